@@ -1,6 +1,7 @@
-// A short suite on the Node versions that the gateway supports and that the rest of the run does not use: what is quick and knows Node best, and the
-// gateway as it is installed, with one message delivered. Node itself comes from the npm registry into a cache outside of the repository; a version that
-// cannot be had is told and left out. Fails when a suite fails.
+// A short suite on the Node versions that the gateway supports and that the rest of the run does not use: the quick
+// tests that depend most on Node, and the gateway as it is installed, with one message delivered. Node itself comes
+// from the npm registry and goes into a cache outside of the repository; a version that is not available is reported
+// and skipped. Fails when a suite fails.
 // Usage: node-versions.mjs CACHE_FOLDER
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
@@ -9,10 +10,13 @@ import { fileURLToPath } from 'node:url'
 
 const VERSIONS = ['20', '22', '24']
 
-/** Packages of `core` that depend on what differs between versions of Node: sockets, streams, timers, processes, modules. The others are the language alone, or long. */
+/**
+ * Packages of `core` that depend on things that differ between versions of Node: sockets, streams, timers, processes,
+ * modules. The others use only the language, or take too long.
+ */
 const PACKAGES = ['config', 'contracts', 'http', 'postgres-driver', 'runtime', 'smpp']
 
-/** How the names of tests begin that take their time: with proxies and crowds of connections, or with random octets. */
+/** Prefixes of slow tests: those with proxies or very many connections, or with random octets. */
 const SLOW = ['fuzz', 'http-behind-proxy', 'http-descriptors', 'http-unfinished-bodies']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,7 +29,7 @@ if (failed.length > 0) {
   process.exit(1)
 }
 
-/** Also true when this version cannot be had. */
+/** Also true when this version is not available. */
 function isGood(version) {
   const node = findNode(version)
   if (node === undefined) return true
@@ -54,7 +58,7 @@ function testsOf(folder) {
   return chosen.map((name) => join(folder, 'test', name))
 }
 
-/** The program; undefined when it cannot be had. */
+/** The path of the program; undefined when it is not available. */
 function findNode(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const prefix = join(cache, version)

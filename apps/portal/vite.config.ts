@@ -5,7 +5,7 @@ import { mantineStyles } from './scripts/mantine-styles.ts'
 import { modulesOf } from './scripts/modules-of.ts'
 import { NONCE_PLACEHOLDER } from './src/index.ts'
 
-/** Where the gateway listens that `vite` serves the pages of while they are worked on. */
+/** Address of the gateway whose pages `vite` serves during development. */
 const GATEWAY = process.env.GATEWAY ?? 'http://127.0.0.1:8080'
 
 const OVERVIEW = 'src/pages/overview/OverviewPage.tsx'
@@ -13,8 +13,8 @@ const OVERVIEW = 'src/pages/overview/OverviewPage.tsx'
 const plugins = () => [react(), mantineStyles()]
 
 /**
- * What both pages begin with is one file, what the portal needs besides is another, and so is the overview, rather than fifty small ones: browsers ask for six at once
- * over HTTP/1.1, and each further six wait for a round trip.
+ * The code that both pages share is one file, what else the portal needs is another, and the overview is a third,
+ * rather than fifty small ones: over HTTP/1.1 browsers request six at once, and each further six wait for a round trip.
  */
 async function bundles() {
   const logIn = await modulesOf('src/log-in.tsx', plugins())
@@ -38,9 +38,9 @@ export default defineConfig(async ({ command }) => ({
     outDir: 'dist/pages',
     target: 'es2022',
     manifest: true,
-    // Browsers that do not know of it load the same files a little later.
+    // Browsers that do not support it load the same files a little later.
     modulePreload: { polyfill: false },
-    // A data: address is a thing the Content-Security-Policy would have to allow.
+    // The Content-Security-Policy would have to allow data: addresses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {

@@ -1,11 +1,15 @@
-// Fails when folders of a package import each other in a circle, imports of types included, and spells out which files do so.
+// Fails when folders of a package import each other in a circle, including imports of types, and lists the files that
+// do so.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 
-/** Folders whose subfolders count as folders of their own. */
+/** Folders whose subfolders count as separate folders. */
 const SPLIT = new Set(['dispatch'])
 
-/** Imports between folders that are known to close a circle and are let through until they are gone: `<package>: <from> -> <to>`. */
+/**
+ * Imports between folders that are known to close a circle and are allowed until they are removed: `<package>: <from>
+ * -> <to>`.
+ */
 const KNOWN = ['apps/bench: meters -> gateway']
 
 const root = resolve(import.meta.dirname, '../..')
@@ -30,7 +34,7 @@ if (problems.length > 0) {
   process.exit(1)
 }
 
-/** Imports of a package that go from one folder to another. */
+/** Imports within a package from one folder to another. */
 function importsOf(name) {
   const source = join(root, name, 'src')
   return filesBelow(source).flatMap((file) =>
@@ -49,19 +53,22 @@ function filesBelow(folder) {
     .sort()
 }
 
-/** What a file imports by a relative path: with `import`, `export ... from`, `import()` or as a type. */
+/** The relative paths that a file imports: with `import`, `export ... from`, `import()` or as a type. */
 function specifiersOf(text) {
   const withoutComments = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
   return [...withoutComments.matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.[^']+)'/g)].map(([, specifier]) => specifier)
 }
 
-/** A file directly under `src` stands for itself: an entry that lists the folders closes no circle as long as none of them imports it. */
+/**
+ * A file directly under `src` counts as a folder of its own: an entry file that lists the folders closes no circle as
+ * long as none of them imports it.
+ */
 function folderOf(path) {
   const parts = path.split(sep)
   return SPLIT.has(parts[0]) && parts.length > 2 ? `${parts[0]}/${parts[1]}` : parts[0]
 }
 
-/** The shortest circles, of which no two share an import: what is behind them shows once they are gone. */
+/** The shortest circles, no two of which share an import; the others show up once these are gone. */
 function findCircles(imports) {
   const targets = new Map()
   for (const { from, to } of imports) targets.set(from, (targets.get(from) ?? new Set()).add(to))

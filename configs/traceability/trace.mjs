@@ -1,9 +1,11 @@
-// Which test proves which part of the specification: reads `items/`, where everything that clients can rely on is listed by section, and the markers in the tests,
+// Checks which test proves which part of the specification. Reads `items/`, which lists by section everything that
+// clients can rely on, and the markers in the tests,
 //
 //     // spec: <section> | <kind> | <item> ; <item>
 //
-// above a row or a test, whose name is the next string in the file; a marker that ends in `-> <name>` gives the name itself. Fails for an item that no test proves,
-// for a marker that names no item, and for a README.md that is not what comes of both. With --write the README.md is written.
+// above a row or a test, whose name is the next string in the file; a marker that ends in `-> <name>` gives the name
+// itself. Fails for an item that no test proves, for a marker that names no item, and for a README.md that differs from
+// the result of both. With --write the README.md is written.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
@@ -34,7 +36,7 @@ if (problems.length > 0) {
   process.exit(1)
 }
 
-/** In the order of the files and their lines: `# section`, then `kind | item`. */
+/** The items in the order of the files and their lines: `# section`, then `kind | item`. */
 function readItems() {
   const folder = join(HERE, 'items')
   const known = new Set()

@@ -3,12 +3,15 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** What is bundled, by the name it is imported by. What two of them share stays one module. */
+/** The import names of the bundled packages. Code that two of them share stays one module. */
 const NAMES = ['typebox', 'typebox/value', 'libphonenumber-js/max']
 
 const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 
-/** Bundles the packages where that has not been done for the versions that are installed. Resolves with the URLs of the bundles by name. */
+/**
+ * Bundles the packages unless that has already been done for the installed versions. Resolves with the URLs of the
+ * bundles by name.
+ */
 export async function bundlePackages() {
   const folder = join(CACHE, await versionsOf(['typebox', 'libphonenumber-js']))
   if (!existsSync(folder)) await bundleInto(folder)
@@ -28,7 +31,7 @@ async function bundleInto(folder) {
     platform: 'node',
     logLevel: 'error',
   })
-  // Another process may have been faster; its bundles are the same.
+  // Another process may have finished first; its bundles are the same.
   await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }))
 }
 

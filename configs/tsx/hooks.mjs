@@ -1,4 +1,4 @@
-/** The URLs of bundles by the name they are imported by. */
+/** The URLs of the bundles by import name. */
 let bundles = {}
 
 export function initialize(data) {

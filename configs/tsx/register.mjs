@@ -1,5 +1,6 @@
-// For `node --import @heliograph/tsx`: TypeScript by tsx, and packages that consist of hundreds of modules as one module each. Node 20 asks another thread about
-// every single module once there is a loader, so that these packages alone cost each process of a test run more CPU time than everything else it begins with.
+// For `node --import @heliograph/tsx`: TypeScript by tsx, and packages that consist of hundreds of modules as one
+// module each. Once there is a loader, Node 20 asks another thread about every single module, so these packages alone
+// cost each process of a test run more CPU time than the rest of its start.
 import 'tsx'
 import { register } from 'node:module'
 import { bundlePackages } from './bundle-packages.mjs'

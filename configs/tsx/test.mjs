@@ -1,6 +1,7 @@
-// `node test.mjs [--timeout=<ms>] [--apart=<file>]... <file>...` runs test files: all in one process but those named as apart, which get one each, as with `node --test`. What a
-// process begins with (the loader, then every module that is imported) takes more CPU time than the tests of most files. A file stands apart for what it does to its process: what
-// it changes in it or measures of it. `--timeout` is for one file, twice as much for all that share a process.
+// `node test.mjs [--timeout=<ms>] [--apart=<file>]... <file>...` runs test files: all in one process except those given
+// with `--apart`, which get a process each, as with `node --test`. The start of a process (the loader, then every
+// imported module) takes more CPU time than the tests of most files. A file needs a process of its own when it changes
+// or measures the process. `--timeout` applies to one file; the files that share a process get twice that together.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

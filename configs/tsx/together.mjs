@@ -1,9 +1,9 @@
-// The one process of test.mjs: every file is a suite with its name.
+// The shared process of test.mjs: every file is a suite named after it.
 import { resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-/** How long the process may take to end by itself after the last test. */
+/** How long the process may take to end on its own after the last test. */
 const GRACE_MS = 30_000
 
 const { files, timeout } = JSON.parse(process.env.HELIOGRAPH_TEST_FILES)
@@ -19,7 +19,10 @@ for (const file of files) {
   })
 }
 
-/** A socket or server that a test has left behind would keep the process until the time limit, and nobody would know why. */
+/**
+ * Without this, a socket or server left open by a test would keep the process alive until the time limit, with no hint
+ * why.
+ */
 function tellWhatIsOpen() {
   console.error(
     `All tests have ended, and what they left open keeps the process: ${process.getActiveResourcesInfo().join(', ')}`,

@@ -21,7 +21,7 @@ const FOLDER = '/api/http/accounting/business'
 /** The name of this interface in logs and reports. */
 const ORIGIN = 'accounting'
 
-/** The first that is there decides. */
+/** The first one present decides. */
 const CREDENTIALS: readonly CredentialForm[] = [
   X_API_KEY,
   BEARER,
@@ -34,12 +34,15 @@ const NAMES: JsonTextNames = {
   reference: ['ref', 'reference'],
 }
 
-/** The endpoint, and what answers for every other path in its folder. */
+/** Returns the endpoint, and a 404 for every other path in its folder. */
 export function createRoutes(services: TextServices, config: AccountingConfig): readonly RouteSpec[] {
   return [...textRoutes(`${FOLDER}/main.ashx`, ['POST'], (request) => send(services, config, request)), unknownPath]
 }
 
-/** The checks come in the order that clients know: a key, JSON, recipients, a text; whether the key is good shows when it is used. */
+/**
+ * Checks in the order that clients expect: a key, JSON, recipients, a text. Whether the key is valid only shows when it
+ * is used.
+ */
 async function send(
   services: TextServices,
   { requestsPerMinute }: AccountingConfig,

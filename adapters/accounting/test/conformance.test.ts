@@ -18,7 +18,7 @@ runAdapterConformance(accounting, {
   packageRoot: new URL('..', import.meta.url),
   ...WORLD,
   base: BASE,
-  // 401 without a key; a wrong one is a send that failed.
+  // No key is 401; a wrong key is a failed send.
   credentials: { refusal: { body: /^{"status":"error","error":"(missing_api_key|send_error)",/ } },
   cases: [...sendCases, ...fieldCases, ...credentialCases, ...errorCases],
   documentation: { errors },

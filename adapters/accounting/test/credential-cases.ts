@@ -27,7 +27,7 @@ const wrong = (name: string, given: Given): AdapterCase => ({
 
 const BASIC = `Basic ${Buffer.from(`user:${NOBODYS_KEY}`).toString('base64')}`
 
-/** The three forms of a key, their order, and keys that are not good. */
+/** The three forms of a key, their order, and invalid keys. */
 export const credentialCases: readonly AdapterCase[] = [
   // spec: Authentication | header | accounting: X-API-Key: <API_KEY> -> credential: X-API-Key: <API_KEY>
   good('X-API-Key: <API_KEY>', { headers: { 'x-api-key': CONFORMANCE_API_KEY } }),

@@ -3,7 +3,7 @@ import { ELSEWHERE, PATH, raw, refused, sending, THERE } from './requests.ts'
 
 const NO_KEY = { 'x-api-key': undefined }
 
-/** Of a client that cannot pay for one part. */
+/** The key of a client that cannot pay for one part. */
 const POOR_KEY = 'Pp3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
 const broken = (name: string, body: string | Uint8Array): AdapterCase => ({
@@ -29,7 +29,7 @@ const unsent = (name: string, message: string | RegExp, over: Partial<AdapterCas
   ...over,
 })
 
-/** Every error with its status, code and text, and which goes first. */
+/** Every error with its status, code and text, and their order of precedence. */
 export const errorCases: readonly AdapterCase[] = [
   // spec: Accounting add-on JSON endpoint | field | status: error ; error, a code ; message of an error, a text
   {

@@ -1,4 +1,7 @@
-/** Every error of the interface: what a client finds, and when. The README shows this table, the rows of `error-cases.ts` prove it. */
+/**
+ * Every error of the interface: what a client sees, and when. The README shows this table; the rows of `error-cases.ts`
+ * prove it.
+ */
 export const ERRORS: readonly (readonly [status: number, error: string, meaning: string])[] = [
   [401, 'missing_api_key', 'No key is given.'],
   [400, 'invalid_json', 'The body is no JSON object in UTF-8.'],

@@ -7,7 +7,7 @@ const alias = (name: string, json: object, submitted: object): AdapterCase => ({
   expect: accepted(submitted),
 })
 
-/** Names, aliases and what goes before what. */
+/** Names, aliases and their order of precedence. */
 export const fieldCases: readonly AdapterCase[] = [
   // spec: Accounting add-on JSON endpoint | field | to -> field: to
   alias('to', { to: THERE, message: 'm' }, { to: THERE }),

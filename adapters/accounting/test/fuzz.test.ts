@@ -9,7 +9,10 @@ const SEED = 20260107
 const GOOD = { to: `${THERE}, 0829876543;n/a`, message: 'Hello ☺', ref: 'INV-17', from: 'ACME' }
 const GOOD_OCTETS = Buffer.from(JSON.stringify(GOOD))
 
-/** Whatever was sent: 200 or 400 in the form of the interface, nothing failed inside, and what was accepted is told, and nothing else. */
+/**
+ * Asserts that any request gets 200 or an error in the form of the interface, never a fault, and that the answer
+ * reports exactly what was accepted.
+ */
 function assertTold({ request, response, ...happened }: FuzzAnswer): void {
   const { status, text } = response
   const accepted = happened.accepted.map(({ smsId }) => smsId)

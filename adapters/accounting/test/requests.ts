@@ -2,18 +2,18 @@ import { type AdapterCase, CONFORMANCE_API_KEY, type TestRequest } from '@heliog
 
 export const PATH = '/api/http/accounting/business/main.ashx'
 
-/** What the rows have in common: the endpoint with the key of the account under test. */
+/** The common part of all rows: the endpoint with the key of the account under test. */
 export const BASE: TestRequest = { method: 'POST', path: PATH, headers: { 'X-API-Key': CONFORMANCE_API_KEY } }
 
-/** What every row's instance is configured with, and its account. */
+/** The configuration and the account of every row's instance. */
 export const WORLD = {
   config: { requestsPerMinute: 300 },
   account: { channel: { number: '27820001234' } },
-  // However busy the machine is.
+  // Enough for a busy machine.
   patienceMs: 60_000,
 }
 
-/** Two numbers that can be sent to, and a key that is nobody's. */
+/** Two numbers that can be sent to, and an unknown key. */
 export const THERE = '27821234567'
 export const ELSEWHERE = '27829876543'
 export const NOBODYS_KEY = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
@@ -36,7 +36,7 @@ export function accepted(submitted: object = {}): AdapterCase['expect'] {
   return { status: 200, headers: JSON_TYPE, body: { status: 'ok', messages }, submitted: [submitted] }
 }
 
-/** What each recipient was answered. */
+/** One result for each recipient. */
 export function results(
   messages: readonly (readonly [smsId: number, recipient: string, status: string])[],
 ): AdapterCase['expect'] {

@@ -4,7 +4,7 @@ import { accepted, ELSEWHERE, results, sending, THERE } from './requests.ts'
 /** `count` different numbers. */
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `2782${String(1_000_000 + index)}`)
 
-/** What is sent, to whom, and how that is answered. */
+/** Which texts go to which recipients, and how the requests are answered. */
 export const sendCases: readonly AdapterCase[] = [
   // spec: Accounting add-on JSON endpoint | endpoint | /api/http/accounting/business/main.ashx
   // spec: Accounting add-on JSON endpoint | method | POST

@@ -11,7 +11,7 @@ import {
 import { refusal } from './errors.ts'
 import type { BasicServices } from './services.ts'
 
-/** The credentials of the interface, the one that decides first in front. */
+/** The credentials of the interface, in their order of precedence. */
 const FORMS: readonly CredentialForm[] = [
   X_API_KEY,
   BEARER_OR_API_KEY,
@@ -19,8 +19,9 @@ const FORMS: readonly CredentialForm[] = [
 ]
 
 /**
- * Finds out who sends a request. Throws `unauthenticated`/`ERR-90001` for a key that is not good; `invalid`, for which old clients expect the status 200, with `ERR-101` when there
- * is no complete credential and `ERR-90001` when a log-in fails.
+ * Resolves with the sender of a request. Throws `unauthenticated`/`ERR-90001` for an invalid key. Throws `invalid`, for
+ * which old clients expect the status 200, with `ERR-101` when there is no complete credential and with `ERR-90001`
+ * when a log-in fails.
  */
 export async function authenticate(
   { directory, logins }: Pick<BasicServices, 'directory' | 'logins'>,

@@ -2,7 +2,7 @@ import { type ErrorCategory, GatewayError, type HttpResponse, toGatewayError } f
 import { TEXT_STATUSES, textError } from '@heliograph/wire'
 import { answer } from './answers.ts'
 
-/** The codes of the interface, with the text that each is shown with. */
+/** The codes of the interface, each with its text. */
 export const ERROR_TEXTS = {
   'ERR-101': 'Username, password and clientid required',
   'ERR-90001': 'Invalid clientid',
@@ -20,25 +20,28 @@ export const ERROR_TEXTS = {
 
 export type ErrorCode = keyof typeof ERROR_TEXTS
 
-/** The code of what an operation could not do. */
+/** The code for an operation that the gateway could not perform. */
 export type ExceptionCode = Extract<ErrorCode, `EXP-${string}`>
 
-/** An API key that is not good is told apart by the status, too. */
+/** An invalid API key also has a status of its own. */
 const STATUSES: Readonly<Record<ErrorCategory, number>> = { ...TEXT_STATUSES, unauthenticated: 401 }
 
-/** What is wrong with a request, by its code. */
+/** Creates the error for a code of the interface. */
 export function refusal(code: ErrorCode, category: ErrorCategory = 'invalid'): GatewayError {
   return new GatewayError(category, code, ERROR_TEXTS[code])
 }
 
-/** What was thrown under an operation: what has neither a code of this interface nor a status of its own gets the code of the operation. */
+/**
+ * Maps what an operation threw: an error with neither a code of this interface nor a status of its own gets the code of
+ * the operation.
+ */
 export function exceptionOf(thrown: unknown, code: ExceptionCode): GatewayError {
   const error = toGatewayError(thrown)
   if (isOwn(error.code) || STATUSES[error.category] !== 200) return error
   return new GatewayError(error.category, code, `${ERROR_TEXTS[code]}: ${error.publicMessage}`, { cause: thrown })
 }
 
-/** An error as this interface tells it: `<code>|<text>`, and plain text where the status says all. */
+/** Formats an error for this interface: `<code>|<text>`, or plain text where the status says it all. */
 export function formatError(error: GatewayError): HttpResponse {
   if (error.category === 'unauthenticated') return coded(refusal('ERR-90001', error.category))
   if (STATUSES[error.category] !== 200) return textError(error, '')
@@ -47,7 +50,7 @@ export function formatError(error: GatewayError): HttpResponse {
 
 function coded({ category, code, publicMessage }: GatewayError): HttpResponse {
   const status = STATUSES[category]
-  // RFC 9110 section 15.5.2 asks for a challenge; the scheme is one that no browser opens a dialogue for.
+  // RFC 9110 section 15.5.2 requires a challenge; this scheme makes no browser open a dialogue.
   return answer(code, status, `${code}|${publicMessage}`, status === 401 ? { 'www-authenticate': 'ApiKey' } : {})
 }
 

@@ -10,7 +10,10 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['status', statusOperation],
 ])
 
-/** The operation that `action` names, in any letter case; without one a request with recipients sends. Undefined: there is none. */
+/**
+ * Returns the operation that `action` names, in any letter case; without `action`, a request with recipients sends.
+ * Undefined when there is none.
+ */
 export function operationOf(parameters: Parameters): Operation | undefined {
   const action = parameters.joined('action')?.trim().toLowerCase()
   if (action !== undefined) return OPERATIONS.get(action)

@@ -30,7 +30,7 @@ const row = (name: string, request: TestRequest, expect: AdapterCase['expect'], 
 const disableUser = ({ engine, account }: AdapterKit) => engine.setUserEnabled(account.userId, false)
 const disableClient = ({ engine, account }: AdapterKit) => engine.setClientEnabled(account.clientId, false)
 
-/** Another user of the same e-mail at another client. */
+/** Adds a user with the same e-mail at another client. */
 const addNamesake = ({ engine }: AdapterKit) => {
   const clientId = engine.addClient({ name: 'Namesake' })
   engine.addChannel(clientId)
@@ -41,7 +41,7 @@ async function lock(kit: AdapterKit): Promise<void> {
   for (let count = 0; count < 5; count += 1) await kit.request(byLogin({ ...LOGIN, password: 'wrong' }))
 }
 
-/** Who may come in, by which of the three forms. */
+/** Which credentials are accepted, in each of the three forms. */
 export const accessCases: readonly AdapterCase[] = [
   // spec: Authentication | header | basic: X-API-Key: <API_KEY> -> credential: X-API-Key
   row('X-API-Key', withHeaders({ 'X-API-Key': CONFORMANCE_API_KEY }), ACCEPTED),

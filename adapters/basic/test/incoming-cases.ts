@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 
 const incoming = (query: Record<string, string> = {}): TestRequest => ({ query: { action: 'incoming', ...query } })
 
-/** An SMS to a channel, a minute after the one before it. */
+/** Receives an SMS to a channel, a minute after the previous one. */
 export async function receive(kit: AdapterKit, text: string, to = kit.account.channel.address): Promise<void> {
   const receivedAt = new Date(kit.clock.now())
   await kit.engine.service(Network).incoming({
@@ -30,7 +30,7 @@ async function receiveAll(kit: AdapterKit, ...texts: readonly string[]): Promise
 
 const three = (kit: AdapterKit) => receiveAll(kit, 'one', 'two', 'three')
 
-/** The first of three is read. */
+/** Receives three SMS and reads the first. */
 async function threeOneRead(kit: AdapterKit): Promise<void> {
   await three(kit)
   await kit.request(incoming({ rows: '1' }))
@@ -262,7 +262,7 @@ export const incomingCases: readonly AdapterCase[] = [
   row('beside recipients the action decides', incoming({ to: SENDER, msg: 'Hello' }), csv(ONE, TWO, THREE)),
 ]
 
-/** What the services say is unread. */
+/** Resolves with the messages that the services return as unread. */
 export async function unread(kit: AdapterKit): Promise<readonly IncomingRecord[]> {
   const page = await kit.engine.service(IncomingMessages).find(kit.account.principal, { isRead: false, limit: 100 })
   return page.records

@@ -3,7 +3,7 @@ import { CONFORMANCE_API_KEY, type TestRequest, type TextInterface } from '@heli
 const exception = (text: string) => ({ status: 200, body: `EXP-SENDSMS-01|Exception while sending: ${text}` })
 const refused = { status: 200, body: 'success|0:27821234567:ERROR' }
 
-/** Sending over the interface as the common rows of text interfaces see it. */
+/** Describes sending over the interface to the common rows of text interfaces. */
 export const basicInterface: TextInterface = {
   origin: 'basic',
   path: '/api/http/main.ashx',
@@ -31,17 +31,20 @@ export const basicInterface: TextInterface = {
   },
 }
 
-/** What rows have in common that do not send. */
+/** The common part of the rows that do not send. */
 export const BASE: TestRequest = {
   method: 'GET',
   path: basicInterface.path,
   headers: { 'x-api-key': CONFORMANCE_API_KEY },
 }
 
-/** The user behind the key. The password is the key as well, so that the kit sees that requests with either hold a credential. */
+/**
+ * The user that the key belongs to. The password is the same as the key, so that the kit recognises either as a
+ * credential.
+ */
 export const USER = { email: 'jo@acme.example', password: CONFORMANCE_API_KEY }
 
-/** An error of the interface: its code in front and in the header. */
+/** An error of the interface, with its code at the front and in the header. */
 export function refusal(code: string, text: string, status = 200) {
   return {
     status,

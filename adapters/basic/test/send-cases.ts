@@ -19,7 +19,7 @@ const row = (name: string, query: TestRequest['query'], expect: AdapterCase['exp
 
 const TEXT = { to: '0821234567', msg: 'Hello' }
 
-/** What sending has of its own: the action, and the words of its errors. */
+/** The rows that only sending here needs: the action, and the texts of its errors. */
 export const sendCases: readonly AdapterCase[] = [
   // spec: Basic HTTP interface | field | action ; action=sendsms -> send: action=sendsms
   // spec: Basic HTTP interface | header | sms_api_response ; sms_api_response: success -> send: action=sendsms

@@ -14,7 +14,7 @@ const entries = (...lines: readonly string[]) => ({
   body: lines.join('|'),
 })
 
-/** Sends one text, and brings it into its state by these steps, one a second. */
+/** Sends one text and moves it through these states, one a second. */
 const into =
   (...states: readonly MessageState[]) =>
   async (kit: AdapterKit) => {

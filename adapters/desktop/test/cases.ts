@@ -19,7 +19,7 @@ const row = (name: string, request: TestRequest, expect: AdapterCase['expect']):
   return { name, request, expect }
 }
 
-/** What this interface has of its own: the order of its checks, and the words of its errors. */
+/** The rows that only this interface needs: the order of its checks, and the texts of its errors. */
 export const desktopCases: readonly AdapterCase[] = [
   row('order of checks: the key first', get(''), NO_KEY),
   row('order of checks: the recipients before the text', get({ key: CONFORMANCE_API_KEY }), NO_RECIPIENTS),

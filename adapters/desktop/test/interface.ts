@@ -1,7 +1,7 @@
 import { plainFailures, type TextInterface } from '@heliograph/testkit'
 import { PARAMETERS } from '../src/parameters.ts'
 
-/** The interface as the common rows of text interfaces see it. */
+/** Describes the interface to the common rows of text interfaces. */
 export const desktopInterface: TextInterface = {
   origin: 'desktop',
   path: '/api/http/accounting/desktop/main.ashx',

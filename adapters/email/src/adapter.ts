@@ -9,13 +9,13 @@ import { createSenders } from './senders.ts'
 import { EmailServer } from './server.ts'
 import { type EmailServices, emailDependencies } from './services.ts'
 
-/** With `tls.port` there are two. */
+/** Returns one listener, or two with `tls.port`. */
 function ownListeners({ host, port, tls }: EmailConfig): readonly OwnListener[] {
   const plain = { path: '', host, port }
   return tls?.port === undefined ? [plain] : [plain, { path: 'tls', host, port: tls.port }]
 }
 
-/** What the schema cannot say: throws an `Error` that names the field. */
+/** Checks what the schema cannot express. Throws an `Error` that names the field. */
 function checkConfig({ host, replies, senders, tls }: EmailConfig, { mail }: EmailServices): void {
   if (tls === undefined && senders.length === 0 && !isLoopback(host))
     throw new Error('nobody could send: set tls, so that users can log in, or senders, or listen on 127.0.0.1')
@@ -23,7 +23,7 @@ function checkConfig({ host, replies, senders, tls }: EmailConfig, { mail }: Ema
     throw new Error('replies needs a plugin that sends mail, @heliograph/mail-forward for instance')
 }
 
-/** Mails in flight for answers of contacts. */
+/** How many mails with answers of contacts are sent at the same time. */
 const REPLIES_AT_ONCE = 5
 
 /** E-mail to SMS: an SMTP server whose addresses are phone numbers. */

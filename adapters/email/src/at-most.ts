@@ -5,7 +5,7 @@ export interface Bounds {
   readonly limit?: { readonly clock: Clock; readonly ms: number } | undefined
 }
 
-/** Resolves when the work is done, or when there is no more time for it, whichever is first. */
+/** Resolves when the work is done, or when its time is up, whichever comes first. */
 export async function atMost(work: Promise<unknown>, { limit, signal }: Bounds): Promise<void> {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {

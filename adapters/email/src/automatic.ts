@@ -1,13 +1,19 @@
-/** What tells mail of programs from mail of people. Texts of headers in lower case; empty where there is none. */
+/**
+ * What distinguishes mail of programs from mail of people. Header values are in lower case, and empty where there is
+ * none.
+ */
 export interface MailSigns {
-  /** Of the envelope; empty for the null sender. */
+  /** The sender of the envelope; empty for the null sender. */
   readonly sender: string
   /** `multipart/report` and the like, without parameters. */
   readonly contentType: string
   header(name: string): string
 }
 
-/** Why a mail is not for a handset. `answer`: a bounce, a report, an answering machine. `generated`: written by a program, and an answer to nothing. */
+/**
+ * Why a mail is not meant for a handset. `answer`: a bounce, a report or an automatic reply. `generated`: written by a
+ * program, but not as an answer.
+ */
 export interface Automatic {
   readonly kind: 'answer' | 'generated'
   /** For the log. */
@@ -18,8 +24,9 @@ const ANSWER_HEADERS = ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-fa
 const PROGRAM_PRECEDENCES = ['bulk', 'junk', 'list']
 
 /**
- * Whether a program wrote a mail, and whether as an answer, by what RFC 3834, 3464 and 5321 and widespread programs have for it; undefined: a person did. Exchange marks answers
- * of its answering machine as generated only, but says what they answer.
+ * Returns whether a program wrote a mail, and whether as an answer, by the signs of RFC 3834, 3464 and 5321 and of
+ * widespread programs; undefined when a person wrote it. Exchange marks its automatic replies only as generated, but
+ * names the mail that they answer.
  */
 export function automaticSign({ contentType, header, sender }: MailSigns): Automatic | undefined {
   if (sender === '') return answer('null sender')

@@ -1,12 +1,12 @@
 import { stripQuotes } from './strip-quotes.ts'
 
-/** What of a mail becomes the SMS. */
+/** Which parts of a mail become the SMS. */
 export interface TextRules {
   readonly subject: 'ignore' | 'before'
   readonly stripQuotes: boolean
 }
 
-/** The text of the SMS; empty when there is nothing to send. */
+/** Returns the text of the SMS; empty when there is nothing to send. */
 export function bodyText(
   { subject, text }: { readonly subject: string; readonly text: string },
   rules: TextRules,
@@ -16,7 +16,7 @@ export function bodyText(
   return [before, body].filter((part) => part !== '').join('\n')
 }
 
-/** Blanks at the ends of lines, and more than one empty line, cost parts and say nothing. */
+/** Removes blanks at line ends and repeated empty lines, which cost parts and say nothing. */
 function tidy(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   return lines

@@ -1,16 +1,17 @@
 import { convert } from 'html-to-text'
 
-/** Longer HTML is not a text for an SMS any more. */
+/** Longer HTML is not a text for an SMS. */
 const MAX_LENGTH = 300_000
-/** Elements open at once. The parser's work grows with the square of it. */
+/** Elements open at once. The parser's work grows with the square of their number. */
 const MAX_DEPTH = 2_000
 
 const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 }
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
 /**
- * What a reader sees of HTML, in lines: quotations begin with `> `, items of lists with `- `, links have their address behind them where it is not what they show;
- * pictures, styles and scripts are nothing. Empty for what is too long or nested too deep to be read.
+ * Returns what a reader sees of HTML, line by line: quotations begin with `> `, list items with `- `, and links are
+ * followed by their address unless they show it; pictures, styles and scripts are left out. Empty for HTML that is too
+ * long or nested too deep.
  */
 export function htmlText(html: string): string {
   if (html.length > MAX_LENGTH || isDeep(html)) return ''
@@ -29,7 +30,7 @@ export function htmlText(html: string): string {
   })
 }
 
-/** By a count of tags that opens too many rather than too few: those without an end count as well. */
+/** Counts open tags, rather too many than too few: tags that are never closed count as well. */
 function isDeep(html: string): boolean {
   let depth = 0
   for (const [, slash] of html.matchAll(/<(\/?)(?!br|img|hr|meta|link|input|p\b|li\b|t[dhr]\b)[a-z]/gi)) {

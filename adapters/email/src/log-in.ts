@@ -4,7 +4,10 @@ import { SmtpRefusal } from './smtp-answers.ts'
 
 /** A client that has logged in. */
 export interface LoggedIn {
-  /** Who it is now; undefined when its key, user or client is disabled meanwhile. Rejects with `unavailable` while that cannot be found out. */
+  /**
+   * Resolves with its principal as of now; undefined when its key, user or client has been disabled since. Rejects with
+   * `unavailable` while that cannot be checked.
+   */
   principal(): Promise<Principal | undefined>
 }
 
@@ -13,12 +16,14 @@ export interface LogInContext {
   readonly clock: Clock
 }
 
-/** A client whose log-ins are locked waits for its refusal; longer than this would only keep its connection open. */
+/**
+ * How long a client whose log-ins are locked waits for its refusal at most; longer would only keep its connection open.
+ */
 const MAX_DELAY_MS = 5_000
 
 /**
- * Logs in a user by e-mail with one of its API keys, else with its password. Wrong ones are counted and locked as at every interface. Rejects with `SmtpRefusal` when it is
- * neither, and with `unavailable` while that cannot be found out.
+ * Logs in a user by e-mail with one of its API keys or its password. Failures are counted and locked as on every
+ * interface. Rejects with `SmtpRefusal` when neither fits, and with `unavailable` while that cannot be checked.
  */
 export async function logIn(
   { services, clock }: LogInContext,
@@ -35,7 +40,7 @@ export async function logIn(
   throw new SmtpRefusal(454, 'Too many failed log-ins, try again later')
 }
 
-/** Who an API key belongs to is asked again for each mail: a connection may outlive the key. */
+/** Looks up the owner of an API key again for each mail, because a connection may outlive the key. */
 export function byKey({ directory }: Pick<EmailServices, 'directory'>, apiKey: string): LoggedIn {
   return { principal: () => directory.byApiKey(apiKey) }
 }

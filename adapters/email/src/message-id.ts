@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 const PLAIN = /^[\x21-\x7e]{1,180}$/
 
 /**
- * The id of the message to a recipient of a mail: the same when the mail is sent again, because its sender did not hear the answer. Undefined for a mail without a
- * `Message-ID`, which cannot be recognised.
+ * Returns the id of the message to one recipient of a mail. It is the same when a mail server that did not get the
+ * answer sends the mail again. Undefined for a mail without a `Message-ID`, which cannot be recognised.
  *
  * @param mailId the header as it came, in angle brackets or not; empty when there is none
  */

@@ -1,6 +1,6 @@
 import type { Metrics } from '@heliograph/contracts'
 
-/** What became of a mail. */
+/** The outcome of a mail. */
 export type MailResult = 'sent' | 'dropped' | 'refused' | 'put-off'
 export type LogInResult = 'ok' | 'refused' | 'unavailable'
 

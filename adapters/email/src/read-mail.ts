@@ -2,21 +2,24 @@ import { once } from 'node:events'
 import { type AttachmentStream, type Headers, type HeaderValue, MailParser, type MessageText } from 'mailparser'
 import { htmlText } from './html-text.ts'
 
-/** What a mail says, as far as an SMS can hold it. */
+/** The content of a mail that matters for an SMS. */
 export interface ReadMail {
   readonly subject: string
-  /** Of its text, else of its HTML; attachments and attached mails are not in it. */
+  /** From its plain text, else from its HTML, without attachments and attached mails. */
   readonly text: string
   /** `Message-ID`, in angle brackets; empty when there is none. */
   readonly messageId: string
-  /** Where an answer goes by its header: one address, or empty. */
+  /** The address for answers according to its headers; empty unless there is exactly one. */
   readonly answerTo: string
   readonly contentType: string
-  /** A header of it by its name in small letters: in small letters, the first of several, empty when there is none. */
+  /**
+   * Returns the value of a header in lower case, by its name in lower case; the first of several, empty when there is
+   * none.
+   */
   header(name: string): string
 }
 
-/** A header block, in octets, and a count of parts, beyond which a mail is not read. */
+/** A mail with a larger header block, in octets, or with more parts is not read. */
 const MAX_HEAD_OCTETS = 256 * 1024
 const MAX_PARTS = 200
 
@@ -48,7 +51,7 @@ export async function readMail(octets: Uint8Array): Promise<ReadMail> {
   return mapMail(headers, content)
 }
 
-/** The parser goes on when an attachment has been read. */
+/** Discards an attachment; the parser only goes on once it has been read. */
 function skip(attachment: AttachmentStream): void {
   attachment.content.once('end', () => attachment.release?.())
   attachment.content.resume()

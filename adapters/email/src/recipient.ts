@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { normaliseNumber } from '@heliograph/messaging'
 
-/** Whom a recipient of a mail means: digits of E.164, or why nobody. */
+/** The number that a recipient of a mail stands for, in E.164 digits, or why there is none. */
 export type Recipient =
   | { readonly kind: 'number'; readonly to: string }
   | { readonly kind: 'unknown-domain' }
@@ -10,7 +10,7 @@ export type Recipient =
 /**
  * Reads `<number>@<domain>`. The number is international, with or without `+`, or national in `country`.
  *
- * @param domain as `comparableDomain` has it
+ * @param domain as `comparableDomain` returns it
  */
 export function readRecipient(address: string, domain: string, country: string): Recipient {
   const at = address.lastIndexOf('@')
@@ -19,7 +19,7 @@ export function readRecipient(address: string, domain: string, country: string):
   return to === undefined ? { kind: 'no-number' } : { kind: 'number', to }
 }
 
-/** A domain as it is compared: small letters, no punycode. */
+/** Returns a domain in the form for comparison: lower case, no punycode. */
 export function comparableDomain(domain: string): string {
   return domainToUnicode(domain.toLowerCase()) || domain.toLowerCase()
 }

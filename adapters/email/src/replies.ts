@@ -2,11 +2,11 @@ import type { Clock, InstanceState, MailMessage, Principal, SmsReceived, SubmitE
 import { headerLine, smsMailText } from '@heliograph/wire'
 import type { ReadMail } from './read-mail.ts'
 
-/** Who wrote to whom, and the mails that answers of contacts become. */
+/** Remembers who wrote to which contact, and turns answers of contacts into mails. */
 export interface Replies {
-  /** Notes who gets the answers of those a mail was sent to. */
+  /** Notes who gets the answers of the contacts that a mail was sent to. */
   remember(principal: Principal, entries: readonly SubmitEntry[], mail: Writer): Promise<void>
-  /** The mail for an incoming SMS; undefined when nobody has written to its sender lately, from that channel. */
+  /** Resolves with the mail for an incoming SMS; undefined when no mail went to its sender from that channel lately. */
   mailOf(sms: SmsReceived): Promise<MailMessage | undefined>
 }
 
@@ -23,7 +23,10 @@ export interface RepliesOptions {
 const DAY_MS = 86_400_000
 const MESSAGE_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/
 
-/** Creates the memory of an instance; of several who wrote to a contact from one channel the last gets the answers. */
+/**
+ * Creates the memory of an instance. When several people wrote to a contact from one channel, the last one gets the
+ * answers.
+ */
 export function createReplies({ clock, days, domain, state }: RepliesOptions): Replies {
   return {
     async remember({ clientId }, entries, { answerTo, messageId, subject }) {
@@ -45,7 +48,7 @@ function keyOf(clientId: number, channel: string, contact: string): string {
   return `${clientId} ${channel} ${contact}`.slice(0, 200)
 }
 
-/** An SMS as the answer to a mail. An answer to it goes to the contact again. */
+/** Writes an SMS as the answer to a mail. Answering that mail writes to the contact again. */
 export function replyMail(sms: SmsReceived, { answerTo, messageId, subject }: Writer, domain: string): MailMessage {
   const thread = MESSAGE_ID.test(messageId) ? { 'In-Reply-To': messageId, References: messageId } : {}
   return {

@@ -8,7 +8,7 @@ import type { EmailServices } from './services.ts'
 /** What all connections of an instance share. */
 export interface ServerContext {
   readonly config: EmailConfig
-  /** As `comparableDomain` has it. */
+  /** As `comparableDomain` returns it. */
   readonly domain: string
   readonly services: EmailServices
   readonly clock: Clock

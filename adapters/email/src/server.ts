@@ -11,21 +11,21 @@ import { Visit } from './visit.ts'
 /** A connection of a mail program or server. */
 interface Guest {
   readonly visit: Visit
-  /** Whose it counts as. */
+  /** The group of addresses that it counts towards. */
   readonly group: string
   cancelTimeout: () => void
 }
 
-/** How long others may take to hang up when the gateway stops. */
+/** How long clients may take to hang up when the gateway stops. */
 const GOODBYE_MS = 1_000
 
-/** The ports of an instance, and who is connected to them. */
+/** The ports of an instance, and the connections to them. */
 export class EmailServer {
   readonly #context: ServerContext
   /** By the id of the session. */
   readonly #guests = new Map<string, Guest>()
   readonly #sockets = new Set<Socket>()
-  /** Mails that have come whole and are not answered. */
+  /** Mails received in full and not answered yet. */
   readonly #underWay = new Set<Promise<unknown>>()
   #servers: readonly SMTPServer[] = []
 
@@ -63,7 +63,10 @@ export class EmailServer {
     logger.info(this.address ?? {}, 'Mail server listens')
   }
 
-  /** Takes nothing new, answers the mails that have come whole, and hangs up. What takes longer than `signal` allows is cut off. */
+  /**
+   * Accepts nothing new, answers the mails received in full, and hangs up. Cuts off what takes longer than `signal`
+   * allows.
+   */
   async stop(signal: AbortSignal): Promise<void> {
     const servers = this.#servers
     this.#servers = []
@@ -88,7 +91,7 @@ export class EmailServer {
       secure: isTls,
       ...(tls === undefined ? { disabledCommands: ['STARTTLS'] } : { cert: tls.cert, key: tls.key }),
       minVersion: 'TLSv1.2',
-      // Some senders need no log-in; who does is found out at MAIL FROM.
+      // Some senders need no log-in; MAIL FROM decides.
       authOptional: true,
       allowInsecureAuth: isLoopback(host),
       authMethods: ['PLAIN', 'LOGIN'],
@@ -120,7 +123,7 @@ export class EmailServer {
         const visit = this.#visitOf(session)
         void collect(stream).then((octets) => {
           if (octets === undefined) return
-          // The server itself refuses what is too large.
+          // The server itself refuses a mail that is too large.
           if (stream.sizeExceeded) return callback()
           const taken = visit.take({ sender, recipients, octets }).then(
             (text) => callback(null, text),
@@ -144,7 +147,7 @@ export class EmailServer {
       socket.once('close', () => this.#sockets.delete(socket))
     })
     server.listen(port, host)
-    // Rejects with the error when there is one instead.
+    // Rejects when the server emits an error instead.
     await once(server.server, 'listening')
     return server
   }
@@ -156,13 +159,14 @@ export class EmailServer {
     if (others.length >= connectionsPerAddress) throw new SmtpRefusal(421, 'Too many connections from this address')
     const visit = new Visit(this.#context, session.remoteAddress)
     this.#guests.set(session.id, { visit, group, cancelTimeout: () => {} })
-    // A client that sees AUTH offered may send the password at once, so AUTH is offered over encrypted or local ones only.
+    // A client that sees AUTH offered may send the password at once, so AUTH is offered on encrypted or local
+    // connections only.
     const { disabledCommands = [] } = server.options
     if (!session.secure && !isLoopback(host)) session.disabledCommands = [...disabledCommands, 'AUTH']
     this.#wait(server, session)
   }
 
-  /** From now on a mail has to come whole within the limit. */
+  /** Restarts the time limit for receiving a mail in full. */
   #wait(server: SMTPServer, session: SMTPServerSession): void {
     const guest = this.#guests.get(session.id)
     if (guest === undefined) return
@@ -189,7 +193,10 @@ function answer(callback: (error?: Error | null) => void, work: () => Promise<vo
     )
 }
 
-/** The octets of a mail; undefined when its sender has gone. Nothing is kept of what is too large. */
+/**
+ * Resolves with the octets of a mail; undefined when its sender has hung up. Nothing is kept of a mail that is too
+ * large.
+ */
 async function collect(
   stream: AsyncIterable<Buffer> & { readonly sizeExceeded: boolean },
 ): Promise<Uint8Array | undefined> {

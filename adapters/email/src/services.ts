@@ -9,7 +9,7 @@ import {
   Submissions,
 } from '@heliograph/contracts'
 
-/** What the server needs of the gateway; `mail` only for `replies`. */
+/** The services that the server uses; `mail` only for `replies`. */
 export const emailDependencies = {
   directory: Directory,
   logins: Logins,

@@ -1,6 +1,6 @@
 import { type ErrorCategory, isGatewayError, type MessageState } from '@heliograph/contracts'
 
-/** An answer other than success, as it is thrown: 4xx is tried again by mail servers, 5xx is final. */
+/** Thrown for any answer other than success: mail servers try again after 4xx, 5xx is final. */
 export class SmtpRefusal extends Error {
   override readonly name = 'SmtpRefusal'
   readonly responseCode: number
@@ -11,7 +11,7 @@ export class SmtpRefusal extends Error {
   }
 }
 
-/** What an error of the gateway is to a mail server. */
+/** The SMTP code of each category of gateway errors. */
 export const CATEGORY_CODES = {
   invalid: 554,
   unauthenticated: 530,
@@ -32,7 +32,10 @@ export const ERROR_CODES: Readonly<Record<string, number>> = {
   'too-many-parts': 552,
 }
 
-/** Why nothing was sent to a recipient, by the state of the message; every state that is not here means that it was. */
+/**
+ * Why nothing was sent to a recipient, by the state of the message. Any state that is not listed means that it was
+ * sent.
+ */
 export const REFUSALS: Readonly<Partial<Record<MessageState, readonly [code: number, text: string]>>> = {
   'opted-out': [550, 'Contact has opted out'],
   'bad-number': [553, 'This is no phone number'],
@@ -41,14 +44,14 @@ export const REFUSALS: Readonly<Partial<Record<MessageState, readonly [code: num
   duplicate: [554, 'Another text was sent to this number under the same Message-ID'],
 }
 
-/** The refusal for what was thrown while a mail was taken. */
+/** Returns the refusal for an error thrown while a mail was being accepted. */
 export function refusalFor(thrown: unknown): SmtpRefusal {
   if (thrown instanceof SmtpRefusal) return thrown
   if (!isGatewayError(thrown)) return new SmtpRefusal(CATEGORY_CODES.internal, 'Internal error, try again later')
   return new SmtpRefusal(ERROR_CODES[thrown.code] ?? CATEGORY_CODES[thrown.category], thrown.publicMessage)
 }
 
-/** Whether an operator has to know of what was thrown: a fault of the gateway, not of the mail. */
+/** Returns whether an error must reach the operator, because it is a fault of the gateway and not of the mail. */
 export function isFault(thrown: unknown): boolean {
   if (thrown instanceof SmtpRefusal) return false
   return !isGatewayError(thrown) || thrown.category === 'internal'

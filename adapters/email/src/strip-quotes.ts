@@ -1,7 +1,7 @@
-/** A line behind which nothing but the signature follows (RFC 3676 section 4.3); many programs lose its blank. */
+/** A line after which only the signature follows (RFC 3676 section 4.3); many programs drop its blank. */
 const SIGNATURE = /^-- ?$/
 
-/** What programs add to everything that is written on them. */
+/** Signatures that mail programs and devices add on their own. */
 const PROGRAM_SIGNATURE = new RegExp(
   [
     '^sent from (my |outlook|mail for|yahoo|samsung|proton|gmail|a mobile).{0,80}$',
@@ -17,11 +17,14 @@ const PROGRAM_SIGNATURE = new RegExp(
   'iu',
 )
 
-/** `On <when>, <who> wrote:` as mail programs say it in their languages; there is a date or an address in it. The blank before a colon is French. */
+/**
+ * `On <when>, <who> wrote:` as mail programs write it in their languages, always with a date or an address. The blank
+ * before a colon is French.
+ */
 const ATTRIBUTION =
   /^(?=.*[\d@])(on\b.{4,300}\bwrote|le\b.{4,300}\ba écrit|am\b.{4,300}\bschrieb\b.{0,150}|el\b.{4,300}\bescribió|il\b.{4,300}\bha scritto|op\b.{4,300}\b(schreef|geskryf)\b.{0,150}|em\b.{4,300}\bescreveu|den\b.{4,300}\bskrev\b.{0,150}|.{1,200}<\S+@\S+> (wrote|a écrit|schrieb|escribió|schreef))\s?:$/iu
 
-/** Lines over which an attribution may be folded. */
+/** The most lines over which an attribution may be folded. */
 const FOLDED = 4
 
 const ORIGINAL =
@@ -29,7 +32,7 @@ const ORIGINAL =
 
 const RULE = /^[_-]{10,}$/
 
-/** First fields of the header that Outlook puts before what it quotes. Asterisks are bold type that became text. */
+/** First fields of the header that Outlook puts before a quoted mail. Asterisks are bold type turned into text. */
 const HEADER_FROM = /^\*{0,2}(from|de|von|van|da|från|fra)\s?:\*{0,2}\s?\S/iu
 const HEADER_DATE =
   /^\*{0,2}(sent|date|envoyé( le)?|gesendet|datum|enviado( el)?|enviada em|fecha|data|inviato|verzonden|gestuur|skickat|sendt)\s?:/iu
@@ -37,8 +40,8 @@ const HEADER_OTHER =
   /^\*{0,2}(to|cc|subject|à|objet|an|betreff|para|asunto|assunto|a|oggetto|aan|onderwerp|onderwerpe|till|til|ämne|emne)\s?:/iu
 
 /**
- * What the writer of a mail has written: without the mail that it answers, and without a signature. Answers between quoted lines, and below them, stay. A forwarded mail is
- * what its writer wants to be read, and stays too.
+ * Returns what the writer of a mail has written, without the mail that it answers and without a signature. Answers
+ * between and below quoted lines stay, and so does a forwarded mail, because its writer wants it to be read.
  */
 export function stripQuotes(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ').split('\n')
@@ -59,7 +62,7 @@ function withoutQuotes(lines: readonly string[]): readonly string[] {
       at += 1
       continue
     }
-    // What is quoted with marks ends with them; without marks everything that follows is quoted.
+    // A quotation with marks ends where they end; without marks, everything that follows is quoted.
     const next = lines.findIndex((each, index) => index >= at + length && each.trim() !== '')
     if (next < 0 || !isQuoted(lines[next] ?? '')) break
     at = next
@@ -71,7 +74,7 @@ function isQuoted(line: string): boolean {
   return line.trimStart().startsWith('>')
 }
 
-/** How many lines, from this one on, introduce a quoted mail; 0 for none. */
+/** Returns how many lines, from this one on, introduce a quoted mail; 0 for none. */
 function introductionAt(lines: readonly string[], at: number): number {
   const line = lines[at]?.trim() ?? ''
   if (ORIGINAL.test(line)) return 1
@@ -86,7 +89,7 @@ function introductionAt(lines: readonly string[], at: number): number {
   return 0
 }
 
-/** From, Sent and something else, one below the other. */
+/** Returns whether From, Sent and a further field follow one another from here. */
 function isHeader(lines: readonly string[], at: number): boolean {
   const [from = '', ...others] = lines.slice(at, at + 6).map((line) => line.trim())
   if (!HEADER_FROM.test(from)) return false

@@ -4,7 +4,7 @@ import { messageIdFor } from './message-id.ts'
 import { ORIGIN } from './services.ts'
 import { REFUSALS, SmtpRefusal } from './smtp-answers.ts'
 
-/** What is sent, and to whom: E.164 digits. */
+/** A text and its recipients in E.164 digits. */
 export interface MailText {
   readonly text: string
   /** `Message-ID` of the mail; empty when there is none. */
@@ -12,7 +12,10 @@ export interface MailText {
   readonly recipients: readonly string[]
 }
 
-/** One request for all recipients, each number once. There is one answer for all of them, so credit for some only is credit for none. */
+/**
+ * Maps a mail to one request for all recipients, each number once. There is one answer for all of them, so nothing is
+ * sent if the credit covers only some.
+ */
 export function mapMailToRequest({ messageId, recipients, text }: MailText): SubmitRequest {
   const destinations = [...new Set(recipients)].map((to) => ({ to: `+${to}`, messageId: messageIdFor(messageId, to) }))
   const reference = messageId.replace(/^<|>$/g, '').slice(0, MAX_REFERENCE_LENGTH)
@@ -25,7 +28,7 @@ export function mapMailToRequest({ messageId, recipients, text }: MailText): Sub
   }
 }
 
-/** The text of the answer 250. Throws `SmtpRefusal` when nothing was sent to anybody. */
+/** Returns the text of the answer 250. Throws `SmtpRefusal` when nothing was sent to any recipient. */
 export function formatTaken(entries: readonly SubmitEntry[]): string {
   const taken = entries.filter(({ smsId }) => smsId > 0)
   const [first] = entries

@@ -9,21 +9,21 @@ import type { ServerContext } from './server-context.ts'
 import { isFault, refusalFor, SmtpRefusal } from './smtp-answers.ts'
 import { formatTaken, mapMailToRequest } from './submission.ts'
 
-/** Whose mail it is; nobody's is that without a sender, which is taken and dropped. */
+/** Whose mail it is. `nobody` stands for mail without a sender, which is accepted and dropped. */
 type Writer = { readonly kind: 'client'; readonly principal: Principal } | { readonly kind: 'nobody' }
 
-/** A mail that has come whole. */
+/** A mail received in full. */
 export interface WholeMail {
-  /** Of the envelope; empty for the null sender. */
+  /** The sender of the envelope; empty for the null sender. */
   readonly sender: string
   readonly recipients: readonly string[]
   readonly octets: Uint8Array
 }
 
-/** So many wrong passwords end a connection. */
+/** The number of wrong passwords that ends a connection. */
 const MAX_FAILURES = 3
 
-/** What one connection says, in the order it says it. Methods reject with the refusal that answers it. */
+/** Handles the commands of one connection, in their order. Methods reject with the refusal to answer. */
 export class Visit {
   readonly #context: ServerContext
   readonly #remoteAddress: string
@@ -124,7 +124,10 @@ export class Visit {
     return 'OK: taken and dropped'
   }
 
-  /** What was sent is sent: a failure costs the answers, and is no reason to have the mail sent again. */
+  /**
+   * Notes the writer of a mail. The SMS are already sent, so a failure only costs their answers and is no reason to
+   * have the mail sent again.
+   */
   async #remember(principal: Principal, entries: Parameters<typeof formatTaken>[0], mail: ReadMail): Promise<void> {
     const { logger, replies } = this.#context
     await replies?.remember(principal, entries, mail).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** A certificate of nobody with its key, good from 2000 to 2099, for 127.0.0.1. */
+/** A certificate for tests with its key, valid from 2000 to 2099, for 127.0.0.1. */
 export const CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBcDCCARagAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxzbXNjLmV4

@@ -4,7 +4,7 @@ import { answersTable } from './documentation.ts'
 import { connectSmtp } from './smtp-client.ts'
 import { ACCOUNT, CONFIG, EMAIL, NUMBER, plain, RECIPIENT, send } from './world.ts'
 
-/** A client that logs in, sends one mail and leaves; its answer. */
+/** Logs in, sends one mail and leaves; resolves with the answer. */
 const sending = (to: string) => async (kit: AdapterKit) => {
   const client = await connectSmtp(kit.adapter.address?.()?.port ?? 0)
   try {

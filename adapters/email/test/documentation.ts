@@ -2,7 +2,7 @@ import type { ErrorCategory } from '@heliograph/contracts'
 import { renderTable } from '@heliograph/testkit'
 import { CATEGORY_CODES, ERROR_CODES, REFUSALS } from '../src/smtp-answers.ts'
 
-/** Categories that a mail can lead to. */
+/** Error categories that a mail can lead to. */
 const CATEGORIES: Partial<Record<ErrorCategory, string>> = {
   unavailable: 'The end of the mail: the database is away; nothing was sent.',
   throttled: 'The end of the mail: the client has sent too much lately.',
@@ -14,7 +14,7 @@ const CODES: Readonly<Record<string, string>> = {
   'no-credit': 'The end of the mail: not enough credit for all recipients; nothing was sent.',
 }
 
-/** What the server itself finds wrong. */
+/** Errors that the server itself detects. */
 const OWN: readonly (readonly [code: number, when: string])[] = [
   [
     421,
@@ -37,7 +37,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   duplicate: 'The end of the mail: another text was sent under its Message-ID.',
 }
 
-/** The block of the README that says which code means what. */
+/** Returns the block of the README that explains the codes. */
 export function answersTable(): string {
   const rows: (readonly [number, string])[] = [
     ...OWN,

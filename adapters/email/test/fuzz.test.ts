@@ -10,10 +10,10 @@ import { EMAIL, RECIPIENT, send, withServer } from './world.ts'
 
 /** Cases of each property: `FUZZ_CASES=20000` for a long run. */
 const numRuns = Number(process.env.FUZZ_CASES ?? 300)
-/** Of whole conversations, which take a tenth of a second each. */
+/** Cases of whole conversations, which take a tenth of a second each. */
 const CONVERSATIONS = Math.ceil(numRuns / 10)
 
-/** What mails are made of, and what spoils them. */
+/** What mails are made of, and what breaks them. */
 const PIECES = [
   ...[
     'Content-Type: multipart/mixed; boundary=b\r\n',

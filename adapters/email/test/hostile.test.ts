@@ -6,7 +6,7 @@ import { EMAIL, NUMBER, octetsOf, RECIPIENT, send, texts, until, type World, wit
 /** The address of the n-th recipient. */
 const numbered = (index: number) => `2782${String(index).padStart(7, '0')}@sms.example`
 
-/** Says all of it at once and reads as many answers. */
+/** Writes all lines at once and reads one answer for each. */
 async function sayAll(client: SmtpClient, lines: readonly string[]): Promise<readonly number[]> {
   client.write(lines.map((line) => `${line}\r\n`).join(''))
   const codes: number[] = []
@@ -14,7 +14,7 @@ async function sayAll(client: SmtpClient, lines: readonly string[]): Promise<rea
   return codes
 }
 
-/** A mail under way: everything is said but the mail itself. */
+/** Begins a mail: sends everything up to its content. */
 async function begin(client: SmtpClient): Promise<void> {
   assert.deepEqual(await sayAll(client, [`MAIL FROM:<${EMAIL}>`, `RCPT TO:<${RECIPIENT}>`, 'DATA']), [250, 250, 354])
 }

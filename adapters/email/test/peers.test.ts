@@ -8,7 +8,7 @@ import { CONFORMANCE_API_KEY } from '@heliograph/testkit'
 import { CERTIFICATE } from './certificate.ts'
 import { EMAIL, NUMBER, PASSWORD, RECIPIENT, texts, withServer } from './world.ts'
 
-// Programs of others that send mail.
+// Third-party programs that send mail.
 
 const without = (name: string) =>
   spawnSync(name, ['--version']).error === undefined ? false : `${name} is not installed (Debian package ${name})`
@@ -18,7 +18,7 @@ interface Ended {
   readonly output: string
 }
 
-/** Runs a program to its end; `input` is what it reads. */
+/** Runs a program to its end; `input` is its standard input. */
 function run(name: string, args: readonly string[], input = ''): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(name, args, { timeout: 60_000 }, (error, stdout, stderr) => {

@@ -21,7 +21,7 @@ async function receive({ clock, engine }: World, sms: Partial<NetworkIncoming> =
   await engine.service(Network).incoming({ ...common, mayBeRepeated: false, receivedAt: new Date(clock.now()), ...sms })
 }
 
-/** Lets everything that is under way come through. */
+/** Lets everything that is under way finish. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -76,7 +76,7 @@ describe('answers of contacts', () => {
   for (const [name, sms, before] of SILENT)
     test(`${name} are no mail`, () =>
       withServer(async (world) => {
-        // The connection ends first: it would not live for days.
+        // The connection ends first, because it would not stay open for days.
         const client = await world.logIn()
         await send(client)
         await client.end()

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** What a server answers. */
+/** The answer of a server. */
 export interface Reply {
   readonly code: number
   /** Its lines, without the code. */
   readonly lines: readonly string[]
 }
 
-/** An SMTP client that says what it is told to, word for word. */
+/** An SMTP client that sends exactly what it is given. */
 export interface SmtpClient {
   readonly greeting: Reply
-  /** One command, without its line end; the answer to it. */
+  /** Sends one command, given without its line end; resolves with the answer. */
   say(line: string): Promise<Reply>
-  /** Octets as they are. */
+  /** Sends octets as they are. */
   write(octets: string | Uint8Array): void
-  /** The next answer. */
+  /** Resolves with the next answer. */
   reply(): Promise<Reply>
   /** Resolves when the server has closed the connection. */
   readonly closed: Promise<void>
@@ -24,7 +24,7 @@ export interface SmtpClient {
 
 const REPLY = /^(?:\d{3}-.*\r\n)*\d{3} .*\r\n/
 
-/** Connects and waits for the greeting; says EHLO unless that is left to the caller. */
+/** Connects and waits for the greeting; sends EHLO unless that is left to the caller. */
 export async function connectSmtp(port: number, { ehlo = true } = {}): Promise<SmtpClient> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -50,7 +50,7 @@ export async function connectSmtp(port: number, { ehlo = true } = {}): Promise<S
   return client
 }
 
-/** Resolves with the next answer; rejects when the connection ends before there is one. */
+/** Returns a function that resolves with the next answer, and rejects when the connection ends before there is one. */
 function replies(socket: Socket): () => Promise<Reply> {
   let buffered = ''
   let isOver = false

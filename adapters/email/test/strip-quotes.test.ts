@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { stripQuotes } from '../src/strip-quotes.ts'
 
-/** As programs write it, and what its writer wrote. */
+/** The name of a case, the mail as programs write it, and what its writer wrote. */
 const ROWS: readonly (readonly [string, string, string])[] = [
   ['a text', 'Running late, sorry.\n', 'Running late, sorry.'],
   ['a signature', 'Running late.\n\n-- \nJo Smith\nAcme Ltd\n', 'Running late.'],
@@ -114,7 +114,7 @@ describe('what the writer of a mail has written', () => {
     for (const line of ['On ', 'Le a écrit ', 'From: ', '-- ', '>', '_'.repeat(100), 'on @ wrote '])
       stripQuotes(`${line.repeat(100_000 / line.length)}\n`.repeat(10))
     stripQuotes('On x\n'.repeat(100_000))
-    // Of CPU time, in microseconds: what squares with the length of a text takes minutes.
+    // CPU time in microseconds: work that grows with the square of the length would take minutes.
     const { user, system } = process.cpuUsage(begun)
     assert.ok(user + system < 10_000_000, `${user + system} us`)
   })

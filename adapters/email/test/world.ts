@@ -9,7 +9,7 @@ export const PASSWORD = 'correct horse'
 export const NUMBER = '27821234567'
 export const RECIPIENT = `${NUMBER}@sms.example`
 
-/** What a server of the tests is configured with unless a test says otherwise. */
+/** The configuration of a server in the tests, unless a test says otherwise. */
 export const CONFIG = { port: 0, host: '127.0.0.1', domain: 'sms.example' }
 export const ACCOUNT: AccountOptions = {
   user: { email: EMAIL, password: PASSWORD },
@@ -19,9 +19,9 @@ export const ACCOUNT: AccountOptions = {
 /** A started server on a free port, with everything around it in memory. */
 export interface World extends AdapterKit {
   readonly port: number
-  /** A connection that is cut when the test ends. */
+  /** Opens a connection that is cut when the test ends. */
   connect(options?: { ehlo?: boolean }): Promise<SmtpClient>
-  /** One that has logged in as the account under test. */
+  /** Opens one that has logged in as the account under test. */
   logIn(): Promise<SmtpClient>
 }
 
@@ -67,7 +67,10 @@ export interface Mail {
   readonly body?: string | Uint8Array
 }
 
-/** Sends a mail; the first answer that is a refusal, else the one to the mail. Recipients that are refused are left out as long as there are others. */
+/**
+ * Sends a mail. Resolves with the answer to the mail, or with the first refusal when it cannot be sent. Refused
+ * recipients are left out as long as there are others.
+ */
 export async function send(client: SmtpClient, mail: Mail = {}): Promise<Reply> {
   const { from = EMAIL, to = [RECIPIENT] } = mail
   const begun = await client.say(`MAIL FROM:<${from}>`)
@@ -87,7 +90,7 @@ export async function send(client: SmtpClient, mail: Mail = {}): Promise<Reply> 
   return client.reply()
 }
 
-/** A mail as it goes over the wire, without its end. */
+/** Returns a mail as it goes over the wire, without its end. */
 export function octetsOf({ body = 'Come home.', headers = {} }: Mail): Uint8Array {
   const all = { From: EMAIL, To: RECIPIENT, Subject: 'Dinner', 'Message-ID': '<1@acme.example>', ...headers }
   const lines = Object.entries(all)

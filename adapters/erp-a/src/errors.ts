@@ -1,7 +1,7 @@
 import type { GatewayError, HttpResponse } from '@heliograph/contracts'
 import { textError } from '@heliograph/wire'
 
-/** An error as this interface tells it, in one line. */
+/** Formats an error as one line of plain text. */
 export function formatError(error: GatewayError): HttpResponse {
   return textError(error, 'ERROR! ')
 }

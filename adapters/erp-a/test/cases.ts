@@ -15,7 +15,7 @@ const row = (name: string, request: AdapterCase['request'], expect: AdapterCase[
   return { name, request, expect }
 }
 
-/** What this interface has of its own: an account that must own the key, and GET alone. */
+/** The rows that only this interface needs: an account that must own the key, and only GET. */
 export const erpACases: readonly AdapterCase[] = [
   // spec: ERP-compatible endpoints | field | A: account ; A: account is the client ID
   row('account: the client ID', get({ account: '1001' }), ACCEPTED),

@@ -1,6 +1,6 @@
 import { plainFailures, type TextInterface } from '@heliograph/testkit'
 
-/** The interface, with its parameters named as they are by default, as the common rows of text interfaces see it. */
+/** Describes the interface, with its default parameter names, to the common rows of text interfaces. */
 export const erpAInterface: TextInterface = {
   origin: 'erp-a',
   path: '/api/http/ErpAConnect.ashx',

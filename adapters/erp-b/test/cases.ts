@@ -3,7 +3,7 @@ import { erpBInterface } from './interface.ts'
 
 const WRONG_KEY = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
-/** Of a client that cannot pay for one part. */
+/** The key of a client that cannot pay for one part. */
 const POOR_KEY = 'Pp3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
 const GOOD = { apikey: CONFORMANCE_API_KEY, number: '0821234567', message: 'Hello' }
@@ -12,7 +12,7 @@ const post = (json: unknown, over: TestRequest = {}): TestRequest => {
   return { method: 'POST', path: erpBInterface.path, json, ...over }
 }
 
-/** A body as it stands, called JSON. */
+/** A body sent as it is, with the media type of JSON. */
 const raw = (body: string | Uint8Array, over: TestRequest = {}): TestRequest => {
   return { method: 'POST', path: erpBInterface.path, body, headers: { 'content-type': 'application/json' }, ...over }
 }
@@ -45,7 +45,7 @@ const row = (name: string, request: AdapterCase['request'], expect: AdapterCase[
 
 const THREE = ['0821234567', 'n/a', '0829876543']
 
-/** What a request in JSON is answered, in the same form. */
+/** Requests in JSON and their answers, which are JSON as well. */
 export const jsonCases: readonly AdapterCase[] = [
   // spec: ERP-compatible endpoints | endpoint | B: POST /api/http/erp-b/main.ashx, JSON -> json: one text
   // spec: ERP-compatible endpoints | text | B: JSON status ok, messages[] of sms_id, recipient, status -> json: one text

@@ -1,6 +1,8 @@
 import { plainFailures, type TextInterface } from '@heliograph/testkit'
 
-/** The interface by query and form, with its parameters named as they are by default, as the common rows of text interfaces see it. */
+/**
+ * Describes the interface by query and form, with its default parameter names, to the common rows of text interfaces.
+ */
 export const erpBInterface: TextInterface = {
   origin: 'erp-b',
   path: '/api/http/erp-b/main.ashx',

@@ -6,7 +6,8 @@ import type { KannelSendsmsServices } from './services.ts'
 export const ORIGIN = 'kannel-sendsms'
 
 /**
- * Who logs in: a user by e-mail with one of its API keys, else with its password. Throws `unauthenticated` when it is neither, and `unavailable` while that cannot be found out.
+ * Resolves with the user that logs in, by e-mail with one of its API keys or its password. Throws `unauthenticated`
+ * when neither fits, and `unavailable` while that cannot be checked.
  */
 export async function authenticate(
   { directory, logins }: Pick<KannelSendsmsServices, 'directory' | 'logins'>,

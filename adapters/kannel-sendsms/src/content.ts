@@ -2,7 +2,7 @@ import { charsetByLabel, decodeText, toStorable } from '@heliograph/wire'
 import { refusal } from './errors.ts'
 import type { SendFields } from './fields.ts'
 
-/** What a message says, as `SubmitMessage` has it. */
+/** The content of a message, in the form of `SubmitMessage`. */
 export interface Content {
   readonly text: string
   readonly encoding: 'binary' | undefined
@@ -22,10 +22,13 @@ export function checkUdh({ udh }: Pick<SendFields, 'udh'>): void {
   if (udh.length > MAX_UDH_OCTETS) throw refusal('long-udh')
 }
 
-/** Reads the text by its coding and charset. Throws `invalid` for a charset that is not known or does not fit, and for no text. */
+/**
+ * Reads the text by its coding and charset. Throws `invalid` for a charset that is unknown or does not fit, and for an
+ * empty text.
+ */
 export function readContent({ charset, numbers, text: octets, udh }: SendFields): Content {
   const header = udh === undefined || udh.length === 0 ? undefined : udh
-  // With a header and no coding it is data.
+  // With a user data header and no coding, the text is octets.
   const coding = numbers.coding ?? (header === undefined ? undefined : CODING.octets)
   const isBinary = coding === CODING.octets
   const label = charset || (coding === CODING.ucs2 ? 'utf-16be' : 'utf-8')
@@ -38,7 +41,7 @@ function hexOf(octets: Buffer): string {
   return octets.toString('hex').toUpperCase()
 }
 
-/** Labels for which the Encoding Standard has the other order of octets, or none. */
+/** Labels that the Encoding Standard reads in the other order of octets, or does not have. */
 const BIG_ENDIAN = /^(?:utf-?16(?:be)?|ucs-?2(?:be)?|iso-10646-ucs-2)$/i
 
 function decode(octets: Buffer, label: string): string {

@@ -1,7 +1,7 @@
 import { type ErrorCategory, errorHeaders, GatewayError, type HttpResponse } from '@heliograph/contracts'
 import { textResponse } from '@heliograph/wire'
 
-/** What Kannel refuses a request with, word for word. All but the last are answered with 400. */
+/** Kannel's refusals, word for word. All but the last are answered with 400. */
 export const REFUSALS = {
   'missing-recipients': 'Missing receiver number, rejected',
   'missing-header-recipients': 'Missing receiver(s) number(s), rejected',
@@ -19,31 +19,31 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** What is wrong with a request, in Kannel's words. */
+/** Creates the error for an invalid request, in Kannel's words. */
 export function refusal(code: RefusalCode): GatewayError {
   return new GatewayError('invalid', code, REFUSALS[code])
 }
 
-/** A numeric field that is out of its range. */
+/** Creates the error for a numeric field that is out of range. */
 export function badField(label: string): GatewayError {
   return new GatewayError('invalid', 'bad-field', `${label} field misformed, rejected`)
 }
 
-/** A log-in that is none. */
+/** Creates the error for a failed log-in. */
 export function notAuthorised(): GatewayError {
   return new GatewayError('unauthenticated', 'not-authorised', ANSWERS.unauthenticated.body)
 }
 
-/** None of the recipients can be sent to, and that will not change. */
+/** Creates the error for recipients none of which can be sent to, now or later. */
 export function notRoutable(): GatewayError {
   return new GatewayError('forbidden', 'not-routable', ANSWERS.forbidden.body)
 }
 
 const NOT_ROUTABLE = { status: 403, body: 'Not routable. Do not try again.' } as const
-/** What its clients send again. They take any 4xx for good, so a limit that has been reached is 503, too. */
+/** Makes clients send the request again. They take any 4xx as final, so a limit that has been reached is 503, too. */
 const TRY_AGAIN = { status: 503, body: 'Temporal failure, try again later.' } as const
 
-/** Status and text of each category. Without a text here, that of the error is told. */
+/** Status and text of each category. Without a text here, that of the error is used. */
 const ANSWERS = {
   invalid: { status: 400, body: undefined },
   unauthenticated: { status: 403, body: 'Authorization failed for sendsms' },
@@ -57,7 +57,7 @@ const ANSWERS = {
   internal: { status: 500, body: 'Sending failed.' },
 } as const satisfies Record<ErrorCategory, { readonly status: number; readonly body: string | undefined }>
 
-/** An error as Kannel tells it. */
+/** Formats an error as Kannel does. */
 export function formatError(error: GatewayError): HttpResponse {
   const { body = error.publicMessage, status } = ANSWERS[error.category]
   return textResponse(error.code === 'unsupported-content-type' ? 415 : status, body, errorHeaders(error))

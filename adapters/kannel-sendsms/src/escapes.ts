@@ -12,11 +12,11 @@ export interface EscapeValues {
   readonly id: string
   readonly networkId: string
   readonly at: Date
-  /** What the network says of the message. */
+  /** What the network reports about the message. */
   readonly text: string
 }
 
-/** Escapes by their letter. Those that a receipt has nothing for are as Kannel 1.4.5 fills them in. */
+/** Escapes by their letter. Those for which a receipt has no value are filled in as Kannel 1.4.5 does. */
 const ESCAPES: Readonly<Record<string, (values: EscapeValues) => string>> = {
   d: ({ type }) => String(type),
   p: ({ to }) => encode(to),
@@ -46,10 +46,13 @@ const ESCAPES: Readonly<Record<string, (values: EscapeValues) => string>> = {
 /** Escapes that a `dlr-url` may have, for the README. */
 export const ESCAPE_LETTERS = Object.keys(ESCAPES)
 
-/** `%#group#parameter#`, a parameter of the network's own, or one letter. */
+/** `%#group#parameter#` for a parameter of the network, or one letter. */
 const ESCAPE = /%(?:#[^#]*#[^#]*#|(.))/gsu
 
-/** The URL with its escapes filled in. What is no escape stays as it is, `%20` as well; what Kannel takes for one (`%C3`) is one. */
+/**
+ * Fills in the escapes of a URL. Anything else stays as it is, including `%20`; what Kannel takes for an escape (`%C3`)
+ * is one here, too.
+ */
 export function fillEscapes(url: string, values: EscapeValues): string {
   return url.replace(ESCAPE, (found, letter: string | undefined) => {
     if (letter === undefined) return ''
@@ -57,12 +60,12 @@ export function fillEscapes(url: string, values: EscapeValues): string {
   })
 }
 
-/** As forms are encoded. */
+/** Encodes a value as in a form. */
 function encode(value: string): string {
   return encodeURIComponent(value).replaceAll('%20', '+')
 }
 
-/** `+` for `00` in front. */
+/** Replaces a leading `00` with `+`. */
 function plusOf(number: string): string {
   return number.replace(/^00/, '+')
 }

@@ -2,7 +2,7 @@ import type { HttpRequest } from '@heliograph/contracts'
 import { decodeText, type Parameters } from '@heliograph/wire'
 import { badField } from './errors.ts'
 
-/** The numeric fields that Kannel checks, in the order in which it does, each with its name in refusals and its range. */
+/** The numeric fields that Kannel checks, in Kannel's order, each with its name in refusals and its range. */
 const NUMBERS = {
   dlrMask: ['DLR-Mask', 0, 66],
   mclass: ['MClass', 0, 3],
@@ -19,7 +19,7 @@ const NUMBERS = {
 
 type NumberField = keyof typeof NUMBERS
 
-/** A request before anything of it is checked. What was not given is undefined. */
+/** A request before any check. Fields that were not given are undefined. */
 export interface SendFields {
   /** A POST that has its fields in headers and the text as its body. */
   readonly isHeaderForm: boolean
@@ -29,7 +29,7 @@ export interface SendFields {
   /** Empty when it was given without a value. */
   readonly to: string | undefined
   readonly text: Buffer
-  /** Of the text, as the client calls it. */
+  /** The charset of the text, as the client names it. */
   readonly charset: string | undefined
   readonly udh: Buffer | undefined
   readonly account: string | undefined
@@ -37,7 +37,7 @@ export interface SendFields {
   readonly numbers: Readonly<Record<NumberField, number | undefined>>
 }
 
-/** Fields of a query or a form, read as octets (`ParameterOptions.octets`). */
+/** Reads the fields of a query or a form, whose values are octets (`ParameterOptions.octets`). */
 export function readParameters(parameters: Parameters): SendFields {
   const octets = (...names: string[]) => {
     const value = parameters.first(names)
@@ -62,7 +62,7 @@ export function readParameters(parameters: Parameters): SendFields {
   }
 }
 
-/** Fields of a POST with `X-Kannel-` headers, but for what its body is. */
+/** Reads the fields of a POST with `X-Kannel-` headers, except for the type of its body. */
 export function readHeaders({ headers, body }: Pick<HttpRequest, 'headers' | 'body'>): SendFields {
   const text = (name: string) => {
     const value = headers[`x-kannel-${name}`]?.trim()
@@ -97,14 +97,17 @@ function readNumbers(read: (label: string) => string | undefined): SendFields['n
   return Object.fromEntries(entries) as SendFields['numbers']
 }
 
-/** As C's `sscanf("%d")` reads it: what begins with digits is a number, anything else was not given. Nor is -1, which is how Kannel notes that. */
+/**
+ * Reads a number as C's `sscanf("%d")` does: a value that begins with digits is a number, anything else counts as not
+ * given. So does -1, with which Kannel marks what was not given.
+ */
 function readInteger(value: string | undefined): number | undefined {
   const digits = /^\s*([+-]?\d+)/.exec(value ?? '')?.[1]
   const number = Number(digits)
   return digits === undefined || number === -1 ? undefined : number
 }
 
-/** In hexadecimal, else percent-encoded. */
+/** Decodes hexadecimal, or else percent-encoding. */
 function octetsOfHeader(value: string): Buffer {
   if (/^(?:[0-9a-f]{2})*$/i.test(value)) return Buffer.from(value, 'hex')
   const unescaped = value.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -22,11 +22,14 @@ const MAX_VALIDITY_MINUTES = 7 * 24 * 60
 const MAX_DEFERRED_MINUTES = 180 * 24 * 60
 const MAX_ACCOUNT_LENGTH = 64
 const MAX_URL_LENGTH = 2_048
-/** Characters of a sender and of an e-mail that receipts repeat, more than either can have: what a receipt needs has a limit. */
+/**
+ * Characters of a sender and of an e-mail that receipts repeat, more than either can have: what is kept for a receipt
+ * has a limit.
+ */
 const MAX_SENDER_LENGTH = 40
 const MAX_USER_LENGTH = 254
 
-/** Maps a request. Throws `invalid` for what is wrong with it, in Kannel's order. */
+/** Maps a request. Throws `invalid` for the first fault, in Kannel's order. */
 export function mapSend(fields: SendFields, context: MappingContext): SubmitRequest {
   if (fields.to === undefined) throw refusal(fields.isHeaderForm ? 'missing-header-recipients' : 'missing-recipients')
   if (fields.to === '') throw refusal('empty-recipients')
@@ -52,7 +55,8 @@ export function mapSend(fields: SendFields, context: MappingContext): SubmitRequ
 }
 
 /**
- * Whether what was accepted goes out at once. Throws `invalid` when the recipients are no numbers, `forbidden` when none of them can be sent to for another reason.
+ * Returns whether the accepted messages go out at once. Throws `invalid` when no recipient is a valid number,
+ * `forbidden` when none can be sent to for another reason.
  */
 export function outcomeOf(entries: readonly SubmitEntry[]): 'accepted' | 'deferred' {
   if (entries.some(({ state }) => state === 'queued')) return 'accepted'
@@ -60,7 +64,10 @@ export function outcomeOf(entries: readonly SubmitEntry[]): 'accepted' | 'deferr
   throw entries.every(({ state }) => state === 'bad-number') ? refusal('bad-recipients') : notRoutable()
 }
 
-/** Separated by blanks, each once. What has other characters than a number is left out, as long as there are others. */
+/**
+ * Reads recipients separated by blanks, each once. Words with characters that no number has are left out, as long as
+ * others remain.
+ */
 function readRecipients(to: string): readonly string[] {
   const words = to.split(/\s+/).filter((word) => /^[\d+-]{1,64}$/.test(word))
   const recipients = [...new Set(words)]
@@ -80,7 +87,7 @@ function readAccount(account: string | undefined): string | undefined {
   return toStorable(account)
 }
 
-/** The receipts' URL as it was given, with its escapes. */
+/** Returns the URL for receipts as it was given, with its escapes. */
 function readUrl(url: string | undefined): string | undefined {
   if (url === undefined || url === '') return undefined
   if (!/^https?:\/\//i.test(url) || url.length > MAX_URL_LENGTH || !URL.canParse(url)) throw refusal('bad-dlr-url')
@@ -89,12 +96,12 @@ function readUrl(url: string | undefined): string | undefined {
   return toStorable(url)
 }
 
-/** Kannel counts from now, the gateway from the time of sending. */
+/** Kannel counts the validity from now, the gateway from the time of sending. */
 function validitySeconds(validity: number, deferred: number): number {
   return Math.min(Math.max(validity - deferred, 1), MAX_VALIDITY_MINUTES) * 60
 }
 
-/** Receipts tell the recipient as it was written, so each message has a form of its own. */
+/** Receipts repeat the recipient as the client wrote it, so each message has a receipt form of its own. */
 function withReceipts(
   message: SubmitMessage,
   to: string,

@@ -3,7 +3,7 @@ import type { ReceiptForm, ReceiptKind } from '@heliograph/contracts'
 /** Bits of `dlr-mask` and values of `%d`. */
 export const DLR = { delivered: 1, failed: 2, buffered: 4, accepted: 8, rejected: 16 } as const
 
-/** What `formatReceipt` has to know of a request. */
+/** The parts of a request that `formatReceipt` needs. */
 export interface ReceiptContext {
   readonly mask: number
   /** As the client wrote it; undefined when it named none. */
@@ -12,14 +12,14 @@ export interface ReceiptContext {
   readonly user: string | undefined
 }
 
-/** The bits that ask for each kind. That a network took a message is not told, so nothing comes of `accepted`. */
+/** The bits that request each kind. That a network accepted a message is not reported, so `accepted` has no effect. */
 const BITS: Readonly<Record<ReceiptKind, number>> = {
   delivered: DLR.delivered,
   failed: DLR.failed | DLR.rejected,
   pending: DLR.buffered,
 }
 
-/** How the receipts of a message are asked for; undefined when the mask wants none. */
+/** Returns the receipt form of a message; undefined when the mask requests no receipts. */
 export function receiptFormOf(instance: string, context: ReceiptContext): ReceiptForm | undefined {
   const on = (Object.keys(BITS) as ReceiptKind[]).filter((kind) => (BITS[kind] & context.mask) !== 0)
   return on.length === 0 ? undefined : { instance, context: JSON.stringify(context), on }

@@ -31,7 +31,7 @@ function typeOf({ kind, state }: ReceiptNotice, mask: number): number {
   return REJECTED.has(state) && (mask & DLR.rejected) !== 0 ? DLR.rejected : DLR.failed
 }
 
-/** The text of a receipt as an SMSC writes it, which clients read `stat:` and `err:` of. */
+/** Returns the text of a receipt as an SMSC writes it; clients read its `stat:` and `err:`. */
 function textOf({ acceptedAt, at, errorId, messageId, networkId, state }: ReceiptNotice): string {
   const { stat } = FACES[state].smpp ?? SMPP_STATES.unknown
   return formatReceiptText({ id: networkId ?? messageId, stat, submittedAt: acceptedAt, doneAt: at, errorId, text: '' })

@@ -33,7 +33,7 @@ export function createRoutes(
   })
 }
 
-/** Media types of a body that is the text. Without one it is octets. */
+/** Media types of a body that holds the text. A body without one is octets. */
 const BODIES: ReadonlyMap<string, { readonly coding: number; readonly charset: string | undefined }> = new Map([
   ['text/plain', { coding: 0, charset: 'iso-8859-1' }],
   ['application/octet-stream', { coding: 1, charset: undefined }],
@@ -42,7 +42,10 @@ const BODIES: ReadonlyMap<string, { readonly coding: number; readonly charset: s
 
 const UNSUPPORTED: ReadonlySet<string> = new Set(['text/html', 'text/vnd.wap.wml', 'text/xml'])
 
-/** By query or form, or by headers with the text as the body. Throws `invalid` for a body of another type. */
+/**
+ * Reads the fields from query or form, or from headers with the text as the body. Throws `invalid` for a body of
+ * another type.
+ */
 function readFields(request: HttpRequest): SendFields {
   const contentType = request.headers['content-type']
   const type = mediaTypeOf(contentType)

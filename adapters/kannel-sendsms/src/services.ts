@@ -1,7 +1,7 @@
 import { Logins, type ResolvedServices } from '@heliograph/contracts'
 import { textDependencies } from '@heliograph/wire'
 
-/** What the interface needs of the gateway. */
+/** The services that the interface uses. */
 export const kannelSendsmsDependencies = { ...textDependencies, logins: Logins }
 
 export type KannelSendsmsServices = ResolvedServices<typeof kannelSendsmsDependencies>

@@ -15,7 +15,7 @@ import {
 
 const TRY_AGAIN = rejected('Temporal failure, try again later.', 503)
 
-/** Who may send, and what is answered when the gateway cannot. */
+/** Who may send, and the answers when the gateway cannot. */
 export const accessCases: readonly AdapterCase[] = [
   refuses('log-in: none', get(GOOD, ''), FORBIDDEN),
   refuses('log-in: no password', get(GOOD, `username=${USER.email}`), FORBIDDEN),
@@ -31,7 +31,7 @@ export const accessCases: readonly AdapterCase[] = [
   },
   {
     name: 'log-in: e-mail and password',
-    // The password is another user's key, so that the kit sees that the request holds a credential.
+    // The password is another user's key, so that the kit recognises it as a credential.
     before: ({ engine, account }) =>
       void engine.addUser(account.clientId, { email: 'al@acme.example', password: CONFORMANCE_API_KEY }),
     request: get(GOOD, `username=al@acme.example&password=${CONFORMANCE_API_KEY}`),

@@ -2,12 +2,12 @@ import { type AdapterCase, CONFORMANCE_API_KEY, type TestRequest, THERE } from '
 
 export const PATH = '/cgi-bin/sendsms'
 
-/** The user behind the key. */
+/** The user that the key belongs to. */
 export const USER = { email: 'jo@acme.example' }
 
 export const LOGIN = `username=${USER.email}&password=${CONFORMANCE_API_KEY}`
 
-/** A request by GET with these parameters behind the log-in, written as they are sent. */
+/** A request by GET with these parameters after the log-in, already encoded. */
 export function get(parameters: string, login: string = LOGIN): TestRequest {
   return { method: 'GET', path: PATH, query: [login, parameters].filter((each) => each !== '').join('&') }
 }

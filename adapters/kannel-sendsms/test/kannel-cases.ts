@@ -97,7 +97,7 @@ export const COMPARED: readonly Compared[] = [
 const ACCEPTED = '202 0: Accepted for delivery'
 const DENIED = '400 Number(s) has/have been denied by white- and/or black-lists.'
 
-/** Requests that are answered otherwise, with the reason. */
+/** Requests that are answered differently, with the reason. */
 export const DIFFERENCES: readonly {
   readonly name: string
   readonly request: TestRequest

@@ -12,7 +12,8 @@ import { USER } from './interface.ts'
 import { COMPARED, DIFFERENCES } from './kannel-cases.ts'
 import { type Kannel, startKannel, withoutKannel } from './support/kannel.ts'
 
-// The same requests to the smsbox of a Kannel and to the adapter: the same status and body, or a difference that is meant.
+// Sends the same requests to the smsbox of a Kannel and to the adapter: status and body are the same, or differ on
+// purpose.
 
 describe('beside Kannel', { skip: withoutKannel }, () => {
   let kannel: Kannel
@@ -50,7 +51,7 @@ async function ask(url: string, { body, headers = {}, method = 'GET', path = '',
   const response = await fetch(`${url}${path}${query === '' ? '' : `?${query}`}`, {
     method,
     headers: given,
-    // As octets, so that no Content-Type comes along.
+    // As octets, so that `fetch` adds no Content-Type.
     body: body === undefined ? null : Buffer.from(body),
   })
   return `${response.status} ${await response.text()}`

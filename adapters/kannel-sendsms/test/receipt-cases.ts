@@ -36,7 +36,7 @@ const TYPES: readonly (readonly [mask: number, state: ReceiptCase['receipt']['st
   [3, 'submitted', null],
 ]
 
-/** The requests of `dlr-url`. */
+/** The requests to `dlr-url`. */
 export const receiptCases: readonly ReceiptCase[] = [
   ...TYPES.map(([mask, state, type]) =>
     of(`dlr-mask ${mask}, ${state}`, TYPE, { request: send(TYPE, mask), receipt: { state } }, typed(type)),

@@ -5,7 +5,7 @@ const MISFORMED = rejected('DLR-URL field misformed, rejected')
 const DLR = 'http%3A%2F%2Fclient.example%2F%3F%25d'
 const URL_AS_GIVEN = 'http://client.example/?%d'
 
-/** When receipts are asked for, and where they may go. */
+/** When receipts are requested, and where they may go. */
 export const receiptUrlCases: readonly AdapterCase[] = [
   sends('dlr-url and dlr-mask', get(`${GOOD}&dlr-mask=3&dlr-url=${DLR}`), {
     notifyUrl: URL_AS_GIVEN,

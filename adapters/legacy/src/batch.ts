@@ -1,9 +1,9 @@
 import { type Parameters, splitRecipients } from '@heliograph/wire'
 import { parametersMissing } from './errors.ts'
 
-/** A batch as the client sent it, complete. */
+/** A complete batch, as the client sent it. */
 export interface Batch {
-  /** Whatever it calls itself; nothing depends on it. */
+  /** The client's name for itself; nothing depends on it. */
   readonly user: string
   /** The API key. */
   readonly password: string
@@ -12,7 +12,10 @@ export interface Batch {
   readonly numbers: readonly string[]
 }
 
-/** Reads a batch. `User` has to be there and may be empty. Throws `invalid`: `missing-parameters`, `too-many-recipients`. */
+/**
+ * Reads a batch. `User` must be present but may be empty. Throws `invalid`: `missing-parameters`,
+ * `too-many-recipients`.
+ */
 export function readBatch(parameters: Parameters): Batch {
   const password = parameters.joined('Password')?.trim()
   const message = parameters.joined('Message')

@@ -18,7 +18,7 @@ export function createRoutes({ logger, services }: Context, { requestsPerMinute 
   return textRoutes('/api/legacybatch/batchmessage.aspx', ['POST'], async (request) => {
     const { user, password, message, numbers } = readBatch(Parameters.of(request))
     const principal = await admitKey(services, password, requestsPerMinute)
-    // Only of clients that are known, since others could fill the log, and never when the key stands there as well.
+    // Only for known clients, since others could fill the log, and never when `User` contains the key.
     if (principal !== undefined && !user.includes(password)) {
       const { clientId } = principal
       logger.debug({ clientId, user: user.slice(0, LOGGED_CHARACTERS), recipients: numbers.length }, 'batch')

@@ -17,7 +17,7 @@ const row = (name: string, request: AdapterCase['request'], expect: AdapterCase[
   return { name, request, expect }
 }
 
-/** What this interface has of its own: four parameters that all have to be there, and 500 for what fails on our side. */
+/** The rows that only this interface needs: four required parameters, and 500 for faults of the gateway. */
 export const legacyCases: readonly AdapterCase[] = [
   // spec: Legacy batch endpoint | field | User, required -> User: missing, Error: invalid set of parameters. Expecting [User, Password, Message, Numbers]
   // spec: Legacy batch endpoint: errors | error | that text when User is missing -> User: missing, Error: invalid set of parameters. Expecting [User, Password, Message, Numbers]

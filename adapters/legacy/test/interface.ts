@@ -2,7 +2,7 @@ import { plainFailures, type TextInterface } from '@heliograph/testkit'
 
 export const MISSING = 'Error: invalid set of parameters. Expecting [User, Password, Message, Numbers]'
 
-/** The interface as the common rows of text interfaces see it. */
+/** Describes the interface to the common rows of text interfaces. */
 export const legacyInterface: TextInterface = {
   origin: 'legacy',
   path: '/api/legacybatch/batchmessage.aspx',

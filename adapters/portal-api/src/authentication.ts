@@ -13,12 +13,16 @@ export interface Identity {
   readonly credential: Credential
 }
 
-/** A minute, of all sessions of a user: the limit of its client is meant for programs, and pages ask often. */
+/**
+ * Per minute, for all sessions of a user together: the client's own limit is meant for programs, and pages request
+ * often.
+ */
 const REQUESTS_OF_SESSIONS = 1_200
 
 /**
- * Finds out who sends a request and for which client. An API key decides alone; without one the cookie of a session does. Throws `unauthenticated`, `throttled`,
- * `forbidden`/`cross-site` for a change that a page of another site may have made the browser send, `not-found`/`client-not-found` for a client that is not one's own.
+ * Finds out who sends a request and for which client. An API key alone decides; without one, the cookie of a session
+ * does. Throws `unauthenticated`, `throttled`, `forbidden`/`cross-site` for a change that a page of another site may
+ * have made the browser send, and `not-found`/`client-not-found` for a client that the sender may not act for.
  */
 export async function authenticate(context: PortalContext, request: HttpRequest): Promise<Identity> {
   const { self, credential } = (await byKey(context, request)) ?? (await bySession(context, request))

@@ -1,12 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { GatewayError, type HttpRequest } from '@heliograph/contracts'
 
-/** Where a page puts the token of its session. */
+/** The header in which a page sends the token of its session. */
 const TOKEN_HEADER = 'x-csrf-token'
 
 /**
- * Throws `forbidden`/`cross-site` for what the browser says comes from a page of another site. A page's own site is the address it was asked at (`Host`) or the public one,
- * which differ behind some proxies. What is no browser says nothing.
+ * Throws `forbidden`/`cross-site` for a request that, according to the browser, comes from a page of another site. A
+ * page's own site is the address it was requested at (`Host`) or the public one; behind some proxies the two differ.
+ * Clients that are not browsers do not name a site.
  */
 export function assertSameSite(request: HttpRequest, publicUrl: string): void {
   const { origin, host, 'sec-fetch-site': site } = request.headers
@@ -15,7 +16,7 @@ export function assertSameSite(request: HttpRequest, publicUrl: string): void {
   if (isForeign || site === 'cross-site' || site === 'same-site') throw crossSite()
 }
 
-/** Throws `forbidden`/`cross-site` for a change without the token of the session, which pages of other sites cannot read. */
+/** Throws `forbidden`/`cross-site` for a change without the session's token, which pages of other sites cannot read. */
 export function assertToken(request: HttpRequest, token: string): void {
   const given = Buffer.from(request.headers[TOKEN_HEADER] ?? '')
   const expected = Buffer.from(token)

@@ -30,7 +30,7 @@ export function describeApi(basePath: string, publicUrl: string): OpenApiDocumen
   })
 }
 
-/** Of the page. */
+/** Path of the readable page. */
 export const DOCUMENTATION_PATH = `${BASE_PATH}/docs`
 
 /** The routes of the OpenAPI document and its page. */

@@ -5,13 +5,13 @@ import type { FoundSession } from './sessions.ts'
 
 const NOTHING = Type.Object({}, { additionalProperties: false })
 
-/** How a request said who sends it. */
+/** How a request identified its sender. */
 export type Credential =
   | { readonly kind: 'key' }
   /** `sessionId` names the session for other endpoints; it is not the cookie's value. */
   | ({ readonly kind: 'session' } & Omit<FoundSession, 'userId'>)
 
-/** What a request says. */
+/** The contents of a request. */
 export interface PublicCall<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema> {
   readonly params: Static<P>
   readonly query: Static<Q>
@@ -22,14 +22,17 @@ export interface PublicCall<P extends TObject = TObject, Q extends TObject = TOb
 /** A request that has been let in and read. */
 export interface Call<P extends TObject = TObject, Q extends TObject = TObject, B extends TSchema = TSchema>
   extends PublicCall<P, Q, B> {
-  /** On whose behalf: the user; for an operator that looks at a client (`client` in the query) a user of that client in all but name. */
+  /**
+   * On whose behalf the request runs: the user or, when an operator looks at a client (`client` in the query), in
+   * effect a user of that client.
+   */
   readonly principal: Principal
-  /** The user as it is at home, whatever client it looks at. */
+  /** The user itself, whichever client it looks at. */
   readonly self: Principal
   readonly credential: Credential
 }
 
-/** What the documentation says of an operation of the API, and what it takes and answers. */
+/** What the documentation says about an operation of the API, and what it takes and returns. */
 interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/portal/api/1`, with `:name` for what the caller fills in. */
@@ -45,35 +48,38 @@ interface Operation {
   readonly bodyLimit?: number | undefined
   /** Schema of the JSON answer; absent: it answers in a form of its own (a file, a stream), or with 204. */
   readonly answer?: TSchema | undefined
-  /** Errors it can end in beside those that every endpoint can. */
+  /** Errors it can end in, besides those that every endpoint can. */
   readonly errors: readonly ErrorCategory[]
 }
 
-/** What the audit log says of an operation that was done. */
+/** What the audit log records of an operation. */
 export interface Act<C = Call, A = unknown> {
   /** See `AuditAct.action`. */
   readonly action: string
-  /** `operator`: when an operator does it for a client; what clients do themselves is in their messages, contacts and uploads. */
+  /**
+   * `operator`: only when an operator does it for a client; what clients do themselves shows in their messages,
+   * contacts and uploads.
+   */
   readonly by: 'anyone' | 'operator'
   subject?(call: C, answer: A): string
 }
 
 /** An operation for those who are logged in or have an API key. */
 export interface GuardedEndpoint extends Operation {
-  /** Which roles may call it; the services behind it check again what of the client's it goes to. */
+  /** Which roles may call it; the services behind it check again which data of the client it may reach. */
   readonly roles: readonly Role[]
-  /** Absent: it changes nothing, or what it calls notes it. */
+  /** Absent: it changes nothing, or the change is noted elsewhere. */
   readonly act?: Act | undefined
   handle(context: PortalContext, call: Call): Promise<unknown>
 }
 
-/** An operation for everybody: those by which one logs in. */
+/** An operation for everyone, used to log in. */
 export interface PublicEndpoint extends Operation {
   readonly roles: 'anyone'
   handle(context: PortalContext, call: PublicCall): Promise<unknown>
 }
 
-/** One operation of the API: what its documentation says of it, who may use it, and how it is done. */
+/** One operation of the API: its documentation, who may call it, and its handler. */
 export type Endpoint = GuardedEndpoint | PublicEndpoint
 
 interface Draft<P extends TObject, Q extends TObject, B extends TSchema, A extends TSchema>
@@ -99,7 +105,10 @@ export interface PublicEndpointDraft<P extends TObject, Q extends TObject, B ext
   handle(context: PortalContext, call: PublicCall<P, Q, B>): Promise<EndpointAnswer<A>>
 }
 
-/** The value of the JSON answer, or nothing, for 204; or a whole response, for what has a form or headers of its own. */
+/**
+ * The value of the JSON answer; undefined for 204; or a whole response, for an answer with a form or headers of its
+ * own.
+ */
 export type EndpointAnswer<A extends TSchema> = RawAnswer | (TSchema extends A ? undefined : Static<A>)
 
 /** A response in a form of its own. */
@@ -107,7 +116,7 @@ export interface RawAnswer {
   readonly response: HttpResponse
 }
 
-/** Types an endpoint. What it leaves out takes no parameters, no query and no body. */
+/** Types an endpoint. Schemas that it leaves out mean no parameters, no query and no body. */
 export function defineEndpoint<
   P extends TObject = TObject,
   Q extends TObject = TObject,
@@ -117,7 +126,7 @@ export function defineEndpoint<
   return { params: NOTHING, query: NOTHING, errors: [], ...draft } as GuardedEndpoint
 }
 
-/** Types an endpoint that asks for no log-in. */
+/** Types an endpoint that needs no log-in. */
 export function definePublicEndpoint<
   P extends TObject = TObject,
   Q extends TObject = TObject,

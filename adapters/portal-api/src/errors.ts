@@ -3,7 +3,7 @@ import { jsonResponse } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { GUARDING_HEADERS } from './guarding-headers.ts'
 
-/** How an error looks: the same for every endpoint. */
+/** The form of an error, the same for every endpoint. */
 export const problemSchema = Type.Object(
   {
     category: Type.String({ description: 'One of a closed list: `invalid`, `forbidden`, ...' }),

@@ -1,4 +1,4 @@
-/** Headers of every answer: no cache keeps it, no browser guesses what it is, runs anything of it or shows it in a frame. */
+/** Headers of every answer: no cache stores it, and no browser guesses its type, runs anything in it or frames it. */
 export const GUARDING_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 import { GatewayError, type LoginResult, type Principal } from '@heliograph/contracts'
 
-/** Throws for what is no good log-in. Which of e-mail and password is wrong is not told. */
+/** Throws unless the log-in was good. The error does not reveal whether e-mail or password is wrong. */
 export function principalOf(result: LoginResult): Principal {
   switch (result.kind) {
     case 'ok':

@@ -1,7 +1,10 @@
 import { GatewayError } from '@heliograph/contracts'
 import { parseTimestamp } from '@heliograph/wire'
 
-/** A time that a field gives. Throws `invalid`/`invalid-request` for one that does not exist, as leap seconds, which the format of the schema allows. */
+/**
+ * The time in a field. Throws `invalid`/`invalid-request` for one that does not exist, such as a leap second, which the
+ * format of the schema allows.
+ */
 export function momentOf<T extends string | undefined>(field: string, text: T): T extends string ? Date : undefined
 export function momentOf(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined

@@ -4,8 +4,9 @@ import { principalOf } from './log-in-result.ts'
 import type { PortalContext } from './services.ts'
 
 /**
- * Makes sure that whoever asks knows the password of the account, and has not merely found an unlocked computer: guesses count as those at a log-in. Who has just come
- * by a one-time link need not know it. Throws `invalid`/`wrong-password`, `throttled`/`locked`.
+ * Makes sure that the caller knows the password of the account, and has not merely found an unlocked computer; guesses
+ * count like those at a log-in. A user who has just logged in by a one-time link need not know it. Throws
+ * `invalid`/`wrong-password`, `throttled`/`locked`.
  */
 export async function requireOwnPassword(
   { services }: PortalContext,

@@ -4,7 +4,10 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Call, Endpoint } from './endpoint.ts'
 
-/** What of a request the schemas of its endpoint describe. Throws `invalid`/`invalid-request` with every field that is wrong. */
+/**
+ * The parts of a request that its endpoint's schemas describe. Throws `invalid`/`invalid-request` with every wrong
+ * field.
+ */
 export function readCall(endpoint: Endpoint, request: HttpRequest): Pick<Call, 'params' | 'query' | 'body'> {
   const problems: Record<string, string> = {}
   const params = read(endpoint.params, Value.Convert(endpoint.params, { ...request.params }), problems)
@@ -38,7 +41,7 @@ function readQuery(query: string, endpoint: Endpoint): Record<string, unknown> {
   return values
 }
 
-/** Texts that the database cannot keep (a NUL, half a character) are told before anything is done. */
+/** Reports texts that the database cannot store (a NUL, half a character) before anything is done. */
 function findUnstorable(value: unknown, path: string, problems: Record<string, string>): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) problems[path || 'body'] ??= 'must not have a NUL or half a character'

@@ -11,7 +11,7 @@ import type { PortalContext } from './services.ts'
 /** Where the API lives. */
 export const BASE_PATH = '/portal/api/1'
 
-/** The routes of the endpoints, and what answers for every other path below them. */
+/** The routes of the endpoints, and one that answers for every other path below `BASE_PATH`. */
 export function createRoutes(context: PortalContext): readonly RouteSpec[] {
   return [...ENDPOINTS.map((endpoint) => toRoute(endpoint, context)), unknownPath]
 }
@@ -40,7 +40,7 @@ async function run(endpoint: Endpoint, context: PortalContext, request: HttpRequ
   return answer
 }
 
-/** Notes what was done in the audit log, where the endpoint says so. */
+/** Records in the audit log what was done, if the endpoint says so. */
 async function noteAct(
   { act }: GuardedEndpoint,
   { services }: PortalContext,
@@ -53,7 +53,7 @@ async function noteAct(
   await services.auditLog.note(principal, { action: act.action, subject: act.subject?.(call, answer) })
 }
 
-/** What an endpoint answered, as a response. */
+/** Turns what an endpoint returned into a response. */
 function toResponse(answer: unknown): HttpResponse {
   if (answer === undefined) return { status: 204, headers: GUARDING_HEADERS }
   if (!isRaw(answer)) return jsonResponse(200, answer, GUARDING_HEADERS)
@@ -61,7 +61,7 @@ function toResponse(answer: unknown): HttpResponse {
   return { ...response, headers: { ...GUARDING_HEADERS, ...response.headers } }
 }
 
-/** An answer by schema may have a field of that name, too. */
+/** A JSON answer may also have a field of that name. */
 function isRaw(answer: unknown): answer is RawAnswer {
   const { response, ...more } = answer as Partial<RawAnswer>
   return typeof response?.status === 'number' && Object.keys(more).length === 0

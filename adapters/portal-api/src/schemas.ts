@@ -17,18 +17,18 @@ export const moneySchema = Type.Object(
 /** A moment as text: ISO 8601 in UTC. */
 export const timeSchema = (description: string) => Type.String({ format: 'date-time', description })
 
-/** What may be missing. */
+/** A value that may be null. */
 export const nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
-/** A password that is to be set. */
+/** A new password. */
 export const newPasswordSchema = Type.String({
   minLength: 10,
   maxLength: 1_024,
   description: 'At least 10 characters: long ones are better than odd ones.',
 })
 
-/** Asked for before something that an unlocked computer must not be enough for. */
+/** Requested before actions for which an unlocked computer must not be enough. */
 export const presentPasswordSchema = Type.Optional(
   Type.String({
     maxLength: 1_024,

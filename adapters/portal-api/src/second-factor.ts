@@ -1,7 +1,10 @@
 import { GatewayError, type Principal } from '@heliograph/contracts'
 import type { PortalServices } from './services.ts'
 
-/** Throws `unauthenticated` (`second-factor-needed`, `wrong-code`) or `throttled`/`locked` unless the user has no second factor or the code is good. */
+/**
+ * Throws `unauthenticated` (`second-factor-needed`, `wrong-code`) or `throttled`/`locked` unless the user has no second
+ * factor or the code is good.
+ */
 export async function requireSecondFactor(
   { secondFactors }: Pick<PortalServices, 'secondFactors'>,
   principal: Principal,

@@ -39,7 +39,7 @@ import type { ViewerCounts } from './live/viewer-counts.ts'
 import type { Watches } from './live/watches.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What the API needs of the gateway. */
+/** The gateway's services that the API needs. */
 export const portalDependencies = {
   accounts: Accounts,
   addressLimits: AddressLimits,
@@ -83,7 +83,7 @@ export interface PortalContext {
   readonly services: PortalServices
   /** Sessions of browsers. */
   readonly sessions: Sessions
-  /** Who follows changes, and the looking for them. */
+  /** Counts of open streams, and the watches that look for changes. */
   readonly viewers: ViewerCounts
   readonly watches: Watches
   readonly clock: Clock

@@ -3,8 +3,9 @@ import type { HttpRequest } from '@heliograph/contracts'
 const NAME = 'heliograph'
 
 /**
- * What the cookie of a session is called and how it is set. Over https the name's prefix makes browsers refuse one that was set by another host or without encryption
- * (RFC 6265bis section 4.1.3.2); over http, which is for trying out on one's own machine, there can be none.
+ * Name and attributes of the session cookie. Over https, the name's prefix makes browsers refuse a cookie that was set
+ * by another host or without encryption (RFC 6265bis section 4.1.3.2); over http, which is for trying out on a local
+ * machine, a prefix is not possible.
  */
 function formOf(publicUrl: string): { readonly name: string; readonly attributes: string } {
   return publicUrl.startsWith('https:')
@@ -12,7 +13,7 @@ function formOf(publicUrl: string): { readonly name: string; readonly attributes
     : { name: NAME, attributes: 'Path=/; HttpOnly; SameSite=Strict' }
 }
 
-/** The value of the session's cookie; empty without one. */
+/** The value of the session cookie; empty when there is none. */
 export function cookieOf(request: HttpRequest, publicUrl: string): string {
   const { name } = formOf(publicUrl)
   for (const pair of (request.headers.cookie ?? '').split(/[;,]/)) {
@@ -22,7 +23,7 @@ export function cookieOf(request: HttpRequest, publicUrl: string): string {
   return ''
 }
 
-/** The `Set-Cookie` of a session that was opened. */
+/** The `Set-Cookie` of an opened session. */
 export function setCookie(value: string, maxAgeSeconds: number, publicUrl: string): string {
   const { name, attributes } = formOf(publicUrl)
   return `${name}=${value}; ${attributes}; Max-Age=${maxAgeSeconds}`

@@ -1,18 +1,18 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Clock, GatewayError, type InstanceState } from '@heliograph/contracts'
 
-/** A session that nobody has used for so long is over. */
+/** A session ends after this long without use. */
 const IDLE_MS = 12 * 3_600_000
-/** After so long one has to log in again. */
+/** After this long, the user has to log in again. */
 export const LIFETIME_MS = 30 * 24 * 3_600_000
-/** Use is noted at most so often. */
+/** Use is noted at most this often. */
 const NOTE_MS = 60_000
-/** So long after a log-in by a link the user need not know a password to set a new one. */
+/** For this long after a log-in by a link, the user can set a new password without knowing the old one. */
 const FRESH_MS = 15 * 60_000
-/** Of a user at once. Who logs in once more loses the one that was unused longest. */
+/** Most sessions of a user at once. One more log-in ends the session that was unused longest. */
 const MOST_SESSIONS = 20
 const MAX_BROWSER_LENGTH = 200
-/** Of writers to the sessions of one user at once, all but one begin anew. */
+/** When several requests change a user's sessions at once, all but one have to start again. */
 const MOST_TRIES = 20
 
 /** How a session was opened. */
@@ -26,7 +26,7 @@ export interface SessionRecord {
   readonly seenAt: Date
   /** Where it was opened from. */
   readonly address: string
-  /** What the browser called itself then. */
+  /** How the browser identified itself then. */
   readonly browser: string
   readonly via: SessionOrigin
 }
@@ -34,17 +34,17 @@ export interface SessionRecord {
 /** A session that was opened. */
 export interface OpenedSession {
   readonly sessionId: string
-  /** The value of its cookie: known to nobody but the browser. */
+  /** The value of its cookie, which only the browser has. */
   readonly cookie: string
   readonly csrfToken: string
 }
 
-/** What a cookie stands for. */
+/** The session that a cookie stands for. */
 export interface FoundSession {
   readonly userId: number
   readonly sessionId: string
   readonly csrfToken: string
-  /** Just opened by a link that stands for a password. */
+  /** Opened recently by a link, which counts as knowing the password. */
   readonly isFreshLink: boolean
 }
 
@@ -60,8 +60,9 @@ interface Stored {
 }
 
 /**
- * Sessions of browsers. Those of a user are one entry of the state, so that they can be listed and ended together; the cookie names the user and carries a secret of which
- * only the hash is kept. All calls throw `unavailable` while the database is away.
+ * Sessions of browsers. A user's sessions are one entry of the state, so that they can be listed and ended together;
+ * the cookie names the user and carries a secret, whose hash alone is kept. All calls throw `unavailable` while the
+ * database is away.
  */
 export interface Sessions {
   open(userId: number, from: Pick<SessionRecord, 'address' | 'browser' | 'via'>): Promise<OpenedSession>
@@ -84,7 +85,7 @@ export function createSessions(state: InstanceState, clock: Clock): Sessions {
     return { text, kept: text === undefined ? [] : (JSON.parse(text) as Stored[]).filter(lasting) }
   }
 
-  /** Puts others in the place of a user's sessions, however many change them at once. */
+  /** Replaces a user's sessions, even if several requests change them at once. */
   async function change(userId: number, next: (kept: readonly Stored[]) => readonly Stored[]): Promise<void> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const { text, kept } = await load(userId)
@@ -157,7 +158,7 @@ export function createSessions(state: InstanceState, clock: Clock): Sessions {
   }
 }
 
-/** Ends all sessions of a user, for those who set its password without the API. `state` is that of the instance. */
+/** Ends all sessions of a user, for callers that set its password without the API. `state` is that of the instance. */
 export async function endSessions(state: InstanceState, userId: number): Promise<void> {
   await state.delete(keyOf(userId))
 }
@@ -170,7 +171,7 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** Bound to the session, and tells nothing of its cookie. */
+/** Bound to the session, and reveals nothing about its cookie. */
 function csrfTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('csrf').digest('base64url')
 }

@@ -1,2 +1,2 @@
-/** Of this package, and of the API it serves. */
+/** Version of this package, and of the API it serves. */
 export const VERSION = '0.1.0'

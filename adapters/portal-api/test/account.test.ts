@@ -9,7 +9,7 @@ import { withCallers } from './support/key-caller.ts'
 const NEW_PASSWORD = 'a much longer password'
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an app shows for a secret, `steps` of 30 seconds from now. */
+/** The code that an app shows for a secret, `steps` of 30 seconds from now. */
 function appCode(kit: AdapterKit, secret: string, steps = 0): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const octets = (bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2))

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { ENDPOINTS } from '../src/endpoints.ts'
 import { type KeyCaller, withCallers } from './support/key-caller.ts'
 
-/** Changes that are noted by what the endpoint calls, or by its own handler. */
+/** Changes noted by the service that the endpoint calls, or by its own handler. */
 const NOTED_ELSEWHERE = [
   ...['addChannel', 'addClient', 'addKey', 'addUser', 'changeChannel', 'changeClient', 'changeCredit', 'setUser'],
   ...['confirmSecondFactor', 'removeSecondFactor', 'removeUserSecondFactor', 'pauseLink', 'resumeLink'],
@@ -11,7 +11,10 @@ const NOTED_ELSEWHERE = [
   ...['endOtherSessions', 'endSession', 'logOut'],
 ]
 
-/** What leaves no trace that matters to others: questions with a body, files, drafts, what was looked at, phones of a simulated network. */
+/**
+ * Endpoints that leave no trace that matters to others: questions with a body, files, drafts, marking as read, phones
+ * of a simulated network.
+ */
 const CHANGE_NOTHING = [
   ...[
     'answerFromPhone',
@@ -30,7 +33,7 @@ test('every endpoint that changes something is noted', () => {
   assert.deepEqual(without.sort(), [...NOTED_ELSEWHERE, ...CHANGE_NOTHING].sort())
 })
 
-/** What the audit log tells an admin of the first client: action, subject, who. */
+/** The entries of the audit log that an admin of the first client sees: action, subject, who. */
 async function noted({ ask }: KeyCaller): Promise<unknown[]> {
   const { json } = await ask('admin', 'GET', '/audit-log')
   return json.records.map(({ action, subject, email }: Record<string, string>) => [action, subject, email])

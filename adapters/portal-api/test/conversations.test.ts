@@ -5,7 +5,7 @@ import { type KeyCaller, withCallers } from './support/key-caller.ts'
 
 const ANNA = '27821112221'
 
-/** An SMS comes in to the client's channel. */
+/** Receives an SMS on the client's channel. */
 async function receive({ kit }: KeyCaller, from: string, text: string): Promise<number> {
   const { incomingId } = await kit.engine.service(Network).incoming({
     ...{ carrier: 'net', link: 'main', from, to: kit.account.channel.address, text, encoding: 'gsm' },

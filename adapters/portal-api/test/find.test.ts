@@ -21,7 +21,7 @@ async function send({ kit }: KeyCaller, { to = TO, messageId, who = kit.account.
   return entries[0]?.smsId as number
 }
 
-/** What was found, as short as can be. */
+/** What was found, as ids and addresses only. */
 async function find({ ask }: KeyCaller, who: Caller, query: string, more = '') {
   const { status, json } = await ask(who, 'GET', `/find?query=${encodeURIComponent(query)}${more}`)
   assert.equal(status, 200, JSON.stringify(json))
@@ -46,7 +46,7 @@ describe('what was typed finds', () => {
         ['order 7', [second, first]],
         [` +${TO_TOO} `, [second]],
         ['082 111 0002', [second]],
-        // Its id is a number that others were sent to.
+        // This number is also the id of one message.
         [TO, [more[4] as number, ...more.slice(0, 4)]],
         ['order', []],
         ['987654', []],

@@ -9,7 +9,7 @@ import { BASE_PATH } from '../src/routes.ts'
 const SEED = 20261122
 const MINUTE = 60_000
 
-/** Nothing below the API is answered with a fault of ours, and every refusal has our form. */
+/** No answer of the API is an internal fault, and every refusal has the form of the API's errors. */
 function assertSound({ response: { status, text } }: FuzzAnswer): void {
   const seen = `${status} ${text.slice(0, 300)}`
   assert.ok(status < 500, seen)
@@ -65,7 +65,7 @@ const toRequest = (path: fc.Arbitrary<string>, { method }: Endpoint, more: fc.Ar
 const fieldsOf = (schema: object | undefined) =>
   Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
 
-/** An object with the fields that an endpoint knows, and anything in them. */
+/** An object with the fields of an endpoint's body, and anything in them. */
 const bodyOf = ({ body }: Endpoint) =>
   fc.record(Object.fromEntries(fieldsOf(body).map((name) => [name, value])), { requiredKeys: [] })
 

@@ -11,7 +11,7 @@ import { withCallers } from './support/key-caller.ts'
 const principal = { clientId: 1, userId: 1, role: 'admin' } as Principal
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Phones on which something happens when the test says so. */
+/** Phones that change when the test says so. */
 function fixture() {
   const clock = createManualClock()
   const state = { order: 0, looks: 0 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { withCallers } from './support/key-caller.ts'
 
-// A leap second has the form of a time, and no moment of a clock has it.
+// A leap second has the form of a time, but is no moment that a clock can have.
 const NEVER = '2016-12-31T23:59:60Z'
 
 const REQUESTS: readonly (readonly [method: string, path: string, field: string, body?: object])[] = [

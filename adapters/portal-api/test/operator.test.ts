@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Network } from '@heliograph/contracts'
 import { type Caller, type KeyCaller, withCallers } from './support/key-caller.ts'
 
-/** What only operators may ask for. */
+/** Requests that only operators may make. */
 const FOR_OPERATORS = [
   ['GET', '/operator/links'],
   ['PUT', '/operator/links/net/main/pause'],

@@ -5,7 +5,7 @@ import { type KeyCaller, withCallers } from './support/key-caller.ts'
 
 const PHONE = '27831234567'
 
-/** A message of a client arrives on the phone. */
+/** Delivers a message of a client to the phone. */
 async function arrive({ kit }: KeyCaller, clientId: number, text: string): Promise<number> {
   const account = clientId === kit.account.clientId ? kit.account : kit.stranger
   const { smsIds } = await send({ kit } as KeyCaller, account.apiKey, text)

@@ -1,7 +1,8 @@
 /**
- * Who may call what, by the id of the endpoint. Written by hand beside the endpoints, so that a role which an endpoint gains or loses by mistake fails the test.
+ * Who may call what, by the id of the endpoint. Written by hand beside the endpoints, so that the test fails when an
+ * endpoint gains or loses a role by mistake.
  *
- * `anyone` asks for no log-in, `all` are those who are logged in, `keepers` are admins and operators.
+ * `anyone` needs no log-in, `all` are users who are logged in, `keepers` are admins and operators.
  */
 export const ROLE_TABLE = {
   anyone: ['logIn', 'logInByLink'],

@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<keyof typeof ROLE_TABLE, readonly Who[]>> = {
   operator: ['operator'],
 }
 
-/** The requests of one endpoint: with ids of nothing, except for the user, which is the one who asks. */
+/** The path of an endpoint, with ids that do not exist, except for the user's, which is the caller's. */
 function pathOf({ path }: Endpoint, userId: number): string {
   return path.replace(':userId', String(userId)).replace(/:\w+/g, '999999999')
 }
@@ -47,7 +47,7 @@ function withUsers(work: (callers: Callers) => Promise<void>): Promise<void> {
   })
 }
 
-/** A body that is right in no endpoint keeps changes from being made: what counts is how far a request gets. */
+/** Sends a body that is valid for no endpoint, so that nothing is changed: what counts is how far a request gets. */
 async function call(
   kit: AdapterKit,
   endpoint: Endpoint,

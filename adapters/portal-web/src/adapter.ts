@@ -4,18 +4,18 @@ import { formatError } from './errors.ts'
 import { type PortalFiles, readPortalFiles } from './portal-files.ts'
 import { createRoutes } from './routes.ts'
 
-/** What the pages were built to. */
+/** The result of building the pages. */
 export interface PortalBuild {
   /** With a slash at its end. */
   readonly folder: URL
-  /** Stands in the page wherever its nonce belongs. */
+  /** Marks the places in a page where its nonce belongs. */
   readonly noncePlaceholder: string
 }
 
 const NOT_BUILT = 'the pages of the portal have not been built'
 const REMEDY = 'run `pnpm --filter @heliograph/portal build`, or install the package from a registry, which has them'
 
-/** The adapter that serves what is in a folder. */
+/** The adapter that serves the files of a folder. */
 export function createPortalWeb({ folder, noncePlaceholder }: PortalBuild) {
   return defineAdapter({
     apiVersion: API_VERSION,
@@ -26,7 +26,7 @@ export function createPortalWeb({ folder, noncePlaceholder }: PortalBuild) {
     deps: {},
     create({ logger }, { root }) {
       let files: PortalFiles | undefined
-      /** What has not been built may be later. */
+      /** Pages that have not been built yet may be built later. */
       const read = async () => {
         files ??= await readPortalFiles(folder)
         return files

@@ -1,14 +1,17 @@
 import type { HttpHeaders } from '@heliograph/contracts'
 import type { FileForm } from './portal-files.ts'
 
-/** The first of the forms that the client takes (RFC 9110 section 12.5.3); the last, which every client has to take, when it names none. */
+/**
+ * The first form that the client accepts (RFC 9110 section 12.5.3), or the last one, which every client has to accept,
+ * if it names none.
+ */
 export function chooseForm(forms: readonly FileForm[], { 'accept-encoding': accepted }: HttpHeaders): FileForm {
   const taken = readWeights(accepted ?? '')
   const isTaken = ({ encoding }: FileForm) => encoding === undefined || (taken.get(encoding) ?? taken.get('*') ?? 0) > 0
   return forms.find(isTaken) as FileForm
 }
 
-/** Codings by name, each with its weight. What cannot be read counts as not said. */
+/** Codings by name, each with its weight. Parts that cannot be read are ignored. */
 function readWeights(accepted: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
   for (const part of accepted.toLowerCase().split(',')) {

@@ -13,7 +13,7 @@ export function notBuilt(): GatewayError {
   return new GatewayError('unavailable', 'portal-not-built', text)
 }
 
-/** An error as a page that needs nothing else. */
+/** An error as a self-contained page. */
 export function formatError(error: GatewayError): HttpResponse {
   const status = ERROR_STATUSES[error.category]
   return htmlResponse(status, page(status, error.publicMessage), {

@@ -7,7 +7,7 @@ export interface FileForm {
   /** Its Content-Encoding; undefined for the file as it is. */
   readonly encoding: 'br' | 'gzip' | undefined
   readonly octets: Buffer
-  /** A strong one, with its quotation marks. */
+  /** A strong entity tag, with its quotation marks. */
   readonly etag: string
 }
 
@@ -19,15 +19,18 @@ export interface PortalFile {
   readonly forms: readonly FileForm[]
 }
 
-/** The built pages, held in memory: they are few and small, and nothing but what is listed here can be asked for. */
+/** The built pages, held in memory: they are few and small, and only the files listed here can be requested. */
 export interface PortalFiles {
   /** By path below the folder, with slashes. */
   readonly byPath: ReadonlyMap<string, PortalFile>
-  /** By the path they are shown at; with placeholders for their nonce. The one at `index` is shown at every address that has no page of its own. */
+  /**
+   * By the path they are shown at, with placeholders for their nonce. The one at `index` is shown at every address that
+   * has no page of its own.
+   */
   readonly pages: ReadonlyMap<string, string>
 }
 
-/** The page of everything that has none of its own. */
+/** The page for every address without one of its own. */
 export const INDEX = 'index'
 
 const PAGE_SUFFIX = '.html'

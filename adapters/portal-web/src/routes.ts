@@ -19,7 +19,7 @@ export interface RoutesContext {
   readonly noncePlaceholder: string
 }
 
-/** The files of the portal, and its pages: one for every address that has none of its own. */
+/** The routes of the portal's files and pages; one page serves every address that has none of its own. */
 export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
   const pages: RouteSpec = { method: 'GET', path: `${BASE}*`, handler: (request) => answer(context, request) }
   const root: RouteSpec = { method: 'GET', path: '/', handler: toPortal }
@@ -33,7 +33,7 @@ async function answer(context: RoutesContext, request: HttpRequest): Promise<Htt
   const path = request.params['*'] ?? ''
   const file = files.byPath.get(path)
   if (file !== undefined) return fileResponse(file, request)
-  // Of what is not there neither the page nor the API can be what was meant.
+  // A missing address below these folders is never that of a page.
   if (/^(?:assets|api)(?:\/|$)/.test(path)) throw noSuchFile()
   const page = files.pages.get(path.replace(/\/$/, '')) ?? (files.pages.get(INDEX) as string)
   return pageResponse(page, context.noncePlaceholder)
@@ -57,7 +57,7 @@ function fileResponse({ contentType, forms, isHashed }: PortalFile, { headers }:
   return { status: 200, headers: { ...head, 'content-type': contentType, ...encoding }, body: form.octets }
 }
 
-/** Each time with another nonce, so that it has no validator. */
+/** Has no validator, because its nonce is new each time. */
 function pageResponse(page: string, noncePlaceholder: string): HttpResponse {
   const nonce = randomBytes(NONCE_OCTETS).toString('base64')
   return htmlResponse(200, page.replaceAll(noncePlaceholder, nonce), {

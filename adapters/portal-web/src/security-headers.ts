@@ -1,4 +1,4 @@
-/** What holds for every answer. */
+/** Headers of every answer. */
 export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -8,7 +8,7 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-/** For what is no page: opened by itself it may do nothing. */
+/** For files that are not pages: opened on its own, such a file may do nothing. */
 export const POLICY_OF_FILES = "default-src 'none'; frame-ancestors 'none'"
 
 /** What the page may load: from here only, and styles in the page itself when they bear the nonce. */

@@ -4,7 +4,7 @@ import { SCRIPT } from './pages.ts'
 const script = /quick brown fox/
 const immutable = 'public, max-age=31536000, immutable'
 
-/** Which form of a file a browser gets that takes this. */
+/** The form of a file that a browser gets for each `Accept-Encoding`. */
 const encodings: readonly (readonly [accepted: string | undefined, encoding: string | undefined])[] = [
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip', 'gzip'],

@@ -5,7 +5,7 @@ import { ACCOUNT, portalWeb, SCRIPT } from './pages.ts'
 
 const SEED = 20261122
 
-/** The page, a file of the folder or an error: never anything else of this machine. */
+/** The answer is the page, a file of the folder or an error, never anything else on this machine. */
 function assertAnswer({ response }: FuzzAnswer): void {
   const { headers, status, text } = response
   const seen = `${status} ${text.slice(0, 500)}`

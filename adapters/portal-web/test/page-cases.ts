@@ -5,7 +5,7 @@ const POLICY =
 
 const isPage = (text: string) => /nonce="[A-Za-z0-9+/]{22}=="/.test(text) && !text.includes('__CSP_NONCE__')
 
-/** Addresses that the portal has itself, and some that only look as if they led out of its folder. */
+/** Addresses of the portal itself, and some that only look as if they led out of its folder. */
 const paths = [
   '/portal/',
   '/portal/index.html',

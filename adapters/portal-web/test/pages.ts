@@ -6,7 +6,7 @@ export const portalWeb = createPortalWeb({
   noncePlaceholder: '__CSP_NONCE__',
 })
 
-/** One of an installation that has not been built. */
+/** The same for an installation that has not been built. */
 export const unbuilt = createPortalWeb({
   folder: new URL('fixtures/none/', import.meta.url),
   noncePlaceholder: '__CSP_NONCE__',
@@ -14,5 +14,5 @@ export const unbuilt = createPortalWeb({
 
 export const ACCOUNT = { name: 'Acme', country: 'ZA' }
 
-/** The name of a file that changes with its contents. */
+/** The path of a file whose name changes with its contents. */
 export const SCRIPT = '/portal/assets/index-aaaa.js'

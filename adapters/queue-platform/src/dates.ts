@@ -2,16 +2,17 @@ import { parseWrittenTime } from '@heliograph/wire'
 
 const DATE_ONLY = /^\d{4}-\d\d-\d\d$/
 const COUNT = /^\d{9,13}$/
-/** A count from here on is of milliseconds: as seconds it would be a year beyond 5000. */
+/** From here on, a count is in milliseconds: in seconds it would mean a year beyond 5000. */
 const FIRST_MILLISECONDS = 100_000_000_000
 const MAX_OTHER = 40
 
-/** Writes the date of a visit for people. */
+/** Formats the date of a visit for people. */
 export type DateFormat = (value: unknown) => string
 
 /**
- * Dates like `Tue 3 Feb 2026 14:30`: as its own clock showed it when a date was written with one, in `timeZone` when it is a count of seconds or milliseconds since the
- * epoch. A date without a time stays one, and a text of another form stays as it is. Throws an `Error` for a zone that is not known here.
+ * Creates a format like `Tue 3 Feb 2026 14:30`. A written date keeps its own clock time; a count of seconds or
+ * milliseconds since the epoch is shown in `timeZone`. A date without a time stays one, and any other text stays as it
+ * is. Throws an `Error` for an unknown zone.
  */
 export function createDateFormat(timeZone: string): DateFormat {
   const local = formatOf(timeZone)

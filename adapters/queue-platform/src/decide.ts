@@ -16,7 +16,7 @@ export const REMOVED = 'REMOVED'
 /** States of a visit that has been in the queue. */
 const QUEUED: ReadonlySet<string> = new Set(['WAITING', 'SERVING', 'COMPLETE'])
 
-/** True for the events that are about a visit; of others nothing is kept. */
+/** Returns whether an event is about a visit; nothing is kept of other events. */
 export function isVisitEvent({ type }: VisitEvent): boolean {
   return type === 'visit.created' || type === 'visit.updated' || type === 'visit.removed'
 }
@@ -44,7 +44,7 @@ function decideCreated(state: string): Decision {
 
 function decideChanged(event: VisitEvent, last: string | undefined, cancelledTag: boolean): Decision {
   const { state, isTaggedCancelled } = event
-  // A booked visit that comes to the queue was not in it before.
+  // A booked visit that joins the queue was not in it before.
   if (state === 'WAITING') return send(state, last !== undefined && QUEUED.has(last) ? 'waiting' : 'confirmation')
   if (state === 'SERVING') return send(state, 'turn')
   if (state === 'COMPLETE') return send(state, cancelledTag && isTaggedCancelled ? 'cancellation' : 'complete')

@@ -9,7 +9,7 @@ export interface VisitEvent {
   readonly key: string | undefined
   /** Stands for the id of the visit, or of the event where the visit has none; undefined when neither has. */
   readonly visitKey: string | undefined
-  /** In upper case: WAITING, BOOKED, SERVING, COMPLETE, or one that is none of ours. */
+  /** In upper case: WAITING, BOOKED, SERVING, COMPLETE, or any other state of the platform. */
   readonly state: string
   readonly phone: string
   readonly isTaggedCancelled: boolean
@@ -18,7 +18,7 @@ export interface VisitEvent {
 
 const MAX_STATE = 32
 
-/** Reads an event. There is nothing that must be there. */
+/** Reads an event. No field is required. */
 export function readEvent(body: JsonObject): VisitEvent {
   const data = isJsonObject(body.data) ? body.data : {}
   const id = textOf(body.id)
@@ -34,13 +34,13 @@ export function readEvent(body: JsonObject): VisitEvent {
   }
 }
 
-/** A text or number without blanks around it, white space inside as single blanks. */
+/** Returns a text or number as a trimmed text, with each run of white space as a single blank. */
 export function textOf(value: unknown): string {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
 }
 
-/** Ids are of any length and characters; what stands for them is not. */
+/** Ids may have any length and characters; the keys that stand for them do not. */
 function keyOf(id: string): string | undefined {
   return id === '' ? undefined : createHash('sha256').update(id).digest('base64url')
 }

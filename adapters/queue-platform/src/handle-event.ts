@@ -18,12 +18,14 @@ export interface EventContext {
   readonly formatDate: DateFormat
 }
 
-/** Events of one visit that come at once take turns; each turn lost means that another one was taken. */
+/**
+ * Events of one visit that come at the same time take turns; an event loses its turn only when another one takes it.
+ */
 const MAX_TURNS = 20
 
 /**
- * Does what an event asks for and gives the words of the answer. Resolves when all of it is stored; throws what the services throw, and the same event may then come
- * again: what was sent is not sent twice.
+ * Carries out an event and resolves with the text of the answer when everything is stored. Throws what the services
+ * throw; the same event may then come again, and its text is not sent twice.
  */
 export async function handleEvent(context: EventContext, principal: Principal, event: VisitEvent): Promise<string> {
   if (!isVisitEvent(event)) {
@@ -52,7 +54,7 @@ interface Turn {
   readonly known: { readonly notice: Notice } | undefined
 }
 
-/** Undefined: another event of the visit was faster, and has to be looked at first. */
+/** Resolves with undefined when another event of the visit was faster and has to be taken into account first. */
 async function takeTurn(context: EventContext, principal: Principal, turn: Turn): Promise<string | undefined> {
   const { event, visit, known } = turn
   if (known !== undefined) {
@@ -62,7 +64,8 @@ async function takeTurn(context: EventContext, principal: Principal, turn: Turn)
   }
   const decision = decideBy(context, event, visit.state)
   const { notice } = decision
-  // The turn is taken before the text is sent, so that no other event sends it as well. Without an id the event would not be known when it comes again.
+  // The turn is taken before the text is sent, so that no other event sends it as well. An event without an id would
+  // not be recognised when it comes again.
   if (notice === undefined || event.key === undefined) return finish(context, principal, turn, decision)
   const taken = await keep(context, principal, turn, decision.state, { notice, at: context.visits.now() })
   return taken && finish(context, principal, { ...turn, visit: taken }, decision)
@@ -76,10 +79,10 @@ async function finish(
 ): Promise<string | undefined> {
   const { answer, isAccepted } = await settle(context, principal, turn.event, decision)
   const hasKey = turn.event.key !== undefined
-  // The message itself tells when the event comes again.
+  // When the event comes again, the stored message provides the answer.
   if (isAccepted && hasKey) return answer
   const kept = await keep(context, principal, turn, decision.state, { answer })
-  // A text that went out without an id of its own would go out again.
+  // Without an id, a second turn would send the text again.
   return kept === undefined && hasKey ? undefined : answer
 }
 
@@ -100,7 +103,7 @@ function keep(
   return visits.replace(clientId, visitKey, visit, { state, outcomes })
 }
 
-/** Sends what is to be sent. */
+/** Sends the text of a decision, if it has one. */
 async function settle(
   { config, submissions, formatDate }: EventContext,
   principal: Principal,

@@ -15,7 +15,7 @@ import { isSigned, SIGNATURE_HEADER } from './signature.ts'
 export interface RoutesContext extends EventContext {
   readonly directory: Directory
   readonly rateLimits: RateLimits
-  /** Where clients reach this deployment, asked for each request. */
+  /** Where clients reach this deployment, looked up for each request. */
   readonly publicUrl: () => string
 }
 
@@ -35,7 +35,7 @@ export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
   ]
 }
 
-/** The key is looked at first, then the rate, then the signature, then the body. */
+/** Checks the key first, then the rate, then the signature, then the body. */
 async function receive(context: RoutesContext, request: HttpRequest): Promise<HttpResponse> {
   const apiKey = keyOf(request.query)
   const principal = await identify(context.directory, apiKey)

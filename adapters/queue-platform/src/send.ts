@@ -13,19 +13,19 @@ import { toStorable } from '@heliograph/wire'
 export interface VisitText {
   readonly phone: string
   readonly text: string
-  /** Sending it again under the same id is answered as the first time; undefined: each time is the first. */
+  /** A text sent again under the same id gets the first answer; undefined when every text is a new one. */
   readonly messageId: string | undefined
 }
 
-/** What became of a text. */
+/** The outcome of a text. */
 export interface Sent {
-  /** In the words of the answer. */
+  /** The text of the answer. */
   readonly answer: string
   readonly isAccepted: boolean
 }
 
 /**
- * Sends a text. Throws what `Submissions.submit` throws, except that the client may not send at all: that is an
+ * Sends a text. Throws what `Submissions.submit` throws, except when the client may not send at all: that is an
  * outcome, too.
  */
 export async function sendText(
@@ -51,7 +51,7 @@ export async function sendText(
   }
 }
 
-/** What became of a text that was sent before, whatever became of it since; undefined when it was not accepted. */
+/** Finds a text that was sent before, whatever its state is now; undefined when it was not accepted. */
 export async function findSent(reports: Reports, principal: Principal, messageId: string): Promise<Sent | undefined> {
   const { records } = await reports.find(principal, { messageId, limit: 1 })
   return records[0] && accepted(records[0])
@@ -62,7 +62,7 @@ function accepted({ to, smsId }: { readonly to: string; readonly smsId: number |
   return { answer: `SMS dispatched to ${to}: OK:${smsId}:PENDING_ENROUTE`, isAccepted: true }
 }
 
-/** Nothing is sent, for a reason. */
+/** The outcome when nothing is sent, with the reason. */
 export function notSent(reason: string): Sent {
   return { answer: `No SMS sent: ${reason}`, isAccepted: false }
 }

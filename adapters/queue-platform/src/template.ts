@@ -7,7 +7,7 @@ export type Values = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
 const OPTIONAL = /\[([^[\]]*)\]/g
 const PLACEHOLDER = /\{(\w+)\}/g
 
-/** Fills a text in. A part in square brackets is left out when a value it names is missing. */
+/** Fills in a text. A part in square brackets is left out when a value it names is missing. */
 export function fillTemplate(template: string, values: Values): string {
   const complete = template.replace(OPTIONAL, (_, part: string) => (isComplete(part, values) ? part : ''))
   return complete.replace(PLACEHOLDER, (_, name: string) => valueNamed(name, values))

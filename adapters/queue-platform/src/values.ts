@@ -3,14 +3,14 @@ import type { DateFormat } from './dates.ts'
 import { textOf } from './event.ts'
 import type { Values } from './template.ts'
 
-/** Whoever joins a queue chooses a name: it must not become a message of their own. */
+/** Visitors choose their names, so a name must not be long enough for a message of its own. */
 const MAX_NAME = 60
 const MAX_FIELD = 40
 
 const DATES = ['date', 'bookingTime', 'bookingDate', 'appointmentTime', 'startTime', 'time']
 const REFERENCES = ['reference', 'bookingReference', 'publicId', 'ticket', 'id']
 
-/** What the texts are filled in with. */
+/** Returns the values that the texts are filled in with. */
 export function valuesOf(data: JsonObject, client: string, formatDate: DateFormat): Values {
   return {
     name: nameOf(data),
@@ -33,7 +33,7 @@ function firstOf(data: JsonObject, names: readonly string[]): unknown {
   return name === undefined ? undefined : data[name]
 }
 
-/** How many whole units a count has, begun ones counted; empty for none. */
+/** Returns the number of units in a count, rounded up; empty for none. */
 function wholeOf(value: unknown, unit: number): string {
   const count = Math.ceil(Number(textOf(value)) / unit)
   return count > 0 && Number.isSafeInteger(count) ? String(count) : ''

@@ -2,10 +2,13 @@ import type { Clock, InstanceState } from '@heliograph/contracts'
 import { isJsonObject } from '@heliograph/wire'
 import { NOTICES, type Notice } from './notices.ts'
 
-/** What became of an event: the text it leads to, of which the message tells the rest, and when (ms since the epoch), or what was answered without one. */
+/**
+ * The outcome of an event: the text it leads to (its message has the rest) and when (ms since the epoch), or the answer
+ * when there was no text.
+ */
 export type Outcome = { readonly notice: Notice; readonly at: number } | { readonly answer: string }
 
-/** What is remembered of a visit. */
+/** What is kept of a visit. */
 export interface Visit {
   /** Undefined before the first event. */
   readonly state: string | undefined
@@ -13,29 +16,32 @@ export interface Visit {
   readonly outcomes: Readonly<Record<string, Outcome>>
 }
 
-/** A visit as it was read, for putting a later one in its place. */
+/** A visit as it was read, which is needed to replace it. */
 export interface KeptVisit extends Visit {
-  /** As it is kept; undefined when nothing is. */
+  /** The stored form; undefined when nothing is stored. */
   readonly source: string | undefined
 }
 
 const DAY_MS = 24 * 3_600_000
-/** After the last event of a visit: one that is changed much later must not be taken for a new one. */
+/** Counted from the last event of a visit: a visit that changes much later must not be taken for a new one. */
 const KEPT_MS = 90 * DAY_MS
-/** How long an event is known by its text: messages are kept for eight days at least. */
+/** How long an event is recognised by its text: messages are kept for at least eight days. */
 const KNOWN_MS = 7.5 * DAY_MS
-/** Below what an entry of the state store may hold. */
+/** In characters, below the limit for an entry of the state store. */
 const MAX_LENGTH = 9_000
 
-/** The visits of all clients, kept for all nodes. */
+/** The visits of all clients, shared by all nodes. */
 export interface Visits {
   now(): number
   find(clientId: number, visitKey: string): Promise<KeptVisit>
-  /** Puts `visit` in the place of `before`. Undefined, and nothing changed, when that is not what is kept any more. */
+  /**
+   * Replaces `before` with `visit`. Resolves with undefined, and changes nothing, when `before` is no longer what is
+   * stored.
+   */
   replace(clientId: number, visitKey: string, before: KeptVisit, visit: Visit): Promise<KeptVisit | undefined>
 }
 
-/** Throws `unavailable` while the database is away, in all methods. */
+/** All methods throw `unavailable` while the database is away. */
 export function createVisits(state: InstanceState, clock: Clock): Visits {
   return {
     now: () => clock.now(),
@@ -53,7 +59,7 @@ export function createVisits(state: InstanceState, clock: Clock): Visits {
   }
 }
 
-/** The oldest outcomes go when there are too many to keep. */
+/** Drops the oldest outcomes when there are too many to keep. */
 function formatVisit({ state, outcomes }: Visit): string {
   const entries = Object.entries(outcomes)
   let value = JSON.stringify({ state, outcomes })
@@ -64,7 +70,7 @@ function formatVisit({ state, outcomes }: Visit): string {
   return value
 }
 
-/** What another version kept and this one cannot read counts as nothing, as do texts from before `knownFrom`. */
+/** Ignores what another version stored and this one cannot read, and texts from before `knownFrom`. */
 function parseVisit(source: string | undefined, knownFrom: number): Visit {
   if (source === undefined) return { state: undefined, outcomes: {} }
   const { state, outcomes } = JSON.parse(source) as { readonly state?: unknown; readonly outcomes?: unknown }

@@ -19,10 +19,10 @@ const signed = (signature: string, over: object = {}) => ({
   ...over,
 })
 
-/** Of a client without credit. */
+/** The key of a client without credit. */
 const POOR_KEY = 'p'.repeat(40)
 
-/** Who may, and what is wrong with a request. */
+/** Who may send events, and what can be wrong with a request. */
 export const accessCases: readonly AdapterCase[] = [
   // spec: Inbound events from the queue-management platform | header | X-Queue-Signature: Base64(HMAC-SHA256) -> a signature of the public address
   // spec: Inbound events from the queue-management platform | rule | signature: full request URL -> a signature of the public address

@@ -45,7 +45,7 @@ const body = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
 )
 
-/** What was sent is told, and with a refusal nothing was. */
+/** Asserts that the answer reports what was sent, and that nothing was sent with a refusal. */
 function assertTold({ request, response, accepted }: FuzzAnswer): void {
   const { status, text } = response
   const isPost = (request.method ?? 'POST') === 'POST'

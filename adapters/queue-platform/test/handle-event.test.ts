@@ -29,7 +29,7 @@ function createWorld(change: (visits: Visits) => Visits = (visits) => visits) {
   return { engine, context, logger, take, handle: (id: string) => take(serving(id)) }
 }
 
-/** Visits whose changes fail when their number is one of these. */
+/** Returns visits whose changes fail if their number, counted from 1, is one of these. */
 function failing(visits: Visits, numbers: readonly number[]): Visits {
   let changes = 0
   return {

@@ -1,7 +1,7 @@
 import type { AdapterCase } from '@heliograph/testkit'
 import { dispatched, event } from './requests.ts'
 
-/** The row the kit derives its own checks from: each time it comes it is a new event, as it has no id. */
+/** The row that the kit derives its own checks from: it has no id, so it is a new event each time. */
 export const plainCase: AdapterCase = {
   // spec: Per-recipient result (text interfaces) | status | PENDING_ENROUTE in the result of the queue receiver
   name: 'an event without any id',

@@ -7,7 +7,7 @@ const optOut: AdapterCase['before'] = ({ engine, account }) => {
   engine.contacts.set(account.clientId, PHONE.slice(1), 'opted-out', { kind: 'web' })
 }
 
-/** What comes again: events are known by their id, per client. */
+/** Repeated events: they are recognised by their id, per client. */
 export const repeatCases: readonly AdapterCase[] = [
   // spec: Queue-platform webhook receiver | field | id
   // spec: Queue-platform webhook receiver | text | OK:<sms_id>:<status>

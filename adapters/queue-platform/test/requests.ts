@@ -12,7 +12,7 @@ interface Over {
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** An event of a visit that waits, with further or other fields. */
+/** An event of a waiting visit, with further or other fields. */
 export function event({ data, ...over }: Over = {}): TestRequest {
   return {
     json: { id: 'e1', type: 'visit.created', data: { id: 'v1', state: 'WAITING', phone: PHONE, ...data }, ...over },
@@ -24,7 +24,7 @@ export function update(state: string, over: Over = {}): TestRequest {
   return event({ id: `update-${state}`, type: 'visit.updated', ...over, data: { state, ...over.data } })
 }
 
-/** What has happened before the row. */
+/** Sends requests before the row. */
 export function after(...requests: readonly TestRequest[]): NonNullable<AdapterCase['before']> {
   return async (kit: AdapterKit) => {
     for (const request of requests) await kit.request(request)
@@ -45,7 +45,7 @@ export function dispatched(text: unknown, eventType = 'visit.created'): AdapterC
   }
 }
 
-/** The answer to an event by which nothing was sent. */
+/** The answer to an event that sent nothing. */
 export function ok(message: string | RegExp, eventType: unknown = 'visit.created'): AdapterCase['expect'] {
   return { status: 200, body: { status: 'ok', eventType, message } }
 }

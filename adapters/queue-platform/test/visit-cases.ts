@@ -14,7 +14,7 @@ const TURN = 'Hi Jo, it is your turn at Acme. Ticket: A001.'
 const COMPLETE = 'Hi Jo, thank you for visiting Acme.'
 const CANCELLED = 'Hi Jo, your visit to Acme is cancelled. Ticket: A001. Please contact us to choose another time.'
 
-/** What brings a visit into a state. */
+/** The event that brings a visit into each state. */
 const INTO = {
   WAITING: created,
   BOOKED: booked,

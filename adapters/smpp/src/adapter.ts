@@ -7,7 +7,7 @@ import { countBound, SmppServer } from './server.ts'
 import { smppDependencies } from './services.ts'
 import { createUserSettings } from './user-settings.ts'
 
-/** With TLS there are two. */
+/** The listeners of an instance; with TLS there are two. */
 function ownListeners({ host, port, tls }: SmppConfig): readonly OwnListener[] {
   const plain = { path: '', host, port }
   return tls === undefined ? [plain] : [plain, { path: 'tls', host, port: tls.port }]

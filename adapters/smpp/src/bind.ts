@@ -5,12 +5,12 @@ import type { SmppServices } from './services.ts'
 import { ORIGIN } from './submit-mapping.ts'
 import type { UserSettings, UserSettingsTable } from './user-settings.ts'
 
-/** A bind that is refused, and how its client is told. */
+/** A refused bind, and how the client is answered. */
 export interface BindRefusal {
   readonly kind: 'refused'
   readonly result: BindResult
   readonly status: number
-  /** The answer waits this long, which slows down those who guess passwords. */
+  /** The answer is delayed by this much, which slows down password guessing. */
   readonly delayMs: number
 }
 
@@ -18,7 +18,7 @@ export type LoginOutcome =
   | { readonly kind: 'ok'; readonly principal: Principal; readonly settings: UserSettings }
   | BindRefusal
 
-/** What a log-in needs. */
+/** The dependencies of a log-in. */
 export interface LoginContext {
   readonly services: Pick<SmppServices, 'logins'>
   readonly users: UserSettingsTable
@@ -31,12 +31,13 @@ export const BIND_KIND_OF: Readonly<Record<BindPdu['command'], BindKind>> = {
   bind_transceiver: 'transceiver',
 }
 
-/** A client whose log-ins are locked waits for its refusal; longer than this would only keep its connection open. */
+/** Longest delay of the refusal for a client whose log-ins are locked; more would only keep its connection open. */
 const MAX_DELAY_MS = 5_000
 
 /**
- * Finds out who binds. Unknown users and wrong passwords get the same answer. The list of addresses that holds for all is looked at before the password, so that
- * cannot be guessed; a user's own after it, so that it does not show who is a user. Never rejects.
+ * Identifies the user that binds. Unknown users and wrong passwords get the same answer. The general address list is
+ * checked before the password, so that passwords cannot be guessed from other addresses; a user's own list is checked
+ * after it, so that it does not reveal which users exist. Never rejects.
  */
 export async function login(context: LoginContext, pdu: BindPdu, address: string): Promise<LoginOutcome> {
   if (!context.users.mayBindFrom(address)) return refuse('address', STATUS.RBINDFAIL)
@@ -56,10 +57,10 @@ export async function login(context: LoginContext, pdu: BindPdu, address: string
   }
 }
 
-/** The refusal for what the gateway threw at a log-in or at the opening of a session. */
+/** The refusal for an error of the gateway during a log-in or while opening a session. */
 export function refusalOf(error: unknown, logger: Logger): BindRefusal {
   if (isGatewayError(error) && error.code === 'too-many-sessions') return refuse('too-many', STATUS.RBINDFAIL)
-  // Disabled between the log-in and the opening of the session.
+  // The account was disabled between the log-in and the opening of the session.
   if (isGatewayError(error) && error.code === 'account-disabled') return refuse('disabled', STATUS.RBINDFAIL)
   const isExpected = isGatewayError(error) && error.category === 'unavailable'
   if (!isExpected) logger.error({ err: error }, 'A bind failed')

@@ -7,17 +7,17 @@ import type { ServerContext } from './server-context.ts'
 import { isFault, operationStatusOf, submitStatusOf } from './statuses.ts'
 import { messagesOf, type SubmitPdu, submit } from './submit.ts'
 
-/** Who is bound, and as what. */
+/** The bound user, and the kind of bind. */
 export interface BoundIdentity {
   readonly kind: BindKind
   readonly principal: Principal
   /** 0 for no limit. */
   readonly submitsPerSecond: number
-  /** False for clients of a version below 3.4, which know no TLVs. */
+  /** False for clients of a version below 3.4, which do not support TLVs. */
   readonly takesTlvs: boolean
 }
 
-/** What a bound client asks for, and what it is sent. */
+/** Handles the requests of a bound client, and what is sent to it. */
 export class BoundClient {
   readonly identity: BoundIdentity
   readonly #context: ServerContext
@@ -36,20 +36,23 @@ export class BoundClient {
     })
   }
 
-  /** Takes receipts and incoming SMS; undefined for a transmitter. What comes before the bind has been answered waits for that. */
+  /**
+   * Takes receipts and incoming SMS; undefined for a transmitter. A push that arrives before the bind has been answered
+   * waits for the answer.
+   */
   get receiver(): PushReceiver | undefined {
     if (this.identity.kind === 'transmitter') return undefined
     return { window: this.#context.config.window, receive: (push) => this.#push(push) }
   }
 
-  /** The bind has been answered, or never will be. */
+  /** Call it when the bind has been answered, or never will be. */
   settle(): void {
     this.#setBound()
   }
 
   /** Answers a request, now or later. */
   handle(request: RequestPdu, respond: Respond): void {
-    // Told to unbind, the client should have nothing new; what it sends all the same it has to send again elsewhere.
+    // During unbind the client should send nothing new; if it does, it has to send it again on another session.
     if (this.#session.state !== 'open') respond({ commandStatus: STATUS.RSYSERR })
     else if (this.identity.kind === 'receiver') respond({ commandStatus: STATUS.RINVBNDSTS })
     else this.#handleTransmitted(request, respond)
@@ -73,7 +76,7 @@ export class BoundClient {
         this.#operate(replace(this.#context, principal, request), STATUS.RREPLACEFAIL, respond)
         break
       default:
-        // What only a server sends.
+        // The other commands are sent only by servers.
         respond({ commandStatus: STATUS.RINVBNDSTS })
     }
   }
@@ -110,7 +113,7 @@ export class BoundClient {
       const pdus = pdusOf(push, { takesTlvs: this.identity.takesTlvs, longIncoming })
       result = resultOf(await Promise.all(pdus.map((pdu) => this.#session.request(pdu))))
     } catch (error) {
-      // Neither another session nor another try would write it.
+      // Neither another session nor another attempt could write it.
       result = 'refused'
       this.#logger.error({ err: error, pushId: push.pushId }, 'A push cannot be written as a PDU')
     }

@@ -15,35 +15,41 @@ import type { BindKind } from './metrics.ts'
 import type { ServerContext } from './server-context.ts'
 import { ORIGIN } from './submit-mapping.ts'
 
-/** A client and its place among the sessions of its user. */
+/** A client with its place among the sessions of its user. */
 interface Seated {
   readonly kind: 'seated'
   readonly client: BoundClient
   readonly place: Place
 }
 
-/** The version of SMPP from which on clients know TLVs (SMPP 3.4 section 5.2.4). */
+/** The first version of SMPP with TLVs (SMPP 3.4 section 5.2.4). */
 const VERSION_3_4 = 0x34
 
-/** One connection of a client, from the accepted socket to its end: who binds, what is asked before that, and what has to be given back afterwards. */
+/**
+ * One connection of a client, from the accepted socket to its end: handles the bind, requests before it, and the
+ * release of its place afterwards.
+ */
 export class ClientConnection {
   /** Resolves when the connection is gone. Never rejects. */
   readonly gone: Promise<unknown>
-  /** Resolves when its place is free as well. Never rejects. */
+  /** Resolves when the connection is gone and its place is free. Never rejects. */
   readonly closed: Promise<void>
   readonly #context: ServerContext
   readonly #remoteAddress: string
   readonly #logger: Logger
   readonly #session: Session
-  /** The bind that is under way. */
+  /** The bind under way. */
   #binding: Promise<void> | undefined
-  /** A refusal waits to be told. */
+  /** True while a delayed refusal waits to be sent. */
   #isRefusing = false
-  /** What came behind a bind that is not answered yet; the session stops reading before there are more than its window. */
+  /**
+   * Requests that arrived after a bind and before its answer; the session stops reading before there are more than its
+   * window.
+   */
   #behindBind: { readonly request: RequestPdu; readonly respond: Respond }[] = []
   #seated: Seated | undefined
   #cancelTimeout: () => void
-  /** Ends the wait before a refusal. */
+  /** Cancels the delay before a refusal. */
   #cancelDelay: () => void = () => {}
 
   constructor(context: ServerContext, socket: SessionSocket, remoteAddress: string) {
@@ -60,7 +66,7 @@ export class ClientConnection {
       enquireLinkMs: config.enquireLinkMs,
       inactivityMs: config.idleTimeoutMs,
       onRequest: (request, respond) => this.#onRequest(request, respond),
-      // Who has its answer may count on the place: at once another may bind.
+      // A client that has the answer to its unbind may bind again at once, so its place must be free by then.
       onPeerUnbind: () => this.#leave(),
     })
     this.#cancelTimeout = clock.after(config.unboundTimeoutMs, () => this.#session.end('not bound in time'))
@@ -68,12 +74,12 @@ export class ClientConnection {
     this.closed = this.#session.closed.then((reason) => this.#onClosed(reason))
   }
 
-  /** What it is bound as, undefined when it is not. */
+  /** The kind of bind; undefined when it is not bound. */
   get kind(): BindKind | undefined {
     return this.#seated?.client.identity.kind
   }
 
-  /** Ends in order: what is under way is answered, then comes unbind. A connection that is not bound just ends. */
+  /** Ends in order: answers the requests under way, then sends unbind. A connection that is not bound just ends. */
   unbind(detail: string): void {
     void this.#leave()
     if (this.#seated) void this.#session.unbind()
@@ -167,7 +173,10 @@ export class ClientConnection {
     })
   }
 
-  /** The bind is answered: what a client sent behind it without waiting is handled as if it came now. */
+  /**
+   * Handles the requests that the client sent after its bind without waiting for the answer, now that the bind is
+   * answered.
+   */
   #goOn(): void {
     for (const { request, respond } of this.#behindBind.splice(0)) this.#onRequest(request, respond)
   }
@@ -186,7 +195,7 @@ export class ClientConnection {
     this.#seated = undefined
   }
 
-  /** Nothing more is pushed to this session from now on. */
+  /** Frees the place, so that nothing more is pushed to this session. */
   async #leave(): Promise<void> {
     if (this.#seated) await this.#free(this.#seated.place)
   }

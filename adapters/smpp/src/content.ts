@@ -10,18 +10,18 @@ import {
 } from '@heliograph/smpp'
 import { StatusError } from './status-error.ts'
 
-/** What a message says, and how it is to be handed over. */
+/** The content of a message, and how it is passed to the gateway. */
 export type Content = ContentText &
   (
     | { readonly kind: 'whole' }
-    /** Goes out as one part with its header as it is: hexadecimal, without the length octet. */
+    /** Sent as one part with its header unchanged. The header is in hexadecimal, without the length octet. */
     | { readonly kind: 'with-header'; readonly userDataHeader: string }
-    /** A segment of a long text that its client has split. */
+    /** A segment of a long text that the client has split. */
     | { readonly kind: 'segment'; readonly userDataHeader: string; readonly place: Concatenation }
   )
 
 interface ContentText {
-  /** Not empty; octets in hexadecimal when they are no text. */
+  /** Not empty; hexadecimal when the octets are not text. */
   readonly text: string
   readonly encoding: Encoding
   readonly flash: boolean
@@ -40,23 +40,23 @@ export interface ContentFields {
 const HEADER_INDICATOR = 0x40
 /** esm_class: message type. Acknowledgements of receivers mean nothing to a gateway that forwards texts. */
 const MESSAGE_TYPE = 0x3c
-/** Octets of a header that says nothing but the place of a segment, with a reference of one or two octets. */
+/** Length in octets of a header that contains only the place of a segment, with a reference of one or two octets. */
 const CONCATENATION_ONLY: ReadonlySet<number> = new Set([5, 6])
 /** Application port addressing with 16 bits (3GPP TS 23.040 section 9.2.3.24.4). */
 const PORTS = 0x05
 
 /**
- * Reads what a submit carries. Throws `StatusError`: ESME_RINVESMCLASS for a message type that is none of a client's messages, ESME_RINVMSGLEN for no text, two
- * texts, or a header that is longer than the message.
+ * Reads the content of a submit. Throws `StatusError`: ESME_RINVESMCLASS for a message type that clients do not submit,
+ * ESME_RINVMSGLEN for no text, two texts, or a header that is longer than the message.
  *
- * Only segments whose header says nothing but their place are joined: ports, language tables and octets lose their meaning when a message is put together
- * and cut again, so these go out as they came.
+ * Only segments whose header contains nothing but their place are joined: ports, language tables and octets lose their
+ * meaning when a message is joined and cut again, so these are sent unchanged.
  */
 export function readContent(fields: ContentFields, options: DecodeOptions): Content {
   if ((fields.esmClass & MESSAGE_TYPE) !== 0) throw new StatusError(STATUS.RINVESMCLASS)
   const { header, rest, concatenation } = splitHeader(fields)
   const decoded = decodeText(rest, fields.dataCoding, options)
-  // Clients in C send the NUL at the end of their strings along; no text has one.
+  // Clients written in C include the NUL at the end of their strings; text never contains one.
   const text = decoded.text.includes('\0') ? decoded.text.replaceAll('\0', '') : decoded.text
   if (text === '') throw new StatusError(STATUS.RINVMSGLEN)
   const content: ContentText = { text, encoding: decoded.encoding, flash: decoded.flash }
@@ -68,7 +68,7 @@ export function readContent(fields: ContentFields, options: DecodeOptions): Cont
 }
 
 interface SplitOctets {
-  /** Undefined when there is none, or none that says anything. */
+  /** Undefined when there is none, or an empty one. */
   readonly header: Buffer | undefined
   readonly rest: Buffer
   readonly concatenation?: Concatenation | undefined
@@ -89,7 +89,10 @@ function octetsOf({ shortMessage, tlvs }: ContentFields): Buffer {
   return messagePayload
 }
 
-/** The header that says what TLVs say: the place of a segment (SMPP 3.4 section 5.3.2.22) and ports (section 5.3.2.20). */
+/**
+ * The header with the same meaning as the TLVs: the place of a segment (SMPP 3.4 section 5.3.2.22) and ports (section
+ * 5.3.2.20).
+ */
 function headerOfTlvs(tlvs: Tlvs): Pick<SplitOctets, 'header' | 'concatenation'> {
   const concatenation = placeOfTlvs(tlvs)
   const elements = [
@@ -99,7 +102,10 @@ function headerOfTlvs(tlvs: Tlvs): Pick<SplitOctets, 'header' | 'concatenation'>
   return { header: elements.length === 0 ? undefined : Buffer.concat(elements), concatenation }
 }
 
-/** Undefined when one of the three is missing or makes no sense: the message is then taken for a whole one, as with headers. */
+/**
+ * Undefined when one of the three is missing or makes no sense: the message then counts as a whole one, as with
+ * headers.
+ */
 function placeOfTlvs({ sarMsgRefNum, sarTotalSegments, sarSegmentSeqnum }: Tlvs): Concatenation | undefined {
   if (sarMsgRefNum === undefined || sarTotalSegments === undefined || sarSegmentSeqnum === undefined) return undefined
   if (sarSegmentSeqnum < 1 || sarSegmentSeqnum > sarTotalSegments || sarTotalSegments > 0xff) return undefined

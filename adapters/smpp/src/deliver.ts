@@ -6,7 +6,9 @@ import { receiptPdu } from './receipt-pdu.ts'
 export type PushResult = 'taken' | 'refused' | 'later'
 
 export interface DeliverOptions {
-  /** False for clients of a version below 3.4, which know no TLVs (SMPP 3.4 section 4.1.1, interface_version). */
+  /**
+   * False for clients of a version below 3.4, which do not support TLVs (SMPP 3.4 section 4.1.1, interface_version).
+   */
   readonly takesTlvs: boolean
   readonly longIncoming: 'message-payload' | 'segments'
 }
@@ -17,10 +19,10 @@ export function pdusOf(push: Push, { takesTlvs, longIncoming }: DeliverOptions):
   return incomingPdus(push, takesTlvs ? longIncoming : 'segments')
 }
 
-/** Statuses by which a client says "not now" instead of "never". */
+/** Statuses with which a client says "not now" instead of "never". */
 const LATER: ReadonlySet<number> = new Set([STATUS.RSYSERR, STATUS.RMSGQFUL, STATUS.RTHROTTLED, STATUS.RX_T_APPN])
 
-/** What the outcomes of all deliver_sm of a push make of it: one that has to come again brings all of them again. */
+/** The result of a push from the outcomes of its deliver_sm: if one has to be sent again, all of them are. */
 export function resultOf(outcomes: readonly RequestOutcome[]): PushResult {
   const results = outcomes.map(resultOfOne)
   if (results.includes('later')) return 'later'
@@ -33,6 +35,6 @@ function resultOfOne(outcome: RequestOutcome): PushResult {
     if (outcome.pdu.command !== 'generic_nack' && commandStatus === STATUS.ROK) return 'taken'
     return LATER.has(commandStatus) ? 'later' : 'refused'
   }
-  // What cannot be written as a PDU never will be.
+  // A request that cannot be written as a PDU will never succeed.
   return outcome.kind === 'not-sent' && outcome.error ? 'refused' : 'later'
 }

@@ -10,15 +10,18 @@ import {
 } from '@heliograph/smpp'
 import { deducedAddress } from './deduced-address.ts'
 
-/** Most octets of `short_message` (SMPP 3.4 section 5.2.22). */
+/** Maximum length of `short_message` in octets (SMPP 3.4 section 5.2.22). */
 const MAX_SHORT_MESSAGE = 254
-/** What fits one SMS, and what of it is left beside a concatenation header. */
+/** Octets that fit into one SMS, and those of them that a concatenation header takes. */
 const PART_OCTETS = 140
 const HEADER_OCTETS = 6
 /** esm_class: `short_message` begins with a user data header. */
 const HEADER_INDICATOR = 0x40
 
-/** The deliver_sm, in order, that hand an incoming SMS to a client: one, or with `segments` as many as a text needs that does not fit `short_message`. */
+/**
+ * The deliver_sm for an incoming SMS, in order: one, or with `segments` as many as are needed for a text that does not
+ * fit `short_message`.
+ */
 export function incomingPdus(
   push: IncomingPush,
   longIncoming: 'message-payload' | 'segments',
@@ -47,13 +50,13 @@ function octetsOf({ encoding, text }: Pick<IncomingPush, 'encoding' | 'text'>): 
 function segmentsOf({ encoding, text }: IncomingPush, octets: Buffer): readonly Buffer[] {
   if (encoding !== 'binary') {
     const split = splitText(text)
-    // A text that came as UCS-2 although GSM would do is cut as what it is sent as.
+    // A text that arrived as UCS-2 although GSM would do is also cut as UCS-2, since that is how it is sent.
     return split.encoding === encoding ? split.segments.map((part) => octetsOf({ encoding, text: part })) : cut(octets)
   }
   return cut(octets)
 }
 
-/** An even number of octets each, so that no UTF-16 code unit is cut. */
+/** Each piece has an even number of octets, so that no UTF-16 code unit is cut. */
 function cut(octets: Buffer): readonly Buffer[] {
   const size = PART_OCTETS - HEADER_OCTETS
   return Array.from({ length: Math.ceil(octets.length / size) }, (_, index) =>

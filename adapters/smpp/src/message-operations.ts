@@ -12,7 +12,7 @@ import { readSendTimes } from './send-times.ts'
 import type { SmppServices } from './services.ts'
 import { StatusError } from './status-error.ts'
 
-/** What the operations on messages need. */
+/** The dependencies of the operations on messages. */
 export interface OperationContext {
   readonly services: Pick<SmppServices, 'messages' | 'reports'>
   readonly clock: Clock
@@ -21,7 +21,7 @@ export interface OperationContext {
 /** Ids are the decimal digits of a number that JavaScript holds exactly. */
 const MESSAGE_ID = /^\d{1,15}$/
 
-/** query_sm: where a message stands. Rejects with a `StatusError` for one that is not there. */
+/** query_sm: resolves with the state of a message. Rejects with a `StatusError` for an unknown message. */
 export async function query(context: OperationContext, principal: Principal, pdu: QuerySmPdu): Promise<ResponseFields> {
   const record = await find(context, principal, pdu.messageId, STATUS.RQUERYFAIL)
   const { final, smpp } = FACES[record.state]
@@ -34,8 +34,8 @@ export async function query(context: OperationContext, principal: Principal, pdu
 }
 
 /**
- * cancel_sm: takes back a message that has not gone out; without an id all of those to an address (SMPP 3.4 section 4.9). The source address plays no part
- * here, as it plays none in submits.
+ * cancel_sm: cancels a message that has not gone out; without an id, all messages to an address (SMPP 3.4 section 4.9).
+ * The source address is ignored, as in submits.
  */
 export async function cancel(
   context: OperationContext,
@@ -49,7 +49,10 @@ export async function cancel(
   return {}
 }
 
-/** replace_sm: other text or times for a message that has not gone out; what is empty stays as it is (SMPP 3.4 section 4.10). */
+/**
+ * replace_sm: changes the text or times of a message that has not gone out; empty fields stay unchanged (SMPP 3.4
+ * section 4.10).
+ */
 export async function replace(
   context: OperationContext,
   principal: Principal,
@@ -57,7 +60,7 @@ export async function replace(
 ): Promise<ResponseFields> {
   const smsId = readMessageId(pdu.messageId, STATUS.RREPLACEFAIL)
   if (pdu.smDefaultMsgId !== 0) throw new StatusError(STATUS.RINVDFTMSGID)
-  // Only a validity is counted from the time the message goes out, which may be known from its submit alone.
+  // A validity counts from the time when the message goes out, which may be given only in its submit.
   const before =
     pdu.validityPeriod === '' ? undefined : await find(context, principal, pdu.messageId, STATUS.RREPLACEFAIL)
   const scheduled = before?.scheduledAt ?? undefined

@@ -1,6 +1,6 @@
 import type { Metrics } from '@heliograph/contracts'
 
-/** What became of a bind, for the metrics. */
+/** The result of a bind, for the metrics. */
 export type BindResult =
   | 'ok'
   | 'wrong-login'
@@ -11,14 +11,14 @@ export type BindResult =
   | 'unavailable'
   | 'closed'
 
-/** What the server counts. */
+/** The events that the server counts. */
 export interface ServerMetrics {
   bind(result: BindResult): void
   submit(status: string): void
   push(kind: 'receipt' | 'incoming', result: 'taken' | 'refused' | 'later'): void
 }
 
-/** Who is connected now. */
+/** The current numbers of connections and sessions. */
 export interface ConnectionCounts {
   connections(): number
   sessions(kind: BindKind): number

@@ -1,28 +1,32 @@
 import type { Address } from '@heliograph/smpp'
 
 /**
- * What has to be known of a submit when its receipt is written, perhaps days later and on another node: the addresses exactly as they were submitted, because
- * clients compare receipts with what they sent.
+ * The details of a submit that are needed when its receipt is written, perhaps days later and on another node: the
+ * addresses exactly as submitted, because clients compare receipts with what they sent.
  */
 export interface PushContext {
   readonly source: Address
   /** True for submit_multi. */
   readonly isMulti: boolean
-  /** One, or for submit_multi as many of the unusual ones as there is room for; the first one's TON and NPI hold for all others. */
+  /**
+   * One, or for submit_multi as many of the unusual ones as there is room for; all others have the TON and NPI of the
+   * first.
+   */
   readonly destinations: readonly Address[]
   /** The TLV `user_message_reference` of the submit, which the receipt repeats (SMPP 3.4 section 5.3.2.17). */
   readonly userMessageReference: number | undefined
-  /** The message was octets: the receipt quotes none of them. */
+  /** True when the message was octets; the receipt then quotes nothing of it. */
   readonly isBinary: boolean
 }
 
-/** Room in `PushRequest.context`. */
+/** Maximum length of `PushRequest.context`. */
 const MAX_LENGTH = 1_000
 
 const LINE = /^([0-9a-f]{2})([0-9a-f]{2})(.*)$/s
 
 /**
- * Lines of text: flags with the message reference in hexadecimal, the source, then the destinations, each with TON and NPI in hexadecimal in front.
+ * Writes lines of text: flags with the message reference in hexadecimal, then the source, then the destinations. TON
+ * and NPI precede each address in hexadecimal.
  */
 export function formatPushContext(context: PushContext): string {
   const reference =
@@ -36,7 +40,7 @@ export function formatPushContext(context: PushContext): string {
   return text
 }
 
-/** Reads what `formatPushContext` wrote; undefined for anything else. */
+/** Reads the output of `formatPushContext`; undefined for anything else. */
 export function parsePushContext(text: string): PushContext | undefined {
   const [head = '', ...lines] = text.split('\n')
   const flags = /^([tb])(m?)([0-9a-f]{0,4})$/.exec(head)
@@ -52,7 +56,10 @@ export function parsePushContext(text: string): PushContext | undefined {
   }
 }
 
-/** The destinations of a submit_multi that the gateway's own spelling of the number does not tell: those in national form or with another TON or NPI. */
+/**
+ * The destinations of a submit_multi that cannot be restored from the gateway's own spelling of the number: those in
+ * national form or with another TON or NPI.
+ */
 export function unusualDestinations(destinations: readonly Address[]): readonly Address[] {
   const [first, ...others] = destinations
   if (first === undefined) return []
@@ -64,7 +71,7 @@ export function unusualDestinations(destinations: readonly Address[]): readonly 
   ]
 }
 
-/** The destination of a submit that became the number `to`, as it was submitted. */
+/** The destination, as submitted, that became the number `to`. */
 export function destinationOf({ isMulti, destinations }: PushContext, to: string): Address {
   const [first] = destinations
   if (first !== undefined && !isMulti) return first
@@ -73,14 +80,14 @@ export function destinationOf({ isMulti, destinations }: PushContext, to: string
   return found ?? { ton: first?.ton ?? 1, npi: first?.npi ?? 1, address: to }
 }
 
-/** True when `to` may be what became of an address in international or national form. */
+/** True when an address in international or national form may have become the number `to`. */
 function isSameNumber(address: string, to: string): boolean {
   const digits = address.replace(/\D/g, '').replace(/^0+/, '')
   return digits.length > 3 && to.endsWith(digits)
 }
 
 function formatAddress({ ton, npi, address }: Address): string {
-  // A line feed is no part of any address; one that comes would begin a line of its own.
+  // Addresses do not contain line feeds; if one does, it would begin a new line.
   return `${hex(ton)}${hex(npi)}${address.replaceAll('\n', ' ')}`
 }
 

@@ -3,8 +3,8 @@ import type { Clock } from '@heliograph/contracts'
 /** Counts the submits of the users of this node. */
 export interface RateLimit {
   /**
-   * Whether the user may submit now, `perSecond` messages a second; counts `messages` of them when it may. A submit_multi larger than what is left is let
-   * through, and those after it wait the longer.
+   * Whether the user may submit now, `perSecond` messages a second; counts `messages` of them if so. A submit_multi
+   * larger than the remaining allowance is let through, and later submits wait longer for it.
    */
   admit(userId: number, perSecond: number, messages: number): boolean
 }
@@ -14,11 +14,14 @@ interface Bucket {
   filledAt: number
 }
 
-/** Past so many users those that have been quiet for a minute are forgotten: their buckets are full again. */
+/** Beyond this many users, those that have been quiet for a minute are dropped: their buckets are full again. */
 const SWEEP_AT = 10_000
 const QUIET_MS = 60_000
 
-/** A token bucket for each user that holds one second's worth, so that a client which sends in bursts still gets its rate. */
+/**
+ * Creates a token bucket for each user that holds one second's worth, so that a client that sends in bursts still gets
+ * its rate.
+ */
 export function createRateLimit(clock: Clock): RateLimit {
   const buckets = new Map<number, Bucket>()
 

@@ -8,8 +8,8 @@ import { destinationOf, parsePushContext } from './push-context.ts'
 const RECEIPT = 0x04
 
 /**
- * The deliver_sm that tells what became of a message: its addresses are those of the submit, swapped; text and TLVs say the same. Clients of a version below
- * 3.4 get no TLVs.
+ * The deliver_sm that reports the final state of a message. Its addresses are those of the submit, swapped; text and
+ * TLVs have the same content. Clients of a version below 3.4 get no TLVs.
  */
 export function receiptPdu(push: ReceiptPush, takesTlvs: boolean): Draft<DeliverSmPdu> {
   const context = parsePushContext(push.context)

@@ -4,23 +4,26 @@ import { ClientConnection } from './connection.ts'
 import type { BindKind } from './metrics.ts'
 import type { ServerContext } from './server-context.ts'
 
-/** How long clients may take to answer the unbind of a server that stops. The host gives an instance a second or two in all. */
+/**
+ * How long clients may take to answer unbind when the server stops. The host gives an instance a second or two in
+ * total.
+ */
 const UNBIND_LIMIT_MS = 1_000
 
-/** The ports of an instance, and the connections it has. */
+/** The ports of an instance and their connections. */
 export class SmppServer {
   readonly #context: ServerContext
   readonly #connections: Set<ClientConnection>
   #listeners: { readonly plain: SmppListener; readonly tls: SmppListener | undefined } | undefined
   #isStopping = false
 
-  /** `connections` is kept up to date with who is connected. */
+  /** The server keeps `connections` up to date. */
   constructor(context: ServerContext, connections: Set<ClientConnection>) {
     this.#context = context
     this.#connections = connections
   }
 
-  /** Rejects when a port cannot be opened; none is open then. */
+  /** Rejects when a port cannot be opened; then none is left open. */
   async start(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     const { config, logger } = this.#context
@@ -46,7 +49,10 @@ export class SmppServer {
     return this.#listeners ? { status: 'ok' } : { status: 'down', reason: 'not listening' }
   }
 
-  /** Takes no more connections, ends those there are in order, and cuts off those that take longer than a second or than `signal` allows. */
+  /**
+   * Takes no more connections, ends the open ones in order, and cuts off those that take longer than a second or than
+   * `signal` allows.
+   */
   async stop(signal: AbortSignal): Promise<void> {
     this.#isStopping = true
     const listeners = [this.#listeners?.plain, this.#listeners?.tls].filter((listener) => listener !== undefined)
@@ -86,7 +92,7 @@ export class SmppServer {
   }
 }
 
-/** Reached after `UNBIND_LIMIT_MS`, or when the host has no more time. */
+/** A limit that is reached after `UNBIND_LIMIT_MS`, or when the host gives no more time. */
 function timeLimit(clock: Clock, signal: AbortSignal): { readonly reached: Promise<void>; cancel(): void } {
   let reach = () => {}
   const reached = new Promise<void>((resolve) => {
@@ -104,7 +110,7 @@ function timeLimit(clock: Clock, signal: AbortSignal): { readonly reached: Promi
   }
 }
 
-/** How many of them are bound as that. */
+/** The number of connections with this kind of bind. */
 export function countBound(connections: ReadonlySet<ClientConnection>, kind: BindKind): number {
   let count = 0
   for (const connection of connections) if (connection.kind === kind) count += 1

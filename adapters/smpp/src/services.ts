@@ -8,7 +8,7 @@ import {
   Submissions,
 } from '@heliograph/contracts'
 
-/** What the server needs of the gateway. */
+/** The services of the gateway that the server needs. */
 export const smppDependencies = {
   logins: SmppLogins,
   sessions: Sessions,

@@ -2,7 +2,10 @@ import { type ErrorCategory, isGatewayError, type MessageState } from '@heliogra
 import { STATUS } from '@heliograph/smpp'
 import { StatusError } from './status-error.ts'
 
-/** How an error of a submit looks to a client. Kannel and others send again after 0x08, 0x14, 0x58 and 0x64, and take every other status for final. */
+/**
+ * The status of a submit's error, by category. Kannel and others send again after 0x08, 0x14, 0x58 and 0x64, and treat
+ * every other status as final.
+ */
 export const CATEGORY_STATUSES = {
   invalid: STATUS.RSUBMITFAIL,
   unauthenticated: STATUS.RINVPASWD,
@@ -23,7 +26,7 @@ export const CODE_STATUSES: Readonly<Record<string, number>> = {
   'message-too-long': STATUS.RINVMSGLEN,
 }
 
-/** Why a message was not taken, by its state; every state that is not here means that it was. */
+/** The status for a message that was refused, by its state; every other state means that it was accepted. */
 export const REFUSAL_STATUSES: Readonly<Partial<Record<MessageState, number>>> = {
   'bad-number': STATUS.RINVDSTADR,
   'opted-out': STATUS.RSUBMITFAIL,
@@ -32,14 +35,17 @@ export const REFUSAL_STATUSES: Readonly<Partial<Record<MessageState, number>>> =
   duplicate: STATUS.RSUBMITFAIL,
 }
 
-/** The status for what a submit threw. */
+/** The status for an error thrown by a submit. */
 export function submitStatusOf(thrown: unknown): number {
   if (thrown instanceof StatusError) return thrown.status
   if (!isGatewayError(thrown)) return STATUS.RSYSERR
   return CODE_STATUSES[thrown.code] ?? CATEGORY_STATUSES[thrown.category]
 }
 
-/** The status for what query_sm, cancel_sm or replace_sm threw: the command's own failure, unless the fault is the gateway's. */
+/**
+ * The status for an error thrown by query_sm, cancel_sm or replace_sm: the command's own failure, unless the gateway is
+ * at fault.
+ */
 export function operationStatusOf(thrown: unknown, failure: number): number {
   if (thrown instanceof StatusError) return thrown.status
   if (!isGatewayError(thrown) || thrown.category === 'unavailable' || thrown.category === 'internal') {
@@ -48,7 +54,7 @@ export function operationStatusOf(thrown: unknown, failure: number): number {
   return thrown.code === 'message-too-long' ? STATUS.RINVMSGLEN : failure
 }
 
-/** True for errors an operator has to know of: faults of the gateway, not of a request. */
+/** True for errors that an operator must know about: faults of the gateway, not of a request. */
 export function isFault(thrown: unknown): boolean {
   if (thrown instanceof StatusError) return false
   return !isGatewayError(thrown) || thrown.category === 'internal'

@@ -14,7 +14,7 @@ import { StatusError } from './status-error.ts'
 /** The name of this interface in logs and reports. */
 export const ORIGIN = 'smpp'
 
-/** What submit_sm, submit_multi and data_sm have in common. */
+/** The fields that submit_sm, submit_multi and data_sm have in common. */
 export interface SubmitFields extends ContentFields {
   readonly source: Address
   readonly destinations: readonly Address[]
@@ -22,18 +22,18 @@ export interface SubmitFields extends ContentFields {
   readonly scheduleDeliveryTime: string
   readonly validityPeriod: string
   readonly smDefaultMsgId: number
-  /** True for submit_multi: one id answers for all destinations. */
+  /** True for submit_multi, which is answered with one id for all destinations. */
   readonly isMulti: boolean
 }
 
-/** A submit as the gateway takes it. */
+/** A submit in the form that the gateway accepts. */
 export type MappedSubmit =
   | { readonly kind: 'message'; readonly request: SubmitRequest }
   | { readonly kind: 'segment'; readonly segment: SubmitSegment }
 
 const LAST_SECOND_OF_VALIDITY = 7 * 24 * 3_600
 
-/** Maps a submit. Throws `StatusError` for what makes it one that cannot be sent. */
+/** Maps a submit. Throws `StatusError` when it cannot be sent. */
 export function mapSubmit(fields: SubmitFields, nowMs: number, options: DecodeOptions): MappedSubmit {
   if (fields.smDefaultMsgId !== 0) throw new StatusError(STATUS.RINVDFTMSGID)
   const content = readContent(fields, options)
@@ -58,12 +58,12 @@ export function mapSubmit(fields: SubmitFields, nowMs: number, options: DecodeOp
   return { kind: 'message', request: { ...common, numbers: 'international', atomic: false, messages: [message] } }
 }
 
-/** `qos_time_to_live`, by which data_sm says how long a message is worth sending (SMPP 3.4 section 5.3.2.9). */
+/** `qos_time_to_live`: how long a message in data_sm is worth sending (SMPP 3.4 section 5.3.2.9). */
 function timeToLive({ tlvs }: SubmitFields): number | undefined {
   return tlvs.qosTimeToLive ? Math.min(tlvs.qosTimeToLive, LAST_SECOND_OF_VALIDITY) : undefined
 }
 
-/** registered_delivery, bits 1 and 0 (SMPP 3.4 section 5.2.17); 3 is of version 5.0. */
+/** registered_delivery, bits 1 and 0 (SMPP 3.4 section 5.2.17); 3 is from version 5.0. */
 const PUSH_ON = [undefined, 'every', 'failure', 'success'] as const
 
 function pushRequest(fields: SubmitFields, isBinary: boolean): PushRequest | undefined {

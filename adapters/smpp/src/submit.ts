@@ -15,19 +15,19 @@ import { StatusError } from './status-error.ts'
 import { REFUSAL_STATUSES } from './statuses.ts'
 import { mapSubmit, type SubmitFields } from './submit-mapping.ts'
 
-/** What handling a submit needs. */
+/** The dependencies of handling a submit. */
 export interface SubmitContext {
   readonly services: Pick<SmppServices, 'submissions' | 'segments'>
   readonly clock: Clock
   readonly decoding: DecodeOptions
 }
 
-/** A PDU that brings messages. */
+/** A PDU that submits messages. */
 export type SubmitPdu = SubmitSmPdu | SubmitMultiPdu | DataSmPdu
 
 /**
- * Hands a submit to the gateway and resolves with its answer, after the commit. Rejects with a `StatusError` for a message that was refused, and with any error
- * the gateway throws.
+ * Passes a submit to the gateway and resolves with its answer, after the commit. Rejects with a `StatusError` for a
+ * message that was refused, and with any error that the gateway throws.
  */
 export async function submit(context: SubmitContext, principal: Principal, pdu: SubmitPdu): Promise<ResponseFields> {
   const fields = fieldsOf(pdu)
@@ -40,7 +40,7 @@ export async function submit(context: SubmitContext, principal: Principal, pdu: 
   return fields.isMulti ? answerToMulti(fields.destinations, entries) : answerToSingle(entries)
 }
 
-/** How many messages a submit brings. */
+/** The number of messages in a submit. */
 export function messagesOf(pdu: SubmitPdu): number {
   return pdu.command === 'submit_multi' ? pdu.destinations.length : 1
 }
@@ -53,7 +53,7 @@ function fieldsOf(pdu: SubmitPdu): SubmitFields {
   return { ...pdu, ...absent, destinations: [pdu.destination] }
 }
 
-/** There are no distribution lists on this server. */
+/** This server has no distribution lists. */
 function requireAddress(destination: Address | DistributionList): Address {
   if ('distributionList' in destination) throw new StatusError(STATUS.RINVDLNAME)
   return destination
@@ -67,7 +67,10 @@ function answerToSingle(entries: readonly SubmitEntry[]): ResponseFields {
   return { messageId: String(entry.smsId) }
 }
 
-/** One id for all destinations, that of the first accepted one, and those that were refused (SMPP 3.4 section 4.5.2). */
+/**
+ * Answers with one id for all destinations, that of the first accepted one, and with the refused destinations (SMPP 3.4
+ * section 4.5.2).
+ */
 function answerToMulti(destinations: readonly Address[], entries: readonly SubmitEntry[]): ResponseFields {
   const unsuccessful: Unsuccessful[] = []
   let first: SubmitEntry | undefined

@@ -108,7 +108,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-/** What is sent in one piece with a bind is handled when the bind is answered. */
+/** Requests sent in one piece with a bind are handled when the bind is answered. */
 const BEHIND: readonly {
   readonly name: string
   readonly bind: Row['fields']

@@ -5,7 +5,7 @@ import { connectRaw } from './raw-client.ts'
 import { HELLO } from './row.ts'
 import { CONFIG, credentials, EMAIL } from './world.ts'
 
-/** A client that binds, sends one request and leaves; its answer. */
+/** A client that binds, sends one request and leaves. Resolves with the answer. */
 const sending = (fields: Readonly<Record<string, unknown>>) => async (kit: AdapterKit) => {
   const client = await connectRaw(kit.adapter.address?.()?.port ?? 0)
   try {

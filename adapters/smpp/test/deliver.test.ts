@@ -10,7 +10,7 @@ const asking = (registered_delivery: number, fields: object = {}) => ({ ...HELLO
 const textOf = (pdu: WirePdu): string => pdu.short_message.message
 const pushedTo = (client: RawClient) => client.received.filter(({ command }) => command === 'deliver_sm')
 
-/** How a message can end: its state, and what the receipt says. */
+/** The possible outcomes of a message: its state, and the content of the receipt. */
 const endings: readonly {
   readonly state: Parameters<World['engine']['move']>[1]
   readonly details?: MoveDetails

@@ -3,7 +3,10 @@ import { STATUS, statusName } from '@heliograph/smpp'
 import { code, renderTable } from '@heliograph/testkit'
 import { CATEGORY_STATUSES, CODE_STATUSES, REFUSAL_STATUSES } from '../src/statuses.ts'
 
-/** When a client meets what the code answers with a status from a table; categories that no request of this interface leads to are not shown. */
+/**
+ * When a client gets the status of a category from the table in the code; categories that no request of this interface
+ * causes are not shown.
+ */
 const CATEGORIES: Partial<Record<ErrorCategory, string>> = {
   throttled: 'The gateway asks for patience.',
   unavailable: 'The database is away: nothing was accepted, send it again.',
@@ -22,7 +25,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'no-credit': 'Not enough credit.',
 }
 
-/** What the server itself finds wrong, before the gateway is asked. */
+/** Errors that the server itself finds, before it calls the gateway. */
 const OWN: readonly (readonly [status: number, when: string])[] = [
   [
     STATUS.RINVMSGLEN,
@@ -54,7 +57,7 @@ const OWN: readonly (readonly [status: number, when: string])[] = [
   [STATUS.RINVOPTPARSTREAM, 'TLVs run past the end of the PDU.'],
 ]
 
-/** The block of the README that says which status means what. */
+/** The block of the README with the meaning of each status. */
 export function statusesTable(): string {
   const rows: (readonly [status: number, when: string])[] = [
     ...OWN,

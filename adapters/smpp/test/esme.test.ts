@@ -6,7 +6,7 @@ import type { WirePdu } from './raw-client.ts'
 import { HELLO } from './row.ts'
 import { type BindKind, credentials, until, type World, withServer } from './world.ts'
 
-/** A session of npm `smpp` that has bound, answers what it is sent, and notes it. */
+/** A bound session of npm `smpp` that answers the deliver_sm it gets, and records them. */
 async function session(world: World, kind: BindKind): Promise<{ esme: ClientSession; delivered: WirePdu[] }> {
   const esme = smpp.connect({ host: '127.0.0.1', port: world.port })
   const delivered: WirePdu[] = []
@@ -30,7 +30,7 @@ async function leave(esme: ClientSession): Promise<void> {
   if (!esme.socket.destroyed) await once(esme.socket, 'close')
 }
 
-/** The text as npm `smpp` encodes it by itself. */
+/** Submits a text as npm `smpp` encodes it by default. */
 const submit = (esme: ClientSession, short_message: string) =>
   ask((answered) =>
     esme.submit_sm({ destination_addr: '27821234567', short_message, registered_delivery: 1 }, answered),

@@ -2,9 +2,9 @@ import smpp from 'smpp'
 
 const { PDU } = smpp
 
-/** Numbers that are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers that are the same for the same seed (mulberry32). */
 export interface Random {
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** A whole number from 0 up to, but not including, `limit`. */
   below(limit: number): number
   pick<T>(from: readonly T[]): T
 }
@@ -24,7 +24,7 @@ export function createRandom(seed: number): Random {
 const HEADER = 16
 const EDGES = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff]
 
-/** Good PDUs of every command, which clients send or should not, with the TLVs that are looked at. */
+/** Valid PDUs of every command, including those that clients should not send, with the TLVs that the server reads. */
 export function corpus(bind: Readonly<Record<string, unknown>>): readonly Buffer[] {
   const message = {
     source_addr: 'SHOP',
@@ -66,7 +66,7 @@ export function corpus(bind: Readonly<Record<string, unknown>>): readonly Buffer
   return pdus.map(([command, fields], index) => new PDU(command, { ...fields, sequence_number: index + 1 }).toBuffer())
 }
 
-/** A PDU with something wrong in it. Unless `breaksFraming`, its length fits what follows. */
+/** A PDU with an error in it. Unless `breaksFraming`, its length is correct. */
 export function mutate(random: Random, from: readonly Buffer[], breaksFraming: boolean): Buffer {
   const source = random.pick(from)
   const pdu = random.pick(MUTATIONS)(random, Buffer.from(source), from)
@@ -75,7 +75,7 @@ export function mutate(random: Random, from: readonly Buffer[], breaksFraming: b
   return pdu
 }
 
-/** Octets that are no PDU, or begin like one. */
+/** Octets that are not a PDU, or only begin like one. */
 export function noise(random: Random): Buffer {
   const octets = randomOctets(random, 1 + random.below(600))
   if (random.below(2) === 0 && octets.length >= 8) {
@@ -95,14 +95,14 @@ const MUTATIONS: readonly Mutation[] = [
   (random, pdu) => scribble(random, pdu, 4),
   // Cut off.
   (random, pdu) => pdu.subarray(0, HEADER + random.below(Math.max(1, pdu.length - HEADER))),
-  // Longer than it says.
+  // Octets appended.
   (random, pdu) => Buffer.concat([pdu, randomOctets(random, 1 + random.below(40))]),
-  // Something put in.
+  // Octets inserted.
   (random, pdu) => {
     const at = HEADER + random.below(pdu.length - HEADER + 1)
     return Buffer.concat([pdu.subarray(0, at), randomOctets(random, 1 + random.below(8)), pdu.subarray(at)])
   },
-  // Something taken out.
+  // Octets removed.
   (random, pdu) => {
     const at = HEADER + random.below(pdu.length - HEADER + 1)
     return Buffer.concat([pdu.subarray(0, at), pdu.subarray(at + 1 + random.below(8))])

@@ -12,16 +12,16 @@ import type { RawClient } from './raw-client.ts'
 import { HELLO } from './row.ts'
 import { EMAIL, until, type World, withServer } from './world.ts'
 
-/** PDUs and streams in all; the whole million takes some minutes: `FUZZ_PDUS=1000000`. */
+/** Number of PDUs and streams; a full million takes some minutes: `FUZZ_PDUS=1000000`. */
 const TOTAL = Number(process.env.FUZZ_PDUS ?? 100_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 const LANES = 8
 /** PDUs in one write. */
 const BATCH = 250
-/** One item in so many is a stream of octets that are no PDU, on a connection of its own. */
+/** One item in this many is a stream of octets that are not PDUs, on a connection of its own. */
 const NOISE_EVERY = 200
 const MAX_GROWTH_OCTETS = 12 * 1024 * 1024
-/** Nobody waits longer, however busy the machine. */
+/** Longest wait, however busy the machine. */
 const PATIENCE_MS = 20_000
 
 const { PDU } = smpp
@@ -30,14 +30,14 @@ const BIND = { system_id: EMAIL, password: CONFORMANCE_API_KEY.slice(0, 8) }
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Services that remember nothing, so that whatever grows is the server's own. */
+/** Services that store nothing, so that any growth in memory comes from the server. */
 function forgetful({ sessions, ...given }: SmppServices): SmppServices {
   let lastSmsId = 0
   const gone = () => new GatewayError('not-found', 'message-not-found', 'There is no such message')
   return {
     ...given,
     logins: {
-      // Without the lock that so many wrong passwords would bring.
+      // Without the lock that so many wrong passwords would cause.
       async bySystemId(attempt) {
         const isGood = attempt.account === BIND.system_id && attempt.password === BIND.password
         return isGood ? given.logins.bySystemId(attempt) : { kind: 'unknown' }
@@ -98,7 +98,7 @@ function receipt(): ReceiptPush {
   }
 }
 
-/** A sequence number that no mutation makes, and the PDU that brings it back. */
+/** A sequence number that no mutation produces, and the PDU whose answer has it. */
 const MARK = 0x5a5a5a5a
 const MARK_PDU = new PDU('enquire_link', { sequence_number: MARK }).toBuffer()
 
@@ -127,7 +127,7 @@ class Lane {
     )
   }
 
-  /** Sends octets and an enquire_link behind them; resolves when that is answered or the connection has ended. */
+  /** Sends octets and then an enquire_link; resolves when that is answered or the connection has ended. */
   async send(octets: Buffer): Promise<void> {
     const answered = new Promise<void>((resolve) => {
       this.#onMark = resolve
@@ -137,7 +137,7 @@ class Lane {
     await within(Promise.race([answered, this.closed]), 'the server answers or ends the connection')
   }
 
-  /** Sends octets and ends; resolves when the server has ended its side, too. */
+  /** Sends octets and ends the connection; resolves when the server has ended its side too. */
   async finish(octets: Buffer): Promise<void> {
     this.socket.end(octets)
     await within(this.closed, 'a connection ends')
@@ -172,7 +172,7 @@ async function openLane(world: World, random: Random): Promise<Lane> {
   return lane
 }
 
-/** Sends PDUs until there are no more to send. `take` says how many of the rest are for this lane. */
+/** Sends PDUs until there are no more to send. `take` returns how many of the remaining ones this lane sends. */
 async function runLane(world: World, random: Random, take: (wanted: number) => number): Promise<void> {
   const pdus = corpus(BIND)
   let lane = await openLane(world, random)
@@ -192,7 +192,7 @@ async function sendNoise(world: World, random: Random): Promise<void> {
   await new Lane(world.port).finish(noise(random))
 }
 
-/** Submits one after the other until told to stop; every one must be taken. */
+/** Sends one submit after the other until `isOver`; each must be accepted. */
 async function beGood(client: RawClient, isOver: () => boolean): Promise<{ count: number; slowestMs: number }> {
   let count = 0
   let slowestMs = 0

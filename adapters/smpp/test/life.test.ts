@@ -14,7 +14,7 @@ import { CONFIG, createGate, credentials, EMAIL, settle, until, type WorldOption
 
 const pem = (name: string) => readFileSync(new URL(`fixtures/tls/${name}.pem`, import.meta.url), 'utf8')
 
-/** Submits that are not answered before the test says so. */
+/** Submits that are answered only when the test says so. */
 function heldSubmits(): { readonly options: WorldOptions; readonly waiting: (() => void)[] } {
   const waiting: (() => void)[] = []
   const services: WorldOptions['services'] = (given) => ({
@@ -131,7 +131,7 @@ test('five minutes without traffic end a session, answers to enquire_link notwit
     for (let half = 1; half < 10; half += 1) {
       clock.advance(30_000)
       await client.next('enquire_link')
-      // Somebody else's traffic shows that the server has read on.
+      // Traffic on another connection shows that the server has read on.
       await settle(await connect())
     }
     assert.equal(client.isClosed, false)

@@ -2,7 +2,7 @@ import { PRIORITIES, Submissions } from '@heliograph/contracts'
 import { HELLO, type Row, testRows } from './row.ts'
 import type { World } from './world.ts'
 
-/** Puts a message of the account under test into the gateway. */
+/** Submits a message of the account under test. */
 async function submitted({ bind }: World, fields: object = {}): Promise<void> {
   const client = await bind('transmitter')
   await client.request('submit_sm', { ...HELLO, ...fields })

@@ -9,21 +9,21 @@ export type WirePdu = InstanceType<typeof PDU>
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A connection that sends whatever it is told to, right or wrong, and notes what comes back. */
+/** A connection that sends any PDU or octets, valid or not, and records the answers. */
 export interface RawClient {
   readonly socket: Socket
   /** Everything received, in order. */
   readonly received: readonly WirePdu[]
   readonly isClosed: boolean
-  /** Sends a request without waiting; its sequence number. */
+  /** Sends a request without waiting; returns its sequence number. */
   send(command: string, fields?: Fields): number
   write(octets: Buffer | string): void
-  /** Sends a request and waits for what has its sequence number. */
+  /** Sends a request and waits for the PDU with its sequence number. */
   request(command: string, fields?: Fields): Promise<WirePdu>
-  /** The first PDU received (from now or before) that fits and was not waited for yet. */
+  /** Resolves with the first PDU, received before or from now on, that fits and that no earlier call has taken. */
   next(fits: string | ((pdu: WirePdu) => boolean)): Promise<WirePdu>
   respond(pdu: WirePdu, fields?: Fields): void
-  /** Stops reading, as a client that hangs does. */
+  /** Resolves when the connection has ended. */
   closed(): Promise<void>
   end(): Promise<void>
 }
@@ -34,7 +34,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Connects. Requests of the server are only answered when `answers` is true. */
+/** Connects. Requests from the server are answered only when `answers` is true. */
 export async function connectRaw(
   port: number,
   { answers = true, socket = connect(port, '127.0.0.1') }: { answers?: boolean; socket?: Socket } = {},

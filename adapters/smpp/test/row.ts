@@ -3,22 +3,22 @@ import { test } from 'node:test'
 import { difference, type Pattern } from '@heliograph/testkit'
 import { type BindKind, type World, type WorldOptions, withServer } from './world.ts'
 
-/** One request of a bound client, its answer, and what happens besides. What is not listed must not happen. */
+/** One request of a bound client, its answer, and its other effects. Effects that are not listed must not happen. */
 export interface Row extends WorldOptions {
   readonly name: string
   readonly bind?: BindKind
-  /** Puts the world into place. */
+  /** Prepares the world. */
   readonly before?: (world: World) => void | Promise<void>
   readonly request: readonly [command: string, fields: Readonly<Record<string, unknown>>]
   /** Fields of the answer; `command_status` is 0 unless given. */
   readonly answer: Readonly<Record<string, Pattern>>
   /** Messages accepted. */
   readonly submitted?: readonly Pattern[]
-  /** Segments that wait for others. */
+  /** Segments that wait for the other ones. */
   readonly segments?: readonly Pattern[]
-  /** Messages that changed, as they are afterwards, by their id. */
+  /** Messages that changed, by their id, as they are afterwards. */
   readonly changed?: Readonly<Record<number, Pattern>>
-  /** Lines logged at warn and error. */
+  /** Lines logged at levels warn and error. */
   readonly logs?: readonly Pattern[]
 }
 

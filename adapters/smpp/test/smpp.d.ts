@@ -1,4 +1,4 @@
-/** As much of npm `smpp` 0.5.1 as the tests use; the package brings no types. */
+/** The part of npm `smpp` 0.5.1 that the tests use; the package includes no types. */
 declare module 'smpp' {
   import type { Socket } from 'node:net'
 

@@ -4,7 +4,7 @@ import smpp from '../src/index.ts'
 import type { SmppServices } from '../src/services.ts'
 import { connectRaw, type RawClient } from './raw-client.ts'
 
-/** A started server on a free port, with everything around it in memory. */
+/** A started server on a free port, with all its services in memory. */
 export interface World extends AdapterKit {
   readonly port: number
   /** A connection that is cut when the test ends. */
@@ -23,17 +23,17 @@ export interface BindOptions {
 export interface WorldOptions {
   readonly config?: Readonly<Record<string, unknown>>
   readonly account?: AccountOptions
-  /** Puts something between the server and the services. */
+  /** Replaces or wraps the services that the server gets. */
   readonly services?: (services: SmppServices) => SmppServices
 }
 
 /** E-mail of the account under test: longer than the 15 octets that many clients cut it to. */
 export const EMAIL = 'operations@example.com'
 
-/** What a server of the tests is configured with unless a test says otherwise. */
+/** The configuration of a test's server, unless the test gives another one. */
 export const CONFIG = { port: 0, host: '127.0.0.1' }
 
-/** Runs `work` with a server, then cuts what is still connected and stops it. */
+/** Runs `work` with a server, then cuts the remaining connections and stops the server. */
 export async function withServer(work: (world: World) => Promise<void>, options: WorldOptions = {}): Promise<void> {
   const account = { user: { email: EMAIL }, channel: { number: '27000111222' }, ...options.account }
   const module = options.services ? withServices(options.services) : smpp
@@ -66,9 +66,9 @@ function withServices(change: (services: SmppServices) => SmppServices): typeof 
   }
 }
 
-/** Holds back whoever passes until it is opened. */
+/** Holds back all callers of `pass` until it is opened. */
 export interface Gate {
-  /** Resolves when somebody waits. */
+  /** Resolves when a caller waits. */
   readonly reached: Promise<void>
   pass(): Promise<void>
   open(): void
@@ -93,17 +93,17 @@ export function createGate(): Gate {
   }
 }
 
-/** What the account under test binds with. */
+/** The system id and password of the account under test. */
 export function credentials({ account }: Pick<AdapterKit, 'account'>): { system_id: string; password: string } {
   return { system_id: account.principal.email, password: account.apiKey.slice(0, 8) }
 }
 
-/** Lets everything that is under way on this machine's sockets come through: an enquire_link overtakes nothing. */
+/** Waits until everything under way on this machine's sockets has arrived, since an enquire_link overtakes nothing. */
 export async function settle(client: RawClient): Promise<void> {
   await client.request('enquire_link')
 }
 
-/** Waits for a condition that other events bring about. */
+/** Waits for a condition that other events make true. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
   for (const deadline = performance.now() + PATIENCE_MS; !condition(); ) {
     if (performance.now() > deadline) assert.fail(`this never came to be: ${what}`)

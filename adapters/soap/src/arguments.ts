@@ -6,8 +6,8 @@ const INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance'
 const WHOLE = /^[+-]?\d+$/
 
 /**
- * The parameters of a call: the children of the element that names the method, in any order, in its namespace or in none. One that is given several times is joined
- * with commas; a blank one is as good as absent, and so is one that says that it is nil.
+ * The parameters of a call: the children of the element that names the method, in any order, in its namespace or in
+ * none. Repeated ones are joined with commas; blank ones and ones marked as nil count as absent.
  */
 export class Arguments {
   readonly #children: readonly XmlElement[]
@@ -16,7 +16,10 @@ export class Arguments {
     this.#children = elementsIn(method).filter(({ namespace }) => namespace === method.namespace || namespace === '')
   }
 
-  /** A text as it was sent; undefined when there is none. Throws `invalid`/`bad-parameter` when it has elements inside: some of it would be lost. */
+  /**
+   * Returns a text as it was sent; undefined when there is none. Throws `invalid`/`bad-parameter` when it contains
+   * elements, because part of it would be lost.
+   */
   text(name: string): string | undefined {
     const given = this.#children.filter((child) => child.name === name && !isNil(child))
     if (given.some((child) => elementsIn(child).length > 0)) throw bad(name, 'must be a text without elements in it')
@@ -24,12 +27,12 @@ export class Arguments {
     return given.every((child) => textIn(child).trim() === '') ? undefined : joined
   }
 
-  /** As `text`; throws `invalid`/`bad-parameter` when there is none. */
+  /** Like `text`, but throws `invalid`/`bad-parameter` when there is none. */
   required(name: string): string {
     return this.text(name) ?? missing(name)
   }
 
-  /** A required whole number. Throws `invalid`/`bad-parameter` for anything else. */
+  /** Returns a required whole number. Throws `invalid`/`bad-parameter` for anything else. */
   whole(name: string): number {
     const text = this.required(name).trim()
     if (!WHOLE.test(text)) throw bad(name, 'must be a whole number')
@@ -37,7 +40,7 @@ export class Arguments {
   }
 }
 
-/** Throws the error of a parameter that has no value. */
+/** Throws the error for a parameter without a value. */
 export function missing(name: string): never {
   throw bad(name, 'is missing')
 }

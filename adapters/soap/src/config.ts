@@ -8,7 +8,7 @@ export const soapConfigSchema = Type.Object(
       default: 'urn:heliograph:soap',
       minLength: 1,
       maxLength: 500,
-      // A URI as far as it can be told apart from a slip; the slash between namespace and method in SOAPAction must be the only one.
+      // Roughly a URI, to catch slips; it must not end in a slash, because SOAPAction adds one before the method.
       pattern: '^[a-zA-Z][a-zA-Z0-9+.\\-]*:[^\\s<>"{}|\\\\^`]*[^\\s<>"{}|\\\\^`/]$',
       description:
         'Namespace of the service: an absolute URI that does not end in `/`. The SOAPAction of a method is this, `/` and its name. Clients have it compiled in, so it stays what it is.',

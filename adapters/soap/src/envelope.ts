@@ -4,12 +4,15 @@ import { attributeOf, elementsIn, formatXml, type XmlDraft, type XmlElement, xml
 /** Namespace of SOAP 1.1 envelopes. */
 const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/'
 
-/** Header entries for whoever comes first are for this service, too (SOAP 1.1 section 4.2.2). */
+/**
+ * The actor of header entries that are for the first recipient, and so for this service, too (SOAP 1.1 section 4.2.2).
+ */
 const NEXT_ACTOR = 'http://schemas.xmlsoap.org/soap/actor/next'
 
 /**
- * The element of a request that names the method: the only one in the Body of its envelope. Throws `invalid`: `version-mismatch` for an envelope of another SOAP,
- * `must-understand` for a header entry that insists on being understood (none is here), `no-envelope` and `bad-body` for what is no request.
+ * Returns the element that names the method: the only one in the Body of the envelope. Throws `invalid`:
+ * `version-mismatch` for an envelope of another SOAP version, `must-understand` for a header entry that must be
+ * understood (none is here), `no-envelope` and `bad-body` for anything that is not a request.
  */
 export function readEnvelope(root: XmlElement): XmlElement {
   if (root.name !== 'Envelope') throw new GatewayError('invalid', 'no-envelope', 'The XML is no SOAP envelope')
@@ -20,7 +23,7 @@ export function readEnvelope(root: XmlElement): XmlElement {
   for (const header of parts.filter(({ name }) => name === 'Header')) checkHeader(header)
   const contents = parts.filter(({ name }) => name === 'Body').flatMap(elementsIn)
   const [method] = contents
-  // With two it would be for chance to say which of them is answered.
+  // With two elements, it would be left to chance which of them is answered.
   if (method === undefined || contents.length > 1) {
     throw new GatewayError('invalid', 'bad-body', 'The envelope must have a Body with exactly one element')
   }
@@ -37,7 +40,7 @@ function checkHeader(header: XmlElement): void {
   }
 }
 
-/** An envelope around the content of its Body, as a document. Names of the envelope have the prefix `soap`. */
+/** Formats an envelope around the content of its Body as a document. Envelope names have the prefix `soap`. */
 export function formatEnvelope(content: XmlDraft): string {
   const namespaces = {
     'xmlns:soap': ENVELOPE,

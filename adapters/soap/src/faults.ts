@@ -20,7 +20,7 @@ export interface FaultFace {
   readonly meaning: string
 }
 
-/** One row for every category of error that a call can end in; the two others are about paths and methods. */
+/** One row for every category of error that a call can end in; the other two are about paths and methods. */
 export const FAULT_FACES = {
   invalid: {
     status: 500,
@@ -49,7 +49,10 @@ export const FAULT_FACES = {
   internal: { status: 500, faultcode: 'Server', meaning: 'A fault of the gateway. Nothing was sent.' },
 } as const satisfies Record<Exclude<ErrorCategory, 'not-found' | 'method-not-allowed'>, FaultFace>
 
-/** Codes with a fault code of their own. What a method itself throws is a fault of the server in the manner of ASMX, whatever it was asked. */
+/**
+ * Error codes with a fault code of their own. As in ASMX, what a method itself throws is a server fault, whatever the
+ * request.
+ */
 export const FAULTS_OF_CODES: Readonly<Record<string, FaultCode>> = {
   'version-mismatch': 'VersionMismatch',
   'must-understand': 'MustUnderstand',
@@ -57,7 +60,10 @@ export const FAULTS_OF_CODES: Readonly<Record<string, FaultCode>> = {
   'no-api-key': 'Server',
 }
 
-/** Turns an error into a fault, and into plain text where no SOAP is spoken: other methods than POST, other paths. */
+/**
+ * Turns an error into a fault, or into plain text where SOAP does not apply: for methods other than POST and for other
+ * paths.
+ */
 export function formatError(error: GatewayError, { method }: HttpRequest): HttpResponse {
   const { category, code, publicMessage } = error
   if (method !== 'POST' || category === 'not-found' || category === 'method-not-allowed') {

@@ -2,7 +2,7 @@ import type { HttpRequest } from '@heliograph/contracts'
 import type { Arguments } from './arguments.ts'
 import type { SoapServices } from './services.ts'
 
-/** The simple types of XML Schema that are spoken here. */
+/** The simple types of XML Schema that are used here. */
 export type ValueType = 'string' | 'int'
 
 /** A parameter of a method, or a field of a row. */
@@ -17,7 +17,7 @@ export interface Field {
 /** A row of a result, by the names of its fields. */
 export type Row = Readonly<Record<string, string | number>>
 
-/** A method that returns a list of rows. */
+/** The type of the rows that a method returns as a list. */
 export interface RowType {
   /** The name of a row, as type and as element. */
   readonly name: string
@@ -34,12 +34,12 @@ export interface Call {
 
 interface Signature {
   readonly name: string
-  /** What it does, as a sentence; WSDL and page carry it. */
+  /** What it does, as a sentence; shown in the WSDL and on the page. */
   readonly summary: string
   readonly parameters: readonly Field[]
 }
 
-/** One method of the service: what is told of it, and how it is done. `call` throws `GatewayError`. */
+/** One method of the service: its description and its implementation. `call` throws `GatewayError`. */
 export type Method =
   | (Signature & { readonly returns: 'string'; call(call: Call): string | Promise<string> })
   | (Signature & { readonly returns: RowType; call(call: Call): Promise<readonly Row[]> })

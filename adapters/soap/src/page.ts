@@ -10,7 +10,7 @@ dl { display: grid; grid-template-columns: max-content auto; gap: .25rem 1rem; m
 dd { margin: 0 }
 `
 
-/** A page that tells people which methods there are. */
+/** Formats a page that lists the methods for people. */
 export function formatPage(methods: readonly Method[], namespace: string): string {
   return `<!doctype html>
 <html lang="en">

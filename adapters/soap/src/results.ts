@@ -1,7 +1,10 @@
 import { type XmlDraft, xml } from '@heliograph/wire'
 import type { Call, Method, Row } from './method.ts'
 
-/** Calls a method and writes `<methodResponse>` with its `<methodResult>` in the namespace of the service. Throws what the method throws. */
+/**
+ * Calls a method and writes `<methodResponse>` with its `<methodResult>` in the namespace of the service. Throws what
+ * the method throws.
+ */
 export async function answerCall(method: Method, namespace: string, call: Call): Promise<XmlDraft> {
   const { name } = method
   const content =

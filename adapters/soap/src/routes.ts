@@ -19,7 +19,7 @@ import type { SoapContext } from './services.ts'
 import { formatWsdl } from './wsdl.ts'
 
 const FOLDER = '/api/wsdl'
-/** Of the service; what a browser gets here describes it. */
+/** The path of the service; a browser gets a page here that describes it. */
 export const PATH = `${FOLDER}/main.asmx`
 
 const PAGE_HEADERS = {
@@ -27,7 +27,7 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The service with its definition and its page, and what answers for every other path in its folder. */
+/** Returns the service with its definition and its page, and a 404 for every other path in its folder. */
 export function createRoutes(context: SoapContext, { namespace, requestsPerMinute }: SoapConfig): readonly RouteSpec[] {
   const { services } = context
   const page = htmlResponse(200, formatPage(METHODS, namespace), PAGE_HEADERS)
@@ -40,7 +40,9 @@ export function createRoutes(context: SoapContext, { namespace, requestsPerMinut
     return xmlResponse(200, formatEnvelope(await answerCall(method, namespace, given)))
   }
 
-  /** The public address may come from the listener and is not known before that is open. */
+  /**
+   * Built for each request, because the public address may come from the listener and is not known until that is open.
+   */
   function definition(): HttpResponse {
     const address = `${context.publicUrl}${PATH}`
     return xmlResponse(200, formatWsdl({ methods: METHODS, namespace, address }))
@@ -58,7 +60,7 @@ export function createRoutes(context: SoapContext, { namespace, requestsPerMinut
   ]
 }
 
-/** The body decides: SOAPAction is left out, quoted and mistaken by clients as they please. */
+/** Finds the method by the body, because clients leave SOAPAction out, quote it or get it wrong. */
 function methodOf(methods: ReadonlyMap<string, Method>, namespace: string, element: XmlElement): Method {
   if (element.namespace !== namespace) {
     throw new GatewayError('invalid', 'unknown-namespace', `The method is not in the namespace ${namespace}`)

@@ -1,2 +1,2 @@
-/** The version of this package, which `about` tells. */
+/** The version of this package, which `about` returns. */
 export const VERSION = '0.1.0'

@@ -5,7 +5,7 @@ const SOAP = 'http://schemas.xmlsoap.org/wsdl/soap/'
 const WSDL = 'http://schemas.xmlsoap.org/wsdl/'
 const SCHEMA = 'http://www.w3.org/2001/XMLSchema'
 
-/** Names of service and port, known to every proxy that was ever generated from the definition. */
+/** Names of service and port, compiled into every proxy generated from the definition. */
 const SERVICE = 'main'
 const PORT = 'mainSoap'
 
@@ -17,8 +17,8 @@ export interface WsdlOptions {
 }
 
 /**
- * The WSDL 1.1 definition of the service, as ASMX writes it: document/literal wrapped, one port. A second one for SOAP 1.2 would only give clients a choice to get
- * wrong.
+ * The WSDL 1.1 definition of the service, as ASMX writes it: document/literal wrapped, one port. A second one for SOAP
+ * 1.2 would only give clients a choice to get wrong.
  */
 export function formatWsdl({ address, methods, namespace }: WsdlOptions): string {
   const namespaces = { 'xmlns:s': SCHEMA, 'xmlns:soap': SOAP, 'xmlns:tns': namespace, 'xmlns:wsdl': WSDL }
@@ -64,7 +64,10 @@ function sequence(elements: readonly XmlDraft[], attributes: XmlDraft['attribute
   return xml('s:complexType', attributes, elements.length === 0 ? [] : [xml('s:sequence', {}, elements)])
 }
 
-/** Texts may be left out, as strings may be null to .NET; what must not be missing is for the method to say. */
+/**
+ * The definition lets texts be left out, because strings may be null in .NET; the methods check for the ones they
+ * require.
+ */
 function elementOf({ name, type }: Pick<Field, 'name' | 'type'>): XmlDraft {
   return xml('s:element', { minOccurs: type === 'int' ? 1 : 0, maxOccurs: 1, name, type: `s:${type}` })
 }

@@ -3,7 +3,7 @@ import { accepted, calling, envelope, fault, given, KEY, THERE } from './request
 
 const TEXT = 'Grüße, 5 €'
 
-/** The document that declares an encoding; `undefined`: without a declaration. */
+/** Returns a document that declares an encoding, or has no declaration with `undefined`. */
 function document(encoding: string | undefined, text = TEXT): string {
   const whole = envelope(calling('sendsms', given({ key: KEY, to: THERE, msg: text })))
   const declaration = encoding === undefined ? '' : `<?xml version="1.0" encoding="${encoding}"?>`
@@ -25,7 +25,7 @@ const refused = (name: string, body: Uint8Array, contentType: string, text: stri
   expect: fault('Client', text),
 })
 
-/** What octets are is told by a byte order mark, the Content-Type, the declaration; else they are UTF-8. */
+/** The encoding follows from a byte order mark, the Content-Type or the declaration; else it is UTF-8. */
 export const charsetCases: readonly AdapterCase[] = [
   // spec: SOAP web service | rule | encoding UTF-8 -> charset: UTF-8 by itself
   taken('UTF-8 by itself', Buffer.from(document(undefined)), 'text/xml'),

@@ -41,10 +41,10 @@ runAdapterConformance(soap, {
   packageRoot: new URL('..', import.meta.url),
   ...WORLD,
   base: BASE,
-  // What a method answers to a key that is not good.
+  // The answer of a method to an invalid key.
   credentials: { refusal: { body: /:ERROR<\/sendsmsResult>|<get_userResult\/>/ }, without: withoutKey },
   cases: [...sendCases, ...methodCases, ...envelopeCases, ...charsetCases, ...faultCases],
-  // Where a text was to be sent, these are the outcome of each recipient.
+  // When a text is sent, these errors are the outcome of each recipient.
   errorsLikeSuccess: ['forbidden', 'unauthenticated'],
   documentation: { methods, errors },
 })

@@ -4,7 +4,8 @@ import { postRaw } from './peers/raw-post.ts'
 import { openService, type Service } from './peers/service.ts'
 import { ELSEWHERE, EMAIL, KEY, NAMESPACE, NOBODYS_KEY, PASSWORD, PATH, THERE } from './requests.ts'
 
-// Requests octet by octet as programs on .NET write them: proxies of ASMX services (SoapHttpClientProtocol) and channels of WCF (BasicHttpBinding).
+// Requests exactly as programs on .NET write them, octet by octet: proxies of ASMX services (SoapHttpClientProtocol)
+// and channels of WCF (BasicHttpBinding).
 
 const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/'
 const TYPES = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"'
@@ -12,11 +13,13 @@ const DEBUGGER =
   '<s:Header><VsDebuggerCausalityData xmlns="http://schemas.microsoft.com/vstudio/diagnostics/servicemodelsink">' +
   'uIDPo2V+N3VbZHhOoHUxpZ0OFREAAAAAZf0nQJ5AkEmTz0J0PXc2F3m4fRzH9o9BjGZT3a0y3xUACQAA</VsDebuggerCausalityData></s:Header>'
 
-/** A proxy that `wsdl.exe` or "Add Web Reference" made. */
+/** An envelope of a proxy made by `wsdl.exe` or "Add Web Reference". */
 const asmxEnvelope = (body: string) =>
   `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${ENVELOPE}" ${TYPES}><soap:Body>${body}</soap:Body></soap:Envelope>`
 
-/** A client that `svcutil` or "Add Service Reference" made: no declaration, and the types stand on the Body. */
+/**
+ * An envelope of a client made by `svcutil` or "Add Service Reference": no declaration, and the types are on the Body.
+ */
 const wcfEnvelope = (body: string, header = '') =>
   `<s:Envelope xmlns:s="${ENVELOPE}">${header}<s:Body ${TYPES}>${body}</s:Body></s:Envelope>`
 
@@ -112,7 +115,7 @@ const fault = (code: string, text: string) =>
 const result = (method: string, inner: string) =>
   `<${method}Response ${xmlns}>${inner === '' ? `<${method}Result/>` : `<${method}Result>${inner}</${method}Result>`}</${method}Response>`
 
-/** What a program calls, and the content of the Body that it is answered. */
+/** What a program calls, and the content of the Body in the answer. */
 const CALLS: readonly (readonly [method: string, body: string, status: number, answer: string | RegExp])[] = [
   ['about', `<about ${xmlns} />`, 200, /^<aboutResponse .*<aboutResult>Heliograph SMS gateway, /],
   [

@@ -15,7 +15,7 @@ const refused = (name: string, body: string | Uint8Array, text: string | RegExp)
   expect: fault('Client', text),
 })
 
-/** Status and fault code of every category, as the specification and the decisions on it have them. */
+/** Status and fault code of every category, according to the specification and the decisions on it. */
 const EXPECTED: Readonly<Record<keyof typeof FAULT_FACES, readonly [status: number, faultcode: string]>> = {
   invalid: [500, 'Client'],
   unauthenticated: [500, 'Client'],
@@ -29,7 +29,7 @@ const EXPECTED: Readonly<Record<keyof typeof FAULT_FACES, readonly [status: numb
 
 const NOT_ALLOWED = { status: 405, headers: { allow: 'GET, POST, HEAD', 'content-type': 'text/plain; charset=utf-8' } }
 
-/** What is meant ill, what is broken, and how every error looks. */
+/** Malicious input, broken input, and the form of every error. */
 export const faultCases: readonly AdapterCase[] = [
   // spec: SOAP web service | rule | no DTD, no entities -> bad input: a document type
   refused('a document type', send.replace('?>', '?><!DOCTYPE x>'), NO_DTD),

@@ -12,8 +12,8 @@ const GOOD = envelope(
 )
 
 /**
- * The answer is that of a method, or a fault that blames the client (a wrong login apart). It is XML that can be read, nothing failed inside, and it names exactly
- * the messages that were accepted.
+ * Asserts that the answer is that of a method, or a fault that blames the client (except for a wrong log-in), that it
+ * is readable XML, and that it names exactly the messages that were accepted.
  */
 function assertTold({ request, response, accepted }: FuzzAnswer): void {
   const { headers, status, text } = response

@@ -19,7 +19,7 @@ const row = (client: number, name: string, user: number, email: string, channel:
 
 const VERSION = 'Heliograph SMS gateway, SOAP interface 0.1.0'
 
-/** The four methods beside `sendsms`. */
+/** The four methods besides `sendsms`. */
 export const methodCases: readonly AdapterCase[] = [
   // spec: SOAP web service | method | about: no parameters ; about: string, version information
   // spec: SOAP web service | text | aboutResponse with aboutResult

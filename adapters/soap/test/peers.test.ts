@@ -6,7 +6,7 @@ import { openService } from './peers/service.ts'
 import { type Peer, STEPS, TEXT } from './peers/steps.ts'
 import { THERE } from './requests.ts'
 
-// Clients that others wrote: each reads the definition over HTTP and calls every method.
+// Third-party clients: each reads the definition over HTTP and calls every method.
 
 const PEERS: readonly (readonly [name: string, peer: Peer, skip: string | false])[] = [
   ["Python's zeep", zeep, withoutZeep],

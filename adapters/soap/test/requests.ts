@@ -15,10 +15,10 @@ export const PASSWORD = 'open sesame'
 export const THERE = '27821234567'
 export const ELSEWHERE = '27829876543'
 
-/** What every row's instance is configured with, and its account. */
+/** The configuration and the account of every row's instance. */
 export const WORLD = {
   config: { namespace: NAMESPACE, requestsPerMinute: 300 },
-  // However busy the machine is.
+  // Enough for a busy machine.
   patienceMs: 60_000,
   account: { name: 'Acme', channel: { number: '27820001234' }, user: { email: EMAIL, password: PASSWORD } },
 }
@@ -58,7 +58,7 @@ const OPENING =
   'xmlns:xsd="http://www.w3.org/2001/XMLSchema"><soap:Body>'
 const CLOSING = '</soap:Body></soap:Envelope>'
 
-/** The whole answer of a method, `inner` being the content of its result. */
+/** The whole answer of a method; `inner` is the content of its result. */
 export function answer(method: string, inner: string, submitted: readonly object[] = []): AdapterCase['expect'] {
   const result = inner === '' ? `<${method}Result/>` : `<${method}Result>${inner}</${method}Result>`
   return {
@@ -74,7 +74,7 @@ export function accepted(submitted: object = {}): AdapterCase['expect'] {
   return answer('sendsms', `1:${THERE}:PENDING`, [submitted])
 }
 
-/** A fault; nothing was sent. A text is the whole of it. */
+/** A fault; nothing was sent. A string must match its whole text. */
 export function fault(code: string, text: string | RegExp = /./, status = 500): AdapterCase['expect'] {
   const start = `${OPENING}<soap:Fault><faultcode>soap:${code}</faultcode><faultstring>`
   const end = `</faultstring><detail/></soap:Fault>${CLOSING}`

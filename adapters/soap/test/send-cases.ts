@@ -1,7 +1,7 @@
 import type { AdapterCase } from '@heliograph/testkit'
 import { accepted, answer, calling, ELSEWHERE, envelope, fault, KEY, NOBODYS_KEY, sending, THERE } from './requests.ts'
 
-/** Of a third client. */
+/** The key of a third client. */
 const OTHER_KEY = 'Pp3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
 const numbers = Array.from({ length: 10_000 }, (_, index) => `2782${1_000_000 + index}`)
@@ -23,7 +23,7 @@ const refused = (name: string, inner: string, text: string): AdapterCase => ({
   expect: fault('Client', text),
 })
 
-/** What `sendsms` sends, to whom, and how that is answered. */
+/** Which texts `sendsms` sends to which recipients, and how it answers. */
 export const sendCases: readonly AdapterCase[] = [
   // spec: SOAP web service | endpoint | POST /api/wsdl/main.asmx
   // spec: SOAP web service | method | sendsms

@@ -5,7 +5,7 @@ import { formatExample } from './example.ts'
 import { createPages } from './page.ts'
 import { createRoutes } from './routes.ts'
 
-/** The public pages by which contacts opt out and back in. */
+/** The public pages on which contacts opt out and back in. */
 export default defineAdapter({
   apiVersion: API_VERSION,
   id: 'subscription-web',

@@ -4,7 +4,7 @@ import { chooseLanguage } from './language.ts'
 import type { Respond } from './page.ts'
 import { FAULTS, type LinkFault, TEXTS } from './texts.ts'
 
-/** Turns errors into pages. What an error says itself is for programs and stays out of them. */
+/** Creates a function that turns errors into pages. The text of an error is for programs and is not shown. */
 export function createErrorFormat(respond: Respond): (error: GatewayError, request: HttpRequest) => HttpResponse {
   return (error, request) => {
     const { category } = error
@@ -20,7 +20,7 @@ export function createErrorFormat(respond: Respond): (error: GatewayError, reque
   }
 }
 
-/** Of the faults of a link only this one has no category of its own. */
+/** Returns the one link fault that has no error category of its own. */
 function faultOf(error: GatewayError): LinkFault | undefined {
   return error.category === 'invalid' && error.code === 'invalid-client-id' ? error.code : undefined
 }

@@ -2,8 +2,8 @@
 export type Language = 'en' | 'fr'
 
 /**
- * The language a browser likes best of those there are, by its `Accept-Language` (RFC 9110 section 12.5.4); English when it names none of them, or likes both
- * as much.
+ * Returns the language of the pages that a browser prefers, by its `Accept-Language` (RFC 9110 section 12.5.4); English
+ * when it names neither, or prefers both equally.
  */
 export function chooseLanguage(acceptLanguage: string | undefined): Language {
   const qualities = { en: 0, fr: 0 }

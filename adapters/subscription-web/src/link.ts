@@ -1,7 +1,7 @@
 import { type Clients, GatewayError, type PublicClient } from '@heliograph/contracts'
 import { normaliseNumber } from '@heliograph/messaging'
 
-/** What a link names. */
+/** The client and the contact that a link names. */
 export interface Link {
   readonly client: PublicClient
   /** E.164 digits. */
@@ -11,8 +11,9 @@ export interface Link {
 const CLIENT_ID = /^[0-9]+$/
 
 /**
- * Finds out what the parts of a link's path stand for; the number is read by the client's country, in local or international form. Throws
- * `invalid`/`invalid-client-id`, `not-found`/`client-not-found`, `invalid`/`invalid-url`, and `unavailable` while the database is needed and away.
+ * Reads the parts of a link's path; the number may be in the local form of the client's country or in international
+ * form. Throws `invalid`/`invalid-client-id`, `not-found`/`client-not-found`, `invalid`/`invalid-url`, and
+ * `unavailable` while the database is needed but away.
  */
 export async function readLink(
   clients: Clients,

@@ -4,13 +4,13 @@ import { escapeHtml, htmlResponse } from '@heliograph/wire'
 import type { Language } from './language.ts'
 import type { Words } from './texts.ts'
 
-/** A page before it has its form. */
+/** The content of a page. */
 export interface Page extends Words {
   readonly language: Language
   readonly status: number
-  /** A mark in front of the title, for the eye only: what it means is in the title. */
+  /** A mark before the title, for the eye only: the title says what it means. */
   readonly mark: 'done' | 'asked' | 'failed'
-  /** Label of a link to this very address. */
+  /** Label of a link to the same address. */
   readonly action?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -38,8 +38,8 @@ const MARKS = {
 } as const
 
 /**
- * Makes pages that need nothing else: no script, no font, no image. They are for one reader and one moment: not to be kept, framed, searched for or told of to other
- * sites.
+ * Creates a function that makes pages. They load nothing else: no script, no font, no image. They are for one reader at
+ * one moment, so they must not be cached, framed, indexed or revealed to other sites.
  */
 export function createPages(): Respond {
   const styleHash = createHash('sha256').update(STYLE).digest('base64')

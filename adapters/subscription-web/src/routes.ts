@@ -26,7 +26,7 @@ export interface RoutesContext {
 const BASE = '/sms/2/messages/subscription'
 const DIRECTIONS = ['out', 'in'] as const satisfies readonly Direction[]
 
-/** The links of both directions, and what answers for every other path below theirs. */
+/** Returns the links of both directions, and an error page for every other path below theirs. */
 export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
   const links = DIRECTIONS.flatMap((direction) => [
     link('GET', direction, (request) => open(context, direction, request)),
@@ -51,7 +51,7 @@ function otherPaths(context: RoutesContext): RouteSpec {
   }
 }
 
-/** Changes the subscription, unless the browser only looks ahead. */
+/** Changes the subscription, unless the browser only prefetches. */
 async function open(context: RoutesContext, direction: Direction, request: HttpRequest): Promise<HttpResponse> {
   if (isPrefetch(request)) return show(context, direction, request)
   const { client, mobile } = await admit(context, request)
@@ -70,7 +70,7 @@ async function show(context: RoutesContext, direction: Direction, request: HttpR
   return context.respond({ ...words, language, status: 200, mark: 'asked' })
 }
 
-/** The limit comes first: it also keeps client ids from being tried out. */
+/** Applies the limit first, which also keeps client ids from being tried out. */
 async function admit(context: RoutesContext, request: HttpRequest): Promise<Link> {
   limit(context, request)
   return readLink(context.services.clients, request.params.clientid, request.params.mobile)
@@ -80,7 +80,7 @@ function limit({ services, requestsPerMinute }: RoutesContext, { remoteAddress }
   assertAdmitted(services.addressLimits.admit({ name: 'web-links', perMinute: requestsPerMinute }, remoteAddress))
 }
 
-/** `Sec-Purpose` is what browsers send (Fetch standard), `Purpose` what older ones did. */
+/** Returns whether a request is a prefetch. Browsers send `Sec-Purpose` (Fetch standard); older ones sent `Purpose`. */
 function isPrefetch({ headers }: HttpRequest): boolean {
   return [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].some((value) =>
     /\b(?:prefetch|prerender|preview)\b/i.test(value ?? ''),

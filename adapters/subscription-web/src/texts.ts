@@ -1,14 +1,14 @@
 import type { ErrorCategory } from '@heliograph/contracts'
 import type { Language } from './language.ts'
 
-/** What a page says. */
+/** The words of a page. */
 export interface Words {
   readonly title: string
   /** One sentence each. */
   readonly paragraphs: readonly string[]
 }
 
-/** What a page that is about a contact is filled with. */
+/** The values for a page about a contact. */
 export interface About {
   readonly client: string
   /** With its `+`. */
@@ -18,12 +18,12 @@ export interface About {
 /** The way a link changes a subscription. */
 export type Direction = 'out' | 'in'
 
-/** What can be wrong with a link, beside what can be wrong with every request. */
+/** The faults that have a page, those of links and those of every request. */
 export type LinkFault = 'invalid-url' | 'invalid-client-id' | 'client-not-found' | 'processing-error' | 'throttled'
 
 interface Texts {
   readonly done: Readonly<Record<Direction, (about: About) => Words>>
-  /** For requests that must change nothing: the page then asks for the step that the link would have been. */
+  /** For requests that must change nothing: the page then asks for a click instead. */
   readonly asked: Readonly<Record<Direction, (about: About) => Words & { readonly action: string }>>
   readonly faults: Readonly<Record<LinkFault, Words>>
 }
@@ -123,7 +123,7 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
   },
 }
 
-/** The page of each category of error: the specification knows four. */
+/** The page of each category of error: the specification has four. */
 export const FAULTS: Readonly<Record<ErrorCategory, LinkFault>> = {
   invalid: 'invalid-url',
   unauthenticated: 'processing-error',

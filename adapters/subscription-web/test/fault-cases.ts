@@ -3,7 +3,7 @@ import { CLIENT_ID, linkOf, MOBILE, page } from './requests.ts'
 
 const BASE = '/sms/2/messages/subscription'
 
-/** Paths below that of the links which are none. */
+/** Paths in the folder of the links that are not links. */
 const OTHER_PATHS = [
   BASE,
   `${BASE}/${CLIENT_ID}`,
@@ -18,7 +18,7 @@ const OTHER_PATHS = [
 
 const NO_CLIENT_IDS = ['0', '-1', '1e3', '1.5', 'abc', '0x10', '%20', '9007199254740993', '9'.repeat(40), '%D9%A1']
 
-/** What is wrong with a link, each with its page. */
+/** The faults of links, each with its page. */
 export const faultCases: readonly AdapterCase[] = [
   // spec: Web opt-out and opt-in | error | 400 invalid URL format -> 400 invalid URL format: /sms/2/messages/subscription/1001/opt/out
   // spec: Web opt-out and opt-in: errors | error | 400 invalid URL format, HTML document -> 400 invalid URL format: /sms/2/messages/subscription/1001/opt/out

@@ -6,7 +6,7 @@ import { ACCOUNT, linkOf, MOBILE } from './requests.ts'
 
 const SEED = 20260110
 
-/** A page, and a link is taken only where its page says so. */
+/** Asserts that every answer is a page, and that only a GET gets a page with status 200. */
 function assertPage({ kit, request, response }: FuzzAnswer): void {
   const { headers, status, text } = response
   const seen = `${status} ${text.slice(0, 500)}`

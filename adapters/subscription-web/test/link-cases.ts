@@ -8,7 +8,7 @@ const optedOut: AdapterCase['before'] = ({ engine }) => {
   engine.contacts.set(CLIENT_ID, MOBILE, 'opted-out', { kind: 'web' })
 }
 
-/** Requests that must change nothing: what looks at a link for a person, before the person does. */
+/** Requests that must change nothing: programs that open a link before its reader does. */
 const LOOKS: readonly (readonly [name: string, request: TestRequest])[] = [
   ['HEAD', { method: 'HEAD' }],
   ['Sec-Purpose: prefetch', { headers: { 'Sec-Purpose': 'prefetch' } }],

@@ -1,7 +1,7 @@
 import type { AdapterCase } from '@heliograph/testkit'
 import { change, linkOf, MOBILE, page } from './requests.ts'
 
-/** Spellings of one number, as they stand in a path. */
+/** Spellings of one number, as they appear in a path. */
 const SPELLINGS = [
   MOBILE,
   `+${MOBILE}`,
@@ -17,7 +17,7 @@ const SPELLINGS = [
 
 const NO_NUMBERS = ['abc', '12', '27821234567x', '%00', '+', '27821234567,27829876543', '%F0%9F%93%B1', '1'.repeat(64)]
 
-/** One contact, whatever the spelling; and what is no number. */
+/** One contact, whatever the spelling; and invalid numbers. */
 export const numberCases: readonly AdapterCase[] = [
   // spec: Web opt-out and opt-in | parameter | mobile, local form -> 0821234567 is 27821234567
   // spec: Web opt-out and opt-in | parameter | mobile, international form -> 27821234567 is 27821234567

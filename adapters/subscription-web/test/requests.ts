@@ -1,6 +1,6 @@
 import type { AccountOptions, AdapterCase } from '@heliograph/testkit'
 
-/** The client the links are about; the double numbers its first client so. */
+/** The client that the links are about; the in-memory engine gives its first client this number. */
 export const CLIENT_ID = 1001
 export const ACCOUNT: AccountOptions = { name: 'Jo & <Sons>', country: 'ZA' }
 
@@ -14,7 +14,7 @@ export function linkOf(direction: 'out' | 'in', mobile = `+${MOBILE}`, clientId:
   return `/sms/2/messages/subscription/${clientId}/opt/${direction}/${mobile}`
 }
 
-/** The event of a link that did what it is for. */
+/** The event of a link that changed a subscription. */
 export function change(direction: 'out' | 'in', changed: boolean, mobile = MOBILE) {
   const status = direction === 'out' ? 'opted-out' : 'opted-in'
   return { kind: 'subscription-set', clientId: CLIENT_ID, mobile, status, source: 'web', changed }

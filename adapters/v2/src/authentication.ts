@@ -1,19 +1,19 @@
 import { type Directory, GatewayError, type HttpHeaders, type Principal, type RateLimits } from '@heliograph/contracts'
 import { assertAdmitted } from '@heliograph/wire'
 
-/** A scheme word that clients put before the key, although none is asked for. */
+/** A scheme word that clients put before the key, although none is required. */
 const SCHEME = /^(?:app|apikey|bearer)(?:\s+|$)/i
 
 /**
- * The API key of a request: `X-API-Key` when that header is there, else the whole value of `Authorization` without a leading scheme word. A key in the
- * query is no credential.
+ * Returns the API key of a request: `X-API-Key` when that header is present, else the whole value of `Authorization`
+ * without a leading scheme word. A key in the query is not a credential.
  */
 export function apiKeyOf(headers: HttpHeaders): string {
   const given = headers['x-api-key'] ?? headers.authorization?.trim().replace(SCHEME, '')
   return given?.trim() ?? ''
 }
 
-/** Finds out whose key a request bears. Throws `unauthenticated`. */
+/** Resolves with the owner of the API key of a request. Throws `unauthenticated`. */
 export async function identify(directory: Directory, headers: HttpHeaders): Promise<Principal> {
   const apiKey = apiKeyOf(headers)
   if (apiKey === '') throw new GatewayError('unauthenticated', 'missing-api-key', 'Missing API key')
@@ -23,7 +23,8 @@ export async function identify(directory: Directory, headers: HttpHeaders): Prom
 }
 
 /**
- * Lets a request in: finds out who sends it, then counts it against the rate limit of the key. Throws `unauthenticated` or `throttled`.
+ * Admits a request: identifies its sender, then counts it against the rate limit of the key. Throws `unauthenticated`
+ * or `throttled`.
  */
 export async function admit(directory: Directory, rateLimits: RateLimits, headers: HttpHeaders): Promise<Principal> {
   const principal = await identify(directory, headers)

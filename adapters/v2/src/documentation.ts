@@ -13,7 +13,7 @@ const DESCRIPTION = [
 
 const BASE_PATH = '/sms/2'
 
-/** Of the page. */
+/** The path of the page. */
 export const DOCUMENTATION_PATH = `${BASE_PATH}/docs`
 
 /** The routes of the OpenAPI document and its page. */

@@ -10,7 +10,7 @@ export interface ErrorFace {
   readonly meaning: string
 }
 
-/** One row for every category of error there is. */
+/** One row for every category of error. */
 export const ERROR_FACES = {
   invalid: {
     status: 400,
@@ -58,7 +58,7 @@ export function formatError(error: GatewayError): HttpResponse {
 }
 
 function headersOf(error: GatewayError): Readonly<Record<string, string>> {
-  // RFC 9110 section 15.5.2 asks for a challenge; the scheme is one that no browser opens a dialogue for.
+  // RFC 9110 section 15.5.2 requires a challenge; this scheme makes no browser open a dialogue.
   if (error.category === 'unauthenticated') return { 'www-authenticate': 'ApiKey', ...errorHeaders(error) }
   return errorHeaders(error)
 }

@@ -4,10 +4,13 @@ import { MAX_ID_LENGTH, MAX_SCHEDULE_DAYS } from './limits.ts'
 
 const DAY_MS = 86_400_000
 
-/** Below this length no text can need more than `MAX_PARTS` parts, whatever its characters: a UCS-2 part holds at least 66 units. */
+/**
+ * Below this length no text can need more than `MAX_PARTS` parts, whatever its characters: a UCS-2 part holds at least
+ * 66 units.
+ */
 const SURELY_SHORT = MAX_PARTS * 66
 
-/** The required text of a message: not empty, and of no more parts than a message may have. */
+/** Reads the required text of a message: not empty, and with no more parts than a message may have. */
 export function readMessageText(fields: FieldReader, name: string): string | undefined {
   const text = fields.requiredText(name)
   if (text === undefined || text.length <= SURELY_SHORT) return text
@@ -16,12 +19,12 @@ export function readMessageText(fields: FieldReader, name: string): string | und
   return fields.problem(name, `needs ${parts} SMS parts, at most ${MAX_PARTS} are allowed`)
 }
 
-/** An id that the client chose. */
+/** Reads an id that the client chose. */
 export function readId(fields: FieldReader, name: string): string | undefined {
   return fields.text(name, 1, MAX_ID_LENGTH)
 }
 
-/** A time up to `MAX_SCHEDULE_DAYS` after `now`. */
+/** Reads a time up to `MAX_SCHEDULE_DAYS` after `now`. */
 export function readSendTime(fields: FieldReader, name: string, now: number): Date | undefined {
   const time = fields.time(name)
   if (time === undefined) return undefined

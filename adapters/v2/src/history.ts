@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { errorSchema, nullable, priceSchema, statusSchema, time as timeSchema } from './answer-schemas.ts'
 import { mapError, mapPrice, time } from './records.ts'
 
-/** What each event says, by its name. */
+/** What each event means, by its name. */
 const EVENTS = {
   accepted: 'the gateway has it',
   scheduled: 'it goes later',
@@ -31,7 +31,7 @@ const optional = Type.Optional
 const text = (description: string) => optional(nullable(Type.String(), description))
 const number = (description: string) => optional(Type.Integer({ description }))
 
-/** One thing that happened to a message; which fields are there follows from `event`. */
+/** One event of a message; which fields it has depends on `event`. */
 export const historyEntrySchema = Type.Object(
   {
     event: Type.Enum(Object.keys(EVENTS) as HistoryEntry['kind'][], { description: `${EVENT_TEXT}.` }),
@@ -81,7 +81,7 @@ export const historyResultSchema = Type.Object(
 
 export type WireHistoryEntry = Static<typeof historyEntrySchema>
 
-/** An entry of the history as this interface shows it. */
+/** Maps an entry of the history to the form of this interface. */
 export function mapEntry(entry: HistoryEntry): WireHistoryEntry {
   return { event: entry.kind, at: time(entry.at), ...detailsOf(entry) }
 }

@@ -13,7 +13,7 @@ export const MAX_URL_LENGTH = 2048
 /** How far ahead a message may be scheduled. */
 export const MAX_SCHEDULE_DAYS = 180
 
-/** Records that reports and logs return unless asked otherwise, and at most. */
+/** Records that reports and logs return by default, and at most. */
 export const DEFAULT_RECORDS = 50
 export const MAX_RECORDS = 1000
 

@@ -16,7 +16,7 @@ export const ORIGIN = 'v2'
 /** The status object of the interface. */
 export type WireStatus = StateFaces['v2']
 
-/** What became of one destination, on the wire. */
+/** The outcome of one destination, on the wire. */
 export interface WireSendEntry {
   readonly to: string
   readonly from: string
@@ -31,7 +31,7 @@ export interface WireSendResult {
   readonly messages: readonly WireSendEntry[]
 }
 
-/** A checked request as the gateway takes it. */
+/** Maps a checked request to the form that the gateway takes. */
 export function mapSendToSubmit(send: WireSend): SubmitRequest {
   return {
     origin: ORIGIN,
@@ -59,7 +59,8 @@ function mapMessage(message: WireMessage): SubmitMessage {
 }
 
 /**
- * The answer of a request to send. Throws `invalid` with the problem of every destination when none was taken because they opted out or are not numbers.
+ * Maps a result to the answer of a request to send. Throws `invalid` with the problem of every destination when none
+ * was accepted because all have opted out or are not numbers.
  */
 export function mapResultToAnswer(send: WireSend, result: SubmitResult): WireSendResult {
   const { entries } = result

@@ -2,7 +2,10 @@ import type { HttpRequest } from '@heliograph/contracts'
 import { ParameterReader, Parameters, type Problems } from '@heliograph/wire'
 import { DEFAULT_RECORDS, MAX_ID_LENGTH, MAX_RECORDS } from './limits.ts'
 
-/** The query of a request. An empty parameter counts as absent; one that is given twice is a problem, since it is not plain which of them is meant. */
+/**
+ * Reads the query of a request. An empty parameter counts as absent; a repeated one is a problem, since it is not clear
+ * which value is meant.
+ */
 export function readQuery(request: HttpRequest, problems: Problems): ParameterReader {
   const options = { ignoreCase: false, blankIsEmpty: false }
   return new ParameterReader(Parameters.ofQuery(request.query, options), problems, 'refused')
@@ -18,7 +21,7 @@ export function readLimit(query: ParameterReader): number {
   return query.integer('limit', 1, MAX_RECORDS) ?? DEFAULT_RECORDS
 }
 
-/** The records of which page. */
+/** Where the page begins. */
 export function readBefore(query: ParameterReader): number | undefined {
   return query.integer('before', 1, Number.MAX_SAFE_INTEGER)
 }

@@ -2,7 +2,7 @@ import type { MessageRecord, Money } from '@heliograph/contracts'
 import { errorById, FACES } from '@heliograph/messaging'
 import { formatTimestamp } from '@heliograph/wire'
 
-/** The code of a permanent failure, for the failed states that no delivery receipt tells of. */
+/** The code of a permanent failure, for the failed states that no delivery receipt reports. */
 const FAILED_CODE = 4
 
 /** A delivery report record. */
@@ -41,7 +41,7 @@ export function mapRecordToLog(record: MessageRecord) {
   }
 }
 
-/** When the network took it; not told while the status is still PENDING. */
+/** When the network accepted the message; null while the status is still PENDING. */
 function sentAt({ state, submittedAt }: MessageRecord): string | null {
   return FACES[state].v2.groupName === 'PENDING' ? null : time(submittedAt)
 }

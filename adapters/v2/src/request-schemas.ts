@@ -2,7 +2,7 @@ import { type TProperties, type TSchemaOptions, Type } from 'typebox'
 import { MAX_DESTINATIONS, MAX_ID_LENGTH, MAX_URL_LENGTH } from './limits.ts'
 import { NOTIFY_CONTENT_TYPES } from './wire.ts'
 
-/** A field that may be missing or, which means the same, null. */
+/** A field that may be missing or null, which means the same. */
 function optional(type: 'string' | 'boolean' | 'object', options: TSchemaOptions & Record<string, unknown>) {
   return Type.Optional(Type.Unsafe<unknown>({ type: [type, 'null'], ...options }))
 }
@@ -13,7 +13,7 @@ const bulkId = clientId('Identifier for the batch. Echoed in the response.')
 
 const countParts = optional('boolean', { description: 'Include the SMS part count in the response.' })
 
-/** What a message has beside its recipients; the same on both send operations. */
+/** The fields of a message besides its recipients; the same in both send operations. */
 const messageFields = {
   from: optional('string', {
     description: 'Sender ID. A channel of the account is used, anything else means the default channel.',

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import type { V2Context } from './services.ts'
 
-/** The routes of the operations, and what answers for every other path below `/sms/2`. */
+/** Returns the routes of the operations, and a 404 for every other path below `/sms/2`. */
 export function createRoutes(context: V2Context): readonly RouteSpec[] {
   return [...OPERATIONS.map((operation) => toRoute(operation, context)), unknownPath]
 }
@@ -18,7 +18,10 @@ function toRoute(operation: Operation, context: V2Context): RouteSpec {
     method: operation.method,
     path: operation.path,
     bodyLimit: operation.body ? MAX_BODY_OCTETS : undefined,
-    /** Bodies are large here, so that none is gathered for somebody without a key. The rate limit counts when the handler runs. */
+    /**
+     * Checks the key before the body is read, because bodies can be large here. The rate limit counts when the handler
+     * runs.
+     */
     async admit({ headers }) {
       await identify(directory, headers)
     },

@@ -10,7 +10,7 @@ import {
   Submissions,
 } from '@heliograph/contracts'
 
-/** What the interface needs of the gateway. */
+/** The services that the interface uses. */
 export const v2Dependencies = {
   directory: Directory,
   rateLimits: RateLimits,

@@ -28,7 +28,7 @@ export interface WireMessage {
 export interface WireSend {
   readonly bulkId: string | undefined
   readonly messages: readonly WireMessage[]
-  /** Where a recipient stands in the request, for example `messages[0].destinations[0].to`. */
+  /** Returns the path of a recipient in the request, for example `messages[0].destinations[0].to`. */
   pathOf(message: number, destination: number): string
 }
 
@@ -64,7 +64,10 @@ export function parseSendBody(body: JsonObject, now: number): WireSend {
   return { bulkId, messages, pathOf: (message, index) => `messages[${message}].destinations[${index}].to` }
 }
 
-/** Reads the body of `POST /sms/2/text/single`: one message whose recipients are given by `to`. Throws `invalid` with every problem it has. */
+/**
+ * Reads the body of `POST /sms/2/text/single`: one message whose recipients are given by `to`. Throws `invalid` with
+ * every problem it has.
+ */
 export function parseSingleBody(body: JsonObject, now: number): WireSend {
   const problems = new Problems()
   const fields = new FieldReader(body, '', problems)
@@ -90,7 +93,10 @@ export function parsePreviewBody(body: JsonObject): WirePreview {
   return { text, languageCode }
 }
 
-/** What a message has beside its recipients. A field with a problem gets a value that is never used: the problem ends the request. */
+/**
+ * Reads a message except for its recipients. A field with a problem gets a value that is never used, because the
+ * problem ends the request.
+ */
 function readMessage(
   fields: FieldReader,
   destinations: readonly WireDestination[],
@@ -112,7 +118,10 @@ function readMessage(
   }
 }
 
-/** A sender that no channel can have means the default channel, like every other unknown one. Numbers of channels are kept as digits. */
+/**
+ * Reads a sender. One that no channel can have means the default channel, like any other unknown one. Numbers of
+ * channels are stored as digits.
+ */
 function readSender(from: string | undefined): string | undefined {
   if (from === undefined || from === '' || !isStorable(from)) return undefined
   return /^\+\d+$/.test(from) ? from.slice(1) : from

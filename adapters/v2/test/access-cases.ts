@@ -31,7 +31,7 @@ const TOO_MANY = {
   body: { requestError: { serviceException: { messageId: 'TOO_MANY_REQUESTS', text: /./, validationErrors: {} } } },
 }
 
-/** Who may come in, how often, and what answers for paths and methods that are not there. */
+/** Who is admitted, how often, and the answers for paths and methods that do not exist. */
 export const accessCases: readonly AdapterCase[] = [
   // spec: v2 send | header | Authorization, required -> credential: Authorization: <API_KEY>, no scheme word
   // spec: Authentication | header | v2: Authorization: <API_KEY>, without a scheme word -> credential: Authorization: <API_KEY>, no scheme word

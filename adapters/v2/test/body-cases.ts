@@ -18,7 +18,7 @@ const malformed = ([what, body]: readonly [string, string | Uint8Array]): Adapte
   expect: badRequest(/Malformed JSON/),
 })
 
-/** The rules that hold for the body of every request, whatever it asks for. */
+/** The rules for the body of every request, whatever the operation. */
 export const bodyCases: readonly AdapterCase[] = [
   // spec: v2 send | header | Content-Type: application/json, required -> Content-Type: "application/json" is taken
   ...[

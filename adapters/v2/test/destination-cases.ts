@@ -20,7 +20,7 @@ const BLOCKED = {
   description: 'Contact has opted out',
 }
 
-/** Destinations: numbers, ids of the client, and what happens to those that cannot be sent to. */
+/** Destinations: numbers, ids chosen by the client, and what happens to those that cannot be sent to. */
 export const destinationCases: readonly AdapterCase[] = [
   ...[
     // spec: Outgoing message request (v2) | field | messages[].destinations[].to -> destination.to: E.164 with +; the answer has the digits

@@ -3,7 +3,7 @@ import type { AdapterCase, ServiceName } from '@heliograph/testkit'
 import { ERROR_FACES } from '../src/errors.ts'
 import { refusal, sending } from './requests.ts'
 
-/** Status and messageId of every error, as the specification and the decisions on it list them. */
+/** Status and messageId of every error, according to the specification and the decisions on it. */
 const EXPECTED: Readonly<Record<ErrorCategory, readonly [status: number, messageId: string]>> = {
   invalid: [400, 'BAD_REQUEST'],
   unauthenticated: [401, 'UNAUTHORIZED'],

@@ -35,7 +35,7 @@ const TARGETS: readonly (readonly [method: 'POST' | 'PUT' | 'DELETE', path: stri
   ['DELETE', '/sms/2/bulks', { bulkId: 'B' }],
 ]
 
-/** Demands the error form: a 4xx, and nothing submitted. */
+/** Asserts an answer in the error form: a 4xx, and nothing submitted. */
 function assertRefused({ kit, response }: FuzzAnswer): void {
   const { status, text } = response
   const seen = () => `${status} ${text.slice(0, 300)}`
@@ -168,7 +168,7 @@ demand(
   0.22,
   fc
     .array(fc.tuple(fc.constantFrom(...PLACES), wrongValue), { minLength: 1, maxLength: 3 })
-    // Outer places last, so that none is lost below another.
+    // Outer places last, so that a change further inside does not undo theirs.
     .map((changes) => changes.sort(([a], [b]) => b.length - a.length))
     .map((changes) => changes.reduce((body: unknown, [place, value]) => withValueAt(body, place, value), GOOD_SEND)),
   (json) => ({ json }),
@@ -264,7 +264,7 @@ const QUERIES = fc.oneof(
     .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&')),
 )
 
-/** A read takes some queries: 200, 400 or 404. */
+/** Asserts 200, 400 or 404: a read accepts some queries. */
 function assertRead({ response: { status, text } }: FuzzAnswer): void {
   assert.ok([200, 400, 404].includes(status), `${status} ${text}`)
   assert.ok(status === 200 || JSON.parse(text).requestError.serviceException.messageId, text)
@@ -283,7 +283,7 @@ fuzzAdapter(v2, {
   world: { config: {}, base: BASE },
   seed: SEED,
   kinds,
-  // Refused requests do not count against the rate limit, these do: they are authenticated.
+  // These requests are authenticated, so they count against the rate limit even when they are refused.
   prepare: (kit) => kit.clock.advance(250),
   check: assertRefused,
 })

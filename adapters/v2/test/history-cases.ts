@@ -18,7 +18,7 @@ async function sendAs(kit: AdapterKit, ...messageIds: readonly string[]): Promis
   await send(kit, ...messageIds.map((messageId) => sending({ destinations: [{ to: THERE, messageId }] })))
 }
 
-/** A message of another client, with the id `theirs` and the number 1. */
+/** Sends a message of another client, with the id `theirs` and the number 1. */
 async function sendByAnother(kit: AdapterKit): Promise<void> {
   const clientId = kit.engine.addClient()
   kit.engine.addChannel(clientId)

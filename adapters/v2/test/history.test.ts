@@ -9,7 +9,7 @@ const [AT, LATER] = ['2030-01-31T08:15:00.000+0000', '2030-01-31T08:15:05.000+00
 const later = new Date(at.getTime() + 5_000)
 const link = 'smsc/main'
 
-/** One entry of each kind, with all that it shows beside `event` and `at`. */
+/** One entry of each kind, with all that it shows besides `event` and `at`. */
 const ROWS: { readonly [K in HistoryEntry['kind']]: readonly [Extract<HistoryEntry, { kind: K }>, object] } = {
   accepted: [
     { kind: 'accepted', at, origin: 'smpp', parts: 2, price: { amount: '0.100000', currency: 'ZAR' } },

@@ -5,7 +5,7 @@ import { createMemoryEngine } from '@heliograph/testkit'
 import { logsOperation } from '../src/operations/logs.ts'
 import { v2Dependencies } from '../src/services.ts'
 
-/** The filter that a query comes to, for an account in South Africa. */
+/** Resolves with the filter that a query leads to, for an account in South Africa. */
 async function filterOf(query: string): Promise<ReportFilter | undefined> {
   const engine = createMemoryEngine()
   const { principal } = engine.addAccount()

@@ -1,7 +1,7 @@
 import type { AdapterKit, StoredMessage } from '@heliograph/testkit'
 import { ELSEWHERE, sending, THERE } from './requests.ts'
 
-/** Sends the requests one second after the other and returns the messages. */
+/** Sends the requests one second apart and returns the messages. */
 export async function send(
   kit: AdapterKit,
   ...requests: readonly ReturnType<typeof sending>[]
@@ -14,7 +14,7 @@ export async function send(
   return [...kit.engine.messages]
 }
 
-/** One message, accepted at 08:00:00, taken by the network two seconds later and delivered a second after that. */
+/** Sends one message at 08:00:00; the network accepts it two seconds later, and it is delivered a second after that. */
 export async function deliverOne(kit: AdapterKit): Promise<void> {
   const [sent] = await send(kit, sending({ destinations: [{ to: THERE, messageId: 'order-1' }] }, { bulkId: 'B' }))
   const { smsId } = sent as StoredMessage
@@ -25,7 +25,10 @@ export async function deliverOne(kit: AdapterKit): Promise<void> {
   kit.engine.move(smsId, 'delivered')
 }
 
-/** Three messages, a second apart: `a` to `THERE` in bulk `B`, `b` to `ELSEWHERE` in bulk `B`, `c` to `THERE` from `ACME` alone. */
+/**
+ * Sends three messages, a second apart: `a` to `THERE` in bulk `B`, `b` to `ELSEWHERE` in bulk `B`, `c` to `THERE` from
+ * `ACME` alone.
+ */
 export async function sendThree(kit: AdapterKit): Promise<void> {
   kit.engine.addChannel(kit.account.clientId, { sender: 'ACME' })
   await send(
@@ -36,7 +39,7 @@ export async function sendThree(kit: AdapterKit): Promise<void> {
   )
 }
 
-/** As many messages as asked for in one request. */
+/** Sends this many messages in one request. */
 export async function sendMany(kit: AdapterKit, count: number): Promise<void> {
   await send(
     kit,
@@ -47,7 +50,7 @@ export async function sendMany(kit: AdapterKit, count: number): Promise<void> {
 /** The headers of a client that is billed in euros. */
 export const IN_EUROS = { authorization: 'key of a client that is billed in euros' }
 
-/** One message in three parts, of the client that is billed in euros. */
+/** Sends one message in three parts from the client that is billed in euros. */
 export async function sendInEuros(kit: AdapterKit): Promise<void> {
   const clientId = kit.engine.addClient({ currency: 'EUR', price: '0.0325' })
   kit.engine.addChannel(clientId)

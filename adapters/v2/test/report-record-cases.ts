@@ -9,7 +9,7 @@ const reports = () => ({ method: 'GET' as const, path: '/sms/2/reports' })
 
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/
 
-/** Brings one message into a state by the ways there are. */
+/** Sends one message and moves it through these states. */
 const into =
   (...states: readonly MessageState[]) =>
   async (kit: AdapterKit) => {

@@ -9,8 +9,9 @@ import { previewRequestSchema, sendRequestSchema, singleRequestSchema } from '..
 import { parsePreviewBody, parseSendBody, parseSingleBody } from '../src/wire.ts'
 import { THERE } from './requests.ts'
 
-// The documentation is made from the schemas, the checks of requests are written by hand for speed. They have to agree on everything that a schema can say;
-// what it cannot (URLs, times, parts, characters that cannot be stored) is kept out of the values here.
+// The documentation is made from the schemas, but the checks of requests are written by hand for speed. They have to
+// agree on everything that a schema can express; what it cannot (URLs, times, parts, characters that cannot be stored)
+// is kept out of the values here.
 
 const NOW = Date.UTC(2026, 0, 5)
 

@@ -7,7 +7,7 @@ const fromNow = (ms: number) => new Date(MANUAL_CLOCK_START + ms).toISOString()
 
 const ok = { status: 200 } as const
 
-/** The fields of a request to send: top level, and of a message its sender, recipients and text. */
+/** The fields of a request to send: the top level, and the sender, recipients and text of a message. */
 export const sendFieldCases: readonly AdapterCase[] = [
   // spec: Outgoing message request (v2) | field | bulkId
   // spec: Outgoing message request (v2) | rule | bulkId comes back in the answer

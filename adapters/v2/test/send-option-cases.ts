@@ -7,7 +7,7 @@ const fromNow = (ms: number) => new Date(MANUAL_CLOCK_START + ms).toISOString()
 
 const ok = { status: 200 } as const
 
-/** What may be asked for with a message: where its delivery reports go, when and how it is sent, what the answer tells. */
+/** The options of a message: where its delivery reports go, when and how it is sent, what the answer includes. */
 export const sendOptionCases: readonly AdapterCase[] = [
   // spec: Outgoing message request (v2) | field | messages[].notifyUrl
   {

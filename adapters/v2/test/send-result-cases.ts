@@ -177,7 +177,7 @@ export const sendResultCases: readonly AdapterCase[] = [
   {
     name: 'no credit for the whole request: 403 FORBIDDEN, nothing queued',
     before: ({ engine, account }) => {
-      // The account of the kit has no limit; one beside it has credit for a single part.
+      // The kit's own account has no limit, so this one has credit for a single part.
       const clientId = engine.addClient({ credit: '0.05', price: '0.05' })
       engine.addChannel(clientId)
       engine.addKey(engine.addUser(clientId), `poor ${account.apiKey}`)

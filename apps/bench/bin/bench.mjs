@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The compiled bench, in this very process.
+// Runs the compiled bench in this process.
 import './compile.mjs'
 
 await import('../dist/main.js')

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The compiled chaos, in this very process.
+// Runs the compiled chaos command in this process.
 import './compile.mjs'
 
 await import('../dist/chaos/main.js')

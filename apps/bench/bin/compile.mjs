@@ -1,4 +1,4 @@
-// Compiles the bench and the gateway it works on when a source has changed; the build is cached.
+// Compiles the bench and the gateway that it measures when a source has changed; the build is cached.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

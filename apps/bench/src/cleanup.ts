@@ -1,9 +1,12 @@
 type Close = () => Promise<void>
 
-/** What has to be closed when the bench is told to stop in the middle. */
+/** Everything that has to be closed when the bench is interrupted. */
 const open = new Set<Close>()
 
-/** Returns `close` as it is to be called: from then on nothing of it is left for a signal to end. */
+/**
+ * Registers `close` to be called on a signal. Returns a function to call instead of `close`, after which a signal no
+ * longer calls it.
+ */
 export function closedOnSignal(close: Close): Close {
   const closeAndForget = async () => {
     open.delete(closeAndForget)
@@ -15,7 +18,10 @@ export function closedOnSignal(close: Close): Close {
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
-/** On a signal everything that was opened is closed, the last first, and the process ends; a second signal ends it at once. */
+/**
+ * On a signal, closes everything that was opened, the last first, and ends the process; a second signal ends it at
+ * once.
+ */
 export function closeOnSignals(): void {
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.once(signal, () => void closeAll().finally(() => process.exit(code)))

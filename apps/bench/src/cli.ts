@@ -76,7 +76,7 @@ function runOptionsOf(scenario: Scenario, options: Options) {
   return {
     clients: options.clients ?? defaults.clients,
     messages: options.messages ?? defaults.messages,
-    // Who asks for a number of messages means that many.
+    // A given number of messages means exactly that many, without a time limit.
     seconds: options.seconds ?? (options.messages === undefined ? defaults.seconds : undefined),
     warmup: options.warmup ?? defaults.warmup,
     receipts: options.receipts ?? defaults.receipts,

@@ -1,11 +1,11 @@
-/** What bounds every wait of a measurement. */
+/** The limits of every wait in a measurement. */
 export interface Limits {
   readonly timeoutMs: number
-  /** Aborted, with an error as reason, when the gateway has ended without having been told to. */
+  /** Aborted, with an error as reason, when the gateway has ended unexpectedly. */
   readonly signal: AbortSignal
 }
 
-/** As `work`, but rejects with the signal's reason as soon as it is aborted. */
+/** Settles like `work`, but rejects with the signal's reason as soon as it is aborted. */
 export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let giveUp: (() => void) | undefined
   const aborted = new Promise<never>((_, reject) => {

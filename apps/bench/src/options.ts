@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { type Command, InvalidArgumentError } from 'commander'
 
-/** Reads an option's value that is a whole number. */
+/** Parses an option whose value is a whole number. */
 export function integer(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
@@ -10,12 +10,12 @@ export function integer(least: number): (text: string) => number {
   }
 }
 
-/** An option that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 export function collect(value: string, earlier: readonly string[]): readonly string[] {
   return [...earlier, value]
 }
 
-/** How often and where is measured, of every command that measures. */
+/** Options of every command that measures: how often and where. */
 export interface RoundsOptions {
   readonly rounds: number
   readonly repeats: number
@@ -27,7 +27,7 @@ export interface RoundsOptions {
   readonly out?: string
 }
 
-/** `dir`: what it is the place of. */
+/** Adds these options to a command. `dir`: description of the option `--dir`. */
 export function addRoundsOptions(command: Command, dir: string): Command {
   return command
     .option('--repeats <n>', 'how often a disturbed measurement is done again', integer(0), 2)

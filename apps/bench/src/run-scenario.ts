@@ -5,22 +5,22 @@ import { createProfiler, renderProfile } from './profile/profiler.ts'
 import type { Round, ScenarioReport } from './report/figures.ts'
 import type { Scenario, ScenarioOptions } from './scenarios/scenario.ts'
 
-/** So long after a failure a gateway's end is taken for its cause. */
+/** If the gateway ends within this time after a failure, its end counts as the cause. */
 const DEATH_NOTICE_MS = 500
 
 /** How often and where a scenario runs. */
 export interface RoundOptions {
   readonly rounds: number
-  /** How often a round that others disturbed is done again. */
+  /** How often a round disturbed by other processes is repeated. */
   readonly repeats: number
-  /** Folder in which each round makes its temporary folder. */
+  /** Folder in which each round creates its temporary folder. */
   readonly parent: string
   readonly keep: boolean
-  /** `path=value` over the gateway's configuration. */
+  /** Settings as `path=value` that override the gateway's configuration. */
   readonly set: readonly string[]
   /** Folder for profiles; undefined for none. */
   readonly profile: string | undefined
-  /** A gateway to use instead of one of the bench's own; it was configured when it was started. */
+  /** A running gateway to use instead of starting one; its configuration cannot be changed. */
   readonly running: RunningGateway | undefined
 }
 
@@ -71,7 +71,7 @@ async function runOnce(scenario: Scenario, options: ScenarioOptions, roundOption
     options.say(renderProfile(profile))
     return { ...round, details: { measured: round.details, profile } }
   } catch (error) {
-    // A lost connection may be the first that is heard of a gateway that has ended.
+    // A lost connection may be the first sign that the gateway has ended.
     await unlessAborted(gateway.signal, delay(DEATH_NOTICE_MS))
     throw error
   } finally {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { runRound } from '../src/chaos/round.ts'
 
-// The short form of `pnpm chaos`: always the same faults, so that a run that fails can be repeated.
+// The short form of `pnpm chaos`, always with the same faults, so that a failed run can be repeated.
 
 const SEED = 1
 

@@ -31,7 +31,7 @@ test('a long round has every kind of fault, a short one those that are over quic
   }
 })
 
-/** Two messages, each once at the network, recorded and final. */
+/** Evidence of two messages, each once at the network, recorded and final. */
 const GOOD: Evidence = {
   messages: 2,
   sent: { accepted: new Set([0, 1]), refused: [], repeats: 0 },
@@ -70,7 +70,7 @@ for (const [name, change, broken, unknown] of [
   })
 }
 
-/** What the four SMS that differ leave when all is well: web hooks 1 to 3. */
+/** The traces of the four different SMS when all is well: webhooks 1 to 3. */
 const ENTRIES: readonly IncomingEntry[] = [
   { stored: 1, webhooks: ['incoming'], webhookIds: ['1'], answers: ['auto-reply'], finals: 1, audits: 0 },
   {
@@ -117,7 +117,7 @@ for (const [name, change, rule] of [
   })
 }
 
-/** A server that sends back what comes, behind a proxy, and a client of it. */
+/** Opens an echo server behind a proxy, and a client for it. */
 async function openEcho(t: TestContext) {
   const server = createServer((socket) => socket.on('error', () => {}).pipe(socket))
   server.listen(0, '127.0.0.1')
@@ -156,7 +156,8 @@ test(
         came.push(await nextText(socket))
       }),
     )
-    // Another proxy in the same process has answered a round trip meanwhile: had this one let anything through, it would have come.
+    // Meanwhile another proxy in the same process completes round trips: if this one had let anything through, it would
+    // have arrived.
     const other = await openEcho(t)
     const witness = await other.dial()
     for (let trip = 0; trip < 20; trip++) {

@@ -9,13 +9,13 @@ import type { RunOptions, Scenario } from '../src/scenarios/scenario.ts'
 import { v2 } from '../src/scenarios/v2.ts'
 import { waitUntil } from '../src/scenarios/wait-until.ts'
 
-// A gateway that dies is the end of the measurement, and leaves nothing behind that would keep the bench from ending.
+// When a gateway dies, the measurement ends, and nothing is left that would keep the bench from ending.
 
 const LIMIT = { timeout: 120_000 }
 
 const OPTIONS = {
   clients: 4,
-  // Far more than are sent before the gateway is killed.
+  // Far more than can be sent before the gateway is killed.
   messages: 10_000_000,
   seconds: undefined,
   warmup: 0,

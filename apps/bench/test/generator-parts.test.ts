@@ -51,7 +51,7 @@ for (let cut = 1; cut < ANSWER.length; cut += 7) {
       const octets = Buffer.from(ANSWER)
       const first = Buffer.from(octets.subarray(0, cut))
       parser.feed(first)
-      // What was fed may be overwritten, as a connection's read buffer is.
+      // The fed chunk may be overwritten, as a connection's read buffer is.
       first.fill(0)
       parser.feed(octets.subarray(cut))
     }

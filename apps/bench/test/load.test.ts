@@ -25,7 +25,7 @@ function jobFor(stub: StubGateway, job: Partial<LoadJob>): LoadJob {
 
 const NEVER = new AbortController().signal
 
-/** Whatever goes wrong, a test ends, and what it opened (the server, and with it the connections to it; the generator) with it. */
+/** Whatever goes wrong, a test ends and closes what it opened (the server with its connections, and the generator). */
 const LIMIT = { timeout: 60_000 }
 
 async function runAgainst(
@@ -123,7 +123,7 @@ test('a closed loop does not see what a stall keeps it from sending, an open loo
     (next?.startedAtMs ?? 0) >= (stalled?.startedAtMs ?? 0) + STALL_SEEN_MS,
     'it began only when the stall was over',
   )
-  // They fell due at their time and waited for what was left of the stall.
+  // These requests fell due on time and waited for the rest of the stall.
   for (let behind = 0; behind < 100; behind++) {
     const { latencyMs = 0 } = times(open)[50 + behind] ?? {}
     assert.ok(latencyMs >= STALL_SEEN_MS - behind * 2.5, `${behind} requests behind the stall: ${latencyMs} ms`)
@@ -158,7 +158,7 @@ test('the generator process gives the same result', LIMIT, async (t) => {
   const generator = await startGenerator(jobFor(stub, { requests: 100 }))
   t.after(() => generator.stop())
   assert.equal(stub.requests.length, 0, 'nothing before it is told to go')
-  // The generator may know of its connections before the server, in this process, has been told of them.
+  // The generator may see its connections as open before the server in this process does.
   await stub.until(() => stub.connections === 4)
   const result = await generator.run({ timeoutMs: 10_000, signal: NEVER })
   assert.equal(result.accepted, 100)
@@ -200,6 +200,6 @@ test('a connection lost before the load begins is found out', LIMIT, async (t) =
 test('no server: the generator says so', LIMIT, async (t) => {
   const stub = await startStubGateway()
   t.after(() => stub.close())
-  // Nobody listens on port 1, whereas the port of a stub that was closed may be somebody else's by now.
+  // Nothing listens on port 1, whereas another process may already use the port of a closed stub.
   await assert.rejects(startGenerator(jobFor(stub, { port: 1 })), /ECONNREFUSED/)
 })

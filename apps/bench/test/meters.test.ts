@@ -21,7 +21,7 @@ test('CPU time of a process, living children and ended children', { timeout: 60_
     ],
     { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   )
-  // It ends its child when we let go of it.
+  // The parent ends its child when it is disconnected.
   t.after(() => parent.connected && parent.disconnect())
   await once(parent.stdout ?? assert.fail(), 'data')
   const pid = parent.pid ?? assert.fail()

@@ -6,7 +6,7 @@ import { startSmppGenerator } from '../src/smpp-generator/generator-process.ts'
 import type { SmppJob, SmppResult } from '../src/smpp-generator/job.ts'
 import { prepareSmppLoad } from '../src/smpp-generator/run-smpp-load.ts'
 
-// An SMSC behaves to the generator as the gateway does.
+// To the generator, an SMSC behaves as the gateway does.
 
 const NEVER = new AbortController().signal
 const LIMIT = { timeout: 60_000 }
@@ -126,7 +126,7 @@ test('sessions that are lost are bound again, and what had no answer is told', L
   assert.deepEqual([submitted, rebinds], [2000, 2])
   assert.ok((unanswered.lost ?? 0) > 0, 'nothing was under way')
   assert.equal(accepted + Object.values(unanswered).reduce((sum, count) => sum + count, 0), 2000)
-  // Those whose answer was lost are reported all the same.
+  // Messages whose answer was lost are reported anyway.
   assert.equal(receipts.messages, accepted)
   assert.equal(receipts.messages + receipts.strangers, smsc.counts.accepted)
 })

@@ -15,9 +15,9 @@ export interface StubGateway {
   readonly port: number
   readonly requests: readonly StubRequest[]
   readonly connections: number
-  /** Resolves when the condition holds; it is looked at whenever something came. */
+  /** Resolves when the condition holds; it is checked whenever something arrives. */
   until(condition: () => boolean): Promise<void>
-  /** Idempotent. */
+  /** Closes the server; may be called again. */
   close(): Promise<void>
 }
 

@@ -7,17 +7,17 @@ import { namesOf, type PackageKind } from './names.ts'
 
 export interface CreateOptions {
   readonly kind: PackageKind
-  /** `acme`, or with a prefix: `adapter-acme`, `heliograph-adapter-acme`. */
+  /** Name of the package: `acme`, or with a prefix: `adapter-acme`, `heliograph-adapter-acme`. */
   readonly name: string
-  /** The folder that gets the package as a folder of its own; in the repository of the gateway its root. */
+  /** The folder in which the package's folder is created; in the repository of the gateway its root. */
   readonly into: string
-  /** True: a package of the gateway's own repository. */
+  /** True for a package of the gateway's own repository. */
   readonly isInRepository: boolean
-  /** Ranges of the packages that the new one needs, by name. Not asked for in the repository. */
+  /** Version ranges of the packages that the new one needs, by name. Not used in the repository. */
   readonly versions: Readonly<Record<string, string>>
 }
 
-/** What was made. */
+/** The created package. */
 export interface CreatedPackage {
   readonly packageName: string
   readonly folder: string
@@ -25,10 +25,10 @@ export interface CreatedPackage {
 
 const TEMPLATES = fileURLToPath(new URL('../template/', import.meta.url))
 
-/** What a new package in the repository has from elsewhere. */
+/** Files that a new package in the repository does not need, because the repository has its own. */
 const NOT_IN_REPOSITORY = ['gitignore', 'gateway.yaml']
 
-/** Makes a package that builds and whose tests pass. Throws `Error` when the name is none or the folder is there. */
+/** Creates a package that builds and whose tests pass. Throws `Error` when the name is invalid or the folder exists. */
 export async function createPackage(options: CreateOptions): Promise<CreatedPackage> {
   const { kind, isInRepository } = options
   const names = namesOf(options.name, kind, isInRepository)
@@ -54,12 +54,12 @@ export async function createPackage(options: CreateOptions): Promise<CreatedPack
       'README.md': (text) => text.replaceAll('npm ', 'pnpm '),
     }),
   }
-  // All of it first: what cannot be made leaves nothing behind.
+  // Read and adjust all files before writing any, so that a failure leaves nothing behind.
   const files: (readonly [path: string, text: string])[] = []
   for (const file of await filesOf(template)) {
     if (isInRepository && NOT_IN_REPOSITORY.includes(file)) continue
     const text = fill(await readFile(join(template, file), 'utf8'))
-    // A file of the name .gitignore would not get into a package.
+    // npm would not include a file named .gitignore in the published package.
     const path = file === 'gitignore' ? '.gitignore' : file
     files.push([path, adjust[file]?.(text) ?? text])
   }
@@ -70,7 +70,7 @@ export async function createPackage(options: CreateOptions): Promise<CreatedPack
   return { packageName: names.packageName, folder }
 }
 
-/** Paths from the template's folder, sorted. */
+/** Paths of all files relative to the template's folder, sorted. */
 async function filesOf(template: string): Promise<readonly string[]> {
   const entries = await readdir(template, { recursive: true, withFileTypes: true })
   return entries

@@ -9,7 +9,7 @@ const USAGE = `Makes a package for the Heliograph SMS gateway.
   npm create heliograph-adapter NAME -- --carrier  a way to a mobile network, over HTTP
 `
 
-/** Where the versions of this release are written. */
+/** The manifest that contains the versions of this release. */
 const MANIFEST = new URL('../package.json', import.meta.url)
 
 async function run(): Promise<void> {

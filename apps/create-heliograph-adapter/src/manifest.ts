@@ -15,7 +15,10 @@ export interface Manifest {
 
 const SOURCE = '@heliograph/source'
 
-/** The manifest of a package that lives by itself: versions in the place of `workspace:` and `catalog:`. Throws `Error` for one that is not known. */
+/**
+ * The manifest of a standalone package: versions replace `workspace:` and `catalog:`. Throws `Error` for a package
+ * whose version is not known.
+ */
 export function manifestForNpm(template: Manifest, versions: Readonly<Record<string, string>>): Manifest {
   const published = (dependencies: Readonly<Record<string, string>>) =>
     Object.fromEntries(
@@ -45,7 +48,7 @@ export function manifestForRepository(template: Manifest, directory: string): Re
   const { name, version, description, engines, type, sideEffects, exports, scripts } = template
   const { dependencies, peerDependencies } = template
   const { tsx: _, ...devDependencies } = template.devDependencies
-  // In the order of the other packages.
+  // Same order of keys as in the other packages.
   return {
     name,
     version,

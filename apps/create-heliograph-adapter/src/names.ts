@@ -1,9 +1,9 @@
-/** An adapter is a client interface, a carrier a way to a mobile network. */
+/** An adapter is a client interface, a carrier a connection to a mobile network. */
 export type PackageKind = 'adapter' | 'carrier'
 
-/** What a new package and the module in it are called. */
+/** The names of a new package and of the module in it. */
 export interface PackageNames {
-  /** What follows `adapter-` or `carrier-`, in kebab-case. */
+  /** The part after `adapter-` or `carrier-`, in kebab-case. */
   readonly id: string
   readonly packageName: string
   /** Name of its folder. */
@@ -12,7 +12,9 @@ export interface PackageNames {
 
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** `acme`, `adapter-acme` and `heliograph-adapter-acme` mean the same module. Throws `Error` when the name is none. */
+/**
+ * `acme`, `adapter-acme` and `heliograph-adapter-acme` mean the same module. Throws `Error` when the name is invalid.
+ */
 export function namesOf(given: string, kind: PackageKind, isInRepository: boolean): PackageNames {
   const id = given.replace(new RegExp(`^(heliograph-)?${kind}-`), '')
   if (!ID.test(id))

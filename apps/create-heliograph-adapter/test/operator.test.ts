@@ -8,11 +8,12 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { CREATED, FOR_AUTHORS, openWorkplace, ownEnvironment, run } from './support/workplace.ts'
 
-// What an operator does with an adapter and a carrier of others: install all from tarballs, name them in a configuration, start.
+// The steps of an operator with a third-party adapter and carrier: install all from tarballs, name them in a
+// configuration, start.
 
 const ROOT = new URL('../../../', import.meta.url)
 
-/** Those first that others need. */
+/** In order of dependency: packages that others need come first. */
 const OF_THE_GATEWAY = [
   'core/postgres-driver',
   'core/postgres',

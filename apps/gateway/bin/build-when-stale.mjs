@@ -12,12 +12,12 @@ const INPUTS = [
   'package.json',
   'tsconfig.build.json',
 ]
-/** Either is there when a package has been built: a module, or pages. */
+/** A built package has one of these: a module, or pages. */
 const OUTPUTS = ['index.js', 'index.html']
 
 /**
- * Inside a source checkout: compiles the gateway and everything it uses when a source is newer than the last build. Silent unless the build fails, which
- * ends the process: standard output belongs to the command.
+ * In a source checkout, compiles the gateway and everything it uses when a source is newer than the last build. Prints
+ * nothing unless the build fails, which ends the process: standard output belongs to the command.
  *
  * @param {string} home folder of the gateway package
  */
@@ -31,11 +31,11 @@ export function buildWhenStale(home) {
     process.stderr.write(`${output}\nHeliograph could not be compiled; see above.\n`)
     process.exit(1)
   }
-  // The moment the build began, so that what was changed while it ran is newer.
+  // The time the build began, so that anything changed while it ran is newer.
   writeFileSync(stamp, begun.toISOString())
 }
 
-/** The package and its workspace dependencies, however far down. */
+/** The package and all of its workspace dependencies, direct and indirect. */
 function workspacePackages(home, found = new Set()) {
   const folder = realpathSync(home)
   if (found.has(folder)) return found
@@ -57,7 +57,7 @@ function isFresh(packages, stamp) {
   return true
 }
 
-/** Latest change below a path. Folders count too: their time tells of files that are gone. */
+/** Time of the latest change below a path. Folders count too: their time changes when a file is deleted. */
 function newest(path) {
   if (!existsSync(path)) return 0
   const { mtimeMs } = statSync(path)

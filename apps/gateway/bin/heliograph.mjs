@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the compiled gateway in this very process: signals, exit code and process id are its own.
+// Starts the compiled gateway in this process, so that signals, exit code and process id are the gateway's own.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -10,7 +10,7 @@ if (major < 20 || (major === 20 && minor < 18)) {
 }
 
 const home = fileURLToPath(new URL('..', import.meta.url))
-// What is needed to compile is in a checkout only.
+// Only a checkout contains what is needed to compile.
 if (existsSync(new URL('../tsconfig.build.json', import.meta.url))) {
   const { buildWhenStale } = await import('./build-when-stale.mjs')
   buildWhenStale(home)

@@ -1,4 +1,4 @@
-// Puts the configurations of the repository into what is published.
+// Copies the repository's configurations into the published package.
 import { cpSync } from 'node:fs'
 
 cpSync(new URL('../../../configs/gateway', import.meta.url), new URL('../dist/configurations', import.meta.url), {

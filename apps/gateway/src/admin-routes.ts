@@ -1,7 +1,7 @@
 import { GatewayError, type RouteSpec } from '@heliograph/contracts'
 import type { Engine } from '@heliograph/engine'
 
-/** What the gateway itself tells operators on its admin port, beside health and metrics. */
+/** The gateway's own routes for operators on the admin port, besides health and metrics. */
 export function createAdminRoutes(engine: Pick<Engine, 'linkStates'>): readonly RouteSpec[] {
   return [
     {
@@ -16,7 +16,7 @@ export function createAdminRoutes(engine: Pick<Engine, 'linkStates'>): readonly 
   ]
 }
 
-/** What waits for the links stands in the database. */
+/** The figures for waiting messages come from the database. */
 async function linkStates(engine: Pick<Engine, 'linkStates'>): Promise<Awaited<ReturnType<Engine['linkStates']>>> {
   try {
     return await engine.linkStates()

@@ -6,8 +6,9 @@ const FILE = 'admin.token'
 const OCTETS = 32
 
 /**
- * What the admin port of this deployment wants: the configured token, else the one kept in the data folder, which is made when there is none. The demo wants none:
- * it is reached from its own machine only, and has nothing but what it makes up.
+ * Resolves with the token that the admin port of this deployment requires: the configured one, else the one kept in the
+ * data folder, which is generated when there is none. The demo requires none: only its own machine can reach it, and
+ * all its data is made up.
  */
 export async function resolveAdminToken(settings: Settings): Promise<string | undefined> {
   const { token } = settings.configuration.admin
@@ -15,7 +16,10 @@ export async function resolveAdminToken(settings: Settings): Promise<string | un
   return learn(await settings.dataDir.writeOnce(FILE, `${randomBytes(OCTETS).toString('base64url')}\n`))
 }
 
-/** The token for a command to bring along: undefined when no gateway has made one, which may then be one that wants none. */
+/**
+ * Resolves with the token that a command sends; undefined when no gateway has generated one, perhaps because it
+ * requires none.
+ */
 export async function findAdminToken(settings: Settings): Promise<string | undefined> {
   const { token } = settings.configuration.admin
   if (token !== undefined) return token

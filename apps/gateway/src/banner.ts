@@ -7,7 +7,7 @@ const DEMO_LOGIN = `${DEMO_EMAIL}, password: the API key, for SMPP its first 8 c
 /** Where the second column begins. */
 const INDENT = 17
 
-/** What a person sees once everything listens. */
+/** The lines shown to people once everything listens. */
 export function formatBanner(
   gateway: Pick<Gateway, 'addresses' | 'httpServer' | 'demo' | 'portal' | 'examples'>,
   dataFolder: string,
@@ -52,7 +52,7 @@ function formatPortal(portal: Gateway['portal'], program: string): readonly stri
   return ['', 'Open the portal with this link (good once, for 15 minutes):', '', logInLink]
 }
 
-/** Single lines: they are there to be copied. */
+/** Each command is a single line, so that it can be copied. */
 function formatDemo(
   { addresses, demo, examples }: Pick<Gateway, 'addresses' | 'demo' | 'examples'>,
   program: string,

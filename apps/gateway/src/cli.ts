@@ -34,13 +34,16 @@ export async function runCli(args: readonly string[], terminal: Terminal = proce
   }
 }
 
-/** A command line that cannot be parsed has no options yet, and its error has to take the wanted form all the same. */
+/**
+ * Reads `--json` before the command line is parsed, because the error of one that cannot be parsed needs that form,
+ * too.
+ */
 export function isJsonWanted(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return args.slice(0, end === -1 ? args.length : end).includes('--json')
 }
 
-/** All commands. Nothing runs before it parses a command line. */
+/** The program with all commands. Nothing runs until it parses a command line. */
 export function createProgram(terminal: Terminal, json: boolean): Command {
   const program = new Command('heliograph')
     .description('A self-hosted SMS gateway.')
@@ -66,7 +69,10 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
   return program
 }
 
-/** Errors are thrown instead of printed: they are reported in one place. The help that comes with a missing subcommand is for people only. */
+/**
+ * Makes commands throw errors instead of printing them, so that they are reported in one place. The help that a missing
+ * subcommand prints is for people only.
+ */
 function divert(command: Command, terminal: Terminal, json: boolean): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => terminal.out(text),

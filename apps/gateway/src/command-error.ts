@@ -1,4 +1,6 @@
-/** A command cannot do what was asked. The message says why and what to do, for the operator; no stack is shown. */
+/**
+ * A command cannot do what was requested. The message gives the operator the reason and the remedy; no stack is shown.
+ */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   /** Kebab-case and stable, for scripts. */

@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander'
 
-/** What every command takes. */
+/** The options that every command takes. */
 export interface CommonOptions {
-  /** Configuration file; the demo's when absent. */
+  /** Path of the configuration file; the demo's when absent. */
   readonly config?: string | undefined
-  /** Folder of the embedded Postgres and of generated secrets; that of the installation when absent. */
+  /** Folder of the embedded Postgres and of generated secrets; the installation's default when absent. */
   readonly dataDir?: string | undefined
-  /** `path=value` on top of the file, in order. */
+  /** Settings as `path=value` that override the file, applied in order. */
   readonly set: readonly string[]
   /** One JSON object instead of text for people. */
   readonly json: boolean

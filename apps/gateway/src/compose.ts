@@ -5,12 +5,12 @@ import { createOutboundClients, type OutboundClients } from '@heliograph/http'
 import { createMetricsRegistry, type MetricsRegistry } from '@heliograph/runtime'
 import type { Settings } from './settings.ts'
 
-/** What everything in the process shares. */
+/** The objects that everything in the process shares. */
 export interface Shared {
   readonly logger: Logger
   readonly metrics: MetricsRegistry
   readonly httpClients: OutboundClients
-  /** That of webhooks. */
+  /** The client for webhooks. */
   readonly webhookClient: HttpClient
 }
 
@@ -25,7 +25,7 @@ export interface EngineNeeds {
   readonly databaseUrl: string
   readonly masterKey: Uint8Array
   readonly onFatal: (reason: string) => void
-  /** Default the configured one. */
+  /** Defaults to the configured URL. */
   readonly publicUrl?: (() => string) | undefined
 }
 
@@ -35,10 +35,13 @@ export function createNodeEngine(settings: Settings, shared: Shared, needs: Engi
   return new Engine({ ...common(settings, shared, needs), settings: sections, nodeName: node.name, roles: node.roles })
 }
 
-/** Never connected to: it only lets an engine name its services where there is no database, or none is needed. */
+/**
+ * A URL that is never connected to: it lets an engine be created for the names of its services where there is no
+ * database, or none is needed.
+ */
 export const NO_DATABASE_URL = 'postgres://127.0.0.1:1/none'
 
-/** The engine of a short command: the services on two connections, no work in the background. */
+/** The engine of a short command: services on two connections, and no background work. */
 export function createToolEngine(settings: Settings, shared: Shared, needs: EngineNeeds): Engine {
   const { sections } = settings.configuration
   const small = { ...sections, database: { ...sections.database, pool: 2, workerPool: 1 } }

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-/** The folder in which a deployment without services of its own keeps things. */
+/** The folder in which a deployment keeps what is not configured elsewhere: embedded database, generated secrets. */
 export interface DataDir {
   readonly path: string
-  /** The text of a file in it, undefined when there is none. */
+  /** Resolves with the text of a file in the folder; undefined when there is none. */
   read(name: string): Promise<string | undefined>
-  /** Writes a file readable by its owner only, all of it or nothing. */
+  /** Writes a file that only its owner can read, either whole or not at all. */
   write(name: string, text: string): Promise<void>
-  /** As `write`, but leaves a file that already exists alone; returns what the file then holds. */
+  /** Like `write`, but leaves an existing file alone; resolves with the file's content afterwards. */
   writeOnce(name: string, text: string): Promise<string>
 }
 
-/** Nothing is created before the first write. */
+/** Opens the data folder. Nothing is created before the first write. */
 export function openDataDir(path: string): DataDir {
   const folder = resolve(path)
   const read = (name: string) => readIfPresent(join(folder, name))
@@ -42,7 +42,10 @@ async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
-/** False when the file exists. Two processes may try at once: a link appears with its content or not at all. */
+/**
+ * Resolves with false when the file exists. Two processes may try at once, so the finished file is hard-linked: it
+ * appears complete or not at all.
+ */
 async function createFile(path: string, text: string): Promise<boolean> {
   const unfinished = `${path}.${randomUUID()}`
   await writeFile(unfinished, text, { mode: 0o600 })

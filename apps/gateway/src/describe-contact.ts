@@ -6,7 +6,7 @@ import { formatTable } from './table.ts'
 export interface ShownContact extends Omit<ContactRecord, 'subscription'> {
   readonly clientId: number
   readonly status: SubscriptionStatus
-  /** Null: it has never opted in or out. */
+  /** Null when the contact has never opted in or out. */
   readonly description: string | null
   readonly statusChangedAt: Date | null
   readonly audit: readonly SubscriptionEntry[]
@@ -28,7 +28,7 @@ export function describeContact(contact: ShownContact): readonly string[] {
 
 export type ImportCounts = Omit<ImportStep, 'refusals'>
 
-/** How far an import is, or was. */
+/** The counts of an import, in progress or finished. */
 export function describeProgress({ rows, added, changed, unchanged, refused }: ImportCounts): string {
   return `${rows} rows: ${added} added, ${changed} changed, ${unchanged} unchanged, ${refused} refused`
 }

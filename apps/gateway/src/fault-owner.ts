@@ -7,8 +7,9 @@ export interface NamedInstance {
 }
 
 /**
- * The instances whose package threw an error: those of the first line of the stack that lies in the folder of a loaded package (`folders`, by the name it was
- * loaded under). Several when a package has several instances, none when the stack leads to no package.
+ * The instances whose package threw an error, found by the first stack line that lies in the folder of a loaded package
+ * (`folders`, by the name it was loaded under). Several when a package has several instances, none when the stack leads
+ * to no package.
  */
 export function findFaultOwners(
   thrown: unknown,
@@ -22,14 +23,14 @@ export function findFaultOwners(
   return []
 }
 
-/** How the log names them. */
+/** The log fields that name these instances. */
 export function ownerFields(owners: readonly string[]): object {
   const [instance, ...others] = owners
   if (others.length > 0) return { instances: owners }
   return instance === undefined ? {} : { instance }
 }
 
-/** A package may lie inside the folder of another. */
+/** The longest path wins, because a package may lie inside the folder of another. */
 function longest(folders: readonly string[]): string | undefined {
   return folders.toSorted((a, b) => b.length - a.length)[0]
 }

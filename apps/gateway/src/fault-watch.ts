@@ -3,20 +3,20 @@ import { CommandError } from './command-error.ts'
 import { ownerFields } from './fault-owner.ts'
 import { listenForFaults } from './faults.ts'
 
-/** What breaks once may break a thousand times a second until the process has drained. */
+/** Faults logged at most: the same fault may recur a thousand times a second until the process has drained. */
 const LOGGED_FAULTS = 10
 
 export interface FaultWatch {
   /** Aborted by the first fault. */
   readonly signal: AbortSignal
-  /** The first fault as the reason why the process ends; undefined while there is none. */
+  /** Returns the first fault as the reason why the process ends; undefined while there is none. */
   reason(): CommandError | undefined
   dispose(): void
 }
 
 /**
- * Logs what is thrown and caught by nobody, with the instance it comes from. The first fault asks the process to end: what the thrower left undone is not known,
- * so nobody can tell that it would be safe to go on.
+ * Logs uncaught errors with the instance they come from. The first fault asks the process to end: it is unknown what
+ * the failed code left undone, so it may not be safe to go on.
  */
 export function watchForFaults(logger: Logger, ownersOf: (thrown: unknown) => readonly string[]): FaultWatch {
   const controller = new AbortController()

@@ -1,16 +1,16 @@
-/** Told of what was thrown. Must not throw itself. */
+/** Called with the thrown value. Must not throw. */
 export type FaultHandler = (thrown: unknown) => void
 
 export interface FaultListener {
   dispose(): void
 }
 
-/** The one that came last is told; Node knows no such order among its listeners. */
+/** Only the newest handler is called. Node has no such order among its listeners. */
 const handlers: FaultHandler[] = []
 
 /**
- * Tells `handler` of whatever is thrown or rejected in this process and caught by nobody, instead of those that listened before, until it is disposed. As
- * long as anybody listens, Node itself neither prints nor ends anything.
+ * Calls `handler`, instead of any earlier handler, with every uncaught error and unhandled rejection in this process,
+ * until it is disposed. While there is a handler, Node itself neither prints the error nor ends the process.
  */
 export function listenForFaults(handler: FaultHandler): FaultListener {
   if (handlers.length === 0) for (const name of EVENTS) process.on(name, tell)

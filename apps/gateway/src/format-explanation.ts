@@ -1,6 +1,6 @@
 import type { RouteExplanation, RouteQuestion } from '@heliograph/contracts'
 
-/** How the route of a message comes about, for people. */
+/** Formats, for people, how the route of a message is chosen. */
 export function formatExplanation(question: RouteQuestion, explanation: RouteExplanation): readonly string[] {
   const { rules, route, groups } = explanation
   return [

@@ -1,10 +1,10 @@
 import type { FoundMessage } from '@heliograph/engine'
 import { formatTable } from './table.ts'
 
-/** Of a text so many characters are shown: enough to know it by. */
+/** Number of characters shown of a text: enough to recognise it. */
 const TEXT_SHOWN = 40
 
-/** Messages in a line each, for people. */
+/** Formats messages for people, one line each. */
 export function formatFound(found: readonly FoundMessage[]): readonly string[] {
   if (found.length === 0) return ['There is no such message.']
   return formatTable(['message', 'accepted', 'client', 'from', 'state', 'done', 'text'], found.map(toRow))

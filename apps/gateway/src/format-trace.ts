@@ -3,7 +3,7 @@ import type { MessageTrace } from '@heliograph/engine'
 import { errorById } from '@heliograph/messaging'
 import { formatTable } from './table.ts'
 
-/** A message and its history, for people. */
+/** Formats a message and its history for people. */
 export function formatTrace({ clientId, record, history }: MessageTrace): readonly string[] {
   const { smsId, state, text, encoding, parts, priority } = record
   const size = parts === 1 ? '1 part' : `${parts} parts`

@@ -1,7 +1,7 @@
 import type { WebhookAnswer, WebhookDetails, WebhookPage, WebhookRequest } from '@heliograph/contracts'
 import { formatTable } from './table.ts'
 
-/** A page of the log, for people. */
+/** Formats a page of the webhook log for people. */
 export function formatWebhooks({ records, next }: WebhookPage): readonly string[] {
   const rows = records.map((webhook) => [
     String(webhook.webhookId),
@@ -17,7 +17,7 @@ export function formatWebhooks({ records, next }: WebhookPage): readonly string[
   return [...formatTable(head, rows), ...(next === undefined ? [] : [`There may be more: --before ${next}`])]
 }
 
-/** A webhook with its request and its attempts. */
+/** Formats a webhook with its request and its attempts. */
 export function formatWebhook(webhook: WebhookDetails): readonly string[] {
   const { webhookId, kind, subjectId, channelId, clientId, state, request, log } = webhook
   return [
@@ -30,7 +30,7 @@ export function formatWebhook(webhook: WebhookDetails): readonly string[] {
   ]
 }
 
-/** A call that was tried out. */
+/** Formats the request and the answer of a test call. */
 export function formatWebhookTest(test: { readonly request: WebhookRequest; readonly answer: WebhookAnswer }) {
   return [...formatRequest(test.request), formatOutcome(test.answer), ...formatReply(test.answer)]
 }

@@ -18,24 +18,24 @@ export interface Addresses {
   /** URL of the default listener; null on a node without the role `http`. */
   readonly http: string | null
   readonly admin: string
-  /** Ports that adapters have open themselves, beside the HTTP listeners, by instance. */
+  /** Ports that adapters open themselves, in addition to the HTTP listeners, by instance. */
   readonly instances: Readonly<Record<string, OwnPorts>>
 }
 
-/** The ports of one adapter; `tlsPort` is the one that speaks TLS. */
+/** The ports of one adapter; `tlsPort` is the port for TLS. */
 export type OwnPorts = NonNullable<ReturnType<NonNullable<Adapter['address']>>>
 
-/** A gateway that serves. */
+/** A running gateway. */
 export interface Gateway {
   readonly addresses: Addresses
-  /** The HTTP server of the default listener and why it is this one, for people; null on a node without one. */
+  /** The HTTP server of the default listener and the reason for the choice, for people; null on a node without one. */
   readonly httpServer: string | null
   readonly demo: DemoAccount | undefined
-  /** Undefined when no instance serves it. */
+  /** Undefined when no instance serves the portal. */
   readonly portal: PortalLinks | undefined
-  /** Commands to try the interfaces out by, ready to be pasted, by instance; empty unless the demo's key is known. */
+  /** Commands for trying out the interfaces, ready to paste, by instance; empty unless the demo's key is known. */
   readonly examples: Readonly<Record<string, string>>
-  /** Drains and closes everything, in an order in which nothing loses what it stands on. Goes on past whatever does not close. */
+  /** Drains and closes everything, each part before the parts it depends on. Goes on when a part does not close. */
   stop(): Promise<void>
 }
 
@@ -43,23 +43,23 @@ export interface StartOptions {
   readonly logger: Logger
   /** Imports the packages that the configuration names. */
   readonly importModule: (specifier: string) => Promise<unknown>
-  /** Aborted when the process is told to stop; a start that has not come to its end then rejects. */
+  /** Aborted when the process is told to stop; a start still in progress then rejects. */
   readonly signal: AbortSignal
-  /** Something happened after which the process must not go on. */
+  /** Called when something happened after which the process must not go on. */
   readonly onFatal: (reason: string) => void
 }
 
-/** Where a demo begins: the first steps, beside the virtual phones. */
+/** The portal page where a demo begins: the first steps, beside the virtual phones. */
 const FIRST_STEPS = '/phones'
 
 interface Closer {
   readonly what: string
-  /** After this time the next one is closed all the same. */
+  /** After this time the next closer runs even if this one has not finished. */
   readonly limitMs: number
   close(): Promise<void>
 }
 
-/** Opens everything a node needs, in order. What is open when a step fails is closed again. */
+/** Opens everything a node needs, in order. When a step fails, everything opened so far is closed again. */
 export async function startGateway(settings: Settings, options: StartOptions): Promise<Gateway> {
   const closers: Closer[] = []
   const stop = () => closeAll(closers, options.logger)
@@ -112,7 +112,7 @@ async function open(
   return { engine, host }
 }
 
-/** Routes can be looked at only when the links are known: this is the first moment. */
+/** Routes can be checked only once the links are known, which is now. */
 function refuseBadRoutes({ configuration }: Settings, { carriers, failures }: Host): void {
   const problems = validateRoutes(configuration.sections, nameLinks(carriers), idsOf(failures))
   if (problems.length > 0) throw new CommandError('bad-routes', 'The routes cannot be used.', { details: problems })
@@ -123,8 +123,9 @@ function idsOf(failures: Host['failures']): readonly string[] {
 }
 
 /**
- * Work begins before clients can come, and ends before the links it uses go down. Links that do not answer in time go down all the same: what they owe
- * then has an unknown outcome, which is recorded before the engine closes.
+ * Work begins before clients can connect, and ends before the links it uses are closed. Links that do not answer in
+ * time are closed anyway: their unanswered submits then have an unknown outcome, which is recorded before the engine
+ * closes.
  */
 async function serve(engine: Engine, host: Host, closers: Closer[], signal: AbortSignal): Promise<void> {
   await engine.join()
@@ -142,7 +143,7 @@ async function serve(engine: Engine, host: Host, closers: Closer[], signal: Abor
     },
   })
   await engine.startWork()
-  // An instance that waits for something while it starts is not waited for.
+  // Stopping does not wait for an instance that is itself waiting for something during its start.
   const giveUp = (): void => void host.stop()
   signal.addEventListener('abort', giveUp, { once: true })
   await host.start()
@@ -170,7 +171,7 @@ function addressesOf({ listeners, adapters }: Host): Addresses {
   return { http: listeners.get('http')?.url ?? null, admin: admin.url, instances: Object.fromEntries(instances) }
 }
 
-/** Of the instances on the default listener. */
+/** The example commands of the instances on the default listener. */
 function examplesOf({ listeners, adapters }: Host, demo: DemoAccount | undefined): Gateway['examples'] {
   const url = listeners.get('http')?.url
   const { apiKey, clientId } = demo ?? {}

@@ -1,7 +1,9 @@
-/** Log lines that wait until it is known whether they are wanted. */
+/** Log lines held back until it is clear whether they are wanted. */
 export interface HeldLog {
   write(line: string): void
-  /** Writes what was held to standard error, and everything from now on as it comes. Without it nothing is ever written. */
+  /**
+   * Writes the held lines to standard error, and all later ones as they arrive. Nothing is written before this call.
+   */
   release(): void
 }
 

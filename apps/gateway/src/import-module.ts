@@ -9,15 +9,16 @@ import { nearestPackage, readManifest } from './nearest-package.ts'
 export interface ModuleLoader {
   /** Rejects with `ModuleLoadError`. */
   readonly importModule: (specifier: string) => Promise<unknown>
-  /** Folders of what was loaded so far, with a separator at the end, by the name it was asked for under. */
+  /** Folders of the packages loaded so far, each with a trailing separator, by the requested name. */
   readonly folders: ReadonlyMap<string, string>
-  /** Where packages are looked for, in this order: in the `node_modules` of each folder and of those above it. */
+  /** The folders where packages are looked for, in order: in the `node_modules` of each and of the folders above it. */
   readonly searched: readonly string[]
 }
 
 /**
- * How packages named in a configuration are found: from the folder of the configuration file, so that operators install adapters beside it, then from the
- * gateway's own dependencies. Relative paths start at the folder; one that leads to a folder means the package in it.
+ * Finds packages named in a configuration: first from the folder of the configuration file, so that operators can
+ * install adapters beside it, then among the gateway's own dependencies. Relative paths start at that folder; a path to
+ * a folder means the package in it.
  */
 export function createModuleLoader(baseDir: string): ModuleLoader {
   const own = fileURLToPath(import.meta.url)
@@ -75,7 +76,10 @@ function resolveFrom(specifier: string, parent: URL, conditions: Set<string>): U
   }
 }
 
-/** What importing the package in a folder gives: by its `exports`, as its own modules would name it, else its `main`. */
+/**
+ * Resolves the package in a folder to the module that importing it loads: by its `exports`, under its own name, else by
+ * its `main`.
+ */
 function resolveFolder(folder: URL, conditions: Set<string>): URL {
   const { name, exports, main } = readManifest(fileURLToPath(folder))
   if (typeof name === 'string' && exports !== undefined) {
@@ -84,7 +88,7 @@ function resolveFolder(folder: URL, conditions: Set<string>): URL {
   return new URL(typeof main === 'string' ? main : 'index.js', folder)
 }
 
-/** Of a package all of it. Of a file only the folder it lies in. */
+/** For a package its root folder, for a single file the folder it lies in. */
 function folderOf(specifier: string, file: string): string {
   return ((isPath(specifier) ? undefined : nearestPackage(file)?.folder) ?? dirname(file)) + sep
 }
@@ -93,7 +97,10 @@ function isPath(specifier: string): boolean {
   return /^(\.{0,2}[/\\]|[a-z]:|file:)/i.test(specifier)
 }
 
-/** Conditions this process was started with (`--conditions=NAME`, `-C NAME`): all copies of a package should be of one kind. */
+/**
+ * The conditions this process was started with (`--conditions=NAME`, `-C NAME`), so that all copies of a package are of
+ * one kind.
+ */
 function ownConditions(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {
     if (arg === '-C' || arg === '--conditions') return args[index + 1] ?? []

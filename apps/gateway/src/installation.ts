@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CommandError } from './command-error.ts'
 
-/** The configurations that come along. */
+/** The configurations that come with the package. */
 export const CONFIGURATIONS = ['demo', 'production', 'cluster'] as const
 export type ConfigurationName = (typeof CONFIGURATIONS)[number]
 
 const DATA_FOLDER = '.heliograph'
 
-/** How this copy of the gateway came here, and what follows from it. */
+/** How this copy of the gateway was installed, and what follows from that. */
 export interface Installation {
-  /** What people type to run a command. */
+  /** What an operator types to run a command. */
   readonly program: string
-  /** Where they read on. */
+  /** Where the documentation is. */
   readonly manual: string
-  /** The file of a configuration that comes along. */
+  /** Path of a configuration that comes with the package. */
   configurationFile(name: ConfigurationName): string
-  /** Where data is kept unless `--data-dir` says otherwise. Throws a `CommandError` for an account without a home folder. */
+  /** The data folder unless `--data-dir` sets another. Throws a `CommandError` for an account without a home folder. */
   dataFolder(): string
 }
 
-/** `home`: the folder of this package. What is needed to compile is in a checkout only. */
+/** `home`: the folder of this package. Only a checkout contains what is needed to compile. */
 export function findInstallation(home: URL = new URL('..', import.meta.url)): Installation {
   return existsSync(new URL('tsconfig.build.json', home)) ? checkout(new URL('../..', home)) : installed(home)
 }
@@ -36,7 +36,7 @@ function checkout(root: URL): Installation {
   }
 }
 
-/** Its commands are run in any folder, and all have to mean the same deployment. */
+/** Commands may be run in any folder, and all have to act on the same deployment. */
 function installed(home: URL): Installation {
   return {
     program: 'heliograph',

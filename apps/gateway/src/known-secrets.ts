@@ -1,12 +1,15 @@
 import { createSecretValues } from '@heliograph/config'
 import { createRedactor } from '@heliograph/runtime'
 
-/** Every secret that this process has read so far. One set for all of it: an error is told where nobody knows any more which configuration it came from. */
+/**
+ * Every secret that this process has read so far. One set for the whole process, because errors are reported where it
+ * is no longer known which configuration they came from.
+ */
 export const knownSecrets = createSecretValues()
 
 const redactor = createRedactor(() => knownSecrets.list())
 
-/** A text, or the texts in a value, without secrets. */
+/** Returns a text, or a value with its texts, without secrets. */
 export function withoutSecrets<T>(value: T): T {
   return clean(value) as T
 }

@@ -6,12 +6,15 @@ import { withSyntaxErrorPlace } from './syntax-error-place.ts'
 
 const INSTALL_ANEW = 'Install it anew, or tell its author.'
 
-/** Whether resolving a name failed because no package of that name is there. When one is, and the file it names is not, Node gives the same code. */
+/**
+ * Whether resolving a name failed because no package of that name is installed. Node gives the same code when the
+ * package is there and the file that it names is not.
+ */
 export function isNotInstalled(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND' && !isAbsolute(missingOf(error))
 }
 
-/** No package of that name is in any of the folders. */
+/** The error for a package that is in none of the folders. */
 export function notInstalled(specifier: string, searched: readonly string[]): ModuleLoadError {
   const name = packageNameOf(specifier)
   return new ModuleLoadError(
@@ -21,18 +24,18 @@ export function notInstalled(specifier: string, searched: readonly string[]): Mo
   )
 }
 
-/** Where packages are looked for, in one line. */
+/** Formats where packages are looked for, in one line. */
 export function formatSearched(searched: readonly string[]): string {
   return searched.map((folder) => `node_modules of ${folder} and of the folders above it`).join(', then ')
 }
 
-/** A path of the configuration leads nowhere. */
+/** The error for a path in the configuration that leads nowhere. */
 export function noSuchPath(path: string): ModuleLoadError {
   const remedy = 'Check the path: a relative one starts at the folder of the configuration file.'
   return new ModuleLoadError(`There is nothing at ${path}.`, remedy, undefined)
 }
 
-/** The package is there, and what the configuration means of it is not. */
+/** The error when the package is installed but the part that the configuration names is missing. */
 export function explainResolution(specifier: string, error: unknown): ModuleLoadError {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ERR_PACKAGE_PATH_NOT_EXPORTED') {
@@ -48,7 +51,7 @@ export function explainResolution(specifier: string, error: unknown): ModuleLoad
   return new ModuleLoadError(message, buildRemedy(owner) ?? INSTALL_ANEW, error)
 }
 
-/** Why importing a module that was found failed. `conditions` are those of this process. */
+/** Explains why importing a module that was found failed. `conditions` are those of this process. */
 export async function explainImport(
   specifier: string,
   url: URL,
@@ -75,12 +78,15 @@ function cannotBeLoaded(specifier: string, error: unknown): ModuleLoadError {
   return new ModuleLoadError(`The package ${specifier} ${what}: ${describeThrown(error)}${whose}`, remedy, error)
 }
 
-/** A file that does not compile or link, which Node marks with an excerpt above the stack; and not, say, JSON that a module could not parse. */
+/**
+ * Whether a file does not compile or link, which Node marks with an excerpt above the stack. A module that fails to
+ * parse some JSON, for example, does not count.
+ */
 function isUnreadable(error: unknown): boolean {
   return error instanceof SyntaxError && !error.stack?.startsWith(error.name)
 }
 
-/** A file of the package, or of one that it uses, imports what is not there. */
+/** The error when a file of the package, or of one that it uses, imports something missing. */
 function missingImport(specifier: string, error: Error): ModuleLoadError {
   const missing = missingOf(error)
   const importer = importerOf(error)
@@ -106,7 +112,10 @@ function missingRemedy(name: string, owner: InstalledPackage | undefined): strin
   }
 }
 
-/** What Node answers to a source that it cannot read as it is; newer ones strip types, but not below `node_modules` and not all syntax. */
+/**
+ * Node's codes for TypeScript that it cannot run as it is. Newer versions of Node strip types, but not below
+ * `node_modules` and not for all syntax.
+ */
 const TYPESCRIPT: ReadonlySet<string> = new Set([
   'ERR_UNKNOWN_FILE_EXTENSION',
   'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
@@ -131,18 +140,18 @@ function buildRemedy(owner: InstalledPackage | undefined): string | undefined {
   return command === undefined ? undefined : `Build it: ${command}`
 }
 
-/** Of another package than the one that was asked for. */
+/** The package that a file belongs to, unless it is the requested one. */
 function ownerUnless(specifier: string, file: string): InstalledPackage | undefined {
   const owner = nearestPackage(file)
   return owner === undefined || /^[./]/.test(specifier) || owner.name === packageNameOf(specifier) ? undefined : owner
 }
 
-/** What Node did not find: the name of a package, or a path. */
+/** The package name or path that Node did not find. */
 function missingOf(error: unknown): string {
   return /^Cannot find (?:package|module) '(.+?)'/.exec((error as Error).message)?.[1] ?? ''
 }
 
-/** The file that imports what is missing. */
+/** The file that contains the failed import. */
 function importerOf(error: Error): string | undefined {
   const { requireStack } = error as Error & { requireStack?: readonly string[] }
   return requireStack?.[0] ?? / imported from (.+)$/m.exec(error.message)?.[1]

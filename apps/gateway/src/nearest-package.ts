@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What of a `package.json` is of interest here. Everything may be absent or of another type: others wrote it. */
+/** The content of a `package.json`. It comes from others, so any field may be absent or of another type. */
 export type Manifest = Readonly<Record<string, unknown>>
 
-/** A package as it lies on the disk. */
+/** A package on the disk. */
 export interface InstalledPackage {
   readonly name: string
   readonly folder: string
@@ -20,7 +20,7 @@ export function nearestPackage(file: string): InstalledPackage | undefined {
   return undefined
 }
 
-/** Empty when there is none, or none that can be read. */
+/** Reads a folder's manifest; empty when there is none or it cannot be read. */
 export function readManifest(folder: string): Manifest {
   try {
     return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -2,7 +2,10 @@ import type { UserRecord } from '@heliograph/contracts'
 import type { Engine } from '@heliograph/engine'
 import { CommandError } from './command-error.ts'
 
-/** The enabled user with an e-mail, of a client where one is named. Throws when there is none, or more than one. */
+/**
+ * Resolves with the enabled user who has this e-mail, of the given client if any. Throws when there is none, or more
+ * than one.
+ */
 export async function onlyUser(
   provisioning: Pick<Engine['provisioning'], 'findUsersByEmail'>,
   email: string,

@@ -9,15 +9,15 @@ import type { Terminal } from './terminal.ts'
 
 /** Where a command's answer goes. */
 export interface Output {
-  /** The answer: as one JSON object, or as the lines for people. */
+  /** Prints the answer: one JSON object, or the lines for people. */
   result(value: object, lines: readonly string[]): void
-  /** Something people want to know and scripts do not. */
+  /** Prints a line that is for people and not for scripts. */
   note(line: string): void
-  /** How far it is, for who watches: each line replaces the one before until something else is written. */
+  /** Shows progress on a watched terminal: each line replaces the one before until something else is written. */
   progress(line: string): void
 }
 
-/** Back to the beginning of the line, and away with what it has (ECMA-48, EL). */
+/** Moves to the beginning of the line and clears it (ECMA-48, EL). */
 const CLEAR_LINE = '\r\x1b[K'
 
 export function createOutput(terminal: Terminal, json: boolean): Output {
@@ -43,7 +43,10 @@ export function createOutput(terminal: Terminal, json: boolean): Output {
   }
 }
 
-/** Names and texts of clients go to terminals, too: nothing in them may act on one, or be taken for a line of ours. */
+/**
+ * Escapes control characters, because output contains names and texts of clients: nothing in them may control the
+ * terminal or look like a line of ours.
+ */
 export function formatLines(lines: readonly string[]): string {
   return `${lines.map(escapeControls).join('\n')}\n`
 }
@@ -58,13 +61,16 @@ export interface ErrorReport {
   readonly details?: unknown
 }
 
-/** Tells of a failed command on standard error: one JSON object, or text. Never a secret that is known, or looks like one. */
+/**
+ * Reports a failed command on standard error, as one JSON object or as text, without anything that is a known secret or
+ * looks like one.
+ */
 export function reportError(terminal: Terminal, error: unknown, json: boolean): void {
   const report = withoutSecrets(describeError(error))
   terminal.err(json ? formatJson({ error: report }) : `${escapeControlsInLines(formatReport(report))}\n`)
 }
 
-/** What is known of an error. Only unexpected errors show their stack. */
+/** Describes an error. Only unexpected errors include their stack. */
 export function describeError(error: unknown): ErrorReport {
   if (error instanceof CommandError) return withDetails(error.code, error.message, error.details)
   if (error instanceof ConfigurationError) return withDetails('bad-configuration', error.message, error.problems)
@@ -73,7 +79,7 @@ export function describeError(error: unknown): ErrorReport {
     return withDetails(error.code, error.message, error.details)
   const trouble = describeDatabaseTrouble(error)
   if (trouble !== undefined) return { code: 'database-away', message: trouble }
-  // A file or folder that cannot be read or written; the system's text names it.
+  // A file or folder that cannot be read or written; the system's message names it.
   if (error instanceof Error && 'path' in error && 'syscall' in error) return { code: 'file', message: error.message }
   return { code: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
@@ -83,7 +89,7 @@ function withDetails(code: string, message: string, details: unknown): ErrorRepo
 }
 
 function formatReport({ code, message, details }: ErrorReport): string {
-  // A configuration error's text already holds its problems.
+  // The message of a configuration error already contains its problems.
   if (code === 'bad-configuration' || typeof details !== 'object' || details === null) return `error: ${message}`
   const lines = Array.isArray(details)
     ? details.map((text) => `  ${String(text)}`)

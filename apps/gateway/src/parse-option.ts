@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Parses an option that names a record or counts something. */
+/** Parses an option that is the number of a record or a count. */
 export function parseInteger(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
@@ -13,7 +13,7 @@ export function parseMoment(text: string): Date {
   const [, day = '', time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? []
   const [moment, midnight] = [new Date(`${day}T${time}${zone}`), new Date(`${day}T00:00Z`)]
   const isRead = !Number.isNaN(moment.getTime()) && !Number.isNaN(midnight.getTime())
-  // A 30 February is read as a day in March.
+  // `Date` reads 30 February as a day in March.
   if (!isRead || !midnight.toISOString().startsWith(day))
     throw new InvalidArgumentError('It must be a day or a time, for example 2026-01-31 or 2026-01-31T08:15.')
   return moment

@@ -5,15 +5,18 @@ import type { Shared } from './compose.ts'
 import { createModuleLoader } from './import-module.ts'
 import type { Settings } from './settings.ts'
 
-/** The instances of a configuration, created and not started. */
+/** The instances of a configuration, created but not started. */
 export interface PlannedHost {
   readonly host: Host
   readonly plan: readonly PlannedInstance[]
-  /** Folders that the packages were loaded from, by the name under `use`. */
+  /** Folders that the packages were loaded from, by the name given under `use`. */
   readonly folders: ReadonlyMap<string, string>
 }
 
-/** Loads the packages that the configuration names and creates their instances. Throws `ConfigurationError` with all that is wrong. */
+/**
+ * Loads the packages that the configuration names and creates their instances. Throws `ConfigurationError` with all
+ * problems.
+ */
 export async function planHost(
   { configuration }: Settings,
   shared: Shared,

@@ -3,7 +3,7 @@ import type { Host } from '@heliograph/runtime'
 /** Where the portal is, for people. */
 export interface PortalLinks {
   readonly url: string
-  /** Logs the demo's user in, once and within 15 minutes; only where there is a demo. */
+  /** Link that logs the demo's user in, once and within 15 minutes; present only in the demo. */
   readonly logInLink?: string | undefined
 }
 
@@ -14,7 +14,10 @@ export function portalOf({ adapters, listeners, publicUrl }: Host): string | und
   return isServed ? `${publicUrl}/portal/` : undefined
 }
 
-/** The page takes the token from behind the `#`, which browsers send to nobody. `to`: the page that follows, below `/portal`; default the first one. */
+/**
+ * A link that logs a user in. The token follows the `#`, because browsers never send that part. `to`: the page that
+ * follows, below `/portal`; default the first one.
+ */
 export function logInLinkOf(publicUrl: string, token: string, to?: string): string {
   return `${publicUrl}/portal/log-in${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}#${token}`
 }

@@ -1,7 +1,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { CommandError } from './command-error.ts'
 
-/** Writes a file under its name only once it is complete, readable by its owner alone. */
+/** Writes a file that only its owner can read. It gets its name only once it is complete. */
 export async function replaceFile(
   path: string,
   fill: (write: (text: string) => Promise<void>) => Promise<void>,

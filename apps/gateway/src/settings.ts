@@ -7,17 +7,17 @@ import { knownSecrets } from './known-secrets.ts'
 
 export type GatewayConfiguration = Configuration<typeof engineSections>
 
-/** What a command works with, before anything is opened. */
+/** The settings of a command, before anything is opened. */
 export interface Settings {
   readonly configuration: GatewayConfiguration
-  /** The file it came from, as given. */
+  /** Path of the configuration file, as given. */
   readonly file: string
-  /** No configuration was given, so the demo's holds. */
+  /** True when no configuration was given, so that the demo's applies. */
   readonly isDemo: boolean
   readonly dataDir: DataDir
 }
 
-/** Reads the configuration a command names, or the demo's. Throws `ConfigurationError` with everything that is wrong. */
+/** Reads the configuration that a command names, else the demo's. Throws `ConfigurationError` with all problems. */
 export async function loadSettings(options: CommonOptions): Promise<Settings> {
   const installation = findInstallation()
   const file = options.config ?? installation.configurationFile('demo')

@@ -1,10 +1,13 @@
-/** What tells a process to end. SIGHUP: its terminal was closed. */
+/** The signals that ask a process to end. SIGHUP means that its terminal was closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Shells report a process that a signal ended as 128 and the signal's number. */
+/** Shells report a process ended by a signal as 128 plus the signal's number. */
 const FORCED_EXIT_CODE = 130
 
-/** Programs between the terminal and us pass on what we were sent already: signals this close together are one. */
+/**
+ * Programs between the terminal and this process pass on a signal that it has already received, so signals this close
+ * together count as one.
+ */
 const SAME_SIGNAL_MS = 500
 
 export interface StopSignals {
@@ -13,7 +16,10 @@ export interface StopSignals {
   dispose(): void
 }
 
-/** The first signal asks the command to stop; another one, a moment later, ends the process at once. */
+/**
+ * Listens for stop signals: the first asks the command to stop; another one, later than `SAME_SIGNAL_MS`, ends the
+ * process at once.
+ */
 export function listenForStop(): StopSignals {
   const controller = new AbortController()
   let first = 0

@@ -1,10 +1,10 @@
-/** The two flags by which records are switched on and off. */
+/** The two flags that switch a record on and off. */
 export interface SwitchOptions {
   readonly enabled?: boolean
   readonly disabled?: boolean
 }
 
-/** Undefined when neither was given: nothing is to change. */
+/** Undefined when neither flag was given, so that nothing changes. */
 export function readSwitch({ enabled, disabled }: SwitchOptions): boolean | undefined {
   if (enabled) return true
   return disabled ? false : undefined

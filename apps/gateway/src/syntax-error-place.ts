@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
 import { placesOf } from '@heliograph/runtime'
 
-/** Reading some files again takes far less. */
+/** Generous: reading a few files again takes far less. */
 const TIMEOUT_MS = 10_000
 
 /**
- * Node tells the place of a syntax error only when a process ends of it, and not to what imports a module. So a process of its own reads `url` once more and ends
- * of it; what it says goes on top of the stack of `error`. Nothing of the package runs there: the second import is of a name that does not exist, which is found out
- * when all files have been read and before any of them runs.
+ * Adds the place of a syntax error to the stack of `error`. Node reports the place only when the error ends a process,
+ * not to the code that imports a module. So a separate process imports `url` again and ends with the error; what it
+ * prints goes on top of the stack. Nothing of the package runs there: the second import names an export that does not
+ * exist, which Node detects after reading all files and before running any of them.
  */
 export async function withSyntaxErrorPlace(error: SyntaxError, url: URL, conditions: readonly string[]): Promise<void> {
   if (placesOf(error).length > 0) return

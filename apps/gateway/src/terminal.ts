@@ -1,10 +1,10 @@
-/** Where text goes. Commands write nowhere else; logs have a way of their own. */
+/** Where commands write text. They write nowhere else; logs go their own way. */
 export interface Terminal {
   /** Answers: standard output. */
   out(text: string): void
   /** Everything else: standard error. */
   err(text: string): void
-  /** Somebody looks at standard error as it comes. */
+  /** True when a person watches standard error. */
   readonly isWatched?: boolean
 }
 

@@ -1,6 +1,9 @@
 import type { Clock } from '@heliograph/contracts'
 
-/** Waits for `promise` no longer than `limitMs`. False when it was not settled by then; it goes on unwatched. Rejects when it does. */
+/**
+ * Waits for `promise` no longer than `limitMs`. Resolves with false when it has not settled by then; it continues
+ * unwatched. Rejects when `promise` rejects.
+ */
 export async function settlesWithin(clock: Clock, limitMs: number, promise: Promise<unknown>): Promise<boolean> {
   let cancel = (): void => undefined
   const late = new Promise<false>((resolve) => {
@@ -10,7 +13,7 @@ export async function settlesWithin(clock: Clock, limitMs: number, promise: Prom
     return await Promise.race([late, promise.then(() => true)])
   } finally {
     cancel()
-    // Unwatched does not mean that a failure may end the process.
+    // Even unwatched, a rejection must not end the process.
     promise.catch(() => undefined)
   }
 }

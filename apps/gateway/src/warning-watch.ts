@@ -6,11 +6,12 @@ export interface WarningWatch {
 }
 
 /**
- * Logs what Node warns of, and what modules warn of through it (`process.emitWarning`: deprecations, experimental features, listeners that pile up), with the
- * instance it comes from. Until it is disposed Node does not print it between the lines of the log.
+ * Logs the warnings of Node, and those that modules emit through it (`process.emitWarning`: deprecations, experimental
+ * features, listeners that pile up), with the instance they come from. Until disposed, it keeps Node from printing them
+ * between the lines of the log.
  */
 export function watchForWarnings(logger: Logger, ownersOf: (warning: unknown) => readonly string[]): WarningWatch {
-  // Node's own listener is one of them.
+  // These include Node's own listener.
   const others = process.listeners('warning')
   const log = (warning: Error): void => {
     logger.warn({ ...ownerFields(ownersOf(warning)), err: warning }, `${warning.name}: ${warning.message}`)

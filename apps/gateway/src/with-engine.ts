@@ -10,8 +10,8 @@ import { listenForStop } from './stop-signals.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Runs a short command on the deployment's database, whether a gateway runs or not. The first interrupt aborts `signal` and lets it finish, which takes a
- * moment: a server it started is stopped again.
+ * Runs a short command on the deployment's database, whether or not a gateway is running. The first interrupt aborts
+ * `signal` and lets the command finish, which takes a moment because a server that it started is stopped again.
  */
 export async function withEngine(
   terminal: Terminal,
@@ -20,7 +20,7 @@ export async function withEngine(
 ): Promise<void> {
   const settings = await loadSettings(options)
   const signals = listenForStop()
-  // With --json the error is all that is printed.
+  // With --json, nothing but the error is printed.
   const logger = createLogger({ level: options.json ? 'silent' : 'warn', secrets: settings.configuration.secrets })
   const server = await openDatabaseServer(settings, logger)
   try {

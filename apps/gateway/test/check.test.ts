@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { type FakeSmsc, startFakeSmsc } from '@heliograph/testkit'
 import { runHere } from './support/cli-here.ts'
 
-// What check finds beyond what the schemas of the configuration say.
+// Findings of `check` beyond those of the configuration's schemas.
 
 interface Finding {
   readonly name: string

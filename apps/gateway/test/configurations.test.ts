@@ -11,12 +11,12 @@ import { runJsonHere } from './support/cli-here.ts'
 import { makeDataDir } from './support/gateway-process.ts'
 import { type MailRelay, startMailRelay } from './support/mail-relay.ts'
 
-// The configurations that are handed out: they load, their packages are there, and they explain themselves.
+// The configurations that come with the package: they load, their packages exist, and comments explain their keys.
 
 const FOLDER = fileURLToPath(new URL('../../../configs/gateway/', import.meta.url))
 const FILES = ['demo.yaml', 'production.yaml', 'cluster.yaml']
 
-/** What only the operator can give: database, key, networks, and ports that nobody else uses here. */
+/** Settings that only the operator can give: database, key, networks, and ports that are free here. */
 const OVERRIDES = [
   'database.url=',
   'security.masterKey=',
@@ -43,7 +43,7 @@ after(async () => {
   await folder.remove()
 })
 
-/** The links of a file lead to a network of ours, and its mail to a relay of ours. */
+/** Overrides that direct the links of a file to a test network, and its mail to a test relay. */
 async function withOurNetwork(file: string): Promise<readonly string[]> {
   const { instances } = parse(await readFile(`${FOLDER}${file}`, 'utf8')) as {
     instances: { smsc?: { config: { links: Record<string, object> } }; mail?: object; email?: object }

@@ -4,13 +4,13 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '@heliograph/postgre
 import { runHere } from './support/cli-here.ts'
 import { type Finished, makeDataDir, runHeliograph } from './support/gateway-process.ts'
 
-// Whatever is wrong: exit code 1, nothing on standard output, one JSON object on standard error.
+// For every error: exit code 1, nothing on standard output, one JSON object on standard error.
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>
 let server: EmbeddedPostgres
 before(async () => {
   folder = await makeDataDir()
-  // Running already, so that not every command has to start it.
+  // Started here, so that not every command has to start it.
   server = await openEmbeddedPostgres({ dataDir: folder.path, durable: false })
 })
 after(async () => {

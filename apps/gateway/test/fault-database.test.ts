@@ -29,7 +29,7 @@ for (const server of ['uws', 'node']) {
     onEnd(() => gateway.kill().catch(() => {}))
     const { key } = await makeAccount(['--data-dir', folders[0].path, ...shared])
 
-    // More than can be sent while the database is there, so that the burst spans its absence.
+    // More than can be sent before the database stops, so that the burst spans the outage.
     const messageIds = Array.from({ length: 200_000 }, (_, index) => `away-${index}`)
     let stopping: Promise<void> | undefined
     let back = 0

@@ -9,7 +9,10 @@ import { makeDataDir, startGateway, until } from './support/gateway-process.ts'
 import { countOutcome, openDatabase } from './support/outcome.ts'
 
 const SENDS = 1_000
-/** Slow enough that most of the work is still in the killed node's hands, even where sending all of it takes ten seconds. */
+/**
+ * Slow enough that the killed node still holds most of the work, even on a machine where submitting all of it takes ten
+ * seconds.
+ */
 const PARTS_PER_SECOND = 40
 
 test('two nodes on one database, one killed: the other finishes its work within 60 s', async (t) => {

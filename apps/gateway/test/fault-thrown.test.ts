@@ -21,7 +21,7 @@ after(() => folder.remove())
 interface Row {
   readonly how: string
   readonly message: RegExp
-  /** Undefined where the stack leads to no package. */
+  /** Undefined when the stack leads to no package. */
   readonly instance: string | undefined
 }
 
@@ -48,7 +48,7 @@ for (const { how, message, instance } of FAULTS) {
     assert.match(line.err.message ?? line.err, message)
     if (instance !== undefined) assert.match(line.err.stack, /faulty\/index\.mjs:\d+/)
     assert.ok(more.length < 30, `${more.length} more lines`)
-    // The log, that it stops, and why: no trace of Node's own.
+    // Besides the log, only a line that it stops and a line with the reason: no stack trace printed by Node.
     const others = lines.filter((line) => !line.startsWith('{'))
     assert.match(others.join('\n'), /^Stopping\..*\nerror: Stopped because of an error that nothing caught.*$/)
     await assert.rejects(stat(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })

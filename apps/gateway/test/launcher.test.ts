@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeDataDir, runHeliograph, startGateway } from './support/gateway-process.ts'
 
-// The launcher and what it compiles: what operators run.
+// The launcher and the code that it compiles, as operators run them.
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>
 before(async () => {

@@ -7,7 +7,7 @@ import type { LinkReport } from '../src/links/format-links.ts'
 import { runHere, runJsonHere } from './support/cli-here.ts'
 import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
 
-// How links are, as a running gateway tells it.
+// The states of links, as reported by a running gateway.
 
 describe('a gateway with links that are up, refused and nowhere', () => {
   let folder: Awaited<ReturnType<typeof makeDataDir>>

@@ -8,12 +8,13 @@ import { ModuleLoadError, wholeStack } from '@heliograph/runtime'
 import { createModuleLoader } from '../src/import-module.ts'
 import { explainImport } from '../src/load-fault.ts'
 
-// What an operator is told of a package that cannot be loaded. FOLDER stands for that of the configuration file.
+// The errors shown to an operator for a package that cannot be loaded. FOLDER stands for the configuration file's
+// folder.
 
 interface Row {
   readonly what: string
   readonly use: string
-  /** By path below the folder. */
+  /** Contents by path below the folder. */
   readonly files: Readonly<Record<string, string>>
   readonly message: RegExp
   readonly remedy: RegExp
@@ -198,7 +199,7 @@ for (const { what, use, message, remedy, stack } of ROWS) {
 
 const SOURCE = '/packages/source/src/index.ts'
 
-/** As versions of Node say it; in this process sources are translated. */
+/** The errors of different Node versions, copied because this process itself loads TypeScript through a loader. */
 const TYPESCRIPT: readonly (readonly [code: string, message: string])[] = [
   ['ERR_UNKNOWN_FILE_EXTENSION', `Unknown file extension ".ts" for ${SOURCE}`],
   [

@@ -9,7 +9,7 @@ import { sendMail } from './support/send-mail.ts'
 
 const USER = 'demo@example.com'
 const CONTACT = '27821234000'
-/** The demo's own. */
+/** The demo's number. */
 const CHANNEL = '27820001234'
 
 describe('the demo with a mail relay', () => {

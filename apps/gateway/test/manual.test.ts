@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as contracts from '@heliograph/contracts'
 
-// The README of contracts is the manual for authors: it knows every service and every error that the gateway throws at them.
+// The README of contracts is the manual for authors: it lists every service, and every error that the gateway throws to
+// them.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const manual = readFileSync(`${root}/core/contracts/README.md`, 'utf8')
@@ -34,7 +35,7 @@ test('every service has its row', () => {
 const PACKAGES = ['config', 'engine', 'http', 'messaging', 'postgres', 'runtime', 'wire']
 const THROWN = /new GatewayError\(\s*'([a-z-]+)',\s*'([a-z0-9-]+)'|\b(invalid)\(\s*'([a-z0-9-]+)'/g
 
-/** What only operators meet, by a command, at the start or on the admin port. */
+/** Sources of errors that only operators see: from a command, at the start or on the admin port. */
 const FOR_OPERATORS = [
   'engine/src/accounts/secrets.ts',
   'engine/src/database/corrected-driver.ts',

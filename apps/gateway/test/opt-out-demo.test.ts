@@ -6,7 +6,7 @@ import { runJsonHere } from './support/cli-here.ts'
 import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 
-// Opting out and in again, by the lines of the README as they stand there.
+// Opting out and in again, with the exact lines of the README.
 
 const README = new URL('../../../README.md', import.meta.url)
 const PROGRAM = fileURLToPath(new URL('../bin/heliograph.mjs', import.meta.url))
@@ -22,7 +22,10 @@ after(async () => {
   await folder?.remove()
 })
 
-/** Lines with what they have to say; after the ones that bring an SMS its confirmation is waited for, as people do. */
+/**
+ * The expected answer to each line; after a line that delivers an SMS the test waits for its confirmation, as people
+ * do.
+ */
 const ANSWERS: readonly (readonly [answer: RegExp, confirmation?: RegExp])[] = [
   [/^Incoming SMS \d+ stored for channel \d+\.\n$/, /has opted out/],
   [/^error: Not accepted: Contact has opted out /],
@@ -36,7 +39,7 @@ async function demoLines(): Promise<readonly string[]> {
   return (blocks.find((text) => text.includes('simulate incoming')) ?? '').trim().split('\n')
 }
 
-/** A line as a shell runs it, with the gateway's folder. */
+/** Runs a line in a shell, with the gateway's data folder, and resolves with its output. */
 async function paste(line: string): Promise<string> {
   const heliograph = `heliograph() { '${process.execPath}' '${PROGRAM}' "$@" --data-dir '${folder.path}'; }`
   const { stdout, stderr } = await runProgram('bash', ['-c', `${heliograph}; ${line}`])

@@ -18,7 +18,7 @@ function capture(): { readonly terminal: Terminal; readonly written: { out: stri
   return { terminal, written }
 }
 
-/** Errors as drivers and modules make them; none of these passwords may be told. */
+/** Errors as drivers and modules produce them; none of these passwords may be shown. */
 const LEAKS: readonly { readonly name: string; readonly error: unknown }[] = [
   { name: 'the URL of the database', error: new Error('no host in postgres://app:hunter22@db:5432/sms') },
   { name: 'a connection string', error: new Error("cannot connect: host=db password='hunter22' user=app") },

@@ -8,7 +8,8 @@ import { DEMO_PORTS } from './support/demo-ports.ts'
 import { until } from './support/gateway-process.ts'
 import { type Installation, installPacked } from './support/packed/installation.ts'
 
-// What operators get from a registry: `npm install -g @heliograph/gateway`, then `heliograph start`, far from the sources.
+// The gateway as operators get it from a registry: `npm install -g @heliograph/gateway`, then `heliograph start`, away
+// from the sources.
 
 const CONFIGURATIONS = fileURLToPath(new URL('../../../configs/gateway', import.meta.url))
 const FREE_PORTS = DEMO_PORTS.flatMap((name) => ['--set', `${name}=0`])
@@ -62,7 +63,7 @@ installedTest('heliograph start serves; a message is delivered; SIGTERM ends it'
     const { http } = JSON.parse(ready ?? '') as { http: string }
     const { stdout } = output
     const authorization = `App ${/shown this once: (\S+)\n/.exec(stdout)?.[1]}`
-    // The installation finds the native server where the checkout does.
+    // The installation finds the native server wherever the checkout does.
     const server = describeServerKind('auto', await resolveServerKind('auto'))
     assert.ok(stdout.includes(`  HTTP server    ${server}\n`), stdout)
     assert.match(stdout, /^ {2}Accounts +heliograph --help$/m)

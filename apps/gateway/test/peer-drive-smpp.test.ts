@@ -11,7 +11,8 @@ import { withoutDriveSmpp } from './support/peers/installed.ts'
 import { startNpmSmppEsme } from './support/peers/npm-smpp-esme.ts'
 import type { SmppGateway } from './support/peers/smpp-gateway.ts'
 
-// A transmitter and a receiver at Kannel's own SMSC: it numbers its requests from 0 and answers submits without an id.
+// A transmitter and a receiver bound to Kannel's own SMSC, which numbers its requests from 0 and answers submits
+// without an id.
 
 const INCOMING = 20
 
@@ -34,14 +35,14 @@ describe("Kannel's drive_smpp as a network", { skip: withoutDriveSmpp }, () => {
     }
     const carrier = { use: '@heliograph/carrier-smpp', config: { links: { main: link } } }
     deployment = await createDeployment({ instances: { drive: carrier } })
-    // It sends to this number.
+    // drive_smpp sends to this number.
     account = await deployment.addAccount({ name: 'Peer', number: '123' })
     gateway = await deployment.start()
     esme = startNpmSmppEsme()
     const { systemId, password } = account
     session = await esme.bind({ port: gateway.smppPort, type: 'transceiver', systemId, password })
     assert.equal(session.status, 0)
-    // Its SMS are for users who have had a receiver: only now.
+    // Its SMS go to users who have had a receiver, so it starts only now.
     smsc = await startDriveSmpp({ port, incoming: INCOMING })
   })
   after(async () => {
@@ -69,7 +70,7 @@ describe("Kannel's drive_smpp as a network", { skip: withoutDriveSmpp }, () => {
       (recorded) => recorded.has(Number(messageId)),
       WAIT_LIMIT_MS,
     ).finally(() => sql.end())
-    // Without an id no receipt can be told to belong to it.
+    // Without an id no receipt can be matched to the message.
     const query = await session.request('query_sm', { message_id: messageId, source_addr: 'Sender' })
     assert.equal(query.fields.message_state, 1)
     assert.ok(smsc.program.isRunning, smsc.program.complaints)

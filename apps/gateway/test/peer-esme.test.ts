@@ -7,7 +7,7 @@ import { startNetSmppEsme } from './support/peers/net-smpp-esme.ts'
 import { startNpmSmppEsme } from './support/peers/npm-smpp-esme.ts'
 import type { SmppGateway } from './support/peers/smpp-gateway.ts'
 
-// Client programs of other makers at the SMPP server.
+// Third-party client programs at the SMPP server.
 
 const LONG_GSM = 'A long text with @ and € in it, which takes several parts. '.repeat(6)
 const LONG_UCS2 = 'Длинный текст, которому нужно несколько частей. '.repeat(4)
@@ -35,7 +35,7 @@ const PEERS = [
   { start: startNpmSmppEsme, name: 'npm smpp', skip: false },
 ] as const
 
-/** A number of a subscriber of its own for each message. */
+/** The number of a different subscriber for each message. */
 let subscriber = 0
 function nextNumber(ending = '100'): string {
   subscriber += 1

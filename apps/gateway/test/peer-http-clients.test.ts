@@ -6,12 +6,13 @@ import type { HttpClient, Way } from './support/peers/http/request.ts'
 import { areAllPending, type Login, TEXT_INTERFACES, type TextInterface } from './support/peers/http/text-interfaces.ts'
 import { openSmppGateway, type SmppGateway } from './support/peers/smpp-gateway.ts'
 
-// Clients that others wrote at the text interfaces: each encodes a text in its own way, and it is the same text when it reaches the network.
+// Third-party clients at the text interfaces: each encodes a text in its own way, and the same text reaches the
+// network.
 
-/** All that encoders and decoders disagree about. */
+/** Characters that encoders and decoders often disagree about. */
 const TEXT = 'Café + tea & milk: 100 % of 5 €; %41 is no A\n"second" line = <last>?'
 
-/** Where HTTP/1.0 is spoken beside a server that does not, as the README of the runtime advises. */
+/** A listener for HTTP/1.0 beside a server that does not speak it, as the README of the runtime advises. */
 const OLD_CLIENTS = [
   'listeners.old-clients.port=0',
   'listeners.old-clients.host=127.0.0.1',
@@ -20,7 +21,7 @@ const OLD_CLIENTS = [
 ]
 
 let lastNumber = 0
-/** Recipients that nothing else is sent to, and that the simulator is good to. */
+/** Recipients that nothing else is sent to, and for which the simulator simulates no problems. */
 function nextRecipients(): readonly string[] {
   lastNumber += 1
   return ['000', '100'].map((ending) => `2782${String(lastNumber).padStart(4, '0')}${ending}`)
@@ -39,7 +40,7 @@ function attempts(): readonly Attempt[] {
   )
 }
 
-// Side by side: starting takes longer than the tests.
+// In parallel, because starting takes longer than the tests.
 describe('clients of other makers at the text interfaces', { concurrency: 2 }, () => {
   for (const server of ['uws', 'node']) {
     describe(`on the ${server} server`, { concurrency: 1 }, () => {
@@ -58,13 +59,13 @@ describe('clients of other makers at the text interfaces', { concurrency: 2 }, (
       })
       after(() => folder.remove())
 
-      /** Where a client finds the interfaces. */
+      /** The base URL of the interfaces for a client. */
       const addressFor = ({ isOld }: HttpClient) => {
         const further = /"old-clients":"(http:[^" ]+)/.exec(gateway.output.stderr)?.[1]
         return isOld && server === 'uws' ? further : gateway.http
       }
 
-      /** Every text that the network has for these numbers. */
+      /** Every text that the network received for these numbers. */
       const textsFor = async (numbers: ReadonlySet<string>) => {
         const taken = (await network.sent()).filter(({ event, to }) => event === 'taken' && numbers.has(to))
         return taken.map(({ to, text }): readonly [string, string] => [to, text])

@@ -8,9 +8,10 @@ import { type Kannel, readKannelIncoming, startKannel } from './support/peers/ka
 import type { SmppGateway } from './support/peers/smpp-gateway.ts'
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts'
 
-// Kannel (bearerbox and smsbox) at the SMPP server. It cuts system_id after 15 octets: its user is found by the start of the e-mail.
+// Kannel (bearerbox and smsbox) at the SMPP server. Kannel cuts system_id after 15 octets, so its user is found by the
+// start of the e-mail.
 
-/** What a receipt is in Kannel's callbacks. */
+/** Types of receipts in Kannel's callbacks. */
 const DELIVERED = '1'
 const FAILED = '2'
 const TAKEN = '8'
@@ -126,7 +127,7 @@ describe('Kannel as a client', { skip: withoutKannel }, () => {
     let proxy: TcpProxy
     let kannel: Kannel
     before(async () => {
-      // The address stays, the port of the gateway does not.
+      // Kannel needs a fixed address, but the gateway's port changes.
       proxy = await startTcpProxy(gateway.smppPort)
       kannel = await startKannel({
         smppPort: proxy.port,
@@ -134,7 +135,7 @@ describe('Kannel as a client', { skip: withoutKannel }, () => {
         password: account.password,
         binds: 'transceiver',
         callbackUrl: callbacks.url,
-        // A second, so that there is a middle of the traffic.
+        // 60 per second, so that the interruption falls in the middle of the traffic.
         lines: ['throughput = 60'],
       })
       await kannel.waitForState('online')

@@ -11,7 +11,8 @@ import { startNpmSmppEsme } from './support/peers/npm-smpp-esme.ts'
 import type { SmppGateway } from './support/peers/smpp-gateway.ts'
 import { decodeText } from './support/peers/sms-text.ts'
 
-// Links of carrier-smpp to a network on Perl's Net::SMPP. The client is npm `smpp`, so that each message crosses SMPP twice.
+// Links of carrier-smpp to a network on Perl's Net::SMPP. The client is npm `smpp`, so that each message crosses SMPP
+// twice.
 
 const LONG_GSM = 'A long text with @ and € in it, which takes several parts. '.repeat(6)
 const LONG_UCS2 = 'Длинный текст, которому нужно несколько частей. '.repeat(4)

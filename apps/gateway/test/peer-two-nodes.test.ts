@@ -7,13 +7,13 @@ import { type Delivery, type Esme, type EsmeSession, readReceipt } from './suppo
 import { startNpmSmppEsme } from './support/peers/npm-smpp-esme.ts'
 import type { SmppGateway } from './support/peers/smpp-gateway.ts'
 
-// One user with as many sessions as it may have, on two nodes of one deployment.
+// One user with the maximum number of sessions, on two nodes of one deployment.
 
 const SESSIONS = 20
 const MESSAGES_PER_SESSION = 25
 const INCOMING = 60
 
-/** A node that is gone is noticed when its lease has run out. */
+/** A dead node is noticed when its lease has run out. */
 const DEAD_NODE_LIMIT_MS = 120_000
 
 describe('20 sessions of one user on two nodes', () => {

@@ -11,7 +11,7 @@ import {
   until,
 } from './support/gateway-process.ts'
 
-// The commands that keep accounts, first without a gateway and then beside one.
+// The commands that manage accounts, first without a gateway and then with one running.
 
 const MIGRATIONS = new URL('../../../core/engine/migrations/', import.meta.url)
 
@@ -23,7 +23,7 @@ interface SecretState {
   readonly previousUntil: string | null
 }
 
-/** What `channel show` and `channel set` print of secrets. */
+/** What `channel show` and `channel set` print about secrets. */
 interface Shown extends Record<string, unknown> {
   readonly secrets: Readonly<Record<'securityKey' | 'optOut' | 'optIn', SecretState>>
 }

@@ -9,12 +9,13 @@ import { type GatewayProcess, makeDataDir, startGateway } from './support/gatewa
 import { withoutCurl } from './support/peers/http/installed.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 
-// The lines with curl that READMEs tell people to paste: they work as they stand, with the demo's key and addresses filled in.
+// The curl lines that READMEs offer for pasting: they work unchanged, apart from filling in the demo's key and
+// addresses.
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const TOKEN = 'a-token-of-the-admin-port'
 
-/** What each example of a README has to answer, in their order. */
+/** The expected answers to the examples of each README, in order. */
 const ANSWERS: Readonly<Record<string, readonly RegExp[]>> = {
   'README.md': [/^success\|\d+:27821234567:PENDING$/],
   'adapters/accounting/README.md': [
@@ -37,7 +38,7 @@ const ANSWERS: Readonly<Record<string, readonly RegExp[]>> = {
   'adapters/portal-web/README.md': [/^HTTP\/1\.1 200.*<title>Heliograph/s, /^$/],
   'adapters/queue-platform/README.md': [/^\{"status":"ok",.*OK:\d+:PENDING/],
   'adapters/soap/README.md': [/<sendsmsResult>\d+:27821234567:PENDING/],
-  // What comes after it is sent to the same number.
+  // Later examples send to the same number, so it has to opt in again.
   'adapters/subscription-web/README.md': [/<h1>You have opted out</, /<h1>You have opted in</],
   'adapters/v2/README.md': [/"messageId":"first".*"PENDING_ACCEPTED"/s, /^\{"results":\[/],
   'apps/gateway/README.md': [/"simulator\/main"/],
@@ -45,13 +46,16 @@ const ANSWERS: Readonly<Record<string, readonly RegExp[]>> = {
   'plugins/carrier-simulator/README.md': [/^\{"incomingId":\d+,"channelId":\d+\}$/],
 }
 
-/** Here the admin port wants a token, outside the demo always; this README says below its example what it takes then. */
+/**
+ * Here, as always outside the demo, the admin port requires a token; this README gives the header for it below its
+ * example.
+ */
 const withToken = (command: string) => command.replace(/^curl/, `curl -H 'Authorization: Bearer ${TOKEN}'`)
 const PREPARED: Readonly<Record<string, (command: string) => string>> = {
   'plugins/carrier-simulator/README.md': withToken,
 }
 
-/** For curl itself, so that examples stay as they are. */
+/** Curl's own configuration file, so that the examples need no changes. */
 const CURLRC = ['silent', 'show-error', 'write-out = "%{stderr}HTTP %{http_code}\\n"', ''].join('\n')
 
 const WITHOUT_HTTP = ['email', 'smpp']
@@ -81,7 +85,7 @@ describe('examples with curl', { skip: withoutCurl }, () => {
     if (home !== undefined) await rm(home, { recursive: true, force: true })
   })
 
-  /** `smsId` is that of a message sent before. */
+  /** `smsId` is the id of a message sent earlier. */
   const fillIn = (command: string, smsId: string) =>
     command
       .replaceAll('<API_KEY>', key)

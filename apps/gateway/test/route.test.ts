@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { runHere, runJsonHere } from './support/cli-here.ts'
 
-// Which route a message takes, by the configuration alone: no database is there.
+// The route that a message takes, from the configuration alone: there is no database.
 
 const CONFIGURATION = `
 database: { url: 'postgres://127.0.0.1:1/none' }

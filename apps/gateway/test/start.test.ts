@@ -13,7 +13,7 @@ import { type GatewayProcess, makeDataDir, runHeliograph, startGateway, until } 
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-/** Those that have a line by which they send. */
+/** Interfaces with an example line that sends. */
 const INTERFACES = [
   'v2',
   'basic',
@@ -117,7 +117,7 @@ for (const server of ['uws', 'node']) {
       assert.deepEqual(await readdir(join(folder.path, 'postgres.run', 'tenants')), [])
     })
 
-    // What follows is the same whichever server answers.
+    // The following tests are the same for both servers.
     if (server === 'node') return
 
     // spec: Authentication | rule | a key is shown once

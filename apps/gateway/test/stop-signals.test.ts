@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-// A process that never stops by itself: only a second signal ends it.
+// A process that never stops on its own: only a second signal ends it.
 test('one signal asks, a second one ends, and echoes of the first do not count', async (t) => {
   const script = fileURLToPath(new URL('./support/never-stops.ts', import.meta.url))
   const child = spawn(process.execPath, [...process.execArgv, script], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -14,7 +14,7 @@ test('one signal asks, a second one ends, and echoes of the first do not count',
   const heard = async (expected: string): Promise<void> => assert.equal((await lines.next()).value, expected)
   await heard('ready')
   child.kill('SIGINT')
-  // It sends the echo to itself.
+  // The process sends the echo to itself.
   await heard('asked to stop by SIGINT')
   await heard('still here')
   child.kill('SIGINT')

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
 
-// The text interfaces of the demo, through a server and down to the database. What they answer to what is in their own tests.
+// The text interfaces of the demo, through a server and down to the database. Their own tests cover their answers in
+// detail.
 
 const THERE = '27821234567'
 const FORM = 'application/x-www-form-urlencoded'
@@ -12,7 +13,7 @@ const sendsms = (key: string) =>
   '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><sendsms xmlns="urn:heliograph:soap">' +
   `<key>${key}</key><to>${THERE}</to><msg>Hello</msg></sendsms></s:Body></s:Envelope>`
 
-/** A text by each interface, with what its answer has to look like; the id is in the first group. */
+/** A send over each interface, with a pattern for its answer; the first group is the id. */
 const SENDS: readonly (readonly [
   name: string,
   send: (key: string) => readonly [path: string, init?: RequestInit],

@@ -33,7 +33,7 @@ interface LoggedIn {
   readonly headers: Record<string, string>
 }
 
-/** Logs in to the portal; `headers` are those of the session. */
+/** Logs in to the portal; resolves with the headers of the session as `headers`. */
 async function logIn(password: string, code?: string): Promise<LoggedIn> {
   const answer = await portal('POST', '/log-in', {}, { email: EMAIL, password, code })
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -49,7 +49,7 @@ function portal(method: string, path: string, headers: Record<string, string>, b
   })
 }
 
-/** What an app shows for a secret, `steps` of 30 seconds from now. */
+/** The code that an authenticator app shows for a secret, `steps` of 30 seconds from now. */
 function appCode(secret: string, steps: number): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const octets = (bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2))

@@ -13,12 +13,12 @@ import { withoutCurl, withoutOpenssl, withoutPhp, withoutPython } from './suppor
 import { runProgram } from './support/peers/http/run-script.ts'
 import { type Program, startProgram } from './support/peers/program.ts'
 
-// The receivers of webhooks in the README, as they stand there but for the port, against a gateway.
+// The webhook receivers in the README, unchanged except for the port, against a gateway.
 
 const README = new URL('../../../README.md', import.meta.url)
 
 interface Language {
-  /** Of its block in the README. */
+  /** Language of the block in the README. */
   readonly name: string
   readonly file: string
   readonly command: (port: number) => readonly string[]
@@ -31,7 +31,7 @@ const LANGUAGES: readonly Language[] = [
   { name: 'php', file: 'receiver.php', command: (port) => ['php', '-S', `127.0.0.1:${port}`], skip: withoutPhp },
 ]
 
-/** The last block of a language with the receivers' port. */
+/** The last block of a language that contains the receivers' port. */
 async function blockOf(name: string): Promise<string> {
   const blocks = [...(await readFile(README, 'utf8')).matchAll(/^```(\w+)\n(.*?)^```$/gms)]
   const found = blocks.findLast(([, language, text = '']) => language === name && text.includes('9000'))
@@ -57,7 +57,7 @@ describe('receivers of webhooks', () => {
 
   const heliograph = <T>(...args: readonly string[]): Promise<T> => runJsonHere<T>([...args, '--data-dir', folder.path])
 
-  /** A new key of the demo's channel, alone or beside the one before. */
+  /** Gives the demo's channel a new key, alone or beside the previous one. */
   const rotate = async (overlapHours: number): Promise<string> =>
     (
       await heliograph<{ securityKey: string }>(
@@ -69,7 +69,7 @@ describe('receivers of webhooks', () => {
     (await heliograph<{ answer: WebhookAnswer }>('webhooks', 'test', '--channel', '1001', '--kind', 'dlr')).answer
       .status
 
-  /** Sends a message; resolves with its id once its webhook was taken. */
+  /** Sends a message; resolves with its id once the receiver has taken its webhook. */
   async function sendAndTell(): Promise<number> {
     const { smsId } = await heliograph<{ smsId: number }>(
       ...['send', '--key', apiKey, '--to', '27821234567', '--text', 'Hello'],
@@ -81,7 +81,7 @@ describe('receivers of webhooks', () => {
     return smsId
   }
 
-  /** Runs a receiver that has a secret, while `use` does its work. */
+  /** Runs a receiver with a secret while `use` does its work. */
   async function withReceiver(
     { name, file, command }: Language,
     secret: string,
@@ -139,13 +139,13 @@ describe('receivers of webhooks', () => {
   })
 })
 
-/** Connects until somebody listens. */
+/** Tries to connect until something listens. */
 async function untilListening(port: number, program: Program): Promise<void> {
   await until(
     async () => {
       assert.ok(program.isRunning, program.complaints)
       const socket = connect(port, '127.0.0.1')
-      // An error rejects.
+      // `once` rejects on an error.
       const isOpen = await once(socket, 'connect').then(
         () => true,
         () => false,

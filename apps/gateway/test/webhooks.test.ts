@@ -5,7 +5,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '@heliograph/testkit'
 import { runHere, runJsonHere } from './support/cli-here.ts'
 import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
 
-// The commands around webhooks, beside a gateway that sends them.
+// The commands for webhooks, with a gateway that sends them.
 
 interface Listed {
   readonly webhooks: readonly WebhookRecord[]
@@ -36,7 +36,7 @@ describe('webhooks', () => {
     (await runHere([...args, '--data-dir', folder.path])).stdout.split('\n')
   const list = (...args: readonly string[]) => heliograph<Listed>('webhooks', 'list', ...args)
 
-  /** Sends a message; resolves with its final webhook once that is in a state. */
+  /** Sends a message; resolves with its final webhook once it is in this state. */
   async function sent(state: string): Promise<WebhookRecord> {
     const { smsId } = await heliograph<{ smsId: number }>(
       ...['send', '--key', key, '--to', '27821234567', '--text', 'Hello'],

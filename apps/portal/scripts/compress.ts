@@ -1,5 +1,5 @@
-// Makes a Brotli and a gzip sibling of every built file that gets smaller by it, so that nothing is compressed while it is served.
-// Pages have none: their nonce is another each time.
+// Creates a Brotli and a gzip sibling of every built file that becomes smaller, so that nothing is compressed while it
+// is served. Pages have none, because their nonce is new each time.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,13 +1,13 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
 export interface LaterFilesOptions {
-  /** The page that names them. */
+  /** The page that lists them. */
   readonly page: string
   /** The modules whose files they are. */
   readonly modules: readonly string[]
 }
 
-/** Names in the head of a page what the page after it will need, for its scripts to fetch once they have nothing better to do. */
+/** Lists in the head of a page the files that the next page will need, for its scripts to fetch once they are idle. */
 export function laterFiles({ page, modules }: LaterFilesOptions): Plugin {
   let base = '/'
   return {
@@ -44,7 +44,7 @@ function chunkOf(bundle: Rolldown.OutputBundle, module: string): Rolldown.Output
   return chunk
 }
 
-/** The files of a chunk and of everything that is loaded with it. */
+/** The files of a chunk and of everything loaded with it. */
 function collect(bundle: Rolldown.OutputBundle, chunk: Rolldown.OutputChunk, files: Set<string>): void {
   if (files.has(chunk.fileName)) return
   files.add(chunk.fileName)

@@ -1,9 +1,12 @@
 import type { Plugin } from 'vite'
 
-/** The style sheet of all components, as sources import it. While pages are worked on it is what they get. */
+/** The style sheet of all components, as the sources import it. In development, the pages get all of it. */
 const ALL = '@mantine/core/styles.css'
 
-/** What of it belongs to no component, and the components that others are made of: in this order it comes first, whatever a page loads when. */
+/**
+ * The styles that belong to no component, and those of components that others are made of: they come first, in this
+ * order, whatever a page loads and when.
+ */
 const FIRST = [
   ...['baseline', 'default-css-variables', 'global'],
   ...[
@@ -20,12 +23,10 @@ const FIRST = [
   ...['Group', 'ModalBase', 'Input', 'Flex', 'FloatingIndicator', 'Text', 'InlineInput'],
 ]
 
-/** Where a component has the names of its classes: `Button.module.mjs`. */
+/** Where a component's class names are: `Button.module.mjs`. */
 const NAMES = /\/@mantine\/core\/esm\/.*\/(\w+)[.]module[.]mjs$/
 
-/**
- * Puts the styles of each Mantine component along with the component itself, so that a page loads those of the components it has.
- */
+/** Bundles the styles of each Mantine component with the component itself, so that a page loads only those it needs. */
 export function mantineStyles(): Plugin {
   return {
     name: 'mantine-styles',

@@ -1,6 +1,6 @@
 import { build, type PluginOption, type Rolldown } from 'vite'
 
-/** What of the sources and the libraries a module needs before it can run, by their ids. */
+/** The ids of the modules, from sources and libraries, that a module needs before it can run. */
 export async function modulesOf(entry: string, plugins: PluginOption[]): Promise<ReadonlySet<string>> {
   const { output } = (await build({
     configFile: false,

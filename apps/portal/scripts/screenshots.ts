@@ -1,8 +1,8 @@
 /**
- * Makes pictures of every page, filled with lifelike data, at the width of a phone and of a desk, light and dark.
+ * Takes screenshots of every page, filled with lifelike data, at the width of a phone and of a desktop, light and dark.
  *
- * Usage: `pnpm --filter @heliograph/portal screenshots [FOLDER [PAGE...]]`; default folder: screenshots, default pages: all.
- * With `--readme` in place of a folder it makes the pictures of the README anew.
+ * Usage: `pnpm --filter @heliograph/portal screenshots [FOLDER [PAGE...]]`; default folder: screenshots, default pages:
+ * all. With `--readme` instead of a folder, it takes the screenshots of the README again.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const ALL: readonly Picture[] = PAGES.flatMap((page) =>
   ),
 )
 
-/** Names of those in the README. */
+/** Names of the screenshots in the README. */
 const README = ['send-1440-light', 'conversation-1440-dark', 'overview-1440-light', 'contacts-390-light']
 
 const [given = 'screenshots', ...names] = process.argv.slice(2)
@@ -51,7 +51,7 @@ try {
   await portal.stop()
 }
 
-/** Until the overview has figures of what was seeded: the gateway counts every few seconds. */
+/** Waits until the overview has figures of the seeded data: the gateway counts every few seconds. */
 async function untilCounted({ call }: StartedPortal): Promise<void> {
   const seededAt = new Date().toISOString()
   for (;;) {
@@ -76,7 +76,7 @@ function nameOf({ page, viewport, colorScheme }: Picture): string {
   return `${page.name}-${viewport.width}-${colorScheme}`
 }
 
-/** Until nothing is being loaded and nothing moves; what is live never comes to rest. */
+/** Waits until nothing is loading and nothing moves; live content never comes to rest. */
 async function untilStill(page: PortalPage): Promise<void> {
   await untilLoaded(page)
   await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined)

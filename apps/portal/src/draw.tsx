@@ -6,10 +6,10 @@ import { createRoot } from 'react-dom/client'
 import { LanguageProvider } from './language/language.tsx'
 import { cssVariables, theme } from './theme/theme.ts'
 
-/** Styles made while a page is shown are let through by its policy only with this. */
+/** The Content-Security-Policy allows styles created while a page is shown only with this nonce. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-/** Shows this in the viewer's language and theme. */
+/** Renders this in the viewer's language and theme. */
 export function draw(content: ReactNode): void {
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>

@@ -1,7 +1,7 @@
-/** Has the browser keep what the page names as needed later, so that it is there at once when it is wanted. */
+/** Puts the files that the page marks as needed later into the browser's cache, so that they are ready when needed. */
 export function fetchLater(): void {
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel="later"]')) {
-    // Read to its end, or it would not be kept. What does not come now comes when it is wanted.
+    // Unless it is read to the end, it is not cached. A file that fails to load now is loaded when it is needed.
     fetch(href, { priority: 'low' })
       .then((response) => response.arrayBuffer())
       .catch(() => undefined)

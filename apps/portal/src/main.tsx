@@ -10,10 +10,11 @@ import { createPortalRouter } from './router.ts'
 import { goToLogIn } from './session/log-in-page.ts'
 import { sessionQuery } from './session/session.ts'
 
-// The one that keeps the page behind a dialog from scrolling takes it from here.
+// The library that keeps the page behind a dialog from scrolling takes the nonce from here.
 setNonce(nonce)
 
-// Browsers keep pages that were left, with all they showed. Whoever goes back to one may be somebody else by now.
+// Browsers keep pages that were left, with everything they showed. Another user may be logged in when someone goes back
+// to one.
 window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
 
 const Notifications = lazy(() => import('./layout/NotificationArea.tsx'))

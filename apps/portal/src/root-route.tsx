@@ -12,7 +12,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: PageError,
 })
 
-/** The parent of every page. One that fails leaves what is around it as it is. */
+/** The parent of every page. A page that fails leaves the layout around it intact. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',

@@ -13,7 +13,7 @@ import { uploadsRoutes } from './pages/uploads/routes.ts'
 import { webhooksRoutes } from './pages/webhooks/routes.ts'
 import { rootRoute, shellRoute } from './root-route.tsx'
 
-/** Every page; those of an area are in its folder. */
+/** Every page; the pages of an area are in its folder. */
 export const routes = rootRoute.addChildren([
   shellRoute.addChildren([
     ...accountRoutes,

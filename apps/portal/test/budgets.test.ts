@@ -6,17 +6,22 @@ import type { Locator, Page } from 'playwright-core'
 import { PORTAL_FILES } from '../src/index.ts'
 import { portalForFile } from './support/portal.ts'
 
-/** Octets in gzip of everything that shows the first page. */
+/** Octets in gzip of everything needed to show the first page. */
 const FIRST_LOAD = 250_000
 
-/** A connection as Lighthouse and WebPageTest name it: octets a second, and milliseconds for each request. */
+/** A connection as Lighthouse and WebPageTest define it: octets per second, and milliseconds for each request. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 }
 const UNLIMITED = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
 
-/** What a page may take from its address to something that answers to a click, where every file has yet to come. */
+/**
+ * How long a page may take, from opening its address to something that responds to a click, with no file loaded before.
+ */
 interface Budget {
   readonly limitMs: number
-  /** Of these an idle machine takes so many for the same without a slow connection; what another one takes more says nothing of our pages. */
+  /**
+   * What an idle machine takes for the same without a slow connection; any extra time of another machine says nothing
+   * about the pages.
+   */
   readonly idleMs: number
 }
 
@@ -24,7 +29,7 @@ const LOG_IN: Budget = { limitMs: 1_000, idleMs: 120 }
 const OVERVIEW: Budget = { limitMs: 1_350, idleMs: 250 }
 const OVERVIEW_AFTER_LOG_IN: Budget = { limitMs: 1_000, idleMs: 250 }
 
-/** A machine that does other things as well may be slow once. */
+/** A machine that is busy with other work may be slow once. */
 const ATTEMPTS = 4
 
 const MESSAGES_LINK = 'nav a[href$="/messages"]'
@@ -37,7 +42,7 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-/** What the browser is shown first, and what that loads by itself. */
+/** The page that the browser opens first, and the modules that it then loads on its own. */
 const FIRST_PAGES = {
   'the log-in page': { page: 'log-in.html', modules: [] },
   'the overview': { page: 'index.html', modules: ['src/pages/overview/OverviewPage.tsx'] },
@@ -108,7 +113,10 @@ async function assertInteractive(
   assert.fail(tried.join('; '))
 }
 
-/** Time until what was selected has been used on a page that is loaded over such a connection, nothing of it from a cache unless that is asked for. */
+/**
+ * Time until the selected element has been used on a page loaded over this connection, with nothing from a cache unless
+ * `isFirst` is false.
+ */
 async function measure(
   page: Page,
   path: string,
@@ -123,7 +131,7 @@ async function measure(
   await cdp.send('Network.emulateNetworkConditions', connection)
   const begun = performance.now()
   await page.goto(`${portal.gateway.url}/portal${path}`, { waitUntil: 'commit' })
-  // At each frame: a locator by itself looks again after half a second only.
+  // Checks at each frame: a locator on its own looks again only after half a second.
   await page.waitForFunction((wanted) => document.querySelector(wanted) !== null, selector)
   await use(page.locator(selector))
   const elapsed = Math.round(performance.now() - begun)
@@ -132,7 +140,7 @@ async function measure(
   return elapsed
 }
 
-/** The scripts and styles in the head of a page, but for those that it leaves for later. */
+/** The scripts and styles in the head of a page, except those that it leaves for later. */
 async function filesNamedBy(page: string): Promise<readonly string[]> {
   const html = await readFile(new URL(page, PORTAL_FILES), 'utf8')
   const tags = [...html.matchAll(/<(?:script|link) [^>]*(?:src|href)="\/portal\/(assets\/[^"]+)"[^>]*>/g)]
@@ -141,7 +149,7 @@ async function filesNamedBy(page: string): Promise<readonly string[]> {
   return files
 }
 
-/** The files of a chunk and of everything that is loaded with it. */
+/** The files of a chunk and of everything loaded with it. */
 function collect(manifest: Readonly<Record<string, Chunk>>, name: string, files: Set<string>): void {
   const chunk = manifest[name]
   assert.ok(chunk, `there is no ${name} in the manifest`)

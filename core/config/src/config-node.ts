@@ -6,8 +6,8 @@ export interface ConfigOrigin {
 }
 
 /**
- * The configuration as written, before any schema has seen it: every value knows where it stands, so that a problem found much later (by the schema of a
- * module, say) still names file and line.
+ * The configuration as written, before any schema has seen it. Every value carries its origin, so a problem found much
+ * later (by the schema of a module, say) still names file and line.
  */
 export type ConfigNode = ConfigScalar | ConfigMap | ConfigList
 
@@ -15,8 +15,8 @@ export interface ConfigScalar {
   readonly kind: 'scalar'
   readonly value: string | number | boolean | null
   /**
-   * The bare text, when the schema and not the notation decides the type: values of `--set`, of the environment and of files. A password of digits
-   * then stays a text without quotes that a shell would have eaten anyway.
+   * The raw text, set when the schema rather than the notation decides the type: for values of `--set`, of the
+   * environment and of files. A password of digits then stays a text even though a shell has stripped its quotes.
    */
   readonly text?: string | undefined
   /** The value came from the environment or another file and is not shown in messages. */
@@ -36,14 +36,14 @@ export interface ConfigList {
   readonly origin: ConfigOrigin
 }
 
-/** The plain JavaScript value of a node. */
+/** Returns the plain JavaScript value of a node. */
 export function toPlain(node: ConfigNode): unknown {
   if (node.kind === 'scalar') return node.value
   if (node.kind === 'list') return node.items.map(toPlain)
   return Object.fromEntries([...node.entries].map(([key, child]) => [key, toPlain(child)]))
 }
 
-/** A node for a plain value, all of it at one place. */
+/** Returns a node for a plain value; every part of it has the same origin. */
 export function fromPlain(value: unknown, origin: ConfigOrigin): ConfigNode {
   if (Array.isArray(value)) return { kind: 'list', items: value.map((item) => fromPlain(item, origin)), origin }
   if (typeof value === 'object' && value !== null) {
@@ -53,7 +53,7 @@ export function fromPlain(value: unknown, origin: ConfigOrigin): ConfigNode {
   return { kind: 'scalar', value: value as ConfigScalar['value'], origin }
 }
 
-/** What a node is called in a message. */
+/** Returns what a node is called in a message. */
 export function describeNode(node: ConfigNode): string {
   if (node.kind === 'map') return 'a mapping'
   if (node.kind === 'list') return 'a list'

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import { nearest } from './nearest.ts'
 import { allowedValues, leafTypes, type SchemaView } from './schema-view.ts'
 
-/** What a schema says against a value, in the operator's language. */
+/** A schema's objection to a value, worded for the operator. */
 export interface Objection {
   readonly message: string
   readonly remedy: string
@@ -21,7 +21,7 @@ export function objectionTo(schema: SchemaView, value: unknown): Objection | und
   return { message, remedy: expectation(schema) }
 }
 
-/** One sentence on what belongs there, from the schema's description. */
+/** One sentence on what the schema expects, from its description. */
 export function expectation(schema: SchemaView): string {
   return schema.description ? `Expected: ${schema.description}` : 'See the reference of this package in its README.'
 }

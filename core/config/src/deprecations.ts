@@ -3,8 +3,8 @@ import type { ConfigMap, ConfigNode } from './config-node.ts'
 import { type ConfigPath, formatPath, parsePath } from './path.ts'
 
 /**
- * Rewrites what older versions of a module called otherwise. Changes `root` in place; a value keeps its origin, so problems with it name the line where it
- * stands. Returns one warning for each deprecated key that is used.
+ * Renames keys that older versions of a module called something else. Changes `root` in place; a value keeps its
+ * origin, so problems with it name the line it was written on. Returns one warning for each deprecated key in use.
  */
 export function applyDeprecations(
   root: ConfigMap,

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { allowedValues, kindOf, recordValue, type SchemaView, viewOf } from './schema-view.ts'
 
-/** One key of a configuration, for a reference. */
+/** One key of a configuration, for a reference table. */
 export interface ConfigKey {
   /** Path within the schema, `<name>` for a key the operator chooses and `[]` for an item of a list. */
   readonly path: string
@@ -14,7 +14,7 @@ export interface ConfigKey {
   readonly description: string
 }
 
-/** All keys of a schema, in its order, each container before its content. `prefix` is put before every path. */
+/** All keys of a schema, in its order, each container before its content. `prefix` is prepended to every path. */
 export function describeSchema(schema: TSchema, prefix = ''): readonly ConfigKey[] {
   const view = viewOf(schema)
   return prefix === '' ? describeContent(view, '') : describeKey(view, prefix, true)
@@ -22,7 +22,7 @@ export function describeSchema(schema: TSchema, prefix = ''): readonly ConfigKey
 
 function describeKey(schema: SchemaView, path: string, required: boolean): readonly ConfigKey[] {
   const content = describeContent(schema, path)
-  // A container that says nothing of its own is told by its content.
+  // A container without a description of its own is described by its content.
   if (content.length > 0 && schema.description === undefined) return content
   const missing = required && schema.default === undefined && content.length === 0
   const key: ConfigKey = {

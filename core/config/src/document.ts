@@ -15,41 +15,44 @@ import { viewOf } from './schema-view.ts'
 import { createSecretValues, type SecretValues } from './secret-values.ts'
 
 export interface DocumentOptions {
-  /** Path of the YAML file. Without it everything comes from defaults and overrides. */
+  /** Path of the YAML file. Without it all values come from defaults and overrides. */
   readonly file?: string | undefined
-  /** `path=value`, later ones on top of earlier ones and of the file. */
+  /** `path=value`; each is applied on top of the file and of earlier ones. */
   readonly overrides?: readonly string[] | undefined
   /** Environment for `{ env: NAME }`. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where the secrets that are read are put; a set of its own when absent. */
+  /** Collects the secrets that are read; a new set when absent. */
   readonly secrets?: SecretValues | undefined
 }
 
-/** A configuration as written, the file with the overrides on top. Schemas read it part by part. */
+/** A configuration as written: the file with the overrides on top. Schemas read it part by part. */
 export interface ConfigurationDocument {
-  /** Folder that relative paths start from: the configuration file's, else the working directory. */
+  /** Folder that relative paths start from: that of the configuration file, else the working directory. */
   readonly baseDir: string
   /** Every secret read so far, for the logger. */
   readonly secrets: SecretValues
-  /** What is wrong with the overrides, whatever the schemas say. */
+  /** Problems with the overrides that no schema is needed to find. */
   readonly problems: readonly ConfigurationProblem[]
-  /** Reads what stands at a path, or the defaults where nothing does. */
+  /** Reads the value at a path, or the defaults where there is none. */
   read(schema: TSchema, path?: ConfigPath, deprecations?: readonly ConfigDeprecation[]): ReadConfigResult
-  /** Takes everything for secret that is referred to at a path or below; for what no schema tells of. */
+  /** Treats every reference at a path or below as a secret; for values that no schema describes. */
   hideReferences(path: ConfigPath): void
-  /** A problem with what stands, or should stand, at a path. */
+  /** A problem with the value that is, or should be, at a path. */
   problem(path: ConfigPath, problem: Pick<ConfigurationProblem, 'message' | 'remedy' | 'value'>): ConfigurationProblem
 }
 
 export interface ReadConfigResult {
-  /** Complete and of the schema's type when there are no problems, else undefined or of no use. */
+  /** Complete and of the schema's type when there are no problems; otherwise undefined or unusable. */
   readonly value: unknown
   readonly problems: readonly ConfigurationProblem[]
   /** Sentences about deprecated keys. */
   readonly warnings: readonly string[]
 }
 
-/** Reads the file. Throws `ConfigurationError` when there is none or it is no YAML: nothing behind that could be judged. */
+/**
+ * Reads the file. Throws `ConfigurationError` when it is missing or not YAML, since nothing after that could be
+ * checked.
+ */
 export async function openConfiguration(options: DocumentOptions): Promise<ConfigurationDocument> {
   const { root, problems } = await readTree(options)
   const baseDir = options.file === undefined ? resolve('.') : dirname(resolve(options.file))
@@ -119,7 +122,7 @@ function nodeAt(root: ConfigMap, path: ConfigPath): ConfigNode | undefined {
   return path.reduce<ConfigNode | undefined>((node, segment) => node && childOf(node, segment), root)
 }
 
-/** Where a value is written, or the innermost thing around it. */
+/** Where a value is written, or else the innermost value around it. */
 function originAt(root: ConfigMap, path: ConfigPath): ConfigOrigin {
   let node: ConfigNode = root
   for (const segment of path) {

@@ -1,10 +1,13 @@
 import type { TSchema } from 'typebox'
 import { kindOf, recordValue, type SchemaView, viewOf } from './schema-view.ts'
 
-/** What stands in place of a secret. */
+/** Shown instead of a secret. */
 const HIDDEN = '[redacted]'
 
-/** A configuration as it may be shown: in place of every value whose schema is `secret` stands `[redacted]`, so that it can be seen that there is one. */
+/**
+ * Returns a configuration that may be shown: every value whose schema is `secret` is replaced by `[redacted]`, which
+ * still shows that a value is set.
+ */
 export function hideSecrets(schema: TSchema, value: unknown): unknown {
   return hide(viewOf(schema), value)
 }
@@ -20,7 +23,7 @@ function hide(schema: SchemaView, value: unknown): unknown {
     case 'list':
       return Array.isArray(value) ? value.map((item) => hide(schema.items ?? {}, item)) : value
     case 'union':
-      // Whichever form it has: what is secret in one of them is not shown.
+      // Hides what is secret in any of the forms, whichever of them the value has.
       return (schema.anyOf ?? []).reduce<unknown>((shown, branch) => hide(branch, shown), value)
     default:
       return value

@@ -1,9 +1,12 @@
-/** The candidate an operator most likely meant, or undefined when none is near. Letters' case, hyphens and underscores do not count. */
+/**
+ * The candidate that an operator most likely meant, or undefined when none is near. Ignores case, hyphens and
+ * underscores.
+ */
 export function nearest(written: string, candidates: Iterable<string>): string | undefined {
   const wanted = fold(written)
   const limit = Math.max(1, Math.floor(wanted.length / 3))
   let best: string | undefined
-  // Changing every letter makes any word of any other.
+  // Changing every letter would turn any word into any other.
   let bestDistance = Math.min(limit + 1, wanted.length)
   for (const candidate of candidates) {
     const distance = editDistance(wanted, fold(candidate))
@@ -19,7 +22,10 @@ function fold(text: string): string {
   return text.toLowerCase().replaceAll(/[-_]/g, '')
 }
 
-/** Letters to insert, drop, change or swap with their neighbour (Damerau-Levenshtein, optimal string alignment). */
+/**
+ * Counts the letters to insert, drop, change or swap with their neighbour (Damerau-Levenshtein, optimal string
+ * alignment).
+ */
 function editDistance(from: string, to: string): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -5,12 +5,15 @@ import type { ConfigurationProblem } from './problem.ts'
 
 const ORIGIN: ConfigOrigin = { file: '--set' }
 
-/** Applies one `path=value` on top of what the file says. The value is a YAML scalar or flow; nothing at all takes the key away. Returns what is wrong. */
+/**
+ * Applies one `path=value` on top of the file. The value is a YAML scalar or flow; an empty value removes the key.
+ * Returns what is wrong.
+ */
 export function applyOverride(root: ConfigMap, override: string): ConfigurationProblem | undefined {
   const separator = override.indexOf('=')
   const path = separator > 0 ? parsePath(override.slice(0, separator).trim()) : undefined
   if (!path || typeof path[0] !== 'string') {
-    // The text is not shown: what looks like a slip of the pen may hold a secret.
+    // The text is not shown, because a mistyped override may hold a secret.
     return problem([], 'An override is not of the form path=value.', 'Write for example: --set http.port=8080')
   }
   const text = override.slice(separator + 1)
@@ -22,7 +25,7 @@ export function applyOverride(root: ConfigMap, override: string): ConfigurationP
 function withText(node: ConfigNode | undefined, text: string): ConfigNode | undefined {
   if (node === undefined) return undefined
   if (node.kind !== 'scalar') return atOrigin(node)
-  // A quoted value is meant to be the text between the quotes, even when it looks like a number.
+  // A quoted value means the text between the quotes, even when it looks like a number.
   const quoted = /^\s*["']/.test(text)
   return scalar(node.value, quoted && typeof node.value === 'string' ? node.value : text.trim())
 }
@@ -31,7 +34,10 @@ function scalar(value: string | number | boolean | null, text: string): ConfigNo
   return { kind: 'scalar', value, text, origin: ORIGIN }
 }
 
-/** The values of a flow have a line of their own text, which would mean nothing to the operator. */
+/**
+ * Replaces the origins of a flow's values: their line numbers count within the override and would mean nothing to the
+ * operator.
+ */
 function atOrigin(node: ConfigNode): ConfigNode {
   if (node.kind === 'scalar') return { ...node, origin: ORIGIN }
   if (node.kind === 'list') return { ...node, items: node.items.map(atOrigin), origin: ORIGIN }

@@ -2,23 +2,26 @@ import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, LineCounter
 import type { ConfigNode, ConfigOrigin, ConfigScalar } from './config-node.ts'
 import type { ConfigurationProblem } from './problem.ts'
 
-/** More than any sensible configuration, less than a cycle of aliases. */
+/** Deeper than any sensible configuration, shallower than a cycle of aliases. */
 const MAXIMUM_DEPTH = 32
 
-/** Values in all, those of aliases once for each alias: aliases of aliases make billions out of ten lines. */
+/**
+ * Limit for all values together; an aliased value counts once for each alias, because aliases of aliases turn ten lines
+ * into billions of values.
+ */
 const MAXIMUM_VALUES = 50_000
 
-/** What a YAML text holds: the tree (undefined when it is empty or broken) and everything wrong with the notation. */
+/** The content of a YAML text: its tree (undefined when it is empty or broken) and every problem with the notation. */
 export interface ParsedYaml {
   readonly root: ConfigNode | undefined
   readonly problems: readonly ConfigurationProblem[]
 }
 
-/** Reads a YAML 1.2 text. `file` is only for the origins. */
+/** Reads a YAML 1.2 text. `file` is used for the origins only. */
 export function parseYaml(text: string, file: string): ParsedYaml {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
-  // The parser goes down into itself and says so when it comes to the end of its stack, in a hundred errors that all mean the same.
+  // The parser is recursive. When its stack runs out it reports a hundred errors that all mean the same.
   const deep = document.errors.find(({ message }) => message.includes('call stack'))
   if (deep !== undefined) {
     return { root: undefined, problems: [tooDeep({ file, line: lines.linePos(deep.pos[0]).line })] }
@@ -49,17 +52,17 @@ interface Reader {
   readonly lines: LineCounter
   readonly file: string
   readonly problems: ConfigurationProblem[]
-  /** What the aliases stand for: to find that, the document is searched from its beginning. */
+  /** The targets of the aliases, kept because each look-up searches the document from its beginning. */
   readonly targets: Map<string, Node | undefined>
   values: number
-  /** The alias that is being written out, the outermost of several. */
+  /** The alias that is being expanded; the outermost one when they are nested. */
   alias: ConfigOrigin | undefined
 }
 
 function toNode(reader: Reader, node: Node | null | undefined, parent: ConfigOrigin, depth: number): ConfigNode {
   const origin = originOf(reader, node) ?? parent
   reader.values += 1
-  // The first problem ends the reading: what follows would be more of the same.
+  // The first problem ends the reading: the following ones would be more of the same.
   if (reader.problems.length > 0) return { kind: 'scalar', value: null, origin }
   if (depth > MAXIMUM_DEPTH) return refuse(reader, tooDeep(origin))
   if (reader.values > MAXIMUM_VALUES) return refuse(reader, tooMany(reader.alias ?? origin))
@@ -97,7 +100,7 @@ function writeOut(reader: Reader, alias: Alias, origin: ConfigOrigin, depth: num
   return node
 }
 
-/** The same name may be anchored again further down; the place of the alias tells which one is meant. */
+/** The same name may be anchored again further down, so the position of the alias decides which one is meant. */
 function targetOf({ document, targets }: Reader, alias: Alias): Node | undefined {
   const key = `${alias.source} ${alias.range?.[0]}`
   if (!targets.has(key)) targets.set(key, alias.resolve(document))

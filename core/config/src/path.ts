@@ -3,7 +3,7 @@ export type ConfigPath = readonly (string | number)[]
 
 const SEGMENT = /\[(\d+)\]|\["([^"\]]+)"\]|([^.[\]"]+)/y
 
-/** Writes a path as operators do: `listeners.legacy.instances[0]`; a key that holds a dot or a bracket is put into `["..."]`. */
+/** Writes a path as operators do: `listeners.legacy.instances[0]`; a key with a dot or a bracket becomes `["..."]`. */
 export function formatPath(path: ConfigPath): string {
   return path.reduce<string>((text, segment) => {
     if (typeof segment === 'number') return `${text}[${segment}]`
@@ -12,7 +12,7 @@ export function formatPath(path: ConfigPath): string {
   }, '')
 }
 
-/** Reads what `formatPath` writes. Undefined when the text is no path. */
+/** Reads what `formatPath` writes. Undefined when the text is not a path. */
 export function parsePath(text: string): ConfigPath | undefined {
   const path: (string | number)[] = []
   let position = 0

@@ -1,4 +1,4 @@
-/** Something wrong with the configuration, told so that an operator can mend it without reading code. */
+/** A problem with the configuration, described so that an operator can fix it without reading code. */
 export interface ConfigurationProblem {
   /** The file as the operator named it, `--set` for an override, or `(no file)`. */
   readonly file: string
@@ -6,19 +6,21 @@ export interface ConfigurationProblem {
   readonly line?: number | undefined
   /** Path of the key, for example `http.port`; empty for the file as a whole. */
   readonly path: string
-  /** What stands there. Never given for secrets, for unknown keys and for what came from the environment or another file. */
+  /**
+   * The value as written. Never set for secrets, for unknown keys and for values from the environment or another file.
+   */
   readonly value?: string | number | boolean | null | undefined
   /** What is wrong, as a sentence about the key. */
   readonly message: string
   /** What to do about it. */
   readonly remedy: string
-  /** Where it was thrown and what caused it, for the author of the package. */
+  /** Where the error was thrown and what caused it, for the author of the package. */
   readonly stack?: string | undefined
 }
 
 const VALUE_LIMIT = 80
 
-/** All problems of a configuration at once: there is no second error behind the first. */
+/** All problems of a configuration at once; no second error appears after the first is fixed. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly problems: readonly ConfigurationProblem[]

@@ -3,7 +3,7 @@ import { type ConfigPath, formatPath } from './path.ts'
 import type { ConfigurationProblem } from './problem.ts'
 import type { SecretValues } from './secret-values.ts'
 
-/** What reading a value needs besides schema and node, and where it reports. */
+/** What reading a value needs besides schema and node, and where problems are reported. */
 export interface ReadContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Folder that relative paths of `{ file: PATH }` start from. */
@@ -12,7 +12,7 @@ export interface ReadContext {
   readonly problems: ConfigurationProblem[]
 }
 
-/** Where a value belongs: its path, and the place to name when nothing is written there. */
+/** Where a value belongs: its path, and the origin to name when nothing is written there. */
 export interface Place {
   readonly path: ConfigPath
   readonly origin: ConfigOrigin
@@ -26,7 +26,7 @@ export function below(place: Place, segment: string | number, node: ConfigNode |
   return { path: [...place.path, segment], origin: node?.origin ?? place.origin }
 }
 
-/** Reports a problem. `value` is for what may be shown. */
+/** Reports a problem. Pass `value` only when it may be shown. */
 export function report(
   context: ReadContext,
   place: Place,

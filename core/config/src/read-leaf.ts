@@ -5,7 +5,7 @@ import { type Place, type ReadContext, report, UNREADABLE } from './read-context
 import { dereference } from './reference.ts'
 import { leafTypes, type SchemaView } from './schema-view.ts'
 
-/** Reads a scalar by a schema without parts of its own. Secrets are remembered and never shown. */
+/** Reads a scalar by a schema without parts of its own. Remembers secrets and never shows them. */
 export function readLeaf(context: ReadContext, schema: SchemaView, node: ConfigNode, place: Place): unknown {
   const target = dereference(context, place, node)
   if (target === UNREADABLE) return UNREADABLE
@@ -23,7 +23,9 @@ export function readLeaf(context: ReadContext, schema: SchemaView, node: ConfigN
   return report(context, place, objection.message, remedy, shown)
 }
 
-/** A bare text becomes what the schema wants of it; notation in the file decides for itself. */
+/**
+ * Converts a raw text to the type that the schema wants; values written in the file keep the type of their notation.
+ */
 function typedValue(schema: SchemaView, scalar: ConfigScalar): unknown {
   if (scalar.text === undefined) return scalar.value
   const types = leafTypes(schema)

@@ -18,8 +18,8 @@ const FITTING: Readonly<Record<ConfigNode['kind'], readonly SchemaKind[]>> = {
 type ReadForm = (context: ReadContext, form: SchemaView, node: ConfigNode, place: Place, required: boolean) => unknown
 
 /**
- * Reads a value that may have several forms: the first form without problems wins. When none fits, the problems of the form that comes nearest are
- * reported, which is the one the operator meant more often than not.
+ * Reads a value that may have several forms: the first form without problems wins. When none fits, the problems of the
+ * nearest form are reported, since that is usually the one the operator meant.
  */
 export function readUnion(
   context: ReadContext,
@@ -66,7 +66,7 @@ function attempt(
   return { value, problems, secrets: secrets.list() }
 }
 
-/** A form without words of its own is described, and kept secret, as the whole is. */
+/** A form without a description takes that of the whole union, and is as secret as the whole. */
 function inherit(schema: SchemaView, branch: SchemaView): SchemaView {
   const description = branch.description ?? schema.description
   const described = description === undefined ? branch : { ...branch, description }
@@ -80,7 +80,7 @@ function isMeantAsReference(branches: readonly SchemaView[], node: ConfigNode): 
   return reference !== undefined && !branches.some((branch) => branch.properties?.[reference.kind])
 }
 
-/** False when the node names another form by a constant of that form, for example `type: smpp`. */
+/** False when a constant of this form (`type: smpp`, for example) shows that the node means another form. */
 function discriminates(branch: SchemaView, node: ConfigNode): boolean {
   if (node.kind !== 'map' || !branch.properties) return true
   return Object.entries(branch.properties).every(([key, property]) => {

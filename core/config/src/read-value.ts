@@ -8,8 +8,9 @@ import { readUnion } from './read-union.ts'
 import { kindOf, recordKeyPattern, recordValue, type SchemaView, takesNull } from './schema-view.ts'
 
 /**
- * Reads a node by a schema: follows references, fills in defaults, turns bare texts into what the schema wants and reports everything that is wrong,
- * not only the first. Undefined when nothing is written and nothing is needed; `UNREADABLE` after a reported problem.
+ * Reads a node by a schema: follows references, fills in defaults, converts raw texts to the types that the schema
+ * wants, and reports every problem, not only the first. Returns undefined when nothing is written and nothing is
+ * required, and `UNREADABLE` after a reported problem.
  */
 export function readValue(
   context: ReadContext,

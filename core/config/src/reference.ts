@@ -17,7 +17,9 @@ export function referenceOf(node: ConfigMap): Reference | undefined {
   return { kind, name: target.text ?? String(target.value ?? '') }
 }
 
-/** The scalar a reference stands for. What it names is told in problems, what it holds never. */
+/**
+ * Returns the scalar that a reference points to. Problems show the name in the reference, never the value behind it.
+ */
 export function followReference(
   context: ReadContext,
   place: Place,
@@ -48,7 +50,7 @@ function fromFile(context: ReadContext, place: Place, { name }: Reference): stri
   }
 }
 
-/** Takes everything that is referred to below a node for secret: what no schema tells of may be. */
+/** Treats everything referred to below a node as a secret; for nodes without a schema that would say what is secret. */
 export function hideReferences(context: Omit<ReadContext, 'problems'>, node: ConfigNode, place: Place): void {
   const reference = node.kind === 'map' ? referenceOf(node) : undefined
   if (reference) {

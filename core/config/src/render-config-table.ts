@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { type ConfigKey, describeSchema } from './describe-schema.ts'
 import { renderMarkdownTable } from './render-table.ts'
 
-/** The reference of a schema as a Markdown table. `prefix` is put before every path. */
+/** Renders the reference of a schema as a Markdown table. `prefix` is prepended to every path. */
 export function renderConfigTable(schema: TSchema, prefix = ''): string {
   const rows = describeSchema(schema, prefix).map(toCells)
   return rows.length === 0 ? 'Nothing to configure.' : renderMarkdownTable(['Key', 'Type', 'Default', 'Meaning'], rows)

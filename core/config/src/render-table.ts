@@ -1,6 +1,6 @@
 /**
- * A Markdown table, padded the way the formatter of this repository pads it, so that a generated table is a formatted one. Line ends in cells become blanks, `|` is
- * escaped.
+ * Renders a Markdown table, padded as the formatter of this repository pads it, so that a generated table counts as
+ * formatted. Line ends in cells become spaces, `|` is escaped.
  */
 export function renderMarkdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((cells) => cells.map(escapeCell))

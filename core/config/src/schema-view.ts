@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** The JSON Schema keywords of a TypeBox schema that reading and describing a configuration look at. */
+/** The JSON Schema keywords of a TypeBox schema that matter for reading and describing a configuration. */
 export interface SchemaView {
   readonly type?: string
   readonly properties?: Readonly<Record<string, SchemaView>>
@@ -23,12 +23,15 @@ export interface SchemaView {
 
 export type SchemaKind = 'object' | 'record' | 'list' | 'union' | 'leaf' | 'any'
 
-/** The keywords of a schema. TypeBox schemas are plain JSON Schema objects; only their declared type does not say so. */
+/**
+ * Returns the keywords of a schema. TypeBox schemas are plain JSON Schema objects, but their declared type does not say
+ * so.
+ */
 export function viewOf(schema: TSchema): SchemaView {
   return schema as SchemaView
 }
 
-/** How a schema is read. `any` takes what it gets, for what the other kinds do not describe. */
+/** Decides how a schema is read. `any` takes the value as it is, for schemas that the other kinds do not cover. */
 export function kindOf(schema: SchemaView): SchemaKind {
   if (schema.anyOf) return allowedValues(schema) ? 'leaf' : 'union'
   if (schema.const !== undefined || schema.enum) return 'leaf'
@@ -37,7 +40,7 @@ export function kindOf(schema: SchemaView): SchemaKind {
   return schema.type === undefined ? 'any' : 'leaf'
 }
 
-/** The schema of the values of a record, undefined when the schema is none. */
+/** The schema of the values of a record, undefined when the schema is not a record. */
 export function recordValue(schema: SchemaView): SchemaView | undefined {
   const fromPattern = Object.values(schema.patternProperties ?? {})[0]
   if (fromPattern) return fromPattern
@@ -49,7 +52,7 @@ export function recordKeyPattern(schema: SchemaView): RegExp {
   return new RegExp(Object.keys(schema.patternProperties ?? {})[0] ?? '', 'u')
 }
 
-/** The values a schema allows when it lists them one by one, undefined when it does not. */
+/** The values a schema allows when it lists them one by one, otherwise undefined. */
 export function allowedValues(schema: SchemaView): readonly unknown[] | undefined {
   if (schema.const !== undefined) return [schema.const]
   if (schema.enum) return schema.enum
@@ -64,7 +67,7 @@ export function leafTypes(schema: SchemaView): readonly string[] {
   return [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
 }
 
-/** True when the schema has a place for a null of its own; elsewhere a null in the file means "not given". */
+/** True when null is a value of the schema; otherwise a null in the file means "not given". */
 export function takesNull(schema: SchemaView): boolean {
   if (schema.type === 'null' || schema.const === null || schema.enum?.includes(null)) return true
   return schema.anyOf?.some(takesNull) ?? false

@@ -1,14 +1,21 @@
-/** Shorter values would blot out ordinary words of the log. */
+/** Shorter values would blot out ordinary words in the log. */
 const MINIMUM_LENGTH = 4
 
 /**
- * The values of all secrets the configuration has handed out. The logger asks for them, so that a secret stays out of the log in whatever field or
- * text it turns up; a module's configuration is read later than the logger is made, hence a set that grows.
+ * The values of all secrets that the configuration has handed out. The logger asks for them, so that a secret stays out
+ * of the log whatever field or text it turns up in. The set grows, because a module's configuration is read after the
+ * logger is made.
  */
 export interface SecretValues {
-  /** Also keeps the forms in which others may show it: escaped as in a URL and, when it is a URL itself, the password in it. */
+  /**
+   * Also keeps the forms in which others may show the value: URL-escaped and, when it is a URL itself, the password in
+   * it.
+   */
   add(value: string): void
-  /** Current values, the longest first so that no secret leaves its tail behind when another is its beginning. */
+  /**
+   * Current values, the longest first: where one secret begins another, replacing the shorter one first would leave the
+   * rest of the longer one.
+   */
   list(): readonly string[]
 }
 
@@ -26,7 +33,7 @@ export function createSecretValues(): SecretValues {
   }
 }
 
-/** Everything after the user and up to the last `@`: a password that should have been escaped may hold one itself. */
+/** Everything after the user name up to the last `@`, because a password that was not escaped may contain an `@`. */
 const URL_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^:/@\s]*:(.+)@/i
 
 function formsOf(value: string): readonly string[] {
@@ -38,7 +45,7 @@ function escapedForms(value: string): readonly string[] {
   try {
     return [encodeURIComponent(value), decodeURIComponent(value)]
   } catch {
-    // No escapes, or half a character.
+    // Not a valid escape, or half a character.
     return []
   }
 }

@@ -10,7 +10,7 @@ import {
   openConfiguration,
 } from '../src/index.ts'
 
-/** A configuration file of a test and what comes with it. */
+/** A configuration file of a test and what it is read with. */
 export interface Written {
   readonly yaml?: string | undefined
   readonly overrides?: readonly string[] | undefined
@@ -20,7 +20,7 @@ export interface Written {
   readonly files?: Readonly<Record<string, string>> | undefined
 }
 
-/** Writes the files into a folder of their own and says how to read `gateway.yaml` from there. */
+/** Writes the files into a new folder and returns the options to read `gateway.yaml` from there. */
 export async function write(context: TestContext, written: Written): Promise<DocumentOptions> {
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-configuration-'))
   context.after(() => rm(folder, { recursive: true }))
@@ -51,7 +51,7 @@ const SECTIONS = {
   log: Type.Object({ level: Type.Enum(['debug', 'info', 'silent'], { default: 'info' }) }, strict),
 }
 
-/** What was read, of the sections that a test brings. */
+/** The values that were read, with those of the sections that a test adds. */
 export interface ReadDocument {
   readonly document: ConfigurationDocument
   readonly values: Readonly<Record<string, Static<TSchema>>>
@@ -66,7 +66,7 @@ export async function read(context: TestContext, written: Written): Promise<Read
   return { document, values: value as ReadDocument['values'] }
 }
 
-/** The `ConfigurationError` that loading or planning ends with; fails when there is none. */
+/** Returns the `ConfigurationError` that loading or planning fails with; fails when there is none. */
 export async function configurationError(run: () => unknown): Promise<ConfigurationError> {
   try {
     await run()
@@ -77,7 +77,9 @@ export async function configurationError(run: () => unknown): Promise<Configurat
   throw new Error('There was no ConfigurationError')
 }
 
-/** A problem as one short line, so that a table can say what it expects: `gateway.yaml:2 http.port=99999 | message | remedy`. */
+/**
+ * A problem as one short line, for the expectations in a table: `gateway.yaml:2 http.port=99999 | message | remedy`.
+ */
 export function summaries(error: ConfigurationError): string[] {
   return error.problems.map(({ file, line, path, value, message, remedy }) => {
     const place = `${file.split('/').at(-1)}${line === undefined ? '' : `:${line}`}`

@@ -49,7 +49,7 @@ const DEFAULTS = {
 
 interface Case extends Written {
   readonly name: string
-  /** What differs from the defaults. */
+  /** Values that differ from the defaults. */
   readonly sample?: object
 }
 
@@ -185,7 +185,7 @@ test('secrets of every place are known, as they stand and as in a URL, and nothi
   assert.deepEqual(document.secrets.list(), ['a%20longer%20secret', 'a longer secret', 'opensesame'])
 })
 
-/** Where the part stands that is read by a schema of its own. */
+/** The path of the part that is read by a schema of its own. */
 const PLACE = ['instances', 'a', 'config']
 
 test('deprecated keys are moved or dropped, with one warning each and the old line', async (context) => {

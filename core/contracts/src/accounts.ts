@@ -7,30 +7,30 @@ import { defineService, type ServiceToken } from './service.ts'
 export interface ClientRecord {
   readonly clientId: number
   readonly name: string
-  /** ISO 3166-1 alpha-2; null = the deployment's. */
+  /** ISO 3166-1 alpha-2; null = the deployment's country. */
   readonly country: string | null
   /** ISO 4217. */
   readonly currency: string
-  /** Of an SMS part. */
+  /** Price of an SMS part. */
   readonly price: string
   /** Null = billed afterwards, no limit. */
   readonly credit: string | null
-  /** v2 requests a minute for each key; null = the deployment's. */
+  /** v2 requests a minute for each key; null = the deployment's limit. */
   readonly rateLimit: number | null
   readonly enabled: boolean
 }
 
 export interface NewClient {
   readonly name: string
-  /** ISO 3166-1 alpha-2; absent = the deployment's, also when that changes. */
+  /** ISO 3166-1 alpha-2; absent = the deployment's country, even when that changes later. */
   readonly country?: string | undefined
-  /** ISO 4217; absent = the deployment's at this moment. */
+  /** ISO 4217; absent = the deployment's currency at this moment. */
   readonly currency?: string | undefined
-  /** Prepaid with this much; absent = billed afterwards, no limit. */
+  /** Makes the client prepaid, with this credit; absent = billed afterwards, no limit. */
   readonly credit?: string | undefined
   /** Price of an SMS part; absent = 0. */
   readonly price?: string | undefined
-  /** v2 requests a minute for each key; absent = the deployment's. */
+  /** v2 requests a minute for each key; absent = the deployment's limit. */
   readonly rateLimit?: number | undefined
 }
 
@@ -38,28 +38,28 @@ export interface NewClient {
 export interface ClientChange {
   readonly clientId: number
   readonly name?: string | undefined
-  /** ISO 3166-1 alpha-2; null = the deployment's. Numbers of contacts that are stored already stay as they are. */
+  /** ISO 3166-1 alpha-2; null = the deployment's country. The numbers of contacts already stored stay as they are. */
   readonly country?: string | null | undefined
   readonly enabled?: boolean | undefined
-  /** Added to the credit (negative: taken). It makes a client that was billed afterwards prepaid. */
+  /** Added to the credit; a negative amount is deducted. A client that was billed afterwards becomes prepaid. */
   readonly addCredit?: string | undefined
-  /** Why, for the ledger: up to 200 characters. */
+  /** The reason, for the ledger: up to 200 characters. */
   readonly creditNote?: string | undefined
   readonly price?: string | undefined
-  /** Null = the deployment's. */
+  /** Null = the deployment's limit. */
   readonly rateLimit?: number | null | undefined
 }
 
-/** A change of a balance by hand. Decimal amounts are text. */
+/** A manual change of a balance. Decimal amounts are text. */
 export interface CreditChange {
   readonly at: Date
-  /** Negative: taken. */
+  /** Negative when credit was deducted. */
   readonly amount: string
-  /** `opening`: what the client began with. */
+  /** `opening`: the credit that the client started with. */
   readonly reason: 'opening' | 'top-up'
-  /** E-mail of the operator; empty when it was a command on the server. */
+  /** E-mail of the operator; empty for a command on the server. */
   readonly by: string
-  /** What the operator said to it. */
+  /** The reason that the operator gave. */
   readonly note: string | null
 }
 
@@ -67,27 +67,27 @@ export interface CreditChange {
 export interface LedgerDay {
   /** `2026-01-31`. */
   readonly day: string
-  /** At its end; of today: now. */
+  /** At the end of the day; for today, the present balance. */
   readonly balance: string
-  /** What messages that were accepted cost, less what came back by joining and replacing them. */
+  /** The price of the messages accepted, less what joining and replacing messages gave back. */
   readonly charged: string
-  /** What came back for messages that never reached a network. */
+  /** Credited back for messages that never reached a network. */
   readonly refunded: string
   /** Newest first. */
   readonly changes: readonly CreditChange[]
 }
 
 export interface LedgerFilter {
-  /** Only days before this one: the `next` of the page before. */
+  /** Only days before this one: the `next` of the previous page. */
   readonly before?: string | undefined
-  /** How many days at most, 1 to 366. */
+  /** The maximum number of days, 1 to 366. */
   readonly limit: number
 }
 
 /** Newest first. */
 export interface LedgerPage {
   readonly records: readonly LedgerDay[]
-  /** `before` of the next page. Undefined: there is none. */
+  /** The `before` of the next page; undefined on the last page. */
   readonly next: string | undefined
 }
 
@@ -99,7 +99,7 @@ export interface UserRecord {
   readonly role: Role
   /** The channel this user sends from; null = the client's default. */
   readonly channelId: number | null
-  /** Beats the default of every interface; null = none of its own. */
+  /** Overrides the default of every interface; null = the user has none. */
   readonly priority: PriorityName | null
   readonly enabled: boolean
 }
@@ -112,11 +112,11 @@ export interface NewUser {
   readonly channelId?: number | undefined
   /** Name of a `Role`; absent = `user`. */
   readonly role?: string | undefined
-  /** Name of a priority that beats the default of every interface. */
+  /** Name of a priority that overrides the default of every interface. */
   readonly priority?: string | undefined
 }
 
-/** Absent = unchanged, null = none of its own. */
+/** Absent = unchanged; null removes the user's own value. */
 export interface UserChange {
   readonly userId: number
   readonly enabled?: boolean | undefined
@@ -132,11 +132,11 @@ export interface KeyRecord {
   readonly createdAt: Date
 }
 
-/** What is known of a secret without the secret. */
+/** The state of a secret, without the secret itself. */
 export interface SecretState {
-  /** False: there is none, the security key signs instead. */
+  /** False when there is none; the security key then signs instead. */
   readonly isSet: boolean
-  /** Until when what signed before it goes on to sign beside it; null: it does not. */
+  /** Until when the key or secret that signed before goes on signing beside this one; null when it does not. */
   readonly previousUntil: Date | null
 }
 
@@ -158,7 +158,7 @@ export interface NewChannel {
   readonly number?: string | undefined
   /** An alphanumeric sender, 1 to 11 characters. */
   readonly sender?: string | undefined
-  /** Makes it the client's default instead of the present one. The first channel of a client is its default anyway. */
+  /** Makes it the client's default instead of the present one. A client's first channel is the default in any case. */
   readonly isDefault?: boolean | undefined
 }
 
@@ -176,57 +176,65 @@ export interface ChannelChange {
   readonly forwardMobile?: string | null | undefined
   readonly blacklistResponse?: string | null | undefined
   readonly whitelistResponse?: string | null | undefined
-  /** A short code, or a phone number in any international form. For numbers, not for senders. */
+  /** A short code, or a phone number in any international form. Only for channels that are numbers, not senders. */
   readonly outgoingNumber?: string | null | undefined
   /** Name of a `KeywordMatch`. */
   readonly keywordMatch?: string | undefined
-  /** Null = the default again; empty = the client has a page of its own. */
+  /** Null = back to the default; empty = the client has a page of its own. */
   readonly optOutLinkBase?: string | null | undefined
-  /** The same. */
+  /** As `optOutLinkBase`. */
   readonly optInLinkBase?: string | null | undefined
 }
 
-/** A shared secret to sign the opt-out or opt-in webhooks of a channel with, instead of its security key. */
+/** A shared secret that signs the opt-out or opt-in webhooks of a channel instead of its security key. */
 export interface SharedSecretChange {
   readonly channelId: number
   readonly kind: 'opt-out' | 'opt-in'
-  /** 1 to 200 characters. Absent: one of 64 characters is generated. Null: none, the security key signs again. */
+  /**
+   * 1 to 200 characters. Absent: a secret of 64 characters is generated. Null: there is none, and the security key
+   * signs again.
+   */
   readonly secret?: string | null | undefined
   /** See `rotateSecurityKey`. */
   readonly overlapHours?: number | undefined
 }
 
 /**
- * Clients, users, keys and channels, as far as the principal's role goes.
+ * Manages clients, users, keys and channels, as far as the principal's role allows.
  *
- * An `operator` may do everything, in every client. An `admin` keeps the users, keys and channels of its own client, except what belongs to an operator that
- * is a user of the same client; it makes no one an operator. A `user` has its own keys and password. Users cannot take their own role or access away.
- * The role is looked up for every call, so that it holds from the moment it is changed.
+ * An `operator` may do everything, in every client. An `admin` manages the users, keys and channels of its own client,
+ * except those of an operator who is a user of the same client; it cannot make anyone an operator. A `user` manages its
+ * own keys and password. Users cannot take away their own role or access. The role is looked up for every call, so a
+ * change takes effect at once.
  *
- * Every method throws `forbidden`/`not-allowed` for what the role does not go to, `not-found` (`client-not-found`, `user-not-found`, `channel-not-found`,
- * `key-not-found`) for what does not exist or belongs to another client, `invalid`/`invalid-settings` with `details` by field, `unauthenticated`/
- * `account-disabled` when the principal's user or client was disabled meanwhile, `unavailable` while the database is away. All of it is in effect on every
+ * Every method throws `forbidden`/`not-allowed` for what the role does not allow, `not-found` (`client-not-found`,
+ * `user-not-found`, `channel-not-found`, `key-not-found`) for what does not exist or belongs to another client,
+ * `invalid`/`invalid-settings` with `details` by field, `unauthenticated`/`account-disabled` when the principal's user
+ * or client has been disabled meanwhile, `unavailable` while the database is away. Every change is in effect on every
  * node within a second.
  */
 export interface Accounts {
-  /** All clients for an operator, oldest first; for others their own. */
+  /** All clients for an operator, oldest first; for others only their own. */
   clients(principal: Principal): Promise<readonly ClientRecord[]>
-  /** One of them. */
+  /** One of these clients. */
   client(principal: Principal, clientId: number): Promise<ClientRecord>
-  /** For operators. */
+  /** For operators only. */
   addClient(principal: Principal, client: NewClient): Promise<{ readonly clientId: number }>
-  /** For operators. Throws `invalid`/`credit-negative` when more credit is taken than there is. */
+  /** For operators only. Throws `invalid`/`credit-negative` when more credit is taken than there is. */
   setClient(principal: Principal, change: ClientChange): Promise<ClientRecord>
-  /** What changed the balance of a client, by day. Empty for one that is billed afterwards. */
+  /** The changes of a client's balance, by day. Empty for a client that is billed afterwards. */
   ledger(principal: Principal, clientId: number, filter: LedgerFilter): Promise<LedgerPage>
 
-  /** The users of a client, oldest first; a `user` sees itself alone. */
+  /** The users of a client, oldest first; a `user` sees only itself. */
   users(principal: Principal, clientId: number): Promise<readonly UserRecord[]>
   /** Throws `conflict`/`email-taken` when the client has a user with this e-mail. */
   addUser(principal: Principal, user: NewUser): Promise<{ readonly userId: number }>
   /** Throws `conflict`/`own-account` when the principal would disable itself or change its own role. */
   setUser(principal: Principal, change: UserChange): Promise<UserRecord>
-  /** Whether someone who sets the own password knows the present one is for the caller to find out, by `Logins`: that is where guesses are counted. */
+  /**
+   * Sets the password of a user without asking for the present one. A caller that lets users change their own password
+   * has to check the present one first, by `Logins`, where guesses are counted.
+   */
   setPassword(principal: Principal, user: { readonly userId: number; readonly password: string }): Promise<void>
 
   /** Keys of a user, oldest first. */
@@ -238,23 +246,30 @@ export interface Accounts {
 
   /** The channels of a client, oldest first. */
   channels(principal: Principal, clientId: number): Promise<readonly ChannelRecord[]>
-  /** For operators. The security key signs the channel's webhooks; it is shown here and never again. Throws `conflict`/`channel-taken`. */
+  /**
+   * For operators only. The security key signs the channel's webhooks; it is shown here and never again. Throws
+   * `conflict`/`channel-taken`.
+   */
   addChannel(
     principal: Principal,
     channel: NewChannel,
   ): Promise<{ readonly channelId: number; readonly securityKey: string }>
   setChannel(principal: Principal, change: ChannelChange): Promise<ChannelRecord>
   /**
-   * A new security key, shown here and never again. For `overlapHours` (0 to 720, default 24) the one before stays in force beside it: it makes `X-Signature` and
-   * goes with GET and SOAP, the new one makes `X-Signature-Next`, so that receivers can change at a time of their own; then the new one is alone. With 0 it is so at
-   * once. A key that is rotated again within the overlap is replaced, and the one before it stays.
+   * Creates a new security key, shown here and never again. For `overlapHours` (0 to 720, default 24) the previous key
+   * stays in force: it makes `X-Signature` and is sent with GET and SOAP, while the new key makes `X-Signature-Next`,
+   * so that receivers can switch at a time that suits them. After that only the new key is used; with 0, at once.
+   * Rotating again within the overlap replaces the new key and keeps the previous one.
    */
   rotateSecurityKey(
     principal: Principal,
     channelId: number,
     overlapHours?: number,
   ): Promise<{ readonly securityKey: string; readonly previousUntil: Date | null }>
-  /** A shared secret of its own for opt-out or opt-in webhooks, shown here and never again; what signed them before overlaps with it in the same way. */
+  /**
+   * Sets a shared secret of its own for opt-out or opt-in webhooks, shown here and never again. The key or secret that
+   * signed them before overlaps with it in the same way.
+   */
   setSharedSecret(
     principal: Principal,
     change: SharedSecretChange,

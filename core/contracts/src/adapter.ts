@@ -15,9 +15,12 @@ export interface AdapterCapabilities {
   readonly submit: boolean
   /** It has HTTP routes (`routes` and `formatError` are then required). */
   readonly http: boolean
-  /** How clients learn of delivery: `poll` an operation, `push` over the interface's own connection, or not here at all. */
+  /**
+   * How clients learn of delivery. `poll`: by an operation. `push`: over the interface's own connection. `none`: not by
+   * this interface.
+   */
   readonly receipts: 'poll' | 'push' | 'none'
-  /** Clients can fetch or are sent incoming SMS over it. */
+  /** Clients can fetch incoming SMS over it or are sent them. */
   readonly incoming: boolean
 }
 
@@ -37,18 +40,18 @@ export interface AdapterModule<C extends TObject = TObject, D extends ServiceTok
   readonly deprecations?: readonly ConfigDeprecation[] | undefined
   readonly capabilities: AdapterCapabilities
   readonly deps: D
-  /** Wires only: no I/O, no timers. Called once for each configured instance. */
+  /** Creates an instance, without I/O or timers. Called once for each configured instance. */
   create(context: ModuleContext<D>, config: Static<C>): Adapter
 }
 
-/** What an example is filled in with. */
+/** The values to fill into an example. */
 export interface ExampleValues {
   /** Where clients reach the gateway, without a trailing slash. */
   readonly url: string
   readonly apiKey: string
-  /** Of the user whose key it is. */
+  /** E-mail of the user that the key belongs to. */
   readonly email: string
-  /** The client whose key it is. */
+  /** The client that the key belongs to. */
   readonly clientId: number
   /** A number to send to, E.164 digits. */
   readonly to: string
@@ -59,51 +62,66 @@ export interface Adapter {
   /** Declared routes; required by the capability `http`. */
   readonly routes?: readonly RouteSpec[] | undefined
   /**
-   * Turns an error into this interface's own form: what a handler of the instance threw, and what the host found wrong before it could call
-   * one (`too-large`, `method-not-allowed`, `invalid` for a broken request). Must not throw. Required by the capability `http`.
+   * Turns an error into this interface's own form: one that a handler of the instance threw, or one that the host found
+   * before it could call a handler (`too-large`, `method-not-allowed`, `invalid` for a broken request). Must not throw.
+   * Required by the capability `http`.
    */
   formatError?(error: GatewayError, request: HttpRequest): HttpResponse
   /**
    * Writes the receipt of a message that was sent with a `ReceiptForm` naming this instance. `context` is that form's.
    *
-   * Called where webhooks are sent, which is any node with that role: the instance was created there and maybe never started. So it is a pure function of its arguments and
-   * of the configuration: no I/O, no clock, nothing remembered, the same request for the same notice. It must be quick and synchronous. What it throws, and a request that
-   * cannot be sent, is logged and fails the attempt; the usual attempts follow, and an operator can have the receipt sent again later.
+   * Called on any node that sends webhooks, where the instance has been created but perhaps never started. So it must
+   * be a pure function of its arguments and the configuration: no I/O, no clock, no memory, and the same request for
+   * the same notice. It must be quick and synchronous. An error that it throws, or a request that cannot be sent, is
+   * logged and fails the attempt; the usual attempts follow, and an operator can have the receipt sent again later.
    */
   formatReceipt?(notice: ReceiptNotice, context: string): ReceiptRequest
-  /** Opens what it needs (sockets, timers). Rejecting stops the gateway, unless the instance is configured `optional`. */
+  /**
+   * Opens what it needs (sockets, timers). If it rejects, the gateway stops, unless the instance is configured as
+   * `optional`.
+   */
   start?(signal: AbortSignal): Promise<void>
   /** Drains and closes. Idempotent, and safe after a failed or missing `start`. */
   stop?(signal: AbortSignal): Promise<void>
   health?(): Health
   /**
-   * A command for people who try the interface out, in one line and with curl alone: the demo prints it. It must do what most clients come for. The values need no
-   * quoting within single or double quotes.
+   * A command for people who try the interface out, in one line and with curl alone; the demo prints it. It must do
+   * what most clients use the interface for. The values need no escaping within single or double quotes.
    */
   example?(values: ExampleValues): string
-  /** Path of what describes the interface to its clients, for people: a page, say. Absent: it has none of its own. */
+  /**
+   * Path of a page, say, that describes the interface to the people who use it. Absent when the interface has none of
+   * its own.
+   */
   readonly documentation?: string | undefined
   /**
-   * Tries out what the instance needs from outside, for `heliograph check`: peers that have to be reached, files that have to be there. Called on an instance that
-   * was created and not started; must change nothing, hold nothing open afterwards and heed `signal`.
+   * Tests what the instance needs from outside, for `heliograph check`: peers that must be reachable, files that must
+   * exist. Called on an instance that has been created but not started; must change nothing, leave nothing open and
+   * heed `signal`.
    */
   check?(signal: AbortSignal): Promise<readonly CheckFinding[]>
-  /** Where it will listen itself once it is started, beside the host's HTTP listeners. */
+  /** The sockets that it will listen on itself once started, in addition to the host's HTTP listeners. */
   readonly listeners?: readonly OwnListener[] | undefined
-  /** The ports it has open itself, beside the host's HTTP listeners; undefined while it has none. `tlsPort` is the one that speaks TLS. */
+  /**
+   * The ports that it has opened itself, in addition to the host's HTTP listeners; undefined while there are none.
+   * `tlsPort` is the one that speaks TLS.
+   */
   address?(): { readonly port: number; readonly tlsPort?: number | undefined } | undefined
 }
 
 /** A socket that an instance listens on itself. */
 export interface OwnListener {
-  /** The place of its `host` and `port` in the configuration of the instance, dotted; empty for its top. */
+  /** The place of its `host` and `port` in the configuration of the instance, dotted; empty for the top level. */
   readonly path: string
   readonly host: string
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number
 }
 
-/** Types an adapter module. It returns its argument and exists so that options can be added without breaking existing packages. */
+/**
+ * Types an adapter module. It returns its argument and exists so that options can be added without breaking existing
+ * packages.
+ */
 export function defineAdapter<C extends TObject, D extends ServiceTokens>(
   module: Omit<AdapterModule<C, D>, 'kind'>,
 ): AdapterModule<C, D> {

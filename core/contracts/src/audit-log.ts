@@ -5,29 +5,38 @@ import { defineService, type ServiceToken } from './service.ts'
 export interface AuditAct {
   /** Kebab-case, in the past: `user-added`, `log-in`, `key-removed`. At most 50 characters. */
   readonly action: string
-  /** To what: `user 1042`, `channel 1007`; absent for what is about the user itself. At most 200 characters. */
+  /**
+   * What it was done to: `user 1042`, `channel 1007`; absent for an act that concerns the user itself. At most 200
+   * characters.
+   */
   readonly subject?: string | undefined
-  /** What was changed to what. Never a secret. */
+  /** What was changed, and to what. Never a secret. */
   readonly detail?: Readonly<Record<string, string>> | undefined
-  /** The client that it was done to; absent: that of the principal. Null: none, but the deployment. */
+  /** The client that it was done to; absent: the principal's. Null: no client, but the deployment. */
   readonly clientId?: number | null | undefined
 }
 
 export interface AuditEntry {
   readonly auditId: number
   readonly at: Date
-  /** Null, what was done to the deployment, is for operators alone. */
+  /** Null for what was done to the deployment, which only operators find. */
   readonly clientId: number | null
-  /** Who did it; null to those who may not know (an operator, to an admin), and for a log-in with an e-mail that nobody has. */
+  /**
+   * The user who did it; null for readers who may not know (an admin, when it was an operator), and for a log-in with
+   * an e-mail that no user has.
+   */
   readonly userId: number | null
-  /** As it was then, or as it was tried; empty: a command on the server; null to those who may not know who it was. */
+  /**
+   * The user's e-mail at that time, or the one that was tried; empty for a command on the server; null for readers who
+   * may not know who it was.
+   */
   readonly email: string | null
   readonly action: string
   readonly subject: string | null
   readonly detail: Readonly<Record<string, string>>
 }
 
-/** What is looked for; absent: any. */
+/** The entries to look for; an absent field allows any value. */
 export interface AuditFilter {
   readonly clientId?: number | undefined
   readonly userId?: number | undefined
@@ -36,7 +45,7 @@ export interface AuditFilter {
   readonly since?: Date | undefined
   /** Exclusive. */
   readonly until?: Date | undefined
-  /** Only entries with a smaller id: what `next` of the page before says. */
+  /** Only entries with a smaller id: the `next` of the previous page. */
   readonly before?: number | undefined
   /** 1 to 1,000. */
   readonly limit: number
@@ -45,23 +54,28 @@ export interface AuditFilter {
 export interface AuditLogPage {
   /** Newest first. */
   readonly records: readonly AuditEntry[]
-  /** Undefined at the end. */
+  /** Undefined on the last page. */
   readonly next: number | undefined
 }
 
 /**
- * Who did what. Entries are kept for two years. What `Accounts`, `SecondFactors` and `Links` change is noted by them.
+ * Who did what. Entries are kept for two years. `Accounts`, `SecondFactors` and `Links` note the changes they make.
  *
- * Log-ins that `Logins`, `SmppLogins` and `SecondFactors` refuse are noted as `log-in-refused`, as if the user had done it whose e-mail was tried. `detail` has the `reason`
- * (`wrong-password`, `wrong-code`, `disabled`, `locked`), the `interface`, the `address`, how many `times` and when the `latest` was: there is one entry for each user,
- * reason and ten minutes, and one for all e-mails that belong to no user, which only operators find.
+ * Log-ins that `Logins`, `SmppLogins` and `SecondFactors` refuse are noted as `log-in-refused`, under the user whose
+ * e-mail was tried. `detail` has the `reason` (`wrong-password`, `wrong-code`, `disabled`, `locked`), the `interface`,
+ * the `address`, how many `times` it happened and when the `latest` was. There is one entry for each user, reason and
+ * ten minutes, and one for all e-mails that belong to no user, which only operators find.
  */
 export interface AuditLog {
-  /** Notes what the principal did. Never rejects: what could not be noted is logged, because what was done is done. */
+  /**
+   * Notes what the principal did. Never rejects: an act that could not be noted is logged instead, because it has
+   * already been done.
+   */
   note(principal: Principal, act: AuditAct): Promise<void>
   /**
-   * An operator finds all, an admin what was done in its client, a user what it did itself; filters narrow that. Throws `unavailable` while the database is away,
-   * `unauthenticated`/`account-disabled` when the principal's user or client was disabled meanwhile.
+   * Finds entries: all of them for an operator, those of its client for an admin, its own for a user. Filters narrow
+   * that. Throws `unavailable` while the database is away, `unauthenticated`/`account-disabled` when the principal's
+   * user or client has been disabled meanwhile.
    */
   find(principal: Principal, filter: AuditFilter): Promise<AuditLogPage>
 }

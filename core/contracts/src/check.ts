@@ -1,10 +1,10 @@
-/** One thing that an instance has tried out for `heliograph check`. */
+/** The result of one test that an instance made for `heliograph check`. */
 export interface CheckFinding {
-  /** What was tried, shown behind the name of the instance: `link main`, ... */
+  /** What was tested, shown after the name of the instance: `link main`, ... */
   readonly name: string
   readonly ok: boolean
-  /** What is so, or what is wrong, as a sentence for the operator. Holds no secrets. */
+  /** What was found, good or bad, as a sentence for the operator. Contains no secrets. */
   readonly message: string
-  /** What mends it; for what is wrong. */
+  /** How to mend it, when something is wrong. */
   readonly remedy?: string | undefined
 }

@@ -1,16 +1,19 @@
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What may be known of a client without a log-in: enough for a public page in its name. */
+/** What anyone may learn of a client without a log-in: enough for a public page in its name. */
 export interface PublicClient {
   readonly clientId: number
   readonly name: string
-  /** ISO 3166-1 alpha-2 country by which national numbers are read. */
+  /** Country for reading national numbers, ISO 3166-1 alpha-2. */
   readonly country: string
 }
 
-/** Clients, for pages that anybody may open (links to opt out by, say). */
+/** Clients, for pages that anyone may open (links to opt out by, say). */
 export interface Clients {
-  /** The enabled client with this id; undefined when there is none. Throws `unavailable` while the database is needed and away. */
+  /**
+   * The enabled client with this id; undefined when there is none. Throws `unavailable` when the database is needed but
+   * away.
+   */
   find(clientId: number): Promise<PublicClient | undefined>
 }
 

@@ -1,9 +1,13 @@
 /**
- * Time as the gateway sees it. Everything that reads or waits for time does it through this, so that tests can turn the hands.
+ * Time as the gateway sees it. Everything that reads or waits for time does so through this, so that tests can control
+ * it.
  */
 export interface Clock {
   /** Milliseconds since the epoch, UTC. */
   now(): number
-  /** Calls `callback` once after `delayMs`. Returns a function that cancels it. A pending timer does not keep the process alive. */
+  /**
+   * Calls `callback` once after `delayMs`. Returns a function that cancels it. A pending timer does not keep the
+   * process alive.
+   */
   after(delayMs: number, callback: () => void): () => void
 }

@@ -1,12 +1,15 @@
 /**
- * A field of a configuration schema that holds a secret is written `Type.String({ secret: true, ... })`. The host takes its value from
- * the file, from `{ env: NAME }` or from `{ file: PATH }`, and never prints it.
+ * A field of a configuration schema that holds a secret is written `Type.String({ secret: true, ... })`. The host takes
+ * its value from the file, from `{ env: NAME }` or from `{ file: PATH }`, and never prints it.
  */
 export interface SecretOption {
   readonly secret: true
 }
 
-/** A change of a module's configuration that old files survive: the host rewrites the value and warns once, naming instance and path. */
+/**
+ * A change of a module's configuration after which old files still work: the host rewrites the value and warns once,
+ * naming instance and path.
+ */
 export type ConfigDeprecation =
   | { readonly kind: 'renamed'; readonly from: string; readonly to: string }
   | { readonly kind: 'unused'; readonly path: string }
@@ -16,7 +19,7 @@ export function renamed(from: string, to: string): ConfigDeprecation {
   return { kind: 'renamed', from, to }
 }
 
-/** The value at `path` (dotted) means nothing any more and is dropped. */
+/** The value at `path` (dotted) has no meaning any more and is dropped. */
 export function unused(path: string): ConfigDeprecation {
   return { kind: 'unused', path }
 }

@@ -12,11 +12,11 @@ export interface ModuleContext<D extends ServiceTokens = ServiceTokens> {
   readonly instanceId: string
   readonly logger: Logger
   readonly clock: Clock
-  /** Reaches public addresses and what the operator has opened to this instance. */
+  /** Reaches public addresses and those that the operator has opened to this instance. */
   readonly http: HttpClient
   readonly metrics: Metrics
-  /** Address under which clients reach this deployment, without a trailing slash. */
+  /** Address at which clients reach this deployment, without a trailing slash. */
   readonly publicUrl: string
-  /** What the module listed in `deps`. */
+  /** The services that the module listed in `deps`. */
   readonly services: ResolvedServices<D>
 }

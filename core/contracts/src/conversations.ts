@@ -4,31 +4,37 @@ import type { FindOptions, MessageRecord } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
 import type { SubscriptionStatus } from './subscription.ts'
 
-/** Which conversation: a contact writes to a channel. */
+/** Identifies a conversation: a contact writes to a channel. */
 export interface ConversationKey {
   readonly channelId: number
-  /** The sender of the contact's SMS as `IncomingRecord.from` has it: E.164 digits where it is a number. */
+  /** The sender of the contact's SMS as in `IncomingRecord.from`: E.164 digits where it is a number. */
   readonly contact: string
 }
 
-/** A conversation as a list shows it. It begins with the first SMS of the contact; what the client sends before that is part of it. */
+/**
+ * A conversation as a list shows it. It begins with the first SMS of the contact; messages that the client sent before
+ * are part of it too.
+ */
 export interface ConversationRecord extends ConversationKey {
   /** The number of the channel. */
   readonly channel: string
-  /** To which an answer goes; null for an alphanumeric sender, which cannot be answered. */
+  /** The number that an answer goes to; null for an alphanumeric sender, which cannot be answered. */
   readonly mobile: string | null
-  /** Of the contact in the phonebook, empty without one. */
+  /** Name of the contact in the phonebook; empty when it is not there. */
   readonly name: string
   readonly isOptedOut: boolean
-  /** SMS of the contact since a person last looked: `markRead`. What API clients fetch or mark (`IncomingRecord.isRead`) changes nothing here. */
+  /**
+   * SMS of the contact since a person last looked (`markRead`). SMS that API clients fetch or mark
+   * (`IncomingRecord.isRead`) change nothing here.
+   */
   readonly unread: number
   readonly lastIncoming: LastMessage & { readonly incomingId: number }
-  /** The last one that the client sent to the contact from this channel; null: none of late. */
+  /** The last message that the client sent to the contact from this channel; null when there is none of late. */
   readonly lastOutgoing: (LastMessage & { readonly smsId: number; readonly sentBy: string | null }) | null
 }
 
 export interface LastMessage {
-  /** For `binary` the octets in upper-case hexadecimal. */
+  /** For `binary`, the octets in upper-case hexadecimal. */
   readonly text: string
   readonly encoding: Encoding
   readonly at: Date
@@ -38,23 +44,23 @@ export interface LastMessage {
 export interface ConversationFilter {
   /** Only those with unread SMS. */
   readonly isUnread?: boolean | undefined
-  /** How the number of the contact begins, in local or international form. */
+  /** The beginning of the contact's number, in local or international form. */
   readonly number?: string | undefined
-  /** How the name of the contact in the phonebook begins; case, accents and the number of blanks do not matter. */
+  /** The beginning of the contact's name in the phonebook; case, accents and the number of blanks do not matter. */
   readonly name?: string | undefined
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly before?: number | undefined
-  /** How many at most: 1 to 200. */
+  /** The maximum number of records, 1 to 200. */
   readonly limit: number
 }
 
 export interface ConversationPage {
   readonly records: readonly ConversationRecord[]
-  /** `before` of the next page. Undefined: there is none. */
+  /** The `before` of the next page; undefined on the last page. */
   readonly next: number | undefined
 }
 
-/** What was said in a conversation. */
+/** A message of a conversation, in either direction. */
 export type ConversationEntry =
   | {
       readonly kind: 'incoming'
@@ -62,41 +68,46 @@ export type ConversationEntry =
       readonly incomingId: number
       readonly text: string
       readonly encoding: Encoding
-      /** What the contact asked for by a keyword, when that counted; null: nothing. */
+      /** The status that the contact requested by a keyword, when that took effect; otherwise null. */
       readonly keyword: SubscriptionStatus | null
     }
   | {
       readonly kind: 'outgoing'
       readonly at: Date
       readonly message: MessageRecord
-      /** E-mail of the user who sent it, by whatever interface; null for what the gateway sent by itself. */
+      /** E-mail of the user who sent it, by any interface; null for messages that the gateway sent on its own. */
       readonly sentBy: string | null
     }
 
 export interface EntryPage {
   /** Newest first. */
   readonly entries: readonly ConversationEntry[]
-  /** `before` of the next page. Undefined: there is none. */
+  /** The `before` of the next page; undefined on the last page. */
   readonly next: string | undefined
 }
 
 /**
- * What contacts of a client write and what they are answered, for people: the inbox. A user with a channel of its own sees the conversations of that channel, others
- * those of all channels of the client.
+ * The inbox, for people: what contacts of a client write and how they are answered. A user with a channel of its own
+ * sees the conversations of that channel, others those of all channels of the client.
  *
- * An incoming SMS is in its conversation as soon as what it sets off is done: a moment after it was stored.
+ * An incoming SMS is in its conversation as soon as everything it triggers is done: a moment after it was stored.
  */
 export interface Conversations {
   /**
-   * The one the contact of which wrote last comes first: in the order of the `incomingId` of its last SMS. A page ends at `limit`, or before it when the search has taken too
-   * long: then it may even be empty, and `next` leads on. Throws as `Reports.find`.
+   * Conversations in the order of the `incomingId` of their contact's last SMS, highest first. A page ends at `limit`,
+   * or earlier when the search takes too long: it may then even be empty, but `next` leads on. Throws as
+   * `Reports.find`.
    */
   find(principal: Principal, filter: ConversationFilter, options?: FindOptions): Promise<ConversationPage>
-  /** One of them; undefined when the contact has never written to the channel, or the principal may not see it. Throws as `Reports.find`. */
+  /**
+   * One conversation; undefined when the contact has never written to the channel, or the principal may not see it.
+   * Throws as `Reports.find`.
+   */
   get(principal: Principal, key: ConversationKey, options?: FindOptions): Promise<ConversationRecord | undefined>
   /**
-   * What was said, newest first, both ways in the order of time; messages that several nodes accepted stand in it to within a few minutes. Who follows `next` to the end
-   * is shown each once. A page ends as that of `find` does. `limit` is at most 200. Of a channel that the principal may not see there is nothing. Throws as `Reports.find`.
+   * What both sides wrote, newest first; messages that different nodes accepted are in order only to within a few
+   * minutes. A caller that follows `next` to the end gets each message once. Pages end as those of `find` do. `limit`
+   * is at most 200. Empty for a channel that the principal may not see. Throws as `Reports.find`.
    */
   entries(
     principal: Principal,
@@ -104,9 +115,12 @@ export interface Conversations {
     page: { readonly limit: number; readonly before?: string | undefined },
     options?: FindOptions,
   ): Promise<EntryPage>
-  /** Nothing is unread any more up to this SMS of the contact; when there is a newer one nothing changes. Throws `unavailable` while the database is away. */
+  /**
+   * Marks the conversation as read up to this SMS of the contact; has no effect when there is a newer one. Throws
+   * `unavailable` while the database is away.
+   */
   markRead(principal: Principal, key: ConversationKey, incomingId: number): Promise<void>
-  /** How many have unread SMS; 1,000 means that or more. Throws as `Reports.find`. */
+  /** The number of conversations with unread SMS; 1,000 means 1,000 or more. Throws as `Reports.find`. */
   countUnread(principal: Principal, options?: FindOptions): Promise<number>
 }
 

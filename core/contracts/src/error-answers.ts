@@ -1,6 +1,8 @@
 import type { ErrorCategory, GatewayError } from './error.ts'
 
-/** The HTTP status of each category of error: what the host answers with, and every interface over HTTP that has none of its own. */
+/**
+ * The HTTP status of each category of error, as used by the host and by every HTTP interface that has none of its own.
+ */
 export const ERROR_STATUSES = {
   invalid: 400,
   unauthenticated: 401,
@@ -14,7 +16,7 @@ export const ERROR_STATUSES = {
   unavailable: 503,
 } as const satisfies Record<ErrorCategory, number>
 
-/** The headers that tell what an error says beside its text: `Allow`, and `Retry-After` in seconds. */
+/** The headers of an error, which carry what its text does not: `Allow`, and `Retry-After` in seconds. */
 export function errorHeaders({ allow, retryAfterSeconds }: GatewayError): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   if (allow !== undefined) headers.allow = allow.join(', ')

@@ -1,30 +1,30 @@
 /**
- * The closed list of what can be wrong, seen by a client.
+ * The closed list of errors, as a client sees them.
  *
- * Every adapter answers for every category in its own wire form (`satisfies Record<ErrorCategory, ...>`), so the list only grows with a new
- * contract version. Finer distinctions are `code`s, which may grow at any time.
+ * Every adapter has an answer for every category in its own wire form (`satisfies Record<ErrorCategory, ...>`), so the
+ * list only grows with a new contract version. Finer distinctions are `code`s, which may be added at any time.
  */
 export type ErrorCategory =
   /** The request itself is wrong; sending it again unchanged cannot work. */
   | 'invalid'
-  /** No credential, or one that is not (or no longer) good. */
+  /** No credential, or one that is not (or no longer) valid. */
   | 'unauthenticated'
-  /** A good credential that may not do this now: no credit, no channel, a role that does not suffice. */
+  /** A valid credential that does not allow this now: no credit, no channel, an insufficient role. */
   | 'forbidden'
-  /** The thing asked for does not exist for this principal. What belongs to another tenant does not exist. */
+  /** The requested thing does not exist for this principal. What belongs to another tenant counts as not existing. */
   | 'not-found'
   /** The path exists, the HTTP method does not. `allow` lists those that do. */
   | 'method-not-allowed'
-  /** The state of the thing asked for does not permit it. */
+  /** The state of the requested thing does not permit it. */
   | 'conflict'
   /** The request is larger than this route takes. */
   | 'too-large'
-  /** Too many requests, or too much in them. `retryAfterSeconds` says when to come back. */
+  /** Too many requests, or too much in them. `retryAfterSeconds` is the time to wait. */
   | 'throttled'
   /**
-   * Something the gateway needs is away for a while (the database, say). Nothing was accepted and the same request may work later, with one exception: the
-   * code `outcome-unknown` means that it could not be found out. The same request may then be sent again safely if each destination has a `messageId` of its
-   * own.
+   * Something the gateway needs is away for a while (the database, say). Nothing was accepted and the same request may
+   * work later, with one exception: the code `outcome-unknown` means that the outcome could not be found out. The same
+   * request may then be sent again safely if each destination has a `messageId` of its own.
    */
   | 'unavailable'
   /** A fault of the gateway. Nothing was accepted. */
@@ -37,7 +37,7 @@ export interface GatewayErrorOptions {
   readonly retryAfterSeconds?: number
   /** The methods that a path does have, for `method-not-allowed`. */
   readonly allow?: readonly string[]
-  /** What caused it. Logged, never shown to a client. */
+  /** The cause of the error. Logged, never shown to a client. */
   readonly cause?: unknown
 }
 
@@ -46,8 +46,8 @@ const MARKER = Symbol.for('heliograph.error')
 /**
  * The one error class that crosses module borders.
  *
- * `publicMessage` is written for the client and may be sent as it is; what must stay inside goes into `cause`. Anything thrown that is not a
- * `GatewayError` is treated as `internal` and shows no text of its own.
+ * `publicMessage` is written for the client and may be sent as it is; what must stay inside goes into `cause`. Anything
+ * else that is thrown is treated as `internal`, and its text is not shown.
  */
 export class GatewayError extends Error {
   readonly category: ErrorCategory
@@ -78,7 +78,7 @@ export function isGatewayError(value: unknown): value is GatewayError {
   return typeof value === 'object' && value !== null && (value as { [MARKER]?: unknown })[MARKER] === true
 }
 
-/** What was thrown, as a `GatewayError`: itself, or `internal` with the original as `cause`. */
+/** Turns what was thrown into a `GatewayError`: itself if it is one, or `internal` with the original as `cause`. */
 export function toGatewayError(thrown: unknown): GatewayError {
   if (isGatewayError(thrown)) return thrown
   return new GatewayError('internal', 'internal', 'Internal error', { cause: thrown })

@@ -1,5 +1,6 @@
 /**
- * How an instance is doing. `degraded` works with limits (one of two links down), `down` does not work; `reason` is for the operator.
+ * How an instance is doing. `degraded`: it works with limits (one of two links down). `down`: it does not work.
+ * `reason` is for the operator.
  */
 export interface Health {
   readonly status: 'ok' | 'degraded' | 'down'

@@ -5,11 +5,13 @@ export interface OutboundRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: string | Uint8Array | undefined
-  /** Octets of the reply kept; the rest is read no further. Default 64 KiB. */
+  /** The most octets of the reply to keep; the rest is not read. Default 64 KiB. */
   readonly replyLimit?: number | undefined
-  /** Time from the call to the end of the reply, in milliseconds. Default 10 s. To connect there are 5 s of it at most. */
+  /**
+   * Time from the call to the end of the reply, in milliseconds. Default 10 s. Connecting may take at most 5 s of it.
+   */
   readonly timeoutMs?: number | undefined
-  /** Ends the request when it is aborted; whether the other server has acted on it is then not known. */
+  /** Ends the request when aborted; whether the other server has acted on it is then unknown. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -18,18 +20,18 @@ export interface OutboundReply {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** The reply as text, cut at `replyLimit`. */
   readonly body: string
-  /** The same as it came. */
+  /** The same as raw octets, as they arrived. */
   readonly octets: Uint8Array
   readonly elapsedMs: number
 }
 
 /**
- * Why no reply came. `blocked`: the address is one the gateway must not call. `invalid-url`: not http(s), unparsable or with credentials. `aborted`: by the signal
- * of the request.
+ * Why no reply came. `blocked`: the gateway must not call the address. `invalid-url`: not http(s), unparsable or with
+ * credentials. `aborted`: by the signal of the request.
  */
 export type OutboundFailure = 'blocked' | 'invalid-url' | 'dns' | 'connect' | 'timeout' | 'network' | 'aborted'
 
-/** A failed outbound request; recognised by `name`, as errors of several installed copies must be. */
+/** A failed outbound request. Recognise it by `name`, because several copies of this package may be installed. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly failure: OutboundFailure
@@ -40,11 +42,13 @@ export class OutboundError extends Error {
 }
 
 /**
- * The only way out over HTTP. Time-outs, reply size and the guard against calls into the operator's own network sit in here, so no
- * module can forget them: every resolved address is checked and the checked address is the one connected to; redirects are not followed.
+ * The only way out over HTTP. It applies time-outs, the limit on replies and the guard against calls into the
+ * operator's own network, so no module can forget them: every resolved address is checked, and the checked address is
+ * the one connected to; redirects are not followed.
  *
- * An instance may call public addresses, and those of the networks its operator has opened to it with `instances.<id>.allowNetworks`: a peer in a private
- * network is the operator's decision, never the module's. What is open to one instance is open to no other, and not to webhooks.
+ * An instance may call public addresses, and those of the networks that its operator has opened to it with
+ * `instances.<id>.allowNetworks`: a peer in a private network is the operator's decision, never the module's. What is
+ * open to one instance is open to no other, and not to webhooks.
  */
 export interface HttpClient {
   /** Resolves for every HTTP reply, of any status. Throws `OutboundError`. */

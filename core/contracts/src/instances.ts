@@ -5,15 +5,18 @@ import { defineService, type ServiceToken } from './service.ts'
 /** A configured adapter or plugin. */
 export interface InstanceRecord {
   readonly instanceId: string
-  /** What the configuration names to be used: a package, or a folder. */
+  /** The package or folder that the configuration gives under `use`. */
   readonly use: string
   /** Null when the package could not be loaded. */
   readonly module: { readonly kind: 'adapter' | 'plugin'; readonly id: string; readonly version: string } | null
-  /** The gateway starts without it when it fails. */
+  /** True when the gateway also starts without it, should it fail. */
   readonly isOptional: boolean
-  /** Null: this node does not run it, by its roles. */
+  /** Null when this node does not run it, because of its roles. */
   readonly health: Health | null
-  /** Its configuration, with defaults, as JSON. In place of each secret stands `[redacted]`. Null when it could not be read. */
+  /**
+   * Its configuration, with defaults, as JSON. Every secret is replaced by `[redacted]`. Null when it could not be
+   * read.
+   */
   readonly configuration: unknown
 }
 
@@ -25,7 +28,7 @@ export interface InstanceList {
   readonly instances: readonly InstanceRecord[]
 }
 
-/** What this gateway is made of, for operators: throws `forbidden`/`not-allowed` for others. */
+/** The configured instances, for operators: throws `forbidden`/`not-allowed` for others. */
 export interface Instances {
   list(principal: Principal): Promise<InstanceList>
 }

@@ -1,8 +1,8 @@
 /**
  * Structured logging, pino's calling convention: fields first, then a constant text.
  *
- * Every instance gets a child logger that carries its id. Fields whose schema says `secret: true` and the usual names of secrets are redacted by the
- * host; message texts and full phone numbers do not belong in a log line above `debug`.
+ * Every instance gets a child logger that carries its id. Fields whose schema says `secret: true` and the usual names
+ * of secrets are redacted by the host; message texts and full phone numbers do not belong in a log line above `debug`.
  */
 export interface Logger {
   trace(fields: object, text: string): void

@@ -2,15 +2,17 @@ import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
 /**
- * One-time links to log in by: the gateway's own commands make their tokens (`heliograph start`, `heliograph user log-in-link`), an interface with a page takes them. A
- * token is good for 15 minutes and for one log-in. It stands for a password; a second factor is asked for besides.
+ * One-time links to log in by: the gateway's own commands make their tokens (`heliograph start`,
+ * `heliograph user log-in-link`), and an interface with a page takes them. A token is good for 15 minutes and for one
+ * log-in. It replaces the password; a second factor is still required.
  *
- * Both calls resolve with undefined for a token that is unknown, used or over, or whose user is disabled; they throw `unavailable` while the database is away.
+ * Both calls resolve with undefined for a token that is unknown, used or expired, or whose user is disabled; they throw
+ * `unavailable` while the database is away.
  */
 export interface LoginLinks {
-  /** Whose log-in the token is, which stays good. */
+  /** The principal that the token logs in. The token stays good. */
   find(token: string): Promise<Principal | undefined>
-  /** Uses the token up. Of calls at once one gets the principal, which has no key (`keyId` is null). */
+  /** Uses the token up. Of several calls at once, one gets the principal, which has no key (`keyId` is null). */
   redeem(token: string): Promise<Principal | undefined>
 }
 

@@ -8,15 +8,15 @@ export interface LoginAttempt {
   /** A user's e-mail in any case; for `SmppLogins` the system id. */
   readonly account: string
   readonly password: string
-  /** The client whose user it is, where the interface asks for it: an e-mail is unique only within a client. */
+  /** The client that the user belongs to, where the interface asks for it: an e-mail is unique only within a client. */
   readonly clientId?: number | undefined
   /** IP address of the client. */
   readonly address: string
 }
 
 /**
- * `unknown`: no such user, or a wrong password; which of them is not told. `disabled`: right password of a disabled user or client. `locked`: too
- * many failures lately; the password was not even looked at.
+ * `unknown`: no such user, or a wrong password; the result does not reveal which. `disabled`: the right password of a
+ * disabled user or client. `locked`: too many failures lately; the password was not checked.
  */
 export type LoginResult =
   | { readonly kind: 'ok'; readonly principal: Principal }
@@ -25,33 +25,36 @@ export type LoginResult =
   | { readonly kind: 'locked'; readonly retryAfterMs: number }
 
 /**
- * Log-ins by e-mail and password. Failures are slowed and then locked, for each pair of account and address and, with a separate cap, for each address; the
- * count is shared by all interfaces of a node. Attempts that come at once are checked one after the other, so that no flood of them is checked before the first
- * failure counts.
+ * Log-ins by e-mail and password. Failures are slowed and then locked out, for each pair of account and address and,
+ * with a separate cap, for each address; all interfaces of a node share the count. Attempts that come at once are
+ * checked one after the other, so that a flood of them cannot be checked before the first failure counts.
  */
 export interface Logins {
   /**
-   * By the user's own password, for interfaces with a page or a legacy form to log in by. The principal has no key (`keyId` is null). Where the e-mail and the
-   * password fit users of several clients and the attempt names none, the result is `unknown`.
+   * Logs a user in by password, for interfaces with a page or a legacy form to log in by. The principal has no key
+   * (`keyId` is null). Where the e-mail and the password fit users of several clients and the attempt names no client,
+   * the result is `unknown`.
    *
-   * Checking costs a tenth of a second of one core; a good password is remembered for five minutes. Throws `unavailable` while the database is away
-   * (`database-away`), or while too many passwords wait to be checked (`overloaded`).
+   * A check costs a tenth of a second of one core; a correct password is remembered for five minutes. Throws
+   * `unavailable` while the database is away (`database-away`), or while too many passwords wait to be checked
+   * (`overloaded`).
    */
   byPassword(attempt: LoginAttempt): Promise<LoginResult>
   /**
-   * The newest API key of the principal's user in clear, undefined when there is none: only for interfaces whose clients fetch their key after a log-in. Throws
-   * `unavailable` while the database is away.
+   * The newest API key of the principal's user in clear text, undefined when there is none. Only for interfaces whose
+   * clients fetch their key after a log-in. Throws `unavailable` while the database is away.
    */
   newestKey(principal: Principal): Promise<string | undefined>
 }
 
 export const Logins: ServiceToken<Logins> = defineService('heliograph.logins')
 
-/** Log-ins as SMPP servers know them, guarded together with `Logins`. */
+/** Log-ins by system id, as SMPP servers use them, guarded together with `Logins`. */
 export interface SmppLogins {
   /**
-   * The account is a system id: a user's e-mail, or its first 15 octets (its field has 16 with the NUL: SMPP 3.4 section 4.1.1). The password is the first 8
-   * characters of one of the user's API keys. Throws `unavailable` while the database is away.
+   * The account is a system id: a user's e-mail, or its first 15 octets (its field has 16 with the NUL: SMPP 3.4
+   * section 4.1.1). The password is the first 8 characters of one of the user's API keys. Throws `unavailable` while
+   * the database is away.
    */
   bySystemId(attempt: LoginAttempt): Promise<LoginResult>
 }

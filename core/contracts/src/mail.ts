@@ -1,32 +1,34 @@
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A mail to be sent. From whom is for the plugin that sends it, which knows what its relay lets through. */
+/** A mail to be sent. The plugin that sends it sets the sender, because it knows what its relay accepts. */
 export interface MailMessage {
   /** One address, without a name: `desk@acme.example`. */
   readonly to: string
   /** One line. */
   readonly subject: string
   readonly text: string
-  /** The same for readers that show HTML. */
+  /** The same text for readers that show HTML. */
   readonly html?: string | undefined
-  /** Where answers go, where that is not the sender's address. */
+  /** The address for answers, if it is not the sender's. */
   readonly replyTo?: string | undefined
-  /** Further headers, each of one line: `Auto-Submitted`, say. Those that the mail has anyway are not replaced. */
+  /** Further headers, each of one line: `Auto-Submitted`, say. They do not replace headers that the mail has anyway. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**
-   * What makes the mail one and the same, 1 to 200 printable ASCII characters: `forward:<incomingId>`. Sent again under the same key, after a crash for instance, it
-   * carries the same `Message-ID`, by which mail servers and readers recognise it; it is not promised that only one arrives.
+   * Identifies the mail, 1 to 200 printable ASCII characters: `forward:<incomingId>`. A mail sent again under the same
+   * key, after a crash for instance, carries the same `Message-ID`, by which mail servers and readers recognise it;
+   * that only one arrives is not guaranteed.
    */
   readonly idempotencyKey: string
 }
 
 /**
- * Why a mail was not taken. `temporary`: the relay is away, slow or asked to come back later (4xx); the same mail may be taken another time. `permanent`: it will
- * never be taken as it is (5xx, or no address at all). When to try again, and for how long, is for the caller.
+ * Why a mail was not taken. `temporary`: the relay is away, slow or asked to come back later (4xx); the same mail may
+ * be taken another time. `permanent`: it will never be taken as it is (5xx, or not an address at all). The caller
+ * decides when to try again, and for how long.
  */
 export type MailFailure = 'temporary' | 'permanent'
 
-/** A mail that was not taken; recognised by `name`, as errors of several installed copies must be. */
+/** A mail that was not taken. Recognise it by `name`, because several copies of this package may be installed. */
 export class MailError extends Error {
   override readonly name = 'MailError'
   readonly failure: MailFailure
@@ -37,11 +39,14 @@ export class MailError extends Error {
   }
 }
 
-/** Sends mail. The gateway itself has no such service: a plugin provides it, and modules that need one list this token. */
+/**
+ * Sends mail. The gateway itself has no such service: a plugin provides it, and modules that need it list this token.
+ */
 export interface Mail {
   /**
-   * Resolves when the relay has taken the mail, which is then its responsibility. Throws `MailError`, also (`temporary`) when `signal` aborts before; what the relay
-   * was told by then may have been taken all the same. The signal has to bring a time limit: there is no other.
+   * Resolves when the relay has taken the mail, and with it the responsibility. Throws `MailError`, also when `signal`
+   * aborts first (`temporary`); the relay may then still have taken what it was sent by then. The signal must impose a
+   * time limit, because there is no other.
    */
   send(mail: MailMessage, signal: AbortSignal): Promise<void>
 }

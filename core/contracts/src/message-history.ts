@@ -7,11 +7,11 @@ import { defineService, type ServiceToken } from './service.ts'
 /**
  * Something that happened to a message.
  *
- * `at` is the gateway's own time, except for what a network reports: that has the network's time, which is often cut to the minute and may lie before the
- * answer it follows. The list is in the order of what led to what all the same.
+ * `at` is the gateway's own time, except for a network's reports: they have the network's time, which is often cut to
+ * the minute and may lie before the answer that the report follows. The list is still in the order of cause and effect.
  */
 export type HistoryEntry =
-  /** A client gave it, by the interface `origin`. Parts and price are those of the text it has now. */
+  /** A client submitted it, by the interface `origin`. Parts and price are those of its present text. */
   | {
       readonly kind: 'accepted'
       readonly at: Date
@@ -19,15 +19,21 @@ export type HistoryEntry =
       readonly parts: number
       readonly price: Money
     }
-  /** It was not to go at once. `dueAt` is the last time it was scheduled for. */
+  /** It was to go at a later time. `dueAt` is the last time it was scheduled for. */
   | { readonly kind: 'scheduled'; readonly at: Date; readonly dueAt: Date }
   /** From here on it waited for a link. */
   | { readonly kind: 'queued'; readonly at: Date }
-  /** It is with a link, or was when its node came to an end, and no answer is recorded. The moment is not kept, so this has no time. */
+  /**
+   * It is with a link, or was when its node stopped, and no answer is recorded. The moment is not kept, so there is no
+   * time.
+   */
   | { readonly kind: 'handed-over'; readonly at: null; readonly link: string }
-  /** What the network said to a part when it was submitted. */
+  /** The network's answer to a part that was submitted. */
   | AnsweredEntry
-  /** A network refused it for the time being, or gave no answer (`networkStatus` null): it goes again at `dueAt`. What of it the network has was answered. */
+  /**
+   * A network refused it for the time being, or gave no answer (`networkStatus` null): it goes again at `dueAt`. Parts
+   * that the network already has were answered.
+   */
   | {
       readonly kind: 'put-off'
       readonly at: Date
@@ -36,7 +42,10 @@ export type HistoryEntry =
       readonly networkStatus: string | null
       readonly dueAt: Date
     }
-  /** A link gave it back untaken, because it was throttled (`networkStatus` says so) or went down; it kept its place. The first time of `times`, `until` the last. */
+  /**
+   * A link gave it back without taking it, because the link was throttled (then `networkStatus` is set) or went down;
+   * the message kept its place. This happened `times` times: `at` is the first, `until` the last.
+   */
   | {
       readonly kind: 'put-back'
       readonly at: Date
@@ -46,7 +55,7 @@ export type HistoryEntry =
       readonly attempt: number
       readonly networkStatus: string | null
     }
-  /** A link refused it for reasons of its own, and another one of the route was to take it. */
+  /** A link refused it for reasons of its own, so another link of the route was to take it. */
   | {
       readonly kind: 'passed-on'
       readonly at: Date
@@ -55,7 +64,10 @@ export type HistoryEntry =
       readonly networkStatus: string | null
       readonly errorId: number | null
     }
-  /** A receipt that ended nothing: a report on the way, or one that came against the final state its part had. `text` is all of it, where the carrier has that. */
+  /**
+   * A receipt that ended nothing: an intermediate report, or one that contradicted the final state of its part. `text`
+   * is the whole receipt, where the carrier has it.
+   */
   | {
       readonly kind: 'report'
       readonly at: Date
@@ -66,7 +78,7 @@ export type HistoryEntry =
       readonly errorId: number | null
       readonly text: string | null
     }
-  /** What ended a part, as the network reported it. `networkStatus` is its own word: `DELIVRD`, `UNDELIV`, ... */
+  /** A receipt that ended a part. `networkStatus` is the network's own word: `DELIVRD`, `UNDELIV`, ... */
   | {
       readonly kind: 'receipt'
       readonly at: Date
@@ -76,7 +88,7 @@ export type HistoryEntry =
       readonly networkStatus: string
       readonly errorId: number | null
     }
-  /** The final state, and why. There is another one after it when a late receipt replaced it. */
+  /** The final state, and the reason. Another one follows when a late receipt replaced it. */
   | {
       readonly kind: 'ended'
       readonly at: Date
@@ -84,9 +96,9 @@ export type HistoryEntry =
       readonly networkStatus: string | null
       readonly errorId: number | null
     }
-  /** It never reached a network, and its client has its price back. */
+  /** It never reached a network, and its price was credited back to the client. */
   | { readonly kind: 'refunded'; readonly at: Date; readonly amount: Money }
-  /** The client's server is to be told. `state` is how that stands now. */
+  /** The client's server is to be notified. `state` is the present state of that webhook. */
   | {
       readonly kind: 'webhook'
       readonly at: Date
@@ -112,25 +124,30 @@ export interface AnsweredEntry {
   readonly link: string
   /** 1 for the first attempt at the network. */
   readonly attempt: number
-  /** From 1. One that was answered for the message as a whole is its only part. */
+  /** From 1. A message that was answered as a whole counts as one part. */
   readonly part: number
-  /** `accepted`: the network took it. `refused`: it will not. `left`: it was left for another attempt. `unknown`: there was no answer. */
+  /**
+   * `accepted`: the network took it. `refused`: it will not. `left`: it was left for another attempt. `unknown`: there
+   * was no answer.
+   */
   readonly outcome: 'accepted' | 'refused' | 'left' | 'unknown'
   /** The network's id of the part, null when it gave none. */
   readonly networkId: string | null
-  /** The network's word or code for what it did not take, null where there is none. */
+  /** The network's word or code for what it did not take, null when there is none. */
   readonly networkStatus: string | null
 }
 
 /** What happened to a message, step by step. */
 export interface MessageHistory {
   /**
-   * The history of a message of the principal's client (of any client for an `operator`), oldest first; by the id of a segment, that of the message it was joined
-   * to. Undefined when the client has no such message, or it is kept no longer.
+   * The history of a message of the principal's client (of any client for an `operator`), oldest first; for the id of a
+   * segment, that of the message it was joined to. Undefined when the client has no such message, or it is no longer
+   * kept.
    *
-   * It is told from what is kept of a message anyway, and from notes of what is out of the ordinary. It does not have: texts and times before a replacement, what
-   * went over the client's own connection, nodes that took it from the queue and could not hand it over, and what a node had not noted when it was killed. Of
-   * attempts at webhooks and of notes the first 1,000 each are told.
+   * It is put together from what is kept of a message anyway, and from notes of anything out of the ordinary. It does
+   * not contain texts and times before a replacement, pushes over the client's own connection, nodes that took the
+   * message from the queue and could not hand it over, and what a node had not noted when it was killed. Of webhook
+   * attempts and of notes, it contains the first 1,000 each.
    *
    * Throws as `Reports.find`.
    */

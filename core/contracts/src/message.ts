@@ -1,5 +1,6 @@
 /**
- * Dispatch order: lower goes first, and within one priority the order received holds (decisions on priorities). It never throttles or rejects.
+ * Dispatch order: lower goes first; within one priority, messages go in the order in which they were received.
+ * A priority never throttles or rejects.
  */
 export const PRIORITIES = { CRITICAL: 0, HIGH: 10, NORMAL: 20, LOW: 30, BULK: 40 } as const
 
@@ -7,12 +8,14 @@ export type PriorityName = keyof typeof PRIORITIES
 export type Priority = (typeof PRIORITIES)[PriorityName]
 
 /**
- * Where a message stands. One closed list for the whole gateway; `@heliograph/messaging` maps each to its face on every interface.
+ * Where a message stands. One closed list for the whole gateway; `@heliograph/messaging` maps each state to its face on
+ * every interface.
  *
- * `scheduled` and `queued` wait in the gateway. `submitting` has been handed to a link whose answer is not recorded yet, `unknown` was handed over and
- * the answer never came. `submitted` is with the network. `retrying` met a temporary failure and waits for its next attempt. All others are final; of
- * those only `expired` and `unconfirmed` may still become `delivered`, when a late receipt says so. The last six are refusals: such a message was
- * never accepted (except `no-route`, which is found after acceptance).
+ * `scheduled` and `queued` wait in the gateway. `submitting` has been handed to a link whose answer is not recorded
+ * yet, `unknown` was handed over and the answer never came. `submitted` is with the network. `retrying` met a temporary
+ * failure and waits for its next attempt. All others are final; of these, only `expired` and `unconfirmed` may still
+ * become `delivered`, when a late receipt says so. The last six are refusals: such a message was never accepted (except
+ * `no-route`, which is found after acceptance).
  */
 export const MESSAGE_STATES = [
   'scheduled',
@@ -38,8 +41,8 @@ export const MESSAGE_STATES = [
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
 /**
- * How the text travels: GSM 03.38 septets, UCS-2 (UTF-16) code units, or octets that mean nothing to the gateway. The text of a `binary` message is its
- * octets in upper-case hexadecimal.
+ * How the text travels: GSM 03.38 septets, UCS-2 (UTF-16) code units, or octets that mean nothing to the gateway. The
+ * text of a `binary` message is its octets in upper-case hexadecimal.
  */
 export type Encoding = 'gsm' | 'ucs2' | 'binary'
 

@@ -9,23 +9,24 @@ export interface MessageSelection {
   readonly to?: string | undefined
 }
 
-/** What takes the place of a message's text and times. What is undefined stays. */
+/** The new text and times of a message. What is undefined stays as it is. */
 export interface Replacement {
   readonly text?: string | undefined
   readonly sendAt?: Date | undefined
   readonly validitySeconds?: number | undefined
 }
 
-/** Acting on messages that have been accepted and not yet handed to a network. */
+/** Changes messages that have been accepted and not yet handed to a network. */
 export interface Messages {
   /**
-   * Cancels those that are still scheduled or queued, credits them back and reports them as `cancelled`. Resolves with how many. Throws `not-found`/
-   * `message-not-found` when the selection fits none of the client's messages, `conflict`/`too-late` when none of them can be cancelled any more.
+   * Cancels those that are still scheduled or queued, credits them back and reports them as `cancelled`. Resolves with
+   * their number. Throws `not-found`/`message-not-found` when the selection fits none of the client's messages,
+   * `conflict`/`too-late` when none of them can be cancelled any more.
    */
   cancel(principal: Principal, selection: MessageSelection): Promise<number>
   /**
-   * Changes a message that is still scheduled or queued. Throws as `cancel`, and `invalid`/`message-too-long`, `forbidden`/`no-credit` when the new text
-   * needs more than there is.
+   * Changes a message that is still scheduled or queued. Throws as `cancel`, and `invalid`/`message-too-long` or
+   * `forbidden`/`no-credit` when the new text needs more parts or credit than there may be.
    */
   replace(principal: Principal, smsId: number, replacement: Replacement): Promise<void>
 }

@@ -1,6 +1,7 @@
 /**
- * Counters and gauges on the admin port's `/metrics` (OpenMetrics). Names are prefixed `heliograph_` by the host and every sample carries the label
- * `instance`. Label values must come from a small closed set: never a number, an id or a text of a client.
+ * Counters and gauges on the admin port's `/metrics` (OpenMetrics). The host prefixes names with `heliograph_`, and
+ * every sample carries the label `instance`. Label values must come from a small closed set: never a number, an id or a
+ * text of a client.
  */
 export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter
@@ -16,7 +17,7 @@ export interface Counter {
 
 export interface Gauge {
   set(value: number, labels?: MetricLabels): void
-  /** The value is asked for at each scrape instead of being set. */
+  /** Reads the value at each scrape instead of having it set. */
   collect(read: () => number, labels?: MetricLabels): void
 }
 

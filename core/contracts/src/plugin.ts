@@ -9,7 +9,7 @@ import type { HttpRequest, HttpResponse, RouteSpec } from './http.ts'
 import type { ServiceToken, ServiceTokens } from './service.ts'
 import type { ApiVersion } from './version.ts'
 
-/** What a plugin brings. */
+/** What a plugin provides. */
 export interface PluginCapabilities {
   /** It carries messages to a network (`carrier` is then required). */
   readonly carrier: boolean
@@ -18,7 +18,7 @@ export interface PluginCapabilities {
 }
 
 /**
- * An extension as a package: a carrier, or a service for other modules. Same manners as an adapter module.
+ * An extension as a package: a carrier, or a service for other modules. The same rules hold as for an adapter module.
  */
 export interface PluginModule<C extends TObject = TObject, D extends ServiceTokens = ServiceTokens> {
   readonly kind: 'plugin'
@@ -29,7 +29,7 @@ export interface PluginModule<C extends TObject = TObject, D extends ServiceToke
   readonly deprecations?: readonly ConfigDeprecation[] | undefined
   readonly capabilities: PluginCapabilities
   readonly deps: D
-  /** Wires only: no I/O, no timers. */
+  /** Creates an instance, without I/O or timers. */
   create(context: ModuleContext<D>, config: Static<C>): Plugin
 }
 
@@ -45,19 +45,23 @@ export interface Plugin {
   readonly carrier?: Carrier | undefined
   readonly provides?: readonly ProvidedService[] | undefined
   /**
-   * Routes on the HTTP listeners, as those of adapters: for a network that calls back with receipts and incoming SMS. Anybody can reach them, so `handler` has to find out
-   * that it is the peer who calls (a secret, a signature); a callback that could not be stored must be answered so that the peer calls again. Required by the
+   * Routes on the HTTP listeners, like those of adapters: for a network that calls back with receipts and incoming SMS.
+   * Anyone can reach them, so `handler` has to make sure that the caller is the peer (by a secret or a signature). A
+   * callback that could not be stored must be answered in such a way that the peer calls again. Required by the
    * capability `http`.
    */
   readonly routes?: readonly RouteSpec[] | undefined
-  /** As that of an adapter, for `routes`; must not throw. Required by the capability `http`. */
+  /** As `Adapter.formatError`, for `routes`; must not throw. Required by the capability `http`. */
   formatError?(error: GatewayError, request: HttpRequest): HttpResponse
-  /** Routes on the admin port, each below `/instances/<instanceId>`. For operators: the admin port is not for clients. */
+  /**
+   * Routes on the admin port, each below `/instances/<instanceId>`. For operators: clients have no access to the admin
+   * port.
+   */
   readonly adminRoutes?: readonly RouteSpec[] | undefined
   start?(signal: AbortSignal): Promise<void>
   stop?(signal: AbortSignal): Promise<void>
   health?(): Health
-  /** As that of an adapter. */
+  /** As `Adapter.check`. */
   check?(signal: AbortSignal): Promise<readonly CheckFinding[]>
 }
 

@@ -1,18 +1,19 @@
 import type { Priority } from './message.ts'
 
 /**
- * What a user may do beyond sending and reading: `admin` keeps the accounts of its client, `operator` looks after the whole deployment. See `Accounts`,
- * `MessageHistory`, `SystemStatus`; to every other service an operator is a user of its client like any other, or of the client it acts for (`Directory.actingFor`).
+ * What a user may do beyond sending and reading: `admin` manages the accounts of its client, `operator` the whole
+ * deployment. See `Accounts`, `MessageHistory`, `SystemStatus`; for every other service an operator is a user of its
+ * client like any other, or of the client it acts for (`Directory.actingFor`).
  */
 export const ROLES = ['operator', 'admin', 'user'] as const
 
 export type Role = (typeof ROLES)[number]
 
 /**
- * On whose behalf a request runs: an authenticated user of a client (account).
+ * The user on whose behalf a request runs: an authenticated user of a client (account).
  *
- * It comes from `Directory` and is a snapshot: a principal kept longer than one request may be out of date. Only enabled users of enabled clients
- * become one. All reading and writing through the services is confined to `clientId`.
+ * It comes from `Directory` and is a snapshot: a principal kept longer than one request may be out of date. Only
+ * enabled users of enabled clients get one. All reading and writing through the services is confined to `clientId`.
  */
 export interface Principal {
   readonly clientId: number
@@ -21,13 +22,13 @@ export interface Principal {
   /** The user's e-mail as stored, lower case. */
   readonly email: string
   readonly role: Role
-  /** The API key the request came with; rate limits count per key. Absent for logins by password. */
+  /** The API key the request came with; rate limits count per key. Null for log-ins by password. */
   readonly keyId: number | null
-  /** ISO 3166-1 alpha-2 country by which national numbers are read, for example `ZA`. */
+  /** Country for reading national numbers, ISO 3166-1 alpha-2, for example `ZA`. */
   readonly country: string
   /** ISO 4217 code. */
   readonly currency: string
-  /** The user's own priority, which beats the default of the interface. */
+  /** The user's own priority, which overrides the default of the interface. */
   readonly priority: Priority | null
   /** v2 requests a minute for each API key of this client. */
   readonly rateLimit: number

@@ -1,18 +1,22 @@
 import type { MessageState } from './message.ts'
 
 /**
- * What a receipt tells: `delivered` and `failed` are the end of a message, `pending` is what a network reports on the way, a temporary failure that will be tried
- * again too. Only `delivered` may still follow a `failed`, when the message had expired.
+ * The kind of a receipt. `delivered` and `failed` are the end of a message; `pending` is an intermediate report of a
+ * network, or a temporary failure that will be tried again. After `failed`, only `delivered` may still follow, when the
+ * message had expired.
  */
 export type ReceiptKind = 'delivered' | 'failed' | 'pending'
 
-/** Asks that the receipts of a message go to its `notifyUrl` as its interface writes them (`Adapter.formatReceipt`). */
+/**
+ * Requests that the receipts of a message go to its `notifyUrl` in the form that its interface gives them
+ * (`Adapter.formatReceipt`).
+ */
 export interface ReceiptForm {
   /** The instance that writes them: `instanceId` of the module's context. */
   readonly instance: string
-  /** What it needs for that; comes back as it is. At most 1,000 characters. */
+  /** What the instance needs for that; passed back unchanged. At most 1,000 characters. */
   readonly context: string
-  /** Which receipts to send. Default all: whatever a network reports of a message, and its end. */
+  /** Which receipts to send. Default all: every report of a network on a message, and its end. */
   readonly on?: readonly ReceiptKind[] | undefined
 }
 
@@ -40,7 +44,7 @@ export interface ReceiptNotice {
   readonly acceptedAt: Date
   /** When it happened. */
   readonly at: Date
-  /** The message's own, as it was given. */
+  /** The `notifyUrl` of the message, as it was given. */
   readonly notifyUrl: string
 }
 
@@ -48,11 +52,15 @@ export interface ReceiptNotice {
 export interface ReceiptRequest {
   /** Default `POST`. */
   readonly method?: 'GET' | 'POST' | 'PUT' | undefined
-  /** Default `notifyUrl`. It is guarded as every webhook is: http(s) without credentials, and no address inside that is not open. */
+  /**
+   * Default `notifyUrl`. It is guarded like every webhook: http(s) without credentials, and no internal address that
+   * has not been opened.
+   */
   readonly url?: string | undefined
   /**
-   * `Content-Type` among them, when there is a body. `User-Agent`, the headers of the signature (for all but GET) and those that belong to the connection are the gateway's:
-   * naming one of the latter (`Host`, `Content-Length`, ...) is a fault.
+   * Includes `Content-Type` when there is a body. The gateway itself sets `User-Agent`, the headers of the signature
+   * (for all but GET) and those that belong to the connection: naming one of the latter (`Host`, `Content-Length`, ...)
+   * is a fault.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Not with `GET`. */

@@ -2,41 +2,41 @@ import type { ErrorCategory } from './error.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What an answer that was an error said. */
+/** The error that a request was answered with. */
 export interface RequestError {
   readonly category: ErrorCategory
   readonly code: string
-  /** As the client was told. */
+  /** As sent to the client. */
   readonly message: string
 }
 
-/** A request of a client and what it was answered with. It has no body, no query and no header: keys stand there. */
+/** A request of a client and how it was answered. It has no body, query or headers, because these contain keys. */
 export interface RequestRecord {
-  /** Grows with time; of this node, and of no meaning beyond its life. */
+  /** Increases with time; valid on this node alone, and only while it runs. */
   readonly requestId: number
-  /** When it came. */
+  /** When it arrived. */
   readonly at: Date
   /** The interface it came by. */
   readonly instanceId: string
   readonly userId: number
-  /** `GET`, `POST`, ...; `submit` for what came over a connection of another kind. */
+  /** `GET`, `POST`, ...; `submit` for one over a connection of another kind. */
   readonly method: string
   /** As sent, at most 200 characters; empty where there is none. */
   readonly path: string
-  /** Of HTTP; null where there is none. */
+  /** HTTP status; null where there is none. */
   readonly status: number | null
-  /** Null: it was taken. */
+  /** Null when it was accepted. */
   readonly error: RequestError | null
-  /** Until the answer was there. */
+  /** Time until the answer was ready. */
   readonly elapsedMs: number
 }
 
 /**
- * The latest requests of each client at this node, for those who write programs: over HTTP all of them, over other connections the submits that were refused. Kept in
- * memory by the host, so other nodes have others, and a restart forgets them. Requests
- * without a valid key or log-in are not in it, nor are those of the portal's pages.
+ * The latest requests of each client at this node, for people who write clients: over HTTP all of them, over other
+ * connections the submits that were refused. The host keeps them in memory, so other nodes have others, and a restart
+ * forgets them. Requests without a valid key or log-in are not among them, nor are those of the portal's pages.
  *
- * A request is known to be of a client when its handler asks `Directory` or `Logins` before it waits for anything else.
+ * A request is attributed to a client when its handler calls `Directory` or `Logins` before it waits for anything else.
  */
 export interface RequestLog {
   /** Of the principal's client, newest first; at most 200 are kept. */

@@ -2,7 +2,7 @@ import type { PriorityName } from './message.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What a message must be like for a rule to fit. All that is given must hold. */
+/** The conditions that a message must meet for a rule to fit. All given conditions must hold. */
 export interface RuleConditions {
   /** The recipient begins with one of these digits (E.164 without `+`). */
   readonly to?: readonly string[] | undefined
@@ -10,7 +10,7 @@ export interface RuleConditions {
   readonly country?: readonly string[] | undefined
   /** It goes out from one of these channels (by address). */
   readonly sender?: readonly string[] | undefined
-  /** It is of one of these clients. */
+  /** It belongs to one of these clients. */
   readonly client?: readonly number[] | undefined
   readonly priority?: readonly PriorityName[] | undefined
   readonly parts?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined
@@ -19,7 +19,7 @@ export interface RuleConditions {
 export type RuleCondition = keyof RuleConditions
 
 export interface RoutingRule {
-  /** For people. */
+  /** A name for people to read. */
   readonly name: string | null
   readonly when: RuleConditions
   readonly route: string
@@ -30,27 +30,27 @@ export interface RoutedLink {
   /** `<instance>/<name>`. */
   readonly link: string
   readonly weight: number
-  /** Of the parts its group sends while all of its links have room, 0 to 1. */
+  /** Its share of the parts that its group sends while all of its links have room, 0 to 1. */
   readonly share: number
 }
 
 /** Groups of links in the order in which they are tried. */
 export type RoutedLinks = readonly (readonly RoutedLink[])[]
 
-/** How this deployment is configured to route. */
+/** The routing of this deployment, as configured. */
 export interface RoutingTable {
-  /** In order: the first that fits gives the route. */
+  /** In order: the first rule that fits decides the route. */
   readonly rules: readonly RoutingRule[]
-  /** `default` among them, which is for what no rule fits. */
+  /** Includes `default`, which is used when no rule fits. */
   readonly routes: readonly { readonly name: string; readonly groups: RoutedLinks }[]
 }
 
-/** A message whose route is asked for. What is left out is read as what most messages have. */
+/** A message whose route is to be explained. Fields left out have the values that most messages have. */
 export interface RouteQuestion {
   /** In any international form. */
   readonly to: string
   readonly clientId: number
-  /** Address of the channel. Default: none, which no rule about senders fits. */
+  /** Address of the channel. Default: none, so that no rule about senders fits. */
   readonly sender?: string | undefined
   /** Default NORMAL. */
   readonly priority?: PriorityName | undefined
@@ -58,7 +58,7 @@ export interface RouteQuestion {
   readonly parts?: number | undefined
 }
 
-/** One rule that was looked at. */
+/** One rule that was checked. */
 export interface ExplainedRule {
   /** Position in the configuration, from 0. */
   readonly index: number
@@ -68,11 +68,11 @@ export interface ExplainedRule {
   readonly unmet: readonly RuleCondition[]
 }
 
-/** How the route of a message comes about. */
+/** How the route of a message is chosen. */
 export interface RouteExplanation {
   /** E.164 digits. */
   readonly to: string
-  /** ISO 3166-1 alpha-2 code of the recipient, null for a number of no country. */
+  /** ISO 3166-1 alpha-2 code of the recipient's country, null for a number of no country. */
   readonly country: string | null
   /** Rules in order up to the one that fits; all of them when none does, and the route is `default`. */
   readonly rules: readonly ExplainedRule[]
@@ -80,10 +80,13 @@ export interface RouteExplanation {
   readonly groups: RoutedLinks
 }
 
-/** Which messages take which links, for operators; throws `forbidden`/`not-allowed` for others. As the node is configured that answers. */
+/**
+ * Which messages take which links, for operators; throws `forbidden`/`not-allowed` for others. Answers by the
+ * configuration of the node that is asked.
+ */
 export interface Routing {
   table(principal: Principal): Promise<RoutingTable>
-  /** Sends nothing. Throws `invalid`/`invalid-number` when `to` is no number. */
+  /** Sends nothing. Throws `invalid`/`invalid-number` when `to` is not a number. */
   explain(principal: Principal, question: RouteQuestion): Promise<RouteExplanation>
 }
 

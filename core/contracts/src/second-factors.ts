@@ -10,7 +10,7 @@ export interface SecondFactorState {
   readonly recoveryCodesLeft: number
 }
 
-/** What an authenticator app has to know. */
+/** What an authenticator app needs. */
 export interface SecondFactorDraft {
   /** Base32 (RFC 4648), for typing in. */
   readonly secret: string
@@ -19,8 +19,8 @@ export interface SecondFactorDraft {
 }
 
 /**
- * `ok`: the code is good, or the user has no second factor. `needed`: it has one, and no code was given. `locked`: too many were wrong lately; this one was not even
- * looked at.
+ * `ok`: the code is good, or the user has no second factor. `needed`: the user has one, and no code was given.
+ * `locked`: too many codes were wrong lately; this one was not checked.
  */
 export type SecondFactorResult =
   | { readonly kind: 'ok' }
@@ -29,31 +29,39 @@ export type SecondFactorResult =
   | { readonly kind: 'locked'; readonly retryAfterMs: number }
 
 /**
- * Codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 seconds, one step early or late) beside the passwords of people. Interfaces for programs do not ask
- * for them. A code works once; ten recovery codes, each good for once, stand in for a lost phone. Guesses are counted over all nodes: after some wrong codes there are
- * waits that grow.
+ * Codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 seconds, one step early or late), in addition to
+ * the passwords of people. Interfaces for programs do not ask for them. A code works once; ten recovery codes, each of
+ * which works once, replace a lost phone. Guesses are counted over all nodes: after some wrong codes there are waits,
+ * which grow.
  *
- * All calls throw `unavailable` while the database is away, and `unauthenticated`/`account-disabled` when the principal's user or client was disabled meanwhile.
+ * All calls throw `unavailable` while the database is away, and `unauthenticated`/`account-disabled` when the
+ * principal's user or client has been disabled meanwhile.
  */
 export interface SecondFactors {
-  /** Of the user itself, or of one that the principal keeps; throws as `Accounts.keys` otherwise. */
+  /** The state for the user itself, or for a user that the principal manages; throws as `Accounts.keys` otherwise. */
   state(principal: Principal, userId: number): Promise<SecondFactorState>
-  /** Begins to set one up. It is not in force, and may begin anew, until `confirm`. Throws `conflict`/`second-factor-on` when there is one. */
+  /**
+   * Begins to set one up. It is not in force until `confirm`, and can be begun anew before that. Throws
+   * `conflict`/`second-factor-on` when there is one already.
+   */
   enrol(principal: Principal): Promise<SecondFactorDraft>
   /**
-   * Puts it in force by a first code, and resolves with the recovery codes, which are shown here and never again. Throws `invalid`/`wrong-code`, `throttled`/`locked`,
-   * `conflict`/`second-factor-on`, `not-found`/`not-enrolled`.
+   * Puts it in force with a first code, and resolves with the recovery codes, which are shown here and never again.
+   * Throws `invalid`/`wrong-code`, `throttled`/`locked`, `conflict`/`second-factor-on`, `not-found`/`not-enrolled`.
    */
   confirm(principal: Principal, code: string): Promise<{ readonly recoveryCodes: readonly string[] }>
-  /** Checks a code, or a recovery code, at a log-in. What is refused is noted in the audit log with where it came from. */
+  /**
+   * Checks a code, or a recovery code, at a log-in. Refusals are noted in the audit log with their origin and address.
+   */
   check(
     principal: Principal,
     code: string | undefined,
     from: Pick<LoginAttempt, 'origin' | 'address'>,
   ): Promise<SecondFactorResult>
   /**
-   * Takes it away. Users have to give a code for theirs (`invalid`/`wrong-code`, `throttled`/`locked`); those who keep the user need none, for one who has lost
-   * phone and codes. Throws as `Accounts.keys` for users that are not kept.
+   * Removes it. Users have to give a code to remove their own (`invalid`/`wrong-code`, `throttled`/`locked`); an
+   * operator or admin who manages the user needs none, so that a user who has lost phone and codes can be helped.
+   * Throws as `Accounts.keys` for users that the principal does not manage.
    */
   remove(principal: Principal, factor: { readonly userId: number; readonly code?: string | undefined }): Promise<void>
 }

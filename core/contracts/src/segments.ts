@@ -3,21 +3,23 @@ import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 import type { PushRequest } from './submissions.ts'
 
-/** One segment of a long message, of a client that splits its texts itself. */
+/** One segment of a long message, from a client that splits its texts itself. */
 export interface SubmitSegment {
   /** The interface, as in `SubmitRequest`. */
   readonly origin: string
   readonly priority: Priority
   /** The recipient as the client wrote it, international digits. */
   readonly to: string
-  /** Concatenation reference, and which of how many this is (from 1). */
+  /** Concatenation reference, the number of segments, and which of them this is (from 1). */
   readonly reference: number
   readonly total: number
   readonly part: number
   /** The text of this segment alone; octets in hexadecimal when `binary`. */
   readonly text: string
   readonly encoding: Encoding
-  /** The header it came with, in hexadecimal without its length octet: what stays incomplete goes out with it. */
+  /**
+   * The header it came with, in hexadecimal without its length octet; segments of an incomplete message go out with it.
+   */
   readonly userDataHeader: string
   readonly flash: boolean
   readonly sendAt?: Date | undefined
@@ -28,14 +30,14 @@ export interface SubmitSegment {
 /**
  * Joins the segments of clients that split long texts themselves.
  *
- * Each segment has an id of its own at once. When all have come (by any session of the user, on any node) they go out as one message that has the id of
- * the first; the others are aliases of it in reports, query and cancel, and each that asked for a receipt gets one. What is incomplete after 60 s goes out
- * as it came.
+ * Each segment gets an id of its own at once. When all have arrived (by any session of the user, on any node), they go
+ * out as one message with the id of the first; the other ids are aliases of it in reports, query and cancel, and each
+ * segment that asked for a receipt gets one. Segments that are still incomplete after 60 s go out as they came.
  */
 export interface Segments {
   /**
-   * Resolves after the segment is in the database. Throws `GatewayError`: `invalid`/`bad-number`, `forbidden`/`opted-out`, `forbidden`/`no-channel`,
-   * `forbidden`/`no-credit`, `unavailable`.
+   * Resolves after the segment is in the database. Throws `GatewayError`: `invalid`/`bad-number`,
+   * `forbidden`/`opted-out`, `forbidden`/`no-channel`, `forbidden`/`no-credit`, `unavailable`.
    */
   add(principal: Principal, segment: SubmitSegment): Promise<{ readonly smsId: number }>
 }

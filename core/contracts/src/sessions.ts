@@ -2,18 +2,21 @@ import type { MessageState } from './message.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A connection that a client holds open (an SMPP bind, say), as the gateway has to know it. */
+/** A connection that a client holds open (an SMPP bind, say), with what the gateway needs to know about it. */
 export interface SessionRequest {
   readonly principal: Principal
   /** The interface, for operators: `smpp`, ... */
   readonly origin: string
-  /** Sessions this user may have with this interface at once, over all nodes. */
+  /** Sessions that this user may have with this interface at once, over all nodes. */
   readonly limit: number
   /** Address of the client, for operators. */
   readonly remote: string
   /** For sessions that take pushes; absent for those that only send. */
   readonly receiver?: PushReceiver | undefined
-  /** The user, client or key is no longer enabled: the session has to end. Called at most once, within a second of the change. */
+  /**
+   * Called when the user, client or key is no longer enabled, so that the session has to end. Called at most once,
+   * within a second of the change.
+   */
   onRevoked(): void
 }
 
@@ -22,8 +25,8 @@ export interface PushReceiver {
   /** Pushes that may be unanswered at once, 1 or more. */
   readonly window: number
   /**
-   * Hands one push to the client and resolves with its answer: `taken` ends it, `refused` ends it too (the client will never take it), `later` keeps it for
-   * another session or another try. Must settle, and must not reject.
+   * Hands one push to the client and resolves with its answer: `taken` ends it, `refused` ends it too (the client will
+   * never take it), `later` keeps it for another session or another try. Must settle, and must not reject.
    */
   receive(push: Push): Promise<'taken' | 'refused' | 'later'>
 }
@@ -31,12 +34,14 @@ export interface PushReceiver {
 /** What is handed to a client over its own connection. */
 export type Push = ReceiptPush | IncomingPush
 
-/** What became of a message whose sender asked for it with `PushRequest`. */
+/** What became of a message that was sent with a `PushRequest`. */
 export interface ReceiptPush {
   readonly kind: 'receipt'
   /** Unique; the same push may come twice after a crash or a lost answer. */
   readonly pushId: number
-  /** The id the client was answered with: its own for every segment and destination, or the shared one. */
+  /**
+   * The id that the client received in the answer: one of its own for every segment and destination, or the shared one.
+   */
   readonly smsId: number
   /** As given in `PushRequest.context`. */
   readonly context: string
@@ -69,18 +74,20 @@ export interface IncomingPush {
 
 /** An open session. */
 export interface Session {
-  /** Nothing more is pushed to it; resolves when that is certain and the place is free for another. Idempotent. */
+  /** Stops pushes to it; resolves when that is certain and the place is free for another session. Idempotent. */
   close(): Promise<void>
 }
 
 /**
- * Sessions of clients on all nodes, and what waits for them.
+ * Sessions of clients on all nodes, and the pushes that wait for them.
  *
- * A push waits in the database until one session of its user, on any node, has taken it; for 72 hours at most. One receiver gets each.
+ * A push waits in the database until a session of its user, on any node, has taken it, for 72 hours at most. Each push
+ * goes to one receiver.
  */
 export interface Sessions {
   /**
-   * Throws `GatewayError` `forbidden`/`too-many-sessions` when the user has as many as it may, `unavailable` while the database is away.
+   * Throws `GatewayError` `forbidden`/`too-many-sessions` when the user has as many sessions as it may, `unavailable`
+   * while the database is away.
    */
   open(request: SessionRequest): Promise<Session>
 }

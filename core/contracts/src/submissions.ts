@@ -4,13 +4,17 @@ import type { ReceiptForm } from './receipt-form.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
 /**
- * One text with its recipients, as an adapter hands it over after parsing. Numbers are raw: the gateway normalises them.
+ * One text with its recipients, as an adapter hands it over after parsing. Numbers are raw: the gateway normalises
+ * them.
  */
 export interface SubmitMessage {
   readonly destinations: readonly SubmitDestination[]
   /** Not empty. How it is encoded and split is the gateway's business. */
   readonly text: string
-  /** A channel of the client by its address. Anything else means the default channel; the entry of the result tells which was used. */
+  /**
+   * A channel of the client by its address. Anything else means the default channel; the entry of the result names the
+   * one used.
+   */
   readonly from?: string | undefined
   /** Send at this time. Past times mean now. */
   readonly sendAt?: Date | undefined
@@ -18,43 +22,61 @@ export interface SubmitMessage {
   readonly flash?: boolean | undefined
   /** The client's own label; delivery receipts carry it as `data.reference`. */
   readonly reference?: string | undefined
-  /** Without a reference, delivery receipts carry the id of the message in its place: for interfaces whose clients know messages by it. */
+  /**
+   * Without a reference, delivery receipts carry the id of the message instead: for interfaces whose clients identify
+   * messages by it.
+   */
   readonly messageIdAsReference?: boolean | undefined
-  /** Where delivery receipts of this message go instead of the channel's own URL. Already checked to be http(s) without credentials. */
+  /**
+   * Where delivery receipts of this message go instead of the channel's own URL. Already checked to be http(s) without
+   * credentials.
+   */
   readonly notifyUrl?: string | undefined
   /**
-   * How the receipts look: JSON, the same as `application/x-www-form-urlencoded`, or as the interface writes them. The latter goes to the `notifyUrl` alone: the channel's own
-   * URL gets the usual JSON. Default `json`.
+   * The form of the receipts: JSON, the same fields as `application/x-www-form-urlencoded`, or as the interface writes
+   * them. The last goes to the `notifyUrl` alone: the channel's own URL gets the usual JSON. Default `json`.
    */
   readonly notifyFormat?: 'json' | 'form' | ReceiptForm | undefined
   /** False suppresses the delivery-receipt webhook of this message. */
   readonly receiptWebhook?: boolean | undefined
-  /** How long after its send time the message may still be submitted, in seconds. Default: the deployment's, 48 hours. */
+  /**
+   * How long after its send time the message may still be submitted, in seconds. Default: the deployment's, 48 hours.
+   */
   readonly validitySeconds?: number | undefined
   /** `binary`: `text` is octets in hexadecimal, of one part. Absent: the text decides between GSM and UCS-2. */
   readonly encoding?: 'binary' | undefined
-  /** User data header in hexadecimal, without its length octet, to be passed on as it is. Only for what fits one part together with it. */
+  /**
+   * User data header in hexadecimal, without its length octet, to be passed on as it is. Only for texts that fit one
+   * part together with it.
+   */
   readonly userDataHeader?: string | undefined
-  /** Asks for receipts over the client's own connections. */
+  /** Requests receipts over the client's own connections. */
   readonly push?: PushRequest | undefined
 }
 
 /**
- * Asks that what becomes of a message be told over the client's own connection (see `Sessions`), for interfaces whose capability is `receipts: 'push'`.
+ * Requests that receipts of a message be pushed over the client's own connection (see `Sessions`), for interfaces whose
+ * capability is `receipts: 'push'`.
  */
 export interface PushRequest {
-  /** Final states to tell. */
+  /** Final states to report. */
   readonly on: 'every' | 'success' | 'failure'
-  /** What the adapter needs to write the receipt later; it comes back as it is. At most 1,000 characters. */
+  /** What the adapter needs to write the receipt later; passed back unchanged. At most 1,000 characters. */
   readonly context: string
-  /** The receipts of all destinations of this text carry the id of the first accepted one (submit_multi, SMPP 3.4 section 4.5). */
+  /**
+   * The receipts of all destinations of this text carry the id of the first accepted one (submit_multi, SMPP 3.4
+   * section 4.5).
+   */
   readonly sharedId?: boolean | undefined
 }
 
 export interface SubmitDestination {
   /** The recipient as the client wrote it. */
   readonly to: string
-  /** The client's own id for this message, 1..200 characters. Using it again is answered with the first result (idempotent resend). */
+  /**
+   * The client's own id for this message, 1..200 characters. Using it again is answered with the first result
+   * (idempotent resend).
+   */
   readonly messageId?: string | undefined
 }
 
@@ -62,17 +84,19 @@ export interface SubmitDestination {
 export interface SubmitRequest {
   /** The interface it came by, for the log and for reports: `v2`, `basic`, `smpp`, ... */
   readonly origin: string
-  /** The priority this interface gives when the user has none of its own. */
+  /** The priority for users who have none of their own. */
   readonly priority: Priority
   /** Groups messages for reports, rescheduling and cancelling. */
   readonly bulkId?: string | undefined
   /**
-   * `international`: numbers are E.164 by contract, `+` optional. `local`: national or international form, read by the client's country.
+   * `international`: numbers are E.164 by contract, `+` optional. `local`: national or international form, read
+   * according to the client's country.
    */
   readonly numbers: 'international' | 'local'
   /**
-   * True: a text of too many parts, or too little credit for all of it, refuses the whole request (a thrown `GatewayError`) and queues nothing. False:
-   * such destinations are answered each with its own state while the others go out.
+   * True: a text of too many parts, or too little credit for the whole request, refuses all of it (a thrown
+   * `GatewayError`) and queues nothing. False: such destinations are answered each with its own state while the others
+   * go out.
    */
   readonly atomic: boolean
   readonly messages: readonly SubmitMessage[]
@@ -86,13 +110,13 @@ export interface SubmitEntry {
   readonly from: string
   /** The client's id, or a generated UUID. */
   readonly messageId: string
-  /** The number by which every other interface knows it; 0 when nothing was stored for it. */
+  /** The id of the message on every other interface; 0 when nothing was stored for it. */
   readonly smsId: number
   /** SMS parts. */
   readonly parts: number
-  /** `queued` or `scheduled` when accepted; the current state when it is a resend; else why it was refused. */
+  /** `queued` or `scheduled` when accepted; the current state when it is a resend; otherwise why it was refused. */
   readonly state: MessageState
-  /** When it was accepted, of a resend when the first was; null when nothing was stored for it. */
+  /** When it was accepted (for a resend, when the first one was); null when nothing was stored for it. */
   readonly acceptedAt: Date | null
 }
 
@@ -106,16 +130,19 @@ export interface SubmitResult {
 /**
  * The way in for every message.
  *
- * `submit` returns after the transaction that stores the messages and their dispatch jobs has been committed: what the result calls `queued` or
- * `scheduled` survives a crash at any later instruction. Calls made while a commit is under way share the next one, so many small calls are cheap.
+ * `submit` returns after the transaction that stores the messages and their dispatch jobs has been committed: messages
+ * that the result calls `queued` or `scheduled` survive a crash at any later instruction. Calls made while a commit is
+ * under way share the next one, so many small calls are cheap.
  *
- * Throws `GatewayError`: `forbidden`/`no-channel` when the client has no enabled channel, and for atomic requests `forbidden`/`no-credit` and
- * `invalid`/`message-too-long` (with `details` naming `messages[i].text`). For every request `invalid`/`too-many-parts` and
- * `throttled`/`too-many-parts-a-minute` when it goes beyond what a client may send at once or within a minute; then nothing was accepted.
+ * Throws `GatewayError`: `forbidden`/`no-channel` when the client has no enabled channel, and for atomic requests
+ * `forbidden`/`no-credit` and `invalid`/`message-too-long` (with `details` naming `messages[i].text`). For every
+ * request `invalid`/`too-many-parts` and `throttled`/`too-many-parts-a-minute` when it goes beyond what a client may
+ * send at once or within a minute; then nothing was accepted.
  *
- * `unavailable` means that nothing was accepted when its code is `database-away` or `overloaded` (too much waits, or the request has waited too long). With
- * the code `outcome-unknown` the database went away while the request was being stored and did not come back in time to tell. Sending the same request again, with the
- * same `messageId` for each destination, is safe then: what was stored is answered as a resend. Without such ids it may be stored twice.
+ * `unavailable` means that nothing was accepted when its code is `database-away` or `overloaded` (too much is waiting,
+ * or the request has waited too long). With the code `outcome-unknown`, the database went away while the request was
+ * being stored and did not come back in time to find out. Sending the same request again, with the same `messageId` for
+ * each destination, is then safe: what was stored is answered as a resend. Without such ids it may be stored twice.
  */
 export interface Submissions {
   submit(principal: Principal, request: SubmitRequest): Promise<SubmitResult>

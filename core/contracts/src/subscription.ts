@@ -1,6 +1,6 @@
 import { defineService, type ServiceToken } from './service.ts'
 
-/** Whether a contact takes messages of a client. A contact that was never recorded counts as opted in. */
+/** Whether a contact takes messages of a client. A contact without a record counts as opted in. */
 export type SubscriptionStatus = 'opted-in' | 'opted-out'
 
 /** The record of one contact of one client (specification, "Contact subscription record"). */
@@ -15,25 +15,28 @@ export interface Subscription {
   readonly changedAt: Date
 }
 
-/** Where a change of subscription came from; it ends up in the description and in the audit trail. */
+/** Where a change of subscription came from; it is part of the description and of the audit trail. */
 export type SubscriptionSource =
   | { readonly kind: 'sms'; readonly incomingSmsId: number }
   /** The contact itself, by a link. */
   | { readonly kind: 'web' }
   /** A user of the client, by hand. */
   | { readonly kind: 'user'; readonly userId: number }
-  /** A user took the change before back. */
+  /** A user took back the previous change. */
   | { readonly kind: 'undo'; readonly userId: number }
   /** A command on the server. */
   | { readonly kind: 'operator' }
-  /** A list that the client brought along. */
+  /** A list that the client imported. */
   | { readonly kind: 'import' }
 
-/** Opt-out and opt-in. Every call writes an audit row, also when nothing changes. */
+/** Opt-out and opt-in. Every change writes an audit row, even when the status stays the same. */
 export interface Subscriptions {
-  /** The current record, or undefined when the contact was never recorded. */
+  /** The current record, or undefined when the contact has none. */
   find(clientId: number, mobile: string): Promise<Subscription | undefined>
-  /** Those of the numbers (E.164 digits, at most 10,000) that have opted out. Throws `unavailable` while the database is away. */
+  /**
+   * Those of the numbers (E.164 digits, at most 10,000) that have opted out. Throws `unavailable` while the database is
+   * away.
+   */
   optedOut(clientId: number, mobiles: readonly string[]): Promise<ReadonlySet<string>>
   /** Sets the status. `changed` is false when the contact already had it. */
   set(

@@ -3,7 +3,10 @@ import type { MessageState, PriorityName } from './message.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** Messages that were accepted within a minute, by the interface they came by and by where they stood when they were counted last. */
+/**
+ * Messages that were accepted in one minute, by the interface they came by and by their state when they were last
+ * counted.
+ */
 export interface MessageCount {
   /** The beginning of the minute. */
   readonly minute: Date
@@ -12,34 +15,40 @@ export interface MessageCount {
   readonly messages: number
 }
 
-/** How long delivered messages took from their acceptance, or the time they were scheduled for, to the handset, to within a tenth of it. */
+/**
+ * How long delivered messages took to the handset, from their acceptance or from the time they were scheduled for;
+ * accurate to a tenth.
+ */
 export interface DeliveryTimes {
   /** How many were delivered. */
   readonly messages: number
-  /** Half of them took no longer. */
+  /** Half of them took no longer than this. */
   readonly p50Ms: number
-  /** Nineteen of twenty took no longer. */
+  /** Nineteen of twenty took no longer than this. */
   readonly p95Ms: number
 }
 
-/** The same of the messages that were accepted within a minute. */
+/** The same for the messages that were accepted in one minute. */
 export interface MinuteDeliveryTimes extends DeliveryTimes {
   /** The beginning of the minute. */
   readonly minute: Date
 }
 
 export interface MessageCounts {
-  /** By minute, oldest first. What would be 0 is left out. */
+  /** By minute, oldest first. Counts of 0 are left out. */
   readonly counts: readonly MessageCount[]
-  /** Of the whole period; null when nothing was delivered. The end is told by the network, whose clock may differ or know minutes only. */
+  /**
+   * For the whole period; null when nothing was delivered. The network reports the end, and its clock may differ or
+   * have minutes only.
+   */
   readonly deliveryTimes: DeliveryTimes | null
-  /** By minute, oldest first; minutes of which nothing was delivered are left out. */
+  /** By minute, oldest first; minutes without a delivered message are left out. */
   readonly minuteDeliveryTimes: readonly MinuteDeliveryTimes[]
-  /** As of when; null before the first count. */
+  /** When they were counted; null before the first count. */
   readonly countedAt: Date | null
 }
 
-/** Messages that are due and not settled, those in the hands of links among them. */
+/** Messages that are due and not settled, including those that links have taken. */
 export interface QueueDepth {
   readonly priority: PriorityName
   readonly messages: number
@@ -47,7 +56,7 @@ export interface QueueDepth {
   readonly oldestAt: Date
 }
 
-/** A link, as the node that uses it knows it. */
+/** A link, as the node that uses it reports it. */
 export interface LinkReport {
   /** `<instance>/<name>`. */
   readonly link: string
@@ -56,7 +65,7 @@ export interface LinkReport {
   readonly state: LinkStatus['state']
   /** One line for an operator, null when there is nothing to say. */
   readonly detail: string | null
-  /** An operator has paused it (`Links`): nothing is handed to it, whatever its state. */
+  /** True when an operator has paused it (`Links`): nothing is handed to it, whatever its state. */
   readonly isPaused: boolean
 }
 
@@ -64,7 +73,7 @@ export interface NodeReport {
   readonly name: string
   readonly roles: readonly string[]
   readonly startedAt: Date
-  /** Its last sign of life, of which there is one every three seconds. */
+  /** Its last sign of life; there is one every three seconds. */
   readonly seenAt: Date
 }
 
@@ -75,48 +84,56 @@ export interface WebhookCounts {
   readonly waiting: number
   /** Failed, and to be tried again. */
   readonly retrying: number
-  /** Given up. */
+  /** Failed for good. */
   readonly failed: number
 }
 
 export interface DeploymentReport {
-  /** Most urgent first; a priority of which nothing waits is left out. */
+  /** Most urgent first; priorities with nothing waiting are left out. */
   readonly queue: readonly QueueDepth[]
-  /** Of all nodes, by name; at most some seconds old. */
+  /** Of all nodes, in the order of their names; at most some seconds old. */
   readonly links: readonly LinkReport[]
-  /** Those that live, oldest first. */
+  /** The nodes that are alive, oldest first. */
   readonly nodes: readonly NodeReport[]
   readonly webhooks: WebhookCounts
-  /** Hosts that webhooks wait for because they fail, each client's counted apart: they get single probes. */
+  /** Hosts that webhooks wait for because they fail, counted for each client separately; they get single probes. */
   readonly pausedHosts: number
   readonly database: {
     /** How long it took to answer. */
     readonly answerMs: number
-    /** Of all programs, and how many there may be. */
+    /** Connections of all programs, and how many there may be. */
     readonly connections: number
     readonly maxConnections: number
   }
 }
 
-/** Whose figures are asked for. */
+/** The client whose figures are requested. */
 export interface StatusScope {
-  /** This client's, for an operator; others are told of their own client whatever is given. Absent: see `SystemStatus.messages`. */
+  /**
+   * For an operator, figures of this client; others get those of their own client, whatever is given. Absent: see
+   * `SystemStatus.messages`.
+   */
   readonly clientId?: number | undefined
 }
 
 /**
- * How the deployment is, in figures for people. Answers are remembered for a second, and asking costs the same however many messages there are.
+ * The state of the deployment, in figures for people. Answers are cached for a second, and a call costs the same
+ * however many messages there are.
  *
- * What is counted of messages and webhooks is counted in the background, from what is stored anyway: the last three minutes every ten seconds, the last hour every ten
- * minutes, and less often where that would take more than a fiftieth of one connection's time. So what ends more than an hour after it was accepted still counts as what it
- * was. Nothing is counted while no node has the role `cron`.
+ * Messages and webhooks are counted in the background, from what is stored anyway: the last three minutes every ten
+ * seconds, the last hour every ten minutes, and less often where that would take more than a fiftieth of one
+ * connection's time. So a message that ends more than an hour after it was accepted is still counted in its earlier
+ * state. Nothing is counted while no node has the role `cron`.
  *
- * All throw `unavailable` while the database is away. What a client has left is told by `Accounts.clients`.
+ * All throw `unavailable` while the database is away. `Accounts.clients` returns what credit a client has left.
  */
 export interface SystemStatus {
-  /** Messages that were accepted in the last so many minutes (1 to 1,440): of all clients for an `operator`, for others of their own. */
+  /**
+   * Messages that were accepted in the last `minutes` minutes (1 to 1,440): of all clients for an `operator`, of their
+   * own for others.
+   */
   messages(principal: Principal, scope: StatusScope & { readonly minutes: number }): Promise<MessageCounts>
-  /** Webhooks of the same. */
+  /** Webhooks of the same clients. */
   webhooks(principal: Principal, scope?: StatusScope): Promise<WebhookCounts>
   /** For operators; throws `forbidden`/`not-allowed` for others. */
   deployment(principal: Principal): Promise<DeploymentReport>

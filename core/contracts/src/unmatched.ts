@@ -3,24 +3,24 @@ import type { ReceiptStatus } from './network.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** A receipt that fits no message so far. */
+/** A receipt that has fitted no message so far. */
 export interface UnmatchedReceipt {
   readonly receiptId: number
-  /** `<instance>/<name>`, or the instance alone when it did not say. */
+  /** `<instance>/<name>`, or the instance alone when the receipt came without a link. */
   readonly link: string
   /** As received. */
   readonly networkId: string
   /** E.164 digits, null when the receipt does not name the recipient. */
   readonly to: string | null
   readonly status: ReceiptStatus
-  /** The network's word for it. */
+  /** The network's word for the status. */
   readonly networkStatus: string
   /** Id in the error registry. */
   readonly errorId: number | null
-  /** When the network says it happened. */
+  /** When it happened, according to the network. */
   readonly doneAt: Date
   readonly receivedAt: Date
-  /** How often it was tried again, and when it will be; after four days it is given up. */
+  /** How often matching was tried again, and when the next try is; after four days it is given up. */
   readonly tries: number
   readonly nextTryAt: Date
 }
@@ -33,29 +33,32 @@ export interface UnmatchedIncoming {
   readonly from: string
   /** The number it was sent to, digits. */
   readonly to: string
-  /** For `binary` the octets in upper-case hexadecimal. */
+  /** For `binary`, the octets in upper-case hexadecimal. */
   readonly text: string
   readonly encoding: Encoding
-  /** Parts of it never came. */
+  /** True when parts of it never arrived. */
   readonly isIncomplete: boolean
   readonly receivedAt: Date
 }
 
 export interface UnmatchedFilter {
-  /** Only those with a lower id: the `next` of the page before. */
+  /** Only those with a lower id: the `next` of the previous page. */
   readonly before?: number | undefined
-  /** How many at most, 1 to 1,000. */
+  /** The maximum number of records, 1 to 1,000. */
   readonly limit: number
 }
 
 /** Newest first. */
 export interface UnmatchedPage<T> {
   readonly records: readonly T[]
-  /** `before` of the next page. Undefined: there is none. */
+  /** The `before` of the next page; undefined on the last page. */
   readonly next: number | undefined
 }
 
-/** What came from networks and belongs to nobody, for operators: throws `forbidden`/`not-allowed` for others, `unavailable` while the database is away. */
+/**
+ * Receipts that fit no message and incoming SMS that no channel takes, for operators: throws `forbidden`/`not-allowed`
+ * for others, `unavailable` while the database is away.
+ */
 export interface Unmatched {
   receipts(principal: Principal, filter: UnmatchedFilter): Promise<UnmatchedPage<UnmatchedReceipt>>
   incoming(principal: Principal, filter: UnmatchedFilter): Promise<UnmatchedPage<UnmatchedIncoming>>

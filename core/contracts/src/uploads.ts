@@ -4,8 +4,9 @@ import type { FindOptions } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
 /**
- * Where an upload stands. `receiving`: its file is not whole yet. `received`: it waits to be told what its rows mean. `checking`: its rows are looked at. `ready`: it can
- * be started. `sending`: its rows are submitted. `paused`: no more of them are, until it is resumed. The last two are final.
+ * The state of an upload. `receiving`: its file is not complete yet. `received`: it waits for a plan. `checking`: its
+ * rows are being checked. `ready`: it can be started. `sending`: its rows are being submitted. `paused`: no more rows
+ * are submitted until it is resumed. The last two are final.
  */
 export const UPLOAD_STATES = [
   'receiving',
@@ -20,8 +21,9 @@ export const UPLOAD_STATES = [
 export type UploadState = (typeof UPLOAD_STATES)[number]
 
 /**
- * Why a row is left out. `unreadable`: a quote in the wrong place, or a row too long. `missing-value`: a cell that the text asks for is empty. `duplicate`: an earlier
- * row has the same number. The others are found out for certain only when the row is submitted, and may be told then as well.
+ * Why a row is left out. `unreadable`: a quote in the wrong place, or a row too long. `missing-value`: a cell that the
+ * text needs is empty. `duplicate`: an earlier row has the same number. The others are found for certain only when the
+ * row is submitted, so they may also be reported then.
  */
 export const UPLOAD_PROBLEMS = [
   'unreadable',
@@ -45,41 +47,42 @@ export interface NewUpload {
   readonly octets: number
 }
 
-/** A text for everybody in groups of contacts. */
+/** A text for all contacts of some groups. */
 export interface GroupUpload {
   /** For people: 1 to 200 characters. */
   readonly name: string
-  /** 1 to 100; who is in several of them gets it once. */
+  /** 1 to 100 groups; a contact in several of them gets the text once. */
   readonly groupIds: readonly number[]
-  /** Numbers beside them, in local or international form: at most 10,000. */
+  /** Numbers in addition to the groups, in local or international form: at most 10,000. */
   readonly recipients?: readonly string[] | undefined
-  /** As in `SubmitMessage`: braces in it are braces. */
+  /** As in `SubmitMessage`: braces do not stand for columns. */
   readonly text: string
   readonly from?: string | undefined
   readonly flash?: boolean | undefined
 }
 
-/** Rows from a place of the file to another. */
+/** Rows of the file, from one place to another. */
 export interface UploadPiece {
-  /** The octet it begins at: what has been `received` of the file. */
+  /** The octet it begins at: as many as have been `received` of the file. */
   readonly from: number
-  /** The octet it ends at, which is where the next row begins or where the file ends. */
+  /** The octet it ends at, which is where the next row begins or the file ends. */
   readonly to: number
-  /** What separates cells, which readers of further pieces need to know. */
+  /** What separates cells; readers of later pieces need it. */
   readonly separator: string
-  /** At most 10,000, each of at most 100 cells. */
+  /** At most 10,000 rows, each of at most 100 cells. */
   readonly rows: readonly UploadCells[]
 }
 
 /** How rows become messages. */
 export interface UploadPlan {
-  /** The first row names the columns and is no message. */
+  /** True: the first row names the columns and is not a message. */
   readonly hasHeader: boolean
   /** The column with the numbers, from 0; they are read in local and international form. */
   readonly numberColumn: number
   /**
-   * The text, in which `{1}` stands for the first column and `{name}` for the one of that name, whatever its case, accents and blanks. `{{` and `}}` stand for braces.
-   * `{opt_out_link}` and `{opt_in_link}` mean what they mean in every text.
+   * The text, in which `{1}` stands for the first column and `{name}` for the column of that name, ignoring case,
+   * accents and blanks. `{{` and `}}` stand for braces. `{opt_out_link}` and `{opt_in_link}` mean the same as in every
+   * text.
    */
   readonly text: string
   /** As in `SubmitMessage`. */
@@ -91,33 +94,36 @@ export interface UploadRecord {
   readonly uploadId: number
   readonly name: string
   readonly state: UploadState
-  /** Why it has stopped by itself: the code of an error, `no-credit` for instance. Null: it has not, or somebody paused it. */
+  /**
+   * Why it has stopped on its own: the code of an error, `no-credit` for instance. Null when it has not, or when a user
+   * paused it.
+   */
   readonly pausedBecause: string | null
-  /** Who brought it. */
+  /** The user who created it. */
   readonly userId: number
-  /** Octets of its file, and how many of them have come. */
+  /** Octets of its file, and how many of them have arrived. */
   readonly octets: number
   readonly received: number
   /** What separates cells; empty before the first piece. */
   readonly separator: string
-  /** Rows that have come, a header among them. */
+  /** Rows that have arrived, including a header. */
   readonly rows: number
-  /** Null before it was told. */
+  /** Null until it is set. */
   readonly plan: UploadPlan | null
-  /** Rows that have been looked at. */
+  /** Rows checked so far. */
   readonly checked: number
-  /** How many of the rows that were looked at can be sent, the SMS parts that they need, and what these cost. */
+  /** How many of the checked rows can be sent, the SMS parts that they need, and their price. */
   readonly messages: number
   readonly parts: number
   readonly price: Money
-  /** Rows that are left out, by why. What would be 0 is missing. */
+  /** How many rows are left out, by reason. Reasons with 0 rows are missing. */
   readonly problems: Readonly<Partial<Record<UploadProblem, number>>>
   /** How many messages have been submitted, and how many of those were accepted. */
   readonly submitted: number
   readonly accepted: number
   /** Groups its messages: for reports, rescheduling and cancelling what is scheduled. */
   readonly bulkId: string
-  /** When its messages are to be sent; null: at once. */
+  /** When its messages are to be sent; null = at once. */
   readonly sendAt: Date | null
   readonly createdAt: Date
   readonly startedAt: Date | null
@@ -128,7 +134,7 @@ export interface UploadRecord {
 /** Uploads in the order of their `uploadId`, highest first. */
 export interface UploadPage {
   readonly records: readonly UploadRecord[]
-  /** `before` of the next page. Undefined: there is none. */
+  /** The `before` of the next page; undefined on the last page. */
   readonly next: number | undefined
 }
 
@@ -143,54 +149,65 @@ export interface UploadRow {
   readonly text: string
   readonly encoding: 'gsm' | 'ucs2'
   readonly parts: number
-  /** Why it is left out; null: it is not. */
+  /** Why it is left out; null when it is not. */
   readonly problem: UploadProblem | null
 }
 
 /** Rows in the order of the file. */
 export interface UploadRowPage {
   readonly rows: readonly UploadRow[]
-  /** `after` of the next page. Undefined: there is none. */
+  /** The `after` of the next page; undefined on the last page. */
   readonly next: number | undefined
 }
 
 /**
- * Lists of recipients, each with values of its own, that a client brings as a file: taken in piece by piece, checked, and sent in the background with the priority `BULK` and
- * the origin `upload`, unless the user has a priority of its own.
+ * Lists of recipients, each with values of its own, that a client supplies as a file: taken in piece by piece, checked,
+ * and sent in the background with the origin `upload` and, unless the user has a priority of its own, the priority
+ * `BULK`.
  *
- * All of it outlives the process. A row is submitted under a `messageId` of its own, so that it becomes one message however often its node is killed. An upload has at most
- * 1,000,000 rows. It is forgotten with its rows, but not with its messages, 30 days after it was touched last.
+ * All of it outlives the process. Every row is submitted under a `messageId` of its own, so it becomes one message
+ * however often its node is killed. An upload has at most 1,000,000 rows. It is forgotten with its rows, but not with
+ * its messages, 30 days after it was last touched.
  *
- * Methods throw `not-found`/`upload-not-found` for what does not exist or belongs to another client, `conflict`/`upload-state` for what its state does not
- * permit, `unavailable` while the database is away.
+ * Methods throw `not-found`/`upload-not-found` for an upload that does not exist or belongs to another client,
+ * `conflict`/`upload-state` for what its state does not permit, `unavailable` while the database is away.
  */
 export interface Uploads {
-  /** Begins one. Throws `invalid`/`bad-upload`, and `conflict`/`too-many-uploads` when 100 of the client wait to be started. */
+  /**
+   * Begins an upload. Throws `invalid`/`bad-upload`, and `conflict`/`too-many-uploads` when 100 uploads of the client
+   * wait to be started.
+   */
   create(principal: Principal, upload: NewUpload): Promise<UploadRecord>
   /**
-   * Begins one whose rows are the members of groups, as number and name. They are taken in and checked in the background; it is started like any other. Throws
-   * `invalid`/`bad-upload` and `bad-plan`, `not-found`/`group-not-found`, and `conflict`/`too-many-uploads`. With more than 1,000,000 rows it stops by itself
+   * Begins an upload whose rows are the members of groups, with number and name. They are taken in and checked in the
+   * background; it is started like any other. Throws `invalid`/`bad-upload` and `bad-plan`,
+   * `not-found`/`group-not-found`, and `conflict`/`too-many-uploads`. With more than 1,000,000 rows it stops on its own
    * (`too-many-recipients`).
    */
   createFromGroups(principal: Principal, upload: GroupUpload): Promise<UploadRecord>
-  /** Newest first; `limit` at most 100, `before` the `next` of the page before. */
+  /** Newest first; `limit` is at most 100, `before` is the `next` of the previous page. */
   find(
     principal: Principal,
     page: { readonly before?: number | undefined; readonly limit: number },
   ): Promise<UploadPage>
   get(principal: Principal, uploadId: number): Promise<UploadRecord | undefined>
   /**
-   * Takes the next rows of the file. A piece whose beginning has come already changes nothing: the record tells where to go on. Throws `conflict`/
-   * `piece-missing` for one that leaves a gap, `invalid`/`bad-upload` for what cannot be kept.
+   * Takes the next rows of the file. A piece whose beginning has already arrived changes nothing: the record shows
+   * where to go on. Throws `conflict`/`piece-missing` for a piece that leaves a gap, `invalid`/`bad-upload` for one
+   * that cannot be stored.
    */
   addRows(principal: Principal, uploadId: number, piece: UploadPiece): Promise<UploadRecord>
   /** The first rows of the file as they are, at most 100. */
   sample(principal: Principal, uploadId: number, limit: number): Promise<readonly UploadCells[]>
-  /** Tells how its rows become messages, while it is not started, and has them checked in the background. Throws `invalid`/`bad-plan` with `details`. */
+  /**
+   * Sets how its rows become messages, before it is started, and has them checked in the background. Throws
+   * `invalid`/`bad-plan` with `details`.
+   */
   plan(principal: Principal, uploadId: number, plan: UploadPlan): Promise<UploadRecord>
   /**
-   * Rows behind `after` in the order of the file, at most 500; without a `problem` all of them, with one those that are left out for it, with `any` all that are left out.
-   * Before there is a plan they have no texts. What was not checked yet counts as sound.
+   * Rows after `after` in the order of the file, at most 500: without a `problem` all of them, with one those that are
+   * left out for it, with `any` all that are left out. Before there is a plan they have no texts. Rows that have not
+   * been checked yet count as sound.
    */
   rows(
     principal: Principal,
@@ -201,17 +218,26 @@ export interface Uploads {
       readonly problem?: UploadProblem | 'any' | undefined
     },
   ): Promise<UploadRowPage>
-  /** Puts other cells into a row that is left out, while the upload is `ready`, and looks at it again. Throws `conflict`/`row-is-sound`, `not-found`/`row-not-found`. */
+  /**
+   * Replaces the cells of a row that is left out, while the upload is `ready`, and checks it again. Throws
+   * `conflict`/`row-is-sound`, `not-found`/`row-not-found`.
+   */
   setRow(principal: Principal, uploadId: number, row: number, cells: readonly string[]): Promise<UploadRow>
-  /** Begins to send what is not left out, at once or for a time to come. Nothing changes for one that is being sent already. */
+  /**
+   * Begins to send the rows that are not left out, at once or at a later time. Has no effect on an upload that is
+   * already being sent.
+   */
   start(principal: Principal, uploadId: number, sendAt?: Date | undefined): Promise<UploadRecord>
-  /** Submits no more of it. What has been submitted goes its way. */
+  /** Submits no more of its rows. Messages that have been submitted are not affected. */
   pause(principal: Principal, uploadId: number): Promise<UploadRecord>
-  /** Goes on where it was paused, or has stopped by itself. */
+  /** Goes on where it was paused or stopped on its own. */
   resume(principal: Principal, uploadId: number): Promise<UploadRecord>
-  /** Ends it: no more of it is submitted, and what of it is still scheduled is cancelled and credited back. Nothing changes for one that has ended. */
+  /**
+   * Ends it: no more rows are submitted, and messages that are still scheduled are cancelled and credited back. Has no
+   * effect on an upload that has ended.
+   */
   cancel(principal: Principal, uploadId: number): Promise<UploadRecord>
-  /** Where its messages stand now. Throws as `Reports.find`. */
+  /** The number of its messages in each state now. Throws as `Reports.find`. */
   states(
     principal: Principal,
     uploadId: number,

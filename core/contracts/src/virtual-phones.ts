@@ -8,13 +8,13 @@ export interface HandsetMessage {
   readonly order: number
   /** `answered`: the handset sent it. */
   readonly direction: 'received' | 'answered'
-  /** The message; of an answer, the one that it answers. */
+  /** The message; for an answer, the one that it answers. */
   readonly smsId: number
   /** The number of the handset, E.164 digits. */
   readonly phone: string
-  /** Whom it came from or was sent to: digits, or the text of an alphanumeric sender. */
+  /** The sender or recipient at the other side: digits, or the text of an alphanumeric sender. */
   readonly peer: string
-  /** For `binary` the octets in upper-case hexadecimal. */
+  /** For `binary`, the octets in upper-case hexadecimal. */
   readonly text: string
   readonly encoding: Encoding
   readonly parts: number
@@ -23,15 +23,17 @@ export interface HandsetMessage {
 }
 
 /**
- * Handsets of a simulated network, to look at and to answer from. The gateway itself has no such service: the plugin that simulates the network provides it where its
- * configuration says so. It remembers the newest messages of this node since its start, of all clients: who shows them has to find out whose they are.
+ * Handsets of a simulated network, to look at and to answer from. The gateway itself has no such service: the plugin
+ * that simulates the network provides it when configured to. It remembers the newest messages of this node since its
+ * start, of all clients: the caller has to check which client they belong to before showing them.
  */
 export interface VirtualPhones {
-  /** The newest messages of all handsets, newest first; at most some thousand are remembered. */
+  /** The newest messages of all handsets, newest first; at most about a thousand are remembered. */
   newest(limit: number): readonly HandsetMessage[]
   /**
-   * Answers a message from the handset that received it, with an SMS to where it came from. Throws `not-found`/`message-not-on-a-phone` for one that is not remembered,
-   * `conflict`/`sender-takes-no-answers` when it came from no number, `unavailable` while the database is away.
+   * Answers a message from the handset that received it, with an SMS to its sender. Throws
+   * `not-found`/`message-not-on-a-phone` for a message that is not remembered, `conflict`/`sender-takes-no-answers`
+   * when it did not come from a number, `unavailable` while the database is away.
    */
   answer(smsId: number, text: string): Promise<IncomingResult>
 }

@@ -2,21 +2,21 @@ import type { Principal } from './principal.ts'
 import type { FindOptions } from './reports.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What webhooks tell of (specification, "Outbound webhook kinds"). */
+/** What webhooks report (specification, "Outbound webhook kinds"). */
 export const WEBHOOK_KINDS = ['dlr', 'incoming', 'opt-out', 'opt-in'] as const
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 
-/** `pending`: an attempt is still to come; the other two are final until somebody sends it again. */
+/** `pending`: an attempt is still to come; the other two are final unless the webhook is sent again. */
 export const WEBHOOK_STATES = ['pending', 'delivered', 'failed'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
-/** A call of a client's server, made or still to be made. */
+/** A call to a client's server, made or still to be made. */
 export interface WebhookRecord {
   readonly webhookId: number
   readonly clientId: number
   readonly channelId: number
   readonly kind: WebhookKind
-  /** The message or incoming SMS it tells of. */
+  /** The message or incoming SMS that it reports. */
   readonly subjectId: number
   readonly url: string
   readonly state: WebhookState
@@ -27,7 +27,7 @@ export interface WebhookRecord {
 
 /** All given conditions must hold. */
 export interface WebhookFilter {
-  /** For operators; others see their own client's alone. */
+  /** For operators; others see only those of their own client. */
   readonly clientId?: number | undefined
   readonly channelId?: number | undefined
   readonly kind?: WebhookKind | undefined
@@ -35,20 +35,23 @@ export interface WebhookFilter {
   readonly subjectId?: number | undefined
   /** Created at or after. */
   readonly since?: Date | undefined
-  /** Only those with a lower `webhookId`: the `next` of the page before. */
+  /** Only those with a lower `webhookId`: the `next` of the previous page. */
   readonly before?: number | undefined
-  /** How many at most. */
+  /** The maximum number of records. */
   readonly limit: number
 }
 
 /** Webhooks in the order of their `webhookId`, highest first. */
 export interface WebhookPage {
   readonly records: readonly WebhookRecord[]
-  /** `before` of the next page. Undefined: there is none. */
+  /** The `before` of the next page; undefined on the last page. */
   readonly next: number | undefined
 }
 
-/** A request as it is sent. What names a credential in its headers is hidden; signatures are made anew for each attempt and are not kept. */
+/**
+ * A request as it is sent. Credentials in its headers are hidden; signatures are made anew for each attempt and are not
+ * kept.
+ */
 export interface WebhookRequest {
   readonly method: string
   readonly url: string
@@ -56,12 +59,12 @@ export interface WebhookRequest {
   readonly body: string
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface WebhookAnswer {
-  /** HTTP status; null when there was no answer, for the reason in `failure`. */
+  /** HTTP status; null when there was no answer, with the reason in `failure`. */
   readonly status: number | null
   readonly failure: string | null
-  /** How the answer begins. */
+  /** The beginning of the answer. */
   readonly reply: string | null
   readonly elapsedMs: number
 }
@@ -72,54 +75,59 @@ export interface WebhookAttempt extends WebhookAnswer {
   readonly at: Date
 }
 
-/** A webhook with everything that is kept of it. */
+/** A webhook with everything that is kept about it. */
 export interface WebhookDetails extends WebhookRecord {
-  /** Null while the interface that writes it has not done so. */
+  /** Null until the interface that writes it has done so. */
   readonly request: WebhookRequest | null
   /** Oldest first, at most the last 1,000. */
   readonly log: readonly WebhookAttempt[]
 }
 
-/** A host that failed again and again, so that a client's webhooks wait and it gets single probes. */
+/** A host that failed again and again, so that a client's webhooks wait and only single probes are sent to it. */
 export interface PausedHost {
   readonly clientId: number
   /** The beginning of the URLs: `https://client.example`. */
   readonly host: string
-  /** Since when the oldest of them waits. */
+  /** Since when the oldest of the waiting webhooks has been waiting. */
   readonly since: Date
   /** When the next probe is made. */
   readonly probeAt: Date
-  /** Webhooks that wait for it. Counted to 10,000. */
+  /** Webhooks that wait for it, counted up to 10,000. */
   readonly waiting: number
 }
 
-/** What is to be sent again. */
+/** Which webhooks to send again. */
 export type WebhookSelection =
   | { readonly webhookIds: readonly number[] }
-  /** All that failed for good of those created at or after, as far as the other conditions go. */
+  /** All that failed for good, were created at or after this time and meet the other conditions. */
   | (Omit<WebhookFilter, 'state' | 'before' | 'limit' | 'since'> & { readonly failedSince: Date })
 
 /**
- * The log of webhooks: those of the principal's client, for an `operator` those of all. Reading is for every user; sending is for an `admin` and an `operator`,
- * others get `forbidden`/`not-allowed`. All of it throws `unavailable` while the database is away.
+ * The log of webhooks: those of the principal's client, or of all clients for an `operator`. Every user may read; only
+ * an `admin` and an `operator` may send, others get `forbidden`/`not-allowed`. All of it throws `unavailable` while the
+ * database is away.
  */
 export interface Webhooks {
-  /** Newest first. A page ends at `limit`, or before it when the search has taken too long: then it may even be empty, and `next` leads on. Throws as `Reports.find`. */
+  /**
+   * Newest first. A page ends at `limit`, or earlier when the search takes too long: it may then even be empty, but
+   * `next` leads on. Throws as `Reports.find`.
+   */
   find(principal: Principal, filter: WebhookFilter, options?: FindOptions): Promise<WebhookPage>
-  /** Undefined when there is none, it is another client's, or it is kept no longer. */
+  /** Undefined when there is none, when it is another client's, or when it is no longer kept. */
   of(principal: Principal, webhookId: number): Promise<WebhookDetails | undefined>
   /**
-   * Hosts that webhooks of a client wait for because they fail, at most 1,000, in the order of their clients and names. A host that fails and for which nothing waits is not
-   * among them.
+   * Hosts that webhooks of a client wait for because they fail, at most 1,000, in the order of their clients and names.
+   * A failing host that nothing waits for is not included.
    *
-   * @param filter for operators; others are told of their own client's alone
+   * @param filter for operators; others get only those of their own client
    */
   pausedHosts(principal: Principal, filter?: { readonly clientId?: number | undefined }): Promise<readonly PausedHost[]>
-  /** Sends webhooks again, the same bodies with as many attempts as the first time. Resolves with how many there were. */
+  /** Sends webhooks again: the same bodies, with as many attempts as the first time. Resolves with their number. */
   resend(principal: Principal, selection: WebhookSelection): Promise<{ readonly resent: number }>
   /**
-   * Calls the URL that a channel has for a kind at once, with a made-up event under the id 0, and tells what was sent and answered. Nothing is stored and nothing is tried
-   * again. Throws `not-found`/`channel-not-found`, `invalid`/`no-webhook-url` when the channel has none.
+   * Calls the URL that a channel has for a kind at once, with a made-up event under the id 0, and resolves with what
+   * was sent and answered. Nothing is stored and nothing is tried again. Throws `not-found`/`channel-not-found`,
+   * `invalid`/`no-webhook-url` when the channel has none.
    */
   test(
     principal: Principal,

@@ -13,14 +13,17 @@ export interface EngineOptions {
   readonly nodeName: string
   readonly roles: readonly NodeRole[]
   readonly clock: Clock
-  /** Milliseconds that only ever grow; default: the process's own. For leases, which must not depend on a clock that people set. */
+  /**
+   * Milliseconds that only ever grow; default: the process's own. For leases, which must not depend on a clock that
+   * people set.
+   */
   readonly monotonic?: (() => number) | undefined
   readonly logger: Logger
   readonly metrics: Metrics
   /** For webhooks. */
   readonly http: HttpClient
-  /** Where clients reach this deployment, without a slash at the end; asked for whenever a link is written. */
+  /** Where clients reach this deployment, without a trailing slash; called whenever a link is written. */
   readonly publicUrl: () => string
-  /** Something happened after which this process must not go on; the caller ends it. */
+  /** Called when something happened after which this process must not go on; the caller ends it. */
   readonly onFatal: (reason: string) => void
 }

@@ -60,14 +60,15 @@ import { createRowTools, type RowTools } from './uploads/row-tools.ts'
 import { createWebhookLog } from './webhook-log/webhook-log.ts'
 import { Work } from './work.ts'
 
-/** Where the state has them: no instance can have this name. */
+/** The name under which the state store keeps log-in links: no instance can have this name. */
 const LOGIN_LINKS = 'heliograph.login-links'
 
 /**
  * The services behind the contracts, on one Postgres.
  *
- * Life: `open` connects; from then on the services work (all a command-line tool needs). `join` makes the process a node of the deployment; `startWork`
- * runs its dispatch, webhooks and maintenance. `stopWork` and `close` undo it in reverse.
+ * Life cycle: `open` connects, and from then on the services work (all a command-line tool needs). `join` makes the
+ * process a node of the deployment; `startWork` runs its dispatch, webhooks and maintenance. `stopWork` and `close`
+ * undo it in reverse.
  */
 export class Engine {
   readonly #options: EngineOptions
@@ -161,7 +162,7 @@ export class Engine {
       () => this.#work?.resultsRecorded() ?? Promise.resolve(),
     )
     this.#submissions = this.#createSubmissions()
-    // Modules get no way to pass the block of opted-out contacts.
+    // Modules get no way to bypass the block on opted-out contacts.
     this.submissions = { submit: this.#submissions.submit }
     this.#segments = this.#createSegments()
     this.#schedules = createSchedules({ sql: this.#pools.general, ...this.#receiptTools })
@@ -203,14 +204,20 @@ export class Engine {
     return this.#directory
   }
 
-  /** On whose behalf the command of an operator works for a client, also for one that is disabled. Throws `not-found`/`client-not-found`. */
+  /**
+   * The principal with which an operator's command acts for a client, even a disabled one. Throws
+   * `not-found`/`client-not-found`.
+   */
   async operatorOf(clientId: number): Promise<Principal> {
     const [client] = await this.provisioning.listClients(clientId)
     if (client === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
     return operatorOf(client, this.#options.settings.defaults)
   }
 
-  /** Connects and makes sure that the master key fits. Throws when the database cannot be reached or belongs to another key. */
+  /**
+   * Connects and makes sure that the master key fits. Throws when the database cannot be reached or belongs to another
+   * key.
+   */
   async open(): Promise<void> {
     const [row] = await this.#pools.general<{ id_salt: Buffer }[]>`select id_salt from deployment`
     if (row === undefined) throw new Error('The database has no deployment row: it is not migrated.')
@@ -226,18 +233,27 @@ export class Engine {
     this.#rateLimits.start()
   }
 
-  /** The carriers of the configured instances, by instance id, and the ids of those the gateway goes on without. Call before `startWork`. */
+  /**
+   * The carriers of the configured instances, by instance id, and the ids of those that the gateway runs without. Call
+   * before `startWork`.
+   */
   useCarriers(carriers: ReadonlyMap<string, Carrier>, absent: readonly string[] = []): void {
     this.#carriers = carriers
     this.#absent = absent
   }
 
-  /** The adapters among them: those that write receipts are asked for it by the instance id, started or not. Call before `startWork`. */
+  /**
+   * The adapters among them, started or not, by instance id; those that write receipts are asked to do so. Call before
+   * `startWork`.
+   */
   useAdapters(adapters: ReadonlyMap<string, Pick<Adapter, 'formatReceipt'>>): void {
     this.#adapters = adapters
   }
 
-  /** Begins to dispatch, to call webhooks and to maintain, as the node's roles say. Throws when routes name links that do not exist. */
+  /**
+   * Starts dispatch, webhooks and maintenance, according to the node's roles. Throws when routes name links that do not
+   * exist.
+   */
   async startWork(): Promise<void> {
     const { settings, clock, logger, metrics, http, roles } = this.#options
     const problems = roles.includes('dispatch') ? validateRoutes(settings, nameLinks(this.#carriers), this.#absent) : []
@@ -273,7 +289,10 @@ export class Engine {
     await this.#work.start()
   }
 
-  /** How the links of this node are; none before `startWork` and on a node that does not dispatch. Rejects when the database is away. */
+  /**
+   * The states of this node's links; empty before `startWork` and on a node that does not dispatch. Rejects when the
+   * database is away.
+   */
   async linkStates(): Promise<readonly LinkState[]> {
     return (await this.#work?.linkStates()) ?? []
   }
@@ -299,7 +318,7 @@ export class Engine {
     await this.#pools.close()
   }
 
-  /** Ready means: the database answers within two seconds. */
+  /** Ready means that the database answers within two seconds. */
   health(): Promise<Health> {
     return probeDatabase(this.#pools.general, this.#options.clock)
   }

@@ -19,13 +19,13 @@ import type { ReceiptTools } from './receipts/process-receipts.ts'
 const BATCH_RECEIPTS = 500
 const LANES = 2
 
-/** How long receipts wait for the answers before them. */
+/** How long receipts wait for earlier answers to be recorded. */
 const RESULTS_MS = 1_000
 
-/** How long a receipt that fits nothing makes others look for it. */
+/** How long `mayReceiptsWait` stays true after a receipt that fits nothing was kept. */
 const UNMATCHED_MS = 60_000
 
-/** The `Network` service with what the engine itself needs of it. */
+/** The `Network` service, with what the engine itself needs from it. */
 export interface EngineNetwork extends Network {
   /** Whether receipts kept by this process may still wait for their submission. */
   mayReceiptsWait(): boolean
@@ -40,7 +40,8 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
   })
   const receipts = new MicroBatch<NetworkReceipt, undefined>({
     run: async (batch) => {
-      // A network reports as soon as it has answered; the answer should be in the database first. Without a database it would wait for ever.
+      // A network may report as soon as it has answered, but the answer should be in the database first. The wait is
+      // limited because without a database it would never end.
       await waitAtMost(tools.clock, RESULTS_MS, resultsRecorded())
       await retryRolledBack(() => withDeadline(ingest(batch)))
       return batch.map(() => undefined)

@@ -48,7 +48,7 @@ export const SecuritySection = Type.Object(
   strict,
 )
 
-/** `defaults`: what holds for a client that has no setting of its own. */
+/** `defaults`: what applies to a client without settings of its own. */
 export const DefaultsSection = Type.Object(
   {
     country: Type.String({
@@ -146,7 +146,7 @@ export const RetentionSection = Type.Object(
   strict,
 )
 
-/** `limits`: what one client may take up. */
+/** `limits`: how much one client may use. */
 export const LimitsSection = Type.Object(
   {
     partsPerRequest: Type.Integer({

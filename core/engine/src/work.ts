@@ -46,24 +46,24 @@ export interface WorkOptions
   readonly logger: Logger
   readonly metrics: Metrics
   readonly http: HttpClient
-  /** Who writes the receipts of an instance's messages; undefined when it is not on this node. */
+  /** Returns what writes the receipts of an instance's messages; undefined when the instance is not on this node. */
   readonly writerOf: (instance: string) => ReceiptWriter | undefined
   readonly roles: readonly WorkRole[]
-  /** What incoming SMS are answered by. */
+  /** Sends the answers to incoming SMS. */
   readonly submissions: Pick<EngineSubmissions, 'submitOwn'>
-  /** What uploads are checked and submitted with. */
+  /** The tools that check and submit uploads. */
   readonly uploads: Pick<UploadTaskOptions, 'senderOf' | 'submissions' | 'schedules'>
-  /** Tells all nodes that messages are not to be sent any more: their contact has opted out. */
+  /** Announces to all nodes that messages must not be sent any more because their contact has opted out. */
   readonly announceOptedOut: (smsIds: readonly number[]) => void
 }
 
 /** How often the floor for matching receipts is looked up again; it moves once a week. */
 const FLOOR_MS = 600_000
 
-/** Jobs of a node under way at once. Most wait for a commit that they share. */
+/** Jobs that a node runs at once. Most of them wait for a commit that they share. */
 const JOBS_AT_ONCE = 50
 
-/** What a node does in the background: dispatch, webhooks, maintenance, each by its role. */
+/** What a node does in the background: dispatch, webhooks and maintenance, each only with the role for it. */
 export class Work {
   readonly #options: WorkOptions
   readonly #dispatch: DispatchNode | undefined
@@ -82,12 +82,12 @@ export class Work {
     this.#maintenance = roles.includes('cron') ? this.#makeMaintenance() : undefined
   }
 
-  /** The short way to the links; undefined on a node that does not dispatch. */
+  /** The direct way to the links; undefined on a node that does not dispatch. */
   get direct(): DirectWay<DispatchRow> | undefined {
     return this.#dispatch?.direct
   }
 
-  /** The short way of webhooks; undefined on a node that sends none. */
+  /** The direct way for webhooks; undefined on a node that sends none. */
   get webhooks(): WebhookWay | undefined {
     return this.#webhooks
   }
@@ -97,12 +97,12 @@ export class Work {
     return this.#receiptFloor
   }
 
-  /** How the links of this node are; none on a node that does not dispatch. Rejects when the database is away. */
+  /** The states of this node's links; empty on a node that does not dispatch. Rejects when the database is away. */
   async linkStates(): Promise<readonly LinkState[]> {
     return (await this.#dispatch?.linkStates()) ?? []
   }
 
-  /** Resolves when the answers of links so far are in the database. */
+  /** Resolves when all answers that links have given so far are in the database. */
   async resultsRecorded(): Promise<void> {
     await this.#dispatch?.resultsRecorded()
   }
@@ -119,7 +119,7 @@ export class Work {
     this.#dispatch?.pausesChanged()
   }
 
-  /** Messages to contacts that have opted out. */
+  /** Takes the ids of messages to contacts that have opted out. */
   optedOut(smsIds: readonly number[]): void {
     this.#dispatch?.optedOut(smsIds)
   }
@@ -167,7 +167,7 @@ export class Work {
       receiptsOf: (link) => receipts.counts.of(link),
       onReceiptsWait: (records) => {
         const ids = records.flatMap(({ parts }) => parts.map((part) => part.networkId).filter((id) => id !== null))
-        // A failure is no loss: the sweep finds them too.
+        // A failure loses nothing: the sweep finds them too.
         if (ids.length > 0)
           rematch(pools.work, receipts, ids).catch((error) => logger.warn({ error }, 'rematch failed'))
       },

@@ -156,7 +156,7 @@ describe('prepaid under many requests at once', () => {
     const clients = await Promise.all([1, 2, 3, 4].map(() => h.addClient({ price: '0.1', credit: '5' })))
     const sends = Array.from({ length: 120 }, (_, index) => {
       const engine = index % 2 === 0 ? h.engine : second.engine
-      // Neighbouring commits of the two nodes meet the clients in different orders.
+      // Neighbouring commits of the two nodes take the clients in different orders.
       const client = clients[(index * (index % 2 === 0 ? 1 : 3)) % clients.length] as Principal
       return engine.submissions.submit(client, makeRequest({ to: numbers(1 + (index % 3)) }, { atomic: false }))
     })

@@ -16,7 +16,7 @@ function requestOf(clientId: number, messages = 1): PreparedRequest {
   return { clientId, atomic: true, bulkId: undefined, rows, entries: [] }
 }
 
-/** Lanes whose commits are ended by the test. */
+/** Lanes whose commits the test ends. */
 function startLanes(options: Partial<AcceptLanesOptions> = {}) {
   const clock = createManualClock()
   const commits: { readonly clients: readonly number[]; end(error?: unknown): void }[] = []

@@ -26,7 +26,7 @@ async function countOf(client: Principal): Promise<number> {
   return row?.messages as number
 }
 
-/** Holds the lock of a client's balance until the function it resolves with is called. */
+/** Holds the lock on a client's balance until the function that it resolves with is called. */
 async function lockCredit(client: Principal): Promise<() => Promise<void>> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ describe('a balance that is locked', () => {
         isDone = true
       }),
     )
-    // Beside those that wait, and after them.
+    // While the others wait, and after them.
     await Promise.all(numbers(20).map((to) => submit(free, { to })))
     await submit(free, {})
     assert.deepEqual([await countOf(free), await countOf(locked), isDone], [21, 0, false])

@@ -358,7 +358,7 @@ describe('dispatch jobs', () => {
       ])
       return results.flatMap(({ entries }) => entries.map(({ smsId }) => smsId))
     }
-    // What is submitted at once shares a commit, unless the machine does something else just then.
+    // What is submitted at once shares a commit, unless the machine happens to be busy.
     let smsIds = await submitTogether()
     while ((await countCommits(smsIds)) > 1) smsIds = await submitTogether()
     assert.deepEqual(
@@ -417,7 +417,7 @@ describe('a request that cannot be stored', () => {
   })
 
   it('is refused alone; those that share its commit are accepted', async () => {
-    // No smallint.
+    // Not a smallint.
     const impossible = h.submit({}, { priority: 99_999 as 0 })
     const others = Array.from({ length: 20 }, () => h.submit({}))
     await assert.rejects(impossible, (error: GatewayError) => error.category === 'internal')

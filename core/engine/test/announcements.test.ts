@@ -28,7 +28,7 @@ async function listen(test: TestContext) {
   await announcements.start()
   const announce = (payload: string) => database.sql`select pg_notify('heliograph', ${payload})`
   const until = (count: number) => waitUntil(() => heard.length >= count, `${count} of ${heard.join()} are heard`)
-  /** Lets time pass until something is heard; what is asked meanwhile is answered, if it is answered. */
+  /** Lets time pass until something is heard. Probes meanwhile are answered, if they are answered at all. */
   const passUntil = async (count: number, stepMs: number) => {
     const start = clock.now()
     await waitUntil(() => {

@@ -222,7 +222,9 @@ describe('receipts of an earlier attempt', () => {
 })
 
 describe('receipts of parts that were sent one after the other', () => {
-  /** Part 1 at the first attempt, part 2 left behind then and taken at the second, part 3 at the third. */
+  /**
+   * Part 1 was taken at the first attempt; part 2 was left behind then and taken at the second; part 3 at the third.
+   */
   const pieces = (one: MessageState, two: MessageState, three: MessageState): MessageSnapshot =>
     message({
       parts: [

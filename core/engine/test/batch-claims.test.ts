@@ -15,7 +15,7 @@ async function newLease(): Promise<number> {
 interface Waiting {
   readonly route?: string
   readonly priority?: number
-  /** Seconds ago; negative: in the future. */
+  /** Seconds ago; negative for the future. */
   readonly due?: number
   readonly smsIds?: readonly number[]
 }

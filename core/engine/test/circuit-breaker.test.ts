@@ -4,7 +4,7 @@ import { afterCall, type CircuitBreaker, CLOSED, standing } from '../src/webhook
 
 const THRESHOLD = 3
 
-/** Calls in order: when each ended, in seconds, and whether well. */
+/** Calls in order: when each ended, in seconds, and whether it succeeded. */
 type Calls = readonly (readonly [seconds: number, isGood: boolean])[]
 
 function after(calls: Calls): CircuitBreaker {

@@ -9,7 +9,9 @@ import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
 
-/** Contacts of the client, numbered from 1. Every 100,000th has opted out; half of all are in a group, ten in another. */
+/**
+ * Contacts of the client, numbered from 1. Every 100,000th has opted out; half of all are in a group, ten in another.
+ */
 const KEPT = 1_000_000
 const LIMIT = 100
 /** What a page may touch. */
@@ -61,7 +63,7 @@ describe('what contacts touch does not grow with what is kept', () => {
     return createContacts({ ...tools, searches: searchesOn(sql) })
   }
 
-  /** What of the contacts, and how many a page of it has. Groups are named later. */
+  /** Which contacts, and how many of them a page has. Groups are named later. */
   const PAGES: readonly (readonly [string, () => Omit<ContactFilter, 'limit'>, number])[] = [
     ['the first', () => ({}), LIMIT],
     ['those far behind', () => ({ after: mobileOf(KEPT - 50) }), 50],

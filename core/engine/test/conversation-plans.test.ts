@@ -9,7 +9,10 @@ import { noteConversations } from '../src/incoming/note-conversations.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
 
-/** Incoming SMS and messages of the client, in two ranges of ids: a hundredth of each are with one contact, the others each with one of their own. */
+/**
+ * Incoming SMS and messages of the client, in two ranges of ids: a hundredth of each are with one contact, the others
+ * each with one of their own.
+ */
 const KEPT = 200_000
 const HALF = KEPT / 2
 const RANGE = 100_000_000
@@ -73,7 +76,7 @@ describe('what conversations touch does not grow with what is kept', () => {
     return createConversations({ searches, reports, sql, accountOf: () => own, ...(stepEntries && { stepEntries }) })
   }
 
-  /** What is asked, and how many a page of it has. */
+  /** The filter, and how many conversations its page has. */
   const PAGES: readonly (readonly [string, Omit<ConversationFilter, 'limit'>, number])[] = [
     ['the first', {}, LIMIT],
     ['those far behind', { before: 1_000 }, LIMIT],

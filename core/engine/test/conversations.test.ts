@@ -22,7 +22,7 @@ describe('conversations', () => {
     return (await conversations.entries(world.principal, key, { limit: 50 })).entries
   }
 
-  /** What was said, oldest first, and what came of it. */
+  /** The texts received, oldest first, each with its keyword, and the origins of the messages sent. */
   async function keywordsOf(contact: string) {
     return (await entriesOf(contact))
       .toReversed()

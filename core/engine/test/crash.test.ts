@@ -10,7 +10,7 @@ import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 
 const recipients = (count: number) => Array.from({ length: count }, (_, n) => `2782${String(n).padStart(7, '0')}`)
 
-/** Real time that can be put forward, so that nobody has to wait for a heartbeat to be late. */
+/** Real time that can be put forward, so that no test has to wait for a heartbeat to be late. */
 function shiftedClock(): Clock & { shift(milliseconds: number): void } {
   let shifted = 0
   return {
@@ -56,7 +56,7 @@ function startVictim(t: TestContext, url: string, delayMs: number, window: numbe
   }
 }
 
-/** A burst, killed in the middle; then another node that takes over. */
+/** Kills a node in the middle of a burst; then another takes over. */
 async function crash(t: TestContext, priority: Priority) {
   const base = await startEngine()
   t.after(() => base.close())
@@ -114,7 +114,8 @@ describe('a node killed in the middle of a burst', () => {
       [],
     )
     assert.equal(new Set([...recorded, ...again]).size, 3_000 - marked)
-    // What was noted but not handed over when the node died is unknown as well: nobody can tell it from what was.
+    // Messages that were noted but not handed over when the node died are unknown as well: they cannot be told from
+    // those that were.
     const unknown = await base.engine.sql<
       { sms_id: number }[]
     >`select sms_id from message_state where state = 'unknown'`
@@ -148,7 +149,7 @@ describe('a database that breaks all connections', () => {
       select count(*) as messages, count(*) filter (where message_state.state = 'submitted') as submitted
       from message left join message_state using (sms_id)`
     const { messages, submitted } = row as { messages: number; submitted: number }
-    // A commit may have succeeded although its answer was lost with the connection; never the other way round.
+    // A commit may have succeeded although its answer was lost with the connection, but never the reverse.
     assert.ok(submitted >= stored, `${submitted} submitted, ${stored} accepted`)
     assert.equal(submitted, messages)
     const handed = link.submitted.map(({ smsId }) => smsId)
@@ -172,7 +173,7 @@ describe('a job pool that ends by itself', () => {
     t.after(() => base.close())
     await base.submit({})
     await base.until(() => link.submitted.length === 1, 'the pool works')
-    // The one way to make it end from outside: it believes that its tables were changed under it.
+    // The only way to end the pool from outside: it believes that its tables were changed underneath it.
     await base.engine.sql`select pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":999}')`
     await base.until(() => base.log.dump().includes('job pool ended, starting a new one'), 'the pool has ended')
     process.exitCode = exitCode

@@ -14,7 +14,7 @@ beforeEach(async () => {
   client = await h.addClient({ credit: '0' })
 })
 
-/** Adds entries at noon of days of January; the balance follows. */
+/** Adds entries at noon on days in January; the balance follows. */
 async function enter(...entries: readonly (readonly [day: number, reason: string, amount: string])[]): Promise<void> {
   for (const [day, reason, amount] of entries) {
     const at = `2026-01-${String(day).padStart(2, '0')}T12:00:00Z`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { BUCKET_GROWTH, type DeliveryBucket, deliveryTimesOf } from '../src/figures/delivery-times.ts'
 
-/** As counting puts durations into buckets. */
+/** Puts durations into buckets as the counting does. */
 function bucketsOf(durationsMs: readonly number[]): readonly DeliveryBucket[] {
   return durationsMs.map((ms) => ({
     bucket: Math.floor(Math.log(Math.max(1, ms)) / Math.log(BUCKET_GROWTH)),

@@ -9,7 +9,7 @@ const { CRITICAL, HIGH, BULK } = PRIORITIES
 describe('what may wait in the table', () => {
   const backlog = () => new Backlog(['a', 'b'], [CRITICAL, HIGH, BULK])
   const ALL = [CRITICAL, HIGH, BULK] as const
-  /** A look that took all there was. */
+  /** A look that took everything. */
   const lookThrough = (it: Backlog, look = it.lookBegins(), routes: readonly string[] = ['a', 'b']) => {
     for (const route of routes) for (const priority of ALL) it.foundLast(look, route, priority)
     return it
@@ -120,7 +120,7 @@ describe('messages accepted where they are dispatched', () => {
     const [row] = await base.engine.sql<{ batches: number }[]>`select count(*) as batches from batch`
     return row?.batches
   }
-  /** All were handed over, once, in this order, and no batch is left. */
+  /** Checks that all were handed over once, in this order, and that no batch is left. */
   async function assertSent(link: FakeLink, expected: readonly number[]): Promise<void> {
     await base.until(() => link.submitted.length >= expected.length, 'all are handed over')
     await base.until(async () => (await batchesLeft()) === 0, 'no batch is left')
@@ -190,7 +190,7 @@ describe('messages accepted where they are dispatched', () => {
     await base.until(() => link.submitted.length === 1, 'the first is handed over')
     const urgent = await send(node, 2, CRITICAL)
     const sent = () => link.submitted.map(({ smsId }) => smsId)
-    // They may have gone through the table, when a look at it was just under way: so one answer at a time.
+    // They may have gone through the table if a look at it was under way just then, so one answer at a time.
     while (!sent().includes(urgent[1] as number) && sent().length < bulk.length) {
       const before = link.submitted.length
       held.shift()?.()
@@ -206,7 +206,7 @@ describe('messages accepted where they are dispatched', () => {
   it('that their node accepted and did not live to send are sent by another', async (t) => {
     const down = new FakeLink()
     const dying = await startNode(t, down)
-    // Handed over and never answered: the stop gives them back.
+    // One message is handed over and never answered; the stop gives back the rest.
     down.window = 1
     down.answer = () => new Promise(() => {})
     const accepted = await send(dying, 5)

@@ -17,12 +17,12 @@ function createLive(sql: Sql = database.sql): AccountDirectory {
   return directory
 }
 
-/** Counts statements, to tell a cache hit from a look-up. */
+/** Counts statements, to distinguish a cache hit from a look-up. */
 function counted(): { readonly sql: Sql; readonly count: () => number } {
   let count = 0
   const sql = new Proxy(database.sql, {
     apply(target, self, args: [TemplateStringsArray, ...unknown[]]) {
-      // Fragments come through here as well; only whole statements have a `from` of their own at the top.
+      // Fragments pass through here as well; only whole statements have a `from` of their own at the top.
       if (args[0].some((text) => text.includes('from api_key') || text.includes('from app_user'))) count += 1
       return Reflect.apply(target as unknown as (...args: unknown[]) => unknown, self, args)
     },

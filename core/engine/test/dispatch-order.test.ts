@@ -79,7 +79,7 @@ describe('the order of dispatch', () => {
       await base.until(() => link.submitted.some((message) => message.smsId === smsId), 'it is handed over')
       delays.push(link.submitted.findIndex((message) => message.smsId === smsId) - handed)
     }
-    // A batch of the backlog holds 250 messages: what had to wait for one would come after hundreds.
+    // A batch of the backlog holds 250 messages, so a message that had to wait for one would come after hundreds.
     assert.ok(Math.max(...delays) <= 40, `messages that went before each: ${delays}`)
     const [row] = await base.engine.sql<{ owned: number }[]>`
       select count(*) as owned from batch where owner is not null and priority = ${PRIORITIES.BULK}`

@@ -170,7 +170,7 @@ describe('scheduled messages', () => {
     }
     let cancelled = 0
     for (const bulkId of bulks) {
-      // Moved to now, so that the node is after the same batch.
+      // Moved to now, so that the node tries to claim the same batch.
       await schedules.reschedule(base.principal, bulkId, new Date()).catch(() => {})
       await base.engine.sql`select pg_notify('heliograph', 'batches default')`
       const done = await schedules.cancel(base.principal, bulkId).then(

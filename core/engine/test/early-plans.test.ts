@@ -18,10 +18,11 @@ import { newWebhook } from './support/webhook-node.ts'
 
 const KEPT = 20_000
 const BATCH = 64
-/** Ids of webhooks begin here, out of the way of those that are given out. */
+/** Ids of webhooks begin here, away from those that are given out. */
 const WEBHOOKS = 50_000_000
 
-// A gateway that is started on an empty database plans its statements for empty tables, and keeps these plans until Postgres first analyzes the tables: minutes later.
+// A gateway that is started on an empty database plans its statements for empty tables, and keeps these plans until
+// Postgres first analyzes the tables minutes later.
 describe('statements planned while the tables were empty touch what they are for', () => {
   const db = useDatabase()
   let account: TestAccount
@@ -74,7 +75,7 @@ describe('statements planned while the tables were empty touch what they are for
     await db.sql`update channel set dlr_url = 'https://client.example/dlr' where channel_id = ${account.channelId}`
     await db.sql`insert into node (node_id, name, roles) values (gen_random_uuid(), 'test', '{webhooks}')`
     lease = ((await db.sql<{ lease: number }[]>`select lease from node`)[0] as { lease: number }).lease
-    // One of each there is: without any nothing would be told.
+    // One of everything, because without any there would be nothing to notify.
     await fill(1)
     early = await planEarly(
       db.sql,
@@ -84,7 +85,7 @@ describe('statements planned while the tables were empty touch what they are for
   })
   after(() => early.release())
 
-  /** Messages with these numbers, each submitted and with a webhook of its own; those that are there stay. */
+  /** Adds messages up to this number, each submitted and with a webhook of its own; those already there stay. */
   async function fill(to: number): Promise<void> {
     await db.sql`
       insert into message (

@@ -9,7 +9,7 @@ interface Item extends Sendable {
 
 const LIMITS: TurnLimits = { calls: 100, callsPerEndpoint: 10, callsPerClient: 100, failures: 50 }
 
-/** Turns with items like `1a`: client 1, its endpoint a. Ids as they come. */
+/** Turns with items like `1a`: client 1 and its endpoint a. Ids are given in order. */
 function createTurns(limits: Partial<TurnLimits> = {}) {
   const turns = new EndpointTurns<Item>({ ...LIMITS, ...limits })
   let lastId = 0
@@ -26,7 +26,7 @@ function createTurns(limits: Partial<TurnLimits> = {}) {
   const end = (calls: readonly Call<Item>[], isGood: boolean | null = true, now = 0) => {
     for (const call of calls) turns.ended(call, isGood, now)
   }
-  /** Lets an endpoint have as many calls as the limit allows. */
+  /** Earns an endpoint as many calls as the limit allows. */
   const warmUp = (to: string) => {
     for (let call = 0; call < 20; call += 1) {
       add(to)
@@ -165,7 +165,7 @@ describe('a call that hangs', () => {
         end([call], !isHanging(call.item.to), now)
         if (call.queue.isOpen(now)) call.queue.drain()
       }
-      // Each endpoint is to get one a second.
+      // Each endpoint gets one per second.
       for (let endpoint = (now / 10) % 100; endpoint < 1_000; endpoint += 100) {
         const to = `1${endpoint}`
         const queue = turns.queueOf(to, 1)
@@ -185,7 +185,7 @@ describe('a call that hangs', () => {
 })
 
 describe('what an endpoint has in memory', () => {
-  // Each call it may have under way brings fifty, and a batch of fifty is only fetched where there is room for it.
+  // Each call that it may have under way allows fifty, and a batch of fifty is only fetched where there is room for it.
   const ROWS: readonly (readonly [successes: number, isFullAt: number, isLowUpTo: number])[] = [
     [0, 50, 0],
     [1, 100, 12],

@@ -11,13 +11,16 @@ import { find } from './support/smpp-node.ts'
 const MINUTE_MS = 60_000
 describe('counting', () => {
   const database = useDatabase()
-  /** The same for all messages: those of one moment must not fall into two minutes. Of when the tests begin, which may be long after the file was read. */
+  /**
+   * The same for all messages, so that those of one moment do not fall into two minutes. It is set when the tests
+   * begin, which may be long after the file was read.
+   */
   let now = 0
   before(() => {
     now = Date.now()
   })
 
-  /** Counts now, the last hour or the last minutes. */
+  /** Counts the last hour or the last minutes now. */
   async function count(what: 'hour' | 'minutes'): Promise<void> {
     const hourDueAt = new Date(Date.now() + (what === 'hour' ? -1 : 1) * MINUTE_MS)
     await database.sql`update minute_count_turn set due_at = now(), hour_due_at = ${hourDueAt}::timestamptz`

@@ -5,7 +5,7 @@ import type { UploadEntry } from '../src/uploads/upload-row.ts'
 import { findUpload } from '../src/uploads/upload-statements.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 
-/** Members of the first group, more than two steps take in; the second group has some of them, and some of its own. */
+/** Members of the first group, more than two steps add; the second group has some of them, and some of its own. */
 const FIRST = 11_000
 const SHARED = 700
 const OWN = 300

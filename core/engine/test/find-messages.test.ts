@@ -8,7 +8,7 @@ const database = useDatabase()
 const TO = '27831110001'
 const ANOTHER = '27831110002'
 
-/** More than one step looks at. */
+/** More than one step can look at. */
 const MANY = 45_000
 
 describe('the messages to a number', () => {

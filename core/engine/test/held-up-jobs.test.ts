@@ -25,7 +25,7 @@ test('a job that has failed often is tried again within half a minute', async ()
   const { sql } = database
   const [failed, soon, planned] = [await addJob('failed'), await addJob('soon'), await addJob('planned')]
   await sql`select graphile_worker.permanently_fail_jobs(array[${failed}, ${soon}]::bigint[], 'the database is read-only')`
-  // As the ninth and the second failure leave them, and as one that is not to be run before an hour is over.
+  // As the ninth and the second failure leave them, and one that is not to run within the hour.
   for (const [id, attempts, seconds] of [
     [failed, 9, 8_103],
     [soon, 2, 7],

@@ -45,7 +45,7 @@ const untilState = (smsId: number, state: string) =>
 
 const historyOf = async (smsId: number) => (await traceMessage(base.engine.sql, systemClock, smsId))?.history ?? []
 
-/** What happened to a message between the queue and its webhooks, in a word or two each. */
+/** What happened to a message between the queue and its webhooks, each step in a word or two. */
 async function wayOf(smsId: number): Promise<readonly string[]> {
   return (await historyOf(smsId)).flatMap((entry) => line(entry) ?? [])
 }
@@ -263,7 +263,7 @@ describe('a failure for the time being', () => {
   })
 })
 
-/** Answers for the parts that are asked for alone. */
+/** Answers only for the requested parts. */
 function withOnly(answer: FakeLink['answer']): FakeLink['answer'] {
   return (message) => {
     const parts = answer(message)

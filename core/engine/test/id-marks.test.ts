@@ -19,7 +19,7 @@ describe('marks of ids by time', () => {
     ...(await db.sql<{ at: Date; from_id: number }[]>`select at, from_id from id_mark order by at`),
   ]
   const takeIds = () => db.sql`select nextval('id_block')`
-  /** Lets the marks grow old. */
+  /** Makes the marks older. */
   const age = (minutes: number) => db.sql`update id_mark set at = at - ${minutes}::integer * interval '1 minute'`
 
   before(async () => {
@@ -72,7 +72,8 @@ describe('marks of ids by time', () => {
       ...{ carrier: 'net', link: 'main', from: '27831234567', to: '27820000001', text: 'Hi', encoding: 'gsm' },
       ...{ mayBeRepeated: false, receivedAt: new Date(receivedAt) },
     })
-    // Marks as above. In the order in which they were stored, 50 to 10 minutes ago: each but the first and third was received when it was stored.
+    // Marks as above. In the order in which they were stored, 50 to 10 minutes ago. All but the first and the third
+    // were received when they were stored.
     const stored = [
       { incomingId: 10_000, ...message(now - 5 * HOUR) },
       { incomingId: 20_001, ...message(now - 39 * MINUTE) },

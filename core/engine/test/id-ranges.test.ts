@@ -21,7 +21,7 @@ describe('ranges of ids', () => {
     ])
   const maintain = () => maintainRanges(db.sql, SETTINGS)
   const nextId = async () => (await createRecordIds(db.sql, createManualClock()).take(1))[0] as number
-  /** Lets what is there grow old. */
+  /** Makes the ranges older. */
   const age = (days: number) => db.sql`
     update id_range set opened_at = opened_at - ${days}::integer * interval '1 day',
       closed_at = closed_at - ${days}::integer * interval '1 day'`
@@ -142,7 +142,7 @@ describe('ranges of ids', () => {
       assert.equal((await ranges())[0]?.[1], 'open')
     })
     await Promise.all([maintain(), maintain(), maintain()])
-    // Those that came after the first had committed, if any did, have put one more ahead.
+    // Runs that came after the first had committed, if any did, have added one more range ahead.
     await maintain()
     assert.deepEqual(await ranges(), [
       [2, 'closed'],

@@ -16,13 +16,13 @@ import { createReceiptTools } from './support/receipt-tools.ts'
 const database = useDatabase()
 let made: ReturnType<typeof createTasks> | undefined
 
-/** Of a node. */
+/** The tasks of a node. */
 function node(): ReturnType<typeof createTasks> {
   made ??= createTasks()
   return made
 }
 
-/** The tasks as a node has them, run by the test instead of by jobs. */
+/** The tasks as a node has them, but run by the test instead of by jobs. */
 function createTasks() {
   const { sql, clock, ids } = database
   const submissions = createSubmissions({
@@ -44,7 +44,10 @@ function createTasks() {
 
 let serial = 0
 
-/** Three SMS that came together, which set off everything there is; with a message that waits for the contact that opts out. */
+/**
+ * Three SMS that arrived together and set off everything there is, and a message that waits for the contact that opts
+ * out.
+ */
 async function receive() {
   const { provisioning, sql, clock } = database
   const [plain, hooked] = [await database.addAccount(), await database.addAccount()]
@@ -79,7 +82,7 @@ async function receive() {
   return { incomingIds, plain, hooked, leaving, asking, forwardMobile, waiting }
 }
 
-/** What has come of them, all of it once. */
+/** Checks that everything they set off has happened, once. */
 async function assertDone({
   incomingIds,
   plain,
@@ -118,7 +121,7 @@ async function assertDone({
   assert.deepEqual({ ...left }, { work: 0, replies: 1 })
 }
 
-/** Makes one statement fail, once, as if the disk did. */
+/** Makes one statement fail once, as a disk fault would. */
 async function failOnce(event: string, table: string): Promise<() => Promise<void>> {
   const { sql } = database
   await sql.unsafe(`

@@ -6,7 +6,7 @@ import { createIncomingMessages } from '../src/incoming/incoming-messages.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
 
-/** Incoming SMS of a client, in two ranges of ids. Every 2,000th is unread. */
+/** Incoming SMS of a client, in two ranges of ids. One in 2,000 is unread. */
 const KEPT = 20_000
 const RANGE = 100_000_000
 const UNREAD = KEPT / 2_000

@@ -5,12 +5,12 @@ import { createIncomingMessages } from '../src/incoming/incoming-messages.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
 
-/** Incoming SMS kept, in two ranges of ids, one a second. */
+/** Stored incoming SMS, in two ranges of ids, one per second. */
 const KEPT = 200_000
 const HALF = KEPT / 2
 const RANGE = 100_000_000
 const LIMIT = 100
-/** What a page of `LIMIT` messages may touch, and so many marked as read. */
+/** What a page of `LIMIT` messages may touch, and what marking `LIMIT` messages as read may. */
 const PAGE_ROWS = 1_000
 const PAGE_PAGES = 1_500
 const MARKED_PAGES = 60 * LIMIT
@@ -18,7 +18,7 @@ const MARKED_PAGES = 60 * LIMIT
 /** The id of the nth message. */
 const idOf = (n: number) => (n <= HALF ? n : RANGE + n)
 
-/** Whose inbox is listed; by a user with a channel of its own, that channel's. */
+/** Whose inbox is listed; for a user with a channel of its own, that channel's inbox. */
 interface Inbox {
   readonly account: TestAccount
   readonly channelId: number | null
@@ -29,11 +29,12 @@ describe('what the inbox touches does not grow with what is kept', () => {
   const inboxes: Record<string, Inbox> = {}
 
   before(async () => {
-    // Has nearly all, read but for the last thousand; one of its channels has ten, the last of them unread, another has none.
+    // This client has nearly all, read except for the last thousand; one of its channels has ten, the last of them
+    // unread, and another has none.
     const large = await db.addAccount()
-    // Has a tenth, unread but for the last.
+    // This one has a tenth, unread except for the last.
     const behind = await db.addAccount()
-    // Has the ten oldest.
+    // This one has the ten oldest.
     const small = await db.addAccount()
     const none = await db.addAccount()
     const { clientId } = large
@@ -84,7 +85,7 @@ describe('what the inbox touches does not grow with what is kept', () => {
   const READ = { isRead: true }
   const LATE = { after: idOf(KEPT - 2_000) }
   const SINCE = { since: new Date((KEPT - 2_000) * 1000) }
-  /** Whose, what of it, and how many a page of it has. */
+  /** Whose inbox, which messages, and how many of them a page has. */
   const PAGES: readonly (readonly [string, Omit<IncomingFilter, 'limit'>, number])[] = [
     ['large', {}, LIMIT],
     ['large', UNREAD, LIMIT],
@@ -122,7 +123,7 @@ describe('what the inbox touches does not grow with what is kept', () => {
     ['none, by channel', UNREAD, 0],
   ]
 
-  /** Whose, and what is marked: the first, those far apart, those it has not. */
+  /** Whose inbox, and what is marked: the first ones, ones far apart, and ones that it does not have. */
   const MARKED: readonly (readonly [string, string, readonly number[]])[] = [
     ['large', 'the first unread ones', Array.from({ length: LIMIT }, (_, index) => idOf(KEPT - 999 + index))],
     ['behind', 'some all over', Array.from({ length: LIMIT }, (_, index) => idOf(13 + index * 1_990))],

@@ -48,7 +48,7 @@ for (const nodes of ['the same node', 'another node'] as const)
     const second = nodes === 'the same node' ? first : node()
     let results: Promise<readonly { readonly incomingId: number | null }[]> | undefined
     await database.sql.begin(async (tx) => {
-      // The first is stored up to here, and nobody sees it.
+      // The first is stored up to this point, but not yet visible to others.
       await tx`lock table incoming_work in share mode`
       const storing = first.incoming(sms)
       await waitUntil(async () => (await blocked()) === 1, 'the first is held up')

@@ -260,7 +260,7 @@ describe('an ordinary SMS', () => {
         ['incoming', `${HOOKS}/in`, form, 'auto', []],
       )
       if (form === null) assert.equal(JSON.parse(hook?.body ?? '').type, 'incoming_sms')
-      // No secret lies in the log.
+      // No secret is stored in the log.
       else assert.equal(hook?.body, '')
       assert.deepEqual(await texts(from), [])
     })

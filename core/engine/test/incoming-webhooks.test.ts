@@ -10,7 +10,7 @@ let http: HttpClientDouble
 let securityKey: string
 before(async () => {
   http = createHttpClientDouble()
-  // A failed attempt is not made again while a test runs.
+  // A failed attempt is not repeated while a test runs.
   world = await startIncomingWorld({ http, settings: { webhooks: { retryDelaysSeconds: [3_600, 3_600] } } })
   securityKey = (await world.engine.provisioning.rotateSecurityKey({ channelId: world.channelId, overlapHours: 0 }))
     .securityKey
@@ -23,7 +23,7 @@ const reply = (body: string, contentType: string, status = 200): Partial<Outboun
   ...{ status, body, octets: Buffer.from(body), headers: { 'content-type': contentType } },
 })
 
-/** An SMS comes in whose webhooks meet these replies; resolves with the calls and what the contact was sent. */
+/** Receives an SMS whose webhooks get these replies; resolves with the calls and what was sent to the contact. */
 async function exchange(text: string, ...replies: readonly (Partial<OutboundReply> | OutboundError)[]) {
   const from = world.sender()
   const seen = http.requests.length

@@ -6,7 +6,7 @@ import { workOnIncoming } from '../src/incoming/work-on-incoming.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { statementCosts } from './support/plans.ts'
 
-/** Incoming SMS kept, in two ranges of ids, each from a contact of its own that has opted out. */
+/** Stored incoming SMS, in two ranges of ids, each from a contact of its own that has opted out. */
 const KEPT = 200_000
 const HALF = KEPT / 2
 const RANGE = 100_000_000

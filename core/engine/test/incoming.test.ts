@@ -63,7 +63,7 @@ const storedFrom = async (from: string): Promise<readonly Stored[]> => [
 ]
 const bodies = async (from: string) => (await storedFrom(from)).map(({ body }) => body)
 
-/** Lets the assemblies of a sender grow old. */
+/** Makes the assemblies of a sender older. */
 const age = (from: string, seconds: number) => h.engine.sql`
   update incoming_assembly set begun_at = begun_at - ${seconds}::integer * interval '1 second',
     stored_at = stored_at - ${seconds}::integer * interval '1 second' where sender = ${from}`

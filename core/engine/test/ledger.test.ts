@@ -106,7 +106,7 @@ describe('the ledger', () => {
     ])
   })
 
-  // The last: it looks at what all others left.
+  // This test comes last, since it looks at what all others left.
   it('adds up to the balance of every client, and a difference is found', async () => {
     const { provisioning, sql } = h.engine
     const before = await provisioning.checkCredit()

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => base.close())
 
-/** A node with the links a and b of one carrier; the pauses of the test are over when it ends. */
+/** A node with the links a and b of one carrier; the pauses of a test are removed when it ends. */
 async function startNode(t: TestContext, settings: NonNullable<HarnessOptions['settings']> = {}) {
   const links = { a: new FakeLink('a'), b: new FakeLink('b') }
   const carriers = new Map([['net', carrierOf(links.a, links.b)]])

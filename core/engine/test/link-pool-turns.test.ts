@@ -36,7 +36,7 @@ interface NewMessage {
   readonly dueAt: number
   readonly refusedBy: readonly number[]
   readonly earlier: number | undefined
-  /** Its handover is noted before. */
+  /** Whether its handover is noted before. */
   readonly isNoted: boolean
 }
 
@@ -100,10 +100,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** More questions than any turn of so few links and messages needs. */
 const MOST_QUESTIONS = 20_000
 
-/** Everything that follows without a timer has happened. */
+/** Resolves when everything that follows without a timer has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A pool with what should be so of it, found out by looking at everything. */
+/** A pool, and a model of how it should be, found by looking at everything. */
 class Model {
   readonly clock = createManualClock()
   readonly #routes: readonly Groups[]
@@ -111,7 +111,7 @@ class Model {
   readonly #links: readonly FakeLink[]
   readonly #pool: LinkPool
   readonly #waiting = new Map<QueuedMessage, number>()
-  /** What a link was given, with the answer it owes once it has it. */
+  /** The link that each message was given to, with the answer that the link owes once it has the message. */
   readonly #out = new Map<QueuedMessage, { link: number; answer?: (outcomes: readonly PartOutcome[]) => void }>()
   readonly #routeOf = new Map<QueuedMessage, number>()
   readonly #noted = new Set<QueuedMessage>()
@@ -146,7 +146,7 @@ class Model {
     this.#checkIdle()
   }
 
-  /** Lets everything come to its end: all that some link can take is sent. */
+  /** Lets everything finish: all that any link can take is sent. */
   async finish(): Promise<void> {
     await this.run({ kind: 'gate', isOpen: true })
     for (const index of this.#links.keys()) await this.run({ kind: 'up', link: index, isUp: true })
@@ -213,7 +213,7 @@ class Model {
   #push({ route, parts, priority, dueAt, refusedBy, earlier, isNoted }: NewMessage): void {
     const index = route % this.#routes.length
     const own = (this.#routes[index] as Groups).flat().map(({ link: each }) => each)
-    // What every link has refused does not wait.
+    // A message that every link has refused does not wait.
     const refusing = refusedBy.filter((each) => each !== own[0])
     this.#lastId += 1
     const item = queued(this.#lastId, {
@@ -264,7 +264,7 @@ class Model {
     }
   }
 
-  /** No link is idle that is up, has room and could take a message that waits. */
+  /** Checks that no link is idle that is up, has room and could take a waiting message. */
   #checkIdle(): void {
     for (const [index, each] of this.#links.entries()) {
       const outstanding = this.#pool.outstanding(idOf(index))

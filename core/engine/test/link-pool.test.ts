@@ -165,7 +165,7 @@ it('what waits in one route can be taken out', () => {
   assert.deepEqual(sent(a), [1])
 })
 
-/** Counts how often the pool asks it for anything. */
+/** Counts the pool's calls to it. */
 class CountingLink extends FakeLink {
   static asked = 0
 
@@ -194,7 +194,7 @@ describe('a thousand links in one route', () => {
       pool.push('default', queued(++smsId))
       pool.pump('default')
     }
-    // Beginning with all at rest, then with all of them at work.
+    // Begins with all links at rest, then with all of them at work.
     for (let round = 0; round < 2_500; round += 1) assert.ok((await asked(send)) <= 4, `message ${smsId}`)
     assert.ok(links.every(({ submitted }) => submitted.length === 2 || submitted.length === 3))
     for (const answer of answers.slice(0, 100)) assert.ok((await asked(answer)) <= 4)

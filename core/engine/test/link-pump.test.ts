@@ -9,7 +9,7 @@ import { queued } from './support/queued.ts'
 
 const THROTTLED: PartOutcome = { kind: 'throttled', status: 'ESME_RTHROTTLED' }
 
-/** A link alone in its pool, whose answers the test gives one by one. */
+/** A link alone in its pool, whose answers the test gives one at a time. */
 function world(options: Partial<LinkPoolOptions> = {}) {
   const clock = createManualClock()
   const link = new FakeLink()
@@ -58,7 +58,7 @@ function world(options: Partial<LinkPoolOptions> = {}) {
   }
 }
 
-/** Everything that follows without a timer has happened. */
+/** Resolves when everything that follows without a timer has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)

@@ -33,7 +33,7 @@ function logins(
 }
 
 let addresses = 0
-/** An address nobody has failed from. */
+/** An address from which no log-in has failed. */
 function address(): string {
   addresses += 1
   return `192.0.2.${addresses}`
@@ -233,7 +233,7 @@ describe('a log-in by password', () => {
     await database.sql`update app_user set password_hash = ${hash} where user_id = ${userId}`
   }
 
-  /** Counts the passwords that are really checked. */
+  /** Counts the passwords that are actually checked. */
   function counting() {
     const checked: string[] = []
     const check = createPasswordCheck(database.clock, (password, stored) => {

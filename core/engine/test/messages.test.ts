@@ -28,7 +28,7 @@ async function batches(node: SmppNode) {
 
 const scheduled = (node: SmppNode) => find(node.engine.services, Schedules).list(node.principal)
 
-/** What the link was given once it is up. */
+/** What the link got once it was up. */
 async function sent(node: SmppNode, count: number): Promise<readonly (readonly [number, string])[]> {
   node.link.setUp(true)
   await node.until(() => node.link.submitted.length >= count, `${count} are sent`)

@@ -33,11 +33,11 @@ describe('nodes', () => {
       clock,
       logger,
       told,
-      /** So much time passes without a timer's having rung. */
+      /** Lets this much time pass without any timer going off. */
       standStill(ms: number) {
         stoodStillMs += ms
       },
-      /** Lets the node beat so often, each time to its end. */
+      /** Lets the node beat this many times, each time to completion. */
       async beat(times: number) {
         for (let beat = 0; beat < times; beat += 1) {
           const before = clock.now()
@@ -54,7 +54,7 @@ describe('nodes', () => {
     return row
   }
 
-  /** A node that fell silent. Resolves with its lease. */
+  /** Adds a node that fell silent. Resolves with its lease. */
   async function addSilent(seconds: number): Promise<number> {
     const [row] = await db.sql<{ lease: number }[]>`
       insert into node (node_id, name, roles, beat_at)

@@ -18,7 +18,7 @@ import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { statementCosts } from './support/plans.ts'
 import { createReceiptTools } from './support/receipt-tools.ts'
 
-/** Messages kept, in two ranges; all are delivered but for a few. */
+/** Stored messages, in two ranges; all but a few are delivered. */
 const KEPT = 200_000
 const HALF = KEPT / 2
 const RANGE = 100_000_000
@@ -78,7 +78,7 @@ describe('what statements touch does not grow with what is kept', () => {
       select ${id}, now() + (case when n % 1000 in (0, 2) then 0 else 1 end) * interval '1 hour' - interval '1 second'
       from generate_series(1, 20000) as n`
     await db.sql`update deployment set validity_watermark = ${idOf(KEPT - 500)}`
-    // Contacts of many clients, the last one's of ours.
+    // Contacts of many clients; ours has the last ones.
     await db.sql`insert into client (name, currency) select 'Client ' || n, 'ZAR' from generate_series(1, ${CLIENTS}::integer) as n`
     await db.sql`
       insert into contact (client_id, mobile, status, status_description)
@@ -92,14 +92,14 @@ describe('what statements touch does not grow with what is kept', () => {
       select 1, 'k-' || n, ${id} from generate_series(1, 50000) as n`
   })
 
-  /** The rows, or pages, that the statement touched which touched most. */
+  /** The rows, or pages, touched by the statement that touched most. */
   async function most(run: Parameters<typeof statementCosts>[1], of: 'rows' | 'pages' = 'rows'): Promise<number> {
     const costs = await statementCosts(db.sql, run)
     assert.ok(costs.length > 0)
     return Math.max(...costs.map((cost) => cost[of]))
   }
 
-  /** Changes of 200 contacts: what is already so, what is not, and contacts that are new, of 100 clients. */
+  /** Changes of 200 contacts of 100 clients: some already have the status, some do not, and some are new. */
   const changes = (status: 0 | 1): readonly ContactChange[] =>
     Array.from({ length: 200 }, (_, index) => {
       const n = 1 + index * 1_003
@@ -225,7 +225,7 @@ describe('what statements touch does not grow with what is kept', () => {
           {
             name: `200 contacts ${status === 0 ? 'out' : 'in'}: pages`,
             run: () => most((sql) => write(sql, changes(status)), 'pages'),
-            // Each has its places in two tables and their indexes.
+            // Each contact has entries in two tables and their indexes.
             atMost: 4_000,
           },
         ]),

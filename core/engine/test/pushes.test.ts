@@ -27,7 +27,7 @@ function incoming(account: TestAccount, incomingId = 1): IncomingSubject {
   }
 }
 
-/** The sessions of a process, as far as storing pushes goes. */
+/** The sessions of a process, as seen by code that stores pushes. */
 function claims(...userIds: number[]): PushClaims & { readonly given: StoredPush[] } {
   const given: StoredPush[] = []
   return {
@@ -105,7 +105,7 @@ test('a disabled channel takes a user to the next one, and nothing stored means 
 
 let users = 100_000
 
-/** Pushes of a user of their own, claimed by a node or free. */
+/** Stores pushes of a user of their own, claimed by a node or free. */
 async function store(nodeIds: readonly (string | null)[], age = '0 hours'): Promise<number> {
   users += 1
   const pushIds = await database.ids.take(nodeIds.length)

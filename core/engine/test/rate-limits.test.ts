@@ -32,7 +32,7 @@ function createNode(clock: ManualClock, sql: Sql = database.sql): Node {
   return { limits, log }
 }
 
-/** Lets each node publish and read once: the second round reads what the first has published. */
+/** Lets each node publish and read twice: the second round reads what the first has published. */
 async function exchange(clock: ManualClock, ...nodes: readonly Node[]): Promise<void> {
   for (let round = 0; round < 2; round += 1) {
     clock.advance(250)
@@ -49,7 +49,10 @@ function admitted(node: Node, principal: Principal, requests: number): number {
   return count
 }
 
-/** Blocks of the table and its index that a connection has read so far; others keep their counts to themselves for a while. */
+/**
+ * Blocks of the table and its index that a connection has read so far; other connections keep back their counts for a
+ * while.
+ */
 async function blocksRead(sql: Sql): Promise<number> {
   await sql`select pg_stat_force_next_flush()`
   const [row] = await sql<{ blocks: number }[]>`

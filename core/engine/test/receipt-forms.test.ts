@@ -65,7 +65,7 @@ async function failuresOf(webhookId: number): Promise<readonly (string | null)[]
   return rows.map((row) => row.failure)
 }
 
-/** As Kannel does it: a GET whose query tells everything. */
+/** As Kannel does it: a GET with everything in the query. */
 const kannel: ReceiptWriter = ({ smsId, kind, notifyUrl }) => ({
   method: 'GET',
   url: notifyUrl.replace('%I', String(smsId)).replace('%d', kind === 'delivered' ? '1' : '2'),
@@ -137,7 +137,7 @@ describe('a receipt in the form of an interface', () => {
     const node = await startNode({ http, writers: { kannel: changing } })
     for (let attempt = 1; attempt <= 2; attempt += 1) await node.attempt(webhookId)
     await node.stop()
-    // Nor is it needed for that.
+    // The instance is not needed for that either.
     await (await startNode({ http })).attempt(webhookId)
     assert.deepEqual(
       http.requests.map(({ body }) => String(body)),
@@ -258,7 +258,7 @@ test('from the request to the server of the client, by instances that are only c
   }
 })
 
-/** Stores a message with this wish, as a request that is accepted does. */
+/** Stores a message with this wish, as accepting a request does. */
 async function accept(
   notifyFormat: ReceiptForm,
   notifyUrl: string | undefined,

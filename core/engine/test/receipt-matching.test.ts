@@ -9,7 +9,7 @@ import { type Harness, startEngine, systemClock } from './support/engine-harness
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
 import { createReceiptTools } from './support/receipt-tools.ts'
 
-/** Numbers that begin so go over link b of the carrier, all others over link a. */
+/** Numbers with this prefix go over link b of the carrier, all others over link a. */
 const OVER_B = '2784'
 
 let h: Harness
@@ -38,7 +38,7 @@ const stateOf = async (smsId: number) => (await h.stateOf(smsId)) as string
 const untilState = (smsId: number, state: string) =>
   h.until(async () => (await stateOf(smsId)) === state, `${smsId} is ${state}`)
 
-/** Sends a message of so many parts over a link and resolves with its id and recipient. */
+/** Sends a message with this many parts over a link; resolves with its id and recipient. */
 async function send(link: 'a' | 'b', parts: number, priority: number = PRIORITIES.HIGH, number?: string) {
   serial += 1
   const to = number ?? `${link === 'b' ? OVER_B : '2783'}${String(serial).padStart(7, '0')}`
@@ -193,7 +193,7 @@ describe('which submission a receipt is for', () => {
     readonly name: string
     readonly receipt: { readonly to?: string; readonly link?: string }
     readonly candidates: readonly Partial<MatchRow>[]
-    /** The place among the candidates of the one it is for; undefined: it waits. */
+    /** The place among the candidates of the one that the receipt is for; undefined when it waits. */
     readonly chosen: number | undefined
   }
   const rows: readonly Row[] = [

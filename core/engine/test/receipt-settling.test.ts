@@ -69,7 +69,7 @@ describe('a batch of receipts', () => {
     ...change,
   })
 
-  /** Resolves with the statements it took. */
+  /** Resolves with the statements that this took. */
   async function give(...receipts: readonly NetworkReceipt[]): Promise<readonly string[]> {
     statements = []
     await ingest(receipts)
@@ -199,7 +199,7 @@ describe('a batch of receipts', () => {
       receipt(against, undeliverable),
       receipt(again),
     ])
-    // What a network repeats because it was not answered in time is the same once more.
+    // When a network repeats a receipt because it got no answer in time, nothing is noted again.
     await ingest([receipt(against, undeliverable)])
     assert.deepEqual(await notesOf(onItsWay), [
       note('report', 'enroute', 'BUFFRED', null, 'odd \uFFFD \uFFFD'),

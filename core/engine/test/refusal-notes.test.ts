@@ -23,7 +23,7 @@ function refusal(account: string, address = '192.0.2.1'): LogInRefusal {
   return { reason: 'wrong-password', account, isSystemId: false, clientId: undefined, origin: 'test', address }
 }
 
-/** Lets what is under way end. */
+/** Lets what is under way finish. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('the first refusal is written at once, those of the next second together, with the latest address', async () => {

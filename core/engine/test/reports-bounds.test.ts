@@ -28,14 +28,14 @@ describe('a search among very many messages', () => {
       for (const range of [0, 100_000_000])
         await database.sql.unsafe(`alter table ${table}_${range} set (autovacuum_enabled = false)`)
     await add(small, 1, 100)
-    // Plans as they are made while there is little, and kept.
+    // Plans are made while there is little data, and kept.
     await database.sql.unsafe('analyze')
     await find(small, {})
     await add(large, 1_001, MESSAGES)
     await database.sql`
       insert into message_state (sms_id, state, attempt)
       select sms_id, 'delivered', 1 from message where client_id = ${large.clientId} and sms_id % 2 = 0`
-    // A connection that has nothing to do tells what it did up to ten seconds later: it would be taken for what a search did.
+    // An idle connection reports what it did up to ten seconds later, which would be taken for the work of a search.
     await waitUntil(async () => (await countInserted()) === 100 + MESSAGES * 1.5, 'the inserts are counted')
   })
   after(() => pools.close())
@@ -58,7 +58,7 @@ describe('a search among very many messages', () => {
     return reports.find(account.principal, { limit: 50, ...filter })
   }
 
-  /** What a search reads: blocks of tables and indexes, and rows of `message` by any way. */
+  /** What a search reads: blocks of tables and indexes, and rows of `message` by any access path. */
   async function costOf(
     search: () => Promise<ReportPage>,
   ): Promise<{ page: ReportPage; blocks: number; rows: number }> {
@@ -69,7 +69,7 @@ describe('a search among very many messages', () => {
   }
 
   async function readCounters() {
-    // Each connection keeps its counts to itself for up to a second.
+    // Each connection keeps back its counts for up to a second.
     await Promise.all(Array.from({ length: 4 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.01)`))
     const [row] = await database.sql<{ blocks: number; rows: number }[]>`
       select (

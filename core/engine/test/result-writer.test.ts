@@ -32,7 +32,7 @@ describe('writing the answers of a batch takes', () => {
     })
   }
 
-  /** A message that its network took; `url`: its client wants to be told of it. */
+  /** A message that its network took; with `url`, its client wants to be notified of it. */
   async function taken(url = false, changes: Partial<ResultRecord> = {}): Promise<Result> {
     const smsId = await db.addMessage(account, url ? { notify_url: 'https://client.test/dlr' } : {})
     const part = { part: 1, networkId: `N-${smsId}`, state: 'submitted', networkStatus: null, errorId: null } as const
@@ -73,7 +73,7 @@ describe('writing the answers of a batch takes', () => {
     [
       'a transaction with a retry, which no client is to be told of',
       () => [taken(), putOff(false)],
-      // Results, the batch of the next attempt, the notes of the retries, and who is to be told.
+      // Results, the batch of the next attempt, the notes of the retries, and the search for clients to notify.
       ['begin', 'with', 'insert', 'with', 'select', 'commit'],
     ],
     [

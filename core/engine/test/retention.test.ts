@@ -21,7 +21,10 @@ describe('retention', () => {
         select relname from pg_class where relkind = 'r' and relname like '%\\_' || ${from}::bigint order by 1`
     ).map((row) => row.relname)
 
-  /** Closes the present range and opens the next one; resolves with the first id of the closed one, which is older than the retention then. */
+  /**
+   * Closes the present range and opens the next one; resolves with the first id of the closed one, which is then older
+   * than the retention.
+   */
   async function closeRange(): Promise<number> {
     const [open] = await db.sql<{ from_id: number }[]>`
       update id_range set opened_at = now() - interval '62 days' where opened_at is not null and closed_at is null
@@ -33,7 +36,7 @@ describe('retention', () => {
     return open?.from_id as number
   }
 
-  /** Another session, which gives up where it has to wait for a lock for long. */
+  /** Another session, which gives up when it has to wait long for a lock. */
   async function withImpatient<T>(run: (sql: typeof db.sql) => Promise<T>): Promise<T> {
     const other = openDatabase({ url: db.url, max: 1, applicationName: 'impatient' })
     try {
@@ -180,7 +183,7 @@ describe('retention', () => {
     return row?.parent
   }
 
-  /** How many keys each statement removed meanwhile. */
+  /** Counts the keys that each statement removed meanwhile. */
   async function removedByStatement(run: () => Promise<void>): Promise<readonly number[]> {
     await db.sql.unsafe(`
       create table removed (keys integer);

@@ -17,7 +17,7 @@ after(() => base.close())
 
 type Settings = NonNullable<HarnessOptions['settings']>
 
-/** A node with the links a, b, ... of one carrier; it accepts, so its own rules hold. */
+/** A node with the links a, b, ... of one carrier; it accepts, so its own rules apply. */
 async function startNode(t: TestContext, names: readonly string[], settings: Settings) {
   const links = Object.fromEntries(names.map((name) => [name, new FakeLink(name)])) as Record<string, FakeLink>
   const node = await startEngine({
@@ -28,7 +28,7 @@ async function startNode(t: TestContext, names: readonly string[], settings: Set
   })
   t.after(async () => {
     await node.close()
-    // What a test left waiting is nothing for the next.
+    // Messages that one test left waiting must not reach the next.
     await base.engine.sql`delete from batch`
   })
   const send = async (message: Partial<SubmitMessage> & { to?: string } = {}, priority: number = PRIORITIES.HIGH) => {

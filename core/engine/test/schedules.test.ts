@@ -40,7 +40,7 @@ async function schedule(account: TestAccount, bulkId: string, sendAt: Date, mess
   return { batchId: row?.batch_id as number, smsIds }
 }
 
-/** As a node does when it begins. */
+/** Takes a batch as a node does when it begins it. */
 async function take(batchId: number): Promise<void> {
   await database.sql`
     update batch set owner = 1, starts = starts + 1, client_id = null, bulk_id = null where batch_id = ${batchId}`
@@ -182,7 +182,7 @@ test('cancelling waits for a node that looks at the batch at the same moment', a
   const tools = { clock, ids, outbox: NO_SESSIONS }
   let ending: ReturnType<typeof endCancelled> | undefined
   await sql.begin(async (tx) => {
-    // As claiming does before it sees that the batch has been cancelled.
+    // Locks the batch as a claim does before it sees that the batch has been cancelled.
     await tx`select from batch where batch_id = ${batchId} for update`
     ending = endCancelled({ sql, clock, tools, bulk, limitMs: 1_000 })
     await Promise.race([ending, waitUntil(isBlocked, 'it waits for the batch')])

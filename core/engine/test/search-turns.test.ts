@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createManualClock } from '@heliograph/testkit'
 import { type SearchLimits, SearchTurns } from '../src/history/search-turns.ts'
 
-/** Steps that take no time, on a node that has nothing else to do. */
+/** Turns whose steps take no time, on a node that has nothing else to do. */
 function turnsOf(limits: SearchLimits): SearchTurns {
   return new SearchTurns({ ...limits, clock: createManualClock(), monotonic: () => 0, isBusy: () => false })
 }

@@ -30,7 +30,7 @@ function segment(change: Partial<SubmitSegment> = {}): SubmitSegment {
   }
 }
 
-/** Segments that wait already: `count` of one message, each with a text of its own. */
+/** Adds waiting segments: `count` of one message, each with a text of its own. */
 async function addWaiting(user: Principal, reference: number, count: number): Promise<void> {
   await h.engine.sql`
     insert into segment (

@@ -44,7 +44,7 @@ async function add(node: SmppNode, ...segments: SubmitSegment[]): Promise<number
 const waiting = async (node: SmppNode) =>
   (await node.engine.sql<{ waiting: number }[]>`select count(*) as waiting from segment`)[0]?.waiting
 
-/** As if everything that waits had waited for more than a minute. */
+/** Sweeps as if everything that waits had waited for more than a minute. */
 async function sweep(node: SmppNode): Promise<number> {
   await node.engine.sql`update segment set accepted_at = accepted_at - interval '61 seconds'`
   return (node.segments as EngineSegments).sweep()
@@ -263,7 +263,7 @@ test('a joined message that costs more than there is ends, and all are told', as
   const node = await start({ credit: '0.15' })
   const receiver = new FakeReceiver()
   const session = await node.sessions.open(sessionRequest(node.principal, { receiver }))
-  // Three parts as they come, four as one text.
+  // Three parts as separate segments, four as one text.
   const long = (part: number) => segment(part, 3, { text: 'x'.repeat(160) })
   const [first] = await add(node, long(1), long(2), long(3))
   await node.until(() => receiver.given.length === 3, 'all are told')

@@ -28,7 +28,7 @@ serviceSuite(async () => {
   const numbers = { last: 27_830_000_000 }
   let users = 0
 
-  /** Its password has a weak hash: a strong one takes longer than everything else here. */
+  /** The password has a weak hash, because a strong one takes longer than everything else here. */
   async function addUser(clientId: number, password: string): Promise<string> {
     const hash = await hashPassword(password, { logN: 4, r: 8, p: 1 })
     const [user] = await sql<{ user_id: number }[]>`
@@ -104,7 +104,7 @@ serviceSuite(async () => {
         values ('{1}'::bigint[], 0, ${`${clientId} ${host}`}, ${probeAt})`
     },
     async counted() {
-      // The node counts too, and may be at it.
+      // The node counts too, and may be doing so just now.
       await node.until(async () => {
         await sql`update minute_count_turn set due_at = now()`
         return countMinutes(sql)

@@ -325,7 +325,7 @@ for (const [what, disable] of REVOCATIONS) {
     const before = Date.now()
     await disable(first)
     await first.until(() => revoked.length >= 2, 'both were told')
-    // A second, and the patience that a loaded machine takes.
+    // One second, plus some patience for a loaded machine.
     assert.ok(Date.now() - before < 5_000)
     await first.engine.provisioning.addClient({ name: 'another change' })
     await first.engine.sql`update client set name = name`

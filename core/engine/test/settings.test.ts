@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testSettings } from './support/engine-harness.ts'
 
-// What clients are told holds as long as an operator changes nothing.
+// The documented defaults apply as long as an operator changes nothing.
 
 const { defaults, webhooks } = testSettings()
 

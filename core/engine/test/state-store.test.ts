@@ -12,7 +12,7 @@ let instances = 0
 const entryOf = (key: string, value: string, expiresAt = new Date(Date.now() + 600_000)) => ({ key, value, expiresAt })
 const KEYS = Array.from({ length: 40 }, (_, index) => `key ${index}`)
 
-/** The state of an instance of its own, and the statements that are run. */
+/** Runs a test with the state of an instance of its own, and counts the statements. */
 async function counted(run: (state: ReturnType<ReturnType<typeof createStateStore>['of']>) => Promise<void>) {
   instances += 1
   const { sql } = database

@@ -22,7 +22,7 @@ async function auditOf(clientId: number): Promise<readonly string[]> {
   return rows.map((row) => row.text)
 }
 
-/** How many transactions are begun. */
+/** Counts the transactions that are begun. */
 async function transactionsOf(run: () => Promise<void>): Promise<number> {
   let begun = 0
   // biome-ignore lint/suspicious/noExplicitAny: the driver's type says boolean or a function of other parameters

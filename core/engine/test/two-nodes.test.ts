@@ -9,14 +9,14 @@ import { startFreezingProxy } from './support/frozen-proxy.ts'
 const recipients = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => `2782${String(from + n).padStart(7, '0')}`)
 
-/** A message handed to a link, by which node and when. */
+/** A message handed to a link: by which node, and when. */
 interface Handover {
   readonly node: string
   readonly smsId: number
   readonly at: number
 }
 
-/** Two nodes with a link each to the same network; what either hands over is noted. */
+/** Two nodes with a link each to the same network; every handover is noted. */
 async function startPair(t: TestContext, options: { readonly delayMs: number; readonly window: number }) {
   const base = await startEngine({ credit: '100000' })
   t.after(() => base.close())
@@ -71,7 +71,7 @@ describe('two nodes', () => {
     await base.submit({ to: recipients(0, 150) })
     await base.until(() => handovers.length === 150, 'all are handed over')
     const times = handovers.map(({ at }) => at)
-    // 50 a second, and a tenth of a second's worth that may go at once.
+    // 50 a second, plus what may go at once, a tenth of a second's worth.
     assert.ok((times.at(-1) as number) - (times[0] as number) >= ((150 - 10) / 50) * 1000)
     assert.equal(new Set(handovers.map(({ node }) => node)).size, 1, 'one of them has the link')
   })
@@ -84,7 +84,7 @@ describe('two nodes', () => {
     const a = await startNode('a', { joinTo: { ...base, url: proxy.url }, onFatal: () => (fenced = true) })
     const b = await startNode('b')
     await base.until(() => a.link.isUp(), 'a has the link')
-    // As long as it takes until b may judge others.
+    // Waits until b may judge other nodes.
     await base.until(
       async () => (await observer`select from node where started_at < now() - interval '16 seconds'`).length === 2,
       'both are known for a while',
@@ -112,7 +112,7 @@ describe('two nodes', () => {
       )
     })
     assert.deepEqual(wrong, [], 'none is sent by both with its answer known')
-    // Of unknown outcome is at most what was handed over before a noticed that its answers are not written any more.
+    // At most what a handed over before it noticed that its answers are no longer written is of unknown outcome.
     t.diagnostic(`sent by both with an answer that a could not write: ${twice.length}`)
     const states = await base.states()
     assert.deepEqual(states, { submitted: 2_000 })
@@ -140,7 +140,7 @@ describe('two nodes', () => {
     await base.until(() => handovers.length > 100, 'it runs')
     const ended = () => nodes.filter(({ harness }) => harness.log.dump().split('job pool ended').length > 2).length
     while (ended() < 2) {
-      // The one way to make a pool end from outside: it believes that its tables were changed under it.
+      // The only way to end a pool from outside: it believes that its tables were changed underneath it.
       await observer`select pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":999}')`
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
@@ -151,7 +151,7 @@ describe('two nodes', () => {
   })
 })
 
-/** Makes the database refuse what it is asked to write. */
+/** Ways to make the database refuse writes. */
 const REFUSALS = [
   {
     name: 'read-only',
@@ -183,7 +183,7 @@ describe('a database that refuses for three seconds under load', () => {
       await breakAll()
       const stoppedAt = handovers.length
       await new Promise((resolve) => setTimeout(resolve, 3_000))
-      // Half a second and a window: then it noticed that its answers are not written.
+      // Half a second and a window: by then it has noticed that its answers are not written.
       assert.ok(handovers.length - stoppedAt <= 20 * 8, `${handovers.length - stoppedAt} handed over meanwhile`)
       await admin.unsafe(off(database))
       if (name === 'read-only') await breakAll()

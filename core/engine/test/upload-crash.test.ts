@@ -6,7 +6,10 @@ import { type UploadRecord, Uploads } from '@heliograph/contracts'
 import { startEngine } from './support/engine-harness.ts'
 import { find } from './support/smpp-node.ts'
 
-/** Of the upload, and how often its node is killed while it sends: each time the next one has to wait for a quarter of a minute before it may call the other one dead. */
+/**
+ * The rows of the upload, and how often its node is killed while it sends. Each time the next node has to wait for a
+ * quarter of a minute before it may declare the other one dead.
+ */
 const ROWS = Number(process.env.UPLOAD_ROWS ?? 12_000)
 const KILLS = Number(process.env.UPLOAD_KILLS ?? 1)
 const ROWS_AT_ONCE = 10_000
@@ -51,12 +54,12 @@ it('an upload whose nodes are killed again and again has every row as one messag
   let node: ChildProcess | undefined
   t.after(() => node?.kill('SIGKILL'))
 
-  /** Waits until the upload has come so far. */
+  /** Waits until the upload has come this far. */
   async function reached(isReached: (upload: UploadRecord) => boolean, what: string): Promise<void> {
     await base.until(async () => isReached((await uploads.get(principal, uploadId)) as UploadRecord), what)
   }
 
-  /** Kills the node, which is then known as dead, and starts another. */
+  /** Kills the node, marks it as long silent, and starts another. */
   async function replaceNode(): Promise<void> {
     if (node !== undefined) await kill(node)
     await base.engine.sql`update node set beat_at = now() - interval '1 minute' where name = 'victim'`

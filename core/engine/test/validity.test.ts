@@ -9,12 +9,12 @@ const DEFAULT = 48 * HOUR
 
 interface Given {
   readonly state?: string
-  /** How long ago it was accepted, seconds. */
+  /** How long ago it was accepted, in seconds. */
   readonly age: number
   readonly validity?: number
-  /** When it is to go out, seconds after it was accepted. */
+  /** When it is to go out, in seconds after it was accepted. */
   readonly sendAfter?: number
-  /** The time it was moved to, seconds after it was accepted. */
+  /** The time it was moved to, in seconds after it was accepted. */
   readonly movedTo?: number
   /** States of parts that an attempt left behind. */
   readonly parts?: readonly string[]
@@ -23,7 +23,7 @@ interface Given {
 describe('messages whose validity is over', () => {
   const db = useDatabase()
 
-  /** A client with one message, as accepting it and what happened since would leave it. */
+  /** A client with one message, in the state that accepting it and later events would leave it in. */
   async function given({ state, age, validity = DEFAULT, sendAfter, movedTo, parts = [] }: Given) {
     const account = await db.addAccount({ credit: '10', price: '0.05' })
     const [times] = await db.sql<{ accepted: Date; send: Date | null; moved: Date | null }[]>`
@@ -55,7 +55,7 @@ describe('messages whose validity is over', () => {
     return { account, smsId }
   }
 
-  /** Messages come in order of time; those of an earlier test do not. */
+  /** Messages have to come in order of time, and those of an earlier test would not. */
   const clear = () => db.sql`truncate message, message_state, submission, validity_check, webhook`
 
   const sweep = () => endOverdue(db.sql, { ids: db.ids, clock: db.clock, outbox: NO_SESSIONS }, DEFAULT)

@@ -7,7 +7,8 @@ describe('the signature', () => {
   // spec: Signature (JSON webhooks) | rule | over the octets of the body as sent ; HMAC-SHA256 with the shared secret as key
   // spec: Signature (JSON webhooks) | text | sha256= and lower-case hex
   test('is the one computed by other means', () => {
-    // By openssl dgst -sha256: -hmac KEY over the body, then over '42.1767225600.' and the body with -hmac KEY and with -macopt hexkey:, the key decoded.
+    // Computed with openssl dgst -sha256: -hmac KEY over the body, then over '42.1767225600.' and the body with -hmac
+    // KEY and with -macopt hexkey:, the key decoded.
     const content = { id: '42', signedAt: 1_767_225_600, body: Buffer.from('{"a":"ü"}') }
     assert.deepEqual(signWebhook(['key0123456789abcdefABCDE'], content), {
       'X-Signature': 'sha256=25863b24eff2deb360dfac34352bef7b4bdb98c8a065ee6eae90a25f1d767b45',
@@ -20,7 +21,7 @@ describe('the signature', () => {
 
   // spec: Signature (JSON webhooks) | rule | the secret as UTF-8
   test('takes a secret that is not ASCII as UTF-8', () => {
-    // By openssl dgst -sha256 -hmac.
+    // Computed with openssl dgst -sha256 -hmac.
     const { 'X-Signature': signature } = signWebhook(['schlüssel'], {
       id: '1',
       signedAt: 1,

@@ -5,7 +5,7 @@ import { findWebhooks } from '../src/webhook-log/find-webhooks.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
 
-/** Webhooks kept, in two ranges of ids, one a second. */
+/** Stored webhooks, in two ranges of ids, one per second. */
 const KEPT = 20_000
 const HALF = KEPT / 2
 const RANGE = 100_000_000

@@ -4,7 +4,7 @@ import type { HttpClient, OutboundRequest } from '@heliograph/contracts'
 import { type Harness, startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
 
-/** A receiver that answers everything with 200, or with what a test says. */
+/** A receiver that answers everything with 200, or with the status that a test sets. */
 function receiver() {
   const requests: OutboundRequest[] = []
   const state = { status: 200 }

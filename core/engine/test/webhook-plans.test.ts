@@ -17,19 +17,19 @@ import { useDatabase } from './support/database-fixture.ts'
 import { statementCosts } from './support/plans.ts'
 
 const KEPT = 100_000
-/** Waiting for one endpoint, for another time, and for anyone; each with one webhook. */
+/** Batches that wait for one endpoint, for a later time, and for any node; each with one webhook. */
 const PAUSED = 5_000
 const LATER = 5_000
 const WAITING = 5_000
 const BUSY = '1 https://busy.example'
-/** As many wait for this one, until it is probed. */
+/** As many wait for this one, until the next probe. */
 const FAILING = '2 https://failing.example'
 const APPETITE = { room: 10_000, without: [], giveUpHours: 24 }
 
 describe('what statements of webhooks touch does not grow with what is kept or waits', () => {
   const db = useDatabase()
   let lease = 0
-  /** Of batches that the node owns, each with one webhook of the same number. */
+  /** Batches that the node owns, each with one webhook of the same number. */
   let owned: readonly number[] = []
 
   before(async () => {

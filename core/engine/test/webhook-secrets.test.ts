@@ -11,7 +11,7 @@ import { newWebhook, useWebhookNodes } from './support/webhook-node.ts'
 const database = useDatabase()
 const startNode = useWebhookNodes(database)
 
-/** The headers that a webhook of a channel goes out with, at a time after now. */
+/** The headers of a webhook of a channel that is sent at a time after now. */
 async function headersOf({ channelId, clientId }: TestAccount, kind: WebhookKind, laterMs = 0) {
   const { ids, sql } = database
   const [webhookId, subjectId] = (await ids.take(2)) as [number, number]
@@ -126,7 +126,7 @@ describe('the secrets in force', () => {
     Buffer,
   ]
   const [soon, past] = [new Date(NOW + 1), new Date(NOW)]
-  /** Of opt-in webhooks; those of opt-out must not be taken for them. */
+  /** A row with secrets of opt-in webhooks; those of opt-out must not be mistaken for them. */
   const row = (
     [previousKey, keyUntil]: readonly [Buffer | null, Date | null],
     [secret, previousSecret, secretUntil]: readonly [Buffer | null, Buffer | null, Date | null],

@@ -107,7 +107,7 @@ describe('a node that ends', () => {
     letGo(1)
     await waitUntil(async () => (await standings(webhookIds)).startsWith('delivered 1'), 'the first is recorded')
     await waitUntil(() => requests.length === 3, 'the others are called')
-    // What burying it does.
+    // Does what another node does when it declares this one dead.
     await database.sql.begin(async (tx) => {
       await tx`delete from node where lease = ${node.lease}`
       await freeWebhooks(tx, [node.lease])

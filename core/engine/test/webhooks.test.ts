@@ -35,14 +35,14 @@ interface Batch {
   readonly owner: number | null
 }
 
-/** The batches in which a webhook waits or is sent. */
+/** The batches in which a webhook waits or is being sent. */
 async function batchesOf(webhookId: number): Promise<readonly Batch[]> {
   const rows = await database.sql<Batch[]>`
     select webhook_ids, owner from webhook_batch where ${webhookId} = any(webhook_ids) order by batch_id`
   return [...rows]
 }
 
-/** Jobs that wake a node for what waits. */
+/** Counts the jobs that wake a node for what waits. */
 async function countJobs(): Promise<number> {
   const [row] = await database.sql<{ jobs: number }[]>`
     select count(*) as jobs from graphile_worker.jobs where task_identifier = 'webhooks'`
@@ -391,7 +391,7 @@ describe('sending again', () => {
   })
 })
 
-/** A client that really calls, without the guard of the runtime's. */
+/** A client that makes real calls, without the runtime's guard. */
 const fetchClient: HttpClient = {
   async request({ method, url, headers = {}, body }) {
     const response = await fetch(url, { method, headers, body: body as string })

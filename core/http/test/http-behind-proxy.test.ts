@@ -15,7 +15,7 @@ interface Seen {
   readonly mark: string | undefined
 }
 
-/** A gateway behind a proxy, and what its handlers see. Between the two, connections are counted. */
+/** Starts a gateway behind a proxy and records what its handlers see. Counts the connections between the two. */
 async function serveBehind(test: TestContext, proxy: ReverseProxy, kind: ServerKind) {
   const seen: Seen[] = []
   const handler = ({ path, headers }: HttpRequest) => {
@@ -31,7 +31,7 @@ async function serveBehind(test: TestContext, proxy: ReverseProxy, kind: ServerK
   const { path, stop } = await startProxy(proxy, relay.port)
   test.after(stop)
   const open = () => Connection.open(0, { path })
-  /** A client of its own gets the answer to its own request. */
+  /** Asserts that a separate client gets the answer to its own request. */
   const ask = async (wanted: string, context?: string) => {
     const client = (await open()).send(request(`GET ${wanted}`))
     assert.equal(text(await client.response()), `200 ${wanted}`, context)
@@ -40,7 +40,7 @@ async function serveBehind(test: TestContext, proxy: ReverseProxy, kind: ServerK
   return { seen, open, ask, connections: relay.connections }
 }
 
-/** Passes octets on as they are. */
+/** Passes octets on unchanged. */
 async function startRelay(test: TestContext, port: number) {
   let count = 0
   const ends: Socket[] = []
@@ -60,7 +60,10 @@ async function startRelay(test: TestContext, port: number) {
   return { port: (server.address() as AddressInfo).port, connections: () => count }
 }
 
-/** Requests that are well-formed and leave something over all the same, or may: bodies nobody reads, answers without a body, clients that go. */
+/**
+ * Well-formed requests that nevertheless may leave octets behind: bodies that are not read, answers without a body,
+ * clients that go.
+ */
 const LOOSE_ENDS: readonly (readonly [name: string, octets: Buffer])[] = [
   ['a HEAD request', request('HEAD /outer')],
   ['an answer without a body', request('POST /none', {}, 'abc')],
@@ -104,7 +107,8 @@ function describeBehind(proxy: ReverseProxy, kind: ServerKind): void {
     for (const { name, octets, isUnseenOnUws } of SMUGGLING_VECTORS) {
       seen.length = 0
       const attacker = (await open()).send(Buffer.from(octets, 'latin1'))
-      // What an attack leaves on the way to the gateway meets the first of these, what it leaves on the way back the second.
+      // Octets left behind by an attack on the way to the gateway affect the first of these; octets left on the way
+      // back affect the second.
       await ask('/innocent/1', name)
       await ask('/innocent/2', name)
       attacker.socket.destroy()
@@ -133,7 +137,7 @@ function describeBehind(proxy: ReverseProxy, kind: ServerKind): void {
   })
 }
 
-/** Each request bears a mark of the proxy, and none the same as another. */
+/** Asserts that each request bears a mark of the proxy, and that all marks differ. */
 function assertAllMarked(seen: readonly Seen[], vector: string): void {
   const unmarked = seen.filter(({ mark }) => mark === undefined)
   assert.deepEqual(unmarked, [], vector)

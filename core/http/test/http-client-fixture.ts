@@ -17,7 +17,10 @@ export const clock: Clock = {
 const opened: OutboundClient[] = []
 const servers: Server[] = []
 const sockets = new Set<Socket>()
-/** Closes what a file of tests has opened: to be called after them, in each file, as several may share a process and this module. */
+/**
+ * Closes everything that a test file has opened. Call it after the tests in each file, as several files may share a
+ * process and this module.
+ */
 export async function closeOpened(): Promise<void> {
   await Promise.all(opened.splice(0).map((client) => client.close()))
   for (const socket of sockets) socket.destroy()
@@ -49,7 +52,7 @@ export const resolvingTo =
   async () =>
     addresses.map((address): ResolvedAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-/** Why a request failed. */
+/** Resolves with the reason why a request failed. */
 export async function failureOf(reply: Promise<OutboundReply>): Promise<string> {
   const error: OutboundError = await reply.then(
     () => assert.fail('a reply came'),

@@ -6,17 +6,17 @@ import { clientWith, closeOpened, failureOf, LOOPBACK, listening, resolvingTo } 
 
 after(closeOpened)
 
-/** A server that does as it likes with each connection once something has been asked over it. */
+/** A server that calls `onAsked` with each connection once a request has arrived on it. */
 function answering(onAsked: (socket: Socket) => void): Promise<number> {
   return listening(createServer((socket) => socket.once('data', () => onAsked(socket))))
 }
 
-/** A reset is the end of a connection like any other. */
+/** Resolves when the connection ends, even by a reset. */
 function closing(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()))
 }
 
-/** Writes as long as somebody reads, and counts. */
+/** Writes as long as the client reads, and counts. */
 function writeForEver(socket: Socket, chunk: Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(chunk));

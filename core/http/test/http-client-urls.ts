@@ -1,4 +1,7 @@
-/** Hosts of URLs as written, and what a client without allowed networks makes of them. Nothing of this ever leaves the machine. */
+/**
+ * Hosts of URLs as written, and how a client without allowed networks reads them. None of these requests ever leaves
+ * the machine.
+ */
 export const BLOCKED_HOSTS = [
   [
     '127.0.0.1',

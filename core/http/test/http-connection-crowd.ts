@@ -1,6 +1,7 @@
 /**
- * Client process of the test with thousands of connections: `node http-connection-crowd.ts PORT COUNT`. Opens the connections from several
- * loopback addresses and makes a request on each, which is answered when all are open; then makes a second one on each, and says how many replies it got.
+ * Client process of the test with thousands of connections: `node http-connection-crowd.ts PORT COUNT`. Opens the
+ * connections from several loopback addresses and makes a request on each, which is answered when all are open; then
+ * makes a second one on each, and prints how many replies it got.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -29,7 +30,7 @@ async function openInTurn(): Promise<void> {
   }
 }
 
-/** Resolves with the whole reply, in however many pieces it comes. */
+/** Resolves with the whole reply, in however many pieces it arrives. */
 function ask(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     let reply = ''

@@ -7,7 +7,7 @@ export interface RawResponse {
   readonly body: Buffer
 }
 
-/** A client that sends exactly the octets it is told to and takes responses apart one by one. */
+/** A client that sends exactly the given octets and parses responses one by one. */
 export class Connection {
   readonly socket: Socket
   #received: Buffer = Buffer.alloc(0)
@@ -20,7 +20,7 @@ export class Connection {
       this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
       this.#wake()
     })
-    // Being cut off is an outcome the tests look for, not an error.
+    // Being cut off is an outcome that the tests expect, not an error.
     socket.on('error', () => {})
     socket.on('close', () => {
       this.#isClosed = true
@@ -54,7 +54,7 @@ export class Connection {
     }
   }
 
-  /** Resolves with what came and was not yet taken once the server has closed the connection. */
+  /** Once the server has closed the connection, resolves with the received octets that were not taken yet. */
   async closed(): Promise<string> {
     if (!this.#isClosed) await new Promise((resolve) => this.socket.once('close', resolve))
     return this.#received.toString('latin1')

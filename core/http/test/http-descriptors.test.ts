@@ -10,11 +10,11 @@ import { startListener } from './support/start-listener.ts'
 
 const KINDS: readonly ServerKind[] = (await resolveServerKind('auto')) === 'uws' ? ['uws', 'node'] : ['node']
 const DESCRIPTORS = 256
-/** An eighth of them. */
+/** An eighth of the descriptors. */
 const RESERVE = 32
 const SPAN_MS = 1_500
 
-/** Resolves when each of so many connections has been made or refused. */
+/** Resolves when each of `count` connections has been made or refused. */
 function gatherCrowd(port: number, count: number): Promise<readonly Socket[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {

@@ -8,7 +8,7 @@ import { createUwsServer } from '../src/server/uws/uws-server.ts'
 import { Connection, request } from './http-connection.ts'
 import { ok, recordingLogger, TLS, text } from './http-server-fixture.ts'
 
-/** Of which a test says when it is reached. */
+/** A reserve for which the test decides when it is reached. */
 class TurnedReserve extends DescriptorReserve {
   isShort = false
 
@@ -52,7 +52,7 @@ export function describeAddress(): void {
   }
 }
 
-/** Listens on the port, once it is free. */
+/** Listens on the port as soon as it is free. */
 async function takeAddress(port: number): Promise<Server> {
   for (;;) {
     const server = createServer()

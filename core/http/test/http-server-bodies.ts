@@ -20,7 +20,8 @@ export function describeBodies(kind: ServerKind): void {
     const connection = await Connection.open(port)
     connection.socket.setNoDelay(true)
     const whole = request('POST /', {}, '0123456789')
-    // Octet by octet only where it matters: a head may take ten seconds, and each piece takes a turn of a busy event loop.
+    // Sends octet by octet only where it matters, because a head may take ten seconds at most, and each piece takes a
+    // turn of a busy event loop.
     const end = whole.length - 16
     for (const [from, size] of [
       [end, 1],

@@ -103,7 +103,7 @@ export function describeConnections(kind: ServerKind): void {
   })
 }
 
-/** On `uws` the library's own 8 to 12 s pass. */
+/** On `uws` this waits for the library's own time-out of 8 to 12 s. */
 export function describeDeafClient(kind: ServerKind): void {
   it(`${kind}: drops a client that never reads its response`, { timeout: 40_000 }, async (test) => {
     let isAsked = () => {}
@@ -120,10 +120,10 @@ export function describeDeafClient(kind: ServerKind): void {
     connection.send(request('GET /'))
     await asked
     const startedAt = performance.now()
-    // Resolves when the last response is out of the way, and there is only this one.
+    // Resolves when the last response has ended, and there is only this one.
     await server.close(30_000)
     assert.ok(performance.now() - startedAt < 16_000)
-    // What the system had taken is still there to be read, but the response is not complete.
+    // The octets buffered by the system can still be read, but the response is not complete.
     connection.socket.resume()
     assert.equal(await connection.response(), undefined)
   })

@@ -44,7 +44,7 @@ const EDGES: readonly Edge[] = [
   { name: 'a blank in Host', octets: 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', answer: '400 bad-host', closes: true },
 ]
 
-/** Answered by `node` only. `uws` closes their connections without an answer. */
+/** Answered only by `node`; `uws` closes their connections without an answer. */
 const NODE_EDGES: readonly Edge[] = [
   { name: 'the absolute form', octets: get('', 'GET http://b/none HTTP/1.1'), answer: '204 ' },
   { name: 'the absolute form without a path', octets: get('', 'GET HTTPS://b?x=y HTTP/1.1'), answer: '200 ok' },
@@ -70,7 +70,7 @@ const NODE_EDGES: readonly Edge[] = [
   { name: 'HTTP/2.0', octets: get('', 'GET / HTTP/2.0'), answer: '505 ', closes: true },
 ]
 
-/** What `uws` drops without an answer. */
+/** The requests that `uws` drops without an answer. */
 export const DROPPED_BY_UWS: readonly (readonly [name: string, octets: string])[] = NODE_EDGES.map((edge) => [
   edge.name,
   edge.octets,

@@ -24,7 +24,10 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 export type Routes = Readonly<Record<string, RouteSpec['handler'] | Partial<RouteSpec>>>
 
-/** Opens a server for the routes (`'POST /path'` to handler or to more of a route) and closes it after the test. */
+/**
+ * Opens a server for the routes (from `'POST /path'` to a handler or to the fields of a route) and closes it after the
+ * test.
+ */
 export async function serve(
   test: TestContext,
   kind: ServerKind,
@@ -77,7 +80,7 @@ export function gate() {
     state.left++
     return { status: 200, body: 'released' }
   }
-  /** Resolves when `count` requests have come in. */
+  /** Resolves when `count` requests have arrived. */
   const entered = (count: number) =>
     new Promise<void>((resolve) => {
       state.onEnter = () => {
@@ -92,7 +95,7 @@ export function sha(octets: Buffer): string {
   return createHash('sha256').update(octets).digest('hex')
 }
 
-/** A logger that keeps warnings and errors, and resolves `logged` when there is one. */
+/** A logger that keeps warnings and errors, and resolves `logged` at the first one. */
 export function recordingLogger() {
   const lines: { readonly level: string; readonly fields: object; readonly message: string }[] = []
   let tell = () => {}

@@ -17,7 +17,7 @@ export function describeUwsOnly(): void {
   })
 
   it('uws: shares a port when told to', async (test) => {
-    // The library shares only ports asked for by number.
+    // The library shares only ports that are given by number.
     const { port, server } = await serve(test, 'uws', {})
     await server.close(0)
     await serve(test, 'uws', { 'GET /': ok }, { port, reusePort: true })
@@ -74,7 +74,10 @@ export function describeUwsOnly(): void {
   })
 }
 
-/** Answers once so many requests are there: then all of their connections are open at once, however long that takes. */
+/**
+ * Answers once `count` requests have arrived, so that all of their connections are open at once, however long that
+ * takes.
+ */
 function answerTogether(count: number) {
   let waiting: (() => void)[] = []
   return async () => {
@@ -134,7 +137,7 @@ export function describeNodeOnly(): void {
     const timer = setInterval(() => connection.send('x'), 20)
     test.after(() => clearInterval(timer))
     connection.send('GET /')
-    // What is still sent meets a closed connection, and its reset may overtake the answer.
+    // Octets that are still sent hit a closed connection, whose reset may overtake the answer.
     assert.match(await connection.closed(), /^(?:HTTP\/1.1 408 |$)/)
   })
 
@@ -157,7 +160,7 @@ export function describeNodeOnly(): void {
     })
     const kept = await Connection.open(port)
     const server = await opened
-    // What Node does when accept fails.
+    // This is what Node does when `accept` fails.
     const error = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' })
     for (let round = 0; round < 100; round++) server.emit('error', error)
     await assert.rejects(Connection.open(port), { code: 'ECONNREFUSED' })

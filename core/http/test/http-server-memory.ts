@@ -11,7 +11,7 @@ const begun = (octets: number, announced = 100_000, headers: Readonly<Record<str
 
 const chunk = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n`
 
-/** An `admit` that resolves `asked` each time, and refuses requests that say so. */
+/** An `admit` that resolves `asked` on each call, and refuses the requests that ask for it. */
 function doorkeeper(isLate: boolean) {
   let count = 0
   let onAsked = () => {}
@@ -45,7 +45,7 @@ export function describeMemory(kind: ServerKind): void {
     const second = (await Connection.open(port)).send(begun(30_000))
     const refused = await second.response()
     assert.deepEqual([text(refused), refused?.headers['x-form']], ['503 too-many-bodies', 'own'])
-    // What comes whole is its handler's and needs no room.
+    // A body that arrives whole belongs to its handler and takes none of the room.
     assert.equal(
       (
         await second
@@ -58,7 +58,7 @@ export function describeMemory(kind: ServerKind): void {
     first.socket.destroy()
     const later = await Connection.open(port)
     let response: RawResponse | undefined
-    // The server learns of the end of the first at its own time.
+    // The server notices the end of the first only some time later.
     do {
       later.send(begun(30_000, 39_000))
       await new Promise(setImmediate)
@@ -120,7 +120,7 @@ export function describeMemory(kind: ServerKind): void {
       const connection = await Connection.open(port)
       const refused = await connection.send(begun(10, 1000, { 'X-Refuse': 'yes' })).response()
       assert.deepEqual([text(refused), refused?.headers['x-form']], ['401 no-key', 'own'])
-      // The connection lives: the rest is read past.
+      // The connection stays open, and the rest of the body is skipped.
       connection.send(Buffer.alloc(990)).send(begun(10, 20))
       await new Promise(setImmediate)
       const taken = await connection.send('0123456789').response()

@@ -7,7 +7,7 @@ import { serve } from './http-server-fixture.ts'
 
 const LARGE = Buffer.alloc(30_000_000)
 
-/** Reads 64 KiB every 20 ms, which is some 3 MB a second; returns what was read by the end. */
+/** Reads 64 KiB every 20 ms, which is some 3 MB a second; returns the number of octets read by the end. */
 async function readSlowly(connection: Connection): Promise<number> {
   const { socket } = connection
   let octets = 0
@@ -48,16 +48,16 @@ export function describeReaders(kind: ServerKind): void {
       connection.send(request('GET /'))
       if (sent % 10 === 0) await new Promise(setImmediate)
     }
-    // Only when what it has not read is out of the way.
+    // Resolves only when the responses that the client has not read are gone.
     await server.close(60_000)
-    // One that reads nothing does not learn that it was cut.
+    // A client that reads nothing does not notice that it was cut off.
     connection.socket.destroy()
-    // What the system takes, some 6 MB of 50.
+    // The system buffers some 6 MB of 50.
     assert.ok(served < 2_500, `${served} responses`)
   })
 
   it('cuts a client whose address leaves more responses unread than it may', async (test) => {
-    // The first one may stay unread for as long as this test takes.
+    // The first response may stay unread for as long as this test takes.
     const limits = { connectionsPerAddress: 1, responseTimeoutMs: 3_600_000 }
     const { port, server } = await serve(test, kind, { 'GET /': () => ({ status: 200, body: LARGE }) }, { limits })
     const first = (await Connection.open(port)).send(request('GET /'))

@@ -6,7 +6,7 @@ import { Connection, request } from './http-connection.ts'
 import { type Routes, serve, text } from './http-server-fixture.ts'
 import { HIDDEN, SMUGGLING_VECTORS } from './smuggling-vectors.ts'
 
-/** How the octets of a vector arrive: the hidden request may come with what is before it or later. */
+/** How the octets of a vector arrive: the hidden request may arrive together with the octets before it, or later. */
 const DELIVERIES: Readonly<Record<string, (octets: Buffer) => readonly Buffer[]>> = {
   'in one piece': (octets) => [octets],
   'in two pieces': (octets) => {
@@ -92,7 +92,10 @@ function recorder(served: string[]) {
   }
 }
 
-/** Sends the pieces, each in a segment of its own, then ends the connection, so that the server has seen all of it when it closes. */
+/**
+ * Sends the pieces, each in a TCP segment of its own, then ends the connection, so that the server has seen everything
+ * when it closes.
+ */
 async function deliver(port: number, pieces: readonly Buffer[]): Promise<void> {
   const connection = await Connection.open(port)
   connection.socket.setNoDelay(true)

@@ -8,7 +8,7 @@ import { ok, recordingLogger, serve, text } from './http-server-fixture.ts'
 
 const PIECE = Buffer.alloc(100_000, 'x')
 
-/** A stream whose pieces are pushed by the test, and what became of it. */
+/** A stream whose pieces are pushed by the test, with a record of how it ended. */
 function pushedStream(isEndless = false) {
   let wake = () => {}
   let tellEnd = () => {}
@@ -54,7 +54,7 @@ async function* pieces(...given: readonly (string | Uint8Array)[]) {
   yield* given
 }
 
-/** The native server takes its own time. */
+/** Takes as long as the native server's own time-out. */
 export function describeDeafReader(kind: ServerKind): void {
   it(`${kind} cuts a client that leaves a stream of many small pieces`, async (test) => {
     let made = 0

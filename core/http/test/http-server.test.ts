@@ -32,7 +32,7 @@ describe('HTTP servers', () => {
   }
 })
 
-// At the same time, because the native server's own time-outs of 8 to 12 s can only be waited for.
+// These run at the same time, because the native server's own time-outs of 8 to 12 s cannot be shortened.
 describe('HTTP servers that wait', { concurrency: true }, () => {
   for (const kind of KINDS) {
     describeDeafClient(kind)

@@ -10,10 +10,10 @@ const CONNECTIONS = 700
 const BODY_OCTETS = 4_194_304
 const PIECE = Buffer.alloc(65_536, 'x')
 const CHUNK = Buffer.concat([Buffer.from(`${PIECE.length.toString(16)}\r\n`), PIECE, Buffer.from('\r\n')])
-/** What the bodies may cost: 64 MiB are granted them, and the rest is what connections and their buffers take. */
+/** Most memory that the bodies may cost: 64 MiB for themselves, and the rest for connections and their buffers. */
 const MOST_OCTETS = 200_000_000
 
-/** `octets`: how many each connection sends at most. */
+/** `octets`: the maximum that each connection sends. */
 const BODIES: readonly (readonly [
   name: string,
   path: string,
@@ -22,7 +22,7 @@ const BODIES: readonly (readonly [
 ])[] = [
   ['that their route turns away by the head', '/keyed', { 'Content-Length': String(BODY_OCTETS) }, BODY_OCTETS],
   ['that tell only at their end who sends them', '/', { 'Content-Length': String(BODY_OCTETS) }, BODY_OCTETS],
-  // They are read to their end before they are refused: a quarter shows it.
+  // These are read to their end before they are refused, so a quarter is enough.
   ['of unknown length', '/', { 'Transfer-Encoding': 'chunked' }, BODY_OCTETS / 4],
 ]
 
@@ -63,7 +63,7 @@ describe('HTTP servers with many unfinished bodies', () => {
         const senders = await Promise.all(Array.from({ length: CONNECTIONS }, open))
         for (let sending = senders; sending.length > 0; sending = sending.filter(({ isDone }) => !isDone)) {
           await Promise.all(sending.map((sender) => sender.send()))
-          // Its answer comes when the server has seen most of the pieces, so that few are sent behind a refusal.
+          // Its answer arrives when the server has seen most of the pieces, so that few are sent after a refusal.
           const other = await Connection.open(port)
           assert.equal(text(await other.send(request('GET /')).response()), '200 ok')
           other.socket.destroy()

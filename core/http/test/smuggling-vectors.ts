@@ -1,7 +1,8 @@
 /**
- * Octets in which a request may hide from one reader and be seen by another (request smuggling, RFC 9112 section 11.2). Each vector is a request to
- * `/outer` whose end is in doubt, with a request to `/hidden` behind or inside what may be its body. Whoever reads them must hand at most the outer one to
- * a handler: these are data, so that the same table can be sent through a proxy in front.
+ * Octets in which a request may be hidden from one reader and visible to another (request smuggling, RFC 9112 section
+ * 11.2). Each vector is a request to `/outer` whose end is ambiguous, with a request to `/hidden` after or inside what
+ * may be its body. A reader must pass at most the outer one to a handler. The vectors are data, so that the same table
+ * can be sent through a proxy.
  */
 
 export interface SmugglingVector {
@@ -10,8 +11,8 @@ export interface SmugglingVector {
   /** One character is one octet (Latin-1). */
   readonly octets: string
   /**
-   * True: the library under the server `uws` drops the octets in question before the gateway sees the request, so that the hidden one is served there. A
-   * proxy that follows RFC 9112 section 5 passes no such head on.
+   * True: the library under the server `uws` drops the octets in question before the gateway sees the request, so that
+   * the hidden one is served there. A proxy that follows RFC 9112 section 5 does not pass on a head like this.
    */
   readonly isUnseenOnUws?: boolean
 }
@@ -25,7 +26,7 @@ const CHUNKED = 'Transfer-Encoding: chunked'
 
 type Row = readonly (readonly [name: string, part: string])[]
 
-/** A value of Content-Length that is no number of octets, or not surely. The body is `abc`. */
+/** Values of Content-Length that are not, or not certainly, a number of octets. The body is `abc`. */
 const LENGTHS: Row = [
   ['is empty', ''],
   ['has a plus', '+3'],
@@ -53,7 +54,7 @@ const LENGTHS: Row = [
   ['is a digit of another script', '\xd9\xa3'],
 ]
 
-/** Header lines that contradict each other about a body of `abc`. */
+/** Header lines that contradict each other. The body is `abc`. */
 const CONTRADICTIONS: Row = [
   ['two equal Content-Lengths', 'Content-Length: 3\r\nContent-Length: 3'],
   ['two Content-Lengths, the longer last', 'Content-Length: 3\r\nContent-Length: 41'],
@@ -65,7 +66,7 @@ const CONTRADICTIONS: Row = [
   ['an empty Content-Length beside another', 'Content-Length:\r\nContent-Length: 3'],
 ]
 
-/** Header lines with both ways to say where a body ends. The body is `abc` in a chunk. */
+/** Header lines that give the end of the body in both ways. The body is `abc` in a chunk. */
 const BOTH: Row = [
   ['Content-Length, then Transfer-Encoding', `Content-Length: 3\r\n${CHUNKED}`],
   ['Transfer-Encoding, then Content-Length', `${CHUNKED}\r\nContent-Length: 3`],
@@ -108,7 +109,9 @@ const CODINGS: Row = [
   ['stands on two lines, the second empty', 'chunked\r\nTransfer-Encoding:'],
 ]
 
-/** Header lines that one reader may take for a Content-Length over the hidden request and another for nothing. */
+/**
+ * Header lines that one reader may take for a Content-Length that covers the hidden request, and another may ignore.
+ */
 const COVER = `Content-Length: ${HIDDEN.length}`
 const COVERS: Row = [
   ['a blank before the colon of Content-Length', `Content-Length : ${HIDDEN.length}`],
@@ -145,7 +148,7 @@ const CHUNKED_COVERS: Row = [
   ['an octet over 0x7f after the name Transfer-Encoding', 'Transfer-Encoding\xff: chunked'],
 ]
 
-/** Chunked bodies that are none, before the hidden request. */
+/** Invalid chunked bodies, before the hidden request. */
 const CHUNKINGS: Row = [
   ['a chunk without a size', '\r\nabc\r\n0\r\n\r\n'],
   ['a chunk size that is no number', 'zz\r\nabc\r\n0\r\n\r\n'],
@@ -174,7 +177,7 @@ const CHUNKINGS: Row = [
   ['a folded trailer', `3\r\nabc\r\n0\r\nX: y\r\n ${COVER}\r\n\r\n`],
 ]
 
-/** Request lines that are none, before a chunked body. */
+/** Invalid request lines, before a chunked body. */
 const LINES: Row = [
   ['HTTP/1.0 with Transfer-Encoding', 'POST /outer HTTP/1.0'],
   ['HTTP/1.0 with Transfer-Encoding and a connection that is kept', 'POST /outer HTTP/1.0\r\nConnection: keep-alive'],

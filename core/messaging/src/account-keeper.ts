@@ -18,9 +18,9 @@ import type {
 /** The operator who changes a balance. */
 export type CreditGiver = Pick<Principal, 'userId' | 'email'>
 
-/** Keeping accounts, whoever asks for it. What is not there is undefined, or thrown as `Accounts` says. */
+/** Manages accounts, without regard to who is asking. What does not exist is undefined, or thrown as for `Accounts`. */
 export interface AccountKeeper {
-  /** Oldest first; with `clientId` that one or none. */
+  /** Oldest first; with `clientId`, that one or none. */
   listClients(clientId?: number): Promise<readonly ClientRecord[]>
   addClient(input: NewClient, by?: CreditGiver): Promise<{ readonly clientId: number }>
   setClient(change: ClientChange, by?: CreditGiver): Promise<ClientRecord>
@@ -30,7 +30,7 @@ export interface AccountKeeper {
   listUsers(clientId: number): Promise<readonly UserRecord[]>
   findUser(userId: number): Promise<UserRecord | undefined>
   addUser(input: NewUser): Promise<{ readonly userId: number }>
-  /** What is disabled stops working within a second, on every node. */
+  /** A disabled user stops working within a second, on every node. */
   setUser(change: UserChange): Promise<UserRecord>
   setPassword(input: { readonly userId: number; readonly password: string }): Promise<void>
   /** Oldest first. */

@@ -1,6 +1,6 @@
 import { GatewayError, type Role } from '@heliograph/contracts'
 
-/** A user with the role it has now: the one that asks, or the one that is asked about. */
+/** A user with its present role: the caller, or the user that the call concerns. */
 export interface Actor {
   readonly userId: number
   readonly clientId: number
@@ -12,39 +12,45 @@ export function requireOperator(actor: Actor): void {
   if (actor.role !== 'operator') throw notAllowed()
 }
 
-/** Lets the users of a client pass, and operators. Throws `missing` for others: what belongs to another client does not exist. */
+/**
+ * Accepts the users of a client, and operators. Throws `missing` for others: what belongs to another client does not
+ * exist for them.
+ */
 export function requireClient(actor: Actor, clientId: number, missing: GatewayError): void {
   if (actor.role !== 'operator' && actor.clientId !== clientId) throw missing
 }
 
-/** Lets those pass who keep the accounts of a client. Throws as the two above. */
+/** Accepts users who manage the accounts of a client. Throws as the two above. */
 export function requireAdmin(actor: Actor, clientId: number, missing: GatewayError): void {
   requireClient(actor, clientId, missing)
   requireAdminRole(actor)
 }
 
-/** Lets those pass who keep the accounts of their own client, or more. */
+/** Accepts users who manage the accounts of their own client, or more. */
 export function requireAdminRole({ role }: Actor): void {
   if (role === 'user') throw notAllowed()
 }
 
-/** Lets those pass who keep a user: what an operator may, no admin of its client may take over. */
+/** Accepts users who manage another user: an admin must not take over what an operator of its client may do. */
 export function requireKeeper(actor: Actor, user: Actor, missing: GatewayError): void {
   requireAdmin(actor, user.clientId, missing)
   if (user.role === 'operator') requireOperator(actor)
 }
 
-/** Lets the user itself pass, and those who keep it: for its keys and its password. */
+/** Accepts the user itself, and those who manage it: for its keys and its password. */
 export function requireHolder(actor: Actor, user: Actor, missing: GatewayError): void {
   if (actor.userId !== user.userId) requireKeeper(actor, user, missing)
 }
 
-/** Nobody gives away a role above their own. */
+/** Users cannot grant a role above their own. */
 export function requireGrant(actor: Actor, role: string | undefined): void {
   if (role !== undefined && role.trim().toLowerCase() === 'operator') requireOperator(actor)
 }
 
-/** Throws `conflict`/`own-account` when users would take their own role or access away: they could not give it back. */
+/**
+ * Throws `conflict`/`own-account` when users would take away their own role or access, because they could not restore
+ * it.
+ */
 export function requireOther(
   actor: Actor,
   change: { readonly userId: number; readonly enabled?: boolean | undefined; readonly role?: string | undefined },

@@ -1,5 +1,6 @@
 /**
- * The addresses that count as one customer's: an IPv4 address by itself, an IPv6 address with all of its /64 (RFC 6177: a site has at least that much).
+ * The addresses that count as one customer's: an IPv4 address alone, an IPv6 address with all of its /64 (RFC 6177: a
+ * site has at least that much).
  *
  * @param address in any spelling of RFC 4291, without a zone
  */

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Membership in a list of addresses and networks (CIDR), of either version. What is no address is in none.
+ * Membership in a list of addresses and networks (CIDR), of either version. Texts that are not addresses are in none.
  *
- * Throws an `Error` that names the first entry which is neither.
+ * Throws an `Error` that names the first entry that is neither.
  */
 export function createAddressList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList()

@@ -1,16 +1,16 @@
 import { isGsmText } from './gsm.ts'
 
-/** A character that GSM 03.38 lacks, and so makes the whole text travel as UCS-2. */
+/** A character that GSM 03.38 lacks, so that the whole text travels as UCS-2. */
 export interface BeyondGsm {
   /** UTF-16 code units: where it begins in the text, and how many it has. */
   readonly at: number
   readonly length: number
   readonly character: string
-  /** What says the same in GSM 03.38, maybe nothing at all; null where there is nothing like it. */
+  /** What says the same in GSM 03.38, possibly an empty text; null where there is no equivalent. */
   readonly replacement: string | null
 }
 
-/** What word processors and telephones put in the place of plain signs. */
+/** Signs that word processors and telephones use instead of plain ones. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   ...signs("'", '\u2018\u2019\u201a\u201b\u2032\u02b9\u02bc\u02c8\u00b4\u0060\u2039\u203a'),
   ...signs('"', '\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb'),
@@ -28,7 +28,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   ...{ '\u0152': 'OE', '\u0153': 'oe', '\u2192': '->', '\u2190': '<-', '\u0131': 'i', '\u0142': 'l', '\u0141': 'L' },
 }
 
-/** The characters of a text that GSM 03.38 lacks, in order; none for a text that travels in it. */
+/** The characters of a text that GSM 03.38 lacks, in order; none for a text that travels as GSM. */
 export function findBeyondGsm(text: string): readonly BeyondGsm[] {
   if (isGsmText(text)) return []
   const found: BeyondGsm[] = []
@@ -41,14 +41,14 @@ export function findBeyondGsm(text: string): readonly BeyondGsm[] {
   return found
 }
 
-/** The text with everything replaced that can be. */
+/** The text with every character replaced that has a replacement. */
 export function replaceBeyondGsm(text: string): string {
   return Array.from(text, (character) =>
     isGsmText(character) ? character : (replacementOf(character) ?? character),
   ).join('')
 }
 
-/** What the table says, or the letter without its accents; nothing for an accent alone. */
+/** The replacement in the table, or the letter without its accents; empty for an accent alone. */
 function replacementOf(character: string): string | null {
   const known = REPLACEMENTS[character]
   if (known !== undefined) return known

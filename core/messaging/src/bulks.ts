@@ -1,6 +1,6 @@
 import type { SubmitRequest } from '@heliograph/contracts'
 
-/** Scheduled messages, and several destinations, always form a bulk: so they can be found and managed. */
+/** Scheduled messages, and several destinations, always form a bulk, so that they can be found and managed. */
 export function formsBulk({ messages }: Pick<SubmitRequest, 'messages'>, now: number): boolean {
   let destinations = 0
   for (const message of messages) {

@@ -1,7 +1,9 @@
 /** The charsets that text is read in. */
 export type Charset = 'utf-8' | 'windows-1252' | 'utf-16' | 'utf-16le' | 'utf-16be'
 
-/** Labels in lower case. ISO-8859-1 means windows-1252, as in the WHATWG Encoding Standard; ASCII is a part of UTF-8. */
+/**
+ * Labels in lower case. ISO-8859-1 means windows-1252, as in the WHATWG Encoding Standard; ASCII is a part of UTF-8.
+ */
 const LABELS: ReadonlyMap<string, Charset> = new Map<string, Charset>([
   ['utf-8', 'utf-8'],
   ['utf8', 'utf-8'],

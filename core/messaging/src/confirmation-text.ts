@@ -1,7 +1,7 @@
 import type { SubscriptionEvent } from './incoming-webhook.ts'
 import { OPT_IN_KEYWORD } from './keywords.ts'
 
-/** Whom a confirmation is about. */
+/** The facts that a confirmation mentions. */
 export interface ConfirmationFacts {
   /** The contact's number, digits. */
   readonly contact: string
@@ -10,7 +10,10 @@ export interface ConfirmationFacts {
   readonly channel: string
 }
 
-/** What a contact is told that has opted out or in, where neither a webhook nor the channel says something else (specification, "Opt-out webhook"). */
+/**
+ * The confirmation for a contact that has opted out or in, where neither a webhook nor the channel has another text
+ * (specification, "Opt-out webhook").
+ */
 export function defaultConfirmation(event: SubscriptionEvent, facts: ConfirmationFacts): string {
   const { contact, clientName, channel } = facts
   if (event === 'opt_out')
@@ -18,7 +21,7 @@ export function defaultConfirmation(event: SubscriptionEvent, facts: Confirmatio
   return `${contact} has opted in to messages from ${clientName}. Send STOP to ${channel} to opt out.`
 }
 
-/** The text of an incoming SMS as it is forwarded to a mobile number: who wrote it to which number, then what. */
+/** The text of an incoming SMS as it is forwarded to a mobile number: sender, recipient, then the text. */
 export function forwardText({
   from,
   to,

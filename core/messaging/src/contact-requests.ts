@@ -18,7 +18,10 @@ export function readContactNumber(given: string, country: string): string {
   return mobile
 }
 
-/** The numbers of contacts in E.164 digits, each once; what is no number is no contact's and left out. Throws `invalid`/`too-many-contacts`. */
+/**
+ * The numbers of contacts in E.164 digits, each once; texts that are not numbers belong to no contact and are left out.
+ * Throws `invalid`/`too-many-contacts`.
+ */
 export function readContactNumbers(given: readonly string[], country: string): readonly string[] {
   requireFew(given)
   const mobiles = given.map((text) => normaliseNumber(text.trim(), 'local', country))
@@ -34,9 +37,9 @@ export function readGroupName(given: string): string {
 
 /** Drafts that were given together. */
 export interface ReadDrafts {
-  /** What is to be kept, each number once. */
+  /** What to store, each number once. */
   readonly contacts: readonly CheckedContact[]
-  /** What became of the drafts, in order, by what became of the contacts by number. */
+  /** What became of the drafts, in order, given what became of the contacts by number. */
   outcomes(ofContacts: ReadonlyMap<string, SaveOutcome>): readonly SaveOutcome[]
 }
 
@@ -59,8 +62,8 @@ export function readDrafts(drafts: readonly ContactDraft[], country: string): Re
 }
 
 /**
- * The status that takes back the last change of a contact, made at `changedAt`; what it throws is told by `Contacts.undo`. A contact whose first record is an opt-in
- * had never opted out before.
+ * The status that takes back the last change of a contact, made at `changedAt`; throws as `Contacts.undo`. A contact
+ * whose first record is an opt-in had never opted out before.
  */
 export function decideUndo(
   last: Pick<Subscription, 'status' | 'changedAt'> | undefined,

@@ -16,7 +16,7 @@ const MAX_FIELDS_OCTETS = 4_000
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 
-/** A draft that can be kept: null = unchanged, empty = none. */
+/** A draft that can be stored: null = unchanged, empty = none. */
 export interface CheckedContact {
   /** E.164 digits. */
   readonly mobile: string
@@ -27,7 +27,10 @@ export interface CheckedContact {
   readonly status: SubscriptionStatus | undefined
 }
 
-/** Reads a draft, its number by the country, its texts without blanks around them; or says why it cannot be kept (limits: `ContactDraft`). */
+/**
+ * Reads a draft, its number according to the country, its texts without blanks around them; or returns why it cannot be
+ * stored (limits: `ContactDraft`).
+ */
 export function checkContact(draft: ContactDraft, country: string): CheckedContact | ContactProblem {
   const mobile = normaliseNumber(draft.mobile.trim(), 'local', country)
   if (mobile === undefined) return { code: 'bad-number', text: 'not a phone number that can be sent to' }
@@ -46,7 +49,7 @@ export function checkContact(draft: ContactDraft, country: string): CheckedConta
   return { mobile, name, email, fields, groups, status: draft.status }
 }
 
-/** Drafts of one number as one: the later ones count where they say something. */
+/** Merges drafts of one number: later ones override earlier ones in the fields they give. */
 export function mergeContacts(earlier: CheckedContact, later: CheckedContact): CheckedContact {
   return {
     mobile: later.mobile,
@@ -69,15 +72,19 @@ export function isGroupName(name: string): boolean {
 }
 
 /**
- * By what names of contacts and groups are found and put in order: without case, accents, compatibility forms and needless blanks. Names that share it are the same
- * name. At most 100 characters, however long the name becomes.
+ * The key by which names of contacts and groups are found and put in order: without case, accents, compatibility forms
+ * and needless blanks. Names with the same key are the same name. At most 100 characters, however long the name
+ * becomes.
  */
 export function nameKey(name: string): string {
   const folded = tidy(name.normalize('NFKD').replace(/\p{M}+/gu, '')).toLowerCase()
   return [...(folded || tidy(name))].slice(0, MAX_NAME).join('')
 }
 
-/** What the E.164 digits of a number begin with that begins as written, in local or international form; other characters than digits are passed over. */
+/**
+ * The E.164 digits that a number begins with, given its beginning in local or international form; characters other than
+ * digits are ignored.
+ */
 export function numberBeginning(text: string, country: string): string {
   const digits = text.replace(/\D/g, '')
   if (text.trim().startsWith('+') || !digits.startsWith('0')) return digits

@@ -1,7 +1,9 @@
 /** The `charset` parameter, with or without quotes (RFC 9110 section 8.3.1). */
 const CHARSET = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i
 
-/** The media type of a Content-Type in lower case, without its parameters: `application/json`. Empty when there is none. */
+/**
+ * The media type of a Content-Type in lower case, without its parameters: `application/json`. Empty when there is none.
+ */
 export function mediaTypeOf(contentType: string | undefined): string {
   if (contentType === undefined) return ''
   const end = contentType.indexOf(';')

@@ -1,11 +1,11 @@
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/max/metadata'
 
-/** The numbers of a country begin with this calling code. */
+/** The calling code that the numbers of a country begin with. */
 export interface CountryCode {
   /** Digits, without `+`. */
   readonly callingCode: string
-  /** Other countries have the same one: only a look at the whole number tells (`countryOfNumber`). */
+  /** True when other countries have the same code: only the whole number then shows the country (`countryOfNumber`). */
   readonly isShared: boolean
 }
 
@@ -17,8 +17,9 @@ export function callingCodeOf(country: string): CountryCode | undefined {
 }
 
 /**
- * The country (ISO 3166) of an E.164 number without `+`, undefined when it has none (satellite networks, say). A number that no country of a shared
- * calling code has assigned counts for the main one of them. Takes some microseconds: a hot path should remember the answer.
+ * The country (ISO 3166) of an E.164 number without `+`, undefined when it has none (satellite networks, say). A number
+ * that no country of a shared calling code has assigned counts as one of their main country. Takes some microseconds: a
+ * hot path should remember the answer.
  */
 export function countryOfNumber(digits: string): string | undefined {
   const number = parsePhoneNumberFromString(`+${digits}`)

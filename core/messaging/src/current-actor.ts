@@ -8,8 +8,9 @@ interface Accounts {
 }
 
 /**
- * The user behind a principal with the role it has now: it may have changed since the principal was found. An operator may act for another client than its own. Throws
- * `unauthenticated`/`account-disabled` when the user or its client was disabled.
+ * The user behind a principal with its present role, which may have changed since the principal was found. An operator
+ * may act for another client than its own. Throws `unauthenticated`/`account-disabled` when the user or its client has
+ * been disabled.
  */
 export async function currentActor(accounts: Accounts, { userId, clientId }: Principal): Promise<Actor> {
   const user = await accounts.findUser(userId)

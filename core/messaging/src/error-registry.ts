@@ -5,7 +5,7 @@ export interface ErrorObject {
   readonly id: number
   readonly name: string
   readonly description: string
-  /** Sending the same message again cannot work. */
+  /** True when sending the same message again cannot work. */
   readonly permanent: boolean
 }
 
@@ -21,8 +21,8 @@ export const ERROR_GROUPS: Readonly<Record<ErrorGroupName, number>> = {
 
 type Row = readonly [id: number, name: string, description: string, permanent?: 'permanent']
 
-// Ids, names and the permanent mark are those of Infobip's public registry, which the v2 interface speaks. Most of group 1 are errors of the mobile
-// network's own signalling (MAP, TCAP, SCCP) that operators pass on.
+// Ids, names and the permanent mark are those of Infobip's public registry, which the v2 interface speaks. Most of
+// group 1 are errors of the mobile network's own signalling (MAP, TCAP, SCCP) that operators pass on.
 const ROWS: Readonly<Record<ErrorGroupName, readonly Row[]>> = {
   OK: [[0, 'NO_ERROR', 'No error']],
   HANDSET_ERRORS: [
@@ -178,7 +178,7 @@ const ROWS: Readonly<Record<ErrorGroupName, readonly Row[]>> = {
   ],
 }
 
-/** Every general error code, group by group. 4102 stands in two groups. */
+/** Every general error code, group by group. 4102 is in two groups. */
 export const ERRORS: readonly ErrorObject[] = (Object.keys(ROWS) as ErrorGroupName[]).flatMap((groupName) =>
   ROWS[groupName].map(([id, name, description, permanent]) => ({
     groupId: ERROR_GROUPS[groupName],
@@ -190,10 +190,10 @@ export const ERRORS: readonly ErrorObject[] = (Object.keys(ROWS) as ErrorGroupNa
   })),
 )
 
-// Reversed, so that of an id in two groups the first remains.
+// Reversed, so that the first entry remains for an id in two groups.
 const BY_ID: ReadonlyMap<number, ErrorObject> = new Map([...ERRORS].reverse().map((error) => [error.id, error]))
 
-/** The error of an id; undefined for an id the registry lacks. Of 4102 the one in group USER_ERRORS. */
+/** The error with this id; undefined for an id that the registry lacks. For 4102, the one in group USER_ERRORS. */
 export function errorById(id: number): ErrorObject | undefined {
   return BY_ID.get(id)
 }

@@ -6,17 +6,23 @@ import { type StatusObject, statusById } from './status-registry.ts'
 export interface StateFaces {
   /** Status object of send results and delivery reports. */
   readonly v2: StatusObject
-  /** Name in v2 log records, where it differs for delivered messages only. */
+  /** Name in v2 log records, which differs for delivered messages only. */
   readonly v2LogName: string
-  /** Fields of the delivery-receipt webhook; `code` is also the `statusCode` of v2 reports. Null where nothing was ever stored to report on. */
+  /**
+   * Fields of the delivery-receipt webhook; `code` is also the `statusCode` of v2 reports. Null where nothing was ever
+   * stored to report on.
+   */
   readonly webhook: { readonly status: WebhookStatus; readonly code: number } | null
   /** Word of the text interfaces. */
   readonly text: TextStatus
-  /** Receipt and query_sm on SMPP; a final receipt goes out only when the state is final. Null where SMPP refuses the submit itself. */
+  /**
+   * Receipt and query_sm on SMPP; a final receipt goes out only when the state is final. Null where SMPP refuses the
+   * submit itself.
+   */
   readonly smpp: SmppState | null
-  /** The message has reached its end. */
+  /** True when the message has reached its end. */
   readonly final: boolean
-  /** Id in the error registry to report when the network did not say why; null when nothing failed. */
+  /** Id in the error registry to report when the network gave no reason; null when nothing failed. */
   readonly errorId: number | null
 }
 
@@ -33,8 +39,9 @@ const REFUSED = { webhook: null, text: 'ERROR', smpp: null, final: true } as con
 /**
  * Every state and its faces: the one table from which all interfaces derive what they show.
  *
- * `submitting` and `unknown` look like `submitted`: to a client the message is under way. `no-route` is found after acceptance, so the text interfaces, which
- * answered PENDING, go on to FAILED; to SMPP it is a rejection, like every status of group REJECTED.
+ * `submitting` and `unknown` look like `submitted`: to a client the message is under way. `no-route` is found after
+ * acceptance, so the text interfaces, which answered PENDING, go on to FAILED; on SMPP it is a rejection, like every
+ * status of group REJECTED.
  */
 export const FACES: Readonly<Record<MessageState, StateFaces>> = {
   scheduled: { ...face(26), ...WAITING, smpp: SMPP_STATES.enroute },
@@ -83,13 +90,19 @@ export function isFinal(state: MessageState): boolean {
   return FACES[state].final
 }
 
-/** The error that a message in this state shows: the recorded one, else the usual one of the state. What a retry or a late receipt made good is no failure. */
+/**
+ * The error that a message in this state shows: the recorded one, else the usual one of the state. An error that a
+ * retry or a late receipt made good is not shown.
+ */
 export function errorIdOf(state: MessageState, recorded: number | null | undefined): number | null {
   const { errorId } = FACES[state]
   return errorId === null ? null : recorded || errorId
 }
 
-/** The states that v2 shows under a status group, for example for the filter `generalStatus`. Empty for a name that is no group. */
+/**
+ * The states that v2 shows under a status group, for example for the filter `generalStatus`. Empty for a name that is
+ * not a group.
+ */
 export function statesOfGroup(groupName: string): readonly MessageState[] {
   return MESSAGE_STATES.filter((state) => FACES[state].v2.groupName === groupName)
 }

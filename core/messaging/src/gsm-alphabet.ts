@@ -1,4 +1,5 @@
-// The 128 characters of the GSM 7 bit default alphabet in code order (3GPP TS 23.038, 6.2.1). Position 0x1B is the escape, not a character.
+// The 128 characters of the GSM 7 bit default alphabet in code order (3GPP TS 23.038, 6.2.1). Position 0x1B is the
+// escape, not a character.
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
@@ -20,7 +21,9 @@ const EXTENSION: readonly (readonly [number, string])[] = [
 /** The code that announces a character of the extension table. */
 export const ESCAPE = 0x1b
 
-/** One more than the highest UTF-16 code unit in the alphabet (the euro sign): the size of tables indexed by code unit. */
+/**
+ * One more than the highest UTF-16 code unit in the alphabet (the euro sign): the size of tables indexed by code unit.
+ */
 export const ALPHABET_END = 0x20ad
 
 /** Septet to character of the basic table; the escape is an empty string. */
@@ -31,7 +34,10 @@ export const BASIC_CHARACTERS: readonly string[] = Array.from(BASIC, (character,
 /** Septet after an escape to character. */
 export const EXTENSION_CHARACTERS: ReadonlyMap<number, string> = new Map(EXTENSION)
 
-/** UTF-16 code unit to septet: 0..127 in the basic table, `ESCAPE << 8 | code` in the extension table, 0xFFFF when GSM lacks the character. */
+/**
+ * UTF-16 code unit to septet: 0..127 in the basic table, `ESCAPE << 8 | code` in the extension table, 0xFFFF when GSM
+ * lacks the character.
+ */
 export const CODES: Uint16Array = buildCodes()
 
 /** UTF-16 code unit to the septets it takes: 1, 2, or 0 when GSM lacks the character. */

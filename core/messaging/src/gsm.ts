@@ -2,7 +2,10 @@ import { ALPHABET_END, BASIC_CHARACTERS, CODES, ESCAPE, EXTENSION_CHARACTERS, SE
 
 const QUESTION_MARK = 0x3f
 
-/** True when every character is in the GSM 7 bit default alphabet or its extension table (3GPP TS 23.038); national tables do not count. */
+/**
+ * True when every character is in the GSM 7 bit default alphabet or its extension table (3GPP TS 23.038); national
+ * tables do not count.
+ */
 export function isGsmText(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
@@ -12,9 +15,10 @@ export function isGsmText(text: string): boolean {
 }
 
 /**
- * Encodes text as GSM 03.38, unpacked: one septet an octet, extension characters as an escape pair. This is what SMPP carries as data_coding 0.
+ * Encodes text as GSM 03.38, unpacked: one septet an octet, extension characters as an escape pair. This is what SMPP
+ * carries as data_coding 0.
  *
- * A character that GSM lacks becomes `?`, a surrogate pair a single one.
+ * A character that GSM lacks becomes `?`; a surrogate pair becomes a single one.
  */
 export function encodeGsm(text: string): Buffer {
   const octets = Buffer.allocUnsafe(text.length * 2)
@@ -38,9 +42,10 @@ export function encodeGsm(text: string): Buffer {
 /**
  * Decodes unpacked GSM 03.38.
  *
- * As 3GPP TS 23.038 asks of a receiver: an escape before a code without an extension character shows the basic character of that code, and an escape
- * before another escape or at the end shows a space. Octets from 0xA0 up are no septets at all; they come from senders that label Latin-1 text as
- * the default alphabet, and are read as such. 0x80 to 0x9F become `?`.
+ * As 3GPP TS 23.038 requires of a receiver, an escape before a code without an extension character shows the basic
+ * character of that code, and an escape before another escape or at the end shows a space. Octets from 0xA0 up are not
+ * septets; they come from senders that label Latin-1 text as the default alphabet, and are read as Latin-1. 0x80 to
+ * 0x9F become `?`.
  */
 export function decodeGsm(octets: Uint8Array): string {
   let text = ''

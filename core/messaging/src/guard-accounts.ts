@@ -17,7 +17,10 @@ import { noteAccountChanges } from './note-account-changes.ts'
 /** Notes what a principal did, see `AuditLog.note`. */
 export type NoteAct = (principal: Principal, act: AuditAct) => Promise<void>
 
-/** The `Accounts` service: every operation of a keeper behind what the principal's role allows, and every change noted. */
+/**
+ * The `Accounts` service: every operation of a keeper, limited to what the principal's role allows, with every change
+ * noted.
+ */
 export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
   const actorOf = (principal: Principal) => currentActor(keeper, principal)
   const keeperFor = (principal: Principal) => noteAccountChanges(keeper, (act) => note(principal, act), principal)

@@ -2,7 +2,7 @@ import type { AuditAct, AuditEntry, AuditFilter, AuditLog, Principal } from '@he
 import type { AccountKeeper } from './account-keeper.ts'
 import { currentActor } from './current-actor.ts'
 
-/** An act with the one who did it. */
+/** An act and the user who did it. */
 export interface NotedAct {
   readonly clientId: number | null
   readonly userId: number
@@ -17,7 +17,7 @@ export interface NotedAct {
 
 export type KeptAct = NotedAct & Pick<AuditEntry, 'auditId' | 'at'>
 
-/** Where acts are kept. */
+/** Where acts are stored. */
 export interface AuditStore {
   add(act: NotedAct): Promise<void>
   /** Newest first, at most `limit`. */
@@ -29,11 +29,11 @@ const MAX_DETAIL_LENGTH = 500
 export interface AuditLogOptions {
   readonly store: AuditStore
   readonly accounts: Pick<AccountKeeper, 'findUser' | 'listClients'>
-  /** Told what could not be noted. */
+  /** Called with acts that could not be noted. */
   onLost(error: unknown, act: AuditAct): void
 }
 
-/** The `AuditLog` service: a store behind what the principal may see. */
+/** The `AuditLog` service: a store, limited to what the principal may see. */
 export function guardAuditLog({ store, accounts, onLost }: AuditLogOptions): AuditLog {
   return {
     async note(principal, act) {
@@ -72,7 +72,7 @@ function noted(principal: Principal, { action, subject, detail = {}, clientId }:
   }
 }
 
-/** User 0 is nobody. Admins are not told which operator it was. */
+/** User 0 is no user. Admins do not learn which operator it was. */
 function entryOf({ isByOperator, userId, email, ...act }: KeptAct, knowsOperators: boolean): AuditEntry {
   if (isByOperator && !knowsOperators) return { ...act, userId: null, email: null }
   return { ...act, userId: userId === 0 ? null : userId, email }

@@ -16,14 +16,16 @@ import type { AccountKeeper } from './account-keeper.ts'
 import { requireAdmin, requireAdminRole } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
 
-/** The log of webhooks, whoever asks for it. What is not there is undefined, or thrown as `Webhooks` says. */
+/**
+ * The log of webhooks, without regard to who is asking. What does not exist is undefined, or thrown as for `Webhooks`.
+ */
 export interface WebhookKeeper {
-  /** @param asker the client whose turn searching is, see `Reports.find` */
+  /** @param asker the client that the search counts against, see `Reports.find` */
   find(asker: number, filter: WebhookFilter, options?: FindOptions): Promise<WebhookPage>
   of(webhookId: number): Promise<WebhookDetails | undefined>
-  /** Of a client, or undefined of any. */
+  /** Those of a client, or of any client when undefined. */
   pausedHosts(clientId: number | undefined): Promise<readonly PausedHost[]>
-  /** The same. */
+  /** For a client, or for any client when undefined. */
   resend(clientId: number | undefined, selection: WebhookSelection): Promise<{ readonly resent: number }>
   test(
     channelId: number,
@@ -31,7 +33,7 @@ export interface WebhookKeeper {
   ): Promise<{ readonly request: WebhookRequest; readonly answer: WebhookAnswer }>
 }
 
-/** The `Webhooks` service: a keeper behind what the principal may see and do. */
+/** The `Webhooks` service: a keeper, limited to what the principal may see and do. */
 export function guardWebhooks(
   keeper: WebhookKeeper,
   accounts: Pick<AccountKeeper, 'findUser' | 'listClients' | 'findChannel'>,

@@ -1,4 +1,4 @@
-/** What webhooks tell of an incoming SMS. */
+/** What webhooks report of an incoming SMS. */
 export interface IncomingFacts {
   readonly incomingId: number
   /** Digits without `+`, or an alphanumeric sender. */
@@ -9,12 +9,12 @@ export interface IncomingFacts {
   readonly receivedAt: Date
 }
 
-/** What a contact asked for, as `type` of its webhook says it. */
+/** What a contact requested, as the `type` of its webhook. */
 export type SubscriptionEvent = 'opt_out' | 'opt_in'
 
 /**
- * The URL that the GET handler calls: the parameters of the specification ("Incoming SMS webhook") in its order behind the query that the URL has, which stays as
- * it is. Blanks are `%20`, which every server reads as one.
+ * The URL that the GET handler calls: the parameters of the specification ("Incoming SMS webhook") in its order, after
+ * the query that the URL already has, which stays as it is. Blanks are `%20`, which every server reads as a blank.
  */
 export function incomingGetUrl(url: string, facts: IncomingFacts, securityKey: string): string {
   const parameters = {
@@ -64,7 +64,10 @@ export function incomingSoapRequest(
   }
 }
 
-/** Web Services Addressing 1.0, Metadata, 4.4.4: the name follows a URN after a colon, any other namespace after a slash. */
+/**
+ * Web Services Addressing 1.0, Metadata, 4.4.4: the name follows a URN after a colon, and any other namespace after a
+ * slash.
+ */
 function actionIn(namespace: string): string {
   const delimiter = namespace.startsWith('urn:') ? ':' : '/'
   return `${namespace}${namespace.endsWith(delimiter) ? '' : delimiter}incomingsms`.replace(
@@ -73,7 +76,7 @@ function actionIn(namespace: string): string {
   )
 }
 
-/** The security key around the text, in Base64: a receiver that unwraps it knows that the sender has the key. */
+/** The security key around the text, in Base64: a receiver that unwraps it can be sure that the sender has the key. */
 function wrapped(text: string, securityKey: string): string {
   return Buffer.from(`${securityKey}${text}${securityKey}`).toString('base64')
 }
@@ -94,7 +97,7 @@ export function incomingJsonBody(facts: IncomingFacts, clientId: number, sentAt:
   })
 }
 
-/** The body of an opt-out or opt-in webhook; the keyword in its reported spelling. */
+/** The body of an opt-out or opt-in webhook, with the keyword in its reported spelling. */
 export function subscriptionJsonBody(
   type: SubscriptionEvent,
   facts: IncomingFacts,

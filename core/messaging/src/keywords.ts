@@ -27,10 +27,11 @@ const OPT_IN = wholeWords([OPT_IN_KEYWORD])
 /**
  * Finds the opt-out keyword of an incoming text, in the spelling of the list; undefined when there is none.
  *
- * Keywords are whole words; case, accents, full-width letters and the kind of blank between words make no difference. Letters, digits, underscores, apostrophes and
- * hyphens between letters belong to the word: `non-stop`, `stop's` and `STOP1` are no hits while `STOP!`, `'stop'` and `Opt-out.` are. A word inside a web or mail
- * address is none. Of several hits the first by position counts, and the longest at that position. What narrower ways to match leave no room for is words: punctuation
- * and emoji may stand around.
+ * Keywords are whole words; case, accents, full-width letters and the kind of blank between words make no difference.
+ * Letters, digits, underscores, apostrophes and hyphens between letters belong to the word: `non-stop`, `stop's` and
+ * `STOP1` are no hits while `STOP!`, `'stop'` and `Opt-out.` are. A word inside a web or mail address is not a hit. Of
+ * several hits the first by position counts, and the longest at that position. The narrower ways to match exclude only
+ * other words: punctuation and emoji may surround the keyword.
  */
 export function findOptOutKeyword(text: string, match: KeywordMatch): string | undefined {
   const folded = fold(text)
@@ -42,7 +43,10 @@ export function findOptOutKeyword(text: string, match: KeywordMatch): string | u
   return keyword
 }
 
-/** True when the first word of the text is JOIN. A text that holds an opt-out keyword as well is an opt-out: look for that first. */
+/**
+ * True when the first word of the text is JOIN. A text that also contains an opt-out keyword is an opt-out: look for
+ * that first.
+ */
 export function isOptIn(text: string): boolean {
   const folded = fold(text)
   const hit = OPT_IN.exec(folded)
@@ -50,8 +54,9 @@ export function isOptIn(text: string): boolean {
 }
 
 /**
- * Upper case without accents and compatibility forms; hyphens are `-`, apostrophes `'`, every run of blanks is one space, an address is a letter. JavaScript's blanks lack
- * NEL and the zero-width space, which some phones put where a line broke.
+ * Upper case without accents and compatibility forms; hyphens are `-`, apostrophes `'`, every run of blanks is one
+ * space, an address is a letter. The blanks of JavaScript lack NEL and the zero-width space, which some phones insert
+ * where a line broke.
  */
 function fold(text: string): string {
   return text
@@ -65,8 +70,8 @@ function fold(text: string): string {
 }
 
 /**
- * A scheme, `www.`, an `@` between words, or a domain by its ending. Other words around a full stop are two sentences without a blank: an opt-out must not be
- * missed because of it.
+ * A scheme, `www.`, an `@` between words, or a domain by its ending. Other words around a full stop are two sentences
+ * without a blank between them, and an opt-out must not be missed because of that.
  */
 const ADDRESS =
   /:\/\/|^[^\p{L}\p{N}]*WWW\.|[\p{L}\p{N}_]@[\p{L}\p{N}]|[\p{L}\p{N}]\.(?:(?:COM|NET|ORG|INFO|BIZ|MOBI|IO|CO|ME|LY|APP|DEV)(?![\p{L}\p{N}-])|[A-Z]{2,3}\.[A-Z]{2}(?![\p{L}\p{N}-])|[A-Z]{2,}\/)/u

@@ -6,12 +6,12 @@ export interface LinkPlace {
   readonly name: string
 }
 
-/** The id by which people, routes and tables know a link: `<instance>/<name>`. */
+/** The id of a link for people, routes and tables: `<instance>/<name>`. */
 export function formatLinkId(carrier: string, name: string): string {
   return `${carrier}/${name}`
 }
 
-/** Takes apart what `formatLinkId` made; neither instances nor links have a slash in their names. */
+/** Splits an id that `formatLinkId` made; neither instances nor links have a slash in their names. */
 export function parseLinkId(id: string): LinkPlace {
   const slash = id.lastIndexOf('/')
   return { carrier: id.slice(0, slash), name: id.slice(slash + 1) }

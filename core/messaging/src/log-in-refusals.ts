@@ -1,14 +1,17 @@
-/** Why a log-in was refused. `disabled`: the password was right, of a disabled user or client. `locked`: too many were wrong before, this one was not looked at. */
+/**
+ * Why a log-in was refused. `disabled`: the password was right, but the user or client is disabled. `locked`: too many
+ * attempts before were wrong, so this one was not checked.
+ */
 export type RefusalReason = 'wrong-password' | 'wrong-code' | 'disabled' | 'locked'
 
 /** A log-in that was refused. */
 export interface LogInRefusal {
   readonly reason: RefusalReason
-  /** What was given as e-mail, lower case, or as system id. */
+  /** The e-mail that was given, in lower case, or the system id. */
   readonly account: string
-  /** A system id may be the beginning of an e-mail only. */
+  /** True when `account` is a system id, which may be only the beginning of an e-mail. */
   readonly isSystemId: boolean
-  /** The client, where one was named. */
+  /** The client, if one was named. */
   readonly clientId: number | undefined
   /** The interface. */
   readonly origin: string
@@ -19,18 +22,24 @@ export interface LogInRefusal {
 /** Counts a refusal. Returns at once and never throws. */
 export type NoteRefusal = (refusal: LogInRefusal) => void
 
-/** What stands in the audit log of log-ins that were refused. */
+/** The action in the audit log for log-ins that were refused. */
 export const REFUSED_ACTION = 'log-in-refused'
 
-/** Refusals of one user for one reason are one entry for so long: a program that goes on with a wrong password for a year shall not fill the log. */
+/**
+ * Refusals of one user for one reason share an entry for this long, so that a program that goes on with a wrong
+ * password for a year does not fill the log.
+ */
 const WINDOW_MS = 600_000
 
-/** Which entry a refusal counts in. Those of e-mails that nobody has (user 0) are all in one, so that guessing at e-mails does not fill the log either. */
+/**
+ * The entry that a refusal is counted in. Refusals of e-mails that no user has (user 0) share one entry, so that
+ * guessing e-mails does not fill the log either.
+ */
 export function refusalEntry(userId: number, reason: RefusalReason, at: number): string {
   return `${userId} ${reason} ${Math.floor(at / WINDOW_MS)}`
 }
 
-/** What the entry tells besides: how many there were so far, and the latest of them. */
+/** The further contents of the entry: how many refusals there were so far, and the latest of them. */
 export function refusalDetail(
   { reason, origin, address }: LogInRefusal,
   times: number,

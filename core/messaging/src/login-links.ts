@@ -4,13 +4,19 @@ import type { Clock, Directory, InstanceState, LoginLinks } from '@heliograph/co
 const LIFETIME_MS = 15 * 60_000
 const USED = 'used'
 
-/** `LoginLinks` with the making of their tokens, which modules do not get: whoever makes one can be anybody. */
+/**
+ * `LoginLinks` with the creation of tokens, which modules do not get: a caller that makes a token can log in as any
+ * user.
+ */
 export interface LoginLinkKeeper extends LoginLinks {
-  /** A token for a user; whether there is one, and it is enabled, shows when it is used. Throws `unavailable` while the database is away. */
+  /**
+   * Makes a token for a user. Whether there is such a user, and it is enabled, only shows when the token is used.
+   * Throws `unavailable` while the database is away.
+   */
   create(userId: number): Promise<{ readonly token: string; readonly expiresAt: Date }>
 }
 
-/** Tokens in a state that nobody else has; only their hashes are kept. */
+/** Tokens in a state of their own; only their hashes are stored. */
 export function createLoginLinks(
   state: InstanceState,
   directory: Pick<Directory, 'byUser'>,

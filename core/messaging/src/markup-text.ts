@@ -1,13 +1,14 @@
-/** What HTML does to an element's content when its text alone is wanted. */
+/** Elements whose content is not part of the text of a page. */
 const UNSHOWN = /^<(script|style|template|noscript|title)\b/i
 
-/** Elements inside a line: without them the words stay joined. */
+/** Elements within a line: removing them joins the words around them. */
 const INLINE =
   /^<\/?(?:a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)\b/i
 
 /**
- * The text of HTML or XML: tags are taken off, with the content of scripts and styles, references are decoded and white space is collapsed. A `<` that begins no tag
- * stays. The time it takes is linear in the length, whatever the markup.
+ * The text of HTML or XML: tags are removed, along with the content of scripts and styles, references are decoded and
+ * white space is collapsed. A `<` that does not begin a tag stays. The time it takes is linear in the length, whatever
+ * the markup.
  */
 export function textOfMarkup(markup: string): string {
   const pieces: string[] = []
@@ -27,7 +28,7 @@ export function textOfMarkup(markup: string): string {
     .trim()
 }
 
-/** What stands in the place of a tag, and where the text goes on. */
+/** What replaces a tag, and where the text goes on. */
 interface Tag {
   readonly text: string
   readonly end: number
@@ -42,7 +43,7 @@ function readTag(markup: string, open: number): Tag {
   const start = markup.slice(open, open + 20)
   if (!/^<[/!?]?[a-z]/i.test(start)) return { text: '<', end: open + 1 }
   const close = markup.indexOf('>', open)
-  // Without an end it is no tag, and neither is anything behind it.
+  // Without an end it is not a tag, and nothing after it is one either.
   if (close < 0) return { text: decodeReferences(markup.slice(open)), end: markup.length }
   const unshown = UNSHOWN.exec(start)
   if (unshown !== null) return { text: ' ', end: afterElement(markup, unshown[1] as string, close) }

@@ -10,15 +10,15 @@ export interface MeasuredMessage {
   readonly body: string
   readonly encoding: Encoding
   readonly parts: number
-  /** Upper-case hexadecimal, null without. */
+  /** Upper-case hexadecimal; null when there is none. */
   readonly userDataHeader: string | null
-  /** Undefined, or why it cannot be sent, worded for the client. */
+  /** Why it cannot be sent, worded for the client; undefined when it can. */
   readonly excess: string | undefined
 }
 
 /**
- * Finds out how a message travels and how many parts it needs. Octets, and text with a header of its own, have to fit one part. Throws
- * `invalid`/`bad-octets` for what should be hexadecimal and is not.
+ * Finds out how a message travels and how many parts it needs. Octets, and text with a header of its own, have to fit
+ * one part. Throws `invalid`/`bad-octets` for octets that are not in hexadecimal.
  */
 export function measureMessage(message: Pick<SubmitMessage, 'text' | 'encoding' | 'userDataHeader'>): MeasuredMessage {
   const { text, encoding, userDataHeader } = message

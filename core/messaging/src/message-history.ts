@@ -1,7 +1,7 @@
 import type { AnsweredEntry, HistoryEntry, MessageRecord, MessageState } from '@heliograph/contracts'
 import { isFinal } from './faces.ts'
 
-/** A part as a network answered it, with the receipt it had since. */
+/** A part as a network answered it, with the receipt that followed. */
 export interface PartFacts {
   readonly attempt: number
   readonly part: number
@@ -11,11 +11,11 @@ export interface PartFacts {
   readonly networkStatus: string | null
   readonly errorId: number | null
   readonly answeredAt: Date
-  /** When it reached a final state, null before. */
+  /** When it reached a final state, null until then. */
   readonly doneAt: Date | null
 }
 
-/** What was noted on the way, as it is told. */
+/** Entries that were noted on the way, in the form in which the history has them. */
 export type NotedEntry = Extract<
   HistoryEntry,
   { readonly kind: 'put-off' | 'put-back' | 'passed-on' | 'report' | 'receipt' }
@@ -24,32 +24,32 @@ export type NotedEntry = Extract<
 /** A final state that a late receipt replaced. */
 export interface ReplacedEnd {
   readonly entry: Extract<HistoryEntry, { readonly kind: 'ended' }>
-  /** When, and the part whose receipt did it. */
+  /** When it was replaced, and the part whose receipt replaced it. */
   readonly replacedAt: Date
   readonly attempt: number
   readonly part: number
 }
 
-/** What is kept of a message beside its record. */
+/** What is stored of a message in addition to its record. */
 export interface HistoryFacts {
   readonly parts: readonly PartFacts[]
   readonly noted: readonly NotedEntry[]
   readonly replaced: readonly ReplacedEnd[]
-  /** The link it was last handed to, where that is known. */
+  /** The link it was last handed to, if known. */
   readonly link: string | null
-  /** Its client had a balance when it ended. */
+  /** True when its client had a balance at the time it ended. */
   readonly isPrepaid: boolean
   readonly webhooks: readonly Extract<HistoryEntry, { readonly kind: 'webhook' }>[]
   readonly attempts: readonly Extract<HistoryEntry, { readonly kind: 'webhook-attempt' }>[]
 }
 
-/** Ends by the gateway itself of what a network never got. */
+/** States in which the gateway itself ends messages that a network never got. */
 const UNSENT: ReadonlySet<MessageState> = new Set(['expired', 'cancelled', 'no-route', 'opted-out'])
 
-/** Of these a network has nothing. */
+/** States of parts that a network does not have. */
 const NOT_TAKEN: ReadonlySet<MessageState> = new Set(['refused-by-network', 'retrying'])
 
-/** Tells what happened to a message from what is kept of it, in the order of what led to what. */
+/** Assembles the history of a message from what is stored of it, in the order of cause and effect. */
 export function tellHistory(record: MessageRecord, facts: HistoryFacts): readonly HistoryEntry[] {
   const noted = (fits: (entry: NotedEntry) => boolean) =>
     facts.noted.filter(fits).map((entry) => placeNoted(entry, facts))
@@ -66,7 +66,7 @@ export function tellHistory(record: MessageRecord, facts: HistoryFacts): readonl
     ...noted((entry) => entry.kind === 'report' && !isOnTheWay(entry)),
     ...[...facts.webhooks, ...facts.attempts].map((entry) => place(entry)),
   ]
-  // Stable: of the same moment, what comes first above comes first.
+  // The sort is stable: entries of the same moment stay in the order above.
   const told = entries.sort((a, b) => a.time - b.time).map(({ entry }) => entry)
   const { link } = facts
   return record.state === 'submitting' && link !== null ? [...told, { kind: 'handed-over', at: null, link }] : told
@@ -76,7 +76,10 @@ function isOnTheWay(entry: NotedEntry): boolean {
   return entry.kind === 'report' && (entry.status === 'enroute' || entry.status === 'accepted')
 }
 
-/** An entry with the moment by which it is put in order: a network's clock may be behind. */
+/**
+ * An entry with the time that decides its place, which may be later than its own because a network's clock may be
+ * behind.
+ */
 interface Placed {
   readonly entry: HistoryEntry
   readonly time: number
@@ -102,7 +105,7 @@ function beginning({
   return isDue ? [accepted, scheduled, place({ kind: 'queued', at: scheduledAt })] : [accepted, scheduled]
 }
 
-/** A receipt follows the answer it is about. */
+/** Places a receipt no earlier than the answer to its part. */
 function placeNoted(entry: NotedEntry, { parts }: HistoryFacts): Placed {
   if (entry.kind !== 'report' && entry.kind !== 'receipt') return place(entry)
   const isIts = ({ attempt, part }: PartFacts) => attempt === entry.attempt && part === entry.part
@@ -125,7 +128,7 @@ function receipt(facts: PartFacts, { replaced }: HistoryFacts): readonly Placed[
   return [place({ kind: 'receipt', at, attempt, part, state, networkStatus, errorId }, notBefore)]
 }
 
-/** A part has a network's id only when that took it, or told of it later. */
+/** A part has a network's id only when the network took it, or reported it later. */
 function outcomeOf({ networkId, state }: PartFacts): AnsweredEntry['outcome'] {
   if (networkId !== null) return 'accepted'
   if (state === 'refused-by-network') return 'refused'
@@ -143,7 +146,7 @@ function ending(record: MessageRecord, facts: HistoryFacts): readonly Placed[] {
   return isRefunded ? [ended, place({ kind: 'refunded', at, amount }, notBefore)] : [ended]
 }
 
-/** What replaced an end comes after it, and after the moment it came. */
+/** An end that replaces another one comes after it, and after the moment of the replacement. */
 function timesOf({ entry, replacedAt }: ReplacedEnd): readonly Date[] {
   return [entry.at, replacedAt]
 }

@@ -5,7 +5,7 @@ const TWO_POW_32 = 2 ** 32
 const MAX_TIME_MS = 2 ** 48 - 1
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** What a generated message id stands for. */
+/** What a generated message id contains. */
 export interface GeneratedMessageId {
   readonly smsId: number
   /** When the message was accepted, in Unix milliseconds. */
@@ -13,12 +13,15 @@ export interface GeneratedMessageId {
 }
 
 /**
- * The message id of a message whose client gave none: a version-7 UUID (RFC 9562, 5.7) that carries the internal number, so that it need not be stored.
+ * The message id of a message whose client gave none: a version-7 UUID (RFC 9562, 5.7) that carries the internal
+ * number, so that it need not be stored.
  *
- * 48 bits are the time, 12 bits a tag of the deployment, 62 bits the internal number XORed with the deployment's salt. The ids of two deployments therefore
- * differ, and the gateway tells its own ids from foreign ones. The salt hides nothing: two ids of one deployment show how far apart their numbers are.
+ * 48 bits are the time, 12 bits a tag of the deployment, 62 bits the internal number XORed with the deployment's salt.
+ * The ids of two deployments therefore differ, and the gateway can tell its own ids from foreign ones. The salt hides
+ * nothing: two ids of one deployment show how far apart their numbers are.
  *
- * `salt` has 16 octets and never changes in a deployment. `smsId` is a positive safe integer. Throws `RangeError` for anything else.
+ * `salt` has 16 octets and never changes in a deployment. `smsId` is a positive safe integer. Throws `RangeError` for
+ * anything else.
  */
 export function formatMessageId(salt: Uint8Array, smsId: number, acceptedAtMs: number): string {
   checkSalt(salt)
@@ -35,7 +38,10 @@ export function formatMessageId(salt: Uint8Array, smsId: number, acceptedAtMs: n
   )
 }
 
-/** Reads an id that `formatMessageId` made with the same salt; undefined for every other text. Letters may be of either case. */
+/**
+ * Reads an id that `formatMessageId` made with the same salt; undefined for any other text. Letters may be of either
+ * case.
+ */
 export function parseMessageId(salt: Uint8Array, text: string): GeneratedMessageId | undefined {
   checkSalt(salt)
   if (text.length !== 36 || !UUID_V7.test(text)) return undefined

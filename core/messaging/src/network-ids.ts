@@ -1,14 +1,15 @@
-// Networks number messages with at most 64 bits; longer runs of hexadecimal digits are random identifiers and have no decimal spelling.
+// Networks number messages with at most 64 bits; longer runs of hexadecimal digits are random identifiers and have no
+// decimal spelling.
 const MAX_NUMBER = 2n ** 64n - 1n
 const HEXADECIMAL = /^[0-9a-f]{1,64}$/
 const DECIMAL = /^[0-9]{1,20}$/
 const HYPHENATED_HEXADECIMAL = /^[0-9a-f]+(?:-[0-9a-f]+)+$/i
 
 /**
- * The one spelling under which the id that a network gave is stored and looked up.
+ * The one spelling under which an id from a network is stored and looked up.
  *
- * Hexadecimal and decimal ids lose leading zeros and upper case, which some networks add in receipts or leave out. UUIDs lose upper case only. All
- * other ids stay as they are, except for blanks around them.
+ * Hexadecimal and decimal ids lose leading zeros and upper case, which some networks add in receipts or leave out.
+ * UUIDs lose upper case only. All other ids stay as they are, except for blanks around them.
  */
 export function canonicalNetworkId(id: string): string {
   const trimmed = id.trim()
@@ -18,8 +19,9 @@ export function canonicalNetworkId(id: string): string {
 }
 
 /**
- * The canonical ids under which the message of a receipt may have been stored: as received first, then the decimal spelling of a hexadecimal id and the
- * hexadecimal one of a decimal id. Networks mix both between their answers and their receipts, and digits alone do not tell which they are.
+ * The canonical ids under which the message of a receipt may have been stored: first as received, then the decimal
+ * spelling of a hexadecimal id and the hexadecimal one of a decimal id. Networks mix both between their answers and
+ * their receipts, and digits alone do not show which they are.
  */
 export function networkIdCandidates(id: string): readonly string[] {
   const canonical = canonicalNetworkId(id)

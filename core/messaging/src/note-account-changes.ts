@@ -5,9 +5,9 @@ import { existing } from './missing-account.ts'
 /** Notes an act in the audit log, with the client that it was done to. Must not reject. */
 export type NoteChange = (act: AuditAct & { readonly clientId: number }) => Promise<void>
 
-/** A keeper whose changes are noted once they are done. `by` is whose entries in the ledger they are. */
+/** A keeper whose changes are noted once they are made. `by` is the user whose entries in the ledger they become. */
 export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?: CreditGiver): AccountKeeper {
-  // Looked up before the change: what was done is not to be answered with an error because of its note.
+  // Looked up before the change, so that a failing look-up cannot turn a change that was made into an error.
   const userOf = async (userId: number) => existing(await keeper.findUser(userId), 'user', userId)
   const channelOf = async (channelId: number) => existing(await keeper.findChannel(channelId), 'channel', channelId)
 
@@ -68,7 +68,7 @@ export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?:
     async setChannel({ channelId, ...change }) {
       const channel = await keeper.setChannel({ channelId, ...change })
       const { clientId } = channel
-      // Their names alone: the address of a webhook may have a secret in it.
+      // Only the names, because the URL of a webhook may contain a secret.
       const fields = Object.keys(valuesOf(change)).join(', ')
       await note({ action: 'channel-changed', subject: `channel ${channelId}`, clientId, detail: { fields } })
       return channel
@@ -91,7 +91,7 @@ export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?:
   }
 }
 
-/** What was set, as the audit log has it: null is shown as nothing. */
+/** The values that were set, as shown in the audit log: null becomes an empty text. */
 function valuesOf(change: object): Record<string, string> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, String(value ?? '')]))

@@ -4,18 +4,18 @@ import metadata from 'libphonenumber-js/max/metadata'
 /** E.164 allows 15 digits, calling code included (ITU-T E.164, 6.1). */
 export const MAX_E164_DIGITS = 15
 
-/** What decides about numbers of one calling code without a full parse. */
+/** What is needed to judge numbers of one calling code without a full parse. */
 export interface CallingCodePlan {
   readonly callingCode: string
   /** Bit n is set when national numbers of n digits are possible in every country that shares the calling code. */
   readonly possibleEverywhere: number
   /** Bit n is set when they are possible in at least one of them. */
   readonly possibleSomewhere: number
-  /** What a caller inside the country dials before or within a number; undefined where nothing is. Sticky. */
+  /** What a caller inside the country dials before or within a number; undefined when there is nothing. Sticky. */
   readonly nationalPrefix: RegExp | undefined
 }
 
-/** What tells whether digits can be a number dialled inside a country. */
+/** What is needed to judge whether digits can be a number dialled inside a country. */
 export interface CountryPlan {
   /** Digits of the longest national number among all countries that share the calling code. */
   readonly longest: number
@@ -24,7 +24,7 @@ export interface CountryPlan {
   readonly exitCode: RegExp
 }
 
-// The library describes these methods in its documentation, its typings lack them.
+// The library's documentation describes these methods, but its typings lack them.
 interface NumberingPlan {
   callingCode(): string
   possibleLengths(): number[]
@@ -40,7 +40,8 @@ export const CALLING_CODE_PLANS: readonly (CallingCodePlan | undefined)[] = buil
 export const COUNTRY_PLANS: ReadonlyMap<string, CountryPlan> = buildCountryPlans()
 
 /**
- * Digits of the longest mobile number of a country or of a non-geographic calling code, 0 when it has no mobile numbers.
+ * Digits of the longest mobile number of a country or of a non-geographic calling code, 0 when it has no mobile
+ * numbers.
  */
 export function longestMobileNumber(countryOrCallingCode: string): number {
   const lengths = selectPlan(countryOrCallingCode).type('MOBILE')?.possibleLengths() ?? []

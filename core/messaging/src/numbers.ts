@@ -9,8 +9,8 @@ import { COUNTRY_PLANS, longestMobileNumber, MAX_E164_DIGITS } from './numbering
 import { judgeInternational, matchesAt } from './possible-numbers.ts'
 
 /**
- * How an interface writes numbers. `international`: E.164 by contract, with or without `+`. `local`: as people of the country write them, or
- * international.
+ * How an interface writes numbers. `international`: E.164 by contract, with or without `+`. `local`: as people in the
+ * country write them, or international.
  */
 export type NumberForm = 'international' | 'local'
 
@@ -25,26 +25,28 @@ const MIN_DIGITS_AFTER_DOUBLE_ZERO = 8
 
 // Digits written without `+` up to this count may be a short code.
 const MAX_SHORT_CODE_DIGITS = 8
-// Up to this count they are one, unless the country has no longer mobile numbers.
+// Up to this count they are one, unless no mobile number of the country is longer.
 const MAX_PLAIN_SHORT_CODE_DIGITS = 6
 
 /**
- * Brings a recipient as a client wrote it into E.164 digits without `+`; undefined when it cannot be a number one can send to.
+ * Brings a recipient as a client wrote it into E.164 digits without `+`; undefined when it cannot be a number to send
+ * to.
  *
- * `raw` may hold digits, one leading `+`, blanks, hyphens, dots, brackets and slashes, and one number only. A number is accepted when its length is
- * possible in its country; it need not be assigned, so test ranges pass. `country` (ISO 3166, upper case) reads national numbers; an unknown one reads none.
+ * `raw` may hold digits, one leading `+`, blanks, hyphens, dots, brackets and slashes, and one number only. A number is
+ * accepted when its length is possible in its country; it need not be assigned, so test ranges pass. `country` (ISO
+ * 3166, upper case) reads national numbers; an unknown one reads none.
  *
  * - `+` and digits: international, nothing else.
- * - `00` and 8 to 15 digits: the same, also where `00` is not the country's exit code; where both readings are possible the one that is an
- *   assigned number wins.
+ * - `00` and 8 to 15 digits: the same, also where `00` is not the country's exit code; where both readings are possible
+ *   the one that is an assigned number wins.
  * - form `international`: international first, then national.
  * - form `local`: a leading 0 means national; otherwise national when assigned, then international, then national.
  *
- * A national prefix after the calling code, as in `+44 (0)20 ...`, is dropped when an assigned number remains or when the number would otherwise be
- * impossible; written without `+`, only when an assigned number remains.
+ * A national prefix after the calling code, as in `+44 (0)20 ...`, is dropped when an assigned number remains or when
+ * the number would otherwise be impossible; written without `+`, only when an assigned number remains.
  *
- * Short codes are refused: without `+`, up to 6 digits unless the country's mobile numbers are no longer, and 7 or 8 digits unless that holds or the
- * number is an assigned one.
+ * Short codes are refused: without `+`, up to 6 digits unless no mobile number of the country is longer, and 7 or 8
+ * digits unless that holds or the number is an assigned one.
  */
 export function normaliseNumber(raw: string, form: NumberForm, country: string): string | undefined {
   const dialled = removeSeparators(raw)
@@ -107,7 +109,10 @@ function digitsAfterExitCode(dialled: string, country: string): string | undefin
   return exitCode && matchesAt(exitCode, dialled, 0) ? dialled.slice(exitCode.lastIndex) : undefined
 }
 
-/** The library drops what looks like a national prefix even where only the number as written is possible or neither is assigned; then the digits stay. */
+/**
+ * The library drops digits that look like a national prefix, even where only the number as written is possible or
+ * neither is assigned; in these cases the digits stay.
+ */
 function parseInternational(digits: string): PhoneNumber | undefined {
   const number = parsePhoneNumberFromString(`+${digits}`)
   if (number === undefined || e164(number) === digits || number.isValid()) return number
@@ -119,7 +124,10 @@ function parseNational(dialled: string, country: string): PhoneNumber | undefine
   return parsePhoneNumberFromString(dialled, country as CountryCode)
 }
 
-/** False when digits that do not start with 0 are too long for any number of the country, so that only the international reading is left. */
+/**
+ * False when digits that do not start with 0 are too long for any number of the country, so that only the international
+ * reading remains.
+ */
 function canBeNational(digits: string, country: string): boolean {
   const plan = COUNTRY_PLANS.get(country)
   if (plan === undefined) return false
@@ -138,7 +146,10 @@ function acceptPossible(number: PhoneNumber | undefined): string | undefined {
   return digits.length <= MAX_E164_DIGITS ? digits : undefined
 }
 
-/** A number must read as itself the next time, but the national reading can leave something in front that the international one drops. */
+/**
+ * A number must be read as itself the next time, but the national reading can leave something at the beginning that the
+ * international one drops.
+ */
 function settle(digits: string): string {
   const number = judgeInternational(digits) === 'unclear' ? parseInternational(digits) : undefined
   return number?.isPossible() ? e164(number) : digits

@@ -1,18 +1,18 @@
 import { nameKey } from './contacts.ts'
 
-/** A text with places for the cells of a row: what stands as it is, and the column of each place. */
+/** A text with places for the cells of a row: its pieces, and for each place the index of a column. */
 export type CellText = readonly (string | number)[]
 
-/** Links of the gateway, which are filled in when a text is accepted. */
+/** Links of the gateway, which are filled in later, when a text is accepted. */
 const LINK = /^opt_(?:out|in)_link$/
 
 const PLACE = /\{\{|\}\}|\{([^{}]*)\}/g
 
 /**
- * Reads `{1}` as the first column and `{name}` as the one with that name (the first, where several have it), whatever its case, accents, blanks and punctuation. `{{`
- * and `}}` are braces; a brace alone stays one.
+ * Reads `{1}` as the first column and `{name}` as the one with that name (the first, where several have it), ignoring
+ * case, accents, blanks and punctuation. `{{` and `}}` are braces; a brace alone stays one.
  *
- * @returns `unknown`: placeholders that no column answers to, as they were written
+ * @returns `unknown`: placeholders that fit no column, as they were written
  */
 export function readPlaceholders(
   text: string,
@@ -38,7 +38,7 @@ export function readPlaceholders(
   return { pieces: pieces.filter((piece) => piece !== ''), unknown }
 }
 
-/** A text for a row. `isMissing`: a cell that it asks for is empty. */
+/** The text for a row. `isMissing`: a cell that it needs is empty. */
 export function fillPlaceholders(
   pieces: CellText,
   cells: readonly string[],
@@ -53,7 +53,7 @@ export function fillPlaceholders(
   return { text, isMissing }
 }
 
-/** By what columns are found. */
+/** The key by which columns are found. */
 export function columnKey(name: string): string {
   return nameKey(name).replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -3,8 +3,9 @@ import { CALLING_CODE_PLANS, type CallingCodePlan } from './numbering-plans.ts'
 /**
  * Judges digits as an E.164 number by calling code and length, a microsecond's work where a full parse takes tens.
  *
- * `possible`: the digits are a possible number as they stand. `impossible`: they are none. `unclear`: a national prefix stands after the calling code, or
- * the countries that share the code differ about the length; only a full parse can tell.
+ * `possible`: the digits are a possible number as they stand. `impossible`: they are not a number. `unclear`: the
+ * calling code is followed by a national prefix, or the countries that share the code differ about the length; only a
+ * full parse can tell.
  */
 export function judgeInternational(digits: string): 'possible' | 'impossible' | 'unclear' {
   const plan = findCallingCodePlan(digits)
@@ -17,14 +18,17 @@ export function judgeInternational(digits: string): 'possible' | 'impossible' | 
   return (plan.possibleEverywhere & (1 << nationalLength)) === 0 ? 'unclear' : 'possible'
 }
 
-/** True when the sticky pattern matches one or more characters at `index`. Some national prefixes are optional altogether and match nothing. */
+/**
+ * True when the sticky pattern matches one or more characters at `index`. Some national prefixes are wholly optional
+ * and match nothing.
+ */
 export function matchesAt(pattern: RegExp | undefined, text: string, index: number): boolean {
   if (pattern === undefined) return false
   pattern.lastIndex = index
   return pattern.test(text) && pattern.lastIndex > index
 }
 
-// Calling codes are free of prefixes among each other: the shortest that fits is the one.
+// No calling code is the beginning of another one, so the shortest that fits is the right one.
 function findCallingCodePlan(digits: string): CallingCodePlan | undefined {
   const first = digits.charCodeAt(0) - 0x30
   if (!(first > 0)) return undefined

@@ -4,7 +4,7 @@ const NAMES = new Map<number, PriorityName>(
   Object.entries(PRIORITIES).map(([name, priority]) => [priority, name as PriorityName]),
 )
 
-/** The name of a priority; `NORMAL` for a number that is none. */
+/** The name of a priority; `NORMAL` for a number that is not a priority. */
 export function priorityName(priority: number): PriorityName {
   return NAMES.get(priority) ?? 'NORMAL'
 }

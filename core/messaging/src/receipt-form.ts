@@ -1,7 +1,7 @@
 import type { MessageState, ReceiptKind, ReceiptRequest } from '@heliograph/contracts'
 import { isFinal } from './faces.ts'
 
-/** What a receipt of a message in this state tells. */
+/** The kind of receipt that a message in this state gets. */
 export function receiptKindOf(state: MessageState): ReceiptKind {
   if (state === 'delivered') return 'delivered'
   return isFinal(state) ? 'failed' : 'pending'
@@ -9,7 +9,9 @@ export function receiptKindOf(state: MessageState): ReceiptKind {
 
 const METHODS = ['GET', 'POST', 'PUT']
 
-/** Headers that belong to the connection (RFC 9110 section 7.6.1) or frame the message: not those of an interface. */
+/**
+ * Headers that belong to the connection (RFC 9110 section 7.6.1) or frame the message, which an interface must not set.
+ */
 const FORBIDDEN = /^(host|content-length|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i
 
 /** Why a request that an interface wrote cannot be sent; undefined when it can. */

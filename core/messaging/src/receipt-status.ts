@@ -1,6 +1,9 @@
 import type { MessageState, ReceiptStatus } from '@heliograph/contracts'
 
-/** How SMPP names the states of a message: the word in a receipt's text and the number in `message_state` (SMPP 3.4, 5.2.28 and appendix B). */
+/**
+ * How SMPP names the states of a message: the word in a receipt's text and the number in `message_state` (SMPP 3.4,
+ * 5.2.28 and appendix B).
+ */
 export interface SmppState {
   readonly stat: SmppStat
   readonly messageState: number

@@ -1,19 +1,19 @@
 import type { SmppStat } from './receipt-status.ts'
 
-/** What a receipt text says. */
+/** The contents of a receipt text. */
 export interface ReceiptTextFields {
-  /** The id that the submit was answered with. */
+  /** The id in the answer to the submit. */
   readonly id: string
   readonly stat: SmppStat
   readonly submittedAt: Date
   readonly doneAt: Date
   /** Id in the error registry, null when nothing failed. */
   readonly errorId: number | null
-  /** The message; its start goes into the receipt. */
+  /** The text of the message; its beginning goes into the receipt. */
   readonly text: string
 }
 
-/** What could be read of a receipt text; fields that are missing or malformed are undefined. */
+/** What could be read from a receipt text; fields that are missing or malformed are undefined. */
 export interface ParsedReceiptText {
   readonly id: string | undefined
   /** Upper case, as sent: usually seven letters. */
@@ -25,19 +25,20 @@ export interface ParsedReceiptText {
   readonly doneAt: Date | undefined
   /** The network's own error code, 1 to 3 characters as a rule. */
   readonly error: string | undefined
-  /** The start of the message. */
+  /** The beginning of the message. */
   readonly text: string | undefined
 }
 
 const TEXT_LENGTH = 20
-// Clients read three characters at most; EC_UNKNOWN_ERROR stands for the codes that do not fit.
+// Clients read three characters at most; EC_UNKNOWN_ERROR replaces the codes that do not fit.
 const UNKNOWN_ERROR = 255
-// Clients take the octets for ASCII or for GSM 03.38: only what both spell alike is safe.
+// Clients read the octets as ASCII or as GSM 03.38, so only characters with the same code in both are safe.
 const AMBIGUOUS = /[^\x20-\x7e]|[@$_`[\\\]^{|}~]/gu
 
 /**
- * The text of a delivery receipt (SMPP 3.4, appendix B): the fields, their order and their widths are what Kannel, Cloudhopper, jsmpp and Jasmin read.
- * Times are UTC. Only what is the same in ASCII and GSM 03.38 goes into `text:`; every other character becomes `?`.
+ * The text of a delivery receipt (SMPP 3.4, appendix B): the fields, their order and their widths are what Kannel,
+ * Cloudhopper, jsmpp and Jasmin read. Times are UTC. Only characters that are the same in ASCII and GSM 03.38 go into
+ * `text:`; every other one becomes `?`.
  */
 export function formatReceiptText(fields: ReceiptTextFields): string {
   const delivered = fields.stat === 'DELIVRD' ? '001' : '000'
@@ -50,8 +51,9 @@ export function formatReceiptText(fields: ReceiptTextFields): string {
 }
 
 /**
- * Reads a receipt text as networks send it: fields in any order, in any case and some of them missing, dates of 10 (`YYMMDDhhmm`), 12 (with seconds, or
- * with a four-digit year) or 14 digits (`YYYYMMDDhhmmss`), all taken as UTC. Undefined when the text names neither an id nor a status.
+ * Reads a receipt text as networks send it: fields in any order, in any case and some of them missing, dates of 10
+ * (`YYMMDDhhmm`), 12 (with seconds, or with a four-digit year) or 14 digits (`YYYYMMDDhhmmss`), all taken as UTC.
+ * Undefined when the text names neither an id nor a status.
  */
 export function parseReceiptText(receipt: string): ParsedReceiptText | undefined {
   // The quoted message comes last and may itself look like fields.
@@ -100,7 +102,8 @@ function parseDate(value: string | undefined): Date | undefined {
   if (value === undefined || !/^(?:\d{10}|\d{12}|\d{14})$/.test(value)) return undefined
   if (value.length === 14) return dateOf(value)
   const shortYear = dateOf(`20${value}`.padEnd(14, '0'))
-  // From 2013 on no reading of YYYYMMDDhhmm is also a date with a two-digit year, because its third and fourth digit are no month.
+  // From 2013 on no reading of YYYYMMDDhhmm is also a date with a two-digit year, because its third and fourth digit
+  // are no month.
   return shortYear ?? (value.length === 12 ? dateOf(`${value}00`) : undefined)
 }
 

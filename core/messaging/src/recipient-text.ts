@@ -4,20 +4,21 @@ import { fillSubscriptionLinks, hasSubscriptionLinks, type LinkOwner } from './s
 
 /** The text of a message as its recipients get it: the same for all, or with links of their own. */
 export interface RecipientText {
-  /** What no recipient needs more of; 0 when none can get it. */
+  /** The most parts that any recipient needs; 0 when none can get the text. */
   readonly mostParts: number
-  /** Why no recipient can get it. */
+  /** Why no recipient can get the text. */
   readonly excess: string | undefined
-  /** For a recipient in E.164 digits; without one, as if it had no number. */
+  /** For a recipient in E.164 digits; without one, as for an empty number. */
   measureFor(recipient: string | undefined): MeasuredMessage
 }
 
 type Content = Pick<SubmitMessage, 'text' | 'encoding' | 'userDataHeader'>
 
 /**
- * Finds out what recipients get. Octets, and text behind a header of its own, are data for a program and hold no links.
+ * Finds out what recipients get. Octets, and text behind a header of its own, are data for a program and contain no
+ * links.
  *
- * @param ownerOf asked only when there are links
+ * @param ownerOf called only when there are links
  */
 export function recipientText(content: Content, ownerOf: () => LinkOwner): RecipientText {
   const isData = content.encoding === 'binary' || Boolean(content.userDataHeader)
@@ -30,10 +31,10 @@ function sameForAll(content: Content): RecipientText {
   return { mostParts: excess === undefined ? parts : 0, excess, measureFor: () => measure }
 }
 
-/** Stands for a number; there is none of more digits (ITU-T E.164). */
+/** Used instead of a number; none has more digits (ITU-T E.164). */
 export const LONGEST_NUMBER = '0'.repeat(15)
 
-/** Texts that differ in digits alone are measured once for each length of number. */
+/** Texts that differ only in digits are measured once for each length of number. */
 function withOwnLinks(text: string, owner: LinkOwner): RecipientText {
   const measures = new Map<number, MeasuredMessage>()
   function measureFor(recipient = ''): MeasuredMessage {

@@ -17,21 +17,21 @@ import { matchingStep, otpauthUri, toBase32 } from './totp.ts'
 const SECRET_OCTETS = 20
 const RECOVERY_CODES = 10
 const RECOVERY_OCTETS = 10
-/** Wrong codes that cost nothing. */
+/** Wrong codes that cause no wait. */
 const FREE_FAILURES = 5
-/** The wait after the next one, twice as long after each that follows, up to an hour. */
+/** The wait after the next wrong code; it doubles with each further one, up to an hour. */
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 3_600_000
-/** Of checks of one user at once, all but one begin anew. */
+/** How often a check starts again: of several checks of one user at once, all but one have to. */
 const MOST_TRIES = 20
 
-/** What is kept of a user's second factor. All of it is secret. */
+/** What is stored of a user's second factor. All of it is secret. */
 export interface StoredSecondFactor {
   /** Hexadecimal. */
   readonly secret: string
   /** Milliseconds since the epoch; null while it is not in force. */
   readonly confirmedAt: number | null
-  /** The last step a code was taken of: no code works twice. */
+  /** The step of the last code that was accepted; no code works twice. */
   readonly lastStep: number
   /** SHA-256 of the unused recovery codes, hexadecimal. */
   readonly recovery: readonly string[]
@@ -40,10 +40,13 @@ export interface StoredSecondFactor {
   readonly lockedUntil: number
 }
 
-/** Where second factors are kept. A version is given for what was found and has to be there still when it is replaced. */
+/**
+ * Where second factors are stored. `find` returns a version, which must still be the current one when the factor is
+ * replaced.
+ */
 export interface SecondFactorStore {
   find(userId: number): Promise<{ readonly factor: StoredSecondFactor; readonly version: number } | undefined>
-  /** `version` undefined: there was none. False, and nothing changed, when it is another by now. */
+  /** `version` is undefined when there was none. False, with nothing changed, when the version has changed since. */
   put(userId: number, factor: StoredSecondFactor, version: number | undefined): Promise<boolean>
   remove(userId: number): Promise<void>
 }
@@ -56,7 +59,7 @@ export interface SecondFactorsOptions {
   readonly clock: Clock
 }
 
-/** What a step of dealing with a factor comes to: what is kept from now on, and what is answered. */
+/** The outcome of one step: what to store from now on, and what to answer. */
 interface Outcome<T> {
   readonly next?: StoredSecondFactor | undefined
   readonly result: T
@@ -70,7 +73,9 @@ export function createSecondFactors({
   noteRefusal,
   clock,
 }: SecondFactorsOptions): SecondFactors {
-  /** Decides on what is kept now, and begins anew when somebody else changed it: no guess goes uncounted. */
+  /**
+   * Decides by what is stored now, and starts again when it was changed in between, so that no guess goes uncounted.
+   */
   async function decide<T>(userId: number, step: (factor: StoredSecondFactor | undefined) => Outcome<T>): Promise<T> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const found = await store.find(userId)
@@ -156,7 +161,7 @@ export function createSecondFactors({
   }
 }
 
-/** Whether a code is good, and what is kept then: a code that was taken, or a guess that was counted. */
+/** Whether a code is good, and what to store then: the code as used, or the guess as counted. */
 function checkCode(factor: StoredSecondFactor, code: string | undefined, now: number): Outcome<SecondFactorResult> {
   if (code === undefined || code.trim() === '') return { result: { kind: 'needed' } }
   if (now < factor.lockedUntil) return { result: { kind: 'locked', retryAfterMs: factor.lockedUntil - now } }
@@ -181,7 +186,7 @@ function requireOk(result: SecondFactorResult): void {
   if (result.kind !== 'ok') throw new GatewayError('invalid', 'wrong-code', 'This code is not good, or not any more')
 }
 
-/** Sixteen letters and digits of Base32 in groups of four. */
+/** Sixteen Base32 letters and digits in groups of four. */
 function newRecoveryCode(): string {
   return (toBase32(randomBytes(RECOVERY_OCTETS)).match(/.{4}/g) ?? []).join('-')
 }

@@ -15,7 +15,7 @@ export function isSegmentPlace(place: {
   return isPart && Number.isInteger(reference) && reference >= 0 && reference <= MAX_REFERENCE
 }
 
-/** What makes segments parts of one message. */
+/** What segments of one message have in common. */
 export interface SegmentKey {
   readonly userId: number
   readonly recipient: string
@@ -23,31 +23,31 @@ export interface SegmentKey {
   readonly total: number
 }
 
-/** One text for all that makes segments parts of one message. */
+/** One text for everything that segments of one message have in common. */
 export function segmentKeyOf({ userId, recipient, reference, total }: SegmentKey): string {
   return `${userId} ${recipient} ${reference} ${total}`
 }
 
-/** A waiting segment, as far as finding its message goes. */
+/** A waiting segment, with what is needed to find its message. */
 export interface PlacedSegment extends SegmentKey {
   readonly smsId: number
   readonly part: number
   readonly text: string
 }
 
-/** Segments of one message as they have come. */
+/** Segments of one message, as they arrived. */
 export interface SegmentSet<S extends PlacedSegment> {
   /** By part. */
   readonly parts: ReadonlyMap<number, S>
-  /** The same parts again, sent by a client that got no answer. */
+  /** The same parts again, sent by a client that received no answer. */
   readonly repeated: readonly S[]
 }
 
 /**
  * Sorts waiting segments into the messages they belong to, in the order they came.
  *
- * A part that is there already is the same one again when its text is the same; with another text it belongs to another message, since references are
- * used again.
+ * A part that is there already is a repetition when its text is the same; with another text it belongs to another
+ * message, because references are reused.
  */
 export function sortSegments<S extends PlacedSegment>(segments: readonly S[]): readonly SegmentSet<S>[] {
   const byKey = new Map<string, KeyedSets<S>>()
@@ -62,7 +62,7 @@ export function sortSegments<S extends PlacedSegment>(segments: readonly S[]): r
 
 interface KeyedSets<S> {
   readonly sets: { readonly parts: Map<number, S>; readonly repeated: S[] }[]
-  /** The place of each text of a part among the sets. Those that have a part are always the first ones. */
+  /** The index of the set that has a part with this text. The sets that have a part are always the first ones. */
   readonly places: Map<number, Map<string, number>>
 }
 

@@ -1,15 +1,21 @@
 import type { Encoding } from '@heliograph/contracts'
 
-/** How a text can travel; octets are no text. */
+/** How a text can travel; octets are not text. */
 export type TextEncoding = Exclude<Encoding, 'binary'>
 
 import { isSurrogatePair } from './gsm.ts'
 import { ALPHABET_END, SEPTETS } from './gsm-alphabet.ts'
 
-/** The most parts a message may have: concatenation counts them in one octet (3GPP TS 23.040, 9.2.3.24.1). Callers enforce it. */
+/**
+ * The most parts a message may have: concatenation counts them in one octet (3GPP TS 23.040, 9.2.3.24.1). Callers
+ * enforce it.
+ */
 export const MAX_PARTS = 255
 
-/** What a part holds alone, and what is left of it once it carries a concatenation header; in septets or UTF-16 code units. */
+/**
+ * What a single part holds, and what each part holds when it carries a concatenation header; in septets or UTF-16 code
+ * units.
+ */
 const CAPACITIES = {
   gsm: { single: 160, concatenated: 153 },
   ucs2: { single: 70, concatenated: 67 },
@@ -29,16 +35,17 @@ export interface TextMeasure {
   readonly remaining: number
 }
 
-/** A text cut into what each part carries. */
+/** A text cut into the pieces that its parts carry. */
 export interface SplitText {
   readonly encoding: TextEncoding
-  /** In order; joined they are the text again. One empty segment for an empty text. */
+  /** In order; joined they are the whole text. One empty segment for an empty text. */
   readonly segments: readonly string[]
 }
 
 /**
- * Measures a text without cutting it. Parts are filled greedily, and neither an escape pair nor a surrogate pair is ever split, so there can be more parts
- * than the units alone would need: 153 euro signs are 306 septets, yet three parts of 152, 152 and 2.
+ * Measures a text without cutting it. Parts are filled greedily, and neither an escape pair nor a surrogate pair is
+ * ever split, so there can be more parts than the units alone would need: 153 euro signs are 306 septets, yet three
+ * parts of 152, 152 and 2.
  */
 export function measureText(text: string): TextMeasure {
   const septets = countSeptets(text)
@@ -51,7 +58,7 @@ export function measureText(text: string): TextMeasure {
   return { encoding, units, parts, capacity: concatenated, remaining: parts * concatenated - units }
 }
 
-/** Cuts a text into its parts; the same rules as `measureText`. */
+/** Cuts a text into its parts, by the same rules as `measureText`. */
 export function splitText(text: string): SplitText {
   const septets = countSeptets(text)
   const encoding = septets < 0 ? 'ucs2' : 'gsm'
@@ -66,7 +73,7 @@ export function splitText(text: string): SplitText {
   return { encoding, segments }
 }
 
-/** Septets of a GSM text, -1 when it is none. */
+/** Septets of a GSM text; -1 when it is not one. */
 function countSeptets(text: string): number {
   let septets = 0
   for (let index = 0; index < text.length; index++) {

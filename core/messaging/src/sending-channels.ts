@@ -1,13 +1,13 @@
 import type { Channel, ChannelSettings, Sender } from '@heliograph/contracts'
 
-/** A channel with the number its messages go out from where that is another; absent as null. */
+/** A channel with the number that its messages go out from, where that is another one; absent means null. */
 export type OutgoingChannel = Channel & Partial<Pick<ChannelSettings, 'outgoingNumber'>>
 
 /** The channels a user may send from. */
 export interface SendingChannels<C extends OutgoingChannel = OutgoingChannel> {
   /** The client's enabled channels by address, and by the number their messages go out from. */
   readonly channels: ReadonlyMap<string, C>
-  /** Where messages go out that name no channel; undefined without any enabled channel. */
+  /** The channel for messages that name none; undefined when no channel is enabled. */
   readonly fallback: C | undefined
 }
 
@@ -15,7 +15,7 @@ export interface SendingChannels<C extends OutgoingChannel = OutgoingChannel> {
  * The fallback is the user's own channel, else the client's default, else its oldest.
  *
  * @param enabled the client's enabled channels, oldest first
- * @param ownChannelId the one given to the user
+ * @param ownChannelId the channel assigned to the user
  */
 export function sendingChannels<C extends OutgoingChannel>(
   enabled: readonly C[],
@@ -30,7 +30,7 @@ export function sendingChannels<C extends OutgoingChannel>(
   }
 }
 
-/** The channel a message goes out from: the one it names (a number also with a leading `+`), else the fallback. */
+/** The channel that a message goes out from: the one it names (a number may have a leading `+`), else the fallback. */
 export function chooseChannel<C extends OutgoingChannel>(
   { channels, fallback }: SendingChannels<C>,
   from?: string,
@@ -40,12 +40,12 @@ export function chooseChannel<C extends OutgoingChannel>(
   return channels.get(from) ?? channels.get(address) ?? fallback
 }
 
-/** What messages of a channel go out from, as handsets show it. */
+/** The sender that handsets show for messages of a channel. */
 export function senderOf({ address, outgoingNumber }: Pick<OutgoingChannel, 'address' | 'outgoingNumber'>): string {
   return outgoingNumber ?? address
 }
 
-/** What a user may choose from, oldest channel first. */
+/** The senders that a user may choose from, oldest channel first. */
 export function sendersOf({ channels, fallback }: SendingChannels): readonly Sender[] {
   const each = new Map([...channels.values()].map((channel) => [channel.channelId, channel]))
   return [...each.values()]

@@ -20,7 +20,8 @@ export const STATUS_GROUPS: Readonly<Record<StatusGroupName, number>> = {
 
 type Row = readonly [id: number, name: string, description: string]
 
-// Ids and names are those of Infobip's public registry, which the v2 interface speaks; call, MMS, e-mail and push outcomes are left out.
+// Ids and names are those of Infobip's public registry, which the v2 interface speaks; call, MMS, e-mail and push
+// outcomes are left out.
 const ROWS: Readonly<Record<StatusGroupName, readonly Row[]>> = {
   PENDING: [
     [3, 'PENDING_WAITING_DELIVERY', 'Waiting for another delivery attempt'],
@@ -64,7 +65,7 @@ const ROWS: Readonly<Record<StatusGroupName, readonly Row[]>> = {
   ],
 }
 
-/** Every status id of SMS, group by group. 87 stands in two groups. */
+/** Every status id of SMS, group by group. 87 is in two groups. */
 export const STATUSES: readonly StatusObject[] = (Object.keys(ROWS) as StatusGroupName[]).flatMap((groupName) =>
   ROWS[groupName].map(([id, name, description]) => ({
     groupId: STATUS_GROUPS[groupName],
@@ -75,7 +76,7 @@ export const STATUSES: readonly StatusObject[] = (Object.keys(ROWS) as StatusGro
   })),
 )
 
-/** The status of an id; of 87 the one in group EXPIRED. Throws `RangeError` for an id the registry lacks. */
+/** The status with this id; for 87, the one in group EXPIRED. Throws `RangeError` for an id that the registry lacks. */
 export function statusById(id: number): StatusObject {
   const status = STATUSES.find((candidate) => candidate.id === id)
   if (status === undefined) throw new RangeError(`unknown status id ${id}`)

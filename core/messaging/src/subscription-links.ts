@@ -1,13 +1,13 @@
 import type { ChannelSettings } from '@heliograph/contracts'
 
-/** What links in the texts of a channel begin with; absent as null, see `ChannelSettings`. */
+/** The beginnings of the links in texts of a channel; absent means null, see `ChannelSettings`. */
 export type LinkBases = Partial<Pick<ChannelSettings, 'optOutLinkBase' | 'optInLinkBase'>>
 
-/** Whose links a text has. */
+/** The client whose links a text contains. */
 export interface LinkOwner {
   readonly clientId: number
   readonly bases: LinkBases
-  /** Public address of the deployment, without a slash at its end. */
+  /** Public address of the deployment, without a trailing slash. */
   readonly baseUrl: string
 }
 
@@ -16,14 +16,14 @@ const DEFAULT_BASE = '{base_url}/sms/2/messages/subscription/'
 
 const PLACEHOLDERS = /\{opt_(out|in)_link\}/g
 
-/** Whether a text holds `{opt_out_link}` or `{opt_in_link}`. Next to nothing for one without a brace. */
+/** Whether a text contains `{opt_out_link}` or `{opt_in_link}`. Costs next to nothing for a text without a brace. */
 export function hasSubscriptionLinks(text: string): boolean {
   return text.includes('{opt_') && text.search(PLACEHOLDERS) >= 0
 }
 
 /**
- * A text with its placeholders replaced by the links of a contact: link base + `<clientid>/opt/out/<mobile>` or `/opt/in/`. For a client with a page of its own (blank
- * base) a placeholder stands for nothing.
+ * Replaces the placeholders of a text by the links of a contact: link base + `<clientid>/opt/out/<mobile>` or
+ * `/opt/in/`. For a client with a page of its own (blank base), placeholders are removed.
  *
  * @param mobile E.164 digits
  */

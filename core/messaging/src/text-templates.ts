@@ -1,7 +1,7 @@
 import { GatewayError, type TextTemplate } from '@heliograph/contracts'
 import { tidy } from './contacts.ts'
 
-/** That a client may keep. */
+/** The number of templates that a client may have. */
 export const MAX_TEMPLATES = 500
 
 const MAX_NAME = 100

@@ -4,12 +4,12 @@ const STEP_SECONDS = 30
 const DIGITS = 6
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The step of a moment (RFC 6238 section 4.2). */
+/** The step at a moment (RFC 6238 section 4.2). */
 export function stepOf(now: number): number {
   return Math.floor(now / 1_000 / STEP_SECONDS)
 }
 
-/** The six digits of a step (RFC 4226 section 5.3, with SHA-1 as every authenticator app has it). */
+/** The six digits of a step (RFC 4226 section 5.3, with SHA-1 as in every authenticator app). */
 export function codeOf(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -19,7 +19,7 @@ export function codeOf(secret: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The step that a code is of, one early or late included, and later than `after`; undefined when it is of none. */
+/** The step that a code belongs to, up to one early or late, and later than `after`; undefined when there is none. */
 export function matchingStep(secret: Uint8Array, code: string, now: number, after: number): number | undefined {
   const present = stepOf(now)
   return [present, present - 1, present + 1].find((step) => step > after && codeOf(secret, step) === code)

@@ -7,19 +7,21 @@ const NETWORK_ENDINGS: readonly MessageState[] = [
   'refused-by-network',
   'expired',
   'unconfirmed',
-  // By the gateway while the message waits, by the network (DELETED) later.
+  // By the gateway while the message waits, later by the network (DELETED).
   'cancelled',
 ]
 
-// How it can end while it is in the hands of the gateway. A receipt may overtake the record of the submission, so the network's endings are among them.
+// How it can end while the gateway still has it. A receipt may overtake the record of the submission, so the network's
+// endings are included.
 const WAITING_ENDINGS: readonly MessageState[] = [...NETWORK_ENDINGS, 'no-route']
 
 /**
- * What each state may turn into. Steps may be skipped, because intermediate states need not be recorded one by one; going back happens only where a
- * message returns to the queue. Final states stay, except that a late receipt turns `expired` and `unconfirmed` into `delivered`.
+ * What each state may turn into. Steps may be skipped, because intermediate states need not be recorded one by one; a
+ * state goes back only where a message returns to the queue. Final states stay, except that a late receipt turns
+ * `expired` and `unconfirmed` into `delivered`.
  */
 const FOLLOWERS: Readonly<Record<MessageState, readonly MessageState[]>> = {
-  // A contact that opts out ends what no link was given.
+  // When a contact opts out, messages that have not been given to a link end.
   scheduled: ['queued', 'submitting', 'unknown', 'submitted', 'retrying', 'opted-out', ...WAITING_ENDINGS],
   queued: ['submitting', 'unknown', 'submitted', 'retrying', 'opted-out', ...WAITING_ENDINGS],
   submitting: ['queued', 'unknown', 'submitted', 'retrying', ...WAITING_ENDINGS],
@@ -40,7 +42,7 @@ const FOLLOWERS: Readonly<Record<MessageState, readonly MessageState[]>> = {
   duplicate: [],
 }
 
-/** True when a message in state `from` may change to `to`. A state does not follow itself. */
+/** True when a message in state `from` may change to `to`. No state follows itself. */
 export function mayFollow(from: MessageState, to: MessageState): boolean {
   return FOLLOWERS[from].includes(to)
 }

@@ -5,19 +5,19 @@ import { type CellText, fillPlaceholders, readPlaceholders } from './placeholder
 import { LONGEST_NUMBER, recipientText } from './recipient-text.ts'
 import type { LinkOwner } from './subscription-links.ts'
 
-/** How the rows of an upload become messages, worked out from its plan. */
+/** How the rows of an upload become messages, derived from its plan. */
 export interface RowReader {
   readonly plan: UploadPlan
   readonly pieces: CellText
-  /** ISO 3166-1 alpha-2: by it national numbers are read. */
+  /** Country for reading national numbers, ISO 3166-1 alpha-2. */
   readonly country: string
   readonly ownerOf: () => LinkOwner
 }
 
-/** A row as a message, with what speaks against it as far as the row alone tells. */
+/** A row as a message, with its problem as far as the row alone shows one. */
 export interface ReadRow {
   readonly to: string | undefined
-  /** With its placeholders filled in, not its links. */
+  /** With its placeholders filled in, but not its links. */
   readonly text: string
   /** Undefined when there is no text. */
   readonly measure: MeasuredMessage | undefined
@@ -36,7 +36,7 @@ export function rowReader(
 export function readUploadRow(reader: RowReader, cells: UploadCells): ReadRow {
   if (cells === null) return { to: undefined, text: '', measure: undefined, problem: 'unreadable' }
   const { pieces, plan, country, ownerOf } = reader
-  // Spreadsheets keep the nought in front by an apostrophe.
+  // Spreadsheets use an apostrophe to keep the leading zero.
   const number = (cells[plan.numberColumn] ?? '').trim().replace(/^'/, '')
   const to = normaliseNumber(number, 'local', country)
   const { text, isMissing } = fillPlaceholders(pieces, cells)
@@ -58,11 +58,13 @@ function problemOf(
 }
 
 /**
- * A row as people look at it.
+ * A row in the form that people see.
  *
  * @param reader undefined while there is no plan
+ *
  * @param row counts from 0
- * @param problem what was found out about it, if anything
+ *
+ * @param problem the one that was found, if any
  */
 export function showUploadRow(
   reader: RowReader | undefined,

@@ -11,18 +11,19 @@ export interface WebhookReply {
   readonly body: Uint8Array
 }
 
-/** How the webhook was sent, which decides in what form its receiver answers. */
+/** How the webhook was sent, which decides the form of its receiver's answer. */
 export type ReplyForm = 'json' | 'get' | 'soap'
 
-/** Octets of a reply that are looked at. */
+/** The most octets of a reply that are read. */
 export const REPLY_OCTETS = 65_536
 
-/** A longer text is taken for a page that was never meant as an answer. */
+/** A longer text is probably a page that was never meant as an answer. */
 const MAX_REPLY_PARTS = 10
 
 /**
- * The text that a receiver wants sent to the contact, null when there is none: a 200 alone counts, plain text or HTML (of the SOAP handler what the envelope's body says),
- * and neither JSON nor a bare `OK`, with which many receivers just say that they have it.
+ * The text that a receiver wants sent to the contact, null when there is none. Only a 200 counts, with plain text or
+ * HTML (for the SOAP handler, the content of the envelope's body). JSON does not count, nor does a bare `OK`, with
+ * which many receivers only acknowledge.
  */
 export function readReply({ status, contentType, body }: WebhookReply, form: ReplyForm): string | null {
   if (status !== 200) return null
@@ -51,7 +52,7 @@ function isJson(content: string): boolean {
   }
 }
 
-/** What stands in the body of an envelope of SOAP 1.1 or 1.2; null without one and for a fault. */
+/** The content of the body of a SOAP 1.1 or 1.2 envelope; null when there is none, and for a fault. */
 function soapContent(content: string): string | null {
   const body = /<((?:[\w.-]+:)?Body)(?:\s[^<>]*)?>/.exec(content)
   if (body === null || !/<(?:[\w.-]+:)?Envelope[\s>]/.test(content.slice(0, body.index))) return null
@@ -61,7 +62,10 @@ function soapContent(content: string): string | null {
   return withoutRpcResult(content.slice(start, end), content)
 }
 
-/** SOAP 1.2 (part 2, 4.2.1) has procedures name the element of their result in one before it, as PHP's server does: that name is no text. */
+/**
+ * SOAP 1.2 (part 2, 4.2.1) has procedures name their result's element in another one before it, as PHP's server does;
+ * that name is not part of the text.
+ */
 function withoutRpcResult(body: string, envelope: string): string {
   const prefix = /\sxmlns:([\w.-]+)\s*=\s*["']http:\/\/www\.w3\.org\/2003\/05\/soap-rpc["']/.exec(envelope)?.[1]
   const start = prefix === undefined ? -1 : body.indexOf(`<${prefix}:result`)
@@ -70,7 +74,7 @@ function withoutRpcResult(body: string, envelope: string): string {
   return start < 0 || end < 0 ? body : body.slice(0, start) + body.slice(end + close.length)
 }
 
-/** By the label of the Content-Type, else UTF-8, else windows-1252. */
+/** Decodes by the label of the Content-Type, else as UTF-8, else as windows-1252. */
 function decode(octets: Buffer, label: string | undefined): string {
   const charset = label === undefined ? undefined : charsetByLabel(label)
   const text = isCommon(charset) ? undefined : decodeByLabel(octets, label)

@@ -13,7 +13,7 @@ describe('how a number begins', () => {
     ['82', 'ZA', '82'],
     ['', 'ZA', ''],
     ['abc', 'ZA', ''],
-    // A nought that is part of the number.
+    // A zero that is part of the number.
     ['06', 'IT', '3906'],
     ['030', 'DE', '4930'],
     ['082', 'XX', '082'],

@@ -13,7 +13,8 @@ type Row = readonly [
   error: string,
 ]
 
-// Status of v2 reports as group/id NAME, webhook status and code, word of the text interfaces, SMPP stat and message_state, default error.
+// Status of v2 reports as group/id NAME, webhook status and code, word of the text interfaces, SMPP stat and
+// message_state, default error.
 const ROWS: readonly Row[] = [
   ['scheduled', '1/26 PENDING_ACCEPTED', 'PENDING 0', 'PENDING', 'ENROUTE 1', false, '-'],
   // spec: Status object | status | 1 PENDING, 26 PENDING_ACCEPTED in a send result -> are as decided for queued

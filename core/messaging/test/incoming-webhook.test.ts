@@ -10,7 +10,7 @@ const facts = {
   receivedAt: new Date('2026-01-31T08:15:00.987Z'),
 }
 const sentAt = new Date('2026-01-31T08:15:01.000Z')
-/** By base64 of another language, of the text between two keys. */
+/** Made in another language, from the text between two keys, in Base64. */
 const WRAPPED = 'azN5UsOcQ0tSVUYgYml0dGUgJiBkYW5rZT9rM3k='
 
 describe('the GET handler', () => {

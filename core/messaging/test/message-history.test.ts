@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { HistoryEntry, MessageRecord, MessageState } from '@heliograph/contracts'
 import { type HistoryFacts, type PartFacts, tellHistory } from '../src/index.ts'
 
-/** A moment so many seconds after the message was accepted. */
+/** The moment this many seconds after the message was accepted. */
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 31, 8) + seconds * 1_000)
 
 function recordOf(changes: Partial<MessageRecord>): MessageRecord {

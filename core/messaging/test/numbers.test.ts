@@ -101,7 +101,7 @@ describe('local form', () => {
 
 describe('00 in front', () => {
   check('local', [
-    // 00 is no exit code of Australia, 0011 is.
+    // 00 is not an exit code of Australia, 0011 is.
     ['0061412345678', 'AU', '61412345678'],
     ['0011 64 21 123 456', 'AU', '6421123456'],
     ['0041793026727', 'AU', '41793026727'],
@@ -154,7 +154,7 @@ describe('short codes', () => {
       ['10111', 'ZA', undefined],
       ['32665', 'ZA', undefined],
       ['32665', 'DE', undefined],
-      // A valid South African mobile number by the pattern of the library, and yet a short code.
+      // By the library's pattern a valid South African mobile number, but still a short code.
       ['82123', 'ZA', undefined],
       ['40404', 'US', undefined],
       ['491234', 'US', undefined],
@@ -165,7 +165,7 @@ describe('short codes', () => {
       ['6112345', 'IS', '3546112345'],
       ['12345678', 'DK', '4512345678'],
       ['51234', 'SH', '29051234'],
-      // With a plus it is no short code.
+      // With a plus it is not a short code.
       ['+29051234', 'ZA', '29051234'],
     ])
   }

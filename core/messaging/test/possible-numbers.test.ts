@@ -14,7 +14,7 @@ import { judgeInternational } from '../src/possible-numbers.ts'
 const CALLING_CODES = [...Object.keys(metadata.country_calling_codes), ...Object.keys(metadata.nonGeographic)]
 const MAX_DIGITS = 15
 
-/** The E.164 digits that the library makes of digits with a plus, undefined when it finds them impossible. */
+/** The E.164 digits that the library makes from digits with a plus; undefined when it finds them impossible. */
 function readByLibrary(digits: string): string | undefined {
   const number = parsePhoneNumberFromString(`+${digits}`)
   return number?.isPossible() && number.number.length <= MAX_DIGITS + 1 ? number.number.slice(1) : undefined
@@ -70,7 +70,7 @@ describe('judgeInternational against the library', () => {
 })
 
 describe('normaliseNumber against the library', () => {
-  // The rules of both forms for 9 and more digits without leading 0, without any short cut.
+  // The rules of both forms for 9 and more digits without a leading 0, without any short cut.
   function readInternationally(digits: string): string | undefined {
     const stripped = parsePhoneNumberFromString(`+${digits}`)
     if (stripped === undefined || stripped.number === `+${digits}` || stripped.isValid()) return e164(stripped)
@@ -91,7 +91,7 @@ describe('normaliseNumber against the library', () => {
     return number?.isPossible() && number.number.length <= MAX_DIGITS + 1 ? number.number.slice(1) : undefined
   }
 
-  // A number that was read must read as itself the next time.
+  // A number that was read must be read as itself the next time.
   function settle(digits: string | undefined): string | undefined {
     return digits === undefined ? undefined : (readInternationally(digits) ?? digits)
   }

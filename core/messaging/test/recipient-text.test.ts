@@ -4,7 +4,7 @@ import { measureMessage, recipientText } from '../src/index.ts'
 
 const BASE = 'https://a.example/'
 const owner = () => ({ clientId: 1001, bases: { optOutLinkBase: BASE }, baseUrl: 'https://sms.example.com' })
-/** What the link has beside the number. */
+/** The length of a link without the number. */
 const LINK = `${BASE}1001/opt/out/`.length
 
 describe('the text of recipients', () => {

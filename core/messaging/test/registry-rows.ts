@@ -1,4 +1,5 @@
-// The public registry of general error codes, kept apart from the table under test: group, then `id NAME`, with `P` where the error is permanent.
+// The public registry of general error codes, kept apart from the table under test: group, then `id NAME`, with `P`
+// where the error is permanent.
 export const ERROR_ROWS: readonly (readonly [groupId: number, groupName: string, rows: readonly string[]])[] = [
   [0, 'OK', ['0 NO_ERROR']],
   [

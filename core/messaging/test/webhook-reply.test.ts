@@ -177,7 +177,7 @@ it('is read in a moment, whatever the markup', () => {
     const body = Buffer.from(piece.repeat(65_536 / piece.length))
     for (const form of ['get', 'soap'] as const) readReply({ status: 200, contentType: 'text/html', body }, form)
   }
-  // Of CPU time, in microseconds: other work on the machine does not count.
+  // CPU time in microseconds, so that other work on the machine does not count.
   const { user, system } = process.cpuUsage(begun)
   assert.ok(user + system < 10_000_000, `${user + system} us`)
 })

@@ -1,4 +1,5 @@
-// Copies the corrected driver as it is installed here, so that what is published needs neither the patch nor the package that the patch is for.
+// Copies the corrected driver as it is installed here, so that the published package needs neither the patch nor the
+// package that is patched.
 // Usage: copy-driver.mjs [folder]; default: dist.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -10,12 +10,12 @@ import uncorrected from 'postgres-uncorrected'
 
 const COPY_DRIVER = fileURLToPath(new URL('../scripts/copy-driver.mjs', import.meta.url))
 const MANIFEST = new URL('../package.json', import.meta.url)
-/** The patch sets it; the engine refuses a driver without it. */
+/** Set by the patch; the engine refuses a driver without it. */
 const MARK = Symbol.for('@heliograph/postgres-driver')
 
 let folder: string
 before(async () => {
-  // Elsewhere, where no package can be found: what the copy does not bring along it does not have.
+  // In a folder where no packages can be found, so that the copy has only what it brings along.
   folder = await mkdtemp(join(tmpdir(), 'heliograph-driver-'))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   execFileSync(process.execPath, [COPY_DRIVER, join(folder, 'dist')])

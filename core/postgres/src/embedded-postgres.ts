@@ -13,38 +13,51 @@ import { withLock } from './system/lock.ts'
 import { resolveServiceUser } from './system/service-user.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** Folder for the cluster (`postgres/`) and for the files by which processes find each other (`postgres.run/`). Created when missing. */
+  /**
+   * Folder for the cluster (`postgres/`) and for the files through which processes find each other (`postgres.run/`).
+   * Created when missing.
+   */
   readonly dataDir: string
   readonly logger?: Logger | undefined
-  /** False trades safety against a crash of the machine for speed; for throw-away databases. Holds when the server is started here. Default true. */
+  /**
+   * False gives up safety against a crash of the machine for speed; for throw-away databases. Applies when this call
+   * starts the server. Default true.
+   */
   readonly durable?: boolean | undefined
   /**
-   * False: the server, when it is started here, listens on its local socket only, wherever the system and the length of the folder's path allow one. Default true: on
-   * a port of 127.0.0.1 as well.
+   * False: if this call starts the server, it listens on its local socket only, where the system and the length of the
+   * folder's path allow a socket. Default true: it also listens on a port of 127.0.0.1.
    */
   readonly tcp?: boolean | undefined
   /**
-   * Starts the server again, at the same address, when it dies (killed for want of memory, say) before `stop` is called; after failures with growing waits.
-   * For processes that live long. Default false.
+   * Starts the server again, at the same address, when it dies (killed for lack of memory, say) before `stop` is
+   * called; waits longer after each failure. For long-lived processes. Default false.
    */
   readonly keepRunning?: boolean | undefined
   /**
-   * How long the server goes on when every process that had it open was killed and could not stop it: time to start again without a start of the server. Holds when
-   * nothing looks after the server yet. Default 5 minutes.
+   * How long the server stays up when every process that had it open was killed before it could stop it, so that they
+   * can come back without a server start. Applies when no process watches the server yet. Default 5 minutes.
    */
   readonly idleGraceMs?: number | undefined
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of the database `heliograph`, with the superuser's password; as `socketUrl` when the server listens on no port. */
+  /**
+   * Connection string of the database `heliograph`, with the superuser's password; same as `socketUrl` when the server
+   * listens on no port.
+   */
   readonly url: string
-  /** The same by its local socket (`?host=` names the folder), which is cheaper; as `url` where the folder's path is too long for a socket. */
+  /**
+   * The same through the local socket (`?host=` names the folder), which is cheaper; same as `url` where the folder's
+   * path is too long for a socket.
+   */
   readonly socketUrl: string
   /** False when a running server was adopted. */
   readonly startedHere: boolean
   /**
-   * Gives the server up. It is stopped when no other living process has it open, no matter which started it: a short command that adopted a gateway's server
-   * leaves it running, and the last to go stops it. Idempotent.
+   * Gives the server up. It is stopped when no other living process has it open, no matter which process started it: a
+   * short command that adopted a gateway's server leaves it running, and the last process to leave stops it.
+   * Idempotent.
    */
   stop(): Promise<void>
 }
@@ -54,8 +67,9 @@ const LOCK_TIMEOUT_MS = 330_000
 const IDLE_GRACE_MS = 300_000
 
 /**
- * Opens the Postgres of a data folder: creates the cluster the first time, adopts the server if one still runs (it outlives a killed gateway for a while), else
- * starts it on a free port of 127.0.0.1. Several processes may call it at once. Throws `EmbeddedPostgresError` with the remedy.
+ * Opens the Postgres of a data folder: creates the cluster the first time, and adopts the server if it still runs (it
+ * outlives a killed gateway for a while), else starts it on a free port of 127.0.0.1. Several processes may call this
+ * at once. Throws `EmbeddedPostgresError`, whose message has the remedy.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const durable = options.durable ?? true
@@ -67,7 +81,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const tenants = openTenants(join(run, 'tenants'))
   const locked = <T>(work: () => Promise<T>) => withLock(join(run, 'lock'), LOCK_TIMEOUT_MS, work)
   const start = async (cluster: Cluster, wantsTcp: boolean) => {
-    // A process that has it open and waits for it to come back looks for it where it was.
+    // Other processes that have the server open expect it back at its old address.
     const port = (await tenants.any()) ? await readPort(run) : undefined
     const tcp = wantsTcp || !fitsSocket(cluster.data, LONGEST_PORT)
     const server = await ensureServer(cluster, binaries, user, { durable, tcp, port })
@@ -118,7 +132,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 
 const PORT_FILE = 'port'
 
-/** Where the server listened last; undefined when that is not known. */
+/** The port the server used last; undefined when unknown. */
 async function readPort(run: string): Promise<number | undefined> {
   const port = Number(await readFile(join(run, PORT_FILE), 'utf8').catch(() => ''))
   return Number.isInteger(port) && port > 0 ? port : undefined
@@ -138,7 +152,7 @@ async function prepareFolder(path: string): Promise<string> {
   return realpath(path)
 }
 
-/** Octets of a socket's path that every system takes. */
+/** Length in octets that every system accepts for the path of a socket. */
 const SOCKET_PATH_LIMIT = 100
 
 const LONGEST_PORT = 65_535

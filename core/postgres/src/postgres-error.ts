@@ -1,4 +1,4 @@
-/** The embedded Postgres cannot be used. The message says why and what mends it, for the operator. */
+/** The embedded Postgres cannot be used. The message tells the operator why and how to fix it. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
 }

@@ -73,7 +73,7 @@ test('several processes open it at once, and the last to go stops it', async (t)
   const owners = await Promise.all([startOwner(dataDir), startOwner(dataDir), startOwner(dataDir)])
   assert.equal(owners.filter((owner) => owner.startedHere).length, 1)
   assert.equal(new Set(owners.map((owner) => owner.url)).size, 1)
-  // Whoever started it goes first: the others still use it.
+  // The process that started the server leaves first; the others still use it.
   owners.sort((a, b) => Number(b.startedHere) - Number(a.startedHere))
   for (const owner of owners) {
     assert.equal(await query(owner.url, 'select 1'), 1)
@@ -89,7 +89,7 @@ test('a crash of the server itself is recovered from', async (t) => {
   await query(first.url, 'create table kept as select 42 as answer')
   process.kill(await postmasterPid(dataDir), 'SIGKILL')
   const second = await openEmbeddedPostgres({ dataDir })
-  // At the old address: the first is still there and knows no other.
+  // At the old address, because the first one still uses it and has no other.
   assert.deepEqual([second.startedHere, second.url], [true, first.url])
   assert.equal(await query(first.url, 'select answer from kept'), 42)
   await Promise.all([first.stop(), second.stop()])
@@ -119,7 +119,7 @@ test('a stale postmaster.pid that names a living stranger is no obstacle', async
   await (await openEmbeddedPostgres({ dataDir, durable: false })).stop()
   const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
   const user = await stat(join(dataDir, 'postgres'))
-  // As the server's own user: Postgres itself would take this process for another server.
+  // Runs as the server's own user; otherwise Postgres itself would take this process for another server.
   const stranger = spawn('sleep', ['60'], IS_ROOT ? { uid: user.uid, gid: user.gid } : {})
   await writeFile(pidFile, `${stranger.pid}\n${join(dataDir, 'postgres', 'data')}\n0\n1\n\n127.0.0.1\n0 0\nready\n`)
   await chown(pidFile, user.uid, user.gid)
@@ -201,7 +201,7 @@ async function query(url: string, text: string): Promise<unknown> {
   }
 }
 
-/** The server is gone, and answers again. */
+/** Resolves when the server has gone away and answers again. */
 async function untilAnswers(connection: postgres.Sql): Promise<void> {
   for (let wasAway = false; ; await delay(20)) {
     const answers = await connection`select 1`.then(

@@ -13,7 +13,8 @@ import { openEmbeddedPostgres } from '../src/index.ts'
 import { isServerRunning } from '../src/server/postmaster.ts'
 import { isAlive, type ProcessIdentity } from '../src/system/process-identity.ts'
 
-// A server ends by itself when every process that used it was killed. Waiting is for something that happens, however long it takes.
+// A server ends on its own when every process that used it was killed. The tests wait for an event, however long it
+// takes.
 
 const AT_ONCE_MS = 200
 const NEVER_MS = 3_600_000
@@ -25,7 +26,7 @@ test('the server of a killed process ends some time after it, and so does what l
   await kill(owner)
   await until(async () => !(await isServerRunning(data)))
   await until(async () => !(await isAlive(looker)))
-  // Not by a crash: what was there is there.
+  // It did not crash: the data is still there.
   const log = await readFile(join(dataDir, 'postgres', 'server.log'), 'utf8')
   assert.match(log, /received fast shutdown request/)
   const next = await openEmbeddedPostgres({ dataDir, durable: false })
@@ -39,7 +40,7 @@ test('it goes on while another process uses it, and while one comes within the t
   const second = await startOwner(t, dataDir, NEVER_MS)
   const pid = await postmasterPid(data)
   await kill(first)
-  // Takes far more than the time after which the server would end, and this with it.
+  // Takes far longer than the grace after which the server would end and take this statement with it.
   const sql = postgres(second.url, { max: 1 })
   await sql`select pg_sleep(${(5 * AT_ONCE_MS) / 1000})`
   await sql.end()

@@ -5,7 +5,7 @@ import postgres from '@heliograph/postgres-driver'
 import { createTestDatabase, type TestDatabase } from '../src/testing/test-database.ts'
 import { runProgram } from './support/run-program.ts'
 
-/** Makes a table that counts how often it was migrated. */
+/** Creates a table that counts how often it was migrated. */
 async function migrate(url: string): Promise<void> {
   await query(url, (sql) => sql`create table migrated as select 1 as times`)
 }

@@ -6,7 +6,7 @@ import { watchServer } from '../src/server/watch-server.ts'
 
 const SECOND = 1_000
 
-/** A server, and a watch on it whose clock a test turns second by second. */
+/** A server, and a watch on it whose clock the test advances second by second. */
 function watchStub({ startFails = false } = {}) {
   const clock = createManualClock(0)
   const server = { isRunning: true, startFails, startedAt: [] as number[] }

@@ -13,7 +13,7 @@ import { SOURCE_OPTIONS } from './support/run-program.ts'
 const WRAPPER = fileURLToPath(new URL('../src/testing/with-postgres.ts', import.meta.url))
 const GIVEN = 'postgres://127.0.0.1:1/given'
 
-/** Tells its server and itself, and goes on until it is told to end. */
+/** Prints the address of its server and its own pid, and runs until it is told to end. */
 const WAITING = `
   console.log(process.env.HELIOGRAPH_TEST_DATABASE)
   console.log(process.pid)
@@ -34,7 +34,7 @@ function linesOf(child: ChildProcess): () => Promise<string> {
   return async () => (await lines.next()).value
 }
 
-/** Where a running server keeps its data: inside the folder that has to go with it. */
+/** Where a running server keeps its data: inside the folder that must be removed with it. */
 async function dataFolder(url: string): Promise<string> {
   const sql = postgres(url, { max: 1 })
   try {

@@ -3,16 +3,17 @@ import type { ProvidedService, ResolvedServices, ServiceToken, ServiceTokens } f
 import { type DependencyContainer, container as processContainer } from 'tsyringe'
 
 /**
- * Hands out services by the id of their token. This is the only file that knows the container library: modules never see it, they receive what they
- * listed in `deps`. Services are registered as factories; injection by type would need metadata that not every compiler emits.
+ * Hands out services by the id of their token. This is the only file that uses the container library: modules never see
+ * it, they receive what they listed in `deps`. Services are registered as factories; injection by type would need
+ * metadata that not every compiler emits.
  */
 export interface ServiceContainer {
   /** Offers a service here and in every child. Throws when the id is taken. */
   provide(provided: ProvidedService): void
   has(token: ServiceToken<unknown>): boolean
-  /** The services for the given names. Throws when one is missing that is not optional; `has` tells beforehand. */
+  /** The services for the given names. Throws when one that is not optional is missing; check with `has` first. */
   resolve<D extends ServiceTokens>(deps: D): ResolvedServices<D>
-  /** A container of its own for one instance: it sees everything here and keeps what is provided to it to itself. */
+  /** A child container for one instance: it sees every service here, and services provided to it stay its own. */
   createChild(): ServiceContainer
 }
 

@@ -5,11 +5,11 @@ const PREFIX = 'heliograph_'
 
 /** The metrics of the process. */
 export interface MetricsRegistry {
-  /** The metrics of one instance. The same metric of several instances is one metric with a label. */
+  /** The metrics of one instance. A metric that several instances have is one metric with a label. */
   forInstance(instanceId: string): Metrics
-  /** Everything measured now, in OpenMetrics text. */
+  /** All current values, as OpenMetrics text. */
   render(): Promise<string>
-  /** Content type of what `render` gives. */
+  /** Content type of what `render` returns. */
   readonly contentType: string
 }
 
@@ -21,17 +21,20 @@ interface Registered<M> {
   readonly metric: M
 }
 
-/** Functions asked at each scrape, by their label values. */
+/** Functions called at each scrape, by their label values. */
 type Reads = Map<string, { readonly labels: MetricLabels; readonly read: () => number }>
 
-/** A registry of its own, with the usual metrics of a process (CPU, memory, event loop, collector) when `processMetrics` is not false. */
+/**
+ * Creates an independent registry, with the usual metrics of a process (CPU, memory, event loop, garbage collector)
+ * unless `processMetrics` is false.
+ */
 export function createMetricsRegistry(options: { readonly processMetrics?: boolean } = {}): MetricsRegistry {
   const registry = new Registry<OpenMetricsContentType>()
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
   if (options.processMetrics !== false) collectDefaultMetrics({ register: registry })
   const registered = new Map<string, Registered<unknown>>()
 
-  /** Registers once and returns the same metric when it is asked for again in the same form. */
+  /** Registers once, and returns the same metric when it is requested again with the same kind and labels. */
   function share<M>(kind: Kind, name: string, labels: readonly string[], create: () => M): M {
     const known = registered.get(name)
     if (!known) {
@@ -84,7 +87,10 @@ export function createMetricsRegistry(options: { readonly processMetrics?: boole
 /** What has been added since the last scrape, by label values. */
 type Sums = Map<string, { readonly labels: MetricLabels; amount: number }>
 
-/** Additions are summed up here and reach the library at a scrape: its own counting costs 1.5 us a call, too much for every message. */
+/**
+ * Sums up additions and passes them to the library at a scrape: its own counting costs 1.5 us per call, too much for
+ * every message.
+ */
 function createCounter(settings: ConstructorParameters<typeof Counter>[0]): Sums {
   const sums: Sums = new Map()
   const collect = function (this: Counter) {

@@ -5,7 +5,7 @@ import { type Configuration, loadConfiguration } from '../src/index.ts'
 
 export { configurationError, summaries, type Written } from '../../config/test/document-fixture.ts'
 
-/** Writes the files into a folder of their own and loads `gateway.yaml` from there. */
+/** Writes the files into a new folder and loads `gateway.yaml` from there. */
 export async function load(context: TestContext, written: Written): Promise<Configuration<TProperties>> {
   return loadConfiguration({ ...(await write(context, written)), sections: written.sections ?? {} })
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { echo, startTestHost } from './host-fixture.ts'
 
-// Who may use the admin port: over real sockets, since only those have the headers as they come.
+// Who may use the admin port. Tested over real sockets, since only they pass the headers on unchanged.
 
 const TOKEN = 'a-token-of-the-operator'
 const BEARER = { authorization: `Bearer ${TOKEN}` }
@@ -29,7 +29,7 @@ const TOKENS: readonly Row[] = [
   { name: 'metrics', path: '/metrics', headers: {}, status: 200 },
 ]
 
-/** What a page in the operator's browser can bring about; there is no token, as in the demo. */
+/** What a page in the operator's browser can do; there is no token, as in the demo. */
 const PAGES: readonly Row[] = [
   { name: 'an address', headers: { host: '127.0.0.1:9090' }, status: 200 },
   { name: 'an IPv6 address', headers: { host: '[::1]:9090' }, status: 200 },
@@ -92,7 +92,7 @@ async function check(context: TestContext, row: Row, adminToken?: string): Promi
   if (row.status >= 400) assert.match(answer.text, /^\{"error":\{"code":"[a-z-]+","message":"[^"]+"\}\}\n$/)
 }
 
-/** `fetch` would set Host and Origin itself. */
+/** `fetch` would set Host and Origin on its own. */
 function send(url: URL, { method = 'GET', headers, body }: Row) {
   return new Promise<{ status: number; text: string; challenge: string | undefined }>((resolve, reject) => {
     const call = request(url, { method, headers, agent: false }, (response) => {

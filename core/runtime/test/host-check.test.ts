@@ -8,7 +8,7 @@ const good: CheckFinding = { name: 'peer', ok: true, message: 'answers' }
 const bad: CheckFinding = { name: 'peer', ok: false, message: 'does not answer', remedy: 'Start it.' }
 const fault = { name: 'check', ok: false, remedy: 'This is a fault of the package: tell its author.' }
 
-/** What a module does when it is asked, and what is told of it. */
+/** What a module's check does, and what is reported about it. */
 const ROWS: readonly (readonly [string, Adapter['check'], readonly CheckFinding[]])[] = [
   ['no check', undefined, []],
   ['nothing to tell', async () => [], []],

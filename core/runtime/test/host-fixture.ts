@@ -21,7 +21,7 @@ import { load, type Written } from './configuration-fixture.ts'
 
 const empty = Type.Object({}, { additionalProperties: false })
 
-/** An adapter without an interface; `changes` make it what a test needs. */
+/** An adapter without an interface; `changes` turn it into what a test needs. */
 export function fakeAdapter(changes: Partial<AdapterModule> = {}): AdapterModule {
   return {
     kind: 'adapter',
@@ -48,7 +48,7 @@ export function fakeHttpAdapter(path: string, changes: Partial<AdapterModule> = 
   })
 }
 
-/** A plugin that does nothing; `changes` make it what a test needs. */
+/** A plugin that does nothing; `changes` turn it into what a test needs. */
 export function fakePlugin(changes: Partial<PluginModule> = {}): PluginModule {
   return {
     kind: 'plugin',
@@ -64,7 +64,7 @@ export function fakePlugin(changes: Partial<PluginModule> = {}): PluginModule {
 }
 
 export interface HostWritten extends Written {
-  /** What importing gives, by package name: the default export, or an error to throw, or a promise of either. */
+  /** What importing returns, by package name: the default export, or an error to throw, or a promise of either. */
   readonly packages?: Readonly<Record<string, unknown>> | undefined
   readonly services?: readonly ProvidedService[] | undefined
   readonly checks?: HostOptions['checks']
@@ -101,7 +101,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
   return { host, log }
 }
 
-/** A host that runs. */
+/** A running host. */
 export async function startTestHost(context: TestContext, written: HostWritten): Promise<TestHost> {
   const test = await createTestHost(context, written)
   await test.host.plan()
@@ -110,7 +110,7 @@ export async function startTestHost(context: TestContext, written: HostWritten):
   return test
 }
 
-/** Calls nothing: every request fails with the networks that are open to its client. */
+/** Calls nothing: every request fails with an error that lists the networks open to its client. */
 function outboundDouble(networks: readonly string[]): HttpClient {
   return { request: () => Promise.reject(new Error(`Open: ${networks.join(', ') || 'none'}`)) }
 }
@@ -122,14 +122,14 @@ async function importFake(packages: Readonly<Record<string, unknown>>, specifier
   throw new ModuleLoadError(`The package ${specifier} is not installed.`, `pnpm add ${specifier}`, undefined)
 }
 
-/** An error as a module throws it, with a place in a file of its own. */
+/** An error as a module throws it, with a place in the module's file. */
 export function thrownAt(place: string, message: string): Error {
   const error = new Error(message)
   error.stack = `Error: ${message}\n    at new Parser (node:internal/parser:1:2)\n    at file://${place}:5`
   return error
 }
 
-/** Answers with what the handler of a route got to see. */
+/** Answers with what the handler of a route received. */
 export function echo(request: HttpRequest) {
   return { status: 200, body: `${request.method} ${request.path} ${JSON.stringify(request.params)}` }
 }

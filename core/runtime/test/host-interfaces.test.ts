@@ -17,7 +17,7 @@ const documented = (path: string) =>
     }),
   })
 
-/** Has ports of its own, which are open or not. */
+/** Has ports of its own, which may be open or not. */
 const sockets = (address?: { port: number; tlsPort?: number }) =>
   fakeAdapter({
     id: 'sockets',

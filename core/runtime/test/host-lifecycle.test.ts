@@ -9,7 +9,7 @@ import { createTestHost, fakeAdapter, fakeHttpAdapter, fakePlugin, startTestHost
 
 const Rates = defineService<{ rate(): number }>('rates.table')
 
-/** A plugin package whose instances write down what happens to them; `start` decides how starting goes. */
+/** A plugin package whose instances record what happens to them; `start` decides how starting goes. */
 function recorder(events: string[], start: (id: string, signal: AbortSignal) => unknown = () => {}) {
   return fakePlugin({
     create: ({ instanceId }): Plugin => {
@@ -264,7 +264,7 @@ test('stopping what was never started does nothing, and it cannot be started aft
   assert.deepEqual(events, ['create a', 'create b', 'create c'])
 })
 
-/** The roles of a node, what it starts, and what of that its listener serves. */
+/** The roles of a node, the instances it starts, and those of them that its listener serves. */
 const ROLES: readonly (readonly [roles: string, started: readonly string[], served: readonly string[]])[] = [
   ['http', ['web', 'hooked', 'any'], ['web', 'hooked']],
   ['sockets', ['socket', 'poller', 'any'], []],

@@ -13,7 +13,7 @@ async function get(host: Host, listener: string, path: string, method = 'GET') {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** The native one has no binary for every Node. */
+/** The native server has no binary for some versions of Node. */
 const SERVERS = (await resolveServerKind('auto')) === 'uws' ? (['uws', 'node'] as const) : (['node'] as const)
 
 for (const server of SERVERS) {
@@ -361,7 +361,7 @@ http: { server: ${server}, tls: { certFile: cert.pem, keyFile: key.pem } }
   })
 }
 
-/** A GET over TLS that trusts one certificate, whatever name it bears. */
+/** A GET over TLS that trusts one certificate, whatever name is in it. */
 function getTrusting(url: string, ca: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { ca, checkServerIdentity: () => undefined, agent: false }

@@ -5,11 +5,11 @@ import { Type } from 'typebox'
 import { configurationError, summaries } from './configuration-fixture.ts'
 import { createTestHost, fakeAdapter, fakeHttpAdapter, fakePlugin, startTestHost, thrownAt } from './host-fixture.ts'
 
-// What a gateway goes on without, and what it does not go on without.
+// What a gateway runs without, and what it does not run without.
 
 const Rates = defineService<{ rate(): number }>('rates.table')
 
-/** Packages that cannot be used, and what is then told. */
+/** Packages that cannot be used, and what is then reported. */
 const UNUSABLE: readonly { readonly what: string; readonly package?: unknown; readonly reason: RegExp }[] = [
   { what: 'is not installed', reason: /^The package x is not installed\.$/ },
   {

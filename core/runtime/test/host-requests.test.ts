@@ -16,7 +16,7 @@ import { fakeAdapter, fakeHttpAdapter, startTestHost } from './host-fixture.ts'
 const ANN = { clientId: 7, userId: 70 } as Principal
 const BOB = { clientId: 8, userId: 80 } as Principal
 
-/** Knows the keys `ann` and `bob`, after a while. */
+/** Has the keys `ann` and `bob`, and answers after a while. */
 const directory = {
   byApiKey: async (key: string) => {
     await new Promise((resolve) => setImmediate(resolve))
@@ -69,7 +69,10 @@ const keyed = (path: string) =>
     },
   })
 
-/** A host with a keyed adapter and one with sockets of its own, what it keeps of clients, and its sockets' way to submit. */
+/**
+ * A host with a keyed adapter and one with its own sockets; returns what it records about clients, and the way its
+ * sockets submit.
+ */
 async function startHost(context: TestContext) {
   let log: RequestLog | undefined
   let submit: Submissions['submit'] | undefined

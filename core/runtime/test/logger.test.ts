@@ -10,7 +10,7 @@ function capture(options: Partial<LoggerOptions> = {}): { readonly logger: Logge
   return { logger, lines }
 }
 
-/** Fields of the one line that `log` writes, without level, time and text. */
+/** Fields of the only line that `log` writes, without level, time and text. */
 function logged(log: (logger: Logger) => void, options?: Partial<LoggerOptions>): Record<string, unknown> {
   const { logger, lines } = capture(options)
   log(logger)
@@ -40,7 +40,7 @@ test('lines below the level are not written', () => {
 const SECRET = 's3cr3t-value'
 const API_KEY = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6kM9n'
 
-/** Each hides the secret in its own way; none of it may come out, and the rest must. */
+/** Each hides the secret in its own way; the log must not show any of it, and must show the rest. */
 const HIDING_PLACES: readonly { readonly name: string; readonly fields: object; readonly expected?: object }[] = [
   ...['authorization', 'Authorization', 'x-api-key', 'X-API-Key', 'apiKey', 'api_key', 'password', 'Password'],
   ...['securityKey', 'masterKey', 'secret', 'clientSecret', 'passphrase', 'token', 'cookie', 'set-cookie'],
@@ -199,7 +199,7 @@ test('pretty lines have time, level, instance, text, fields and the error below'
   )
 })
 
-/** What would make a terminal do something, or an eye see a line that nobody wrote. */
+/** Texts that would make a terminal do something, or that look like a log line that was never written. */
 const FORGERIES: readonly { readonly name: string; readonly text: string; readonly shown: string }[] = [
   { name: 'a line end', text: 'x\n12:00:00.000 INFO  All is well', shown: '"x\\n12:00:00.000 INFO  All is well"' },
   { name: 'a carriage return', text: 'x\ry', shown: '"x\\ry"' },

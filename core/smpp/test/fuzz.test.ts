@@ -31,7 +31,7 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
 }
 
-/** What a mutated frame says, undefined when it is refused; any other error is a failure. */
+/** Decodes a mutated frame; undefined when it is refused. Any other error is a failure. */
 function decodeOrRefuse(frame: Buffer): Pdu | undefined {
   try {
     return decodePdu(frame)
@@ -126,7 +126,10 @@ describe('fuzzing', () => {
   })
 })
 
-/** Reads what was written of a PDU; undefined when it holds more than may be written (a short_message of 255 octets, a time of 5 characters). */
+/**
+ * Writes a PDU and reads it again; undefined when it contains more than may be written (a short_message of 255 octets,
+ * a time of 5 characters).
+ */
 function rewrite(pdu: Pdu): Pdu | undefined {
   try {
     return decodePdu(encodePdu(pdu))
@@ -152,7 +155,7 @@ function cutsToTheEnd(stream: Buffer, random: (below: number) => number): boolea
   }
 }
 
-/** Anything but an unbind, which would end the session and leave what follows unread. */
+/** A mutated frame other than an unbind, which would end the session and leave the following frames unread. */
 function mutatedFrameToLiveOn(random: (below: number) => number): Buffer {
   for (;;) {
     const frame = mutatedFrame(random)
@@ -181,14 +184,15 @@ function createPair(): Pair {
   return { session, peer: createPeer(far), clock }
 }
 
-/** True when a good request is answered, false when the session is over; anything else is a failure. */
+/** True when a valid request is answered, false when the session is over; anything else is a failure. */
 async function isAlive({ session, peer }: Pair): Promise<boolean> {
   peer.received.length = 0
   const sequenceNumber = 0x12345678
   peer.socket.write(encodePdu({ command: 'submit_sm', sequenceNumber, shortMessage: Buffer.from('Hello') }))
   const isAnswered = (): boolean =>
     peer.received.some((pdu) => pdu.command === 'submit_sm_resp' && pdu.sequenceNumber === sequenceNumber)
-  // A length that is wrong but possible swallows what follows it, so more has to come until the stream is out of step or in step again.
+  // A wrong but possible length swallows the octets after it, so more must be sent until the stream is in step again or
+  // clearly out of step.
   for (let tries = 0; !isAnswered() && session.state === 'open'; tries++) {
     assert.ok(tries < 2000, 'a session is stuck')
     peer.socket.write(encodePdu({ command: 'submit_sm', sequenceNumber, shortMessage: Buffer.alloc(100, 0xff) }))

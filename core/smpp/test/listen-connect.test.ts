@@ -38,9 +38,9 @@ interface Server {
   readonly connections: SmppConnection[]
   readonly refused: string[]
   readonly sessions: Session[]
-  /** The next connection that is let in. */
+  /** Resolves with the next connection that is let in. */
   next(): Promise<SmppConnection>
-  /** The next that is not. */
+  /** Resolves with the next refusal. */
   nextRefusal(): Promise<string>
 }
 
@@ -352,7 +352,7 @@ describe('a listener', () => {
     const gone = closed(socket)
     socket.destroy()
     await gone
-    // The server sees the end of the first a moment later than its client.
+    // The server notices the end of the first connection a moment later than its client.
     for (let isIn = false; !isIn; ) {
       isIn = await connectSmpp({ host: HOST, port: listener.port })
         .then(bindOver)

@@ -1,7 +1,7 @@
 import { encodePdu } from '../src/index.ts'
 import { SAMPLES } from './pdu-samples.ts'
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudo-random numbers that are the same in every run (mulberry32). */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -17,7 +17,7 @@ const NASTY = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff]
 
 type Random = (below: number) => number
 
-/** A frame of some command with something wrong in it; its command_length is right, so that the stream stays in step. */
+/** A frame of any command with an error in it; its command_length is correct, so that the stream stays in step. */
 export function mutatedFrame(random: Random): Buffer {
   const original = FRAMES[random(FRAMES.length)] ?? Buffer.alloc(16)
   let frame: Buffer = Buffer.from(original.subarray(0, Math.min(original.length, 400)))
@@ -36,14 +36,14 @@ function mutate(frame: Buffer, random: Random): Buffer {
     case 2:
       return Buffer.concat([frame.subarray(0, at), noise(1 + random(5), random), frame.subarray(at)])
     case 3:
-      // Another command than the body is of.
+      // A command that does not match the body.
       frame.writeUInt32BE((random(2) === 0 ? 0 : 0x80000000) + random(0x24), 4)
       return frame
     case 4:
       frame[8 + random(8)] = random(256)
       return frame
     case 5:
-      // A NUL less, or one more.
+      // One NUL less, or one more.
       for (let index = at; index < frame.length; index++) {
         if (frame[index] === 0) {
           frame[index] = 0x41
@@ -72,7 +72,7 @@ const PROBES = [
   Buffer.alloc(64, 0xff),
 ]
 
-/** A stream that may be anything: probes of other protocols, noise, wrong lengths, PDUs in between. */
+/** A stream that may contain anything: probes of other protocols, noise, wrong lengths, PDUs in between. */
 export function wildStream(random: Random): Buffer {
   const pieces: Buffer[] = []
   for (let count = 1 + random(4); count > 0; count--) {

@@ -35,7 +35,7 @@ const bind = {
   addressRange: { ton: 1, npi: 1, address: '^45' },
 }
 
-/** One of each command with every field filled, and its name in the library's spelling. */
+/** One PDU of each command with every field filled, and the same in the library's spelling. */
 export const SAMPLES: readonly { readonly pdu: Pdu; readonly library: Record<string, unknown> }[] = [
   ...(['bind_receiver', 'bind_transmitter', 'bind_transceiver'] as const).map((command) => ({
     pdu: { command, ...bind },
@@ -231,7 +231,7 @@ function libraryMessage(shortMessage: Buffer): Record<string, unknown> {
   }
 }
 
-/** The sample of that command. */
+/** The sample of a command. */
 export function sampleOf<Command extends Pdu['command']>(command: Command): Extract<Pdu, { command: Command }> {
   const sample = SAMPLES.find(({ pdu }) => pdu.command === command)
   if (sample === undefined) throw new Error(`no sample of ${command}`)

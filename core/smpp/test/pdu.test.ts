@@ -35,7 +35,7 @@ describe('the tables', () => {
   })
 
   it('have the values of command_status', () => {
-    // The library has the names of version 5, which speaks of TLVs.
+    // The library uses the names of version 5, which contain `TLV`.
     const newer = (name: string): string =>
       name.replace('OPTPARSTREAM', 'TLVSTREAM').replace(/OPTPAR(AM)?|PAR(?=LEN)/, 'TLV')
     for (const [name, value] of Object.entries(STATUS)) assert.equal(library.errors[`ESME_${newer(name)}`], value, name)

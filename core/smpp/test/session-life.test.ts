@@ -374,7 +374,7 @@ describe('a peer that takes nothing', () => {
         respond({ messageId: '1'.repeat(64) })
       },
     })
-    // 200 KiB of requests ask for more than the session keeps of answers; the far end writes and never reads.
+    // 200 KiB of requests cause more answers than the session buffers; the far end writes and never reads.
     const frames = Buffer.concat(
       Array.from({ length: 300 }, (_, index) => encodePdu({ ...submit, sequenceNumber: index + 1 })),
     )

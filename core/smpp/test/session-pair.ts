@@ -14,7 +14,7 @@ import {
 } from '../src/index.ts'
 import { createTurnedClock, type TurnedClock } from './turned-clock.ts'
 
-/** A logger that keeps what is logged as an error. */
+/** A logger that keeps error messages. */
 export function createErrorLog(): Logger & { readonly errors: string[] } {
   const errors: string[] = []
   const ignore = (): void => undefined
@@ -30,12 +30,12 @@ export function createErrorLog(): Logger & { readonly errors: string[] } {
   return logger
 }
 
-/** One turn of the event loop: what was written is sent and read. */
+/** Waits one turn of the event loop, in which written data is sent and read. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Waits, turn by turn, until something holds. */
+/** Waits, turn by turn, until the condition is true. */
 export async function until(condition: () => boolean, turns = 10_000): Promise<void> {
   for (let count = 0; !condition(); count++) {
     if (count >= turns) throw new Error('it never came true')
@@ -43,7 +43,7 @@ export async function until(condition: () => boolean, turns = 10_000): Promise<v
   }
 }
 
-/** The far end of a session, in the hands of the test: what comes in is kept, nothing is answered by itself. */
+/** The far end of a session, controlled by the test: it keeps what arrives and answers nothing on its own. */
 export interface Peer {
   readonly socket: Duplex
   readonly received: Pdu[]
@@ -57,7 +57,7 @@ export interface Fixture {
   readonly peer: Peer
   readonly clock: TurnedClock
   readonly logger: ReturnType<typeof createErrorLog>
-  /** Requests handed to the session's user, and how to answer them. */
+  /** Requests passed to the session's user, with the functions that answer them. */
   readonly requests: { readonly pdu: RequestPdu; readonly respond: Respond }[]
 }
 

@@ -13,7 +13,10 @@ function pem(name: string): Buffer {
   return readFileSync(new URL(`fixtures/tls/${name}.pem`, import.meta.url))
 }
 
-/** Answers in another order than asked, turns of the event loop later, with an id made of the request. Counts what is unanswered at once. */
+/**
+ * Answers in another order than the requests, some turns of the event loop later, with an id made from the request.
+ * Counts how many are unanswered at once.
+ */
 class Answering {
   most = 0
   #unanswered = 0

@@ -259,7 +259,7 @@ describe('requests of the peer', () => {
       await turn()
       assert.ok(session.incoming <= 5)
       assert.ok(requests.length <= 5)
-      // The newest first: answers come in any order.
+      // Answers the newest first, since answers may arrive in any order.
       const next = requests.pop()
       seen.push(next?.pdu.sequenceNumber ?? 0)
       next?.respond({ messageId: '1' })

@@ -1,8 +1,8 @@
 import type { Clock } from '@heliograph/contracts'
 
-/** A clock that stands still until a test turns it. */
+/** A clock that stands still until a test moves it. */
 export interface TurnedClock extends Clock {
-  /** Moves on and calls what becomes due on the way, each at its time. */
+  /** Moves the clock on and calls the callbacks that become due, each at its time. */
   turn(milliseconds: number): void
   readonly timers: number
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Starts the fake SMSC in this very process: signals, exit code and process id are its own. Inside a source checkout, which alone has a tsconfig.json, it runs from
-// the sources; an installed package has sources for debuggers only.
+// Starts the fake SMSC in this same process, so that signals, exit code and process id are its own. In a source
+// checkout, which is the only place with a tsconfig.json, it runs from the sources; an installed package has sources
+// for debuggers only.
 import { existsSync } from 'node:fs'
 import { register } from 'node:module'
 

@@ -1,4 +1,7 @@
-/** A loader hook that takes the sources of packages that have some: what `--conditions=@heliograph/source` does, without a process of its own. */
+/**
+ * A loader hook that uses the sources of packages that have them: it does what `--conditions=@heliograph/source` does,
+ * without a separate process.
+ */
 export function resolve(specifier, context, nextResolve) {
   return nextResolve(specifier, { ...context, conditions: [...context.conditions, '@heliograph/source'] })
 }

@@ -2,19 +2,19 @@ import type { Logger } from '@heliograph/contracts'
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
-/** One captured line: the fields of the call over those of its logger and that logger's parents. */
+/** One captured line: the fields of the call, merged over those of its logger and that logger's parents. */
 export interface LogEntry {
   readonly level: LogLevel
   readonly text: string
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** A logger that keeps what it is given, children included. */
+/** A logger that keeps what is logged, including by its children. */
 export interface CapturedLog extends Logger {
   readonly entries: readonly LogEntry[]
   /** Entries of these levels only. */
   at(...levels: readonly LogLevel[]): readonly LogEntry[]
-  /** Everything logged as one string, errors with message, stack and causes: what a search for leaked secrets looks through. */
+  /** Everything logged as one string, errors with message, stack and causes; used to search for leaked secrets. */
   dump(): string
   clear(): void
 }
@@ -46,7 +46,7 @@ function loggerInto(entries: LogEntry[], bindings: object): Logger {
 
 function dumpValue(value: unknown): string {
   const seen = new Set<unknown>()
-  // As a function for its `this`: octets have turned themselves into an object by the time they are passed.
+  // As a function because it needs `this`: octets have already converted themselves to an object when they arrive here.
   const text = JSON.stringify(value, function (this: Record<string, unknown>, key, converted) {
     const item = this[key] instanceof Uint8Array ? this[key] : converted
     if (typeof item === 'bigint') return String(item)

@@ -1,15 +1,17 @@
 import { type HttpClient, OutboundError, type OutboundReply, type OutboundRequest } from '@heliograph/contracts'
 
-/** An `HttpClient` that calls no server: it records, and answers from a script. */
+/** An `HttpClient` that calls no server: it records requests and answers from a script. */
 export interface HttpClientDouble extends HttpClient {
   readonly requests: readonly OutboundRequest[]
   /** Answers for the next requests, one each, in order; an `OutboundError` is thrown. */
   script(...answers: readonly (Partial<OutboundReply> | OutboundError)[]): void
-  /** Scripted answers that no request has met. */
+  /** Scripted answers that no request has used yet. */
   readonly waiting: number
 }
 
-/** Without a scripted answer every request fails as if its host were blocked, so that nothing leaves a test unnoticed. */
+/**
+ * Without a scripted answer every request fails as if its host were blocked, so that no test sends a request unnoticed.
+ */
 export function createHttpClientDouble(): HttpClientDouble {
   const requests: OutboundRequest[] = []
   const answers: (Partial<OutboundReply> | OutboundError)[] = []

@@ -2,9 +2,9 @@ import type { Clock } from '@heliograph/contracts'
 
 /** A clock that only moves when told to. */
 export interface ManualClock extends Clock {
-  /** Moves the hands forward and runs, in order of their time, the timers that fall due on the way. */
+  /** Moves the clock forward and runs, in order of their times, the timers that fall due on the way. */
   advance(milliseconds: number): void
-  /** Moves the hands to a moment that is not in the past. Timers run as with `advance`. */
+  /** Moves the clock to a moment that is not in the past. Timers run as with `advance`. */
   set(time: number | Date): void
   /** Timers that have neither run nor been cancelled. */
   readonly pending: number
@@ -20,8 +20,8 @@ interface Timer {
 export const MANUAL_CLOCK_START = Date.UTC(2026, 0, 5, 8, 0, 0)
 
 /**
- * Creates a clock whose hands the test turns. Callbacks run synchronously within `advance` and see the time they were due at; a callback may set
- * further timers, which run in the same turn when they fall into it.
+ * Creates a clock that the test advances. Callbacks run synchronously within `advance` and see the time they were due
+ * at; a callback may set further timers, which run in the same call when they fall due within it.
  */
 export function createManualClock(start: number | Date = MANUAL_CLOCK_START): ManualClock {
   let now = Number(start)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as it arrived, body whole. */
+/** A request as it arrived, with its whole body. */
 export interface ReceivedRequest {
   readonly method: string
   /** Without the query. */
@@ -32,9 +32,9 @@ export type ScriptedAnswer =
 export interface WebhookReceiver {
   /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly url: string
-  /** All requests so far, by arrival of their last octet. */
+  /** All requests so far, ordered by the arrival of their last octet. */
   readonly requests: readonly ReceivedRequest[]
-  /** What is answered when no scripted answer is left. `200` with an empty body until told otherwise. */
+  /** The answer to use when no scripted answer is left. By default `200` with an empty body. */
   always(answer: ScriptedAnswer | ((request: ReceivedRequest) => ScriptedAnswer)): void
   /** Answers for the next requests, one each, in order. */
   script(...answers: readonly ScriptedAnswer[]): void
@@ -42,9 +42,12 @@ export interface WebhookReceiver {
   hold(answer?: ScriptedAnswer): () => void
   /** The first request that `next` has not returned yet; waits for it. Rejects after `timeoutMs` (5 s). */
   next(timeoutMs?: number): Promise<ReceivedRequest>
-  /** The first request of all that fits; waits for it. Rejects after `timeoutMs` (5 s) with what came instead. */
+  /**
+   * The first request of all that matches; waits for it. Rejects after `timeoutMs` (5 s) with the requests that arrived
+   * instead.
+   */
   waitFor(predicate: (request: ReceivedRequest) => boolean, timeoutMs?: number): Promise<ReceivedRequest>
-  /** Drops open connections, lets go of held answers and closes. Waiting promises reject. */
+  /** Drops open connections, releases held answers and closes. Waiting promises reject. */
   close(): Promise<void>
 }
 
@@ -71,7 +74,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   let taken = 0
 
   const server = createServer((incoming, response) => {
-    // A client that goes away in the middle is nothing to record.
+    // A client that goes away midway is not recorded.
     void serve(incoming, response).catch(() => response.destroy())
   })
 
@@ -84,7 +87,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     give(turn?.answer ?? fallback(request), response)
   }
 
-  /** `pick` is tried at once and after each request until it finds one. */
+  /** Tries `pick` at once and after each request until it finds one. */
   function wait(pick: () => ReceivedRequest | undefined, timeoutMs: number): Promise<ReceivedRequest> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {

@@ -44,7 +44,7 @@ describe('the kit notices in a package', () => {
   const { UPDATE_DOCS } = process.env
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'heliograph-kit-'))
-    // Else the kit would mend the tables that it must find stale.
+    // Otherwise the kit would update the tables that it has to find stale.
     delete process.env.UPDATE_DOCS
   })
   after(async () => {
@@ -56,7 +56,7 @@ describe('the kit notices in a package', () => {
     test(mistake.name, async () => {
       const root = join(folder, String(index))
       await cp(new URL('./fixtures/adapter-tiny/', import.meta.url), root, { recursive: true })
-      // For what the package imports.
+      // For the imports of the package.
       await symlink(fileURLToPath(new URL('../node_modules', import.meta.url)), join(root, 'node_modules'))
       const file = join(root, mistake.file)
       const good = await readFile(file, 'utf8')

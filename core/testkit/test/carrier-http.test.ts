@@ -68,7 +68,7 @@ const options = {
   ...{ receipts: false, http: taking, cases: CASES, callbacks: CALLBACKS },
 }
 
-/** A route that does without what `httpCarrier` does for every callback. */
+/** A route without what `httpCarrier` does for every callback. */
 const handling =
   (handler: (request: HttpRequest, context: Context) => HttpResponse | Promise<HttpResponse>) =>
   ({ routes }: Plugin, context: Context): Partial<Plugin> => ({

@@ -4,7 +4,7 @@ import { carrierChecks } from '../src/conformance/run-carrier-conformance.ts'
 import { tinyCarrierOptions } from './fixtures/carrier-mistakes.ts'
 import { createNetwork, type Mistakes, networkedCarrier } from './fixtures/networked-carrier.ts'
 
-/** With `patienceMs` of real time for whatever never comes. */
+/** The checks of a network; waiting for something that never happens takes `patienceMs` of real time. */
 function networkChecksOf(mistakes?: Mistakes, patienceMs?: number) {
   const wire = createNetwork()
   const options = { ...tinyCarrierOptions, patienceMs, network: wire.network }

@@ -15,7 +15,7 @@ function run(...flags: readonly string[]): ChildProcess {
   return spawn(process.execPath, [PROGRAM, '--port', '0', ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** The next line of JSON that it prints. */
+/** Returns a function that resolves with the next line of JSON the program prints. */
 function linesOf(child: ChildProcess): () => Promise<Record<string, number>> {
   const lines = createInterface({ input: child.stdout as never })[Symbol.asyncIterator]()
   return async () => JSON.parse((await lines.next()).value)

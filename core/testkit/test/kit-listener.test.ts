@@ -4,7 +4,7 @@ import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { CONFORMANCE_PUBLIC_URL, createAdapterKit } from '../src/index.ts'
 
-/** Tells where it thinks it is. */
+/** Answers with its public URL. */
 const where = defineAdapter({
   apiVersion: API_VERSION,
   id: 'where',

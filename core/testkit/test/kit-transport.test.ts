@@ -4,7 +4,7 @@ import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { createAdapterKit, hasTransport, NoAnswerError, TRANSPORTS, withAdapterKit } from '../src/index.ts'
 
-/** Tells what it was asked. */
+/** Answers with the request it received. */
 const echo = defineAdapter({
   apiVersion: API_VERSION,
   id: 'echo',

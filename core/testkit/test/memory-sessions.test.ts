@@ -23,7 +23,7 @@ beforeEach(() => {
 
 type Answer = 'taken' | 'refused' | 'later'
 
-/** A receiver that notes what it gets and answers as told; the last answer holds for all that follows. */
+/** A receiver that records what it gets and gives these answers in turn; the last one is repeated. */
 function receiver(...answers: readonly Answer[]): PushReceiver & { readonly got: Push[] } {
   const got: Push[] = []
   return {

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { addOptions } from '../src/bin/fake-smsc/options.ts'
 import { checkGeneratedBlocks, code, renderTable } from '../src/index.ts'
 
-/** The options of the program, as it knows them. */
+/** The options of the program, from its own definition. */
 function optionsTable(): string {
   const { options } = addOptions(new Command())
   const rows = options.map(({ argChoices, defaultValue, description, flags }) => [

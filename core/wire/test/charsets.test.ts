@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Charset, charsetByLabel, charsetLabelOf, decodeText, mediaTypeOf } from '../src/index.ts'
 
-/** The octets 80 to 9F by Unicode's table of code page 1252; the five without a meaning stay control characters (WHATWG). */
+/**
+ * The octets 80 to 9F by Unicode's table of code page 1252; the five undefined ones stay control characters (WHATWG).
+ */
 const WINDOWS_1252 = [
   0x20ac, 0x81, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8d, 0x017d,
   0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x9d,

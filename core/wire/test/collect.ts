@@ -1,4 +1,4 @@
-/** All that comes, in order. */
+/** Collects all values, in order. */
 export async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of source) all.push(item)

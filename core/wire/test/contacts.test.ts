@@ -7,7 +7,7 @@ import { collect } from './collect.ts'
 const PRINCIPAL = { clientId: 1001 } as Principal
 const MOBILE = '27820000001'
 
-/** Takes every draft but those whose number begins with `x`. */
+/** Accepts every draft except those whose number begins with `x`. */
 function notingContacts() {
   const drafts: ContactDraft[] = []
   const contacts: Pick<Contacts, 'save'> = {
@@ -30,7 +30,7 @@ async function importText(text: string) {
     yield Buffer.from(text)
   }
   const steps: ImportStep[] = await collect(importContacts(contacts, PRINCIPAL, source()))
-  // What a draft does not say is left out, to keep the rows short.
+  // Undefined fields of a draft are left out, to keep the rows short.
   const said = drafts.map((draft) =>
     Object.fromEntries(
       Object.entries(draft).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),

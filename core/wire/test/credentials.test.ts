@@ -11,7 +11,7 @@ import {
   X_API_KEY,
 } from '../src/index.ts'
 
-// The interfaces of the specification, as their adapters would write them down.
+// The interfaces of the specification, as their adapters would declare them.
 const FORMS = {
   basic: [
     X_API_KEY,

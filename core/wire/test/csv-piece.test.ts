@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { csvRecords, formatCsv, readCsvPiece } from '../src/index.ts'
 import { collect } from './collect.ts'
 
-/** Reads a file as one that comes in pieces of some octets, and some records at a time. */
+/** Reads a file in pieces of `pieceOctets` octets, and at most `mostRecords` records at a time. */
 function readPieces(file: Buffer, pieceOctets: number, mostRecords = 1_000): readonly (readonly string[] | null)[] {
   const records: (readonly string[] | null)[] = []
   let separator = ''

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { FieldReader, type JsonObject, Problems } from '../src/index.ts'
 import { problemsOf } from './refusals.ts'
 
-/** What a reader makes of a field `a` with this value, and the problem it notes. */
+/** The result of reading a field `a` with this value, and the problem noted. */
 function readOne<T>(value: unknown, read: (fields: FieldReader) => T) {
   const problems = new Problems()
   const json = JSON.parse(JSON.stringify({ a: value })) as JsonObject

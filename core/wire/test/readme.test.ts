@@ -8,7 +8,7 @@ const README = new URL('../README.md', import.meta.url)
 const BLOCK = /(?<=<!-- generated:xml-limits -->\n).*?(?=<!-- \/generated -->)/s
 const EXAMPLE = /^```ts\n(.*?)^```$/gms
 
-/** A line that says what it comes to. */
+/** A line that states its result. */
 const CLAIM = /^(?!const |import )(\S.*) \/\/ (.+)$/gm
 
 const readme = await readFile(README, 'utf8')
@@ -24,7 +24,7 @@ function limitsTable(): string {
     .join('')
 }
 
-/** Runs an example; every line that says what it comes to is held to it. */
+/** Runs an example and checks every line that states its result. */
 async function run(example: string): Promise<number> {
   let claims = 0
   const code = example.replace(/^import .*$/gm, '').replace(CLAIM, (_, expression, value) => {

@@ -48,7 +48,7 @@ for (const [query, code, text] of [
     assert.throws(() => read(query), { category: 'invalid', code, message: text }))
 }
 
-/** Submissions that answer every destination alike. */
+/** Submissions that give every destination the same answer. */
 function submissions(state: SubmitEntry['state'] | GatewayError): Submissions {
   return {
     async submit(_, { messages }) {

@@ -250,7 +250,9 @@ const { draft } = fc.letrec<{ draft: XmlDraft }>((tie) => ({
   }),
 }))
 
-/** What a reader has to get of a draft: texts that are empty are none, and what XML cannot carry is replaced. */
+/**
+ * What a reader must get from a draft: empty texts are left out, and characters that XML cannot contain are replaced.
+ */
 function expected({ name, attributes = {}, children = [] }: XmlDraft): XmlElement {
   const carried = (value: string) => value.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
   return {

@@ -1,7 +1,7 @@
-/** Messages whose attempts are remembered; the oldest is forgotten first. */
+/** How many messages' attempts are remembered; the oldest is dropped first. */
 const MEMORY = 100_000
 
-/** Counts how often each message was tried, for the fates that change with that. */
+/** Counts how often each message was tried, for the fates that depend on it. */
 export class CountedAttempts {
   readonly #attempts = new Map<number, number>()
 

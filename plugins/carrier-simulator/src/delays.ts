@@ -1,13 +1,16 @@
 import type { Clock } from '@heliograph/contracts'
 
-/** Timers are shared by all tasks due within one slot of this length, so that their number does not grow with the traffic. */
+/**
+ * All tasks due within one slot of this length share a timer, so that the number of timers does not grow with the
+ * traffic.
+ */
 const SLOT_MS = 2
 
 /** Runs tasks later. A task never runs early, and at most one slot late. */
 export interface Delays {
   /** Runs `task` in a later turn of the event loop, `delayMs` or a little more from now. */
   run(delayMs: number, task: () => void): void
-  /** Runs everything that waits, and what that leads to, now. */
+  /** Runs all waiting tasks now, including those that they add. */
   hurry(): void
 }
 

@@ -9,14 +9,14 @@ export type SubmitBehaviour =
   | { readonly kind: 'throttle'; readonly status: string; readonly times: number }
   /** Refused for the moment for the first `times` attempts, then taken. */
   | { readonly kind: 'try-later'; readonly status: string; readonly times: number }
-  /** Taken; the receipts are handed over before the answer. */
+  /** Taken; the receipts are passed on before the answer. */
   | { readonly kind: 'receipt-first' }
   /** Taken; the answer is lost. */
   | { readonly kind: 'no-response' }
   /** The link drops instead of taking it for the first `times` attempts, then it is taken. */
   | { readonly kind: 'drop-link'; readonly times: number }
 
-/** What the receipts of a message say. */
+/** The content of a message's receipts. */
 export interface ReceiptContent {
   readonly status: ReceiptStatus
   /** The state word of a receipt text, SMPP 3.4 appendix B. */
@@ -24,7 +24,7 @@ export interface ReceiptContent {
   readonly errorId: number | null
 }
 
-/** What becomes of a message, decided by its recipient alone. */
+/** The outcome of a message, decided only by its recipient. */
 export interface Fate {
   /** One sentence for the documentation. */
   readonly description: string

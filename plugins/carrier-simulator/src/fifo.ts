@@ -1,4 +1,4 @@
-/** First in, first out, in constant time also when it is long. */
+/** A first-in, first-out queue, in constant time even when it is long. */
 export class Fifo<T> {
   #items: T[] = []
   #head = 0

@@ -7,20 +7,20 @@ import {
 } from '@heliograph/contracts'
 import { isGsmText } from '@heliograph/messaging'
 
-/** What all handsets remember together. */
+/** How many messages all handsets together remember. */
 const MOST_MESSAGES = 1000
 
 export interface HandsetsOptions {
-  /** The instance, as the engine knows this carrier. */
+  /** The instance id, under which the engine has this carrier. */
   readonly carrier: string
   readonly network: Network
   readonly now: () => number
 }
 
-/** The handsets of the network: what each received and answered. */
+/** The handsets of the network, with the messages that each received and answered. */
 export class Handsets implements VirtualPhones {
   readonly #options: HandsetsOptions
-  /** Oldest first; cut back when there are twice as many as are kept, so that a busy network seldom moves them. */
+  /** Oldest first. Cut back only when there are twice as many as are kept, so that a busy network seldom moves them. */
   #messages: HandsetMessage[] = []
   #order = 0
 
@@ -28,7 +28,7 @@ export class Handsets implements VirtualPhones {
     this.#options = options
   }
 
-  /** A message has reached its handset. */
+  /** Stores a message that has reached its handset. */
   receive({ smsId, from, to, text, encoding, parts, flash }: OutgoingMessage, at: number): void {
     this.#add({ direction: 'received', smsId, phone: to, peer: from, text, encoding, parts, flash, at: new Date(at) })
   }

@@ -1,6 +1,9 @@
-/** Ids of a page: one bit each. */
+/** Number of ids in a page, at one bit each. */
 const PAGE_BITS = 65_536
-/** Pages kept, 8 KiB each; the oldest is forgotten first. Ids come nearly in order, so this remembers the last 60 million or so. */
+/**
+ * Number of pages kept, 8 KiB each; the oldest is dropped first. Ids arrive nearly in order, so this remembers the last
+ * 60 million or so.
+ */
 const PAGES = 1024
 
 /** Remembers which message ids it has seen, at one bit each. */

@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs'
 import type { Clock, Logger } from '@heliograph/contracts'
 
-/** A part the network took: one line of the journal. */
+/** A part that the network took: one line of the journal. */
 export interface TakenPart {
   readonly smsId: number
   readonly attempt: number
@@ -12,7 +12,7 @@ export interface TakenPart {
   readonly at: number
   /** Recipient, digits. */
   readonly to: string
-  /** The network will send a receipt for it. */
+  /** Whether the network will send a receipt for it. */
   readonly owesReceipt: boolean
 }
 
@@ -20,17 +20,20 @@ export interface TakenPart {
 export interface Journal {
   /** False: nothing is kept, and `take` need not be called. */
   readonly persistent: boolean
-  /** Why it could not be written the last time, if it could not. */
+  /** The error of the last write, if it failed. */
   readonly failure: Error | undefined
   take(part: TakenPart): void
-  /** The gateway has the receipt of this part. */
+  /** Records that the gateway has the receipt of this part. */
   acknowledge(networkId: string): void
-  /** Writes what is buffered. Called before the gateway learns of it, so that nothing it knows is missing when it is killed. */
+  /**
+   * Writes the buffer. Called before the gateway gets the answer, so that the journal has everything that the gateway
+   * has, even if the process is killed.
+   */
   flush(): void
   close(): void
 }
 
-/** Forgets everything with the process. */
+/** A journal that keeps nothing. */
 export const noJournal: Journal = {
   persistent: false,
   failure: undefined,
@@ -40,13 +43,14 @@ export const noJournal: Journal = {
   close() {},
 }
 
-/** Acknowledged receipts are written this long after the first of them at the latest; losing them only repeats a receipt. */
+/** Longest time until an acknowledged receipt is written; losing it only repeats the receipt. */
 const ACKNOWLEDGE_MS = 5
 
 /**
- * Opens the journal at `path` (lines `smsId,attempt,part,networkId,time,to,owesReceipt`) and the file of acknowledged receipts beside it (`.receipts`, a
- * network id a line), and reads what earlier runs left. Writes go to the operating system at once: they outlive the process, not a power failure.
- * Throws when the files cannot be read or opened; a write that fails later is logged and shown as `failure`.
+ * Opens the journal at `path` (lines `smsId,attempt,part,networkId,time,to,owesReceipt`) and the file of acknowledged
+ * receipts beside it (`.receipts`, one network id in each line), and reads the entries of earlier runs. Writes go to
+ * the operating system at once: they survive the process, not a power failure. Throws when the files cannot be read or
+ * opened; a write that fails later is logged and shown as `failure`.
  */
 export function openJournal(
   path: string,
@@ -126,7 +130,7 @@ function createAppender(path: string, logger: Logger): Appender {
   }
 }
 
-/** The parts of earlier runs; those whose receipt was acknowledged owe none. */
+/** The parts of earlier runs; parts whose receipt was acknowledged do not owe one. */
 function readTaken(path: string): readonly TakenPart[] {
   const acknowledged = new Set(readLines(`${path}.receipts`))
   return readLines(path).flatMap((line) => {
@@ -147,7 +151,7 @@ function readTaken(path: string): readonly TakenPart[] {
   })
 }
 
-/** Complete lines only: a process killed in the middle of a write leaves half a line. */
+/** Reads complete lines only, because a process killed in the middle of a write leaves half a line. */
 function readLines(path: string): readonly string[] {
   try {
     return readFileSync(path, 'utf8').split('\n').slice(0, -1)

@@ -23,13 +23,13 @@ export interface LinkOptions {
   readonly reconnectMs: number
 }
 
-/** What all links of the network share. */
+/** The parts of the network that all links share. */
 export interface NetworkSide {
   readonly now: () => number
   readonly delays: Delays
   readonly ids: NetworkIds
   readonly traffic: Traffic
-  /** Undefined when there are none to look at. */
+  /** Undefined when virtual phones are off. */
   readonly handsets: Handsets | undefined
   readonly journal: () => Journal
 }
@@ -47,12 +47,12 @@ export class SimulatedLink implements CarrierLink {
   readonly #sender: ReceiptSender
   readonly #outstanding = new Outstanding()
   readonly #attempts = new CountedAttempts()
-  /** The network is there, the gateway uses the link, and it has not dropped. */
+  /** The link is up while the network is running, the gateway uses the link, and it has not dropped. */
   #isRunning = false
   #isOpen = false
   #isDropped = false
   #wasUp = false
-  /** Receipts of parts taken whose time has not come. */
+  /** How many receipts of accepted parts are not due yet. */
   #waitingReceipts = 0
   #changed: () => void = () => {}
 
@@ -94,14 +94,17 @@ export class SimulatedLink implements CarrierLink {
     return this.#outstanding.drained(signal)
   }
 
-  /** The network is there. Receipts need no open link: those that are owed belong to this process, which may be the only one that knows of them. */
+  /**
+   * Starts the network side. Receipts do not need an open link: this process may be the only one that still has the
+   * receipts it owes.
+   */
   start(): void {
     this.#isRunning = true
     this.#tell()
     this.#sender.release()
   }
 
-  /** The network is gone for good; what is unanswered has an unknown outcome. */
+  /** Stops the network side for good; unanswered submits have an unknown outcome. */
   stop(): void {
     this.#isRunning = false
     this.#tell()
@@ -213,7 +216,7 @@ export class SimulatedLink implements CarrierLink {
     })
   }
 
-  /** The network has the message from here on, whatever becomes of the answer. */
+  /** Accepts a message: the network has it from now on, whatever happens to the answer. */
   #accept(message: OutgoingMessage, fate: Fate): readonly string[] {
     const { handsets, ids, traffic, now } = this.#side
     const journal = this.#side.journal()

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Hands out the ids under which the network knows parts. */
+/** Generates the network's ids of parts. */
 export interface NetworkIds {
   next(): string
   /** True for an id of this run. */
@@ -8,8 +8,8 @@ export interface NetworkIds {
 }
 
 /**
- * Creates a sequence of ids that no other run and no other node repeats: the start time in milliseconds and a random number in base 36, then a
- * counter of ten digits. The leading `s` keeps an id from reading as a hexadecimal number.
+ * Creates a sequence of ids that no other run and no other node repeats: the start time in milliseconds and a random
+ * number in base 36, then a counter of ten digits. The leading `s` keeps an id from looking like a hexadecimal number.
  */
 export function createNetworkIds(startedAtMs: number, random: number = randomInt(36 ** 3)): NetworkIds {
   const run = `s${startedAtMs.toString(36)}${random.toString(36).padStart(3, '0')}`

@@ -2,7 +2,7 @@ import type { PartOutcome } from '@heliograph/contracts'
 
 const UNKNOWN: readonly PartOutcome[] = [{ kind: 'unknown' }]
 
-/** A submit that waits for its answer. The first ending holds. */
+/** A submit that waits for its answer. The first outcome counts. */
 export interface Submit {
   readonly outcome: Promise<readonly PartOutcome[]>
   settle(outcomes: readonly PartOutcome[]): void
@@ -27,12 +27,12 @@ export class Outstanding {
     return submit
   }
 
-  /** The answer to this one does not come any more. */
+  /** Gives up on the answer to this submit. */
   lose(submit: Submit): void {
     submit.settle(UNKNOWN)
   }
 
-  /** Resolves when those of now are answered. They are lost when `signal` aborts before. */
+  /** Resolves when all current submits are answered. They are lost when `signal` aborts first. */
   async drained(signal: AbortSignal): Promise<void> {
     const submits = [...this.#submits]
     const lose = () => {
@@ -44,7 +44,7 @@ export class Outstanding {
     signal.removeEventListener('abort', lose)
   }
 
-  /** The link is gone, and with it all answers. */
+  /** Gives up on all answers, because the link is gone. */
   loseAll(): void {
     for (const submit of [...this.#submits]) submit.settle(UNKNOWN)
   }

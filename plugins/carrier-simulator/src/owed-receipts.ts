@@ -7,23 +7,27 @@ export interface OwedReceiptsOptions {
   readonly network: Network
   readonly clock: Clock
   readonly logger: Logger
-  /** Receipts younger than this are on their way by themselves. */
+  /** Receipts younger than this are still on their way. */
   readonly graceMs: number
-  /** True for a part of this run, whose receipt is still in memory when it is owed. */
+  /** True for a part of this run, whose receipt is still in memory if it is owed. */
   readonly isOwn: (networkId: string) => boolean
   readonly send: (receipts: readonly Receipt[]) => void
 }
 
 const ROUND_MS = 10_000
 const PAGE = 1_000
-/** Rounds after which a message is not asked about again: whatever node had its receipt in memory has long sent it or is gone. */
+/**
+ * Number of rounds after which a message is no longer asked about: by then, the node with its receipt in memory has
+ * sent it or is gone.
+ */
 const ROUNDS_REMEMBERED = 6
 
 /**
- * Sends the receipts that a killed process took with it.
+ * Sends the receipts that were lost with a killed process.
  *
- * A real network outlives the gateway and reports later. This one lives in the gateway, so it asks the gateway which parts were never reported
- * on: all of them when it starts, the latest from time to time, since another node may have been killed. A receipt that comes twice does no harm.
+ * A real network outlives the gateway and reports later. This one is part of the gateway, so it asks the gateway which
+ * parts were never reported on: about all parts when it starts, and about the latest from time to time, since another
+ * node may have been killed. A receipt that arrives twice does no harm.
  */
 export class OwedReceipts {
   readonly #options: OwedReceiptsOptions
@@ -59,7 +63,7 @@ export class OwedReceipts {
     this.#plan(ROUND_MS)
   }
 
-  /** Sends what is owed for messages above `smsId`. Resolves with the highest id seen. */
+  /** Sends the receipts owed for messages above `smsId`. Resolves with the highest id seen. */
   async #sendAfter(smsId: number): Promise<number> {
     const { carrier, network, clock, graceMs, isOwn, send } = this.#options
     const submittedBefore = new Date(clock.now() - graceMs)

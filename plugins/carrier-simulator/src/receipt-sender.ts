@@ -13,25 +13,25 @@ export interface Receipt {
 }
 
 export interface ReceiptSenderOptions {
-  /** The instance, as the engine knows this carrier. */
+  /** The instance id, under which the engine has this carrier. */
   readonly carrier: string
   readonly network: Network
   readonly journal: () => Journal
   readonly clock: Clock
   readonly logger: Logger
-  /** Receipts under way at once. */
+  /** How many receipts may be under way at once. */
   readonly window: number
 }
 
-/** Waits after a receipt was not taken: the first, and the longest. */
+/** Shortest and longest wait after a receipt was not accepted. */
 const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 5000
-/** How long a network tries, the usual retention of receipts in an SMSC. */
+/** How long the network tries: the usual retention of receipts in an SMSC. */
 const RETENTION_MS = 72 * 3_600_000
 
 /**
- * Hands receipts to the gateway, oldest first, with a window as on a real connection. A receipt that is not taken goes to the end of the queue and
- * everything pauses, longer each time, until one is taken.
+ * Sends receipts to the gateway, oldest first, with a window as on a real connection. A receipt that is not accepted
+ * goes to the end of the queue and all sending pauses, longer each time, until a receipt is accepted.
  */
 export class ReceiptSender {
   readonly #options: ReceiptSenderOptions
@@ -63,7 +63,7 @@ export class ReceiptSender {
     this.#pump()
   }
 
-  /** Hands these over at once, past the queue. Resolves when each was taken or refused for the first time. */
+  /** Sends these at once, ahead of the queue. Resolves when each was accepted or refused for the first time. */
   async addFirst(receipts: readonly Receipt[]): Promise<void> {
     await Promise.all(receipts.map((receipt) => this.#send(receipt)))
   }

@@ -14,7 +14,7 @@ const LIMIT = 100
 const LARGEST_LIMIT = 1_000_000
 
 export interface RouteOptions {
-  /** The instance, as the engine knows this carrier. */
+  /** The instance id, under which the engine has this carrier. */
   readonly carrier: string
   readonly network: Network
   readonly simulated: SimulatedNetwork
@@ -59,7 +59,7 @@ function parseIncoming(body: Buffer): { from: string; to: string; text: string }
   return { from: bare(from as string), to: bare(to as string), text: text as string }
 }
 
-/** A number without the plus and the blanks people write into it. */
+/** A number without the plus and the blanks that people write. */
 function bare(number: string): string {
   return number.replace(/^\s*\+/, '').replace(/\s+/g, '')
 }

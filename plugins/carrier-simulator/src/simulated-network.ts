@@ -11,7 +11,7 @@ import { ReceiptSender } from './receipt-sender.ts'
 import { type SentRecord, Traffic, type TrafficCounts } from './traffic.ts'
 
 export interface SimulatedNetworkOptions {
-  /** The instance, as the engine knows this carrier. */
+  /** The instance id, under which the engine has this carrier. */
   readonly carrier: string
   readonly config: SimulatorConfig
   readonly network: Network
@@ -26,18 +26,23 @@ export interface NetworkStats extends TrafficCounts {
     /** Owed to the gateway: not due yet, waiting or under way. */
     readonly pending: number
     readonly sent: number
-    /** Not taken by the gateway, and sent again later. */
+    /** Not accepted by the gateway, and sent again later. */
     readonly repeated: number
     readonly givenUp: number
   }
 }
 
-/** The network behind one instance: its links and all it remembers. */
+/** The network behind one instance: its links, and its record of traffic and receipts. */
 export interface SimulatedNetwork {
   readonly carrier: Carrier
-  /** Opens the journal and is there from then on, for links that are opened. Throws when the journal cannot be opened. */
+  /**
+   * Opens the journal and starts the network, so that links can be opened. Throws when the journal cannot be opened.
+   */
   open(): void
-  /** Takes the links down, and hands over the receipts still owed, without their delay, until `signal` aborts or the gateway refuses one. */
+  /**
+   * Takes the links down, and sends the receipts still owed, without their delay, until `signal` aborts or the gateway
+   * refuses one.
+   */
   close(signal: AbortSignal): Promise<void>
   health(): Health
   stats(): NetworkStats
@@ -45,7 +50,7 @@ export interface SimulatedNetwork {
   sent(limit: number, after?: number): readonly SentRecord[]
 }
 
-/** How long a receipt may be under way before it counts as lost with the process that had it. */
+/** How long a receipt may be under way before it counts as lost, together with its process. */
 const OWED_GRACE_MS = 5_000
 
 interface Connection {
@@ -130,7 +135,7 @@ function createConnection(options: SimulatedNetworkOptions, name: string, side: 
   return { link, sender }
 }
 
-/** What earlier runs took counts on, and what they owed is sent once the links are up. */
+/** Includes the parts of earlier runs in the counts, and sends the receipts that they owed once the links are up. */
 function recall(earlier: readonly TakenPart[], traffic: Traffic, sender: ReceiptSender | undefined): void {
   for (const { part, smsId } of earlier) traffic.recall(smsId, part)
   sender?.hold()

@@ -4,7 +4,7 @@ import { IdSet } from './id-set.ts'
 /** What the network did with one submit. */
 export type SubmitEvent = 'taken' | 'refused' | 'throttled' | 'try-later' | 'dropped'
 
-/** One submit as the admin route shows it. */
+/** One submit, as shown by the admin route. */
 export interface SentRecord {
   /** Counts all submits since the start, from 1. */
   readonly order: number
@@ -17,10 +17,10 @@ export interface SentRecord {
   readonly networkIds: readonly string[]
 }
 
-/** Counts since the start; with a journal also what earlier runs took. */
+/** Counts since the start; with a journal they include what earlier runs took. */
 export interface TrafficCounts {
   readonly submits: number
-  /** Messages taken, each time counted. */
+  /** Messages taken, counted each time. */
   readonly messages: number
   readonly parts: number
   /** Messages taken that had been taken before. */
@@ -29,11 +29,11 @@ export interface TrafficCounts {
   readonly throttled: number
   readonly tryLater: number
   readonly dropped: number
-  /** When this run took the last message, ISO 8601; null before. */
+  /** When this run took its last message, ISO 8601; null before the first. */
   readonly lastTakenAt: string | null
 }
 
-/** What the network saw: counts of everything, and the newest submits in order. */
+/** The traffic of the network: counts of everything, and the newest submits in order. */
 export class Traffic {
   readonly #history: SentRecord[] = []
   readonly #historyLimit: number

@@ -16,16 +16,16 @@ import { Value } from 'typebox/value'
 import { type SimulatorConfig, SimulatorConfigSchema } from '../src/config.ts'
 import simulator from '../src/index.ts'
 
-/** The gateway as the network sees it: what it was given, and whether it takes more. */
+/** The gateway from the network's view: what it was given, and whether it accepts more. */
 export interface FakeGateway extends Network {
   readonly receipts: NetworkReceipt[]
   readonly incomings: NetworkIncoming[]
-  /** What it would say of parts without a final report. */
+  /** The parts without a final report that it would return. */
   readonly parts: UnreportedPart[]
-  /** Receipts that were offered and not taken. */
+  /** Receipts that were offered and not accepted. */
   refused: number
   away: boolean
-  /** When set, receipts wait for it before they are taken. */
+  /** When set, receipts wait for it before they are accepted. */
   gate: Promise<void> | undefined
 }
 

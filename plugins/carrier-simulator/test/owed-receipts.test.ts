@@ -6,7 +6,7 @@ import { startInstance } from './harness.ts'
 
 const HOUR = 3_600_000
 
-/** What the gateway says of parts that some process took before this one. */
+/** What the gateway reports about parts that an earlier process took. */
 function partsBefore(nowMs: number, ...recipients: readonly string[]): readonly UnreportedPart[] {
   return recipients.map((to, index) => ({
     smsId: index + 1,

@@ -1,29 +1,32 @@
 import type { Clock } from '@heliograph/contracts'
 
-/** The least a link is slowed down to, in parts a second. */
+/** The lowest rate that a link is slowed down to, in parts a second. */
 const SLOWEST = 1
-/** What a link gains in each second without throttling: a twentieth, and a little for those that are very slow. */
+/** The gain of a link in each second without throttling: a twentieth, plus a little so that very slow links recover. */
 const GAIN = 1.05
 const LEAST_GAIN = 0.1
-/** From here on a link without a configured rate counts as unlimited again. */
+/** From this rate on, a link without a configured rate counts as unlimited again. */
 const UNLIMITED_FROM = 10_000
-/** Everything under way when the SMSC begins to throttle is throttled too, and says nothing new. */
+/**
+ * How long further throttling is ignored: everything under way when the SMSC begins to throttle is throttled too, which
+ * means nothing new.
+ */
 const DEAF_MS = 1_000
 
 /**
- * The rate of a link, in parts a second: what is configured, or less after the SMSC said that it was too much. Halves with each throttling and
- * creeps up again. It works by looking at the clock, without a timer.
+ * The rate of a link, in parts a second: the configured one, or less after the SMSC has throttled. It halves with each
+ * throttling and creeps up again. It is computed from the clock, without a timer.
  */
 export class AdaptiveRate {
   readonly #limit: number
   readonly #clock: Clock
-  /** Undefined while nothing is held back. */
+  /** Undefined while the rate is not lowered. */
   #lowered: { readonly rate: number; readonly at: number } | undefined
   #sentSince: number
   #sent = 0
   #lastSecond = 0
 
-  /** `limit` 0: none. */
+  /** `limit` 0: no limit. */
   constructor(limit: number, clock: Clock) {
     this.#limit = limit
     this.#clock = clock
@@ -39,7 +42,7 @@ export class AdaptiveRate {
     return this.#limit
   }
 
-  /** A part was sent: without a limit the pace is only known from this. */
+  /** Counts a part that was sent; without a limit, this is the only measure of the pace. */
   count(): void {
     const now = this.#clock.now()
     if (now - this.#sentSince >= 1000 || now < this.#sentSince) {
@@ -50,7 +53,7 @@ export class AdaptiveRate {
     this.#sent += 1
   }
 
-  /** The SMSC said "too fast". True when that lowers the rate. */
+  /** Call it when the SMSC throttles. True when that lowers the rate. */
   throttled(): boolean {
     const now = this.#clock.now()
     const current = this.partsPerSecond
@@ -61,7 +64,7 @@ export class AdaptiveRate {
   }
 }
 
-/** A rate after some seconds. The sum of a geometric series: what twentieth and fixed part make of it together. */
+/** The rate after some seconds: the sum of a geometric series of the twentieth and the fixed gain. */
 function crept(rate: number, seconds: number): number {
   const growth = GAIN ** Math.floor(seconds)
   return rate * growth + (LEAST_GAIN * (growth - 1)) / (GAIN - 1)

@@ -1,7 +1,7 @@
 import type { Address } from '@heliograph/smpp'
 import type { LinkConfig } from './config.ts'
 
-/** source_addr and its octets in front are 21 octets with the NUL (SMPP 3.4, 4.4.1). */
+/** source_addr has at most 21 octets including the NUL (SMPP 3.4, 4.4.1). */
 const LONGEST = 20
 const TON_ALPHANUMERIC = 5
 
@@ -18,7 +18,7 @@ export function writeRecipient(to: string, { recipient }: Pick<LinkConfig, 'reci
   return { ton: recipient.ton, npi: recipient.npi, address: `${recipient.prefix}${to}` }
 }
 
-/** A number as SMSCs write it, as digits; undefined when it is none. */
+/** The digits of a number as SMSCs write it; undefined when it is not a number. */
 export function readNumber({ ton, address }: Address): string | undefined {
   const number = /^(?:\+|00)?(\d{1,20})$/.exec(address.trim())?.[1]
   return ton === TON_ALPHANUMERIC ? undefined : number

@@ -1,4 +1,4 @@
-/** Waits between attempts that double, each with a fifth more or less so that links do not come all at once. */
+/** Waits between attempts, which double, each a fifth more or less so that links do not all reconnect at once. */
 export class BackOff {
   readonly #minMs: number
   readonly #maxMs: number
@@ -19,7 +19,7 @@ export class BackOff {
     return Math.min(this.#maxMs, Math.max(this.#minMs, waitMs))
   }
 
-  /** It worked. */
+  /** Starts again with the shortest wait, after a success. */
   reset(): void {
     this.#nextMs = this.#minMs
   }

@@ -25,40 +25,50 @@ export interface BindOptions {
   readonly logger: Logger
   readonly metrics: LinkMetrics
   readonly backOff: BackOff
-  /** It is connected, and nothing has been read yet: what comes may come in one piece with the answer to the bind. */
+  /**
+   * Called when it is connected and nothing has been read yet, because messages may arrive in one piece with the answer
+   * to the bind.
+   */
   readonly onConnect: () => void
-  /** It can send now, or no longer. */
+  /** Called when it becomes able to send, or no longer is. */
   readonly onChange: () => void
   readonly onRequest: (request: RequestPdu, respond: Respond) => void
-  /** Sees every PDU of the connection. Absent: nobody looks. */
+  /** Called with every PDU of the connection, if present. */
   readonly onPdu?: ((way: PduWay, frame: Buffer) => void) | undefined
 }
 
 /**
- * How an attempt at a host ended. `held`: it was a good connection until then. `locked-out`: it knows us and will not let us in before an operator has acted.
+ * How an attempt at a host ended. `held`: the connection was good until then. `locked-out`: the host refuses our login
+ * until an operator has acted.
  */
 type Attempt = 'held' | 'failed' | 'refused' | 'locked-out'
 
-/** A connection that held for so long was a good one: the next failure begins with short waits again. */
+/** A connection that held for this long was a good one: after it, waits begin short again. */
 const STABLE_MS = 30_000
 
-/** Statuses of a bind that no waiting cures (SMPP 3.4, 5.1.3). */
+/** Statuses of a bind that waiting does not cure (SMPP 3.4, 5.1.3). */
 const LOCKED_OUT: ReadonlySet<number> = new Set([STATUS.RINVPASWD, STATUS.RINVSYSID, STATUS.RINVSYSTYP])
 
-/** Requests of the SMSC that may wait for the database at once. Far more than windows are: past it answers to our own requests would not be read either. */
+/**
+ * How many requests of the SMSC may wait for the database at once. This is far more than any window, because beyond it
+ * answers to our own requests would not be read either.
+ */
 const MAX_INCOMING = 5_000
 
-/** An SMSC whose troubles are always new ones is told of again. */
+/**
+ * How many problems are remembered as logged, for an SMSC whose problems are always new ones; then all are logged
+ * again.
+ */
 const MOST_TOLD = 50
 
 const NOT_SENT: RequestOutcome = { kind: 'not-sent' }
 
-/** One connection of a link that is kept bound: connects, binds, and begins anew whenever that ends. */
+/** One connection of a link that is kept bound: connects, binds, and starts again whenever the connection ends. */
 export class Bind {
   readonly kind: BindStatus['kind']
   readonly #options: BindOptions
   readonly #hosts: readonly Host[]
-  /** Ends what `open` began. */
+  /** Stops what `open` started. */
   #stopping = new AbortController()
   #session: Session | undefined
   #isBound = false
@@ -66,7 +76,7 @@ export class Bind {
   #since: Date
   #peer: string
   #detail: string | null = null
-  /** Troubles that have been told since it was last bound. */
+  /** Problems that have been logged since it was last bound. */
   readonly #told = new Set<string>()
   #running: Promise<void> | undefined
 
@@ -82,13 +92,13 @@ export class Bind {
     return this.#isBound && this.#session?.state === 'open'
   }
 
-  /** Parts that could be sent at once; below zero when some wait already. */
+  /** How many parts could be sent at once; below zero when some wait already. */
   get room(): number {
     const session = this.#session
     return session === undefined ? 0 : session.window - session.outstanding - session.waiting
   }
 
-  /** The last trouble, null when there is none (any more). */
+  /** The last problem, null when there is none (any more). */
   get detail(): string | null {
     return this.#detail
   }
@@ -141,7 +151,7 @@ export class Bind {
     }
   }
 
-  /** One host after the other until one has taken us in and that connection has held for a while, and ended. */
+  /** Tries one host after the other, until a connection was bound, held for a while and has ended. */
   async #tryHosts(): Promise<Attempt> {
     const attempts: Attempt[] = []
     for (const host of this.#hosts) {
@@ -149,9 +159,9 @@ export class Bind {
       if (attempt === 'held' || this.#stopping.signal.aborted) return attempt
       attempts.push(attempt)
     }
-    // One that refuses is to be seen, however the others answered.
+    // A refusal must be visible, whatever the other hosts answered.
     this.#enter(attempts.every((attempt) => attempt === 'failed') ? 'connecting' : 'refused')
-    // A host that could not be asked may let us in.
+    // A host that could not be reached may still let us in.
     return attempts.every((attempt) => attempt === 'locked-out') ? 'locked-out' : 'failed'
   }
 
@@ -162,12 +172,12 @@ export class Bind {
       const session = await this.#connect(host)
       this.#session = session
       const attempt = await this.#useSession(session)
-      // Whatever went wrong: no connection stays behind.
+      // Whatever went wrong, no connection may be left open.
       session.destroy('given up')
       await session.closed
       return attempt
     } catch (error) {
-      // A certificate that is not the right one stays so until an operator acts.
+      // A wrong certificate stays wrong until an operator acts.
       const attempt = error instanceof SmppConnectError && error.failure === 'tls' ? 'refused' : 'failed'
       return this.#fail(attempt, `cannot connect to ${host.peer}: ${reasonOf(error)}`)
     } finally {
@@ -201,7 +211,7 @@ export class Bind {
   }
 
   async #useSession(session: Session): Promise<Attempt> {
-    // Stopped in the moment between connecting and this.
+    // It may have been stopped just after connecting.
     if (this.#stopping.signal.aborted) return 'failed'
     const commandStatus = await this.#bind(session)
     if (typeof commandStatus === 'string') return this.#fail('failed', commandStatus)
@@ -220,7 +230,7 @@ export class Bind {
     return 'held'
   }
 
-  /** The status of the answer, or why there is none. */
+  /** Resolves with the status of the answer, or with the reason why there is none. */
   async #bind(session: Session): Promise<number | string> {
     const { clock, config } = this.#options
     const { systemId, password, systemType, addressRange, addressRangeNumbers } = config
@@ -271,7 +281,7 @@ export class Bind {
     return attempt
   }
 
-  /** Once for each trouble: attempts that end as one before are for those who look closely. */
+  /** Logs each problem once; when attempts fail in the same way again, that goes to the debug log only. */
   #complain(detail: string, refused = false): void {
     const { logger } = this.#options
     if (refused || this.#state !== 'refused') this.#detail = detail

@@ -1,11 +1,11 @@
 import { COMMAND_IDS, encodePdu, type Pdu } from '@heliograph/smpp'
 
-/** Octets of a PDU, from the first up to the one behind the last. */
+/** A range of octets in a PDU; `to` is the offset after the last one. */
 export type Span = readonly [from: number, to: number]
 
 const HEADER_LENGTH = 16
 
-/** Requests that carry a password behind the system_id. */
+/** Requests with a password after the system_id. */
 const LOGINS: ReadonlySet<number> = new Set([
   COMMAND_IDS.bind_receiver,
   COMMAND_IDS.bind_transmitter,
@@ -13,9 +13,9 @@ const LOGINS: ReadonlySet<number> = new Set([
   COMMAND_IDS.outbind,
 ])
 
-/** What of a PDU nobody may see. `pdu` is what was read from the frame, undefined when it could not be. */
+/** The parts of a PDU that must not be shown. `pdu` is the decoded frame, undefined when it could not be decoded. */
 export function blankedSpans(frame: Buffer, pdu: Pdu | undefined, keepsTexts: boolean): readonly Span[] {
-  // Also of one that cannot be read.
+  // This also applies to a PDU that cannot be read.
   if (LOGINS.has(frame.readUInt32BE(4))) return [passwordOf(frame)]
   if (keepsTexts) return []
   if (pdu === undefined) return [[HEADER_LENGTH, frame.length]]
@@ -41,7 +41,7 @@ function textsOf(frame: Buffer, pdu: Pdu): readonly Span[] {
   })
 }
 
-/** Whether what was read makes a PDU as long as the one it was read from. */
+/** Whether the decoded fields make a PDU as long as the original. */
 function isReadWhole(frame: Buffer, pdu: Pdu): boolean {
   try {
     return encodePdu(pdu).length === frame.length

@@ -1,4 +1,4 @@
-/** A map that forgets the entry that was set longest ago when it is full. */
+/** A map that drops the entry set longest ago when it is full. */
 export class BoundedMap<K, V> {
   readonly #limit: number
   readonly #entries = new Map<K, V>()

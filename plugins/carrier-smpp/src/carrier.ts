@@ -4,14 +4,14 @@ import { SmppLink } from './link.ts'
 import { createLinkMetrics } from './link-metrics.ts'
 
 export interface CarrierOptions {
-  /** The instance, as the engine knows this carrier. */
+  /** The instance id, under which the engine has this carrier. */
   readonly carrier: string
   readonly config: CarrierConfig
   readonly network: Network
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  /** From 0 up to 1, as `Math.random`. */
+  /** Returns a number from 0 up to 1, like `Math.random`. */
   readonly random: () => number
 }
 
@@ -24,7 +24,9 @@ export function createLinks({ config, logger, metrics, ...options }: CarrierOpti
   )
 }
 
-/** Of the links that this node uses: down when nothing can be sent, degraded while some connection is missing. */
+/**
+ * The health of the links that this node uses: down when nothing can be sent, degraded while a connection is missing.
+ */
 export function healthOf(links: readonly SmppLink[]): Health {
   const used = links.map((link) => ({ link, status: link.status() })).filter(({ status }) => status.state !== 'standby')
   const troubles = used.flatMap(({ link, status: { detail, binds } }) => {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 const TON_MAXIMUM = 7
 const NPI_MAXIMUM = 18
 
-/** A type of number and numbering plan with defaults of their own (SMPP 3.4, 5.2.5 and 5.2.6). */
+/** The settings for type of number and numbering plan, with the given defaults (SMPP 3.4, 5.2.5 and 5.2.6). */
 export function tonAndNpi(ton: number, npi: number, description: string) {
   return Type.Object(
     {

@@ -1,6 +1,6 @@
 import type { Address, DataSmPdu, DeliverSmPdu, Tlvs } from '@heliograph/smpp'
 
-/** What a deliver_sm and a data_sm from the SMSC have in common. */
+/** The fields that a deliver_sm and a data_sm from the SMSC have in common. */
 export interface DeliveredMessage {
   readonly source: Address
   readonly destination: Address
@@ -13,7 +13,10 @@ export interface DeliveredMessage {
 
 const NO_OCTETS = Buffer.alloc(0)
 
-/** Some SMSCs deliver with data_sm, which has its text in message_payload only (SMPP 3.4, 4.7). */
+/**
+ * Reads a deliver_sm, or a data_sm, which some SMSCs deliver with and whose text is always in message_payload (SMPP
+ * 3.4, 4.7).
+ */
 export function deliveredMessage(pdu: DeliverSmPdu | DataSmPdu): DeliveredMessage {
   const { source, destination, esmClass, dataCoding, tlvs } = pdu
   const short = pdu.command === 'deliver_sm' ? pdu.shortMessage : NO_OCTETS

@@ -10,7 +10,7 @@ import { isReceipt, readReceipt, saysReceipt } from './receipts.ts'
 import type { Repeats } from './repeats.ts'
 
 export interface DeliveriesOptions {
-  /** The instance, as the engine knows this carrier. */
+  /** The instance id, under which the engine has this carrier. */
   readonly carrier: string
   readonly link: string
   readonly config: LinkConfig
@@ -23,8 +23,9 @@ export interface DeliveriesOptions {
 }
 
 /**
- * Takes what the SMSC sends over any connection of a link: receipts and incoming SMS. They are acknowledged when the gateway has them for good; what it
- * cannot take now is refused for the moment, so that the SMSC sends it again; what can never be used is acknowledged, or it would come for ever.
+ * Takes the receipts and incoming SMS that the SMSC sends over any connection of a link. They are acknowledged once the
+ * gateway has stored them. Those that it cannot take now are refused with a temporary error, so that the SMSC sends
+ * them again. Those that can never be used are acknowledged, or they would be sent for ever.
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions
@@ -76,7 +77,7 @@ export class Deliveries {
     }
   }
 
-  /** What the gateway will never take is done with; everything else may work later. */
+  /** Acknowledges what the gateway will never take; everything else may work later. */
   #refuse(respond: Respond, error: unknown): void {
     if (isGatewayError(error) && error.category === 'invalid') {
       this.#passOver(respond, error.publicMessage)

@@ -4,12 +4,12 @@ import { blankedSpans, type Span } from './blanked-spans.ts'
 
 export type PduDescription = Pick<LinkPdu, 'command' | 'status' | 'sequenceNumber' | 'fields' | 'octets' | 'length'>
 
-/** Octets of a PDU that are shown: those of a long text of one part, and what comes with it. */
+/** How many octets of a PDU are shown: enough for the longest text of one part and the other fields. */
 const SHOWN_OCTETS = 400
 const SHOWN_CHARACTERS = 300
 const SHOWN_FIELDS = 40
 
-/** A PDU in words, without its password; without its text unless `keepsTexts`. Never throws. */
+/** Describes a PDU in readable form, without its password, and without its text unless `keepsTexts`. Never throws. */
 export function describePdu(frame: Buffer, keepsTexts: boolean): PduDescription {
   const commandId = frame.readUInt32BE(4)
   const pdu = readPdu(frame)
@@ -58,7 +58,7 @@ function fieldsOf(pdu: Pdu, keepsTexts: boolean): readonly LinkPduField[] {
     .map(({ name, value }) => ({ name, value: value.slice(0, SHOWN_CHARACTERS) }))
 }
 
-/** Texts as their octets are in ASCII, whatever they are coded in: nothing is guessed. */
+/** Shows the octets of texts as ASCII, whatever their coding, without guessing. */
 function readable(value: unknown, keepsTexts: boolean): string {
   if (Buffer.isBuffer(value)) {
     if (value.length === 0) return ''

@@ -3,7 +3,10 @@ import { decodeGsm, encodeGsm, splitText } from '@heliograph/messaging'
 import { encodeText } from '@heliograph/smpp'
 import type { LinkConfig } from './config.ts'
 
-/** Septets or UTF-16 code units in a part behind a header with a 16-bit reference, which takes one octet more (3GPP TS 23.040, 9.2.3.24.8). */
+/**
+ * Septets or UTF-16 code units in a part after a header with a 16-bit reference, which takes one octet more (3GPP TS
+ * 23.040, 9.2.3.24.8).
+ */
 const GSM_BEHIND_16_BITS = 152
 const UCS2_BEHIND_16_BITS = 66
 
@@ -21,7 +24,7 @@ export function dataCodingOf({ encoding, flash }: OutgoingMessage, { dataCoding 
   return flash ? dataCoding.flashText : dataCoding.text
 }
 
-/** The text of a long message cut for parts with a reference of so many bits. */
+/** Cuts the text of a long message into parts, with room for a reference of `bits` bits. */
 export function cutText(message: OutgoingMessage, bits: 8 | 16): readonly string[] {
   const usual = splitText(message.text)
   if (bits === 8 && usual.encoding === message.encoding) return usual.segments
@@ -34,7 +37,8 @@ function cutGsm(text: string, capacity: number): readonly string[] {
   const segments: string[] = []
   for (let start = 0; start < septets.length; ) {
     let end = Math.min(septets.length, start + capacity)
-    // An escape says how the next septet is meant: never the last of a part. It is no character of its own, so there are no two of them in a row.
+    // An escape belongs to the next septet, so it must not be the last of a part. It is not a character of its own, so
+    // there are never two in a row.
     if (end < septets.length && septets[end - 1] === ESCAPE) end -= 1
     segments.push(decodeGsm(septets.subarray(start, end)))
     start = end

@@ -1,4 +1,4 @@
-/** Where an SMSC listens. */
+/** The address of an SMSC. */
 export interface Host {
   readonly host: string
   readonly port: number
@@ -6,7 +6,7 @@ export interface Host {
   readonly peer: string
 }
 
-/** Reads `host:port`; an IPv6 address stands in brackets. */
+/** Reads `host:port`; an IPv6 address is in brackets. */
 export function parseHost(peer: string): Host {
   const colon = peer.lastIndexOf(':')
   const host = peer.slice(0, colon).replace(/^\[(.*)\]$/, '$1')

@@ -8,20 +8,23 @@ export type IdFormat = Exclude<LinkConfig['idFormat'], 'auto'>
 
 const FORMATS: readonly IdFormat[] = ['string', 'hex', 'decimal']
 
-/** Ids of answers that are remembered while it is not known. */
+/** How many ids of answers are remembered while the format is not known. */
 const REMEMBERED = 20_000
-/** So many receipts in a row have to agree. */
+/** How many receipts in a row must agree. */
 const ENOUGH = 20
-/** Receipts come right behind their answers, or before: each is looked at when so many more have come. */
+/**
+ * Receipts arrive right after their answers, or before them, so each is examined only when this many more have arrived.
+ */
 const LAG = 30
 
-/** SMSCs number messages with at most 64 bits; what is longer is no number that is written in two ways. */
+/** SMSCs number messages with at most 64 bits; a longer id is not a number that can be written in two ways. */
 const LARGEST = 2n ** 64n - 1n
 const HEXADECIMAL = /^[0-9a-f]{1,16}$/i
 const DECIMAL = /^[0-9]{1,20}$/
 
 /**
- * The id of a receipt in the spelling of the answers. Ids that are no numbers of that kind stay as they are, and so does everything under `string`.
+ * The id of a receipt in the spelling of the answers. Ids that are not numbers in that format stay unchanged, and so do
+ * all ids under `string`.
  */
 export function spellAsAnswered(id: string, format: IdFormat): string {
   if (format === 'hex') {
@@ -38,8 +41,8 @@ export function spellAsAnswered(id: string, format: IdFormat): string {
 }
 
 /**
- * Finds out, from receipts for messages that were just sent, how their ids are written, and stays with it from then on. A wrong guess does no harm: the
- * gateway tries the other spellings of an id as well.
+ * Learns from the receipts for messages just sent how ids are written in receipts, and then keeps that format. A wrong
+ * guess does no harm, because the gateway also tries the other spellings of an id.
  */
 export class IdFormatLearner {
   readonly #logger: Logger
@@ -54,17 +57,17 @@ export class IdFormatLearner {
     this.#format = configured === 'auto' ? undefined : configured
   }
 
-  /** Undefined while it is not known. */
+  /** Undefined while the format is not known. */
   get format(): IdFormat | undefined {
     return this.#format
   }
 
-  /** The SMSC took a part under this id. */
+  /** Records the id of a part that the SMSC has accepted. */
   answered(id: string): void {
     if (this.#format === undefined) this.#answered.set(canonicalNetworkId(id), true)
   }
 
-  /** A receipt came with this id. The id to look for. */
+  /** Records the id of a receipt and returns the id to look for. */
   reported(id: string): string {
     if (this.#format === undefined) {
       this.#waiting.push(id)
@@ -75,7 +78,7 @@ export class IdFormatLearner {
 
   #learn(id: string): void {
     const fitting = FORMATS.filter((format) => this.#fits(id, format))
-    // A small number is both, and says nothing.
+    // A small number fits several formats, so it proves nothing.
     const only = fitting.length === 1 ? fitting[0] : undefined
     if (only === undefined) return
     this.#agreeing = only === this.#candidate ? this.#agreeing + 1 : 1

@@ -4,14 +4,15 @@ import { readAddress } from './addresses.ts'
 import type { LinkConfig } from './config.ts'
 import type { DeliveredMessage } from './delivered-message.ts'
 
-/** An incoming SMS as far as it can be told without knowing the gateway. */
+/** The part of an incoming SMS that does not depend on the gateway. */
 export type ReadIncoming = Pick<NetworkIncoming, 'from' | 'to' | 'text' | 'encoding' | 'segment'>
 
 const UDHI = 0x40
 const LATIN1 = 3
 
 /**
- * Reads an SMS of a subscriber, or one part of it. Undefined when the user data header that it announces cannot be one, or when it names no recipient.
+ * Reads an SMS from a subscriber, or one part of it. Undefined when the announced user data header is invalid, or when
+ * there is no recipient.
  */
 export function readIncoming(message: DeliveredMessage, config: LinkConfig): ReadIncoming | undefined {
   const { source, destination, esmClass, octets, tlvs } = message
@@ -42,7 +43,7 @@ function sarSegment(tlvs: DeliveredMessage['tlvs']): IncomingSegment | undefined
   return reference === undefined || total === undefined || part === undefined ? undefined : { reference, total, part }
 }
 
-/** A place that no message has says nothing: the part is then a message of its own. */
+/** An impossible place is ignored, and the part then counts as a message of its own. */
 function segmentOf(segment: IncomingSegment | undefined): Pick<NetworkIncoming, 'segment'> {
   if (segment === undefined || segment.total < 2 || segment.part < 1 || segment.part > segment.total) return {}
   const { reference, total, part } = segment

@@ -3,7 +3,7 @@ import type { PduDirection } from '@heliograph/smpp'
 import type { LinkConfig } from './config.ts'
 import { describePdu } from './describe-pdu.ts'
 
-/** Where a PDU went. */
+/** The direction and connection of a PDU. */
 export interface PduWay {
   readonly direction: PduDirection
   readonly bind: BindStatus['kind']
@@ -26,7 +26,7 @@ export class KeptPdus {
     return this.#pdus.toReversed()
   }
 
-  /** What is blanked is not kept at all. */
+  /** Keeps a PDU without its blanked parts. */
   keep(way: PduWay, frame: Buffer): void {
     const { count, texts } = this.#settings
     this.#pdus.push({ at: new Date(this.#clock.now()), ...way, ...describePdu(frame, texts) })

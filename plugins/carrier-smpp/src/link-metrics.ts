@@ -1,10 +1,10 @@
 import type { Metrics, PartOutcome } from '@heliograph/contracts'
 
-/** What came from the SMSC and what became of it. */
+/** The result of a delivery from the SMSC. */
 export type DeliveryResult =
   | 'receipt'
   | 'incoming'
-  /** Acknowledged, and nothing could be done with it. */
+  /** Acknowledged, but unusable. */
   | 'malformed'
   /** The gateway could not take it; the SMSC will send it again. */
   | 'refused'
@@ -14,11 +14,11 @@ export interface LinkMetrics {
   submitted(outcome: PartOutcome['kind']): void
   delivered(result: DeliveryResult): void
   bound(result: 'bound' | 'refused' | 'failed' | 'lost'): void
-  /** Submit responses that came after their time-out. */
+  /** Counts a submit response that arrived after its time-out. */
   late(): void
 }
 
-/** The counters of all links of a carrier; `rateOf` is asked at each scrape. */
+/** The counters of all links of a carrier; `rateOf` is called at each scrape. */
 export function createLinkMetrics(metrics: Metrics): (link: string, rateOf: () => number) => LinkMetrics {
   const submits = metrics.counter('smpp_link_submits', 'Parts handed to the SMSC, by outcome', ['link', 'outcome'])
   const deliveries = metrics.counter('smpp_link_deliveries', 'deliver_sm and data_sm of the SMSC', ['link', 'result'])

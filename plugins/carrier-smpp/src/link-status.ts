@@ -1,7 +1,7 @@
 import type { LinkStatus } from '@heliograph/contracts'
 import type { Bind } from './bind.ts'
 
-/** For so long after it was throttled a link counts as paused. */
+/** How long a link counts as paused after it was throttled. */
 const PAUSED_MS = 2_000
 
 export interface LinkFacts {
@@ -10,12 +10,15 @@ export interface LinkFacts {
   readonly binds: readonly Bind[]
   readonly throttles: number
   readonly throttledAgoMs: number
-  /** Now, and as configured; 0 for no limit. */
+  /** The current rate, next to the configured one; 0 for no limit. */
   readonly partsPerSecond: number
   readonly configuredRate: number
 }
 
-/** A link in the words of `heliograph links`. A refusal is told even while another connection carries on: an operator has to act. */
+/**
+ * The status of a link, as `heliograph links` shows it. A refusal is reported even while another connection still
+ * works, because an operator has to act.
+ */
 export function linkStatus(facts: LinkFacts): LinkStatus {
   const binds = facts.binds.map((bind) => bind.status())
   return { state: stateOf(facts, binds), detail: detailOf(facts), binds, throttles: facts.throttles }

@@ -24,7 +24,7 @@ import { createStatusReader, type ReadStatus } from './statuses.ts'
 import { planSubmit, type SubmitDraft, type SubmitPlan } from './submit-plan.ts'
 
 export interface LinkOptions {
-  /** The instance, as the engine knows this carrier. */
+  /** The instance id, under which the engine has this carrier. */
   readonly carrier: string
   readonly name: string
   readonly config: LinkConfig
@@ -32,14 +32,14 @@ export interface LinkOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly random: () => number
-  /** `rateOf` is asked at each scrape. */
+  /** `rateOf` is called at each scrape. */
   readonly metrics: (link: string, rateOf: () => number) => LinkMetrics
 }
 
 const NOT_SENT: PartOutcome = { kind: 'not-sent' }
 const UNKNOWN: PartOutcome = { kind: 'unknown' }
 
-/** A link to an SMSC: its connections, and what goes over them in both directions. */
+/** A link to an SMSC: its connections, and the traffic over them in both directions. */
 export class SmppLink implements CarrierLink {
   readonly name: string
   readonly receipts: CarrierLink['receipts']
@@ -52,10 +52,10 @@ export class SmppLink implements CarrierLink {
   readonly #readStatus: ReadStatus
   readonly #ids: IdFormatLearner
   readonly #repeats: Repeats
-  /** Undefined: none are to be kept. */
+  /** Undefined when none are kept. */
   readonly #pdus: KeptPdus | undefined
   readonly #binds: readonly Bind[]
-  /** Those that can send. */
+  /** The connections that can send. */
   readonly #senders: readonly Bind[]
   #throttles = 0
   #throttledAt = Number.NEGATIVE_INFINITY
@@ -74,7 +74,7 @@ export class SmppLink implements CarrierLink {
     this.#metrics = options.metrics(name, () => this.#rate.partsPerSecond)
     this.#references = new References(options.random)
     this.#readStatus = createStatusReader(config)
-    // Without receipts there is nothing to learn from.
+    // Without receipts, the format cannot be learned.
     const isLearning = config.idFormat !== 'auto' || config.receipts !== 'none'
     this.#ids = new IdFormatLearner(isLearning ? config.idFormat : 'string', logger)
     this.#repeats = new Repeats(clock)
@@ -83,7 +83,7 @@ export class SmppLink implements CarrierLink {
     this.#senders = this.#binds.filter(({ kind }) => kind !== 'receiver')
   }
 
-  /** While nothing is bound, what there would be: a link without a window could never be asked. */
+  /** While nothing is bound, the window that there would be, since a link with a window of 0 would never be used. */
   get window(): number {
     let bound = 0
     for (const bind of this.#senders) if (bind.isBound) bound += 1
@@ -121,7 +121,7 @@ export class SmppLink implements CarrierLink {
   open(): void {
     if (this.#isOpen) return
     this.#isOpen = true
-    // Connections that are still being closed end first: the network may count them.
+    // Waits for connections that are still closing, because the network may count them.
     if (this.#closing === undefined) this.#openBinds()
     else void this.#closing.then(() => this.#openBinds())
   }
@@ -152,7 +152,10 @@ export class SmppLink implements CarrierLink {
     return outcome
   }
 
-  /** Over the connection with the most room. What a connection that broke could not send any more goes over another one. */
+  /**
+   * Sends over the connection with the most room. If that connection breaks before the request is sent, another one is
+   * used.
+   */
   async #request(submit: SubmitDraft): Promise<RequestOutcome> {
     for (;;) {
       const bind = this.#roomiest()
@@ -207,7 +210,7 @@ export class SmppLink implements CarrierLink {
     this.#changed()
   }
 
-  /** For the parts that are left when only some were taken. */
+  /** Keeps the reference for the remaining parts when only some were accepted. */
   #keepReference(smsId: number, reference: SubmitPlan['reference'], outcomes: readonly PartOutcome[]): void {
     if (reference === undefined) return
     const taken = outcomes.filter(({ kind }) => kind === 'accepted').length

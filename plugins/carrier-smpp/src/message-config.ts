@@ -45,7 +45,7 @@ const RecipientSchema = Type.Object(
 
 const STATUS_CLASSES = ['message', 'destination', 'route', 'link', 'throttled', 'try-later'] as const
 
-/** What a command_status means for the message. */
+/** The meaning of a command_status for the message. */
 export type StatusClass = (typeof STATUS_CLASSES)[number]
 
 const StatusClassSchema = Type.Union(

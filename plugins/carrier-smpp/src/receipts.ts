@@ -11,19 +11,22 @@ import { readNumber } from './addresses.ts'
 import type { LinkConfig } from './config.ts'
 import type { DeliveredMessage } from './delivered-message.ts'
 
-/** A receipt as far as it can be told without knowing the gateway; `networkId` is as received. */
+/** The part of a receipt that does not depend on the gateway; `networkId` is as received. */
 export type ReadReceipt = Omit<NetworkReceipt, 'carrier' | 'link'>
 
-/** Longer ids are no ids of SMPP (SMPP 3.4, 5.2.23: 65 octets), and those with control characters are none at all. */
+/** Longer ids are not valid in SMPP (SMPP 3.4, 5.2.23: 65 octets), and neither are ids with control characters. */
 const LONGEST_ID = 65
 const LONGEST_WORD = 32
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNPRINTABLE = /[\x00-\x1f\x7f]/
 
-/** A recipient in national form would be another number than the one the message went to (E.164, 6.2: 15 digits at most, no zero in front). */
+/**
+ * A recipient in national form would not be the number that the message went to (E.164, 6.2: 15 digits at most, no
+ * leading zero).
+ */
 const INTERNATIONAL = /^[1-9]\d{6,14}$/
 
-/** Words of SMSCs that do not keep to seven letters (SMPP 3.4, appendix B). */
+/** Words from SMSCs that do not keep to seven letters (SMPP 3.4, appendix B). */
 const OTHER_WORDS: Readonly<Record<string, ReceiptStatus>> = {
   DELIVERED: 'delivered',
   UNDELIVERABLE: 'undeliverable',
@@ -43,8 +46,8 @@ const GSM_NETWORK = 3
 const LARGEST_MAP_ERROR = 36
 
 /**
- * Reads a delivery receipt: what the optional parameters say first, then the text (SMPP 3.4, 5.3.2.12, 5.3.2.35 and appendix B). Undefined when it has
- * no id that could be one, or no status.
+ * Reads a delivery receipt: from the optional parameters first, then from the text (SMPP 3.4, 5.3.2.12, 5.3.2.35 and
+ * appendix B). Undefined when it has no valid id or no status.
  */
 export function readReceipt(message: DeliveredMessage, config: LinkConfig, now: number): ReadReceipt | undefined {
   const written = receiptText(message)
@@ -63,12 +66,15 @@ export function readReceipt(message: DeliveredMessage, config: LinkConfig, now: 
   }
 }
 
-/** True for what may be a receipt: what says so, and what names the message it is about although it does not say so. */
+/** True for a message that may be a receipt: one whose type says so, or one that names the id of another message. */
 export function isReceipt(message: DeliveredMessage): boolean {
   return saysReceipt(message) || message.tlvs.receiptedMessageId !== undefined
 }
 
-/** True for delivery receipts, intermediate notifications and the acknowledgements that some SMSCs send in their place (SMPP 3.4, 5.2.12). */
+/**
+ * True for delivery receipts, intermediate notifications and the acknowledgements that some SMSCs send instead (SMPP
+ * 3.4, 5.2.12).
+ */
 export function saysReceipt({ esmClass }: DeliveredMessage): boolean {
   const type = esmClass & 0x3c
   return type === 0x04 || type === 0x08 || type === 0x20
@@ -97,7 +103,7 @@ function readState(
   if (word === undefined) {
     return byNumber === undefined ? undefined : { status: byNumber, networkStatus: SMPP_STATES[byNumber].stat }
   }
-  // An unknown word must not end a message: a receipt that says more may follow.
+  // An unknown word must not end a message, because a clearer receipt may follow.
   const status = byNumber ?? receiptStatusOfStat(word) ?? OTHER_WORDS[word] ?? 'enroute'
   return { status, networkStatus: word }
 }
@@ -125,7 +131,10 @@ function isError(id: number): boolean {
   return id !== 0 && errorById(id) !== undefined
 }
 
-/** Times of receipts are minutes as a rule, of clocks that are not ours: what is ahead of us happened now. */
+/**
+ * Receipts usually give times in whole minutes, from a clock that is not ours; a time in the future becomes the current
+ * time.
+ */
 function readTime(doneAt: Date | undefined, utcOffsetMinutes: number, now: number): Date {
   const at = doneAt === undefined ? now : doneAt.getTime() - utcOffsetMinutes * 60_000
   return new Date(Math.min(at, now))

@@ -1,9 +1,9 @@
 import { BoundedMap } from './bounded-map.ts'
 
-/** How the parts of one message belong together, as it was sent. */
+/** How the parts of a sent message are linked. */
 export interface UsedReference {
   readonly reference: number
-  /** A header with 8 bits, one with 16, or SAR parameters. */
+  /** A header with an 8-bit or a 16-bit reference, or SAR parameters. */
   readonly form: 'udh' | 'udh16' | 'sar'
 }
 
@@ -11,8 +11,9 @@ const DESTINATIONS = 50_000
 const MESSAGES = 20_000
 
 /**
- * Concatenation references of one link. They count per destination, since a handset tells messages of one sender apart by nothing else, and begin
- * anywhere, so that a restart does not repeat those of a moment ago. What was used for messages that went out in part is remembered for the rest of them.
+ * Concatenation references of one link. They are counted per destination, since a handset has no other way to
+ * distinguish messages from one sender, and begin at a random number, so that a restart does not repeat recent ones.
+ * The reference of a message that went out in part is remembered for its remaining parts.
  */
 export class References {
   readonly #last = new BoundedMap<string, number>(DESTINATIONS)
@@ -30,7 +31,7 @@ export class References {
     return { reference: form === 'udh' ? next & 0xff : next, form }
   }
 
-  /** For the parts of a message that are still to be sent. Undefined when it is not known (any more). */
+  /** The reference for the remaining parts of a message. Undefined when it is not known (any more). */
   used(smsId: number): UsedReference | undefined {
     return this.#used.get(smsId)
   }

@@ -1,13 +1,13 @@
 import type { Clock } from '@heliograph/contracts'
 
-/** For so long the gateway compares with what came before, see `NetworkIncoming.mayBeRepeated`. */
+/** How long the gateway then compares with earlier messages, see `NetworkIncoming.mayBeRepeated`. */
 const SUSPECT_MS = 60_000
-/** What is not acknowledged by then may already have been sent again. */
+/** After this long without an acknowledgement, the SMSC may already have sent a message again. */
 const LATE_MS = 5_000
 
 /**
- * Knows when the SMSC may be repeating itself: after a connection came or went (an acknowledgement may have been lost with it, here or in an earlier
- * process), and after an incoming SMS was refused or kept waiting.
+ * Tracks when the SMSC may be repeating messages: after a connection opened or closed (an acknowledgement may have been
+ * lost with it, here or in an earlier process), and after an incoming SMS was refused or kept waiting.
  */
 export class Repeats {
   readonly #clock: Clock
@@ -18,7 +18,7 @@ export class Repeats {
     this.#clock = clock
   }
 
-  /** A connection came or went, or something was refused. */
+  /** Call it when a connection opens or closes, or when something is refused. */
   suspect(): void {
     this.#suspectUntil = this.#clock.now() + SUSPECT_MS
   }
@@ -29,7 +29,7 @@ export class Repeats {
     return this.#clock.now() < this.#suspectUntil
   }
 
-  /** An SMS came; call the result when it has been acknowledged or refused. */
+  /** Call it when an SMS arrives, and its result when the SMS has been acknowledged or refused. */
   begin(): () => void {
     const begun = { at: this.#clock.now() }
     this.#waitingSince.add(begun)

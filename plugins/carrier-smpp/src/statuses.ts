@@ -3,7 +3,7 @@ import { STATUS, statusName } from '@heliograph/smpp'
 import type { LinkConfig } from './config.ts'
 import type { StatusClass } from './message-config.ts'
 
-/** What one command_status of a submit_sm_resp means. */
+/** The meaning of a command_status in a submit_sm_resp. */
 export interface StatusMeaning {
   readonly means: StatusClass
   /** Id in the error registry. */
@@ -11,8 +11,8 @@ export interface StatusMeaning {
 }
 
 /**
- * What the answers to a submit_sm mean (SMPP 3.4 section 5.1.3). What blames the way a link writes its PDUs is a fault of that link: another one may be
- * configured better.
+ * The meaning of the answers to a submit_sm (SMPP 3.4 section 5.1.3). Statuses that complain about how a link writes
+ * its PDUs are a fault of that link, since another link may be configured better.
  */
 export const STATUS_MEANINGS: ReadonlyMap<number, StatusMeaning> = new Map<number, StatusMeaning>([
   [STATUS.RINVMSGLEN, { means: 'message', errorId: 355 }],
@@ -61,7 +61,7 @@ export const STATUS_MEANINGS: ReadonlyMap<number, StatusMeaning> = new Map<numbe
   [STATUS.RUNKNOWNERR, { means: 'route' }],
 ])
 
-/** Reads a command_status other than 0 of an answer to submit_sm. */
+/** Reads the command_status, other than 0, of an answer to submit_sm. */
 export type ReadStatus = (commandStatus: number) => PartOutcome
 
 /** The table above with the overrides of a link. */

@@ -15,11 +15,11 @@ import type { References, UsedReference } from './references.ts'
 /** A submit_sm without its sequence number. */
 export type SubmitDraft = Draft<SubmitSmPdu>
 
-/** What goes out for a message. */
+/** The submit_sm for a message. */
 export interface SubmitPlan {
-  /** In order: all parts, or those of `only`; a single one also for a long message that goes out whole. */
+  /** In order: all parts, or those in `only`; a long message that goes out whole also has a single one. */
   readonly submits: readonly SubmitDraft[]
-  /** Of a message cut into parts. */
+  /** Set for a message that is cut into parts. */
   readonly reference: UsedReference | undefined
 }
 
@@ -27,7 +27,7 @@ const UDHI = 0x40
 const LONGEST_SHORT_MESSAGE = 254
 const RECEIPT_WANTED = 1
 
-/** Translates a message for a link. Takes a reference for a long one. */
+/** Translates a message for a link, taking a reference for a long one. */
 export function planSubmit(
   message: OutgoingMessage,
   config: LinkConfig,
@@ -73,7 +73,7 @@ function wholeSubmit(common: SubmitDraft, message: OutgoingMessage, config: Link
   return { ...common, tlvs: { messagePayload: encodeContent(message.text, message, config) } }
 }
 
-/** What does not fit short_message goes into message_payload (SMPP 3.4, 5.3.2.32). */
+/** Octets that do not fit short_message go into message_payload (SMPP 3.4, 5.3.2.32). */
 function withOctets(common: SubmitDraft, octets: Buffer): SubmitDraft {
   if (octets.length > LONGEST_SHORT_MESSAGE) return { ...common, tlvs: { messagePayload: octets } }
   return { ...common, shortMessage: octets }
@@ -89,7 +89,8 @@ function planParts(
   const reference = known ?? takeReference(message, config.longMessages, references)
   const segments = cutText(message, reference.form === 'udh16' ? 16 : 8)
   const all = segments.map((_, index) => index + 1)
-  // Without the reference of the parts that are out, the rest would never be joined with them.
+  // Without the reference of the parts already sent, the rest could not be joined with them, so all parts are sent
+  // again.
   const wanted = known === undefined ? all : (message.only ?? all)
   const submits = wanted.map((part) => {
     const octets = encodeContent(segments[part - 1] ?? '', message, config)
@@ -105,7 +106,7 @@ function takeReference(
   references: References,
 ): UsedReference {
   if (longMessages === 'sar') return references.next(message.to, 'sar')
-  // The larger header may take a part more than the gateway counted. The smaller one never does.
+  // The larger header may need one part more than the gateway counted. The smaller one never does.
   const fits = longMessages === 'udh16' && cutText(message, 16).length <= message.parts
   return references.next(message.to, fits ? 'udh16' : 'udh')
 }

@@ -9,7 +9,7 @@ import { acceptedIds, type CarrierHarness, createCarrier, linkTo, turnUntil, unt
 
 const statusOf = ({ link }: CarrierHarness): LinkStatus => link.status?.() ?? assert.fail('no status')
 
-/** A carrier with one link, which is stopped whatever happens. */
+/** Runs a test with a carrier of one link, which is stopped even when the test fails. */
 async function withCarrier(
   link: Readonly<Record<string, unknown>>,
   work: (carrier: CarrierHarness) => Promise<void>,
@@ -23,7 +23,7 @@ async function withCarrier(
   assert.equal(carrier.clock.pending, 0, 'timers are left after stop')
 }
 
-/** A port where nobody listens. */
+/** A port that no process listens on. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A server that takes connections and says nothing. */
+/** A server that accepts connections and sends nothing. */
 async function startSilent(): Promise<{
   readonly port: number
   readonly stop: () => void
@@ -94,7 +94,7 @@ test('a transmitter and a receiver beside it: one sends, the other takes', () =>
     assert.equal(gateway.receipts[0]?.networkId, id)
     for (const bind of smsc.binds) if (bind.kind === 'receiver') bind.drop()
     await until('the loss', () => link.status?.().binds.filter(({ state }) => state === 'bound').length === 2)
-    // What is left can send, and the SMSC keeps receipts.
+    // The remaining connections can send, and the SMSC keeps receipts.
     acceptedIds(await submit())
     assert.equal(link.isUp(), true)
   }))
@@ -112,7 +112,7 @@ test('an SMSC that is away does not keep the gateway from starting; the link com
     try {
       await turnUntil(carrier.clock, 'the link to be up', () => carrier.link.isUp())
       acceptedIds(await carrier.submit())
-      // One line for the trouble, however many attempts there were.
+      // One line for the problem, however many attempts there were.
       assert.equal(carrier.log.at('warn').length, 1)
     } finally {
       await carrier.stop()
@@ -167,7 +167,7 @@ test('enquire_link is answered by the SMSC, and lost twice it ends the connectio
     assert.equal(link.isUp(), true)
     smsc.settings.ignoreEnquireLinks = true
     await turnUntil(clock, 'the link to be down', () => !link.isUp(), 5_000)
-    // The second of them may be cut off together with the connection.
+    // The last one may be lost together with the connection.
     assert.ok(bind && bind.enquireLinks >= 2 && bind.enquireLinks <= 3)
     smsc.settings.ignoreEnquireLinks = false
     await turnUntil(clock, 'the link to be up again', () => link.isUp())
@@ -303,7 +303,7 @@ test('reconnects wait longer each time, a connection that held starts from the b
       smsc.dropConnections()
       await until('the loss', () => !link.isUp() && clock.pending === 1)
       const begun = clock.now()
-      // The only timer is that of the wait, and runs when it is over.
+      // The only timer is that of the wait, and it fires when the wait is over.
       while (clock.pending === 1) clock.advance(10)
       waits.push(clock.now() - begun)
       await until('the link to be up', () => link.isUp())

@@ -1,4 +1,7 @@
-/** Certificates of nobody, good from 2000 to 2099: one for `smsc.example` and 127.0.0.1 with its key, and one for somebody else. */
+/**
+ * Test certificates that belong to no one, valid from 2000 to 2099: one for `smsc.example` and 127.0.0.1 with its key,
+ * and one for another name.
+ */
 export const SMSC_CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBcDCCARagAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxzbXNjLmV4

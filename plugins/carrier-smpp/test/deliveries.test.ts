@@ -10,7 +10,7 @@ import { startHostileSmsc } from './hostile-smsc.ts'
 const FROM = '27820001234'
 const TO = '27831234567'
 
-/** Receipts that belong to the id of an answer, as the engine would match them. */
+/** Receipts that the engine would match with the id of an answer. */
 function receiptsFor(receipts: readonly NetworkReceipt[], answered: string): readonly NetworkReceipt[] {
   return receipts.filter(({ networkId }) => networkIdCandidates(networkId).includes(canonicalNetworkId(answered)))
 }
@@ -26,7 +26,7 @@ test('a receipt is acknowledged when the gateway has it, not before', () =>
     })
     const sent = smsc.sendReceipt({ messageId: '1', from: FROM, to: TO })
     await until('the receipt', () => gateway.waiting === 1)
-    // Whatever comes in between: the SMSC has no answer yet.
+    // Whatever arrives in between, the SMSC has no answer yet.
     smsc.binds[0]?.send({ command: 'enquire_link' })
     await until('an answer to something else', () => smsc.deliveries.length === 1)
     assert.deepEqual(smsc.deliveries[0]?.answers, [])
@@ -124,14 +124,14 @@ for (const [name, answer, receipt, firstId] of ID_ROWS) {
         const { smsc, gateway, submit } = harness
         smsc.setBehaviour({ otherwise: { messageId: answer, receipt: { idFormat: receipt } } })
         const ids: string[] = []
-        // Enough for a link that learns.
+        // Enough for a link to learn the format.
         for (let count = 1; count <= 60; count += 1) {
           ids.push(...acceptedIds(await submit()))
           await received(harness, count)
         }
         for (const id of ids) assert.equal(receiptsFor(gateway.receipts, id).length, 1, id)
         if (idFormat !== 'auto') return
-        // It has learnt: what comes now is already in the spelling of the answers.
+        // It has learnt the format: ids are now already in the spelling of the answers.
         assert.equal(canonicalNetworkId(gateway.receipts.at(-1)?.networkId ?? ''), canonicalNetworkId(ids.at(-1) ?? ''))
       }))
   }

@@ -17,7 +17,7 @@ const ADDRESS = { ton: 1, npi: 1, address: '27831234567' }
 const DELIVERED = { command: 'deliver_sm', source: ADDRESS, destination: ADDRESS } as const
 const RECEIPT = 'id:77 sub:001 dlvrd:001 submit date:2601050814 done date:2601050815 stat:DELIVRD err:000 text:Hi'
 
-/** One of each kind that an SMSC may send, and some that it may not. */
+/** One PDU of each kind that an SMSC may send, and some that it may not. */
 const SEEDS: readonly Buffer[] = (
   [
     { ...DELIVERED, esmClass: 4, shortMessage: Buffer.from(RECEIPT) },
@@ -52,18 +52,18 @@ const SEEDS: readonly Buffer[] = (
 const random = createRandom(20_260_105)
 const integer = (below: number) => Math.floor(random(below))
 
-/** One of the seeds with some octets changed, cut off or added. Its length is right. */
+/** One of the seeds with some octets changed, cut off or added. Its length is correct. */
 function mutated(): Buffer {
   const seed = SEEDS[integer(SEEDS.length)] as Buffer
   const cut = random(1) < 0.2 ? integer(seed.length - 15) : 0
   const added = random(1) < 0.1 ? integer(40) : 0
   const pdu = Buffer.concat([seed.subarray(0, seed.length - cut), Buffer.alloc(added, integer(256))])
   for (let changes = integer(5); changes > 0; changes -= 1) {
-    // The header less often, or nearly every PDU would be of a kind that there is not.
+    // The header is changed less often, or nearly every PDU would have an unknown command.
     const from = random(1) < 0.15 ? 4 : 16
     if (pdu.length > from) pdu[from + integer(pdu.length - from)] = random(1) < 0.3 ? 0xff : integer(256)
   }
-  // Answers to what is under way now and then.
+  // Now and then an answer to a request that is under way.
   if (random(1) < 0.2) pdu.writeUInt32BE(1 + integer(400), 12)
   pdu.writeUInt32BE(pdu.length, 0)
   return pdu
@@ -107,7 +107,7 @@ test(`${PDUS} mutated PDUs and random streams of a hostile SMSC: no crash, no st
     await carrier.start()
     await turnUntil(clock, 'both links', () => links.every((link) => link.isUp()))
     for (let sent = 0; sent < PDUS; sent += BATCH) {
-      // Something to answer to, rightly or wrongly.
+      // Gives the SMSC requests to answer, correctly or not.
       for (let count = 0; count < 5; count += 1) {
         outstanding += 1
         void hostileLink.submit(outgoing()).then(() => {

@@ -24,15 +24,15 @@ import {
 import carrierSmpp from '../src/index.ts'
 import { linkConfig, outgoing } from './fixtures.ts'
 
-/** The gateway as a carrier sees it: what it was given, and whether it takes more. */
+/** The gateway from the carrier's view: what it was given, and whether it accepts more. */
 export interface FakeGateway extends Network {
   readonly receipts: NetworkReceipt[]
   readonly incomings: NetworkIncoming[]
-  /** What it answers with instead of taking something. */
+  /** The error that it answers with instead of accepting. */
   failure: Error | undefined
-  /** Everything waits for it before it is taken. */
+  /** Everything waits for this before it is accepted. */
   gate: Promise<void> | undefined
-  /** What waits now. */
+  /** How many are waiting now. */
   waiting: number
 }
 
@@ -44,7 +44,7 @@ export interface CarrierHarness {
   readonly clock: ManualClock
   readonly log: CapturedLog
   readonly metrics: CapturedMetrics
-  /** Change notices of all links. */
+  /** The number of change notices of all links. */
   readonly changes: () => number
   submit(message?: Partial<OutgoingMessage>): Promise<readonly PartOutcome[]>
   start(): Promise<void>
@@ -57,7 +57,7 @@ export interface Harness extends CarrierHarness {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Real time for anything to come about. */
+/** Longest wait in real time for a condition. */
 const PATIENCE_MS = 30_000
 
 export async function until(what: string, isTrue: () => boolean): Promise<void> {
@@ -66,7 +66,7 @@ export async function until(what: string, isTrue: () => boolean): Promise<void> 
   }
 }
 
-/** Turns the clock, in steps with time for the network between them, until something is so. */
+/** Moves the clock, in steps with time for the network between them, until the condition is true. */
 export async function turnUntil(clock: ManualClock, what: string, isTrue: () => boolean, stepMs = 100): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !isTrue(); await delay(1)) {
     assert.ok(Date.now() < end, `waited too long for ${what}`)
@@ -142,7 +142,10 @@ export function createCarrier(links: Readonly<Record<string, Json>>, logger?: Lo
   }
 }
 
-/** The configuration of a link to a fake SMSC. The clock of a test may run far ahead while a real answer to a bind is on its way. */
+/**
+ * The configuration of a link to a fake SMSC. A test's clock may run far ahead while a real answer to a bind is on its
+ * way.
+ */
 export function linkTo(smsc: Pick<FakeSmsc, 'port'>, over: Json = {}): Json {
   return {
     hosts: [`127.0.0.1:${smsc.port}`],
@@ -155,7 +158,7 @@ export function linkTo(smsc: Pick<FakeSmsc, 'port'>, over: Json = {}): Json {
 
 export interface WithSmscOptions {
   readonly smsc?: FakeSmscOptions
-  /** Differences of link `main`. */
+  /** Settings of link `main` that differ. */
   readonly link?: Json
   /** More links, by name. */
   readonly others?: Readonly<Record<string, Json>>
@@ -183,7 +186,7 @@ export async function withSmsc(options: WithSmscOptions, work: (harness: Harness
   assert.equal(carrier.clock.pending, 0, 'timers are left after stop')
 }
 
-/** The ids under which parts were accepted; anything else fails. */
+/** The ids of accepted parts; fails for any other outcome. */
 export function acceptedIds(outcomes: readonly PartOutcome[]): readonly string[] {
   return outcomes.map((outcome) => {
     assert.equal(outcome.kind, 'accepted', JSON.stringify(outcome))
@@ -191,7 +194,7 @@ export function acceptedIds(outcomes: readonly PartOutcome[]): readonly string[]
   })
 }
 
-/** A text that needs so many parts. */
+/** A text that needs `parts` parts. */
 export function textOf(parts: number): { readonly text: string; readonly parts: number } {
   return { text: 'x'.repeat(parts === 1 ? 10 : parts * 153), parts }
 }

@@ -19,11 +19,14 @@ export function createRandom(seed: number): (below: number) => number {
   }
 }
 
-/** An SMSC that lets everybody in, and writes whatever it is told to. */
+/** An SMSC that accepts every login, and writes any given octets. */
 export interface HostileSmsc {
   readonly port: number
   readonly connections: number
-  /** Writes octets that are whole PDUs by their lengths; resolves when the client has answered to what comes after them, or has hung up. */
+  /**
+   * Writes octets that are complete PDUs by their lengths; resolves when the client has answered the PDU sent after
+   * them, or has hung up.
+   */
   sendFrames(octets: Buffer): Promise<void>
   /** Writes octets of any kind, and hangs up. */
   sendAndClose(octets: Buffer): Promise<void>
@@ -37,7 +40,10 @@ interface Client {
   answered: () => void
 }
 
-/** Starts one. `waitForClient` lets time pass until a client has come; a `greeting` goes out in one write with the answer to each bind. */
+/**
+ * Starts one. `waitForClient` lets time pass until a client has connected; a `greeting` is sent in one write with the
+ * answer to each bind.
+ */
 export async function startHostileSmsc(
   waitForClient: (isHere: () => boolean) => Promise<void>,
   greeting: Buffer = Buffer.alloc(0),
@@ -94,7 +100,7 @@ export async function startHostileSmsc(
   }
 }
 
-/** Answers what a client that behaves asks for. True for a bind. */
+/** Answers the requests of a well-behaved client. True for a bind. */
 function answer(client: Client, frame: Buffer, greeting: Buffer): boolean {
   const commandId = frame.readUInt32BE(4)
   const sequenceNumber = frame.readUInt32BE(12)

@@ -6,7 +6,7 @@ import { type IdFormat, IdFormatLearner, spellAsAnswered } from '../src/id-forma
 
 const SPELLINGS: readonly [name: string, format: IdFormat, receipt: string, answer: string][] = [
   ['as it is', 'string', '00AB', '00AB'],
-  // From the log of an operator whose numbers are above 2^63.
+  // From the log of an operator with ids above 2^63.
   ['a decimal id above 2^63', 'decimal', '9308878062554710043', '812fc7470000001b'],
   ['a hexadecimal id above 2^63', 'hex', '812FC7470000001B', '9308878062554710043'],
   ['leading zeros', 'hex', '0000000A', '10'],
@@ -23,7 +23,7 @@ for (const [name, format, receipt, answer] of SPELLINGS) {
   test(`${format}: ${name}`, () => assert.equal(spellAsAnswered(receipt, format), answer))
 }
 
-/** Answers of `count` messages with ids in sequence, and a receipt for each. */
+/** Feeds answers for `count` messages with ids in sequence, and a receipt for each. */
 function learn(learner: IdFormatLearner, count: number, answer: (n: bigint) => string, receipt: (n: bigint) => string) {
   for (let n = 0n; n < BigInt(count); n += 1n) {
     const id = 5_000_000_000n + n

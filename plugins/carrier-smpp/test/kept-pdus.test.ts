@@ -12,7 +12,7 @@ const payload = { tlvs: { messagePayload: Buffer.from(WORDS) }, sequenceNumber: 
 const source = { ton: 5, npi: 0, address: 'Shop' }
 const destination = { ton: 1, npi: 1, address: '27831234567' }
 
-/** One more optional parameter with a text, of which the header tells another length than it has. */
+/** Appends an optional parameter with a text, whose header may give a wrong length. */
 function withPayload(frame: Buffer, told = WORDS.length): Buffer {
   const tlv = Buffer.from([0x04, 0x24, 0, told])
   const longer = Buffer.concat([frame, tlv, Buffer.from(WORDS)])
@@ -29,7 +29,7 @@ function cut(frame: Buffer, length: number): Buffer {
 const message = encodePdu({ command: 'submit_sm', ...text })
 const login = encodePdu({ command: 'bind_transceiver', ...bind })
 
-/** Whether the text is seen where texts are kept; the password never is. */
+/** Whether the text is visible when texts are kept; the password never is. */
 const TABLE: readonly (readonly [name: string, frame: Buffer | PduDraft, hasText: boolean])[] = [
   ['bind_transmitter', { command: 'bind_transmitter', ...bind }, false],
   ['bind_receiver', { command: 'bind_receiver', ...bind }, false],

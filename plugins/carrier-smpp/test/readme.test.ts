@@ -12,8 +12,8 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PATIENCE_MS = 120_000
 
 /**
- * What the README's commands begin with, as a program that runs the same from the sources: nothing is compiled, nothing is looked up. The commands run in a
- * folder of their own, not in that of the checkout.
+ * A replacement for `npx`, with which the README's commands begin, that runs the same programs from the sources: it
+ * compiles nothing and uses no registry. The commands run in a folder of their own, not in the checkout.
  */
 const NPX = `#!/bin/sh
 [ "$1 $2" = '-y pnpm@12' ] || exit 97
@@ -25,7 +25,7 @@ esac
 exit 98
 `
 
-/** A folder in which the commands run, and everything that was started in it. */
+/** A folder in which the commands run, and the processes started in it. */
 interface Place {
   readonly folder: string
   start(script: string): Running
@@ -35,7 +35,7 @@ interface Place {
 interface Running {
   readonly child: ChildProcess
   readonly output: { readonly text: string }
-  /** Waits until the output has this. */
+  /** Waits until the output matches. */
   shows(pattern: RegExp): Promise<RegExpExecArray>
   readonly ended: Promise<number | null>
 }
@@ -71,7 +71,7 @@ async function createPlace(): Promise<Place> {
   }
 }
 
-/** A shell has children of its own: the whole group is meant. */
+/** Signals the whole group, because a shell has children of its own. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   process.kill(-child.pid, signal)
@@ -102,7 +102,7 @@ function run(script: string, cwd: string, env: NodeJS.ProcessEnv): Running {
   }
 }
 
-/** The block of the README behind a marker, with other ports: those of the text may be taken. */
+/** The block of the README after a marker, with other ports, because those in the text may be in use. */
 function block(readme: string, name: string, ports: Readonly<Record<string, string | number>>): string {
   const found = new RegExp(`<!-- try:${name} -->\\n\`\`\`\\w+\\n(.*?)\`\`\``, 's').exec(readme)?.[1]
   assert.ok(found, `the README has no block ${name}`)

@@ -196,7 +196,7 @@ for (const [esmClass, values, expected] of [
   [0x44, {}, true],
   [0x40, {}, false],
   [0x03, {}, false],
-  // Some SMSCs forget esm_class.
+  // Some SMSCs do not set esm_class.
   [0x00, { receiptedMessageId: '1' }, true],
 ] as const) {
   test(`esm_class ${esmClass} ${JSON.stringify(values)} is ${expected ? 'a' : 'no'} receipt`, () => {

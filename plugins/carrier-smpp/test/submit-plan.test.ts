@@ -9,7 +9,7 @@ import { linkConfig, outgoing } from './fixtures.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 8)
 
-/** What arrives at the SMSC for a message. */
+/** The PDUs that arrive at the SMSC for a message. */
 function submits(
   message: Partial<OutgoingMessage>,
   config: Readonly<Record<string, unknown>> = {},
@@ -19,7 +19,7 @@ function submits(
   return submits.map((draft) => decodePdu(encodePdu({ ...draft, sequenceNumber: 1 })) as SubmitSmPdu)
 }
 
-/** A text of whole and half parts, with what it is cut into. */
+/** A long text, with its encoding and its number of parts. */
 function long(text: string): Partial<OutgoingMessage> {
   const { encoding, parts } = measureText(text)
   return { text, encoding, parts }

@@ -55,7 +55,7 @@ test('one part of three is refused: each part has its own outcome, and the rest 
       [1, 2, 3, 2],
     )
     assert.equal(new Set(smsc.received.map(({ segment }) => segment?.reference)).size, 1)
-    // All of it has been taken: nothing is remembered any more.
+    // All parts have been accepted, so nothing is remembered any more.
     const third = await link.submit({ ...message, attempt: 3, only: [2] })
     assert.equal(third.length, 3)
     await submit()
@@ -94,7 +94,8 @@ test('throttling slows the link down and tells the engine, and every message get
 
 test('throttling keeps order: what is sent again keeps its place behind what went before', () =>
   withSmsc({ link: { window: 1 } }, async ({ smsc, submit }) => {
-    // The engine puts a throttled message back to the head and sends it again before anything else, which a window of one shows.
+    // The engine puts a throttled message back at the head of the queue and sends it again first; a window of one shows
+    // this.
     smsc.setBehaviour({ otherwise: { status: STATUS.RTHROTTLED, forFirst: 2 } })
     for (const text of ['1', '2', '3', '4']) {
       for (let outcome: string | undefined; outcome !== 'accepted'; ) outcome = (await submit({ text }))[0]?.kind

@@ -1,7 +1,7 @@
 import { isLoopback } from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
 
-/** Configuration of the way to a mail relay. Times are milliseconds. */
+/** Configuration of the connection to a mail relay. Times are milliseconds. */
 export const mailForwardConfigSchema = Type.Object(
   {
     host: Type.String({ minLength: 1, description: 'The relay that takes the mail.', examples: ['smtp.example.com'] }),
@@ -80,7 +80,7 @@ export const mailForwardConfigSchema = Type.Object(
 
 export type MailForwardConfig = Static<typeof mailForwardConfigSchema>
 
-/** What the schema cannot say: throws an `Error` that names the field. */
+/** Checks what the schema cannot express. Throws an `Error` that names the field. */
 export function checkMailForwardConfig({ host, password, secure, startTls, user }: MailForwardConfig): void {
   if ((user === undefined) !== (password === undefined)) throw new Error('user and password belong together')
   const isPlain = !secure && startTls !== 'required'

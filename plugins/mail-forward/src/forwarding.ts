@@ -1,7 +1,7 @@
 import type { Channel, ChannelSettings, Channels, MailMessage, SmsReceived } from '@heliograph/contracts'
 import { headerLine, smsMailText } from '@heliograph/wire'
 
-/** The mail that forwards an SMS, where the channel that received it is enabled and has a forward address. */
+/** Makes the mail that forwards an SMS, if the channel that received it is enabled and has a forward address. */
 export function createForwarding(channels: Pick<Channels, 'find'>) {
   return async (sms: SmsReceived): Promise<MailMessage | undefined> => {
     const channel = sms.channelId === null ? undefined : await channels.find(sms.channelId)
@@ -9,7 +9,7 @@ export function createForwarding(channels: Pick<Channels, 'find'>) {
   }
 }
 
-/** An SMS as a mail to `to`. */
+/** Writes an SMS as a mail to `to`. */
 export function forwardMail(
   sms: SmsReceived,
   { address }: Pick<Channel & ChannelSettings, 'address'>,

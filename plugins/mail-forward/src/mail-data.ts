@@ -10,13 +10,13 @@ const HEADER_NAME = /^[\x21-\x39\x3b-\x7e]+$/
 const CONTROLS = /[\u0000-\u001f\u007f]/
 const MAX_ADDRESS = 254
 
-/** Headers that a mail has anyway. */
+/** Headers that every mail has anyway. */
 const OWN_HEADERS =
   /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|received|return-path)$/i
 
 /**
- * A mail as nodemailer takes it. Throws a permanent `MailError` for what would not be one mail to one address: nothing that somebody else wrote becomes a header or
- * another recipient.
+ * A mail in the form that nodemailer accepts. Throws a permanent `MailError` for anything that would not be one mail to
+ * one address, so that untrusted text cannot become a header or another recipient.
  */
 export function mailData(mail: MailMessage, { from, fromName }: Pick<MailForwardConfig, 'from' | 'fromName'>) {
   const { headers = {}, html, idempotencyKey, replyTo, subject, text, to } = mail
@@ -28,7 +28,7 @@ export function mailData(mail: MailMessage, { from, fromName }: Pick<MailForward
   for (const [name, value] of others)
     requireThat(HEADER_NAME.test(name) && !CONTROLS.test(value), 'a header is not one line')
   return {
-    // Addresses as objects are not parsed again.
+    // Addresses given as objects are not parsed again.
     from: { name: fromName ?? '', address: from },
     to: { name: '', address: to },
     ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
@@ -43,7 +43,7 @@ export function mailData(mail: MailMessage, { from, fromName }: Pick<MailForward
   }
 }
 
-/** The same for the same key and sender, always. */
+/** The `Message-ID`, which is always the same for the same key and sender. */
 export function messageIdOf(idempotencyKey: string, from: string): string {
   const digest = createHash('sha256').update(`${from}\n${idempotencyKey}`).digest('hex').slice(0, 40)
   return `<${digest}@${from.slice(from.lastIndexOf('@') + 1)}>`

@@ -4,7 +4,9 @@ import { checkMailForwardConfig, mailForwardConfigSchema } from './config.ts'
 import { createForwarding } from './forwarding.ts'
 import { createRelay } from './relay.ts'
 
-/** Sends mail for every module that asks for `Mail`, and incoming SMS to the forward addresses of their channels. */
+/**
+ * Sends mail for every module that uses `Mail`, and forwards incoming SMS to the forward addresses of their channels.
+ */
 export default definePlugin({
   apiVersion: API_VERSION,
   id: 'mail-forward',

@@ -1,6 +1,6 @@
 import { MailError } from '@heliograph/contracts'
 
-/** What nodemailer tells of a mail that was not taken. */
+/** The details that nodemailer gives about a mail that was not accepted. */
 interface RelayError {
   readonly message: string
   /** The code of the relay's answer, where there was one. */
@@ -9,12 +9,14 @@ interface RelayError {
   readonly command?: string | undefined
 }
 
-/** Commands whose answer is about the mail; what is answered to others is about the connection or the log-in. */
+/** Commands whose answer concerns the mail; answers to other commands concern the connection or the log-in. */
 const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)$/
 
 /**
- * Why the relay did not take a mail. 5xx is final only where it is about the mail itself: a log-in or a certificate that has gone bad is for an operator to mend, and the
- * mail is still good then. What the relay will not take because it is too large, or written in a way it does not speak, it has not been asked for: that is final, too.
+ * Converts the reason why the relay did not accept a mail. 5xx is final only where it concerns the mail itself: an
+ * invalid log-in or certificate is for an operator to fix, and the mail can still be sent after that. An error about
+ * the mail without an answer from the relay is also final: the mail was not even offered, because it is too large or in
+ * a form that the relay does not support.
  */
 export function toMailError(error: unknown): MailError {
   const { command = '', message, responseCode } = error as RelayError

@@ -4,9 +4,9 @@ import type { MailForwardConfig } from './config.ts'
 import { mailData } from './mail-data.ts'
 import { toMailError } from './relay-error.ts'
 
-/** The `Mail` service over connections to a relay that are kept. */
+/** The `Mail` service over persistent connections to a relay. */
 export interface Relay extends Mail {
-  /** From now on mail is sent; connections are opened as they are needed. */
+  /** Starts sending mail; connections are opened as needed. */
   open(): void
   /** Waits for the mails under way, until the signal aborts, and closes all connections. Idempotent. */
   close(signal: AbortSignal): Promise<void>
@@ -14,11 +14,11 @@ export interface Relay extends Mail {
   check(signal: AbortSignal): Promise<readonly CheckFinding[]>
 }
 
-/** Creates the way to the relay, without touching it. */
+/** Creates the relay without connecting to it. */
 export function createRelay(config: MailForwardConfig, clock: Clock): Relay {
   const underWay = new Set<Promise<unknown>>()
   let transport: ReturnType<typeof createPool> | undefined
-  /** Of the last mail; undefined while it was taken. */
+  /** The error of the last mail; undefined when it was accepted. */
   let trouble: string | undefined
 
   return {
@@ -86,7 +86,7 @@ function createPool({ ca, connections, host, password, port, secure, startTls, t
     tls: { minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
     ...(user === undefined ? {} : { auth: { user, pass: password } }),
     maxConnections: connections,
-    // A connection that the relay had closed already.
+    // Sends again when the relay had already closed the connection.
     maxRequeues: 1,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

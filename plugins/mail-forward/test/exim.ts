@@ -10,20 +10,20 @@ import { CERTIFICATE } from './certificate.ts'
 
 const PROGRAM = ['/usr/sbin/exim4', '/usr/sbin/exim'].find((path) => existsSync(path))
 
-/** Why tests with Exim cannot run; false when they can. */
+/** The reason why tests with Exim cannot run; false when they can. */
 export const withoutExim = PROGRAM === undefined && 'Exim is not installed (Debian package exim4-daemon-light)'
 
 /** Exim as a relay with STARTTLS on a port of this machine; it passes everything on to another port. */
 export interface Exim {
   readonly port: number
-  /** What it wrote in its log. */
+  /** The contents of its log. */
   log(): Promise<string>
   stop(): Promise<void>
 }
 
 const PATIENCE_MS = 30_000
 
-/** It refuses refused@..., and puts off later@... once for each sender. */
+/** Starts Exim, which refuses refused@..., and defers later@... once for each sender. */
 export async function startExim(sinkPort: number): Promise<Exim> {
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-exim-'))
   const port = await freePort()
@@ -66,7 +66,7 @@ export async function startExim(sinkPort: number): Promise<Exim> {
   }
 }
 
-/** Root's daemon works as the user that its package made. */
+/** Run by root, the daemon uses the user that its package created. */
 function eximUser(): { readonly uid: number; readonly gid: number } {
   const { uid, gid } = userInfo()
   if (uid !== 0) return { uid, gid }

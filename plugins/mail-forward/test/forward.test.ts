@@ -41,7 +41,7 @@ async function setForwardEmail({ account, engine }: PluginKit, forwardEmail: str
   await engine.service(Accounts).setChannel(admin, { channelId, forwardEmail })
 }
 
-/** Lets everything that is under way come through: what would be sent by then is sent. */
+/** Waits for everything under way, so that all mails due by then are sent. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await nextTurn()
 }

@@ -7,7 +7,7 @@ import { CERTIFICATE } from './certificate.ts'
 import { startExim, withoutExim } from './exim.ts'
 import { startSink, until } from './sink.ts'
 
-// A relay of other makers between the gateway and the reader.
+// These tests put a third-party relay between the gateway and the reader.
 
 const MAIL: MailMessage = {
   to: 'desk@acme.example',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { CERTIFICATE } from './certificate.ts'
 
-/** A mail as the relay got it. */
+/** A mail as received by the relay. */
 export interface SunkMail {
   readonly from: string
   readonly to: readonly string[]
@@ -13,13 +13,16 @@ export interface SunkMail {
   readonly user: string | undefined
 }
 
-/** A relay on a port of this machine that keeps what it gets and does as it is told. */
+/** A relay on a port of this machine that keeps its mails and answers as the test says. */
 export interface Sink {
   readonly port: number
   readonly mails: readonly SunkMail[]
   /** Connections so far. */
   readonly connections: number
-  /** What it says to each mail, by the place where it says it; undefined takes the mail. May wait. `raw` is the mail, for DATA. */
+  /**
+   * Its answer to each mail, by the place in the dialogue; undefined accepts the mail. May wait. `raw` is the mail, for
+   * DATA.
+   */
   answer: (place: Place, to: string, raw: string) => Answer | undefined | Promise<Answer | undefined>
   close(): Promise<void>
 }
@@ -33,7 +36,7 @@ export interface Answer {
 
 export const LOGIN = { user: 'gateway', password: 's3cret' }
 
-/** With `tls` it offers STARTTLS; with `login` it wants the log-in above. */
+/** With `tls` it offers STARTTLS; with `login` it requires the log-in above. */
 export async function startSink(options: { readonly tls?: boolean; readonly login?: boolean } = {}): Promise<Sink> {
   const mails: SunkMail[] = []
   let connections = 0
@@ -99,7 +102,7 @@ export async function startSink(options: { readonly tls?: boolean; readonly logi
   return Object.defineProperty(sink, 'port', { value: (server.server.address() as AddressInfo).port }) as Sink
 }
 
-/** Waits for a condition that other events bring about. */
+/** Waits for a condition that other events make true. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
   for (const deadline = performance.now() + PATIENCE_MS; !condition(); ) {
     if (performance.now() > deadline) throw new Error(`this never came to be: ${what}`)

@@ -5,14 +5,14 @@ import { refusal } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 
 export const DEFAULT_ROWS = 10
-/** More than the text of the error says. */
+/** More than the text of `ERR-INCOMING-01` says. */
 export const MAX_ROWS = 10_000
 
 const FIELDS = ['id', 'sender', 'channel', 'message', 'timestamp', 'status'] as const
 
 type WireIncoming = Readonly<Record<(typeof FIELDS)[number], string>>
 
-/** `action=incoming`. What was given out as unread is read once the answer has gone out. */
+/** `action=incoming`. SMS returned as unread are marked as read once the answer has gone out. */
 export const incomingOperation: Operation = {
   exception: 'EXP-INCOMING-01',
   async handle({ incoming }, { principal, parameters, request: { signal } }) {
@@ -37,14 +37,14 @@ function readFilter(parameters: Parameters): IncomingFilter {
   return { isRead: readStatus(parameters), since: since === undefined ? undefined : new Date(since), limit }
 }
 
-/** `0` is read; `status=` without a value is either, anything else unread. */
+/** `0` means read, `status=` without a value means both, anything else means unread. */
 function readStatus(parameters: Parameters): boolean | undefined {
   const status = parameters.joined('status')?.trim()
   if (status === undefined && parameters.isNamed('status')) return undefined
   return status === '0'
 }
 
-/** The first page with records on it: one without leads on to the next. */
+/** Resolves with the records of the first page that has any. */
 async function findRecords(
   incoming: IncomingMessages,
   principal: Principal,

@@ -25,7 +25,7 @@ export const sendOperation: Operation = {
     if (!recipients.some((recipient) => isNumber(recipient, principal))) throw refusal('ERR-SENDSMS-02')
     const reference = parameters.joined(SEND_PARAMETERS.reference)
     const results = await submitText(submissions, principal, { origin: ORIGIN, recipients, text, reference })
-    // What was given as a recipient may hold the separator; no more results are to be read out of it than there are.
+    // A recipient may contain the separator; without this, clients could read more results than there are.
     const entries = results.map((result) => formatRecipientResult(result).replaceAll('|', ' '))
     return answer(SUCCESS, 200, [SUCCESS, ...entries].join('|'))
   },

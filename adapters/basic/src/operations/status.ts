@@ -8,7 +8,7 @@ import type { Operation } from '../operation.ts'
 /** Ids that one request may ask for. */
 export const MAX_IDS = 10_000
 
-/** Everything between two separators, that of the answer among them. */
+/** Anything between separators, which include the one of the answer. */
 const ID = /[^,;|\s]+/g
 
 /** `action=status`. */
@@ -26,7 +26,10 @@ export const statusOperation: Operation = {
   },
 }
 
-/** `<msgid>:<mobile>:<status>:<status_date_unix>:<delivery_status>:<delivery_date_unix>`; without a message everything is empty. */
+/**
+ * `<msgid>:<mobile>:<status>:<status_date_unix>:<delivery_status>:<delivery_date_unix>`; without a message everything
+ * is empty.
+ */
 function formatEntry(id: string, message: MessageRecord | undefined): string {
   if (message === undefined) return `${id}::ERROR:0::0`
   const { acceptedAt, doneAt, state, submittedAt, to } = message

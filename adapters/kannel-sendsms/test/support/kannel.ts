@@ -25,7 +25,7 @@ export interface KannelOptions {
   readonly password: string
 }
 
-/** A bearerbox and a smsbox, with a network behind them that takes everything. */
+/** A bearerbox and a smsbox, with a network behind them that accepts everything. */
 export interface Kannel {
   /** `http://127.0.0.1:<port>` of the smsbox. */
   readonly url: string
@@ -57,7 +57,10 @@ export async function startKannel(options: KannelOptions): Promise<Kannel> {
   }
 }
 
-/** Resolves with what stops them; undefined when they do not come up, as it is when a port is taken. */
+/**
+ * Resolves with a function that stops the programs; undefined when they do not start, for example because a port is
+ * taken.
+ */
 async function startPrograms(file: string, admin: number, http: number): Promise<(() => Promise<void>) | undefined> {
   const bearerbox = run('bearerbox', file)
   let smsbox: ChildProcess | undefined
@@ -122,7 +125,7 @@ text = none
 
 function run(name: string, file: string): ChildProcess {
   const child = spawn(findProgram(name) ?? name, ['-v', '4', file], { stdio: 'ignore' })
-  // A failed test must not leave it behind.
+  // A failed test must not leave the program running.
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))

@@ -7,10 +7,10 @@ import { clientsNamed } from './clients/clients.ts'
 import { contactSchema, formatContact } from './contacts/contact-schemas.ts'
 import { formatMessage, messageSchema } from './messages/message-schemas.ts'
 
-/** Of each kind at most so many: they are a way to somewhere, not a list. */
+/** Most results of each kind: they are shortcuts, not a list. */
 const FEW = 5
 
-/** References have no index: the newest messages are looked through for so long. */
+/** References have no index, so the newest messages are searched for this long. */
 const PATIENCE_MS = 150
 
 const find = defineEndpoint({
@@ -61,7 +61,7 @@ interface Typed extends Pick<Call, 'request'> {
   readonly typed: string
 }
 
-/** One search after the other: a client has but few turns at searching. */
+/** Runs the searches one after the other, because a client may have only a few under way. */
 async function findMessages(
   { reports }: Pick<PortalServices, 'reports'>,
   principal: Principal,
@@ -94,5 +94,5 @@ async function findChannels({ accounts }: Pick<PortalServices, 'accounts'>, prin
   return channels.filter(({ address }) => address.toLowerCase().includes(wanted)).slice(0, FEW)
 }
 
-/** What the command palette asks for. */
+/** The search of the command palette. */
 export const findEndpoints = [find]

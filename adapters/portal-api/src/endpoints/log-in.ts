@@ -9,7 +9,7 @@ import { setCookie } from '../session-cookie.ts'
 import { LIFETIME_MS, type SessionOrigin } from '../sessions.ts'
 import { describeSession, sessionSchema } from './session.ts'
 
-/** Of one address; guesses are counted besides, by `Logins`. */
+/** Per address; `Logins` also counts wrong guesses. */
 const ATTEMPTS = { name: 'portal.log-in', perMinute: 30 }
 
 const codeSchema = Type.Optional(
@@ -64,7 +64,7 @@ const logInByLink = definePublicEndpoint({
     const { addressLimits, loginLinks } = context.services
     const { remoteAddress: address } = request
     assertAdmitted(addressLimits.admit(ATTEMPTS, address))
-    // The code first: one that is wrong must not use the link up.
+    // The code is checked first: a wrong one must not use up the link.
     const known = await loginLinks.find(token)
     if (known === undefined) throw uselessLink()
     await requireSecondFactor(context.services, known, code, address)
@@ -78,7 +78,7 @@ function uselessLink(): GatewayError {
   return new GatewayError('unauthenticated', 'useless-link', 'This link was used already, or is over; ask for another')
 }
 
-/** Opens a session, always a new one: what the browser had before is worth nothing. */
+/** Always opens a new session, and ignores one that the browser already had. */
 async function enter(
   { publicUrl, services, sessions }: PortalContext,
   request: HttpRequest,
@@ -93,5 +93,5 @@ async function enter(
   return { response: jsonResponse(200, describeSession(principal, csrfToken), headers) }
 }
 
-/** By which one logs in. */
+/** Endpoints that log a user in. */
 export const logInEndpoints = [logIn, logInByLink]

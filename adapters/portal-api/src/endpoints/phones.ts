@@ -95,7 +95,7 @@ const answerFromPhone = defineEndpoint({
 /** The simulated network and what is on its handsets. */
 export const phoneEndpoints = [listPhones, getPhone, answerFromPhone]
 
-/** Throws where no network is simulated, or its phones are not to be looked at. */
+/** Throws when no network is simulated, or when its phones are not shown. */
 function phonesOf({ virtualPhones }: PortalServices): VirtualPhones {
   if (virtualPhones !== undefined) return virtualPhones
   throw new GatewayError(
@@ -105,7 +105,7 @@ function phonesOf({ virtualPhones }: PortalServices): VirtualPhones {
   )
 }
 
-/** The phones know no clients, so the client's messages are found by their ids. Newest first. */
+/** Newest first. The phones do not record clients, so the client's messages are found by their ids. */
 async function messagesOf(
   services: PortalServices,
   principal: Principal,

@@ -61,5 +61,5 @@ const logOut = defineEndpoint({
   },
 })
 
-/** About the one who asks. */
+/** The caller's own session. */
 export const sessionEndpoints = [getSession, logOut]

@@ -2,13 +2,13 @@ import type { Clock, Principal } from '@heliograph/contracts'
 import type { Topic } from './topics.ts'
 import type { Watches } from './watches.ts'
 
-/** Longer than this a proxy may take the connection for a dead one. */
+/** After a longer silence, a proxy may take the connection for dead. */
 const HEARTBEAT_MS = 15_000
 
-/** Then the browser comes again by itself, and shows anew who it is. */
+/** After this time the browser reconnects on its own and is authenticated again. */
 const LIFETIME_MS = 10 * 60_000
 
-/** How soon it comes again, in milliseconds. */
+/** How soon it reconnects, in milliseconds. */
 const RETRY_MS = 2_000
 
 export interface LiveStreamOptions {
@@ -19,7 +19,10 @@ export interface LiveStreamOptions {
   readonly signal: AbortSignal
 }
 
-/** Server-sent events (HTML standard, section 9.2): one of the topic's name after each change. Changes that nobody has read yet are one. */
+/**
+ * Server-sent events (HTML standard, section 9.2): one with the topic's name after each change. Changes that have not
+ * been read yet are merged into one.
+ */
 export async function* liveStream(options: LiveStreamOptions): AsyncGenerator<string> {
   const { clock, principal, signal, topics, watches } = options
   const changed = new Set<Topic>()

@@ -1,6 +1,6 @@
 import type { Conversations, Principal, SystemStatus, Uploads, VirtualPhones } from '@heliograph/contracts'
 
-/** Where changes are looked for. */
+/** The services that are checked for changes. */
 export interface LiveServices {
   readonly conversations: Conversations
   readonly systemStatus: SystemStatus
@@ -10,16 +10,19 @@ export interface LiveServices {
 
 /** Something that viewers follow. */
 interface FollowedTopic {
-  /** The same for all who can be shown the same changes: they are looked for once. */
+  /** The same for all principals that see the same changes, which are then looked for only once. */
   readonly scope: (principal: Principal) => string
-  /** Something cheap to find out that is another text after a change. */
+  /** A text that is cheap to find out and differs after a change. */
   readonly look: (services: LiveServices, principal: Principal) => Promise<string>
 }
 
 const byClient = ({ role, clientId }: Principal) => `${role === 'operator' ? role : ''} ${clientId}`
 const byUser = ({ clientId, userId }: Principal) => `${clientId} ${userId}`
 
-/** What can be followed. Viewers are told of a change alone and ask for the rest, so that nobody learns here what the endpoints would not show. */
+/**
+ * The topics that can be followed. Viewers are only told that something has changed and then request it, so that no one
+ * learns here what the endpoints would not show.
+ */
 export const TOPICS = {
   /** Figures and states of messages and webhooks. */
   messages: {

@@ -7,7 +7,10 @@ const MOST_STREAMS = 20
 export class ViewerCounts {
   readonly #counts = new Map<number, number>()
 
-  /** The returned function, called once, gives the place back. Throws `throttled`/`too-many-streams` when the user has as many as it may. */
+  /**
+   * Takes a place, which the returned function, called once, gives back. Throws `throttled`/`too-many-streams` when the
+   * user has as many streams as allowed.
+   */
   enter(userId: number): () => void {
     const count = this.#counts.get(userId) ?? 0
     if (count >= MOST_STREAMS) {

@@ -1,7 +1,7 @@
 import type { Clock, Principal } from '@heliograph/contracts'
 import { type LiveServices, TOPICS, type Topic } from './topics.ts'
 
-/** How often is looked for changes. */
+/** How often changes are looked for. */
 const EVERY_MS = 2_000
 
 interface Watch {
@@ -9,7 +9,7 @@ interface Watch {
   cancel(): void
 }
 
-/** Looks for changes on behalf of all viewers of this node to whom they are the same, and only while there are any. */
+/** Looks for changes once for all viewers of this node who see the same, and only while there are any. */
 export interface Watches {
   /** Calls the listener after each change until the returned function is called. */
   follow(topic: Topic, principal: Principal, listener: () => void): () => void
@@ -23,7 +23,7 @@ export function createWatches(services: LiveServices, clock: Clock): Watches {
       const key = `${topic} ${TOPICS[topic].scope(principal)}`
       const watch = watches.get(key) ?? createWatch(() => TOPICS[topic].look(services, principal), clock)
       watches.set(key, watch)
-      // Another function, so that the same listener can follow twice.
+      // A new function, so that the same listener can follow twice.
       const own = () => listener()
       watch.listeners.add(own)
       return () => {
@@ -42,7 +42,7 @@ function createWatch(look: () => Promise<string>, clock: Clock): Watch {
   let isOver = false
   let cancelTimer = () => {}
   const check = async () => {
-    // What cannot be found out now is found out the next time.
+    // A look that fails is made up for by the next one.
     const seen = await look().catch(() => before)
     if (isOver) return
     if (seen !== before && before !== undefined) for (const listener of listeners) listener()

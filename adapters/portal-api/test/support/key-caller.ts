@@ -1,7 +1,7 @@
 import { type AdapterKit, CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
 import portal from '../../src/index.ts'
 
-/** An answer with its text and, where it is that, its JSON. */
+/** An answer with its text and, if it is JSON, the parsed value. */
 export interface Answered {
   readonly status: number
   readonly text: string
@@ -12,7 +12,7 @@ export interface Answered {
 /** Sends requests with API keys of its own, each of a user with one role. */
 export interface KeyCaller {
   readonly kit: AdapterKit
-  /** `ask('admin', 'GET', '/channels')`; `stranger` is the admin of another client, `operator` a user of it. */
+  /** `ask('admin', 'GET', '/channels')`; `stranger` is the admin of another client, to which `operator` belongs too. */
   ask(who: Caller, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answered>
 }
 

@@ -1,7 +1,7 @@
 import type { Method } from '../method.ts'
 import { VERSION } from '../version.ts'
 
-/** Version information, for everybody. */
+/** Version information; needs no key. */
 export const about: Method = {
   name: 'about',
   summary: 'Tells what this service is, and its version.',

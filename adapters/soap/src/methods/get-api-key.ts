@@ -19,7 +19,7 @@ export const getApiKey: Method = {
       clientId: given.whole('clientid'),
       address: request.remoteAddress,
     })
-    // A wrong field and too many failures read the same, so that the answer does not tell which accounts exist.
+    // A wrong field and too many failures get the same answer, so that it does not reveal which accounts exist.
     if (result.kind !== 'ok') {
       throw new GatewayError('unauthenticated', 'invalid-login', 'Invalid email address, password or clientid')
     }

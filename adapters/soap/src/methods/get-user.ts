@@ -1,7 +1,7 @@
 import { admitKey } from '@heliograph/wire'
 import type { Method } from '../method.ts'
 
-/** Whose a key is. */
+/** The user that a key belongs to. */
 export const getUser: Method = {
   name: 'get_user',
   summary: 'Returns the user of an API key with client and channel; nothing for a key that is not good.',

@@ -5,7 +5,7 @@ import type { Method } from '../method.ts'
 /** The name of this interface in logs and reports. */
 const ORIGIN = 'soap'
 
-/** One text to some recipients, with an outcome for each. */
+/** One text to one or more recipients, with an outcome for each. */
 export const sendSms: Method = {
   name: 'sendsms',
   summary: 'Sends a text and returns <sms_id>:<recipient>:<status> for each recipient, joined by commas.',

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Peer } from './steps.ts'
 
-/** Debian's own, which has Debian's packages; another one in the PATH has not. */
+/** Debian's own Python comes first: it has Debian's packages, which another one in the PATH does not. */
 const PYTHONS = ['/usr/bin/python3', 'python3']
 
 const python = PYTHONS.find((path) => spawnSync(path, ['-c', 'import zeep']).status === 0)
@@ -23,7 +23,7 @@ export const zeep: Peer = (wsdl, steps) => runScript(python ?? 'python3', 'zeep-
 /** PHP's SoapClient. */
 export const php: Peer = (wsdl, steps) => runScript('php', 'soap-client.php', { wsdl, steps })
 
-/** Runs a script of this folder with an order as its input; resolves with the JSON it writes. */
+/** Runs a script of this folder with `order` as its input; resolves with the JSON it writes. */
 async function runScript(program: string, script: string, order: object): Promise<Awaited<ReturnType<Peer>>> {
   const path = fileURLToPath(new URL(script, import.meta.url))
   const child = spawn(program, [path], { stdio: ['pipe', 'pipe', 'pipe'] })

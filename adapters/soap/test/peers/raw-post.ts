@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** A response in octets as they came, taken apart. */
+/** A response split into its parts. */
 export interface RawResponse {
   readonly status: number
-  /** The head as text, interim responses before it left out. */
+  /** The head as text, without interim responses before it. */
   readonly head: string
   readonly body: Buffer
 }
@@ -12,8 +12,8 @@ export interface RawResponse {
 const INTERIM = /^HTTP\/1\.1 100[^\r]*\r\n\r\n/
 
 /**
- * Sends a head and a body as they are. Where the head has `Expect: 100-continue` the body waits until it is asked for, as .NET does. `close` is put into the head, so
- * that the end of the response shows.
+ * Sends a head and a body as they are. If the head has `Expect: 100-continue`, the body waits until the server asks for
+ * it, as with .NET. `Connection: close` is added to the head, so that the end of the response can be seen.
  */
 export async function postRaw(port: number, head: readonly string[], body: Uint8Array): Promise<RawResponse> {
   const socket = connect(port, '127.0.0.1')

@@ -11,7 +11,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Opens it, without a limit on requests. */
+/** Opens the service without a limit on requests. */
 export async function openService(): Promise<Service> {
   const kit = await createAdapterKit(soap, { ...WORLD, config: { ...WORLD.config, requestsPerMinute: 0 } })
   const { close, port, url } = await kit.listen()

@@ -1,27 +1,27 @@
 import type { AdapterKit } from '@heliograph/testkit'
 import { ELSEWHERE, EMAIL, KEY, NOBODYS_KEY, PASSWORD, THERE } from '../requests.ts'
 
-/** A call that a foreign client makes. */
+/** A call that a third-party client makes. */
 export interface Step {
   readonly method: string
   readonly parameters: Readonly<Record<string, string | number>>
 }
 
-/** What it got: a text, rows, or a fault. */
+/** The result of a call: a text, rows, or a fault. */
 export type Outcome =
   | string
   | readonly Readonly<Record<string, string | number>>[]
   | { readonly fault: string; readonly text: string }
 
-/** A foreign client: reads the definition, makes the calls in their order, and tells what it got. */
+/** A third-party client: reads the definition, makes the calls in order, and resolves with their results. */
 export type Peer = (wsdl: string, steps: readonly Step[]) => Promise<readonly Outcome[]>
 
-/** A text with everything that has to be escaped, or is more than one octet. */
+/** A text with everything that has to be escaped, and with characters of more than one octet. */
 export const TEXT = 'Grüße <b>&amp;</b> "5 €" \'x\' 😀\nend ]]>'
 
 const login = { email_address: EMAIL, password: PASSWORD, clientid: 1001 }
 
-/** Every method, good and bad, and what comes of it. */
+/** Good and bad calls of every method, each with its expected result. */
 export const STEPS: readonly (readonly [step: Step, outcome: (kit: AdapterKit) => Outcome])[] = [
   [{ method: 'about', parameters: {} }, () => 'Heliograph SMS gateway, SOAP interface 0.1.0'],
   [

@@ -71,7 +71,7 @@ export const cancelBulkOperation: Operation = {
   async handle({ services }, { principal, request }) {
     const problems = new Problems()
     const query = readQuery(request, problems)
-    // A DELETE rarely has a body; it only matters when it is there and the query does not say which bulk is meant.
+    // A DELETE rarely has a body; it only matters when it is there and the query does not name the bulk.
     const needsBody = request.body.length > 0 && !query.has('bulkId')
     const fields = new FieldReader(needsBody ? parseJsonBody(request) : {}, '', problems)
     const bulkId = readBulkId(query, fields)
@@ -81,7 +81,7 @@ export const cancelBulkOperation: Operation = {
   },
 }
 
-/** The bulk that is meant, by the query or else by the body. Empty when a problem was noted. */
+/** Returns the id of the bulk, from the query or else from the body. Empty when a problem was noted. */
 function readBulkId(query: ParameterReader, fields: FieldReader): string {
   if (query.has('bulkId')) return readText(query, 'bulkId') ?? ''
   return readId(fields, 'bulkId') ?? fields.problem('bulkId', 'is required') ?? ''

@@ -6,7 +6,7 @@ import { MAX_ID_LENGTH } from '../limits.ts'
 import type { Call, Operation } from '../operation.ts'
 import type { V2Services } from '../services.ts'
 
-/** `GET /sms/2/messages/{messageId}/history`, which the specification does not have. */
+/** `GET /sms/2/messages/{messageId}/history`, which is not in the specification. */
 export const historyOperation: Operation = {
   method: 'GET',
   path: '/sms/2/messages/:messageId/history',
@@ -72,7 +72,10 @@ export const historyOperation: Operation = {
   },
 }
 
-/** The message with this id of the client's own, else the one that the gateway numbered so. Throws `not-found`. */
+/**
+ * Resolves with the message that has this id from the client, else the one with this id from the gateway. Throws
+ * `not-found`.
+ */
 async function findRecord({ reports }: V2Services, { principal, request }: Call): Promise<MessageRecord> {
   const id = request.params.messageId ?? ''
   for (const filter of filtersOf(id)) {

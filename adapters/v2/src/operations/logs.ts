@@ -11,7 +11,7 @@ import { mapRecordToLog } from '../records.ts'
 /** The status groups that a message can be in. */
 const GROUPS = Object.keys(STATUS_GROUPS)
 
-/** The last moment that Postgres and `Date` both write with four digits of year. */
+/** The last moment that Postgres and `Date` both write with a four-digit year. */
 const LAST_MOMENT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** `GET /sms/2/logs`. */
@@ -80,7 +80,7 @@ function readRecipient(query: ParameterReader, principal: Principal): string | u
   return normaliseNumber(to, 'international', principal.country) ?? query.problem('to', 'must be a phone number')
 }
 
-/** The number of a channel in any spelling; a short code or the text of a sender as it stands. */
+/** Reads a sender: the number of a channel in any spelling, or a short code or sender text as it is. */
 function readSender(query: ParameterReader, principal: Principal): string | undefined {
   const from = readText(query, 'from')
   return from === undefined ? undefined : (normaliseNumber(from, 'international', principal.country) ?? from)
@@ -93,7 +93,7 @@ function readStates(query: ParameterReader): ReportFilter['states'] {
   return query.problem('generalStatus', `must be one of ${GROUPS.join(', ')}`)
 }
 
-/** No message is older than the epoch or younger than year 9999, so moments beyond bound nothing. */
+/** No message is older than the epoch or younger than year 9999, so moments beyond these limits exclude nothing. */
 function readMoment(query: ParameterReader, name: string): Date | undefined {
   const time = query.time(name)
   return time === undefined ? undefined : new Date(Math.min(Math.max(time, 0), LAST_MOMENT_MS))

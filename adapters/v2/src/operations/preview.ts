@@ -5,7 +5,7 @@ import type { Operation } from '../operation.ts'
 import { previewRequestSchema } from '../request-schemas.ts'
 import { parsePreviewBody, type WirePreview } from '../wire.ts'
 
-/** What `languageCode` says when the request names none. */
+/** The `languageCode` of the answer when the request has none. */
 const ANY_LANGUAGE = 'AUTODETECT'
 
 /** `POST /sms/2/preview`. */
@@ -34,7 +34,10 @@ export const previewOperation: Operation = {
   },
 }
 
-/** The answer to a request for a preview. Nothing is ever transliterated, so the preview is the text itself with its links. */
+/**
+ * Formats the answer to a request for a preview. Nothing is ever transliterated, so the preview is the text itself with
+ * its links.
+ */
 function formatPreview({ text, languageCode }: WirePreview, sample: string) {
   const { parts, remaining } = measureText(sample)
   return {

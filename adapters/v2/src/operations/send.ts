@@ -53,7 +53,7 @@ export const sendOperation: Operation = {
   },
 }
 
-/** Hands a checked request to the gateway and answers with what became of each destination. */
+/** Submits a checked request and resolves with the outcome of each destination. */
 export async function submit(context: V2Context, call: Call, send: WireSend): Promise<WireSendResult> {
   const result = await context.services.submissions.submit(call.principal, mapSendToSubmit(send))
   return mapResultToAnswer(send, result)

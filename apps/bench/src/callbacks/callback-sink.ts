@@ -3,31 +3,31 @@ import { once } from 'node:events'
 import { entryBeside } from '../generator/job-process.ts'
 import type { LatenessSummary } from './lateness.ts'
 
-/** HTTP servers that are called for receipts and incoming SMS, in a process of their own. */
+/** HTTP servers that receive the callbacks for receipts and incoming SMS, in a separate process. */
 export interface CallbackSink {
   readonly pid: number
   /** The first of its ports. */
   readonly port: number
-  /** The hanging ones first. */
+  /** All ports, those that hang first. */
   readonly ports: readonly number[]
   counts(): Promise<CallbackCounts>
-  /** Of what was answered since it was asked last. */
+  /** Resolves with the lateness of the requests answered since the last call. */
   lateness(): Promise<LatenessSummary>
   stop(): void
 }
 
 export interface CallbackCounts {
-  /** Answered. */
+  /** Requests that were answered. */
   readonly requests: number
-  /** That came to ports that hang. */
+  /** Requests to ports that hang. */
   readonly unanswered: number
-  /** The last one that was answered, milliseconds since the epoch with a fraction; 0 while there is none. */
+  /** Time of the last answered request, milliseconds since the epoch with a fraction; 0 while there is none. */
   readonly lastAtMs: number
 }
 
 export interface SinkOptions {
   readonly ports: number
-  /** So many of them take connections and requests, and answer nothing. */
+  /** Number of ports that take connections and requests but never answer. */
   readonly hanging: number
 }
 

@@ -1,6 +1,6 @@
 import { percentile } from '../report/statistics.ts'
 
-/** How late webhooks came, in milliseconds. */
+/** How late webhooks arrived, in milliseconds. */
 export interface LatenessSummary {
   readonly webhooks: number
   readonly p50Ms: number | undefined
@@ -8,10 +8,10 @@ export interface LatenessSummary {
   readonly maxMs: number | undefined
 }
 
-/** What a webhook tells of happened then: the network's receipt, or the arrival of an SMS. */
+/** Matches the time of the event that a webhook reports: the network's receipt, or the arrival of an SMS. */
 const HAPPENED = /"(?:deliveredAt|receivedAt)":"([^"]+)"/
 
-/** Times from what webhooks tell of to their arrival. */
+/** Collects the times from the reported event to the arrival of its webhook. */
 export class Lateness {
   #times: number[] = []
 
@@ -20,7 +20,7 @@ export class Lateness {
     if (happened !== undefined) this.#times.push(nowMs - Date.parse(happened))
   }
 
-  /** Since the last call. */
+  /** Returns the summary since the last call. */
   take(): LatenessSummary {
     const times = this.#times
     this.#times = []

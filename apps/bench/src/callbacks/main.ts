@@ -1,4 +1,5 @@
-// The process that is called for receipts and incoming SMS. It answers everything with an empty 200, or nothing at all.
+// The process that receives the callbacks for receipts and incoming SMS. It answers every request with an empty 200, or
+// not at all.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { CallbackCounts, SinkOptions } from './callback-sink.ts'
 import { Lateness } from './lateness.ts'
@@ -35,7 +36,7 @@ async function listen(isHanging: boolean): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-// The process that started it is gone, and with it the measurement.
+// The process that started this one is gone, and the measurement with it.
 process.on('disconnect', () => process.exit())
 process.on('message', (question) => {
   const counts: CallbackCounts = { requests, unanswered, lastAtMs }

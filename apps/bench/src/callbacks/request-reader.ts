@@ -1,10 +1,12 @@
 const HEAD_END = '\r\n\r\n'
 
-/** Tells the requests of one connection apart. Octets stand for themselves, as Latin-1. */
+/**
+ * Splits the octets of one connection into requests. Octets are read as Latin-1, so that each becomes one character.
+ */
 export class RequestReader {
   #rest = ''
 
-  /** Bodies of the requests that are complete with this chunk. */
+  /** Returns the bodies of the requests completed by this chunk. */
   read(chunk: Buffer): readonly string[] {
     this.#rest += chunk.toString('latin1')
     const bodies: string[] = []

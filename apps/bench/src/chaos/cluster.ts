@@ -3,15 +3,18 @@ import { openEmbeddedPostgres } from '@heliograph/postgres'
 import postgres from '@heliograph/postgres-driver'
 import { findPostmaster, type Sql } from '../gateway/database.ts'
 
-/** The Postgres of a round, and what can be done to it. */
+/** The Postgres of a round, with the faults that it can suffer. */
 export interface Cluster {
   readonly url: string
-  /** A connection that is not among those that faults cut, and may write in a read-only spell. It breaks when the server is restarted, and is made anew. */
+  /**
+   * A connection that faults do not cut and that may write in a read-only spell. It breaks when the server is
+   * restarted, and is then made anew.
+   */
   readonly sql: Sql
-  /** `names`: beginnings of the application names whose connections are cut; undefined cuts all. */
+  /** Cuts connections whose application names begin with one of `names`; undefined cuts all. */
   terminate(names: readonly string[] | undefined): Promise<void>
   setReadOnly(isReadOnly: boolean): Promise<void>
-  /** Resolves when it takes connections again. */
+  /** Restarts the server; resolves when it takes connections again. */
   restart(mode: 'fast' | 'immediate'): Promise<void>
   stop(): Promise<void>
 }
@@ -20,12 +23,12 @@ const OWN_NAME = 'chaos'
 const POLL_MS = 100
 const RECONNECT_S = 0.1
 const RESTART_LIMIT_MS = 90_000
-/** Ways to end a server (pg_ctl's modes) by the signal to the postmaster. */
+/** The signals to the postmaster for the ways to stop a server (pg_ctl's modes). */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 export async function openCluster(dataDir: string): Promise<Cluster> {
   await allowCommitTimes(dataDir)
-  // It is started again, at the same address, by the watch that a gateway has over its own server.
+  // The watch that a gateway keeps over its own server starts it again at the same address.
   const server = await openEmbeddedPostgres({ dataDir, keepRunning: true })
   const sql = openConnection(server.url)
   async function terminate(names: readonly string[] | undefined): Promise<void> {
@@ -40,7 +43,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
     terminate,
     async setReadOnly(isReadOnly) {
       await sql`alter database heliograph set default_transaction_read_only = ${sql.unsafe(isReadOnly ? 'on' : 'off')}`
-      // Connections that are open keep what they began with.
+      // Open connections keep their old setting, so cut them.
       await terminate(undefined)
     },
     async restart(mode) {
@@ -56,7 +59,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   }
 }
 
-/** When a row was committed is kept from the next start on. */
+/** Makes the server record commit times, from its next start on. */
 async function allowCommitTimes(dataDir: string): Promise<void> {
   const server = await openEmbeddedPostgres({ dataDir })
   const sql = openConnection(server.url)

@@ -19,7 +19,7 @@ interface Options {
 const MESSAGES = { long: 20_000, short: 2_000 } as const
 const SEEDS = 1_000_000
 
-/** `chaos`: two nodes under faults, and whether every message went out once and became final. */
+/** `chaos`: runs two nodes under faults, and checks that every message went out once and became final. */
 export function createChaosCommand(): Command {
   return new Command('chaos')
     .description(

@@ -1,10 +1,10 @@
-/** What tells the nodes of a round apart, and what they share. */
+/** The settings of one node of a round: its own and the shared ones. */
 export interface NodeSettings {
   readonly index: 0 | 1
   readonly databaseUrl: string
   readonly masterKey: string
   readonly smscPort: number
-  /** What each link may send. */
+  /** The rate of each link. */
   readonly partsPerSecond: number
 }
 
@@ -17,7 +17,10 @@ export function nodeName(index: 0 | 1): string {
   return `node-${index + 1}`
 }
 
-/** A node with all roles. Two links, so that both nodes have one where a link is for one node at a time. (JSON is YAML.) */
+/**
+ * The configuration of a node with all roles. There are two links, so that each node can have one even where a link
+ * belongs to one node at a time. (JSON is YAML.)
+ */
 export function formatNodeConfiguration({
   index,
   databaseUrl,
@@ -40,9 +43,9 @@ export function formatNodeConfiguration({
     log: { level: 'info' },
     database: { url: databaseUrl },
     security: { masterKey },
-    // The web hook of the round.
+    // For the round's webhook sink.
     webhooks: { allowNetworks: ['127.0.0.0/8'] },
-    // What has no answer is sent again instead of waiting two days for a receipt that may never come.
+    // Messages without an answer are sent again instead of waiting two days for a receipt that may never arrive.
     links: Object.fromEntries(LINKS.map((name) => [`${INSTANCE}/${name}`, { unknownOutcome: 'resend' }])),
     instances: {
       v2: { use: '@heliograph/adapter-v2' },

@@ -1,25 +1,25 @@
 import type { Random } from './random.ts'
 
-/** Something that happens to the deployment, after a pause. */
+/** A fault inflicted on the deployment after a pause. */
 export type Fault = { readonly pauseMs: number } & (
   | { readonly kind: 'kill'; readonly node: NodeIndex }
-  /** Connections to Postgres are cut: those of a node's job queue, all of a node, or all there are. */
+  /** Connections to Postgres are cut: those of a node's job queue, all of a node, or all of them. */
   | {
       readonly kind: 'terminate'
       readonly whose: 'jobs' | 'node' | 'all'
       readonly node: NodeIndex
-      /** Twice: again as soon as the first loss is being mended. */
+      /** Twice: again as soon as recovery from the first loss begins. */
       readonly times: 1 | 2
     }
   | { readonly kind: 'restart'; readonly mode: 'fast' | 'immediate' }
   | { readonly kind: 'read-only'; readonly forMs: number }
-  /** The second node and Postgres hear nothing of each other, and no connection is closed. */
+  /** The second node and Postgres receive nothing from each other, but no connection is closed. */
   | { readonly kind: 'cut-off'; readonly forMs: number }
 )
 
 export type NodeIndex = 0 | 1
 
-/** How much is to happen in a round. */
+/** How many faults a round has. */
 export type Extent = 'long' | 'short'
 
 const CUT_OFF_MS = 25_000
@@ -27,7 +27,7 @@ const READ_ONLY_MS = 3_000
 const LEAST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 4_000
 
-/** Faults of a round in their order: each kind at least once in a long one. */
+/** Plans the faults of a round in order: each kind at least once in a long round. */
 export function planFaults(random: Random, extent: Extent): readonly Fault[] {
   const node = () => random.below(2) as NodeIndex
   const pauseMs = () => random.between(LEAST_PAUSE_MS, LONGEST_PAUSE_MS)
@@ -47,7 +47,7 @@ export function planFaults(random: Random, extent: Extent): readonly Fault[] {
   ])
 }
 
-/** How long all of it takes, when nothing holds it up. */
+/** How long all faults take when nothing delays them. */
 export function durationOf(faults: readonly Fault[]): number {
   return faults.reduce((sum, fault) => sum + fault.pauseMs + ('forMs' in fault ? fault.forMs : 0), 0)
 }

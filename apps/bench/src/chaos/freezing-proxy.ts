@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can be frozen: what either side sends is held back, and neither learns of it. */
+/**
+ * A proxy in front of a server that can be frozen: it then holds back the data of both sides, without either side
+ * noticing.
+ */
 export interface FreezingProxy {
   readonly port: number
   freeze(): void
@@ -15,7 +18,7 @@ export async function startFreezingProxy(targetPort: number): Promise<FreezingPr
   const join = (from: Socket, to: Socket) => {
     sockets.add(from)
     from.setNoDelay(true)
-    // By hand: a pipe would go on reading by itself.
+    // Not a pipe, because that would go on reading on its own.
     from.on('data', (chunk) => {
       if (!to.write(chunk)) from.pause()
     })

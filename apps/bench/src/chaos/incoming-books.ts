@@ -3,9 +3,9 @@ import { isFinal } from '@heliograph/messaging'
 import type { Sql } from '../gateway/database.ts'
 import { HOOKED, type IncomingSms, incomingSms } from './incoming-traffic.ts'
 
-/** What an SMS from a contact left in the database. */
+/** The traces of an SMS from a contact in the database. */
 export interface IncomingEntry {
-  /** How often it was stored. */
+  /** How often the SMS was stored. */
   readonly stored: number
   /** Kinds of its webhooks, in order. */
   readonly webhooks: readonly string[]
@@ -13,15 +13,15 @@ export interface IncomingEntry {
   readonly webhookIds: readonly string[]
   /** Origins of the messages that the contact was sent, in order. */
   readonly answers: readonly string[]
-  /** Those of them that are final. */
+  /** Number of answers that are final. */
   readonly finals: number
-  /** Changes of its subscription. */
+  /** Changes of the contact's subscription. */
   readonly audits: number
 }
 
 const FINAL = MESSAGE_STATES.filter(isFinal)
 
-/** By the contact. */
+/** Resolves with the entries by contact. */
 export async function incomingEntries(sql: Sql): Promise<ReadonlyMap<string, IncomingEntry>> {
   const rows = await sql<(IncomingEntry & { contact: string })[]>`
     select incoming.sender as contact, count(*)::int as stored,
@@ -41,7 +41,7 @@ export async function incomingEntries(sql: Sql): Promise<ReadonlyMap<string, Inc
   return new Map(rows.map(({ contact, ...entry }) => [contact, entry]))
 }
 
-/** What is still to be done of incoming SMS. */
+/** Counts the work still to be done for incoming SMS. */
 export async function countIncomingWork(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select (select count(*)::int from heliograph.incoming_work) + (select count(*)::int from heliograph.webhook_batch)
@@ -49,16 +49,17 @@ export async function countIncomingWork(sql: Sql): Promise<number> {
   return row?.count ?? 0
 }
 
-/** What became of incoming SMS. */
+/** The verdict on incoming SMS. */
 export interface IncomingVerdict {
   /** Rules that were broken, with the contacts. */
   readonly broken: ReadonlyMap<string, readonly string[]>
-  /** Webhooks that came more than once, which receivers are told to expect. */
+  /** Webhooks received more than once, which receivers are told to expect. */
   readonly repeatedCalls: number
 }
 
 /**
- * Each SMS must have been stored once, its webhooks made once and received, its contact answered once by what is due, and its opt-out noted once.
+ * Checks that each SMS was stored once, its webhooks were made once and received, its contact got the due answer once,
+ * and its opt-out was recorded once.
  *
  * @param calls how often each webhook was received, by its id
  */

@@ -5,24 +5,26 @@ import type { SmscProcess } from '../smsc/smsc-process.ts'
 import { LINKS } from './configuration.ts'
 import type { Random } from './random.ts'
 
-/** Numbers that SMS come to: one whose client has web hooks, and one that answers by itself. */
+/** Numbers that receive SMS: one whose client has webhooks, and one that replies automatically. */
 export const HOOKED = '27820005001'
 export const PLAIN = '27820005002'
 
-/** An SMS from a contact who writes just this once. */
+/** An SMS from a contact who writes only once. */
 export interface IncomingSms {
   readonly from: string
   readonly to: typeof HOOKED | typeof PLAIN
   readonly isOptOut: boolean
 }
 
-/** Of four, half go to each number, and half of those are opt-outs. */
+/**
+ * Returns the SMS with this serial number. Of every four, two go to each number, and one of these two is an opt-out.
+ */
 export function incomingSms(serial: number): IncomingSms {
   const from = `2783${String(serial).padStart(7, '0')}`
   return { from, to: serial % 4 < 2 ? HOOKED : PLAIN, isOptOut: serial % 2 === 1 }
 }
 
-/** Adds the channels. */
+/** Adds the channels of the two numbers. */
 export async function addChannels(deployment: Deployment, { clientId }: Account, hookUrl: string): Promise<void> {
   const add = (number: string) => heliograph(deployment, ['channel', 'add', '--client', clientId, '--number', number])
   const set = (id: unknown, ...options: string[]) =>
@@ -34,14 +36,14 @@ export async function addChannels(deployment: Deployment, { clientId }: Account,
 
 export interface TrafficOptions {
   readonly count: number
-  /** They are spread over so long. */
+  /** Time over which the SMS are spread. */
   readonly overMs: number
   readonly smsc: Pick<SmscProcess, 'sendIncoming'>
   readonly random: Random
   readonly signal: AbortSignal
 }
 
-/** Has the network send SMS, each until a node takes it. */
+/** Makes the network send SMS, each repeatedly until a node takes it. */
 export async function sendTraffic({ count, overMs, smsc, random, signal }: TrafficOptions): Promise<void> {
   const beganMs = performance.now()
   const taken: Promise<void>[] = []

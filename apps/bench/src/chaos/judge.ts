@@ -2,28 +2,28 @@ import type { Arrival } from '../smsc/protocol.ts'
 import type { StoredMessage } from './records.ts'
 import type { SendResult } from './sender.ts'
 
-/** What a round left. */
+/** The evidence left by a round. */
 export interface Evidence {
   readonly messages: number
   readonly sent: SendResult
   readonly stored: ReadonlyMap<number, StoredMessage>
-  /** All submits at the network, in the order they came. */
+  /** All submits at the network, in order of arrival. */
   readonly arrivals: readonly Arrival[]
-  /** By the network's id, when its answer was committed. */
+  /** The time when the network's answer was committed, by the network's id. */
   readonly recorded: ReadonlyMap<string, number>
 }
 
-/** What became of the messages, by number. */
+/** The outcome of the messages, by number. */
 export interface Verdict {
   readonly notAccepted: readonly number[]
-  /** Accepted, and not at the network. */
+  /** Accepted, but never at the network. */
   readonly lost: readonly number[]
-  /** Accepted, and not in the database. */
+  /** Accepted, but not in the database. */
   readonly notStored: readonly number[]
   readonly notFinal: readonly number[]
-  /** Submitted once more after the answer to an earlier submit stood in the database. */
+  /** Submitted again after the answer to an earlier submit was in the database. */
   readonly sentTwiceKnown: readonly number[]
-  /** Submitted more than once while no answer to it stood there, which the policy `resend` allows. */
+  /** Submitted more than once while no answer was there, which the policy `resend` allows. */
   readonly sentTwiceUnknown: readonly number[]
   readonly refused: readonly string[]
 }
@@ -45,7 +45,7 @@ export function judge({ messages, sent, stored, arrivals, recorded }: Evidence):
   }
 }
 
-/** The rules that were broken, with the messages; empty when all held. */
+/** The rules that were broken, with the messages; empty when all were kept. */
 export function brokenRules(verdict: Verdict): ReadonlyMap<string, readonly number[]> {
   const { notAccepted, lost, notStored, notFinal, sentTwiceKnown } = verdict
   const rules: readonly (readonly [string, readonly number[]])[] = [
@@ -68,7 +68,7 @@ export function arrivalsBySerial(arrivals: readonly Arrival[]): ReadonlyMap<numb
   return bySerial
 }
 
-/** A later submit came when the answer to an earlier one had been committed. */
+/** Whether a later submit arrived after the answer to an earlier one had been committed. */
 function wasKnown(arrivals: readonly Arrival[], recorded: ReadonlyMap<string, number>): boolean {
   return arrivals.some((later, index) =>
     arrivals

@@ -3,26 +3,29 @@ import { type GatewayProcess, type GatewayProcessOptions, startGatewayProcess } 
 
 const RESTART_PAUSE_MS = 300
 
-/** A gateway that is started again whenever it ends, as a service manager does it: what loses touch with the others ends itself. */
+/**
+ * A gateway that is started again whenever it ends, as a service manager does: a node that loses touch with the others
+ * ends itself.
+ */
 export class NodeSupervisor {
   readonly #options: Omit<GatewayProcessOptions, 'onDeath'>
   #process: GatewayProcess | undefined
   #isStopping = false
   #running: Promise<void> = Promise.resolve()
   #wasKilled = false
-  /** How it ended each time that it was neither told to nor killed. */
+  /** How the gateway ended each time that it was neither asked to stop nor killed. */
   readonly deaths: string[] = []
 
   constructor(options: Omit<GatewayProcessOptions, 'onDeath'>) {
     this.#options = options
   }
 
-  /** Where it takes requests, undefined while it is away. */
+  /** Base address for requests; undefined while the gateway is down. */
   get http(): string | undefined {
     return this.#process?.http
   }
 
-  /** Resolves when it serves. */
+  /** Starts the gateway; resolves when it serves. */
   async start(): Promise<void> {
     let isDead = false
     const started = await startGatewayProcess({
@@ -34,18 +37,18 @@ export class NodeSupervisor {
     })
     if (isDead) return
     this.#process = started
-    // It was started while the round ended.
+    // The gateway came up while the round was ending.
     if (this.#isStopping) await started.stop('SIGKILL')
   }
 
-  /** Does nothing while it is away. */
+  /** Does nothing while the gateway is down. */
   kill(): void {
     if (this.#process === undefined) return
     try {
       process.kill(this.#process.pid, 'SIGKILL')
       this.#wasKilled = true
     } catch {
-      // It has just ended by itself.
+      // The gateway has just ended on its own.
     }
   }
 
@@ -62,7 +65,7 @@ export class NodeSupervisor {
     this.#running = this.#restart()
   }
 
-  /** Tries until it serves: it may not be able to while its database is away. */
+  /** Tries until the gateway serves, which may be impossible while its database is down. */
   async #restart(): Promise<void> {
     while (!this.#isStopping) {
       await delay(RESTART_PAUSE_MS)

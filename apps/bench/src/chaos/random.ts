@@ -1,6 +1,6 @@
-/** Numbers that a seed makes the same each time. */
+/** Random numbers that are the same each time for the same seed. */
 export interface Random {
-  /** A whole number from 0 to `below`, which it never is. */
+  /** A whole number from 0 up to, but not including, `below`. */
   below(below: number): number
   between(least: number, most: number): number
   pick<T>(choices: readonly T[]): T

@@ -6,7 +6,10 @@ import { messageIdOf } from './sender.ts'
 /** States after which nothing more happens to a message. */
 const FINAL = MESSAGE_STATES.filter(isFinal)
 
-/** Keeps each answer of the network that is recorded, in a table of its own: the row in `submission` changes when its receipt comes. */
+/**
+ * Copies each recorded answer of the network into a separate table, because the row in `submission` changes when its
+ * receipt arrives.
+ */
 export async function watchRecords(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create schema chaos;
@@ -22,7 +25,7 @@ export async function watchRecords(sql: Sql): Promise<void> {
       when (old.network_id is null and new.network_id is not null) execute function chaos.note_recorded()`)
 }
 
-/** When the answers with these ids of the network were committed, milliseconds since the epoch. */
+/** Resolves with the times when answers were committed, milliseconds since the epoch, by the network's id. */
 export async function recordedTimes(sql: Sql): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ network_id: string; at: number }[]>`
     select network_id, extract(epoch from pg_xact_commit_timestamp(xmin))::float8 * 1000 as at from chaos.recorded`
@@ -37,7 +40,7 @@ export interface StoredMessage {
   readonly isFinal: boolean
 }
 
-/** By number; what is missing is not stored. */
+/** Resolves with the stored messages by number; missing ones are not stored. */
 export async function storedMessages(sql: Sql, messages: number): Promise<ReadonlyMap<number, StoredMessage>> {
   const rows = await sql<{ message_id: string; sms_id: string; state: string | null; is_final: boolean | null }[]>`
     select message_id, sms_id, state::text, state::text = any(${FINAL}) as is_final
@@ -52,13 +55,13 @@ export async function storedMessages(sql: Sql, messages: number): Promise<Readon
   )
 }
 
-/** What waits to be sent, or is being sent. */
+/** Counts the batches that wait to be sent, or are being sent. */
 export async function countBatches(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*)::int as count from heliograph.batch`
   return row?.count ?? 0
 }
 
-/** All that is known of a message, for people. */
+/** Everything known about a message, for people. */
 export async function traceMessage(sql: Sql, smsId: string): Promise<readonly string[]> {
   const submissions = await sql`
     select attempt, part, link, network_id, state::text, submitted_at, done_at from heliograph.submission

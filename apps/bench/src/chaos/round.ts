@@ -35,32 +35,32 @@ export interface ChaosOptions {
   /** Where the temporary folder is made. */
   readonly parent: string
   readonly keep: boolean
-  /** `path=value` over the configuration of both nodes. */
+  /** Settings as `path=value` that override the configuration of both nodes. */
   readonly set: readonly string[]
   /** How long messages may take to become final after the last fault and the last send. */
   readonly settleMs: number
   readonly say: (text: string) => void
 }
 
-/** What a round came to. */
+/** The result of a round. */
 export interface ChaosRound {
   readonly seed: number
   readonly seconds: number
   readonly verdict: Verdict
   readonly incoming: IncomingVerdict
-  /** Submits that the network took. */
+  /** Number of submits that the network took. */
   readonly submits: number
-  /** Of them those whose answers stand in the database. */
+  /** Number of these submits whose answers are in the database. */
   readonly recorded: number
-  /** Broken rules with what is known of the messages; empty when all held. */
+  /** Broken rules with everything known about the messages; empty when all rules were kept. */
   readonly findings: readonly string[]
   readonly faults: readonly string[]
-  /** Times that nodes ended by themselves. */
+  /** Number of times that nodes ended on their own. */
   readonly ownDeaths: number
   readonly repeats: number
 }
 
-/** Everything of a round, open. */
+/** All open parts of a round. */
 interface Deployed {
   readonly cluster: Cluster
   readonly proxy: FreezingProxy
@@ -73,15 +73,21 @@ interface Deployed {
 const SMSC_ANSWER_MS = 30
 const POLL_MS = 1_000
 const AGAIN_AFTER_MS = 1_500
-/** Of the messages that come in, each of the two links takes so many: slow enough that some are under way whatever happens, and when. */
+/**
+ * Rate of each of the two links as a share of the rate of messages: slow enough that some messages are always under way
+ * when a fault happens.
+ */
 const LINK_SHARE = 0.35
 const FIRST_FAULT_AFTER_MS = 1_000
-/** For so many messages that go out one SMS comes in. */
+/** Outgoing messages per incoming SMS. */
 const MESSAGES_PER_INCOMING = 20
-/** Messages a finding shows in full. */
+/** Number of messages that a finding shows in full. */
 const SHOWN = 5
 
-/** Two nodes, one Postgres, one network, messages through both nodes, and faults all the while; then the books are compared. */
+/**
+ * Runs a round: two nodes, one Postgres, one network, messages through both nodes, and faults all the time; then
+ * compares the records.
+ */
 export async function runRound(options: ChaosOptions): Promise<ChaosRound> {
   const closing: (() => unknown)[] = []
   const close = closedOnSignal(async () => {
@@ -101,7 +107,7 @@ function planOf({ seed, extent }: ChaosOptions): { readonly faults: readonly Fau
 
 async function deploy(options: ChaosOptions, closing: (() => unknown)[]): Promise<Deployed> {
   const folder = mkdtempSync(join(options.parent, 'heliograph-chaos-'))
-  // The user that Postgres runs as has to pass through to its data.
+  // The user that Postgres runs as has to be able to reach its data.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
   closing.push(() => removeFolder(folder, dataDir, options))
@@ -188,7 +194,7 @@ async function strike(deployed: Deployed, faults: readonly Fault[], { say }: Cha
   }
 }
 
-/** Resolves when the fault is over; a node that was killed is on its way back by itself. */
+/** Resolves when the fault is over; a killed node comes back on its own. */
 async function inflict({ cluster, proxy, nodes }: Deployed, fault: Fault): Promise<void> {
   switch (fault.kind) {
     case 'kill':
@@ -213,13 +219,13 @@ async function inflict({ cluster, proxy, nodes }: Deployed, fault: Fault): Promi
   }
 }
 
-/** Application names of a node's connections begin so. */
+/** Prefixes of the application names of a node's connections. */
 function connectionsOf(node: 0 | 1, whose: 'jobs' | 'node'): readonly string[] {
   const name = `heliograph ${nodeName(node)}`
   return [whose === 'jobs' ? `${name} jobs` : name]
 }
 
-/** Waits until all that is stored is final and nothing is left to be sent, at most as long as the options say. */
+/** Waits until all stored messages are final and nothing is left to be sent, at most as long as the options say. */
 async function settle({ sql }: Cluster, options: ChaosOptions): Promise<ReadonlyMap<number, StoredMessage>> {
   const deadline = performance.now() + options.settleMs
   for (;;) {
@@ -241,7 +247,7 @@ async function compareBooks(
   options: ChaosOptions,
 ): Promise<Pick<ChaosRound, 'verdict' | 'incoming' | 'submits' | 'recorded' | 'findings'>> {
   const { messages } = options
-  // Without the gateway's own messages, whose texts have no number.
+  // The gateway's own messages are left out; their texts have no number.
   const arrivals = (await smsc.arrivals()).filter(({ serial }) => serial >= 0)
   const recorded = await recordedTimes(cluster.sql)
   const verdict = judge({ messages, sent, stored, arrivals, recorded })
@@ -263,7 +269,7 @@ async function compareBooks(
       if (message) findings.push(...(await traceMessage(cluster.sql, message.smsId)).map((line) => `    ${line}`))
     }
   }
-  // Without them nothing could be found to have been known.
+  // Without any, no message could be found to have been sent twice knowingly.
   if (recorded.size === 0)
     findings.push('no answer was seen to be recorded: the watch over table submission sees nothing')
   const incoming = judgeIncoming(incomingCount(options), await incomingEntries(cluster.sql), sink.calls)

@@ -4,21 +4,21 @@ import type { Random } from './random.ts'
 
 export interface SendOptions {
   readonly messages: number
-  /** The requests are spread over so long. */
+  /** Time over which the requests are spread. */
   readonly overMs: number
   readonly apiKey: string
-  /** Addresses of the nodes; undefined where one is away. */
+  /** Addresses of the nodes; undefined for a node that is down. */
   readonly nodes: () => readonly (string | undefined)[]
   readonly random: Random
-  /** Once it is aborted nothing is sent any more. */
+  /** Once aborted, nothing more is sent. */
   readonly signal: AbortSignal
 }
 
 export interface SendResult {
   readonly accepted: ReadonlySet<number>
-  /** Answers that said no for good. */
+  /** Final refusals. */
   readonly refused: readonly string[]
-  /** Requests that were sent again, because the answer was unclear or said to come later. */
+  /** Requests that were sent again because the answer was unclear or asked for a retry. */
   readonly repeats: number
 }
 
@@ -26,7 +26,7 @@ const WORKERS = 8
 const SIZES = [1, 1, 1, 5, 20, 100, 300] as const
 const RETRY_PAUSE_MS = 200
 const REQUEST_LIMIT_MS = 30_000
-/** groupId of a status that refuses. */
+/** The groupId of statuses that refuse. */
 const REJECTED = 5
 
 export function messageIdOf(serial: number): string {
@@ -80,7 +80,7 @@ interface Answer {
   readonly refused: readonly string[]
 }
 
-/** Undefined when the outcome is not known, or the request may be sent again. */
+/** Sends a request once. Resolves with undefined when the outcome is not known, or the request may be sent again. */
 async function sendOnce(options: SendOptions, { first, count }: Request): Promise<Answer | undefined> {
   const there = options.nodes().filter((node) => node !== undefined)
   if (there.length === 0) return undefined

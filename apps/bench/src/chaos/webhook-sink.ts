@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A customer's web hook: it says something to every SMS, and remembers what it was called for. */
+/** A customer's webhook receiver: it replies to every SMS, and remembers its calls. */
 export interface WebhookSink {
   readonly url: string
-  /** How often each webhook came, by its id. */
+  /** How often each webhook was received, by its id. */
   readonly calls: ReadonlyMap<string, number>
   close(): void
 }
 
-/** What it says to the contact. */
+/** The reply to the contact. */
 export const SINK_REPLY = 'The hook has it'
 
 export async function startWebhookSink(): Promise<WebhookSink> {

@@ -13,7 +13,7 @@ interface Options extends RoundsOptions {
   readonly warmup: number
 }
 
-/** `bench compare`: Kannel and the gateway under the same load, on one page. */
+/** `bench compare`: measures Kannel and the gateway under the same load, and prints one page. */
 export function createCompareCommand(): Command {
   const command = new Command('compare')
     .description(

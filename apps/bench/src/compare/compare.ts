@@ -5,7 +5,7 @@ import type { ScenarioOptions } from '../scenarios/scenario.ts'
 import type { Contest } from './contests.ts'
 import { runGateway, runKannel } from './turns.ts'
 
-/** What was measured of one contest; Kannel has no rounds where it took no part. */
+/** The measurements of one contest; Kannel has no rounds where it took no part. */
 export interface Comparison {
   readonly contest: Contest
   readonly gateway: readonly Round[]
@@ -21,7 +21,10 @@ export interface CompareOptions {
   readonly round: RoundOptions
 }
 
-/** Both sides of every contest in every round, so that a slow minute of the machine is not one side's only. Each has a fresh deployment for each turn. */
+/**
+ * Runs both sides of every contest in every round, so that a slow minute of the machine does not affect only one side.
+ * Each side has a fresh deployment for each turn.
+ */
 export async function compare(options: CompareOptions): Promise<readonly Comparison[]> {
   const { contests, rounds, scenario } = options
   const programs = findKannel()
@@ -50,6 +53,6 @@ async function takeTurns(
   if (contest.kannel !== undefined && programs !== undefined) {
     turns.push(async () => void kannel.push(await runKannel(contest, programs, options, roundOptions)))
   }
-  // The one that begins may find the machine cooler, or caches emptier.
+  // The side that begins may find the machine cooler, or the caches emptier, so they take turns to begin.
   for (const turn of round % 2 === 1 ? turns : turns.reverse()) await turn()
 }

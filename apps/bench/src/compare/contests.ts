@@ -1,10 +1,10 @@
 import type { KannelReceipts } from '../kannel/configuration.ts'
 import type { Goal } from '../report/figures.ts'
 
-/** What one side is measured by; all of it is shown for both. */
+/** The figures measured for each side; all are shown for both. */
 export type CompareKey = 'perSecond' | 'acceptedPerSecond' | 'cpu' | 'p50' | 'p99' | 'rssPeak'
 
-/** Goals of the gateway: as a ratio to Kannel in the same run, or for its own figure. */
+/** Goals of the gateway: as a ratio to Kannel in the same run, or as a value of its own. */
 export type CompareGoals = Partial<Record<CompareKey, { readonly ratio: Goal } | { readonly own: Goal }>>
 
 /** The same load for Kannel and the gateway. */
@@ -14,11 +14,11 @@ export interface Contest {
   readonly title: string
   /** Keep-alive HTTP connections, or SMPP sessions. */
   readonly clients: number
-  /** At most so many messages. */
+  /** Maximum number of messages. */
   readonly messages: number
-  /** Undefined: Kannel has nothing to compare with, the gateway is measured alone. */
+  /** Undefined when Kannel has nothing comparable, so that the gateway is measured alone. */
   readonly kannel: KannelReceipts | undefined
-  /** The gateway tells of each receipt as Kannel does, by calling a URL: to its last call is all the way. */
+  /** The gateway reports each receipt as Kannel does, by calling a URL; "all the way" is then up to its last call. */
   readonly webhooks?: true
   readonly goals: CompareGoals
 }
@@ -62,7 +62,7 @@ export const CONTESTS: readonly Contest[] = [
     name: 'receipts-postgres',
     title: 'single sends over HTTP, 64 connections, with receipts; Kannel with spool store, receipts in Postgres',
     clients: 64,
-    // Kannel accepts far faster than it hands on: what is more than that only waits in its memory.
+    // Kannel accepts far faster than it passes messages on; any more would only wait in its memory.
     messages: 20_000,
     kannel: 'postgres',
     goals: { ...memory, perSecond: { ratio: { atLeast: 8 } } },

@@ -26,7 +26,7 @@ export interface KannelTurn {
   readonly window: number
 }
 
-/** One measurement of a Kannel of its own. */
+/** Takes one measurement, with a fresh Kannel. */
 export async function measureKannel(turn: KannelTurn, options: ScenarioOptions): Promise<Round> {
   const { contest, ...own } = turn
   const deployment = await openKannelDeployment({ ...own, receipts: contest.kannel ?? 'none' })
@@ -42,7 +42,7 @@ async function measure(deployment: KannelDeployment, contest: Contest, options: 
   const { warmup, seconds, messages } = options
   const warm = await runLoad(sendsmsJob(deployment, contest, { requests: warmup }), options)
   await follow(deployment, contest, warm.accepted, options)
-  // Before its connections are open: Kannel closes idle ones.
+  // Wait before opening connections, because Kannel closes idle ones.
   const quiet = await waitForIdleMachine(options)
   const generator = await startGenerator(
     sendsmsJob(deployment, contest, { requests: messages, seconds, firstNumber: warmup }),
@@ -92,14 +92,17 @@ async function measureLoad(
   }
 }
 
-/** How far messages have come. */
+/** How many messages have arrived where. */
 interface Arrivals {
   readonly network: NetworkCounts
   readonly callbacks: number
   readonly lastCallbackAtMs: number
 }
 
-/** Waits until `messages` messages since Kannel's start have reached the network and, with receipts, were called back; at most as long as the limits say. */
+/**
+ * Waits until `messages` messages since Kannel's start have reached the network and, with receipts, have been called
+ * back; at most as long as the limits say.
+ */
 async function follow(
   { smsc, callbacks }: KannelDeployment,
   { kannel }: Contest,

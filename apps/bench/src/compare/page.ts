@@ -15,13 +15,13 @@ const FIGURES: readonly Figure[] = [
   { key: 'rssPeak', label: 'memory, peak, MiB', digits: 0 },
 ]
 
-/** A figure of both sides, and what became of the goal. */
+/** A figure for both sides, and whether the goal was reached. */
 export interface ComparedFigure {
   readonly key: CompareKey
   /** Medians over the complete rounds. */
   readonly gateway: number | undefined
   readonly kannel: number | undefined
-  /** The gateway's over Kannel's. */
+  /** The gateway's figure divided by Kannel's. */
   readonly ratio: number | undefined
   /** Undefined without a goal, or when it could not be measured. */
   readonly reached: boolean | undefined
@@ -35,7 +35,7 @@ export function compareFigures({ contest, gateway, kannel }: Comparison): readon
   })
 }
 
-/** All contests on one page for people. */
+/** Renders all contests on one page for people. */
 export function renderPage(comparisons: readonly Comparison[]): string {
   return comparisons.map(renderComparison).join('\n\n')
 }
@@ -61,7 +61,7 @@ function renderComparison(comparison: Comparison): string {
   ].join('\n')
 }
 
-/** The goals of a contest in words. */
+/** Describes the goals of a contest in words. */
 export function describeGoals(contest: Contest): string {
   const withGoal = FIGURES.filter(({ key }) => contest.goals[key] !== undefined)
   return withGoal.map((figure) => `${figure.label}: ${renderGoal(contest, figure)}`).join('; ')
@@ -78,7 +78,7 @@ function valuesOf(rounds: readonly Round[], key: CompareKey): readonly number[] 
   return rounds.flatMap(({ complete, values }) => (complete ? (values[key] ?? []) : []))
 }
 
-/** Median and, of several rounds, least and greatest. */
+/** Renders the median and, for several rounds, the least and the greatest value. */
 function renderCell(values: readonly number[], digits: number): string {
   const middle = median(values)
   if (middle === undefined) return '-'

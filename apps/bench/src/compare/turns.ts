@@ -12,14 +12,17 @@ import { OPEN_TO_SINK, setWebhookUrls, withSink } from '../scenarios/webhook-url
 import type { CompareKey, Contest } from './contests.ts'
 import { measureKannel } from './measure-kannel.ts'
 
-/** With receipts a window of 100 would be Kannel's limit: its small writes wait for the other side's acknowledgements. Both sides have the same. */
+/**
+ * With receipts, a window of 100 would limit Kannel, whose small writes wait for the other side's acknowledgements.
+ * Both sides use the same window.
+ */
 const WINDOW_WITH_RECEIPTS = 1000
 
 export function windowOf({ kannel }: Contest): number {
   return kannel === 'none' ? SMPP_WINDOW : WINDOW_WITH_RECEIPTS
 }
 
-/** One measurement of the gateway. */
+/** Takes one measurement of the gateway. */
 export async function runGateway(
   contest: Contest,
   options: ScenarioOptions,
@@ -32,7 +35,10 @@ export async function runGateway(
   return { ...round, values: comparable(round, contest) }
 }
 
-/** One measurement of Kannel, done again as a scenario's is when others disturbed it. One that fails is not complete, and says why: what others measured stands. */
+/**
+ * Takes one measurement of Kannel, repeated like a scenario's when other processes disturbed it. A failed measurement
+ * counts as not complete, with the reason, so that the other measurements remain valid.
+ */
 export async function runKannel(
   contest: Contest,
   programs: KannelPrograms,
@@ -49,13 +55,16 @@ export async function runKannel(
   }
 }
 
-/** A measurement that ended with an error. */
+/** The round of a measurement that ended with an error. */
 export function failedRound(error: unknown): Round {
   const problem = error instanceof Error ? error.message : String(error)
   return { complete: false, problems: [problem], disturbed: false, values: {}, details: null }
 }
 
-/** v2 requests to a gateway that hands on over SMPP, as Kannel does: to the same kind of network, over one bind, within the same window. */
+/**
+ * v2 requests to a gateway that submits over SMPP, as Kannel does: to the same kind of network, over one bind, within
+ * the same window.
+ */
 function sendsOverSmpp(contest: Contest): Scenario {
   const receipts = contest.kannel !== 'none'
   const link = { window: windowOf(contest), ...(receipts ? {} : { receipts: 'none' }) }
@@ -80,7 +89,10 @@ function sendsOverSmpp(contest: Contest): Scenario {
   }
 }
 
-/** Messages a second are those that went all the way: to the network or, with receipts, back from it, or to the URL that is told. */
+/**
+ * Messages per second count messages that went all the way: to the network or, with receipts, back from it or to the
+ * URL that is called.
+ */
 function comparable({ values }: Round, { kannel, webhooks }: Contest): Record<CompareKey, number | undefined> {
   const furthest =
     kannel === undefined

@@ -1,27 +1,27 @@
 import type { PriorityName } from '@heliograph/contracts'
 import { type Deployment, heliograph } from './cli.ts'
 
-/** More than any generator can ask for: the limit is checked, but does not bite. */
+/** More than any generator can send: the limit is checked but never reached. */
 const RATE_LIMIT = '1000000000'
 
-/** A client that pays for every message, so that the books are part of what is measured. */
+/** A client that pays for every message, so that accounting is part of the measurement. */
 export interface Account {
   readonly clientId: string
   /** A key of a user who sends with the interface's own priority. */
   readonly apiKey: string
 }
 
-/** The e-mail of that user, which is its system id. */
+/** The e-mail of that user, which is also its system id. */
 export const SYSTEM_ID = emailOf('plain')
 
 const SMPP_PASSWORD_LENGTH = 8
 
-/** SMPP passwords are the beginning of an API key. */
+/** Returns the SMPP password, which is the beginning of an API key. */
 export function smppPasswordOf(apiKey: string): string {
   return apiKey.slice(0, SMPP_PASSWORD_LENGTH)
 }
 
-/** What tells one client from others. */
+/** The names that distinguish one client from others. */
 export interface AccountNames {
   readonly name: string
   readonly number: string
@@ -39,12 +39,12 @@ export async function addAccount(deployment: Deployment, { name, number, user } 
   return { clientId, apiKey: await addUser(deployment, clientId, user, []) }
 }
 
-/** Adds a user with a priority of its own and returns its key. */
+/** Adds a user with this priority and resolves with its key. */
 export function addKey(deployment: Deployment, clientId: string, priority: PriorityName): Promise<string> {
   return addUser(deployment, clientId, priority, ['--priority', priority])
 }
 
-/** Adds a channel and a user who sees that one alone. */
+/** Adds a channel and a user who sees only this channel. */
 export async function addChannelKey(
   deployment: Deployment,
   clientId: string,

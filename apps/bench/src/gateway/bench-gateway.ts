@@ -14,25 +14,25 @@ import { createSimulatorAdmin, type SimulatorAdmin } from './simulator-admin.ts'
 
 /** A gateway under measurement, with its database and its networks. */
 export interface BenchGateway {
-  /** What it takes to add users and data; undefined for a gateway that the bench did not start. */
+  /** Needed to add users and data; undefined for a gateway that the bench did not start. */
   readonly own: { readonly deployment: Deployment; readonly clientId: string } | undefined
   readonly apiKey: string
-  /** Of the process that serves now. */
+  /** Id of the process that serves now. */
   readonly pid: number
   readonly http: URL
-  /** Where SMPP clients connect, null without a server for them. */
+  /** Port for SMPP clients; null without an SMPP server. */
   readonly smppPort: number | null
   readonly simulator: SimulatorAdmin
   /** The network that speaks SMPP, when the plan has one. */
   readonly smsc: SmscProcess | undefined
   readonly sql: Sql
-  /** Aborted, with an error that says what is known, when the gateway ends without having been told to. */
+  /** Aborted when the gateway ends unexpectedly, with an error that gives all known details. */
   readonly signal: AbortSignal
   /** Undefined when the database runs elsewhere. */
   readonly postmaster: number | undefined
-  /** Ends the gateway, so that it writes what it writes at its end, or kills it; the database goes on. */
+  /** Stops the gateway, so that it writes its final output, or kills it; the database keeps running. */
   stopGateway(how?: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** Starts a gateway that was stopped again; SMPP clients find it where it was. */
+  /** Starts a stopped gateway again, on the same port for SMPP clients. */
   startGateway(): Promise<void>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export interface BenchGatewayOptions {
   readonly parent: string
   readonly keep: boolean
   readonly plan: GatewayPlan
-  /** `path=value` over the bench's own configuration. */
+  /** Settings as `path=value` that override the bench's own configuration. */
   readonly set: readonly string[]
   readonly nodeOptions: readonly string[]
   /** Called with the database, before the gateway starts. */
@@ -51,10 +51,13 @@ export interface BenchGatewayOptions {
   readonly postgresSettings?: Readonly<Record<string, string>> | undefined
 }
 
-/** Starts a gateway of its own: an embedded Postgres and a data folder in a temporary folder, an account, the networks, the compiled gateway. */
+/**
+ * Starts a fresh gateway: an embedded Postgres and a data folder in a temporary folder, an account, the networks, the
+ * compiled gateway.
+ */
 export async function openBenchGateway(options: BenchGatewayOptions): Promise<BenchGateway> {
   const folder = mkdtempSync(join(options.parent, 'heliograph-bench-'))
-  // The server of a bench that root runs is another user's process, and has to pass through to its data.
+  // When root runs the bench, the server runs as another user, who has to be able to reach its data.
   chmodSync(folder, 0o711)
   const deployment = { configFile: join(folder, 'bench.json'), dataDir: join(folder, 'data'), set: options.set }
   const closing: (() => unknown)[] = options.keep
@@ -172,13 +175,13 @@ class OwnGateway implements BenchGateway {
   }
 }
 
-/** A gateway that runs already, with the simulator as its instance `simulator`. */
+/** A gateway that is already running, with the simulator as its instance `simulator`. */
 export interface RunningGateway {
   /** The file that `heliograph start --ready-file` wrote. */
   readonly readyFile: string
   readonly apiKey: string
   readonly databaseUrl: string
-  /** Of its admin port, unless it wants none. */
+  /** Token of its admin port; undefined when it requires none. */
   readonly adminToken: string | undefined
 }
 
@@ -213,7 +216,7 @@ export async function attachBenchGateway({
 
 const WATCH_MS = 500
 
-/** A process that is no child of ours can only be looked for. */
+/** Watches a process by polling, because it is not a child of this one. */
 function watchProcess(pid: number): { readonly signal: AbortSignal; stop(): void } {
   const death = new AbortController()
   const timer = setInterval(() => {
@@ -222,7 +225,7 @@ function watchProcess(pid: number): { readonly signal: AbortSignal; stop(): void
   return { signal: death.signal, stop: () => clearInterval(timer) }
 }
 
-/** What a scenario needs that adds users or data. Throws for a gateway that the bench did not start. */
+/** Returns what a scenario needs to add users or data. Throws for a gateway that the bench did not start. */
 export function requireOwn({ own }: BenchGateway): NonNullable<BenchGateway['own']> {
   if (own === undefined) throw new Error('This scenario needs a gateway of its own: leave --gateway out')
   return own

@@ -7,20 +7,20 @@ export const GATEWAY_PROGRAM = fileURLToPath(new URL('../../../gateway/bin/helio
 
 const run = promisify(execFile)
 
-/** Which deployment a command works on. */
+/** The deployment that a command works on. */
 export interface Deployment {
   readonly configFile: string
   readonly dataDir: string
-  /** `path=value` over the file. */
+  /** Settings as `path=value` that override the file. */
   readonly set: readonly string[]
 }
 
-/** The options by which a command finds its deployment. */
+/** The options that select a command's deployment. */
 export function deploymentOptions({ configFile, dataDir, set }: Deployment): readonly string[] {
   return ['--config', configFile, '--data-dir', dataDir, ...set.flatMap((assignment) => ['--set', assignment])]
 }
 
-/** Runs a command of the gateway and returns its JSON answer. Rejects with what it wrote to standard error. */
+/** Runs a command of the gateway and resolves with its JSON answer. Rejects with its standard error. */
 export async function heliograph(deployment: Deployment, args: readonly string[]): Promise<Record<string, unknown>> {
   try {
     const { stdout } = await run(process.execPath, [

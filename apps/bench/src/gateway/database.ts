@@ -28,13 +28,16 @@ export async function findPostmaster(sql: Sql): Promise<number | undefined> {
   }
 }
 
-/** Removes the database of a data folder: it is elsewhere, behind a link, when the user it runs as cannot enter one of the folders above. */
+/**
+ * Removes the database of a data folder. It is elsewhere, behind a symbolic link, when the user that it runs as cannot
+ * enter one of the folders above.
+ */
 export async function removeCluster(dataDir: string): Promise<void> {
   const cluster = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
   if (cluster !== undefined) await rm(cluster, { recursive: true, force: true })
 }
 
-/** The highest message id so far: what comes later has a higher one. */
+/** The highest message id so far; later messages have higher ones. */
 export async function lastMessageId(sql: Sql): Promise<number> {
   const [row] = await sql<{ id: string | null }[]>`select max(sms_id) as id from heliograph.message`
   return Number(row?.id ?? 0)
@@ -52,7 +55,7 @@ export async function countDeliveredWebhooks(sql: Sql, afterId: number): Promise
   return Number(row?.count)
 }
 
-/** Messages after `afterId` by state; those nothing happened to yet are missing. */
+/** Messages after `afterId` by state; messages to which nothing has happened yet are missing. */
 export async function countStates(sql: Sql, afterId: number): Promise<Readonly<Record<string, number>>> {
   const rows = await sql<{ state: string; count: string }[]>`
     select state::text, count(*) from heliograph.message_state where sms_id > ${afterId} group by state`

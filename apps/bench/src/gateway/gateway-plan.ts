@@ -1,13 +1,13 @@
 import type { SmscSettings } from '../smsc/protocol.ts'
 import { SIMULATOR } from './simulator-admin.ts'
 
-/** What a scenario wants around the gateway. */
+/** The surroundings of the gateway that a scenario needs. */
 export interface GatewayPlan {
-  /** Configuration of the simulated network; undefined: there is none. */
+  /** Configuration of the simulated network; undefined for none. */
   readonly simulator?: Readonly<Record<string, unknown>> | undefined
-  /** A network that speaks SMPP, and the link that leads to it; undefined: there is none. */
+  /** A network that speaks SMPP, and the link to it; undefined for none. */
   readonly smsc?: (SmscSettings & { readonly link: Readonly<Record<string, unknown>> }) | undefined
-  /** Clients may come by SMPP. */
+  /** Whether clients may connect by SMPP. */
   readonly smppServer?: boolean | undefined
   /** Further instances. */
   readonly instances?: Readonly<Record<string, unknown>> | undefined
@@ -19,7 +19,7 @@ export interface GatewayPlan {
 export const SMSC = 'smsc'
 export const SMSC_LINK = 'main'
 
-/** Of the gateways that the bench starts, which only this machine reaches. */
+/** Admin token of the gateways that the bench starts, which only this machine can reach. */
 export const ADMIN_TOKEN = 'bench-admin-token-bench-admin-token'
 
 /** The gateway's configuration (JSON is YAML). `smscPort` is where the fake SMSC listens. */

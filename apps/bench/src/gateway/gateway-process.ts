@@ -13,17 +13,17 @@ export interface GatewayProcess {
   readonly admin: string
   /** Port for SMPP clients, null when there is none. */
   readonly smpp: number | null
-  /** Asks it to stop and waits; kills it when it takes longer than 30 s, or at once with SIGKILL. */
+  /** Asks the gateway to stop and waits; kills it when that takes longer than 30 s, or at once with SIGKILL. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
 export interface GatewayProcessOptions {
   readonly deployment: Deployment
-  /** Folder for its log and ready file. */
+  /** Folder for the gateway's log and ready file. */
   readonly folder: string
   /** Options of node itself, before the program. */
   readonly nodeOptions: readonly string[]
-  /** Called when a gateway that served ends though `stop` was not called. */
+  /** Called when a gateway that was serving ends without a call of `stop`. */
   onDeath(error: Error): void
 }
 
@@ -31,13 +31,13 @@ const START_MS = 120_000
 const STOP_MS = 30_000
 const POLL_MS = 25
 
-/** Starts a gateway and waits until everything listens. Rejects with the end of its log when it ends before. */
+/** Starts a gateway and waits until everything listens. Rejects with the end of its log when it ends before that. */
 export async function startGatewayProcess(options: GatewayProcessOptions): Promise<GatewayProcess> {
   const { deployment, folder, nodeOptions } = options
   const readyFile = join(folder, 'ready.json')
   const logFile = join(folder, 'gateway.log')
   const log = openSync(logFile, 'a')
-  // One that was killed has left its own.
+  // A killed gateway has left its ready file behind.
   rmSync(readyFile, { force: true })
   const child = spawn(
     process.execPath,
@@ -64,7 +64,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
   }
 }
 
-/** What a gateway writes into its ready file. */
+/** The content of a gateway's ready file. */
 export interface ReadyFile {
   readonly http: string
   readonly admin: string
@@ -73,7 +73,7 @@ export interface ReadyFile {
   readonly pid: number
 }
 
-/** Of the instance that the bench calls `smpp`. */
+/** Port of the instance that the bench calls `smpp`. */
 export function smppPortOf({ smpp }: ReadyFile['instances']): number | null {
   return smpp?.port ?? null
 }
@@ -92,7 +92,7 @@ async function waitUntilReady(child: ChildProcess, readyFile: string, logFile: s
     try {
       return readReadyFile(readyFile)
     } catch {
-      // Not there yet.
+      // The ready file does not exist yet.
     }
     if (hasEnded(child) || Date.now() > deadline) {
       child.kill('SIGKILL')

@@ -1,4 +1,4 @@
-/** What the bench reads of the simulator's counts. */
+/** The simulator's counts that the bench reads. */
 export interface SimulatorStats {
   readonly messages: number
   readonly duplicates: number
@@ -20,14 +20,14 @@ export interface SimulatorAdmin {
   stats(): Promise<SimulatorStats>
   /** The first `limit` submits after number `after`, oldest first. */
   sent(after: number, limit: number): Promise<readonly SentMessage[]>
-  /** The request that lets an SMS come in, as it goes over the wire to `admin`. */
+  /** The request to `admin` that makes an SMS arrive, as sent over the wire. */
   incomingRequest(message: { readonly from: string; readonly to: string; readonly text: string }): string
   readonly admin: URL
 }
 
 export const SIMULATOR = 'simulator'
 
-/** @param token of the admin port; undefined where it wants none */
+/** @param token of the admin port; undefined where it requires none */
 export function createSimulatorAdmin(admin: string, token: string | undefined): SimulatorAdmin {
   const base = `${admin}/instances/${SIMULATOR}`
   return {

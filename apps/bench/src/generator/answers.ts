@@ -9,7 +9,7 @@ const MARKS: Record<Exclude<RequestKind['kind'], 'text'>, string> = {
 
 const ERROR_LENGTH = 300
 
-/** Counts what the answers said. */
+/** Counts answers by their content. */
 export class Answers {
   readonly #mark: Buffer
   readonly statuses: Record<string, number> = {}

@@ -4,9 +4,11 @@ import { ResponseParser } from './response-parser.ts'
 const READ_BUFFER = 65_536
 
 export interface ConnectionEvents {
-  /** The open request was answered. `body` is good until this returns. */
+  /** Called when the open request was answered. `body` is valid until this returns. */
   onAnswer(connection: Connection, status: number, body: Buffer): void
-  /** The connection is gone, or what came over it was no answer. A measurement cannot go on from here. */
+  /**
+   * Called when the connection is lost, or received something other than an answer. The measurement cannot continue.
+   */
   onLost(error: Error): void
 }
 
@@ -53,7 +55,7 @@ export class Connection {
     })
   }
 
-  /** Sends a request; the buffer must stay as it is until the answer. */
+  /** Sends a request; the buffer must not change until the answer. */
   send(request: Buffer): void {
     this.#socket.write(request)
   }

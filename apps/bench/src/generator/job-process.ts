@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { type Limits, unlessAborted } from '../limits.ts'
 
-/** A process that has prepared a job and waits for its start. */
+/** A process that has prepared a job and waits to be started. */
 export interface JobProcess<Result> {
   readonly pid: number
-  /** Runs the job; rejects when it fails or passes its limits, and is then of no further use. */
+  /** Runs the job. Rejects when it fails or exceeds its limits; the process cannot be used after that. */
   run(limits: Limits): Promise<Result>
-  /** Ends the process, which until then is there to be measured. */
+  /** Ends the process, which can be measured until then. */
   stop(): void
 }
 
@@ -17,11 +17,14 @@ export type FromJobProcess<Result> =
   | { readonly type: 'result'; readonly result: Result }
   | { readonly type: 'failed'; readonly reason: string }
 
-/** Starts a process for the job and waits until it is prepared. `entry` is a module of this package that calls `serveJob`. */
+/**
+ * Starts a process for the job and waits until it is prepared. `entry` is a module of this package that calls
+ * `serveJob`.
+ */
 export async function startJobProcess<Job, Result>(entry: URL, job: Job): Promise<JobProcess<Result>> {
   const child = fork(entry, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' })
   const tell = (message: ToJobProcess<Job>) => {
-    // One that is gone already is noticed where its answer is waited for.
+    // If the process is already gone, that is noticed where its answer is awaited.
     if (child.connected) child.send(message, () => {})
   }
   try {
@@ -47,7 +50,7 @@ export async function startJobProcess<Job, Result>(entry: URL, job: Job): Promis
   }
 }
 
-/** A file of this package beside the module with this URL, compiled or source, whichever runs. */
+/** URL of a file beside the module with this URL, compiled or source like the module. */
 export function entryBeside(moduleUrl: string, name: string): URL {
   return new URL(`./${name}${moduleUrl.endsWith('.ts') ? '.ts' : '.js'}`, moduleUrl)
 }

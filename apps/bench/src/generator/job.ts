@@ -1,26 +1,26 @@
-/** What a request asks for. */
+/** The kinds of requests. */
 export type RequestKind =
-  /** POST of one message to one recipient, another number and text each time. */
+  /** POST of one message to one recipient, with a different number and text each time. */
   | { readonly kind: 'single' }
-  /** POST of one text to `destinations` recipients, other numbers each time. */
+  /** POST of one text to `destinations` recipients, with different numbers each time. */
   | { readonly kind: 'batch'; readonly destinations: number }
   /**
-   * A request as it goes over the wire, which has to be there in one piece: `PLACES` in it become other numbers and texts each time. Each `mark` in an answer is an
-   * accepted message.
+   * A complete request as sent over the wire, whose `PLACES` get different numbers and texts each time. Each `mark` in
+   * an answer is an accepted message.
    */
   | { readonly kind: 'text'; readonly request: string; readonly mark: string }
-  /** GET of the report of one message, through all ids in turn. */
+  /** GET of the report of one message, cycling through all ids. */
   | { readonly kind: 'report'; readonly messageIds: readonly string[] }
-  /** GET of a page of the logs that match. */
+  /** GET of a page of matching logs. */
   | { readonly kind: 'logs'; readonly query: Readonly<Record<string, string>> }
 
 /** When requests go out. */
 export type Pace =
-  /** Every connection sends its next request when the last one was answered, after a pause of `thinkMs`. */
+  /** Every connection sends its next request after the last one was answered and a pause of `thinkMs`. */
   | { readonly kind: 'closed'; readonly thinkMs: number }
   /**
-   * Requests fall due at a constant rate whatever the server does, and their latency counts from that moment: a server that stalls cannot hide what the
-   * requests that waited behind the stall went through ("coordinated omission").
+   * Requests fall due at a constant rate whatever the server does, and their latency counts from that moment, so a
+   * server that stalls cannot hide the delay of the requests that waited behind the stall ("coordinated omission").
    */
   | { readonly kind: 'open'; readonly requestsPerSecond: number }
 
@@ -33,11 +33,11 @@ export interface LoadJob {
   readonly pace: Pace
   /** Keep-alive connections, all open before the first request. */
   readonly clients: number
-  /** At most so many. */
+  /** Maximum number of requests. */
   readonly requests: number
-  /** No request begins after so long; undefined for no such limit. */
+  /** Seconds after which no request begins; undefined for no limit. */
   readonly seconds: number | undefined
-  /** Distinguishes the numbers and texts of one job from those of others: counting begins here. */
+  /** Counting begins here, to distinguish the numbers and texts of one job from those of others. */
   readonly firstNumber: number
   /** Return the start and latency of every single request. */
   readonly keepTimes: boolean
@@ -57,18 +57,18 @@ export interface LoadResult {
   readonly requests: number
   /** Requests answered with a status of 2xx. */
   readonly succeeded: number
-  /** Messages that the answers said were accepted (or reports they held). */
+  /** Messages accepted according to the answers (or reports contained in them). */
   readonly accepted: number
   /** Answers by HTTP status. */
   readonly statuses: Readonly<Record<string, number>>
   /** The beginning of the first answer that was not a success. */
   readonly firstError: string | null
-  /** First request and last answer, milliseconds since the epoch with a fraction. */
+  /** Times of the first request and the last answer, milliseconds since the epoch with a fraction. */
   readonly firstAtMs: number
   readonly lastAtMs: number
   readonly latency: LatencySummary
   /** User and system time of the generator while the load ran, seconds. */
   readonly cpuSeconds: number
-  /** By request in order of their start, with `keepTimes`. */
+  /** The time of each request in order of start; only with `keepTimes`. */
   readonly times: readonly { readonly sequence: number; readonly startedAtMs: number; readonly latencyMs: number }[]
 }

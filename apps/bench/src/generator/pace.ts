@@ -1,16 +1,18 @@
 import type { Pace } from './job.ts'
 
-/** Decides when requests start. `S` is whatever can carry one request at a time: a connection with its buffers. */
+/** Decides when requests start. `S` is a slot that can carry one request at a time: a connection with its buffers. */
 export interface Pacer<S> {
   /** Begins with all slots free. */
   begin(slots: readonly S[]): void
   /** A slot is free again. */
   release(slot: S): void
-  /** Starts nothing more: the load has ended, well or not. */
+  /** Starts nothing more, because the load has ended, successfully or not. */
   end(): void
 }
 
-/** Starts request number `sequence` on a slot; its latency counts from `startMs` on the clock of `performance.now()`. */
+/**
+ * Starts request number `sequence` on a slot; its latency counts from `startMs` on the clock of `performance.now()`.
+ */
 export type StartRequest<S> = (slot: S, sequence: number, startMs: number) => void
 
 export function createPacer<S>(pace: Pace, requests: number, start: StartRequest<S>): Pacer<S> {
@@ -19,7 +21,7 @@ export function createPacer<S>(pace: Pace, requests: number, start: StartRequest
     : openLoop(pace.requestsPerSecond, requests, start)
 }
 
-/** Each slot starts its next request when the last one ended. */
+/** Each slot starts its next request when its last one has ended. */
 function closedLoop<S>(thinkMs: number, requests: number, start: StartRequest<S>): Pacer<S> {
   let next = 0
   let hasEnded = false
@@ -49,7 +51,7 @@ function openLoop<S>(requestsPerSecond: number, requests: number, start: StartRe
   function startDue(): void {
     const nowMs = performance.now()
     while (next < requests && beganMs + next * intervalMs <= nowMs) {
-      // In turn, so that no connection is idle for so long that the server closes it.
+      // Use the slots in turn, so that no connection is idle so long that the server closes it.
       const slot = free.shift()
       if (slot === undefined) return
       const sequence = next++

@@ -1,20 +1,26 @@
 import type { LoadJob, RequestKind } from './job.ts'
 
-/** Builds the octets of requests. Each connection has its own, because a buffer may be on its way out while the next one is built. */
+/**
+ * Builds the octets of requests. Each connection has its own, because one buffer may still be in transmission while the
+ * next one is built.
+ */
 export interface RequestTemplate {
-  /** The request with this number. The buffer is good until the next call. */
+  /** Builds the request with this number. The buffer is valid until the next call. */
   build(sequence: number): Buffer
 }
 
 const NUMBER = '00000000000'
 const SERIAL = '0000000'
 
-/** A recipient for each sequence number: South African mobile range, never with an ending that means something to the simulator. */
+/**
+ * Returns the recipient for a sequence number: in the South African mobile range, never with an ending that has a
+ * meaning for the simulator.
+ */
 export function recipientOf(sequence: number): string {
   return `2782${String(Math.floor(sequence / 900) % 10_000).padStart(4, '0')}${String(sequence % 900).padStart(3, '0')}`
 }
 
-/** The text of a single message: about 45 characters of GSM, no two alike. */
+/** Returns the text of a single message: about 45 characters of GSM 03.38, different for each number. */
 export function textOf(sequence: number): string {
   return `Benchmark message ${String(sequence).padStart(SERIAL.length, '0')}, short GSM text`
 }
@@ -34,7 +40,7 @@ export function serialOf(text: Buffer): number | undefined {
   return serial
 }
 
-/** What stands in a request for a recipient, and for a text; the text is the last of them. */
+/** Placeholders in a request for a recipient and for a text; the text is the last of them. */
 export const PLACES = { recipient: NUMBER, text: textOf(0) } as const
 
 export function createRequestTemplate(job: LoadJob): RequestTemplate {
@@ -63,7 +69,7 @@ function createMessageTemplate(job: LoadJob, destinations: number, firstNumber: 
   return numberedTemplate(buffer, destinations, firstNumber)
 }
 
-/** Writes recipients, and the number of the text, over their places, as far as there are any, in a request that is there in one piece. */
+/** Writes recipients and the number of the text over their placeholders, if any, in a complete request. */
 function numberedTemplate(buffer: Buffer, destinations: number, firstNumber: number): RequestTemplate {
   const offsets: number[] = []
   for (let at = buffer.indexOf(NUMBER); at >= 0; at = buffer.indexOf(NUMBER, at + NUMBER.length)) offsets.push(at)

@@ -1,19 +1,19 @@
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * Reads HTTP/1.1 responses off one connection on which at most one request is open. Knows just what the gateway sends: a status line, headers with
- * Content-Length, a body. Throws for anything else.
+ * Parses HTTP/1.1 responses from one connection on which at most one request is open. Supports only what the gateway
+ * sends: a status line, headers with Content-Length, a body. Throws for anything else.
  */
 export class ResponseParser {
   readonly #onResponse: (status: number, body: Buffer) => void
   #rest: Buffer | undefined
 
-  /** `body` is good until `onResponse` returns. */
+  /** `body` is valid until `onResponse` returns. */
   constructor(onResponse: (status: number, body: Buffer) => void) {
     this.#onResponse = onResponse
   }
 
-  /** Takes octets as they come. The chunk may be overwritten afterwards. */
+  /** Takes octets as they arrive. The chunk may be overwritten afterwards. */
   feed(chunk: Buffer): void {
     const data = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk])
     this.#rest = undefined

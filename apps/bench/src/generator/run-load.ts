@@ -12,17 +12,20 @@ interface Slot {
   startMs: number
 }
 
-/** Load that waits for its start, with all connections open. */
+/** A load that waits to be started, with all connections open. */
 export interface PreparedLoad {
-  /** Resolves with the last answer. Rejects when a connection is lost. The connections are closed afterwards, however it ends. */
+  /**
+   * Resolves after the last answer. Rejects when a connection is lost. The connections are closed afterwards in any
+   * case.
+   */
   run(): Promise<LoadResult>
 }
 
-/** Who listens to the connections; replaced when the load begins. */
+/** The listeners of the connections; replaced when the load begins. */
 interface Listeners {
   onAnswer(connection: Connection, status: number, body: Buffer): void
   onLost(error: Error): void
-  /** A connection was lost before the load began. */
+  /** The error of a connection lost before the load began. */
   lost?: Error
 }
 
@@ -51,10 +54,10 @@ export async function prepareLoad(job: LoadJob): Promise<PreparedLoad> {
   }
 }
 
-/** A server with a short queue of connections to be accepted resets some of those that come all at once. */
+/** Limited because a server with a short queue for new connections resets some of many that arrive at once. */
 const OPENED_AT_ONCE = 32
 
-/** All of them, or none: what is open when one cannot be made is closed again. */
+/** Opens all connections or none: when one cannot be opened, the others are closed again. */
 async function openConnections({ host, port, clients }: LoadJob, listeners: Listeners): Promise<readonly Connection[]> {
   const open: Connection[] = []
   const events: ConnectionEvents = {

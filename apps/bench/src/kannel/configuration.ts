@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { KANNEL_PASSWORD, KANNEL_USER } from './sendsms-request.ts'
 
-/** Where Kannel keeps what it has to know of a message until its receipt comes; `none`: no receipts are asked for. */
+/** Where Kannel keeps its data about a message until the receipt arrives; `none`: no receipts are requested. */
 export type KannelReceipts = 'none' | 'memory' | 'postgres'
 
 export interface KannelSettings {
@@ -9,20 +9,23 @@ export interface KannelSettings {
   readonly folder: string
   readonly spool: string
   readonly ports: { readonly admin: number; readonly box: number; readonly http: number; readonly smsc: number }
-  /** Submits unanswered on its one bind. */
+  /** Unanswered submits allowed on its one bind. */
   readonly window: number
   readonly receipts: KannelReceipts
-  /** With receipts in Postgres. */
+  /** Only with receipts in Postgres. */
   readonly databaseUrl: string | undefined
 }
 
 export const ADMIN_PASSWORD = 'bench'
 
-/** Requests that smsbox makes at once when it calls for receipts; its default lets it fall behind. */
+/** Simultaneous callbacks of smsbox for receipts; with the default it falls behind. */
 const CALLBACKS_AT_ONCE = 100
 const DATABASE_CONNECTIONS = 4
 
-/** What Kannel's receipts need of Postgres. It deletes and updates by `oid`, a column that Postgres gave every table up to version 11. */
+/**
+ * The table for Kannel's receipts. Kannel deletes and updates by `oid`, a column that every table had by default up to
+ * Postgres 11.
+ */
 export const RECEIPT_TABLE = `
   create table dlr (
     smsc varchar(40), ts varchar(40), destination varchar(40), source varchar(40), service varchar(40), url varchar(255),
@@ -32,8 +35,8 @@ export const RECEIPT_TABLE = `
   create unique index dlr_oid on dlr (oid)`
 
 /**
- * One file for both of its servers: messages in the spool store, which survives the death of the process, warnings only in the log, no access log,
- * one transceiver. A group ends at the first empty line.
+ * One file for both of Kannel's servers: messages in the spool store, which survives the death of the process, only
+ * warnings in the log, no access log, one transceiver. A group ends at the first empty line.
  */
 export function formatConfiguration({ folder, spool, ports, window, receipts, databaseUrl }: KannelSettings): string {
   const groups = [
@@ -74,7 +77,7 @@ export function formatConfiguration({ folder, spool, ports, window, receipts, da
       'max-pending-requests': CALLBACKS_AT_ONCE,
     }),
     group('sendsms-user', { username: KANNEL_USER, password: KANNEL_PASSWORD, 'max-messages': 10 }),
-    // It does not start without a service.
+    // smsbox does not start without a service.
     group('sms-service', { keyword: 'default', 'max-messages': 0, 'catch-all': true, text: 'unused' }),
     ...(databaseUrl === undefined ? [] : databaseGroups(new URL(databaseUrl))),
   ]

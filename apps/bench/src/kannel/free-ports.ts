@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Ports of 127.0.0.1 that were free a moment ago, for servers that cannot be told to take any. */
+/**
+ * Resolves with ports of 127.0.0.1 that were free a moment ago, for servers that cannot choose a free port themselves.
+ */
 export async function findFreePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer())
   for (const server of servers) {

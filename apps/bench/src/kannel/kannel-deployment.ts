@@ -11,15 +11,15 @@ import { type KannelProcess, startKannel } from './kannel-process.ts'
 import type { KannelPrograms } from './programs.ts'
 import { makeSpoolFolder } from './spool-folder.ts'
 
-/** Kannel under measurement, with what is around it. */
+/** Kannel under measurement, with its surroundings. */
 export interface KannelDeployment {
   readonly kannel: KannelProcess
   readonly smsc: SmscProcess
-  /** Is called for receipts. */
+  /** The receiver of Kannel's callbacks for receipts. */
   readonly callbacks: CallbackSink
-  /** With receipts in Postgres. */
+  /** Only with receipts in Postgres. */
   readonly postmaster: number | undefined
-  /** The spool is on a file system of its own, of a kind that suits it. */
+  /** Whether the spool is on a separate file system that suits it. */
   readonly hasOwnSpool: boolean
   close(): Promise<void>
 }
@@ -33,11 +33,11 @@ export interface KannelDeploymentOptions {
   readonly receipts: KannelReceipts
 }
 
-/** Starts Kannel between a network of its own and a receiver of its callbacks, all in a temporary folder. */
+/** Starts Kannel with its own network and a receiver for its callbacks, all in a temporary folder. */
 export async function openKannelDeployment(options: KannelDeploymentOptions): Promise<KannelDeployment> {
   const { programs, parent, keep, window, receipts } = options
   const folder = mkdtempSync(join(parent, 'kannel-bench-'))
-  // The user that Postgres runs as has to pass through to its data.
+  // The user that Postgres runs as has to be able to reach its data.
   chmodSync(folder, 0o711)
   const closing: (() => unknown)[] = [
     () => (keep ? process.stderr.write(`kept: ${folder}\n`) : rm(folder, { recursive: true, force: true })),
@@ -67,7 +67,7 @@ export async function openKannelDeployment(options: KannelDeploymentOptions): Pr
   }
 }
 
-/** A server as the gateway has one: the same build, the same settings, durable commits. */
+/** Opens a server like the gateway's: the same build, the same settings, durable commits. */
 async function openDatabase(dataDir: string, closing: (() => unknown)[], keep: boolean) {
   await mkdir(dataDir)
   const postgres = await openEmbeddedPostgres({ dataDir })

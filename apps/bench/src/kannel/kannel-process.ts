@@ -11,18 +11,18 @@ import type { KannelPrograms } from './programs.ts'
 /** A running Kannel: bearerbox, which speaks to the network, and smsbox, which takes requests. */
 export interface KannelProcess {
   readonly pids: readonly number[]
-  /** Where smsbox takes requests. */
+  /** The port where smsbox takes requests. */
   readonly httpPort: number
-  /** Aborted, with an error that says what is known, when one of them ends without having been told to. */
+  /** Aborted when one of them ends unexpectedly, with an error that gives all known details. */
   readonly signal: AbortSignal
   stop(): Promise<void>
 }
 
 export interface KannelOptions {
   readonly programs: KannelPrograms
-  /** Gets configuration and logs. */
+  /** Folder for configuration and logs. */
   readonly folder: string
-  /** Gets a file for each message on its way. */
+  /** Folder for a file per message in transit. */
   readonly spool: string
   readonly smscPort: number
   readonly window: number
@@ -37,7 +37,7 @@ const LOG_TAIL = 2000
 /** Log level of standard error: 4 is panic only. */
 const QUIET = ['-v', '4']
 
-/** Starts both and waits until the network is bound and requests are taken. */
+/** Starts both and waits until Kannel is bound to the network and takes requests. */
 export async function startKannel(options: KannelOptions): Promise<KannelProcess> {
   const { programs, folder } = options
   const [admin, box, http] = (await findFreePorts(3)) as [number, number, number]
@@ -62,7 +62,7 @@ export async function startKannel(options: KannelOptions): Promise<KannelProcess
   }
   const stop = async () => {
     isStopping = true
-    // The one that was started last depends on the other.
+    // The program started last depends on the other, so stop it first.
     for (const child of children.reverse()) await stopChild(child)
   }
   try {
@@ -92,7 +92,7 @@ async function untilSo(what: string, signal: AbortSignal, isSo: () => Promise<bo
   }
 }
 
-/** The body of an answer; empty while there is none. */
+/** Resolves with the body of the answer; empty when there is no answer. */
 async function get(url: string): Promise<string> {
   try {
     return await (await fetch(url, { signal: AbortSignal.timeout(2000) })).text()

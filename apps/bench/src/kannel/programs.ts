@@ -7,10 +7,10 @@ export interface KannelPrograms {
   readonly smsbox: string
 }
 
-/** Debian puts them where only root looks. */
+/** Debian puts them into folders that are only in root's PATH. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
 
-/** Undefined when Kannel is not installed. */
+/** Finds Kannel's programs; undefined when it is not installed. */
 export function findKannel(): KannelPrograms | undefined {
   const [bearerbox, smsbox] = [findProgram('bearerbox'), findProgram('smsbox')]
   return bearerbox === undefined || smsbox === undefined ? undefined : { bearerbox, smsbox }

@@ -1,17 +1,17 @@
 import type { RequestKind } from '../generator/job.ts'
 import { PLACES } from '../generator/request-template.ts'
 
-/** The account of Kannel's that the generator uses. */
+/** The Kannel account that the generator uses. */
 export const KANNEL_USER = 'bench'
 export const KANNEL_PASSWORD = 'bench'
 const SENDER = '27820001234'
-/** dlr-mask of Kannel: delivered and undeliverable. */
+/** Kannel's dlr-mask for delivered and undeliverable. */
 const FINAL_RECEIPTS = '3'
 
 /**
  * GET of Kannel's sendsms: one message to one recipient.
  *
- * @param callback - what Kannel calls for receipts; undefined: there are none
+ * @param callback - the URL that Kannel calls for receipts; undefined for no receipts
  */
 export function sendsmsRequest(host: string, callback: string | undefined): RequestKind {
   const query = new URLSearchParams({

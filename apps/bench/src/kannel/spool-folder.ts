@@ -5,21 +5,22 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Sparse: only what is written takes space. */
+/** Size of the image file, which is sparse: only written blocks take space. */
 const IMAGE_OCTETS = 4 * 2 ** 30
 
 /** A folder for Kannel's spool. */
 export interface SpoolFolder {
   readonly path: string
-  /** The file system is a fresh one of its own. */
+  /** Whether it is on a fresh file system of its own. */
   readonly isOwn: boolean
   remove(): Promise<void>
 }
 
 /**
- * The spool store makes and removes a file for each message. An ext4 without a journal does not reuse fresh inodes for minutes and searches past them, at
- * ten times the cost; so the spool gets a fresh ext4 with a journal in a mounted file. Where that cannot be done (it takes root and mkfs.ext4), it is a
- * plain folder.
+ * Creates a folder for the spool store, which creates and removes a file for each message. An ext4 without a journal
+ * does not reuse fresh inodes for minutes and searches past them, at ten times the cost; so the spool gets a fresh ext4
+ * with a journal in a mounted file. Where that is impossible (it takes root and mkfs.ext4), the spool is a plain
+ * folder.
  */
 export async function makeSpoolFolder(folder: string): Promise<SpoolFolder> {
   const path = join(folder, 'spool')
@@ -33,7 +34,7 @@ export async function makeSpoolFolder(folder: string): Promise<SpoolFolder> {
   } catch {
     return { path, isOwn: false, remove: async () => {} }
   }
-  // Lazily: a Kannel that had to be killed may hold it for a moment longer.
+  // Unmount lazily, because a killed Kannel may hold it for a moment longer.
   return {
     path,
     isOwn: true,

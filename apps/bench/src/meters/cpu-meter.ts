@@ -3,18 +3,18 @@ import { childrenOf, familySeconds, machineTimes, othersSeconds } from './proc.t
 /** CPU seconds spent during a measurement. */
 export interface CpuUse {
   readonly gateway: number
-  /** The postmaster with all its processes, also those that ended. */
+  /** The postmaster with all its processes, including ended ones. */
   readonly postgres: number
   readonly generator: number
-  /** The fake network, where it is a process of its own. */
+  /** The fake network, where it is a separate process. */
   readonly network: number
-  /** All other processes of the machine, the bench itself included. */
+  /** All other processes of the machine, including the bench itself. */
   readonly others: number
-  /** Given to others by the hypervisor. */
+  /** Time that the hypervisor gave to other machines. */
   readonly stolen: number
-  /** All processors together. */
+  /** Busy time of all processors together. */
   readonly machineBusy: number
-  /** Busy share of the machine. */
+  /** Share of the machine's time that was busy. */
   readonly machineShare: number
 }
 
@@ -22,7 +22,7 @@ export interface MeteredProcesses {
   readonly gateway: readonly number[]
   readonly postmaster: number | undefined
   readonly generator: number | undefined
-  /** The fake network and whatever else plays a part of the world outside. */
+  /** The fake network and any other stand-in for the outside world. */
   readonly network?: readonly number[] | undefined
 }
 
@@ -68,7 +68,10 @@ function sum(pids: readonly number[]): number {
   return pids.reduce((seconds, pid) => seconds + familySeconds(pid), 0)
 }
 
-/** True when what others used makes the measurement doubtful: more than 0.3 s and more than 8 % of what was spent. */
+/**
+ * Whether other processes used so much that the measurement is doubtful: more than 0.3 s and more than 8 % of the CPU
+ * time spent.
+ */
 export function isDisturbed(use: CpuUse): boolean {
   return use.others > Math.max(0.3, 0.08 * use.machineBusy)
 }

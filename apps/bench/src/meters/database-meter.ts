@@ -1,6 +1,6 @@
 import type { Sql } from '../gateway/database.ts'
 
-/** What a measurement cost the database. */
+/** The cost of a measurement for the database. */
 export interface DatabaseUse {
   /** Octets of write-ahead log. */
   readonly walOctets: number
@@ -12,7 +12,7 @@ export interface DatabaseMeter {
   read(): Promise<DatabaseUse>
 }
 
-/** Counts by positions that are exact at once; the cumulative statistics views lag behind by seconds. */
+/** Counts by positions, which are exact at once; the cumulative statistics views lag behind by seconds. */
 export async function startDatabaseMeter(sql: Sql): Promise<DatabaseMeter> {
   const before = await positions(sql)
   return {

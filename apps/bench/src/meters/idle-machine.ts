@@ -5,7 +5,7 @@ import { machineTimes } from './proc.ts'
 const BUSY_SHARE = 0.08
 const WATCH_MS = 2000
 
-/** How busy the machine was in the last look before a run. */
+/** How busy the machine was at the last check before a run. */
 export interface Quiet {
   readonly quiet: boolean
   readonly busyShare: number

@@ -7,7 +7,10 @@ export interface MemoryUse {
   readonly before: number
   readonly peak: number
   readonly after: number
-  /** From the second quarter of the time (everything is warm by then) to the last, on average. Near 0 where memory is flat. */
+  /**
+   * Growth from the second quarter of the time (when everything is warm) to the last, both on average. Near 0 when
+   * memory is flat.
+   */
   readonly growth: number
 }
 
@@ -18,7 +21,7 @@ export interface MemoryMeter {
 export function startMemoryMeter(pid: number): MemoryMeter {
   const read = () => processMemory(pid)?.resident ?? 0
   const samples = [read()]
-  // A measurement that fails has no use for it any more, and must not be kept from ending.
+  // After a failed measurement, the timer must not keep the process alive.
   const timer = setInterval(() => samples.push(read()), SAMPLE_MS).unref()
   return {
     stop() {

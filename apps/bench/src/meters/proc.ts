@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks a second of /proc, a constant of the Linux ABI (USER_HZ). */
+/** Clock ticks per second in /proc, a constant of the Linux ABI (USER_HZ). */
 const TICKS = 100
 
-/** What /proc/<pid>/stat says of a process. Times are seconds of user and system time. */
+/** Data of a process from /proc/<pid>/stat. Times are seconds of user and system time. */
 export interface ProcessTimes {
   readonly parent: number
   readonly own: number
-  /** Of children that have ended and been waited for. */
+  /** Time of children that have ended and been waited for. */
   readonly endedChildren: number
 }
 
@@ -15,7 +15,7 @@ export interface ProcessTimes {
 export function processTimes(pid: number): ProcessTimes | undefined {
   const text = readIfThere(`/proc/${pid}/stat`)
   if (text === undefined) return undefined
-  // The name, in brackets, may hold anything.
+  // The name, in brackets, may contain any characters.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const seconds = (field: number) => Number(fields[field - 3]) / TICKS
   return { parent: Number(fields[1]), own: seconds(14) + seconds(15), endedChildren: seconds(16) + seconds(17) }
@@ -34,7 +34,7 @@ export function childrenOf(pid: number): readonly number[] {
   return allPids().filter((candidate) => processTimes(candidate)?.parent === pid)
 }
 
-/** CPU seconds of all processes but these, kernel threads left out. */
+/** CPU seconds of all processes except these and except kernel threads. */
 export function othersSeconds(ours: ReadonlySet<number>): Map<number, number> {
   const seconds = new Map<number, number>()
   for (const pid of allPids()) {
@@ -57,11 +57,11 @@ export function processMemory(pid: number): ProcessMemory | undefined {
   return { resident: octets('VmRSS'), peak: octets('VmHWM') }
 }
 
-/** Seconds all processors together were busy and idle since the machine started. */
+/** Busy and idle seconds of all processors together since the machine started. */
 export interface MachineTimes {
   readonly busy: number
   readonly idle: number
-  /** Time a hypervisor gave to others. */
+  /** Time that a hypervisor gave to other machines. */
   readonly stolen: number
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A profile as V8 writes it, the parts read here. */
+/** The parts of a V8 profile that are read here. */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number
@@ -10,14 +10,14 @@ export interface CpuProfile {
   /** Microseconds on the monotonic clock of the machine. */
   readonly startTime: number
   readonly samples: readonly number[]
-  /** Microseconds since the sample before. */
+  /** Microseconds since the previous sample. */
   readonly timeDeltas: readonly number[]
 }
 
 export interface ProfileEntry {
   readonly name: string
   readonly selfMs: number
-  /** Of the time that was not idle, 0..1. */
+  /** Share of the time that was not idle, 0..1. */
   readonly share: number
 }
 
@@ -28,10 +28,10 @@ export interface ProfileSummary {
   readonly byFunction: readonly ProfileEntry[]
 }
 
-/** From when to when, on the clock of the profile. */
+/** Start and end, on the clock of the profile. */
 export type Window = readonly [number, number]
 
-/** Sums up the newest profile in a folder; undefined when there is none. */
+/** Summarises the newest profile in a folder; undefined when there is none. */
 export function summariseNewestProfile(
   folder: string,
   functions: number,
@@ -79,7 +79,7 @@ function add(times: Map<string, number>, name: string, ms: number): void {
 const MODULE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//
 const WORKSPACE = /.*\/((?:core|adapters|plugins|apps)\/[^/]+)\//
 
-/** The package a frame belongs to; V8's own frames are named as they are: `(garbage collector)`, `(program)`. */
+/** The package that a frame belongs to; V8's own frames keep their names: `(garbage collector)`, `(program)`. */
 function packageOf(functionName: string, url: string): string {
   if (url === '') return functionName.startsWith('(') ? functionName : '(native)'
   if (url.startsWith('node:')) return 'node'

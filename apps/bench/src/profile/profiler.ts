@@ -13,23 +13,23 @@ import {
 const FUNCTIONS = 40
 const STATEMENTS = 25
 
-/** Where the time of a round went. */
+/** Where a round spent its time. */
 export interface Profile {
-  /** Of the gateway's JavaScript thread, during the measurement. */
+  /** CPU profile of the gateway's JavaScript thread during the measurement. */
   readonly cpu: ProfileSummary | undefined
   readonly statements: readonly StatementUse[]
 }
 
-/** Watches a round from within, which costs some of the speed it has otherwise. */
+/** Profiles a round from inside, which makes it somewhat slower. */
 export interface Profiler {
-  /** What the gateway has to be started with. */
+  /** Options that the gateway has to be started with. */
   readonly gatewayOptions: Pick<BenchGatewayOptions, 'nodeOptions' | 'prepare' | 'postgresSettings'>
   begin(gateway: BenchGateway): Promise<void>
-  /** Ends the gateway, which writes its profile then. */
+  /** Stops the gateway, which then writes its profile. */
   end(gateway: BenchGateway, window: Window | undefined): Promise<Profile>
 }
 
-/** `folder` keeps the `.cpuprofile` files, which Chrome's developer tools open. */
+/** Creates a profiler. `folder` keeps the `.cpuprofile` files, which Chrome's developer tools can open. */
 export function createProfiler(folder: string): Profiler {
   const path = resolve(folder)
   mkdirSync(path, { recursive: true })
@@ -48,7 +48,7 @@ export function createProfiler(folder: string): Profiler {
   }
 }
 
-/** The profile for people. */
+/** Renders the profile for people. */
 export function renderProfile({ cpu, statements }: Profile): string {
   return [...(cpu === undefined ? [] : renderCpu(cpu)), ...renderStatements(statements)].join('\n')
 }

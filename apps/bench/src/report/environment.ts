@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpus, release, totalmem } from 'node:os'
 
-/** Where figures were measured: without it they mean nothing. */
+/** The environment in which figures were measured; without it they mean nothing. */
 export interface Environment {
   readonly at: string
   readonly processors: string

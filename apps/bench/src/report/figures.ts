@@ -3,7 +3,7 @@ import { median } from './statistics.ts'
 /** A goal a figure has to reach. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number }
 
-/** A figure that a scenario measures, and how it is shown. */
+/** A figure that a scenario measures, with its presentation. */
 export interface FigureSpec {
   readonly key: string
   readonly label: string
@@ -14,22 +14,25 @@ export interface FigureSpec {
 
 /** One measurement. `values` by the keys of the specs; a figure that could not be measured is missing. */
 export interface Round {
-  /** Everything that should have happened did, and the counts add up. */
+  /** True when everything expected happened and the counts add up. */
   readonly complete: boolean
-  /** Why not, in words. */
+  /** The reasons why not, in words. */
   readonly problems: readonly string[]
-  /** Something else used the machine meanwhile. */
+  /** True when something else used the machine during the measurement. */
   readonly disturbed: boolean
   readonly values: Readonly<Record<string, number | undefined>>
-  /** When it was measured: microseconds on the monotonic clock of the machine. Undefined: all the time the gateway ran. */
+  /**
+   * Start and end of the measurement, microseconds on the machine's monotonic clock; undefined for the whole time that
+   * the gateway ran.
+   */
   readonly windowUs?: readonly [number, number] | undefined
-  /** Whatever else is worth keeping, as it is. */
+  /** Anything else worth keeping, unprocessed. */
   readonly details: unknown
 }
 
 export interface ScenarioReport {
   readonly scenario: string
-  /** What was run, in one line. */
+  /** One line that describes the run. */
   readonly title: string
   readonly parameters: Readonly<Record<string, unknown>>
   readonly figures: readonly FigureSpec[]

@@ -1,6 +1,6 @@
 import { type FigureSpec, type Goal, type ScenarioReport, summarise } from './figures.ts'
 
-/** The figures of a scenario for people: medians, spread, goals, and what was wrong with any round. */
+/** Renders the figures of a scenario for people: medians, spread, goals, and the problems of any round. */
 export function renderReport(report: ScenarioReport): string {
   const rows = summarise(report).map(({ spec, median, least, greatest, reached }) => [
     spec.label,
@@ -22,7 +22,7 @@ function remarks(round: ScenarioReport['rounds'][number], number: number): reado
   return round.disturbed ? [...lines, `  round ${number}: other processes used the machine`] : lines
 }
 
-/** Lines of a table; the columns of `numbers` are aligned to the right. */
+/** Renders the lines of a table; the columns in `numbers` are aligned to the right. */
 export function renderColumns(rows: readonly (readonly string[])[], numbers: readonly number[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const cell = (text: string, column: number) =>

@@ -5,19 +5,19 @@ import type { RequestKind } from '../generator/job.ts'
 import { PLACES } from '../generator/request-template.ts'
 import type { Goal } from '../report/figures.ts'
 
-/** What requests are made of. */
+/** The values that requests are built from. */
 export interface Sender {
   readonly host: string
   readonly apiKey: string
   readonly clientId: string
 }
 
-/** An interface beside v2, with the request by which a client sends one text. */
+/** An interface other than v2, with the request that sends one text. */
 export interface ClientInterface {
   /** Name of the instance, and of the package without `@heliograph/adapter-`. */
   readonly name: string
   readonly config?: Readonly<Record<string, unknown>>
-  /** Of its messages a second, as a part of v2's. */
+  /** Goal for its messages per second, as a fraction of v2's. */
   readonly goal: Goal
   readonly mark: string
   request(sender: Sender): string
@@ -98,7 +98,7 @@ export const CLIENT_INTERFACES: readonly ClientInterface[] = [
     name: 'queue-platform',
     goal: { atLeast: 0.7 },
     mark: '"message":"SMS dispatched',
-    // Another visit each time, so that every event sends a text.
+    // A different visit each time, so that every event sends a text.
     request({ host, apiKey }) {
       const visit = { id: recipient, state: 'WAITING', name: 'Jo', phone: `+${recipient}`, position: 3, remark: text }
       const body = JSON.stringify({ id: recipient, type: 'visit.created', data: visit })
@@ -107,7 +107,7 @@ export const CLIENT_INTERFACES: readonly ClientInterface[] = [
   },
 ]
 
-/** An opt-out link opened, by another contact each time. */
+/** Opens an opt-out link, for a different contact each time. */
 export const OPT_OUT_LINK: ClientInterface = {
   name: 'subscription-web',
   config: { requestsPerMinute: 100_000 },
@@ -116,14 +116,14 @@ export const OPT_OUT_LINK: ClientInterface = {
   request: ({ host, clientId }) => get(host, `/sms/2/messages/subscription/${clientId}/opt/out/${recipient}`),
 }
 
-/** One text to so many recipients over the legacy interface. */
+/** The request for one text to this many recipients over the legacy interface. */
 export function legacyBatch({ host, apiKey }: Sender, recipients: number): string {
   const numbers = Array.from({ length: recipients }, () => recipient).join()
   const body = `User=bench&Password=${apiKey}&Numbers=${numbers}&Message=${FORM_TEXT}`
   return post(host, '/api/legacybatch/batchmessage.aspx', FORM, body)
 }
 
-/** What the generator sends for an interface. */
+/** The request that the generator sends for an interface. */
 export function textRequest({ request, mark }: ClientInterface, gateway: BenchGateway): RequestKind {
   return { kind: 'text', request: request(senderOf(gateway)), mark }
 }

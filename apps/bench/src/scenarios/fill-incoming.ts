@@ -3,20 +3,20 @@ import { reserveIds } from './fill-messages.ts'
 
 const CHUNK = 250_000
 
-/** One in so many is to the second channel. */
+/** One in this many SMS goes to the second channel. */
 const CHANNEL_SHARE = 100
-/** The newest of so many parts are unread. */
+/** One in this many SMS is unread, the newest ones. */
 const UNREAD_SHARE = 10
 
 export interface FilledIncoming {
-  /** Unread ones of the client, and those of them to the second channel. */
+  /** Unread SMS of the client, and those of them to the second channel. */
   readonly unread: number
   readonly unreadInChannel: number
 }
 
 /**
- * Fills in incoming SMS, as many as asked for, as the gateway would have left them: nearly all to the client's default channel, few to `channelId`; read but for the
- * newest. Spread over the last 30 days, oldest first.
+ * Inserts the requested number of incoming SMS as the gateway would have left them: nearly all to the client's default
+ * channel, few to `channelId`; all read except the newest. They are spread over the last 30 days, oldest first.
  */
 export async function fillIncoming(
   sql: Sql,
@@ -29,7 +29,8 @@ export async function fillIncoming(
     await fillChunk(sql, { channelId, firstId, from: done, to: Math.min(count, done + CHUNK), count })
     say(`filled in ${Math.min(count, done + CHUNK)} of ${count} incoming messages`)
   }
-  // As the gateway's database would be: statistics, and no work for autovacuum that a measurement would see.
+  // Bring the database into its usual state: with statistics, and without autovacuum work that would disturb the
+  // measurement.
   await sql`vacuum analyze`
   await sql`checkpoint`
   const unread = Math.floor(count / UNREAD_SHARE)
@@ -39,7 +40,7 @@ export async function fillIncoming(
 interface Chunk {
   readonly channelId: string
   readonly firstId: number
-  /** Of the messages, counted from 0; `to` exclusive. */
+  /** Range of the messages, counted from 0; `to` is exclusive. */
   readonly from: number
   readonly to: number
   readonly count: number

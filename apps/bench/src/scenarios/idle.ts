@@ -11,10 +11,10 @@ import { loadJob } from './load-job.ts'
 import type { RunOptions, Scenario } from './scenario.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** Long enough for everything that follows a message to be over. */
+/** Long enough for all work after a message to finish. */
 const PAUSE_MS = 50
 
-/** Requests that come one by one, to a gateway that has nothing else to do. */
+/** Requests sent one by one to a gateway that has nothing else to do. */
 export const idle: Scenario = {
   name: 'idle',
   description: 'lone requests to an idle gateway',
@@ -68,7 +68,10 @@ async function measureIdle(gateway: BenchGateway, generator: Generator, options:
   }
 }
 
-/** By sequence number of the request, the milliseconds from its start to the network (whose clock ticks in whole milliseconds). */
+/**
+ * Resolves with the milliseconds from the start of each request to the network (whose clock ticks in whole
+ * milliseconds), by sequence number.
+ */
 async function handoverTimes(
   gateway: BenchGateway,
   load: LoadResult,

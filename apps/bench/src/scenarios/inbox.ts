@@ -11,19 +11,19 @@ import type { RunOptions, Scenario } from './scenario.ts'
 const LISTINGS = 1000
 const WARMUP_LISTINGS = 100
 const ROWS = 10
-/** Number of the second channel, whose user sees that one alone. */
+/** Number of the second channel, whose user sees only this channel. */
 const CHANNEL_NUMBER = '27820005678'
 
 interface Listing {
   readonly key: string
   readonly label: string
-  /** By the user of the second channel. */
+  /** Whether the user of the second channel lists them. */
   readonly byChannel: boolean
   /** `status` of the request: 1 lists unread ones and marks them as read. */
   readonly status: '' | '0' | '1'
 }
 
-/** Those of the channel first: the client's listings mark messages to it, too. */
+/** The channel's listings come first, because the client's listings mark messages to that channel as read, too. */
 const LISTINGS_IN_TURN: readonly Listing[] = [
   { key: 'channel', label: 'one channel, all', byChannel: true, status: '' },
   { key: 'channelRead', label: 'one channel, read', byChannel: true, status: '0' },
@@ -53,7 +53,7 @@ export const inbox: Scenario = {
       const { key, byChannel, status } = listing
       const request = requestOf(gateway, byChannel ? channel.apiKey : gateway.apiKey, status)
       const pages = Math.floor((byChannel ? filled.unreadInChannel : filled.unread) / ROWS)
-      // Half of the unread ones at most, so that there is a page for each.
+      // At most half of the unread pages, so that every request gets a page.
       const requests = status === '1' ? Math.max(1, Math.min(LISTINGS, Math.floor(pages / 2))) : LISTINGS
       if (status !== '1') await list(gateway, request, WARMUP_LISTINGS, options)
       const load = await list(gateway, request, requests, options)

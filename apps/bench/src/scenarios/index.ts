@@ -31,7 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...WEBHOOKS,
 ]
 
-/** Scenarios that are run one after the other under one name. */
+/** Groups of scenarios that run one after the other under one name. */
 export const GROUPS: readonly {
   readonly name: string
   readonly description: string

@@ -12,7 +12,10 @@ const BATCH_RECIPIENTS = 10_000
 const BATCHES = 5
 const POLL_MS = 20
 
-/** Single sends over every interface, each beside the mean of v2 before and after. What was accepted has reached the network before the next begins. */
+/**
+ * Single sends over every interface, each compared with the mean of v2 before and after. All accepted messages reach
+ * the network before the next load begins.
+ */
 export const interfaces: Scenario = {
   name: 'interfaces',
   description:
@@ -69,7 +72,7 @@ interface InterfaceLoad {
   readonly requests: number
   /** Messages of each request. */
   readonly perRequest: number
-  /** Whether accepted means that a message is sent. */
+  /** Whether each accepted request leads to a message. */
   readonly isSent: boolean
 }
 
@@ -85,7 +88,7 @@ class InterfaceRun {
     this.#options = options
   }
 
-  /** Accepted a second, once the code has been warmed up. */
+  /** Resolves with the accepted messages per second, after warming up the code. */
   async rate(name: string, request: RequestKind, isSent = true): Promise<number> {
     const { clients, messages, warmup } = this.#options
     if (warmup > 0) await this.#load({ name, request, clients, requests: warmup, perRequest: 1, isSent })
@@ -93,7 +96,7 @@ class InterfaceRun {
     return (load.accepted / (load.lastAtMs - load.firstAtMs)) * 1000
   }
 
-  /** How long the slowest of some large requests took, one after the other; milliseconds. */
+  /** Resolves with the time of the slowest of some large requests, sent one after the other; milliseconds. */
   async longestBatch(): Promise<number> {
     const request = legacyBatch(senderOf(this.#gateway), BATCH_RECIPIENTS)
     const load = await this.#load({
@@ -114,7 +117,8 @@ class InterfaceRun {
       loadJob(this.#gateway, { clients, requests, request, firstNumber: this.#numbers }),
       this.#options,
     )
-    // A visit has two numbers, a batch thousands; the recipients of requests that follow one another may overlap, those of loads do not.
+    // A visit has two numbers, a batch thousands; the recipients of consecutive requests may overlap, those of
+    // different loads do not.
     this.#numbers += requests + perRequest
     this.loads.push(load)
     const expected = requests * perRequest

@@ -3,7 +3,7 @@ import type { BenchGateway } from '../gateway/bench-gateway.ts'
 import type { LoadJob } from '../generator/job.ts'
 import type { SmppJob } from '../smpp-generator/job.ts'
 
-/** A job for this gateway; whatever is not given is what a measurement of single sends wants. */
+/** A job for this gateway; by default, values for a measurement of single sends. */
 export function loadJob(gateway: BenchGateway, job: Partial<LoadJob> & Pick<LoadJob, 'clients' | 'requests'>): LoadJob {
   return {
     host: gateway.http.hostname,
@@ -18,10 +18,10 @@ export function loadJob(gateway: BenchGateway, job: Partial<LoadJob> & Pick<Load
   }
 }
 
-/** Submits that each SMPP session of a measurement keeps unanswered. */
+/** Number of submits that each SMPP session of a measurement keeps unanswered. */
 export const SMPP_WINDOW = 100
 
-/** As `loadJob`, over SMPP. Throws when the gateway has no server for that. */
+/** Like `loadJob`, but over SMPP. Throws when the gateway has no SMPP server. */
 export function smppJob(
   gateway: BenchGateway,
   job: Partial<SmppJob> & Pick<SmppJob, 'sessions' | 'messages'>,

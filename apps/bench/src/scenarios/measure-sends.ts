@@ -14,27 +14,30 @@ import { waitUntil } from './wait-until.ts'
 
 const POLL_MS = 20
 
-/** When messages arrived where; milliseconds since the epoch. Undefined: not all of them did. */
+/** When all messages had arrived at each stage, milliseconds since the epoch; undefined when not all of them did. */
 interface Arrivals {
-  /** The last one was handed to the network. */
+  /** The last message was handed to the network. */
   readonly submittedAtMs: number | undefined
-  /** All of them stand in the database as handed over. */
+  /** The database shows all of them as handed over. */
   readonly recordedAtMs: number | undefined
-  /** All of them stand in the database as delivered. */
+  /** The database shows all of them as delivered. */
   readonly deliveredAtMs: number | undefined
-  /** The last webhook of them was called; absent without webhooks. */
+  /** The last of their webhooks was called; absent without webhooks. */
   readonly calledAtMs?: number | undefined
 }
 
-/** What sends are followed to. */
+/** The places that messages are followed to. */
 export interface Ends {
-  /** Counts messages; default: the simulator. */
+  /** Counts the messages at the network; default: the simulator. */
   readonly network?: NetworkCounter
-  /** Is called for each receipt. */
+  /** The receiver of the webhook for each receipt. */
   readonly callbacks?: CallbackSink | undefined
 }
 
-/** Sends at most `messages` messages and follows them to the network that counts them and, with receipts, to their delivery and to their webhooks. */
+/**
+ * Sends at most `messages` messages and follows them to the network and, with receipts, to their delivery and their
+ * webhooks.
+ */
 export async function measureSends(
   gateway: BenchGateway,
   job: LoadJob,
@@ -106,7 +109,7 @@ async function measureLoad(measured: Measured, perRequest: number, options: RunO
   }
 }
 
-/** Microseconds on the monotonic clock of the machine. */
+/** Current time in microseconds on the machine's monotonic clock. */
 export function monotonicUs(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }
@@ -115,14 +118,14 @@ interface Followed {
   readonly gateway: BenchGateway
   readonly network: NetworkCounter
   readonly callbacks: CallbackSink | undefined
-  /** Messages with greater ids are meant. */
+  /** Only messages with greater ids count. */
   readonly afterId: number
-  /** What the network had before. */
+  /** Number of messages that the network had before. */
   readonly takenBefore: number
   readonly calledBefore: number
 }
 
-/** The network is asked first, because the database's counts cost what is being measured. */
+/** Queries the network first, because counting in the database affects the measurement. */
 async function followMessages(
   { gateway: { sql }, network, callbacks, afterId, takenBefore, calledBefore }: Followed,
   messages: number,
@@ -150,7 +153,7 @@ async function followMessages(
     const { requests, lastAtMs } = await callbacks.counts()
     return requests - calledBefore >= messages ? lastAtMs : undefined
   })
-  // What it takes to record them counts as well.
+  // The work of recording them counts as well.
   await until(async () => ((await countDeliveredWebhooks(sql, afterId)) >= messages ? true : undefined))
   return { submittedAtMs, recordedAtMs, deliveredAtMs, calledAtMs }
 }
@@ -176,7 +179,7 @@ function problemsOf({ load, arrivals, messages, stored, duplicates, receipts }: 
   return problems
 }
 
-/** Per second, from the first request. */
+/** Messages per second, from the first request. */
 function rates(load: LoadResult, arrivals: Arrivals, messages: number): Round['values'] {
   const perSecond = (untilMs: number | undefined) =>
     untilMs === undefined ? undefined : (messages / (untilMs - load.firstAtMs)) * 1000

@@ -2,7 +2,7 @@ import type { BenchGateway } from '../gateway/bench-gateway.ts'
 import type { SimulatorAdmin } from '../gateway/simulator-admin.ts'
 import type { SmscProcess } from '../smsc/smsc-process.ts'
 
-/** What has come to a network so far. */
+/** The counts of a network so far. */
 export interface NetworkCounts {
   /** Different messages. */
   readonly messages: number
@@ -10,7 +10,7 @@ export interface NetworkCounts {
   readonly duplicates: number
   /** The last arrival, milliseconds since the epoch; undefined while there is none. */
   readonly lastAtMs: number | undefined
-  /** Receipts it has not sent yet. */
+  /** Receipts that the network has not sent yet. */
   readonly pendingReceipts: number
 }
 
@@ -40,7 +40,7 @@ export function countSmsc(smsc: SmscProcess): NetworkCounter {
   }
 }
 
-/** Throws when the plan of the scenario has no network that speaks SMPP. */
+/** Returns the network that speaks SMPP. Throws when the scenario's plan has none. */
 export function requireSmsc({ smsc }: BenchGateway): SmscProcess {
   if (smsc === undefined) throw new Error('This scenario needs a gateway of its own: leave --gateway out')
   return smsc

@@ -11,7 +11,10 @@ import { paceOf } from './v2.ts'
 const CONNECTIONS = 24
 const SECONDS = 10
 
-/** Sends of one client while another asks for logs without a pause, with searches that find nothing and so look at everything they may. */
+/**
+ * Sends of one client while another requests logs without a pause, with searches that find nothing and so examine
+ * everything they are allowed to.
+ */
 export const reportsBeside: Scenario = {
   name: 'reports-beside',
   description: 'v2 requests of one client beside searches of another through a million messages',

@@ -9,7 +9,7 @@ import type { RunOptions, Scenario } from './scenario.ts'
 const LOOKUPS = 3000
 const WARMUP_LOOKUPS = 300
 
-/** Looking one message up among many. */
+/** Looks up one message among many. */
 export const reports: Scenario = {
   name: 'reports',
   description: 'GET reports by messageId among 5 million messages',

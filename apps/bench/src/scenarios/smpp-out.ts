@@ -9,11 +9,14 @@ import { measureSends } from './measure-sends.ts'
 import { countSimulator, countSmsc, type NetworkCounter, requireSmsc } from './network-counter.ts'
 import type { RunOptions, Scenario } from './scenario.ts'
 
-/** Messages from this number on go to recipients of their own, whose prefix leads them to the network that speaks SMPP. */
+/** Messages from this number on have recipients whose prefix routes them to the network that speaks SMPP. */
 const SMSC_FROM = 4_500_000
 const SMSC_PREFIX = recipientOf(SMSC_FROM).slice(0, 5)
 
-/** v2 requests to one gateway, first to the simulated network and then to one that speaks SMPP: what the link itself costs. */
+/**
+ * v2 requests to one gateway, first to the simulated network and then to one that speaks SMPP; this shows the cost of
+ * the link itself.
+ */
 export const smppOut: Scenario = {
   name: 'smpp-out',
   description: 'v2 requests with one recipient each, to the simulator and to a network over SMPP',

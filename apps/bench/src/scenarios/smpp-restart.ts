@@ -12,7 +12,7 @@ import { requireSmsc } from './network-counter.ts'
 import type { RunOptions, Scenario } from './scenario.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** In the order in which they interrupt the load, after equal shares of it. */
+/** The signals that interrupt the load, in order, after equal shares of it. */
 const INTERRUPTIONS = ['SIGTERM', 'SIGKILL'] as const
 const POLL_MS = 50
 
@@ -26,7 +26,7 @@ export const smppRestart: Scenario = {
   plan: () => ({
     smppServer: true,
     smsc: { answerAfterMs: 0, link: { window: SMPP_WINDOW } },
-    // What has no answer is sent again instead of waiting two days for a receipt that may never come.
+    // Messages without an answer are sent again instead of waiting two days for a receipt that may never arrive.
     sections: { links: { [`${SMSC}/${SMSC_LINK}`]: { unknownOutcome: 'resend' } } },
   }),
   figures: () => [
@@ -65,7 +65,7 @@ async function measureRestarts(
   const smsc = requireSmsc(gateway)
   const afterId = await lastMessageId(gateway.sql)
   const running = generator.run(options)
-  // It is waited for below; until then a failure is no unhandled one.
+  // It is awaited below; until then a failure must not count as an unhandled rejection.
   running.catch(() => {})
   const interruptions: Interruption[] = []
   for (const [index, how] of INTERRUPTIONS.entries()) {
@@ -89,13 +89,13 @@ async function measureRestarts(
   })
 }
 
-/** The state of things while the gateway was away. */
+/** The state while the gateway was down. */
 interface Interruption {
-  /** Until it served again. */
+  /** Time until it served again. */
   readonly tookMs: number
-  /** Messages whose answer from the network stood in the database. */
+  /** Messages whose answer from the network was in the database. */
   readonly recorded: ReadonlySet<number>
-  /** How often the network already had what it had more than once. */
+  /** Messages that the network already had more than once, with their counts. */
   readonly repeated: ReadonlyMap<number, number>
 }
 
@@ -137,9 +137,9 @@ async function countKept(sql: Sql, ids: Float64Array): Promise<number> {
 interface Outcome {
   readonly result: SmppResult
   readonly interruptions: readonly Interruption[]
-  /** In the database. */
+  /** Number of messages in the database. */
   readonly stored: number
-  /** In the database, of those that clients were told were accepted. */
+  /** Number of messages in the database whose acceptance was confirmed to the clients. */
   readonly kept: number
   readonly delivered: number
   /** Different messages at the network. */

@@ -16,10 +16,10 @@ import { waitUntil } from './wait-until.ts'
 
 const POLL_MS = 50
 
-/** As many as clients by default: what comes in over several connections does not go out over one. */
+/** As many as clients by default, so that messages from several connections do not all go out over one. */
 const NETWORK_BINDS = 4
 
-/** All the way of a message of an SMPP client, and of its receipt. */
+/** The whole way of an SMPP client's message and of its receipt. */
 export const smppThrough: Scenario = {
   name: 'smpp-through',
   description: 'SMPP in, SMPP out, receipts from the network and back to the client',
@@ -120,7 +120,7 @@ function since(before: NetworkCounts, after: NetworkCounts): NetworkCounts {
   return { ...after, messages: after.messages - before.messages, duplicates: after.duplicates - before.duplicates }
 }
 
-/** How many stand in the database as delivered, once all do or the time is over. */
+/** Resolves with the number of messages that the database shows as delivered, once all are or the time is over. */
 async function followDelivered(
   { sql }: BenchGateway,
   afterId: number,
@@ -160,7 +160,7 @@ function problemsOf({ result, taken, stored, delivered }: Counts): readonly stri
   return problems
 }
 
-/** Per second, from the first submit. */
+/** Messages per second, from the first submit. */
 function rates(result: SmppResult, taken: NetworkCounts): Round['values'] {
   const { accepted, firstAtMs, lastAnswerAtMs, receipts, latency } = result
   const perSecond = (untilMs: number) => (accepted / (untilMs - firstAtMs)) * 1000

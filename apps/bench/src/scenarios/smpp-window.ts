@@ -9,7 +9,7 @@ const WINDOW = 10
 const ANSWER_AFTER_MS = 50
 const POLL_MS = 200
 
-/** A link that its window limits: as soon as one part is answered, the next has to go. */
+/** A link limited by its window: as soon as one part is answered, the next has to go out. */
 export const smppWindow: Scenario = {
   name: 'smpp-window',
   description: `a link with window ${WINDOW} to a network that answers after ${ANSWER_AFTER_MS} ms`,

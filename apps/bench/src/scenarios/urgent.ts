@@ -10,7 +10,7 @@ import type { RunOptions, Scenario } from './scenario.ts'
 import { waitUntil } from './wait-until.ts'
 
 const PARTS_PER_SECOND = 50
-/** Urgent messages a second: few enough that they do not wait for one another. */
+/** Urgent messages per second, few enough that they do not wait for one another. */
 const URGENT_PER_SECOND = 5
 const URGENT = 300
 const DESTINATIONS = 1000

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Limits, unlessAborted } from '../limits.ts'
 
-/** Asks every `everyMs` until the answer is not undefined. Resolves with undefined when the time passes before; rejects when the signal is aborted. */
+/**
+ * Asks every `everyMs` until the answer is not undefined. Resolves with undefined on time-out; rejects when the signal
+ * is aborted.
+ */
 export async function waitUntil<T>(
   everyMs: number,
   { timeoutMs, signal }: Limits,

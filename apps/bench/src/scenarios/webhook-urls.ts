@@ -2,12 +2,12 @@ import { type CallbackSink, type SinkOptions, startCallbackSink } from '../callb
 import type { Sql } from '../gateway/database.ts'
 import type { GatewayPlan } from '../gateway/gateway-plan.ts'
 
-/** Of the plan of a gateway whose webhooks go to a sink on this machine. */
+/** The part of a gateway's plan that allows webhooks to a sink on this machine. */
 export const OPEN_TO_SINK: Pick<GatewayPlan, 'sections'> = {
   sections: { webhooks: { allowNetworks: ['127.0.0.1/32'] } },
 }
 
-/** Runs with a sink, and ends it. */
+/** Calls `run` with a sink, and stops the sink afterwards. */
 export async function withSink<T>(options: SinkOptions, run: (sink: CallbackSink) => Promise<T>): Promise<T> {
   const sink = await startCallbackSink(options)
   try {
@@ -17,7 +17,7 @@ export async function withSink<T>(options: SinkOptions, run: (sink: CallbackSink
   }
 }
 
-/** Where the webhooks of all channels go; undefined: nowhere. */
+/** Sets the URLs for the webhooks of all channels; undefined for none. */
 export async function setWebhookUrls(
   sql: Sql,
   { dlr, incoming }: { readonly dlr?: string; readonly incoming?: string },

@@ -5,7 +5,7 @@ import { sendFigures } from './send-figures.ts'
 import { paceOf } from './v2.ts'
 import { OPEN_TO_SINK, setWebhookUrls, withSink } from './webhook-urls.ts'
 
-/** Requests with one recipient each, of which every receipt is told by a signed webhook. */
+/** Requests with one recipient each, where a signed webhook reports each receipt. */
 export const webhooksDlr: Scenario = {
   name: 'webhooks-dlr',
   description: 'v2 requests with one recipient each, and a signed webhook for the receipt of each',

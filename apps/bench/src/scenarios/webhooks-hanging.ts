@@ -14,7 +14,7 @@ import { OPEN_TO_SINK, withSink } from './webhook-urls.ts'
 const POLL_MS = 100
 const ENDPOINTS = 1000
 const HANGING = 200
-/** Requests that name all endpoints together; each is sent once a second. */
+/** Number of requests that together cover all endpoints; each is sent once a second. */
 const REQUESTS = 10
 
 /** A webhook a second to each of many endpoints, some of which take requests and never answer. */
@@ -39,7 +39,7 @@ export const webhooksHanging: Scenario = {
   measure: (gateway, options) =>
     withSink({ ports: ENDPOINTS, hanging: HANGING }, async (sink) => {
       const seconds = Math.max(1, Math.round(options.messages / ENDPOINTS))
-      // Every tenth request has its share of those that hang.
+      // Each of the ten requests has its share of the endpoints that hang.
       const jobs = Array.from({ length: REQUESTS }, (_, index) =>
         jobFor(
           gateway,
@@ -57,7 +57,7 @@ export const webhooksHanging: Scenario = {
         const { pid, postmaster } = gateway
         const network = [sink.pid, ...generators.map((generator) => generator.pid)]
         const cpu = startCpuMeter({ gateway: [pid], postmaster, generator: undefined, network })
-        // One after the other, so that the load is the same all through a second.
+        // Start them one after the other, so that the load is even over each second.
         const loads = await Promise.all(
           generators.map(async (generator, index) => {
             await delay((index * 1000) / REQUESTS)
@@ -92,12 +92,12 @@ export const webhooksHanging: Scenario = {
     }),
 }
 
-/** What has not come long after the last request will not. */
+/** Limits the waiting time: webhooks that have not arrived long after the last request never will. */
 function patient(options: RunOptions): RunOptions {
   return { ...options, timeoutMs: Math.min(options.timeoutMs, 60_000) }
 }
 
-/** To an endpoint that answers, so that the measurement does not see code being compiled. */
+/** Sends to an endpoint that answers, so that the measurement does not include the compilation of code. */
 async function warmUp(gateway: BenchGateway, sink: CallbackSink, options: RunOptions): Promise<void> {
   const ports = Array.from({ length: ENDPOINTS / REQUESTS }, () => sink.ports.at(-1) as number)
   const requests = Math.ceil(options.warmup / ports.length)

@@ -16,7 +16,7 @@ const RATE = 2000
 /** The channel of the bench's account. */
 const CHANNEL_NUMBER = '27820001234'
 
-/** SMS that come in at a constant rate through the simulator, each with a JSON webhook. */
+/** SMS that arrive at a constant rate through the simulator, each with a JSON webhook. */
 export const webhooksIncoming: Scenario = {
   name: 'webhooks-incoming',
   description: `incoming SMS at ${RATE}/s, each with a JSON webhook`,

@@ -12,7 +12,7 @@ import { recipientOf, textOf } from '../generator/request-template.ts'
 import type { SmppJob } from './job.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** Longer than anything the gateway may take, short of losing the connection. */
+/** Longer than the gateway may take for any answer, unless the connection is lost. */
 const RESPONSE_TIMEOUT_MS = 120_000
 /** message_state (SMPP 3.4 section 5.2.28). */
 const DELIVERED = 2

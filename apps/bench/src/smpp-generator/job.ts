@@ -1,68 +1,70 @@
 import type { LatencySummary } from '../generator/job.ts'
 
-/** Load over SMPP: transceiver sessions of one user that submit, and take the receipts. */
+/** A load over SMPP: transceiver sessions of one user that submit messages and take the receipts. */
 export interface SmppJob {
   readonly host: string
   readonly port: number
   readonly systemId: string
   readonly password: string
   readonly sessions: number
-  /** Submits that may be unanswered on each session. */
+  /** Unanswered submits allowed on each session. */
   readonly window: number
-  /** At most so many messages. */
+  /** Maximum number of messages. */
   readonly messages: number
-  /** No submit begins after so long; undefined for no such limit. */
+  /** Seconds after which no submit begins; undefined for no limit. */
   readonly seconds: number | undefined
-  /** Messages that fall due each second whatever the server does; undefined: as many as the windows let through. */
+  /** Messages that fall due each second whatever the server does; undefined for as many as the windows allow. */
   readonly messagesPerSecond: number | undefined
-  /** Every message asks for a receipt, and the load ends when all have come. */
+  /** Whether every message requests a receipt; the load then ends when all have arrived. */
   readonly receipts: boolean
-  /** Distinguishes the numbers and texts of one job from those of others: counting begins here. */
+  /** Counting begins here, to distinguish the numbers and texts of one job from those of others. */
   readonly firstNumber: number
-  /** Sessions that are lost are bound again, and the load goes on. */
+  /** Whether lost sessions are bound again and the load goes on. */
   readonly reconnect: boolean
-  /** The load ends when nothing has come for so long. */
+  /** The load ends when nothing has arrived for this long. */
   readonly patienceMs: number
   /** Return the ids of all accepted messages. */
   readonly keepIds: boolean
 }
 
-/** What became of a load. A receipt that is none of an accepted message can only be of one whose answer was lost. */
+/**
+ * The result of a load. A receipt that matches no accepted message can only belong to a message whose answer was lost.
+ */
 export interface SmppResult {
   /** Submits begun. */
   readonly submitted: number
-  /** Answered with status 0. */
+  /** Submits answered with status 0. */
   readonly accepted: number
   /** Answers with another status, by its number in hexadecimal. */
   readonly refused: Readonly<Record<string, number>>
   /** Submits without an answer: `expired`, `lost` with their session, `not-sent` at all. */
   readonly unanswered: Readonly<Record<string, number>>
-  /** Times a session was bound again. */
+  /** Number of times that a session was bound again. */
   readonly rebinds: number
-  /** First submit and last answer, milliseconds since the epoch with a fraction. */
+  /** Times of the first submit and the last answer, milliseconds since the epoch with a fraction. */
   readonly firstAtMs: number
   readonly lastAnswerAtMs: number
-  /** From submit to answer. */
+  /** Latency from submit to answer. */
   readonly latency: LatencySummary
   readonly receipts: ReceiptCounts
   /** Answers and receipts in each second. */
   readonly course: { readonly accepted: readonly number[]; readonly receipts: readonly number[] }
   /** User and system time of the generator while the load ran, seconds. */
   readonly cpuSeconds: number
-  /** With `keepIds`. */
+  /** Only with `keepIds`. */
   readonly acceptedIds: Float64Array
 }
 
 export interface ReceiptCounts {
-  /** Accepted messages with at least one. */
+  /** Accepted messages with at least one receipt. */
   readonly messages: number
-  /** Beyond the first of each message. */
+  /** Receipts beyond the first of each message. */
   readonly duplicates: number
-  /** Of no accepted message. */
+  /** Receipts that match no accepted message. */
   readonly strangers: number
-  /** That said something else than delivered. */
+  /** Receipts with a state other than delivered. */
   readonly failures: number
   readonly lastAtMs: number
-  /** From submit to receipt. */
+  /** Latency from submit to receipt. */
   readonly latency: LatencySummary
 }

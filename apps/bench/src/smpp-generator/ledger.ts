@@ -1,12 +1,12 @@
 import { Latencies } from '../generator/latencies.ts'
 import type { ReceiptCounts } from './job.ts'
 
-/** Which messages were accepted under which id, and how many receipts have come for each. */
+/** Records which messages were accepted under which id, and how many receipts have arrived for each. */
 export class Ledger {
   readonly #startedMs: Float64Array
   readonly #receipts: Uint8Array
   readonly #indexById = new Map<number, number>()
-  /** Receipts that came before the answer to their submit. */
+  /** Receipts that arrived before the answer to their submit. */
   readonly #early = new Map<number, number>()
   readonly #answers = new Latencies(false)
   readonly #latencies = new Latencies(false)
@@ -24,7 +24,7 @@ export class Ledger {
     return this.#indexById.size
   }
 
-  /** Accepted messages with a receipt. */
+  /** Number of accepted messages with a receipt. */
   get withReceipt(): number {
     return this.#withReceipt
   }

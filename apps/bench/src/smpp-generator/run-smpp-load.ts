@@ -8,7 +8,7 @@ import { Ledger } from './ledger.ts'
 const REBIND_PAUSE_MS = 100
 const TICK_MS = 2
 
-/** Load that waits for its start, with all sessions bound. */
+/** Resolves with a load that waits to be started, with all sessions bound. */
 export async function prepareSmppLoad(job: SmppJob): Promise<PreparedJob<SmppResult>> {
   const load = new SmppLoad(job)
   await load.bind()
@@ -119,14 +119,16 @@ class SmppLoad implements PreparedJob<SmppResult> {
     return !this.#job.receipts || this.#ledger.withReceipt >= this.#ledger.accepted
   }
 
-  /** The closed loop: each session has its window full. */
+  /** The closed loop: keeps the window of each session full. */
   #fill(client: Client): void {
     while (client.isOpen && client.outstanding < this.#job.window && this.#mayBegin) {
       void this.#submit(client, performance.now())
     }
   }
 
-  /** The open loop: what is due goes to the sessions in turn, and its latency counts from the moment it fell due. */
+  /**
+   * The open loop: sends due messages over the sessions in turn; their latency counts from the moment they fell due.
+   */
   #submitDue(messagesPerSecond: number, nowMs: number): void {
     const open = [...this.#clients].filter(({ isOpen }) => isOpen)
     const intervalMs = 1000 / messagesPerSecond

@@ -1,10 +1,10 @@
-// The process of the network: the fake SMSC, counting.
+// The network's process: the fake SMSC, with counts.
 import { type FakeSmsc, type ReceivedSubmit, startFakeSmsc } from '@heliograph/testkit'
 import { serialOf } from '../generator/request-template.ts'
 import type { Arrival, FromSmsc, SmscAnswers, SmscSettings, SmscStats, ToSmsc } from './protocol.ts'
 import { Tally } from './tally.ts'
 
-/** Number of the first message that is kept. */
+/** Network id of the first message that is kept. */
 const FIRST_ID = 1_000_000_001
 
 const tally = new Tally()
@@ -18,7 +18,7 @@ async function start({ answerAfterMs, keepsArrivals }: SmscSettings): Promise<Sm
     ...(keepsArrivals && { messageId: keepArrival }),
   }
   smsc = await startFakeSmsc({
-    // Keeping what came would fill the memory of a long measurement.
+    // Keeping the submits would fill the memory in a long measurement.
     keep: 0,
     deliveryWindow: 1_000,
     behaviour: {
@@ -73,7 +73,7 @@ async function answer(request: ToSmsc): Promise<FromSmsc> {
   }
 }
 
-// The process that started it is gone, and with it the measurement.
+// The process that started this one is gone, and the measurement with it.
 process.on('disconnect', () => process.exit())
 process.on('message', (request: ToSmsc) => {
   answer(request)

@@ -2,11 +2,11 @@
 export interface SmscSettings {
   /** Time from a submit to its answer, 0 for at once. */
   readonly answerAfterMs: number
-  /** Every submit is kept, for `arrivals`. */
+  /** Whether every submit is kept, for `arrivals`. */
   readonly keepsArrivals?: boolean | undefined
 }
 
-/** A submit that was taken. */
+/** A submit that the network accepted. */
 export interface Arrival {
   /** The number in its text. */
   readonly serial: number
@@ -16,12 +16,12 @@ export interface Arrival {
   readonly networkId: string
 }
 
-/** What has come to the network. Messages are told apart by the number in their text. */
+/** Counts of what the network received. Messages are distinguished by the number in their text. */
 export interface SmscStats {
   readonly submits: number
   /** Different messages. */
   readonly messages: number
-  /** First and last submit, milliseconds since the epoch with a fraction; 0 while there is none. */
+  /** Times of the first and last submit, milliseconds since the epoch with a fraction; 0 while there is none. */
   readonly firstAtMs: number
   readonly lastAtMs: number
   /** The most submits that were ever unanswered on one bind. */
@@ -30,7 +30,7 @@ export interface SmscStats {
   readonly receipts: {
     readonly sent: number
     readonly acknowledged: number
-    /** Not sent yet. */
+    /** Receipts that are not sent yet. */
     readonly waiting: number
   }
   /** User and system time of the process, seconds. */
@@ -42,7 +42,7 @@ export interface IncomingOrder {
   readonly from: string
   readonly to: string
   readonly text: string
-  /** The link it goes by, as soon as that is bound. */
+  /** System id of the link that it is sent over, as soon as that is bound. */
   readonly systemId: string
 }
 
@@ -50,17 +50,17 @@ export interface IncomingOrder {
 export type ToSmsc =
   | { readonly id: number; readonly ask: 'start'; readonly settings: SmscSettings }
   | { readonly id: number; readonly ask: 'stats' }
-  /** The messages that came more than once. */
+  /** Requests the messages that arrived more than once. */
   | { readonly id: number; readonly ask: 'repeated' }
-  /** All submits in the order they came, where they are kept. */
+  /** Requests all submits in order of arrival, where they are kept. */
   | { readonly id: number; readonly ask: 'arrivals' }
-  /** Answered once it has been acknowledged; until then it is sent again and again. */
+  /** Sends an SMS, repeatedly until it is acknowledged; answered after that. */
   | { readonly id: number; readonly ask: 'incoming'; readonly order: IncomingOrder }
 
 export interface SmscAnswers {
   readonly start: { readonly port: number }
   readonly stats: SmscStats
-  /** How often each came, by number. */
+  /** How often each message arrived, by number. */
   readonly repeated: ReadonlyMap<number, number>
   readonly arrivals: readonly Arrival[]
   readonly incoming: null

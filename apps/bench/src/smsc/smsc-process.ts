@@ -2,16 +2,16 @@ import { fork } from 'node:child_process'
 import { entryBeside } from '../generator/job-process.ts'
 import type { Arrival, FromSmsc, IncomingOrder, SmscAnswers, SmscSettings, SmscStats, ToSmsc } from './protocol.ts'
 
-/** A network that speaks SMPP, as a process of its own. */
+/** A network that speaks SMPP, in a separate process. */
 export interface SmscProcess {
   readonly pid: number
   readonly port: number
   stats(): Promise<SmscStats>
-  /** How often messages came that came more than once, by number. */
+  /** Resolves with the messages that arrived more than once: how often, by number. */
   repeated(): Promise<ReadonlyMap<number, number>>
-  /** All submits in the order they came, where the settings say that they are kept. */
+  /** Resolves with all submits in order of arrival, when the settings keep them. */
   arrivals(): Promise<readonly Arrival[]>
-  /** Sends an SMS of a subscriber until it is acknowledged. */
+  /** Sends an SMS from a subscriber, repeatedly until it is acknowledged. */
   sendIncoming(order: IncomingOrder): Promise<void>
   stop(): void
 }

@@ -1,6 +1,6 @@
 import { serialOf } from '../generator/request-template.ts'
 
-/** Counts what came, by the number in the text of each message. */
+/** Counts messages by the number in their text. */
 export class Tally {
   #times = new Uint8Array(1 << 16)
   submits = 0
@@ -20,7 +20,7 @@ export class Tally {
     if (before < 255) this.#times[serial] = before + 1
   }
 
-  /** How often messages came that came more than once, by number. */
+  /** The messages that arrived more than once: how often, by number. */
   get repeated(): ReadonlyMap<number, number> {
     const found = new Map<number, number>()
     for (const [serial, times] of this.#times.entries()) if (times > 1) found.set(serial, times)

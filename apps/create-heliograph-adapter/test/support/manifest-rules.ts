@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 type Texts = Readonly<Record<string, string>>
 
-/** A package.json, as far as the rules look at it. */
+/** The fields of a package.json that the rules check. */
 export interface PackageManifest {
   readonly name: string
   readonly description?: string
@@ -25,7 +25,10 @@ const SOURCE = '@heliograph/source'
 const CONTRACTS = '@heliograph/contracts'
 const PEER_RANGE = 'workspace:>=1.0.0 <2'
 
-/** What keeps a published package from being installed, resolved or understood as it should be. `directory` is its folder in the repository. */
+/**
+ * Problems that keep a published package from being installed, resolved or understood properly. `directory` is its
+ * folder in the repository.
+ */
 export function manifestProblems(manifest: PackageManifest, directory: string): readonly string[] {
   const group = directory.split('/')[0]
   const wanted: readonly (readonly [place: string, value: unknown, expected: unknown])[] = [
@@ -48,13 +51,19 @@ export function manifestProblems(manifest: PackageManifest, directory: string): 
   ]
 }
 
-/** The compiled code, and the sources that its source maps lead to. npm adds package.json, README and licence. */
+/**
+ * A package publishes the compiled code, and the sources that its source maps refer to. npm adds package.json, README
+ * and licence.
+ */
 function fileProblems({ files = [], bin = {} }: PackageManifest): readonly string[] {
   const needed = ['dist', 'src', 'README.md', ...Object.values(bin).map((path) => path.split('/')[0] as string)]
   return needed.filter((each) => !files.includes(each)).map((each) => `files: has "${each}"`)
 }
 
-/** Node takes the first condition that holds, so the one of our own tests stands first; without it nobody gets to a TypeScript file. */
+/**
+ * Node takes the first condition that applies, so the one for our own tests comes first; unless it is set, no import
+ * leads to a TypeScript file.
+ */
 function exportProblems({ exports = {} }: PackageManifest): readonly string[] {
   return Object.entries(exports).flatMap(([path, conditions]) => {
     const source = conditions[SOURCE] ?? ''
@@ -65,7 +74,7 @@ function exportProblems({ exports = {} }: PackageManifest): readonly string[] {
   })
 }
 
-/** The host brings the one copy of the contracts. */
+/** The host provides the only copy of the contracts. */
 function moduleProblems({ dependencies = {}, peerDependencies = {} }: PackageManifest): readonly string[] {
   return [
     ...(peerDependencies[CONTRACTS] === PEER_RANGE ? [] : [`peerDependencies: ${CONTRACTS} ${PEER_RANGE}`]),
@@ -73,20 +82,20 @@ function moduleProblems({ dependencies = {}, peerDependencies = {} }: PackageMan
   ]
 }
 
-/** Types that others compile against speak of Node's: `Buffer`, `AbortSignal`. */
+/** Published types refer to Node's types: `Buffer`, `AbortSignal`. */
 function typeProblems({ peerDependencies = {}, peerDependenciesMeta = {} }: PackageManifest): readonly string[] {
   const isPeer = peerDependencies['@types/node'] === '>=20' && peerDependenciesMeta['@types/node']?.optional === true
   return isPeer ? [] : ['peerDependencies: @types/node >=20, optional']
 }
 
-/** An exact version would put a second copy beside one that an author has already. */
+/** An exact version would install a second copy beside one that an author already has. */
 function rangeProblems({ dependencies = {} }: PackageManifest): readonly string[] {
   return Object.entries(dependencies)
     .filter(([name, range]) => name.startsWith('@heliograph/') && range !== 'workspace:^')
     .map(([name]) => `dependencies: ${name} workspace:^`)
 }
 
-/** What a package says it needs and what its code imports: neither without the other. */
+/** Differences between the packages that a manifest declares and those that the code imports. */
 export function dependencyProblems(manifest: PackageManifest, root: string): readonly string[] {
   const used = importedPackages(root)
   const brought = Object.keys(manifest.dependencies ?? {})

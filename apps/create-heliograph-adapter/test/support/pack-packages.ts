@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** What is packed into the tarballs, and what compiling needs. */
+/** The files packed into the tarballs, and those that compiling needs. */
 const PARTS = [
   'package.json',
   'README.md',
@@ -22,8 +22,9 @@ const PARTS = [
 const run = promisify(execFile)
 
 /**
- * Compiles and packs packages of the repository, named by their folders, those first that others need. Nothing is written outside `into`: builds that run at the same
- * time see nothing of it. Resolves with the paths of the tarballs by the names of the packages.
+ * Compiles and packs packages of the repository, named by their folders, with packages that others need first. Writes
+ * nothing outside `into`, so that builds running at the same time are not affected. Resolves with the paths of the
+ * tarballs by package name.
  */
 export async function packPackages(directories: readonly string[], into: string): Promise<ReadonlyMap<string, string>> {
   const staged = new Map<string, string>()
@@ -59,7 +60,10 @@ export async function packPackages(directories: readonly string[], into: string)
   )
 }
 
-/** As the last command of its script says, but for the types: they are checked elsewhere. What comes before it are pages for browsers, which nobody looks at here. */
+/**
+ * Compiles with the last command of the build script, but without checking types, which is done elsewhere. The commands
+ * before it build pages for browsers, which are not needed here.
+ */
 async function build(folder: string): Promise<void> {
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const [program, ...args] = String(String(scripts.build).split(' && ').at(-1)).split(' ')
@@ -78,7 +82,7 @@ async function copyParts(from: string, to: string): Promise<void> {
   }
 }
 
-/** What the package has installed, with the staged ones in the place of the repository's. */
+/** Links the packages that the package has installed, using the staged ones instead of the repository's. */
 async function linkDependencies(from: string, to: string, staged: ReadonlyMap<string, string>): Promise<void> {
   for (const name of await installed(join(from, 'node_modules'))) {
     const link = join(to, 'node_modules', name)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { packPackages } from './pack-packages.ts'
 
-/** What an adapter may bring, and how one is created. */
+/** The packages that an adapter may depend on, and the one that creates adapters. */
 export const FOR_AUTHORS = [
   'core/contracts',
   'core/messaging',
@@ -17,13 +17,13 @@ export const FOR_AUTHORS = [
   'apps/create-heliograph-adapter',
 ]
 
-/** The two packages that are made. */
+/** The two packages that are created. */
 export const CREATED = [
   { name: 'acme', flags: [], packageName: 'heliograph-adapter-acme' },
   { name: 'acme-sms', flags: ['--carrier'], packageName: 'heliograph-carrier-acme-sms' },
 ] as const
 
-/** A folder outside the repository in which both were made and installed. */
+/** A folder outside the repository in which both were created and installed. */
 export interface Workplace {
   readonly folder: string
   remove(): Promise<void>
@@ -31,12 +31,12 @@ export interface Workplace {
 
 const exec = promisify(execFile)
 
-/** The environment of this process without what its test run and pnpm have put there. */
+/** The environment of this process without the variables set by its test run and by pnpm. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_|npm_|pnpm_)/i.test(name)))
 }
 
-/** Runs a program to its end and gives what it wrote. Throws `Error` with all of that when it fails. */
+/** Runs a program to its end and resolves with its output. Throws `Error` with the output when it fails. */
 export async function run(cwd: string, program: string, ...args: readonly string[]): Promise<string> {
   try {
     const { stdout } = await exec(program, [...args], { cwd, env: ownEnvironment(), maxBuffer: 2 ** 26 })
@@ -47,7 +47,10 @@ export async function run(cwd: string, program: string, ...args: readonly string
   }
 }
 
-/** Packs the packages of these folders, creates both packages and installs them with npm, and of the packed ones those named in `installed`. */
+/**
+ * Packs the packages of these folders, creates both packages and installs them with npm, together with the packed ones
+ * named in `installed`.
+ */
 export async function openWorkplace(
   directories: readonly string[],
   installed: readonly string[] = [],
@@ -62,7 +65,7 @@ export async function openWorkplace(
     for (const { name, flags } of CREATED) {
       await run(folder, process.execPath, 'create/package/bin/create-heliograph-adapter.mjs', name, ...flags)
     }
-    // In the place of the registry, for what is not published yet.
+    // Replaces the registry for packages that are not published yet.
     const files = [...tarballs].filter(([name]) => name.startsWith('@')).map(([name, file]) => [name, `file:${file}`])
     const overrides: Readonly<Record<string, string>> = Object.fromEntries(files)
     const dependencies = Object.fromEntries(installed.map((name) => [name, overrides[name]]))

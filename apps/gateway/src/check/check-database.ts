@@ -2,7 +2,7 @@ import { type Engine, pendingMigrations, type Sql } from '@heliograph/engine'
 import type { GatewayConfiguration } from '../settings.ts'
 import { bad, type Finding, good } from './finding.ts'
 
-/** Built-in functions and syntax that the migrations use came with this version. */
+/** The first version with the built-in functions and the syntax that the migrations use. */
 const OLDEST_VERSION = 15
 
 /** Connections to leave for operators and for tools. */
@@ -14,7 +14,7 @@ export interface DatabaseReport {
   readonly liveNodes: number
 }
 
-/** Looks at the database without changing it. */
+/** Checks the database without changing it. */
 export async function checkDatabase(engine: Engine, configuration: GatewayConfiguration): Promise<DatabaseReport> {
   const { sql } = engine
   try {
@@ -75,7 +75,7 @@ async function checkMigrations(sql: Sql): Promise<Finding> {
   }
 }
 
-/** The first start leaves a mark of the key; before that any key will do. */
+/** The first start stores a check value for the key; before that any key will do. */
 async function checkMasterKey(engine: Engine): Promise<Finding> {
   const [row] = await engine.sql<{ marked: boolean }[]>`select key_check is not null as marked from deployment`
   if (!row?.marked) return good('master key', 'the first start settles it')

@@ -8,7 +8,7 @@ import { bad, type Finding, good } from './finding.ts'
 
 export interface InstancesReport {
   readonly findings: readonly Finding[]
-  /** Undefined when something is wrong with the instances. */
+  /** Undefined when the instances have problems. */
   readonly planned: PlannedHost | undefined
 }
 
@@ -37,7 +37,7 @@ function described({ id, module, entry }: PlannedInstance, { host, folders }: Pl
   return [good(`instance ${id}`, `${kind} ${module.id} ${version}`, details)]
 }
 
-/** Optional instances that the gateway would go on without. */
+/** Optional instances that failed and that the gateway would run without. */
 function leftOut({ host }: PlannedHost): readonly Finding[] {
   return host.failures.map(({ problem }) => ({ ...toFinding(problem), ok: true, warning: true }))
 }

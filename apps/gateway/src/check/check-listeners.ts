@@ -13,13 +13,13 @@ interface Listener {
   readonly host: string
   readonly port: number
   readonly tls?: GatewayConfiguration['http']['tls']
-  /** Of those that take requests from clients. */
+  /** Only for listeners that take requests from clients. */
   readonly server?: GatewayConfiguration['http']['server']
 }
 
 /**
- * Tries every address and certificate, those of adapters with sockets of their own included. `isRunning`: a gateway of this deployment serves already,
- * which explains a busy port.
+ * Tries every address and certificate, including those of adapters with sockets of their own. `isRunning`: a gateway of
+ * this deployment is already running, which explains a busy port.
  */
 export async function checkListeners(
   configuration: GatewayConfiguration,
@@ -69,7 +69,7 @@ async function checkAddress({ name, key, host, port }: Listener, isRunning: bool
   return bad(subject, `${host} port ${port} is in use.`, remedy)
 }
 
-/** The system's code when it refuses. */
+/** Resolves with the system's error code when it refuses, else with undefined. */
 function tryListen(host: string, port: number): Promise<string | undefined> {
   return new Promise((done) => {
     const server = createServer()

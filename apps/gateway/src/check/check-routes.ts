@@ -2,7 +2,7 @@ import { nameLinks, type RoutingSettings, validateRoutes } from '@heliograph/eng
 import type { Host } from '@heliograph/runtime'
 import { bad, type Finding, good } from './finding.ts'
 
-/** Whether every route leads to links that exist, and every rule to a route. */
+/** Checks that every route leads to links that exist, and every rule to a route that exists. */
 export function checkRoutes(
   settings: RoutingSettings,
   { carriers, failures }: Pick<Host, 'carriers' | 'failures'>,

@@ -1,17 +1,17 @@
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at: `configuration`, `database`, `listener http`, ... */
+  /** What was checked: `configuration`, `database`, `listener http`, ... */
   readonly name: string
   readonly ok: boolean
-  /** What is so, or what is wrong. */
+  /** What was found, or what is wrong. */
   readonly message: string
-  /** What mends it. */
+  /** How to fix it. */
   readonly remedy?: string | undefined
-  /** True: it is not well, and the gateway starts all the same. */
+  /** True when something is wrong but the gateway starts anyway. */
   readonly warning?: true
-  /** What helps to find out more, by name. */
+  /** Values that help to find the cause, by name. */
   readonly details?: Readonly<Record<string, string | number>> | undefined
-  /** Where an error was thrown, and what caused it. */
+  /** Stack of the error and of its causes. */
   readonly stack?: string | undefined
 }
 
@@ -23,7 +23,10 @@ export function bad(name: string, message: string, remedy: string): Finding {
   return { name, ok: false, message, remedy }
 }
 
-/** A message may have several lines, the end of a log for example. Details and stack are for `verbose`. */
+/**
+ * Formats a finding for people. A message may have several lines, for example the end of a log. Details and stack are
+ * shown only when `verbose` is set.
+ */
 export function formatFinding(finding: Finding, verbose: boolean): readonly string[] {
   const { name, message, remedy, details = {}, stack } = finding
   const more = verbose ? [...Object.entries(details).map(([key, value]) => `${key}: ${value}`), stack] : []

@@ -71,9 +71,9 @@ interface SetOptions extends CommonOptions, SwitchOptions {
   readonly overlapHours?: number
 }
 
-/** In the place of a secret: make one. */
+/** Given instead of a secret: generate one. */
 const GENERATE = 'generate'
-/** In the place of a link base: the gateway's own page again. */
+/** Given instead of a link base: go back to the gateway's own page. */
 const DEFAULT = 'default'
 
 function createSet(terminal: Terminal): Command {
@@ -148,7 +148,7 @@ function readLinkBase(given: string | undefined): string | null | undefined {
   return given === DEFAULT ? null : given
 }
 
-/** Resolves with a secret that was generated, by its name: nobody else has it. */
+/** Resolves with the generated secret under its name; this answer is the only place where it is shown. */
 async function setSecret(
   accounts: AccountKeeper,
   kind: SharedSecretChange['kind'],

@@ -32,7 +32,7 @@ export function createCheckCommand(terminal: Terminal): Command {
 }
 
 async function runCheck(terminal: Terminal, options: CheckOptions): Promise<void> {
-  // Findings quote errors of drivers and modules.
+  // Findings quote errors of drivers and modules, which may contain secrets.
   const findings = withoutSecrets(await collectFindings(options))
   const lines = findings.flatMap((finding) => formatFinding(finding, options.verbose ?? false))
   const wrong = findings.filter((finding) => !finding.ok)
@@ -105,14 +105,14 @@ function toFinding({ instance, name, ok, message, remedy }: InstanceFinding): Fi
   return { name: `${instance}: ${name}`, ok, message, remedy }
 }
 
-/** Undefined when the first start would have to create it: checking creates nothing. */
+/** Undefined when the first start has yet to create the server: checking creates nothing. */
 async function openExisting(settings: Settings, logger: Logger): Promise<DatabaseServer | undefined> {
   const isOwn = settings.configuration.sections.database.url !== undefined
   if (!isOwn && !(await exists(join(settings.dataDir.path, 'postgres')))) return undefined
   return openDatabaseServer(settings, logger)
 }
 
-/** What a step gives, or its failure as a finding. */
+/** Resolves with the result of a step, or with its failure as a finding. */
 async function tryOut<T>(
   name: string,
   remedy: string,

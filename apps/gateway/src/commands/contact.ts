@@ -13,9 +13,9 @@ import { serviceOf } from '../service-of.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
 
-/** Lines of the audit trail that are shown. */
+/** Number of audit trail entries shown. */
 const SHOWN_ENTRIES = 100
-/** Refused rows that the answer names; people see all of them. */
+/** Number of refused rows listed in the JSON answer; people see all of them. */
 const NAMED_ROWS = 1_000
 
 export function createContactCommand(terminal: Terminal): Command {

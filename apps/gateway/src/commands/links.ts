@@ -38,7 +38,7 @@ function adminAddress({ configuration }: Settings): string {
   return `http://${reachableHost(host)}:${port}`
 }
 
-/** A gateway that listens on all addresses is asked on this machine's own. */
+/** A gateway that listens on all addresses is reached through the loopback address. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

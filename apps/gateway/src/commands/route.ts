@@ -52,7 +52,10 @@ async function runTest(terminal: Terminal, options: TestOptions): Promise<void> 
   createOutput(terminal, options.json).result({ ...question, ...explanation }, formatExplanation(question, explanation))
 }
 
-/** The links of the configured carriers, which are created for that and not started, and the instances that are left out. */
+/**
+ * Resolves with the links of the configured carriers, which are created for this purpose but not started, and with the
+ * instances that were left out.
+ */
 async function linksOf(settings: Settings) {
   const shared = createShared(settings, createLogger({ level: 'silent' }))
   const engine = createToolEngine(settings, shared, {

@@ -12,7 +12,7 @@ interface SendOptions extends CommonOptions {
   readonly text: string
 }
 
-/** Whatever else an entry can be was not accepted. */
+/** An entry in any other state was not accepted. */
 const ACCEPTED: ReadonlySet<MessageState> = new Set(['queued', 'scheduled'])
 
 export function createSendCommand(terminal: Terminal): Command {

@@ -42,7 +42,7 @@ function createIncoming(terminal: Terminal): Command {
     )
 }
 
-/** Networks hand over bare digits; a sender may also be a name. */
+/** Networks deliver bare digits; a sender may also be a name. */
 function digits(number: string): string {
   const bare = number.replace(/[\s()+-]/g, '')
   return /^\d+$/.test(bare) ? bare : number

@@ -16,7 +16,7 @@ import { listenForStop } from '../stop-signals.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchForWarnings } from '../warning-watch.ts'
 
-/** What has not ended by then is cut: supervisors commonly wait ten seconds. */
+/** Anything still running by then is cut off, because supervisors commonly wait ten seconds. */
 const STOP_TIMEOUT_MS = 9_000
 
 interface StartOptions extends CommonOptions {
@@ -32,7 +32,7 @@ export function createStartCommand(terminal: Terminal): Command {
 async function runStart(terminal: Terminal, options: StartOptions): Promise<void> {
   const settings = await loadSettings(options)
   const { log, secrets, instances, baseDir } = settings.configuration
-  // With --json the error of a start that fails is all that is printed.
+  // With --json, a start that fails prints nothing but its error.
   const held = options.json ? createHeldLog() : undefined
   const pretty = wantsPrettyLog(log.format, process.stderr.isTTY)
   const logger = createLogger({ level: log.level, pretty, secrets, destination: held })
@@ -44,7 +44,7 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
   const signal = AbortSignal.any([signals.signal, faults.signal])
   const leave = (reason: string): never => {
     logger.error({ reason }, 'this process must not go on')
-    // What the log held until now is not shown any more.
+    // With --json, the log lines held so far are dropped, so the error is printed here.
     if (options.json) reportError(terminal, faults.reason() ?? new CommandError('fatal', reason), true)
     process.exit(1)
   }
@@ -74,13 +74,13 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
   }
 }
 
-/** The log that has the stack may have been held back. */
+/** Adds the stack, because the log with the stack may have been held back. */
 function withStack(fault: CommandError): CommandError {
   const { code, message, cause } = fault
   return cause instanceof Error ? new CommandError(code, message, { cause, details: { stack: cause.stack } }) : fault
 }
 
-/** Undefined when it was told to stop before it had started. */
+/** Resolves with undefined when the process was told to stop before the gateway had started. */
 async function start(settings: Settings, options: GatewayOptions): Promise<Gateway | undefined> {
   try {
     return await startGateway(settings, options)
@@ -99,12 +99,12 @@ async function announce(
   const { addresses, httpServer, demo, portal } = gateway
   const result = { ...addresses, httpServer, pid: process.pid, ...(demo && { demo }), ...(portal && { portal }) }
   createOutput(terminal, options.json).result(result, formatBanner(gateway, dataDir.path))
-  // Last: whoever waits for it may look at what was printed.
+  // Last, because a program that waits for this file may then read what was printed.
   if (options.readyFile !== undefined) await writeReadyFile(options.readyFile, addresses)
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {
-  // Everything else in the process may be unable to keep it alive (a node without listeners, say).
+  // Nothing else may keep the process alive (on a node without listeners, for example).
   const keepAlive = setInterval(() => undefined, 2 ** 30)
   return new Promise((resolve) => {
     const done = (): void => {

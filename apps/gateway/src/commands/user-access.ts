@@ -57,7 +57,7 @@ function createUserCommand(name: string, description: string): Command {
     .option('--client <id>', 'the client, where users of several have this name', parseInteger)
 }
 
-/** As the portal does it when a password is set there. */
+/** Ends the user's portal sessions, as the portal does when a password is set there. */
 async function endPortalSessions(engine: Engine, { configuration }: Settings, userId: number): Promise<void> {
   const { endSessions } = await import('@heliograph/adapter-portal-api')
   const portals = configuration.instances.filter(({ use }) => use === '@heliograph/adapter-portal-api')

@@ -7,7 +7,7 @@ import { parseInteger, parseMoment } from '../parse-option.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
 
-/** Searches of operators are one client's as far as turns go. */
+/** Operators' searches take turns with those of clients as if they came from one client with this id. */
 const OPERATOR = 0
 
 export function createWebhooksCommand(terminal: Terminal): Command {

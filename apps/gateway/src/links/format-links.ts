@@ -1,7 +1,7 @@
 import type { LinkState } from '@heliograph/engine'
 import { formatTable } from '../table.ts'
 
-/** A link as it comes over the wire: dates are ISO 8601. */
+/** A link as it is sent over HTTP: dates are ISO 8601 strings. */
 export type LinkReport = Wire<LinkState>
 
 type Wire<T> = T extends Date
@@ -12,7 +12,7 @@ type Wire<T> = T extends Date
       ? { readonly [K in keyof T]: Wire<T[K]> }
       : T
 
-/** The links for people: a table, and below it what is wrong with each, what waits for it and where it is connected. */
+/** Formats links for people: a table, and below it each link's problem, waiting messages and connections. */
 export function formatLinks(links: readonly LinkReport[]): readonly string[] {
   if (links.length === 0) return ['This node has no links: no instance is a carrier, or it lacks the role dispatch.']
   const head = ['link', 'state', 'bound', 'window', 'rate', 'throttled', 'receipts matched', 'routes']

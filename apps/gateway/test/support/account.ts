@@ -1,6 +1,6 @@
 import { runJson } from './gateway-process.ts'
 
-/** Makes a client with a channel, a user and a key that no limit holds up. `args` tell the commands which deployment. */
+/** Creates a client with a channel, a user and a key without a practical rate limit. `args` select the deployment. */
 export async function makeAccount(
   args: readonly string[],
 ): Promise<{ readonly clientId: number; readonly key: string }> {

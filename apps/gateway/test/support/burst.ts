@@ -12,7 +12,7 @@ export interface BurstOptions {
   readonly onAccepted?: (accepted: number) => void
   /** The recipient of the nth message. */
   readonly to?: (index: number) => string
-  /** True: goes on after refused or lost connections instead of ending the connection's share. */
+  /** True to continue after refused or lost connections instead of dropping the rest of the connection's share. */
   readonly persistent?: boolean
 }
 

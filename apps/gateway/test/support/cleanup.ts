@@ -1,6 +1,9 @@
 import type { TestContext } from 'node:test'
 
-/** Runs when the test ends, however it ends; the last registered first, since it builds on those before. */
+/**
+ * Returns a function that registers work for the end of the test, however it ends. The last registered runs first,
+ * because it builds on the earlier ones.
+ */
 export function cleanups(t: TestContext): (run: () => Promise<unknown>) => void {
   const stack: (() => Promise<unknown>)[] = []
   t.after(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { runCli } from '../../src/cli.ts'
 import type { Finished } from './gateway-process.ts'
 
-/** Runs a command in this process: for the many cases in which a process of its own would prove nothing more. */
+/** Runs a command in this process, for the many cases in which a separate process would prove nothing more. */
 export async function runHere(args: readonly string[]): Promise<Pick<Finished, 'code' | 'stdout' | 'stderr'>> {
   const finished = { code: 0, stdout: '', stderr: '' }
   finished.code = await runCli(args, {
@@ -16,7 +16,7 @@ export async function runHere(args: readonly string[]): Promise<Pick<Finished, '
   return finished
 }
 
-/** As `runHere`, for a command with `--json` that has to work. */
+/** Like `runHere`, for a command with `--json` that has to succeed. Resolves with its answer. */
 export async function runJsonHere<T>(args: readonly string[]): Promise<T> {
   const { code, stdout, stderr } = await runHere([...args, '--json'])
   assert.equal(code, 0, stderr)

@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { openEmbeddedPostgres } from '@heliograph/postgres'
 
 const HOME = fileURLToPath(new URL('../..', import.meta.url))
-/** What operators run. It is compiled, so that a start costs a second of CPU time and not five. */
+/** The launcher that operators run. The code is compiled, so that a start costs a second of CPU time and not five. */
 const LAUNCHER = [join(HOME, 'bin/heliograph.mjs')]
 const START_LIMIT_MS = 120_000
-/** Far more than anything that is waited for takes, on a machine that does other things as well. */
+/** Far longer than anything that tests wait for takes, even on a busy machine. */
 const WAIT_LIMIT_MS = 60_000
 
-/** What a finished command left. */
+/** How a command ended, with its output. */
 export interface Finished {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -26,18 +26,18 @@ export interface Finished {
 
 export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** What node is started with; default: the gateway. */
+  /** Arguments of node; default: the gateway's launcher. */
   readonly program?: readonly string[]
 }
 
-/** A folder for `--data-dir` that is gone, with the server in it, when `remove` has been called. */
+/** Creates a folder for `--data-dir`; `remove` deletes it, after stopping the server in it. */
 export async function makeDataDir(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'heliograph-gateway-'))
   return {
     path,
     async remove() {
       await killAll((child) => child.spawnargs.includes(path))
-      // A killed gateway leaves its server behind: adopted and stopped here.
+      // A killed gateway leaves its server running; adopt and stop it here.
       if (await exists(join(path, 'postgres'))) await (await openEmbeddedPostgres({ dataDir: path })).stop()
       await rm(path, { recursive: true, force: true })
     },
@@ -51,7 +51,7 @@ export async function runHeliograph(args: readonly string[], options: ProcessOpt
   return { code, signal, ...output }
 }
 
-/** Runs a command with `--json` that has to work, and returns its answer. */
+/** Runs a command with `--json` that has to succeed, and resolves with its answer. */
 export async function runJson<T>(args: readonly string[], options: ProcessOptions = {}): Promise<T> {
   const { code, stdout, stderr } = await runHeliograph([...args, '--json'], options)
   assert.equal(code, 0, stderr)
@@ -66,13 +66,13 @@ export interface Reply {
   readonly body: any
 }
 
-/** A gateway that serves. */
+/** A running gateway. */
 export interface GatewayProcess {
   readonly http: string
   readonly admin: string
   /** Ports of adapters with sockets of their own, by instance. */
   readonly instances: Readonly<Record<string, { readonly port: number; readonly tlsPort?: number }>>
-  /** Of the very process that serves. */
+  /** Id of the process that serves. */
   readonly pid: number
   readonly output: { readonly stdout: string; readonly stderr: string }
   /** A v2 request; with a body it is a POST. */
@@ -82,11 +82,11 @@ export interface GatewayProcess {
   ): Promise<Reply>
   /** A request to the admin port, with its token. */
   askAdmin(path: string, init?: RequestInit): Promise<Response>
-  /** SIGTERM (or `signal`), and how it ended. */
+  /** Sends SIGTERM (or `signal`) and resolves with how the process ended. */
   stop(signal?: NodeJS.Signals): Promise<Finished & { readonly elapsedMs: number }>
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
-  /** How it ended, once it has. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<Finished>
 }
 
@@ -99,7 +99,7 @@ export interface GatewayOptions extends ProcessOptions {
 /** Starts a gateway on free ports and waits until it listens. Rejects with its output when it ends before that. */
 export async function startGateway({ dataDir, args = [], ...options }: GatewayOptions): Promise<GatewayProcess> {
   const readyFile = join(dataDir, `ready-${randomUUID()}.json`)
-  // The demo has servers for SMPP and for mail, too.
+  // The demo also has servers for SMPP and mail.
   const own = args.includes('--config') ? [] : ['instances.smpp.config.port=0', 'instances.email.config.port=0']
   const ports = ['http.port=0', 'admin.port=0', ...own].flatMap((override) => ['--set', override])
   const { child, output } = launch(
@@ -130,7 +130,7 @@ export async function startGateway({ dataDir, args = [], ...options }: GatewayOp
   }
 }
 
-/** Asks again until `isDone` likes the answer. */
+/** Calls `ask` again until `isDone` accepts the answer. */
 export async function until<T>(
   ask: () => Promise<T>,
   isDone: (answer: T) => boolean,
@@ -141,12 +141,12 @@ export async function until<T>(
     const answer = await ask()
     if (isDone(answer)) return answer
     assert.ok(Date.now() < deadline, `not within ${limitMs} ms; last: ${JSON.stringify(answer)}`)
-    // Often enough, and seldom enough for the rate limit of the demo's key.
+    // Often enough, but still within the rate limit of the demo's key.
     await delay(100)
   }
 }
 
-/** Processes that have not ended: a failed test must not leave a gateway behind. */
+/** Processes that are still running: a failed test must not leave a gateway behind. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** A mail relay on a port of this machine, with a log-in that takes every password. It keeps what it gets. */
+/** A mail relay on a local port, with a log-in that accepts any password. It keeps the mails it receives. */
 export interface MailRelay {
   readonly port: number
-  /** Every mail as it came, without its last line. */
+  /** Every mail as received, without its last line. */
   readonly mails: readonly string[]
   stop(): Promise<void>
 }

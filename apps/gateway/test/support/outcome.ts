@@ -7,7 +7,8 @@ const FINAL = ['delivered', 'undeliverable', 'refused-by-network', 'expired', 'u
 export type Database = postgres.Sql
 
 export function openDatabase(url: string): Database {
-  // A server without TCP names the folder of its socket as other programs have it; the driver takes it as an option.
+  // The URL of a server without TCP has its socket folder as the parameter `host`, as in other programs; the driver
+  // takes it as an option.
   const socket = new URL(url).searchParams.get('host')
   return postgres(url.replace(/\?.*$/, ''), {
     ...(socket !== null && { host: socket }),
@@ -36,12 +37,12 @@ export async function recordedMessages(sql: Database): Promise<ReadonlySet<numbe
   return new Set(rows.map((row) => Number(row.sms_id)))
 }
 
-/** What the simulated network took, by its journal: how often each message. */
+/** How often the simulated network took each message, according to its journal. */
 export async function takenByNetwork(journal: string): Promise<ReadonlyMap<number, number>> {
   const taken = new Map<number, number>()
   for (const line of (await readFile(journal, 'utf8')).split('\n')) {
     const fields = line.split(',')
-    // Acknowledged receipts are lines of another form.
+    // Lines for acknowledged receipts have fewer fields.
     if (fields.length < 6) continue
     const smsId = Number(fields[0])
     taken.set(smsId, (taken.get(smsId) ?? 0) + 1)

@@ -11,7 +11,10 @@ export interface MailToSend {
   readonly text: string
 }
 
-/** Sends a mail as a mail program does; the last answer, to the mail unless something was refused before. */
+/**
+ * Sends a mail as a mail program does; resolves with the last answer, which is the one to the mail unless an earlier
+ * command was refused.
+ */
 export async function sendMail({ password, port, subject, text, to, user }: MailToSend): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

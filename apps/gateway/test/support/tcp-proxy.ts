@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A fixed address in front of a server that comes back on another port. */
+/** A fixed address in front of a server whose port changes when it restarts. */
 export interface TcpProxy {
   readonly port: number
-  /** Connections go there from now on; undefined refuses them. */
+  /** The port that new connections go to; undefined refuses them. */
   target: number | undefined
   close(): Promise<void>
 }

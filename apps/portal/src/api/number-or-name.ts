@@ -1,4 +1,4 @@
-/** What lists of people are searched by when one field takes either: digits are a number, all else a name. */
+/** The search condition of a field that takes a number or a name: digits are a number, anything else is a name. */
 export function numberOrName(typed = ''): { readonly number?: string; readonly name?: string } {
   const text = typed.trim()
   if (text === '') return {}

@@ -1,12 +1,15 @@
-/** What a request ended in when it did not work: what the API answered, or that it could not be reached. */
+/** Why a request failed: the error that the API returned, or that it could not be reached. */
 export class Problem extends Error {
-  /** One of a closed list: `invalid`, `unauthenticated`, `forbidden`, `not-found`, `conflict`, `throttled`, `unavailable`, ...; `offline` when there was no answer. */
+  /**
+   * One of a closed list: `invalid`, `unauthenticated`, `forbidden`, `not-found`, `conflict`, `throttled`,
+   * `unavailable`, ...; `offline` when there was no answer.
+   */
   readonly category: string
   /** Stable, such as `no-credit`. */
   readonly code: string
   /** What is wrong, by the path of the field. */
   readonly details: Readonly<Record<string, string>>
-  /** Seconds after which it may work, when the answer told. */
+  /** Seconds after which it may work, if the answer named them. */
   readonly retryAfter: number | undefined
 
   constructor(answer: ProblemAnswer, retryAfter?: number) {
@@ -26,7 +29,10 @@ interface ProblemAnswer {
   readonly details: Readonly<Record<string, string>>
 }
 
-/** The problem that a response tells of. One without our form comes from something before the gateway. */
+/**
+ * The problem that a response describes. A response without the API's error form comes from something in front of the
+ * gateway.
+ */
 export async function readProblem(response: Response): Promise<Problem> {
   const answer: unknown = await response.json().catch(() => undefined)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -34,7 +40,7 @@ export async function readProblem(response: Response): Promise<Problem> {
   return new Problem({ ...found, details: found.details ?? {} }, Number.isNaN(retryAfter) ? undefined : retryAfter)
 }
 
-/** What a failed call threw, as a problem: a rejected `fetch` is one, too. */
+/** Turns what a failed call threw into a problem, including a rejected `fetch`. */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)

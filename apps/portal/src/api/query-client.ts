@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { toProblem } from './problem.ts'
 
-/** Categories of errors that another attempt may not end in. */
+/** Categories of errors that may be gone at the next attempt. */
 const PASSING = new Set(['offline', 'unavailable', 'throttled'])
 
-/** What has been loaded, and how it is loaded again. */
+/** The cache of loaded data, and how it is reloaded. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

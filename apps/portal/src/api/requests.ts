@@ -12,17 +12,20 @@ export type Schemas = components['schemas']
 /** Proof that a request comes from the portal's own pages; it belongs to the session. */
 let csrfToken: string | null = null
 
-/** To be called with what a log-in or `GET /session` answered. */
+/** Call it with the token from the answer of a log-in or `GET /session`. */
 export function rememberCsrfToken(token: string | null): void {
   csrfToken = token
 }
 
-/** The headers of a request that changes something, for those that do not go through `api` (uploads in pieces, streams). */
+/**
+ * The headers of a request that changes something, for requests that do not go through `api` (uploads in pieces,
+ * streams).
+ */
 export function writeHeaders(): Record<string, string> {
   return csrfToken === null ? {} : { 'x-csrf-token': csrfToken }
 }
 
-/** The full address of a path of the API, with the client an operator acts for. */
+/** The full address of a path of the API, including the client that an operator acts for. */
 export function apiUrl(
   path: string,
   query: Readonly<Record<string, string | number | boolean | undefined>> = {},
@@ -51,6 +54,6 @@ const manners: Middleware = {
   },
 }
 
-/** Calls the API: `await api.GET('/me')`. Throws `Problem`; what comes back has `data`. */
+/** Calls the API: `await api.GET('/me')`. Throws `Problem`; the result has `data`. */
 export const api = createClient<paths>({ baseUrl: API_BASE })
 api.use(manners)

@@ -3,7 +3,7 @@ import { CopyButton } from './CopyButton.tsx'
 
 export interface CodeBlockProps {
   readonly code: string
-  /** Says what it is, for those who do not see it. */
+  /** Describes the text for screen readers. */
   readonly label: string
 }
 

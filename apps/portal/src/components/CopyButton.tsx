@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 
-/** Copies a text, and says that it has. */
+/** Copies a text, and confirms it. */
 export function CopyButton({ value, label }: { readonly value: string; readonly label?: string }) {
   const { copy, copied } = useTexts(shellTexts)
   return (

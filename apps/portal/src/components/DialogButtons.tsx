@@ -3,12 +3,12 @@ import { Button, Group } from '@mantine/core'
 interface DialogButtonsProps {
   readonly cancel: string
   readonly submit: string
-  /** What the form says is under way. */
+  /** The form is being submitted. */
   readonly isBusy: boolean
   onCancel(): void
 }
 
-/** The foot of a form in a dialogue: leave it, or send it. */
+/** The foot of a form in a dialogue: buttons to cancel it and to submit it. */
 export function DialogButtons({ cancel, submit, isBusy, onCancel }: DialogButtonsProps) {
   return (
     <Group justify="flex-end">

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 
 export interface EmptyStateProps {
   readonly title: string
-  /** What would be here, and how it comes here. */
+  /** What would be here, and how it gets here. */
   readonly text?: ReactNode
   readonly Icon?: TablerIcon
-  /** The button that makes it less empty. */
+  /** A button that helps to fill it. */
   readonly action?: ReactNode
 }
 
-/** In place of a list that has nothing in it. */
+/** Shown instead of an empty list. */
 export function EmptyState({ title, text, Icon = IconInbox, action }: EmptyStateProps) {
   return (
     <Center py="xl">

@@ -11,7 +11,7 @@ export interface ErrorStateProps {
   readonly onRetry?: () => void
 }
 
-/** In place of what could not be loaded or done: what happened, and what to do next. */
+/** Shown instead of something that could not be loaded or done: what happened, and what to do next. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const words = useTexts(problemTexts)
   const shell = useTexts(shellTexts)

@@ -13,7 +13,7 @@ export interface HttpExchangeProps {
   readonly answer: Schemas['WebhookAnswer']
 }
 
-/** A request to a client's server and what it answered. What the server sent is foreign text, and only ever shown as text. */
+/** A request to a client's server and the answer. What the server sent is untrusted, and only ever shown as text. */
 export function HttpExchange({ request, answer }: HttpExchangeProps) {
   const texts = useTexts(exchangeTexts)
   return (
@@ -30,7 +30,7 @@ export function HttpExchange({ request, answer }: HttpExchangeProps) {
   )
 }
 
-/** What a server answered, and what that means. */
+/** The answer of a server, and what it means. */
 export function HttpAnswer({ answer }: Pick<HttpExchangeProps, 'answer'>) {
   const texts = useTexts(exchangeTexts)
   const { duration } = useFormatters()

@@ -9,7 +9,7 @@ export interface LoadingRowsProps {
   readonly height?: number
 }
 
-/** In place of a list that is being loaded. */
+/** Shown instead of a list while it is loading. */
 export function LoadingRows({ rows = 6, height = 20 }: LoadingRowsProps) {
   const { loading } = useTexts(shellTexts)
   return (

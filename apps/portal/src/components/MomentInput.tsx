@@ -3,7 +3,7 @@ import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
 import { useTexts } from '../language/define-texts.ts'
 import { momentTexts } from '../texts/moments.ts'
 
-/** The zone in which people write times here. */
+/** The viewer's time zone. */
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export interface MomentInputProps {
@@ -12,13 +12,13 @@ export interface MomentInputProps {
   /** Local time without a zone, `2030-01-31 08:15:00`; null: none. */
   readonly value: string | null
   readonly onChange: (value: string | null) => void
-  /** Shown in place of the sentence on the zone. */
+  /** Shown instead of the sentence about the zone. */
   readonly description?: string
   readonly maw?: number
   readonly popoverProps?: DateTimePickerProps['popoverProps']
 }
 
-/** A moment to come, in the viewer's zone, which is named. */
+/** An input for a moment in the future, in the viewer's zone, which is named. */
 export function MomentInput({ description, ...field }: MomentInputProps) {
   const texts = useTexts(momentTexts)
   return (
@@ -34,7 +34,7 @@ export function MomentInput({ description, ...field }: MomentInputProps) {
   )
 }
 
-/** Local time as date inputs have it, as the API wants it. */
+/** Converts local time, as date inputs have it, to the form of the API. */
 export function toMoment(local: string): string {
   return new Date(local.replace(' ', 'T')).toISOString()
 }

@@ -9,7 +9,7 @@ export interface PageHeaderProps {
   readonly actions?: ReactNode
 }
 
-/** The heading of a page, which also names the browser's tab. */
+/** The heading of a page; its title is also that of the browser's tab. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Heliograph`

@@ -10,7 +10,7 @@ export interface SecretOnceProps {
   readonly secret: string
 }
 
-/** A secret that was made this moment and is never shown again. */
+/** A secret that has just been created and is never shown again. */
 export function SecretOnce({ label, secret }: SecretOnceProps) {
   const { shownOnce } = useTexts(shellTexts)
   return (

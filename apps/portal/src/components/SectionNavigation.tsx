@@ -10,16 +10,16 @@ export interface SectionPage {
 }
 
 export interface SectionNavigationProps {
-  /** What the pages are of, for those who do not see it. */
+  /** Names the section for screen readers. */
   readonly label: string
   readonly pages: readonly SectionPage[]
 }
 
-/** The pages of a section, each a click from the others, and the one that is open. */
+/** Links between the pages of a section, with the open one marked. */
 export function SectionNavigation({ label, pages }: SectionNavigationProps) {
   const { pathname } = useLocation()
   const navigation = useRef<HTMLDivElement>(null)
-  // Not all of them fit on a phone; the one that is open has to.
+  // On a phone not all of them fit, but the open one must be visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another address.
   useEffect(() => {
     const current = navigation.current?.querySelector('[aria-current=page]')

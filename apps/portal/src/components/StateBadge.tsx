@@ -22,10 +22,13 @@ import {
 import { useTexts } from '../language/define-texts.ts'
 import { stateTexts } from '../texts/states.ts'
 
-/** The states that the gateway knows. */
+/** The states of messages in the gateway. */
 export type MessageState = keyof typeof stateTexts.en
 
-/** Colour and sign of each state. Colours mean: green arrived, blue under way, grey waits or was stopped, yellow may yet change, red failed, orange refused by us. */
+/**
+ * Colour and icon of each state. The colours mean: green has arrived, blue is under way, grey waits or was stopped,
+ * yellow may still change, red failed, orange was refused by the gateway.
+ */
 export const STATE_FACES = {
   scheduled: { color: 'gray', Icon: IconCalendarTime },
   queued: { color: 'gray', Icon: IconHourglass },
@@ -47,7 +50,7 @@ export const STATE_FACES = {
   duplicate: { color: 'orange', Icon: IconCopy },
 } as const satisfies Record<MessageState, { color: string; Icon: TablerIcon }>
 
-/** The state of a message, the same on every page: by colour, sign and word. */
+/** The state of a message, the same on every page: by colour, icon and word. */
 export function StateBadge({ state }: { readonly state: MessageState }) {
   const words = useTexts(stateTexts)
   const { color, Icon } = STATE_FACES[state]

@@ -7,7 +7,7 @@ export interface TimeTextProps {
   readonly form?: 'dateTime' | 'date' | 'time'
 }
 
-/** A moment in the viewer's zone; the exact one in UTC shows on hover. */
+/** A moment in the viewer's zone; hovering shows the exact one in UTC. */
 export function TimeText({ moment, form = 'dateTime' }: TimeTextProps) {
   const formatters = useFormatters()
   if (moment === null) return <>–</>

@@ -7,24 +7,24 @@ import { shellTexts } from '../texts/shell.ts'
 export interface VirtualListProps<T> {
   readonly items: readonly T[]
   readonly keyOf: (item: T) => string | number
-  /** Pixels; rows may be of another height, which is measured. */
+  /** Pixels; rows may have another height, which is measured. */
   readonly rowHeight: number
   readonly renderRow: (item: T, index: number) => ReactNode
-  /** Says what is listed, for those who do not see it. */
+  /** Names the list for screen readers. */
   readonly label: string
   /** There is more to load. */
   readonly hasMore?: boolean
-  /** Called when the end comes near; may be called again before it has finished. */
+  /** Called when the end is near; may be called again before it has finished. */
   readonly onMore?: () => void
   readonly isLoadingMore?: boolean
   /** CSS height of the scrolled area. */
   readonly height?: string
 }
 
-/** How many rows from the end more is asked for. */
+/** How many rows before the end more are loaded. */
 const AHEAD = 20
 
-/** A list of any length: only the rows that show are in the page. It loads on as it is scrolled. */
+/** A list of any length: only the visible rows are in the page. Scrolling loads more. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { items, keyOf, rowHeight, renderRow, label, hasMore = false, onMore, isLoadingMore = false } = props
   const area = useRef<HTMLDivElement>(null)

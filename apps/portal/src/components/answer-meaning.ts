@@ -3,7 +3,7 @@ import type { exchangeTexts } from '../texts/exchange.ts'
 
 type Meaning = keyof typeof exchangeTexts.en.meanings
 
-/** What came of a request to a client's server, for people: which of the meanings fits. */
+/** Which meaning fits the outcome of a request to a client's server. */
 export function meaningOf({ status, failure }: Pick<Schemas['WebhookAnswer'], 'status' | 'failure'>): Meaning {
   if (status === null) return meaningOfFailure(failure ?? '')
   if (status < 300) return 'success'
@@ -13,7 +13,7 @@ export function meaningOf({ status, failure }: Pick<Schemas['WebhookAnswer'], 's
   return status < 500 ? 'refused' : 'broken'
 }
 
-/** It begins with what kind it is. */
+/** The text of a failure begins with its kind. */
 function meaningOfFailure(failure: string): Meaning {
   if (failure.startsWith('timeout')) return 'timeout'
   return failure.startsWith('blocked') ? 'blocked' : 'unreachable'

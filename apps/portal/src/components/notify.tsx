@@ -6,18 +6,18 @@ import { shellTexts } from '../texts/shell.ts'
 /** Long enough to read it and to reach for "undo". */
 const UNDO_MS = 10_000
 
-/** Notes stand outside of the components, and with them the button that closes them: its words go by the language of the page. */
+/** Notes are outside the components, and so is the button that closes them: its label uses the language of the page. */
 function show(note: NotificationData): void {
   const { close } = shellTexts[document.documentElement.lang.startsWith('fr') ? 'fr' : 'en']
   notifications.show({ ...note, closeButtonProps: { 'aria-label': close } })
 }
 
-/** Says that something was done. */
+/** Reports that something was done. */
 export function notifyDone(message: string): void {
   show({ message, color: 'green' })
 }
 
-/** Says that something did not work, with what the API told of it. */
+/** Reports that something failed, with the API's explanation. */
 export function notifyProblem(error: unknown, title?: string): void {
   const { message, details } = toProblem(error)
   const lines = [message, ...Object.entries(details).map(([field, text]) => `${field}: ${text}`)]
@@ -35,11 +35,11 @@ export interface UndoableNote {
   readonly message: string
   /** The word on the button: `Undo` in the viewer's language. */
   readonly undoLabel: string
-  /** Takes it back. A rejection is shown. */
+  /** Undoes it. A rejection is shown. */
   readonly undo: () => Promise<unknown>
 }
 
-/** Says that something was done, with a button that takes it back: in place of "are you sure?". */
+/** Reports that something was done, with a button that undoes it: instead of "are you sure?". */
 export function notifyUndoable({ message, undoLabel, undo }: UndoableNote): void {
   const id = `undo-${crypto.randomUUID?.() ?? Math.random()}`
   const run = () => {

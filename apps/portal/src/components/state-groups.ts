@@ -1,6 +1,6 @@
 import type { MessageState } from './StateBadge.tsx'
 
-/** States that mean the same to people who look from further away, in the order of a message's way. */
+/** Groups of states that mean the same in an overview, in the order in which a message passes through them. */
 export const STATE_GROUPS = {
   scheduled: { color: 'gray.4', states: ['scheduled'] },
   waiting: { color: 'gray.6', states: ['queued', 'retrying'] },
@@ -14,7 +14,7 @@ export type StateGroup = keyof typeof STATE_GROUPS
 
 export const STATE_GROUP_NAMES = Object.keys(STATE_GROUPS) as StateGroup[]
 
-/** The group of a state. States of messages that were never accepted belong to those that were stopped. */
+/** The group of a state. Messages that were never accepted count as stopped. */
 export function groupOf(state: string): StateGroup {
   return STATE_GROUP_NAMES.find((name) => (STATE_GROUPS[name].states as readonly string[]).includes(state)) ?? 'stopped'
 }

@@ -1,7 +1,7 @@
 import { useLanguage } from './language.tsx'
 import type { Language } from './languages.ts'
 
-/** The same form with any words: French texts are other strings than the English ones. */
+/** The same structure with other words: French texts are different strings from the English ones. */
 export type InOtherWords<T> = {
   readonly [K in keyof T]: T[K] extends string
     ? string

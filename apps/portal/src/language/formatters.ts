@@ -1,7 +1,10 @@
-/** How values are written for the viewer. Moments are ISO 8601 text, as the API gives them; they are shown in the viewer's zone. */
+/**
+ * Formats values for the viewer. Moments are ISO 8601 text, as the API returns them; they are shown in the viewer's
+ * zone.
+ */
 export interface Formatters {
   number(value: number): string
-  /** Short, for axes and tight places: `1.2K`. */
+  /** Short, for axes and narrow places: `1.2K`. */
   compact(value: number): string
   /** `share` of 1: 0.983 is `98.3 %`. */
   percent(share: number): string
@@ -11,7 +14,7 @@ export interface Formatters {
   date(moment: string): string
   /** Time of day with seconds. */
   time(moment: string): string
-  /** How long ago or how soon, by the largest unit that fits: `3 minutes ago`. */
+  /** How long ago or how soon, in the largest unit that fits: `3 minutes ago`. */
   relative(moment: string, now: number): string
   /** A length of time: `850 ms`, `2.4 s`, `3 min`. */
   duration(milliseconds: number): string
@@ -50,7 +53,7 @@ export function createFormatters(locale: string): Formatters {
   }
 }
 
-/** Prices of a part have more decimals than cents, and all of them count. */
+/** Prices per part have more decimals than cents, and all of them matter. */
 function formatMoney(locale: string, amount: string, currency: string): string {
   const decimals = amount.replace(/0+$/, '').split('.')[1]?.length ?? 0
   const options = {

@@ -28,7 +28,7 @@ export function useLanguage(): LanguageState {
   return state
 }
 
-/** How numbers, money and times are written for the viewer. */
+/** The formatters of numbers, money and times for the viewer. */
 export function useFormatters(): Formatters {
   return useLanguage().formatters
 }

@@ -5,7 +5,7 @@ import { useTexts } from '../language/define-texts.ts'
 import { useActFor, useMe } from '../session/session.ts'
 import { shellTexts } from '../texts/shell.ts'
 
-/** Tells operators on every page whose data they see and in whose name they act; nothing while it is their own. */
+/** Shows operators, on every page, which client they see and act for; shows nothing while it is their own. */
 export function ActingForBar() {
   const texts = useTexts(shellTexts)
   const { clientName } = useMe()

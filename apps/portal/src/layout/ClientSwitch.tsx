@@ -35,7 +35,7 @@ export default function ClientSwitch() {
       value={String(clientId)}
       onChange={(value) => value !== null && void actFor(Number(value))}
       searchable
-      // The gateway has searched already.
+      // The gateway has filtered already.
       filter={({ options: found }) => found}
       searchValue={search}
       onSearchChange={setSearch}

@@ -4,7 +4,7 @@ import { LoadingRows } from '../components/LoadingRows.tsx'
 import { Layout } from './Layout.tsx'
 import { PageError } from './PageError.tsx'
 
-/** The layout around whatever page there is. It is there and answers before the first page has come. */
+/** The layout around the current page. It is shown and usable before the first page has loaded. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const hasPage = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation !== undefined })
   return (

@@ -18,7 +18,7 @@ const ClientSwitch = lazy(() => import('./ClientSwitch.tsx'))
 
 const PAGE = 'page'
 
-/** What is around every page for those who are logged in. */
+/** The layout around every page for users who are logged in. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const texts = useTexts(shellTexts)
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { UserMenuButton } from './UserMenuButton.tsx'
 const load = () => import('./UserMenu.tsx')
 const UserMenu = lazy(load)
 
-/** The menu about oneself, which is loaded when it is first wanted. */
+/** The user menu, which is loaded when it is first needed. */
 export function LazyUserMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const [isWanted, setWanted] = useState(false)
   const button = <UserMenuButton onPointerEnter={load} onFocus={load} onClick={() => setWanted(true)} />

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 
-/** The mirror that flashes: sign and name. */
+/** The logo, a flashing mirror, with the name of the product. */
 export function Logo() {
   return (
     <Group gap={10} wrap="nowrap">

@@ -6,7 +6,7 @@ import { shellTexts } from '../texts/shell.ts'
 import { navigationFor } from './navigation-items.ts'
 import { UnreadCount } from './UnreadCount.tsx'
 
-/** The pages one may go to. */
+/** Links to the pages that the user may open. */
 export function Navigation({ onGo }: { readonly onGo: () => void }) {
   const { pages, groups } = useTexts(shellTexts)
   const { pathname } = useLocation()

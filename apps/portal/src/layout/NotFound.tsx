@@ -5,7 +5,7 @@ import { EmptyState } from '../components/EmptyState.tsx'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 
-/** For addresses that lead nowhere. */
+/** Shown for addresses that do not exist. */
 export function NotFound() {
   const { notFoundTitle, notFoundText, toOverview } = useTexts(shellTexts)
   return (

@@ -4,7 +4,7 @@ import { toProblem } from '../api/problem.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 
-/** In place of a page that failed while it was drawn. */
+/** Shown instead of a page that failed to render. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const texts = useTexts(shellTexts)
   const router = useRouter()

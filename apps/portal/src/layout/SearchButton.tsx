@@ -7,7 +7,7 @@ import { shellTexts } from '../texts/shell.ts'
 
 const Palette = lazy(() => import('./palette/Palette.tsx'))
 
-/** Opens the command palette, which is loaded when it is first wanted. */
+/** Opens the command palette, which is loaded when it is first needed. */
 export function SearchButton() {
   const { search } = useTexts(shellTexts)
   const [isOpen, setOpen] = useState(false)

@@ -4,11 +4,11 @@ import { api, type Schemas } from '../api/client.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 
-/** More are not counted. */
+/** The count stops here. */
 const MOST = 1_000
 const REFRESH_MS = 10_000
 
-/** How many conversations have SMS that nobody has looked at; nothing when there are none. */
+/** How many conversations have unread SMS; nothing when there are none. */
 export function UnreadCount() {
   const { unread } = useTexts(shellTexts)
   const { data = 0 } = useQuery({

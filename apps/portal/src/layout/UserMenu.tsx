@@ -7,7 +7,7 @@ import { logOut, useMe } from '../session/session.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { UserMenuButton } from './UserMenuButton.tsx'
 
-/** Who one is, and how the portal looks and speaks. */
+/** The user's account, and the theme and language of the portal. */
 export default function UserMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const texts = useTexts(shellTexts)
   const { email, clientName } = useMe()

@@ -3,7 +3,7 @@ import { IconUserCircle } from '@tabler/icons-react'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 
-/** Opens the menu about oneself. */
+/** Opens the user menu. */
 export function UserMenuButton(props: ActionIconProps & ElementProps<'button', keyof ActionIconProps>) {
   const { menu } = useTexts(shellTexts)
   return (

@@ -21,7 +21,7 @@ export interface NavigationItem {
   readonly page: keyof typeof shellTexts.en.pages
   readonly to: string
   readonly Icon: TablerIcon
-  /** Who sees it; absent: everybody. */
+  /** The roles that see it; absent: all. */
   readonly roles?: readonly Role[]
 }
 
@@ -66,7 +66,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
 ]
 
-/** The groups with what this role sees; none that is empty. */
+/** The groups with the pages that this role sees, without empty groups. */
 export function navigationFor(role: Role): readonly NavigationGroup[] {
   return NAVIGATION.map(({ group, items }) => ({
     group,

@@ -1,14 +1,15 @@
 import { apiUrl } from '../api/client.ts'
 
-/** What the gateway tells changes of. */
+/** The topics whose changes the gateway reports. */
 export type Topic = 'messages' | 'inbox' | 'uploads' | 'phones'
 
-/** So that topics that come together share one stream. */
+/** Lets topics that are followed at the same time share one stream. */
 const GATHER_MS = 50
 
 /**
- * One stream of events for everything that a tab shows. It is closed while nobody looks at the tab, since browsers give a site few connections for all of its tabs; whoever
- * comes back is told that everything may have changed.
+ * One stream of events for everything that a tab shows. It is closed while the tab is hidden, since browsers give a
+ * site few connections for all of its tabs; when the tab is shown again, its listeners are told that everything may
+ * have changed.
  */
 export class LiveConnection {
   readonly #listeners = new Map<Topic, Set<() => void>>()
@@ -45,7 +46,7 @@ export class LiveConnection {
     const address = apiUrl('/live')
     const query = topics.map((topic) => `topic=${topic}`).join('&')
     const source = new EventSource(`${address}${address.includes('?') ? '&' : '?'}${query}`)
-    // After each connection, also when it was lost for a while.
+    // Comes after each connection, including one that replaces a lost one.
     source.addEventListener('hello', () => {
       for (const topic of topics) this.#tell(topic)
     })

@@ -2,10 +2,10 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect } from 'react'
 import { LiveConnection, type Topic } from './live-connection.ts'
 
-/** One for the whole page. */
+/** One connection for the whole page. */
 const Live = createContext(new LiveConnection())
 
-/** Loads these queries again whenever the gateway tells of a change, as long as the component is there. */
+/** Reloads these queries whenever the gateway reports a change, as long as the component is mounted. */
 export function useLive(topic: Topic, queryKey: QueryKey): void {
   const connection = useContext(Live)
   const queryClient = useQueryClient()

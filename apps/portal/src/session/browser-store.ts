@@ -1,7 +1,7 @@
 const DATABASE = 'heliograph'
 const STORE = 'files'
 
-/** Keeps something in this browser, over reloads; files as well. False: the browser does not permit it. */
+/** Keeps something in this browser, even after a reload; files as well. False: the browser does not permit it. */
 export async function keep(key: IDBValidKey, value: unknown): Promise<boolean> {
   return change((store) => store.put(value, key)).then(
     () => true,

@@ -6,7 +6,7 @@ import { goToLogIn } from './log-in-page.ts'
 export type Me = Schemas['Me']
 export type Role = Schemas['Role']
 
-/** Who is logged in. Its query fails with `unauthenticated` when nobody is. */
+/** The logged-in user. The query fails with `unauthenticated` when there is none. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   async queryFn(): Promise<Me> {
@@ -18,12 +18,12 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The one who is logged in. Whoever sees the portal is. */
+/** The logged-in user. There always is one while the portal is shown. */
 export function useMe(): Me {
   return useSuspenseQuery(sessionQuery).data
 }
 
-/** Switches an operator to another client (undefined: back to one's own); everything shown is loaded anew. */
+/** Switches an operator to another client (undefined: back to the operator's own); everything shown is reloaded. */
 export function useActFor(): (clientId: number | undefined) => Promise<void> {
   const queryClient = useQueryClient()
   return async (clientId) => {
@@ -32,7 +32,9 @@ export function useActFor(): (clientId: number | undefined) => Promise<void> {
   }
 }
 
-/** Ends the session and goes to the log-in page; nothing that was loaded is to be seen any more, by going back neither. */
+/**
+ * Ends the session and goes to the log-in page; nothing that was loaded can be seen any more, not even by going back.
+ */
 export async function logOut(): Promise<void> {
   await api.POST('/log-out')
   actFor(undefined)

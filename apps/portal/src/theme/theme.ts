@@ -5,7 +5,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core'
 
-/** The accent: what can be acted on, and where one is. */
+/** The accent: marks what can be clicked, and the current page. */
 const sea: MantineColorsTuple = [
   '#eaf6f4',
   '#d3ebe7',
@@ -19,7 +19,10 @@ const sea: MantineColorsTuple = [
   '#084842',
 ]
 
-/** Greys with a breath of the accent. The dark ones are the surfaces of the dark theme, from text (0) to the page (7) and below it. */
+/**
+ * Greys with a hint of the accent. The dark ones are the surfaces of the dark theme, from text (0) to the page (7) and
+ * below it.
+ */
 const dark: MantineColorsTuple = [
   '#d8dedd',
   '#b3bcbb',
@@ -69,7 +72,8 @@ export const theme = createTheme({
       h4: { fontSize: '0.875rem', lineHeight: '1.5' },
     },
   },
-  // Text in a light variant is dark enough for its own tint, and text on the accent is as dark or light as the theme asks for.
+  // Text in a light variant is dark enough for its own tint; text on the accent is dark or light, depending on the
+  // theme.
   variantColorResolver(input) {
     const resolved = defaultVariantColorsResolver(input)
     if (input.variant === 'filled' && (input.color ?? 'sea') === 'sea')
@@ -78,7 +82,7 @@ export const theme = createTheme({
       ? { ...resolved, color: textOf(input.color) }
       : resolved
   },
-  // By name only: what names the components themselves loads them with the first page.
+  // By name only: naming the components themselves would load them with the first page.
   components: {
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },
     Button: { defaultProps: { size: 'sm' } },
@@ -95,7 +99,7 @@ function textOf(color = 'sea'): string {
 
 const COLOURS = ['sea', 'gray', 'green', 'blue', 'yellow', 'orange', 'red'] as const
 
-/** Tints of the dark theme: a breath of the colour over the surface, so that a note does not shout. */
+/** Tints of the dark theme: a hint of the colour over the surface, so that a note is not too loud. */
 const darkTints = Object.fromEntries(
   COLOURS.flatMap((colour) => [
     [`--mantine-color-${colour}-light`, `color-mix(in srgb, var(--mantine-color-${colour}-6) 20%, #171e1e)`],
@@ -103,7 +107,7 @@ const darkTints = Object.fromEntries(
   ]),
 )
 
-/** Colours of text by meaning, each at least 4.5 to 1 on its page and on its own tint. */
+/** Colours of text by meaning, each with a contrast of at least 4.5 to 1 on its page and on its own tint. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -14,7 +14,7 @@ export async function assertAccessible(page: Page): Promise<void> {
 async function findProblems(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   return page.evaluate(async () => {
-    // Skeletons and pages that fade in have no final colours.
+    // Skeletons and pages that are fading in do not have their final colours yet.
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
       resultTypes: ['violations'],

@@ -10,7 +10,7 @@ export interface TestUser {
   readonly apiKey: string
 }
 
-/** What every test of the portal begins with. */
+/** The accounts that every test of the portal begins with. */
 export interface TestAccounts {
   /** Client of the admin and of the user: prepaid, with one number. */
   readonly clientId: number

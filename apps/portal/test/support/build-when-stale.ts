@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const HOME = fileURLToPath(new URL('../..', import.meta.url))
 const SOURCES = ['src', 'scripts', 'public', 'index.html', 'log-in.html', 'vite.config.ts', 'package.json']
 
-/** Builds the pages when a source is newer than what was built, so that a test never looks at yesterday's pages. */
+/** Builds the pages when a source is newer than the build, so that a test never checks outdated pages. */
 export function buildWhenStale(): void {
   const built = timeOf(join(HOME, 'dist/index.js'))
   if (built > Math.max(...SOURCES.map((name) => newest(join(HOME, name))))) return
@@ -17,7 +17,7 @@ export function buildWhenStale(): void {
 function newest(path: string): number {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return timeOf(path)
   const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter(
-    // Written anew from the endpoints; none of it reaches the pages.
+    // Generated from the endpoints; none of it reaches the pages.
     (entry) => entry.isFile() && entry.name !== 'schema.ts',
   )
   return Math.max(0, ...files.map((entry) => timeOf(join(entry.parentPath ?? entry.path, entry.name))))

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import chromiumPackage from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Debian's own, else the one that comes from npm, which needs nothing installed. */
+/** Debian's own; otherwise the one from npm, which needs nothing installed. */
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 
 const FLAGS = [
@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** A browser without a window. It asks nothing of the internet by itself. */
+/** A browser without a window. It does not access the internet on its own. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : await chromiumPackage.executablePath()
   return chromium.launch({ executablePath, args: FLAGS })

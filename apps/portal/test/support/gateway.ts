@@ -12,17 +12,17 @@ import { loadSettings } from '../../../gateway/src/settings.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** A gateway in this process, on a database of its own. */
+/** A gateway in this process, with a database of its own. */
 export interface TestGateway {
   /** Base address of its listener, without a slash at the end. */
   readonly url: string
-  /** Runs a command of the gateway's command line on it, and returns its JSON answer. */
+  /** Runs a command of the gateway's command line, and resolves with its JSON answer. */
   run<T>(...args: readonly string[]): Promise<T>
   stop(): Promise<void>
 }
 
 export interface TestGatewayOptions {
-  /** More instances by name, or other settings of those that are there: `{ simulator: { config: { rate: 10 } } }`. */
+  /** Further instances by name, or other settings of existing ones: `{ simulator: { config: { rate: 10 } } }`. */
   readonly instances?: Readonly<Record<string, { readonly use?: string; readonly config?: object }>>
   /** Other sections of the configuration. */
   readonly sections?: Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const database = await createTestDatabase({ template: 'portal', migrate })
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-portal-'))
   const file = join(folder, 'gateway.yaml')
-  // JSON is YAML, too.
+  // JSON is also valid YAML.
   await writeFile(file, JSON.stringify(configuration(database.url, options)))
   const settings = await loadSettings({ config: file, dataDir: folder, set: [], json: true })
   const { log, secrets, baseDir } = settings.configuration

@@ -2,9 +2,9 @@ import type { BrowserContextOptions } from 'playwright-core'
 import type { Role, TestAccounts } from './accounts.ts'
 import type { Portal, PortalPage } from './start-portal.ts'
 
-/** A page of the portal as it is looked at, with what a seed has put there. */
+/** A page of the portal to look at, filled with the seeded data. */
 export interface PageToSee {
-  /** Names its pictures. */
+  /** Used in the names of its screenshots. */
   readonly name: string
   readonly role: Role | 'nobody'
   readonly path: string | ((accounts: TestAccounts) => string)
@@ -44,7 +44,7 @@ export const PAGES: readonly PageToSee[] = [
   { name: 'operator-unmatched', role: 'operator', path: '/operator/unmatched' },
 ]
 
-/** Opens it for whoever sees it. */
+/** Opens it with the role that sees it. */
 export function openPage(
   portal: Portal,
   { role, path }: PageToSee,
@@ -54,9 +54,9 @@ export function openPage(
   return role === 'nobody' ? portal.open(address, options) : portal.logInAs(role, address, options)
 }
 
-/** Until nothing is being loaded any more. */
+/** Waits until nothing is loading any more. */
 export async function untilLoaded(page: PortalPage): Promise<void> {
-  // Attached is enough: a phone shows a conversation without the title of the inbox.
+  // Attached is enough, because a phone shows a conversation without the title of the inbox.
   await page.locator('h1, h2, h3').first().waitFor({ state: 'attached' })
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }

@@ -6,8 +6,9 @@ import { type Portal, type StartedPortal, startPortal } from './start-portal.ts'
 export type { Portal, PortalPage } from './start-portal.ts'
 
 /**
- * The portal for the tests of a file: started before the first one and stopped after the last. After each test it fails if a page had an error in the
- * console, violated the Content-Security-Policy or asked another host for something. `prepare` puts there what the tests have to find.
+ * The portal for the tests of a file: started before the first one and stopped after the last. After each test it fails
+ * if a page had an error in the console, violated the Content-Security-Policy or sent a request to another host.
+ * `prepare` creates the data that the tests need.
  */
 export function portalForFile(options: TestGatewayOptions = {}, prepare?: (portal: Portal) => Promise<void>): Portal {
   let started: StartedPortal | undefined

@@ -15,7 +15,7 @@ const CONTACTS = [
   ['27821234512', 'Emma Thompson', 'Patients'],
 ] as const
 
-/** The last digits decide what becomes of a message in the simulated network. */
+/** In the simulated network, the last digits of the number decide the outcome of a message. */
 const SENT = [
   [
     'Your appointment with Dr Mokoena is on Tuesday at 09:30. Reply C to confirm.',
@@ -47,12 +47,12 @@ const RECEIVED = [
 
 const DAY_MS = 86_400_000
 
-/** Fills the portal with what a small practice and its operator would have: through the API, as people do. */
+/** Fills the portal with what a small practice and its operator would have: through the API, as users do. */
 export async function seed(portal: Portal): Promise<void> {
   const { accounts, call, gateway } = portal
   for (const [mobile, name, group] of CONTACTS)
     await call('admin', 'PUT', `/contacts/${mobile}`, { name, groups: [group] })
-  // Nobody listens there: what fails has to be seen, too.
+  // Nothing listens there, so that failures can be seen, too.
   await call('admin', 'PATCH', `/channels/${accounts.channelId}`, { dlrUrl: 'http://127.0.0.1:9/receipts' })
   for (const [text, recipients] of SENT) await call('admin', 'POST', '/send', { text, recipients })
   for (const [from, text] of RECEIVED) {
@@ -98,7 +98,7 @@ const BALANCES = [
   ';083 111 7909;R 20.00',
 ].join('\n')
 
-/** Two files of recipients: one that waits to be started, with rows to mend, and one that was sent. */
+/** Two files of recipients: one that waits to be started, with rows to correct, and one that was sent. */
 async function seedUploads({ accounts, call, gateway }: Portal): Promise<void> {
   for (const name of ['balances-july.csv', 'balances-june.csv']) {
     const octets = Buffer.byteLength(BALANCES)

@@ -12,13 +12,13 @@ export interface Portal {
   readonly accounts: TestAccounts
   readonly browser: Browser
   /**
-   * Opens a page of the portal in a browser of its own where this user is logged in; `path` begins after `/portal`. The pages of a user share one session,
-   * so a test that logs out begins at the log-in page instead.
+   * Opens a page of the portal in a browser of its own, in which this user is logged in; `path` begins after `/portal`.
+   * The pages of a user share one session, so a test that logs out begins at the log-in page instead.
    */
   logInAs(role: Role, path?: string, options?: BrowserContextOptions): Promise<PortalPage>
-  /** The same where nobody is. */
+  /** The same with no one logged in. */
   open(path?: string, options?: BrowserContextOptions): Promise<PortalPage>
-  /** Calls the API with the key of this user, for what a test has to find there. Fails unless it works. */
+  /** Calls the API with the key of this user, to create data for a test. Fails unless it works. */
   call<T>(role: Role, method: string, path: string, body?: unknown): Promise<T>
 }
 
@@ -28,7 +28,7 @@ export interface StartedPortal extends Portal {
   stop(): Promise<void>
 }
 
-/** What playwright calls a page, and what was seen of its misbehaviour. */
+/** A page of playwright, and what was seen of its misbehaviour. */
 export type PortalPage = Page & { readonly watched: Watched }
 
 const HABITS: BrowserContextOptions = {
@@ -97,7 +97,7 @@ function createPortal(gateway: TestGateway, accounts: TestAccounts, browser: Bro
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Logs in by password, as people do. Resolves to the cookie that the gateway gave. */
+/** Logs in by password, as users do. Resolves with the cookie that the gateway set. */
 async function logIn(
   gateway: TestGateway,
   accounts: TestAccounts,

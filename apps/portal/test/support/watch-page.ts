@@ -4,14 +4,17 @@ import type { Page } from 'playwright-core'
 export interface Watched {
   /** Throws when there was anything. */
   assertClean(): void
-  /** Lets a message of the console through that a test brings about on purpose, such as the one of a refused request. */
+  /** Allows a message of the console that a test causes on purpose, such as that of a refused request. */
   expectConsole(text: RegExp): void
 }
 
-/** Browsers write every refused request to the console; who is not logged in meets 401 first of all. */
+/** Browsers write every refused request to the console; a user who is not logged in gets 401 first of all. */
 const ALWAYS_EXPECTED = /the server responded with a status of 401/
 
-/** Collects errors of the console and of scripts, violations of the Content-Security-Policy, and requests to other hosts. */
+/**
+ * Collects errors of the console and of scripts, violations of the Content-Security-Policy, and requests to other
+ * hosts.
+ */
 export function watchPage(page: Page, origin: string): Watched {
   const problems: string[] = []
   const expected: RegExp[] = [ALWAYS_EXPECTED]

@@ -8,20 +8,26 @@ import type { StoreResult } from './store-messages.ts'
 import { outcomeUnknown } from './store-surely.ts'
 import { Turns } from './turns.ts'
 
-/** Messages a commit of small requests takes; above this the statement's memory and the wait of its first request grow for nothing. */
+/**
+ * The most messages in one commit of small requests; beyond this, the statement's memory and the wait of its first
+ * request grow for no gain.
+ */
 const BATCH_MESSAGES = 2_000
 
-/** A request of more messages goes by itself, in pieces, beside the small ones. */
+/** A request of more messages than this is stored on its own, in pieces, alongside the small ones. */
 const LARGE_MESSAGES = 500
 
-/** Messages of small and of large requests that may wait at once; beyond them memory would grow for what cannot be answered in time anyway. */
+/**
+ * The most messages of small and of large requests that may wait at once; more would only use memory, since they could
+ * not be answered in time.
+ */
 const MOST_SMALL = 50_000
 const MOST_LARGE = 100_000
 
 /** A request that has waited this long is refused: its client has given up or is about to. */
 const LONGEST_WAIT_MS = 12_000
 
-/** Clients held back that are served at once, each on a connection. */
+/** How many held clients are served at the same time, each on one connection. */
 const HELD_CLIENTS = 3
 
 /** Clients that were answered need about this long to send their next request. */
@@ -46,11 +52,12 @@ interface Pending {
 }
 
 /**
- * The ways into the database, which do not wait for each other.
+ * The lanes into the database, none of which waits for another.
  *
- * Small requests share commits, one commit at a time: requests that arrive meanwhile share the next, and the fewer and fuller the commits, the less each
- * message costs. A lone request waits for nothing. Large requests go one after the other. Clients whose balance is locked by another transaction, or does not suffice
- * for all that they want at once, are served one by one. In each lane clients take turns when not all can go at once.
+ * Small requests share commits, one commit at a time: requests that arrive meanwhile share the next, and the fewer and
+ * fuller the commits, the less each message costs. A lone request waits for nothing. Large requests go one after the
+ * other. Clients whose balance is locked by another transaction, or does not suffice for all that they want at once,
+ * are served one by one. In each lane clients take turns when not all can go at once.
  */
 export class AcceptLanes {
   readonly #options: AcceptLanesOptions
@@ -69,7 +76,10 @@ export class AcceptLanes {
     this.#options = options
   }
 
-  /** Makes room for a request of so many messages, until it leaves. Throws `unavailable`/`overloaded` when there is none. */
+  /**
+   * Reserves room for a request of this many messages, until `leave`. Throws `unavailable`/`overloaded` when there is
+   * none.
+   */
   enter(messages: number): void {
     const isLarge = messages > LARGE_MESSAGES
     const present = isLarge ? this.#largeMessages : this.#smallMessages
@@ -105,7 +115,7 @@ export class AcceptLanes {
     lane.add(pending.request.clientId, pending, pending.request.rows.length, pending.since)
   }
 
-  /** At the end of the current turn of the event loop, together with others that arrive in it. */
+  /** Runs at the end of the current turn of the event loop, so that requests that arrive during it go together. */
   #scheduleSmall(): void {
     if (this.#isSmallScheduled || this.#isSmallRunning || this.#linger.isOn) return
     this.#isSmallScheduled = true
@@ -131,10 +141,10 @@ export class AcceptLanes {
     try {
       this.#settle(batch, await this.#options.store(requests, payment))
     } catch (error) {
-      // A balance, or an id that a transaction of another request has just taken.
+      // The lock is on a balance, or on an id that another request's transaction has just taken.
       if (isLockTimeout(error)) for (const pending of batch) this.#hold(pending)
       else if (batch.length > 1 && isDataFault(error) && !isGatewayError(error)) {
-        // Of one request; the others are found by halving.
+        // One request is at fault; halving the batch separates it from the others.
         const middle = Math.ceil(batch.length / 2)
         await this.#store(batch.slice(0, middle), payment)
         await this.#store(batch.slice(middle), payment)
@@ -167,7 +177,10 @@ export class AcceptLanes {
     this.#tryAgain(again)
   }
 
-  /** What was refused because others of the client went first, but fits what they have left. It goes before what came later. */
+  /**
+   * Queues again what was refused because other requests of the client went first, but fits the credit they left. It
+   * goes ahead of requests that arrived later.
+   */
   #tryAgain(requests: readonly Pending[]): void {
     for (const pending of [...requests].reverse()) {
       pending.since = this.#options.clock.now()
@@ -217,7 +230,7 @@ export class AcceptLanes {
   }
 }
 
-/** What is said of a request of which a part is stored already must not sound as if nothing were. */
+/** When some messages of a request are stored already, its error must not suggest that none were. */
 function fail({ outcome, reject }: Pending, error: unknown): void {
   reject(outcome?.isPartial ? outcomeUnknown(error) : error)
 }

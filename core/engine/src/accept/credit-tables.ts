@@ -4,15 +4,17 @@ import type { Queryable } from '../database/database.ts'
 /**
  * How a statement pays for what it stores.
  *
- * `plain`: now, and only for clients who have enough for all they want and whose balance is not locked by another transaction; all others are left out and
- * reported as held, so that nothing waits or is worked out for their sake. `in-order`: now, after waiting for the balances, as far as the credit goes.
- * Otherwise: later, in the same transaction; the statement adds up what has been spent and says whether that is too much already.
+ * `plain`: now, and only for clients who have enough for all they want and whose balance is not locked by another
+ * transaction; all others are left out and reported as held, so that nothing waits or is computed for them. `in-order`:
+ * now, after waiting for the balances, as far as the credit goes. Otherwise: later, in the same transaction; the
+ * statement adds up what has been spent and reports whether that is already too much.
  */
 export type Payment = 'plain' | 'in-order' | { readonly spent: string }
 
 /**
- * The tables `account` (what the clients pay for a part, and in what) and `balance` (prepaid credit, which this transaction has locked), to be followed by a
- * table `wanted` (sms_id, client_id, unit, price, is_known, is_repeat).
+ * The tables `account` (what the clients pay for a part, and in which currency) and `balance` (prepaid credit, which
+ * this transaction has locked), to be followed by a table `wanted` (sms_id, client_id, unit, price, is_known,
+ * is_repeat).
  */
 export function accountTables(sql: Queryable, clientIds: readonly number[], payment: Payment) {
   const accounts = sql`
@@ -32,7 +34,7 @@ export function accountTables(sql: Queryable, clientIds: readonly number[], paym
     )`
 }
 
-/** From `wanted` the table `payable`, and before it what `isRefused` looks at. */
+/** The table `payable`, made from `wanted`, preceded by the table that `isRefused` reads. */
 export function payableTables(sql: Queryable, payment: Payment) {
   if (payment === 'plain') return sql`${heldTables(sql)}, ${payableTable(sql, payment)}`
   if (payment === 'in-order') return sql`${unpaidTables(sql)}, ${payableTable(sql, payment)}`
@@ -67,8 +69,8 @@ function heldTables(sql: Queryable) {
 }
 
 /**
- * What a client wants is paid in the order of its units, each as a whole, until one does not fit what is left. Ids used before cost nothing, and a message that
- * repeats one of the same statement goes the way of the first.
+ * A client's units are paid for in order, each as a whole, until one costs more than is left. Ids used before cost
+ * nothing, and a message that repeats one of the same statement is treated like the first.
  */
 function unpaidTables(sql: Queryable) {
   return sql`
@@ -91,7 +93,10 @@ function unpaidTables(sql: Queryable) {
     )`
 }
 
-/** Debits `accepted` (sms_id, client_id, price) and notes why: the tables `spent`, `debit` and `entry`, each with a comma after it. */
+/**
+ * Debits `accepted` (sms_id, client_id, price) and records why: the tables `spent`, `debit` and `entry`, each followed
+ * by a comma.
+ */
 export function debitTables(sql: Queryable, payment: Payment, reason: 'send' | 'segments') {
   if (typeof payment !== 'string') return sql``
   return sql`
@@ -111,14 +116,14 @@ export function debitTables(sql: Queryable, payment: Payment, reason: 'send' | '
     ),`
 }
 
-/** What the columns of the result say of payment. */
+/** The columns of the result that concern payment. */
 export interface PaymentRow {
   /** Clients that nothing was stored for; see `plain`. */
   readonly held: number[]
   readonly unpaid: number[]
-  /** Those of the unpaid whose unit alone would fit what is left. */
+  /** The unpaid messages whose unit alone would fit the credit that is left. */
   readonly affordable: number[]
-  /** With payment later: what has to be paid for so far, and whether that is more than the client has. */
+  /** With payment later: the amount due so far, and whether it is more than the client has. */
   readonly spent: string
   readonly is_spent: boolean
 }

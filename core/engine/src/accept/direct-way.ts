@@ -4,10 +4,13 @@ import type { DirectWay } from '../queue/direct-way.ts'
 import type { ClaimBatch, StoreResult } from './store-messages.ts'
 import { toDispatchRow } from './to-dispatch-row.ts'
 
-/** The way of accepted messages to the links of this process, or into the table. */
+/** The path of accepted messages to the links of this process, or into the table. */
 export type ShortWay = DirectWay<DispatchRow>
 
-/** Stores messages in one transaction and, once it is committed, hands those that skip the table to the links of this process. */
+/**
+ * Stores messages in one transaction and, once it is committed, hands those that skip the table to the links of this
+ * process.
+ */
 export async function storeOnShortWay(
   direct: ShortWay,
   store: (claim: ClaimBatch) => Promise<readonly StoreResult[]>,

@@ -16,7 +16,7 @@ export interface ExistingMessage {
   readonly state: MessageState
 }
 
-/** The messages behind supplied ids, pairs of client and id. */
+/** Finds messages by pairs of client and supplied id. */
 export function findExisting(
   sql: Sql,
   clientIds: readonly number[],

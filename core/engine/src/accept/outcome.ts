@@ -6,7 +6,7 @@ export class Outcome {
   readonly optedOut = new Set<number>()
   readonly duplicates = new Set<number>()
   readonly unpaid = new Set<number>()
-  /** Of a request: a part of it has been stored or refused, the rest not yet. */
+  /** True for a request of which some messages have been stored or refused, and the others not yet. */
   isPartial = false
 
   get isEmpty(): boolean {
@@ -19,7 +19,9 @@ export class Outcome {
     for (const smsId of unpaid) this.unpaid.add(smsId)
   }
 
-  /** Takes over what `other` says of rows of this request. Returns those that were not paid, which are left to be decided. */
+  /**
+   * Takes over the outcome of this request's rows from `other`. Returns the unpaid rows, which are still to be decided.
+   */
   take(rows: readonly AcceptRow[], other: Outcome): readonly AcceptRow[] {
     const unpaid: AcceptRow[] = []
     for (const row of rows) {

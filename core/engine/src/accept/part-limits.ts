@@ -5,17 +5,18 @@ export interface PartLimitSettings {
   readonly partsPerMinute: number
 }
 
-/** What a client may send in parts of SMS: in one request, and in any minute. */
+/** How many parts a client may send: in one request, and within any minute. */
 export interface PartLimits {
   /**
-   * Counts a request. Throws `invalid`/`too-many-parts` and `throttled`/`too-many-parts-a-minute`; then it is not counted.
+   * Counts a request. Throws `invalid`/`too-many-parts` and `throttled`/`too-many-parts-a-minute`, in which case it is
+   * not counted.
    */
   admit(clientId: number, parts: number): void
 }
 
 const SECONDS = 60
 
-/** Parts by second, of the last minute. */
+/** The parts of the last minute, by second. */
 interface Minute {
   readonly seconds: number[]
   total: number
@@ -23,7 +24,7 @@ interface Minute {
   last: number
 }
 
-/** Creates the limits of this node: each node counts what it takes itself. */
+/** Creates the limits of this node: each node counts only what it accepts itself. */
 export function createPartLimits(settings: PartLimitSettings, clock: Clock): PartLimits {
   const { partsPerRequest, partsPerMinute } = settings
   let clients = new Map<number, Minute>()
@@ -56,7 +57,7 @@ export function createPartLimits(settings: PartLimitSettings, clock: Clock): Par
   }
 }
 
-/** Drops what is a minute old at a second. A clock that went back is read as standing still. */
+/** Drops the counts that are a minute old at `second`. A clock that went back is treated as standing still. */
 function forgetUntil(minute: Minute, second: number): void {
   const steps = Math.min(second - minute.last, SECONDS)
   for (let step = 1; step <= steps; step += 1) {
@@ -67,7 +68,7 @@ function forgetUntil(minute: Minute, second: number): void {
   if (second > minute.last) minute.last = second
 }
 
-/** Seconds until there is room for so many parts; a request that never fits is told to come back when all is gone. */
+/** Seconds until there is room for this many parts; for a request that never fits, until every count has expired. */
 function waitFor({ seconds, total, last }: Minute, parts: number, limit: number): number {
   let left = total
   for (let step = 1; step < SECONDS; step += 1) {

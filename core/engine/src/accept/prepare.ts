@@ -21,7 +21,9 @@ import { ENCODING_CODES, notifyCode, pushCode } from '../database/codes.ts'
 import type { RoutedMessage } from '../dispatch/routing/router.ts'
 import { sharedTexts } from './shared-texts.ts'
 
-/** What is common to all destinations of one message that get the same text; one row of the statement's first table. */
+/**
+ * The data shared by all destinations of one message that get the same text; one row of the statement's first table.
+ */
 export interface Template {
   readonly clientId: number
   readonly userId: number
@@ -39,7 +41,7 @@ export interface Template {
   readonly bulkId: string | null
   readonly reference: string | null
   readonly notifyUrl: string | null
-  /** The instance that writes its receipts, with what it wants back for that; null for the usual forms. */
+  /** The instance that writes its receipts, and the context it gets back for that; null for the usual forms. */
   readonly notifyInstance: string | null
   readonly notifyContext: string | null
   readonly acceptedAt: number
@@ -48,13 +50,16 @@ export interface Template {
   readonly userDataHeader: string | null
   readonly pushOn: number | null
   readonly pushContext: string | null
-  /** The same for all whose receipts carry the id of the first of them that is accepted; null: their own. */
+  /**
+   * The same object for all messages whose receipts carry the id of the first accepted one among them; null: each
+   * carries its own.
+   */
   readonly pushGroup: object | null
-  /** Goes out although the recipient has opted out. */
+  /** Goes out even if the recipient has opted out. */
   readonly isUnblocked: boolean
 }
 
-/** What recipients of one message may differ in. */
+/** The fields in which recipients of one message may differ. */
 type OwnFields = 'route' | 'body' | 'encoding' | 'parts' | 'userDataHeader'
 type CommonTemplate = Omit<Template, OwnFields>
 
@@ -63,11 +68,11 @@ export interface AcceptRow {
   readonly smsId: number
   readonly template: Template
   readonly recipient: string
-  /** As supplied, null to be generated. */
+  /** As supplied; null: to be generated. */
   readonly messageId: string | null
-  /** Where its answer goes in `PreparedRequest.entries`. */
+  /** The index of its answer in `PreparedRequest.entries`. */
   readonly entry: number
-  /** The row of message_text that has its body, null when it has it itself. */
+  /** The row of message_text that holds its body; null when the message itself does. */
   readonly textId: number | null
 }
 
@@ -77,7 +82,9 @@ export interface PreparedRequest {
   readonly atomic: boolean
   readonly bulkId: string | undefined
   readonly rows: readonly AcceptRow[]
-  /** One for each destination in order; those with a row are answered as accepted unless the database says otherwise. */
+  /**
+   * One for each destination in order; those with a row are answered as accepted unless the database says otherwise.
+   */
   readonly entries: SubmitEntry[]
 }
 
@@ -99,11 +106,11 @@ export interface PrepareTools {
   generateMessageId(smsId: number, acceptedAt: number): string
   /** Opted-out recipients get it as well. Absent: they do not. */
   readonly isUnblocked?: boolean
-  /** Told how many parts the request has before much is done for it. Throws when they are too many. */
+  /** Called with the number of parts of the request before much work is done for it. Throws when there are too many. */
   admit?(clientId: number, parts: number): void
 }
 
-/** Destinations that are worked through before others get their turn: one or two milliseconds' work. */
+/** Destinations that are processed before other work gets its turn: one or two milliseconds' worth. */
 const SLICE = 500
 
 /** A destination that goes out, before it has an id. */
@@ -115,7 +122,8 @@ interface Candidate {
 }
 
 /**
- * Normalises numbers, counts parts, chooses channels and gives out ids. Throws what refuses the request as a whole.
+ * Normalises numbers, counts parts, chooses channels and assigns ids. Throws the errors that refuse the request as a
+ * whole.
  */
 export async function prepareRequest(
   principal: Principal,
@@ -170,7 +178,7 @@ function linkOwner({ clientId }: Principal, message: SubmitMessage, tools: Prepa
   return { clientId, bases: channelOf(message, tools), baseUrl: tools.baseUrl() }
 }
 
-/** Links are counted as those of the longest number. */
+/** Counts links at the length they have for the longest number. */
 function countParts(request: SubmitRequest, texts: readonly RecipientText[]): number {
   let parts = 0
   for (const [index, { destinations }] of request.messages.entries())
@@ -228,12 +236,12 @@ function makeTemplate(
   }
 }
 
-/** How the interface itself is to write its receipts: only where they go to a URL of the message. */
+/** How the interface writes the receipts itself; only when they go to a URL of the message. */
 function receiptFormOf({ notifyFormat, notifyUrl }: SubmitMessage): ReceiptForm | undefined {
   return typeof notifyFormat === 'object' && notifyUrl !== undefined ? notifyFormat : undefined
 }
 
-/** The template for a recipient of a text: one for each route that recipients of the same text take. */
+/** Creates the function that finds a recipient's template: one for each route that recipients of the same text take. */
 function completeTemplates(
   common: CommonTemplate,
   tools: PrepareTools,
@@ -277,7 +285,10 @@ function refusedEntry(
   }
 }
 
-/** A refused destination was never stored, so its generated id stands for nothing; it is only there because answers carry one. */
+/**
+ * A refused destination was never stored, so its generated id refers to nothing; it is only there because answers carry
+ * one.
+ */
 function randomIdFor(refusal: MessageState | undefined): string {
   return refusal === undefined ? '' : randomUUID()
 }
@@ -309,7 +320,7 @@ async function identify(
   return rows
 }
 
-/** Of ids that clients give: an index entry has to hold them. */
+/** Limit for ids that clients supply: an index entry has to hold them. */
 const MAX_ID_LENGTH = 200
 
 function bulkIdTooLong(): GatewayError {

@@ -1,11 +1,15 @@
 import { IDS_PER_RANGE } from '../database/record-ids.ts'
 
-/** Characters from which a text of several messages is stored apart from them. Below it Postgres stores a copy as cheaply as the look-up is later. */
+/**
+ * A text shared by several messages is stored apart from them if it has at least this many characters. For a shorter
+ * one, storing copies costs no more than the later look-up.
+ */
 const SHARED_LENGTH = 300
 
 /**
- * Finds out which texts several messages share: the function returned gives the id under which the text of a message is stored, null where the message has it
- * itself. Messages of different ranges share none, since a range is dropped with its texts.
+ * Finds out which texts several messages share. The returned function gives the id under which the text of a message is
+ * stored, or null when the message holds it itself. Messages of different ranges never share a text, since a range is
+ * dropped together with its texts.
  */
 export function sharedTexts(bodies: readonly string[]): (body: string, smsId: number) => number | null {
   const seen = new Set<string>()

@@ -6,7 +6,7 @@ import type { PreparedRequest } from './prepare.ts'
 import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
 import { ALL_STORED, NothingStored } from './store-surely.ts'
 
-/** Rows of a statement: at most some 20 ms of the database's time. */
+/** Rows per statement: about 20 ms of the database's time at most. */
 const ROWS_PER_STATEMENT = 500
 
 /** A transaction that takes longer is given up. */
@@ -18,10 +18,11 @@ export interface StoreLargeOptions {
 }
 
 /**
- * Stores a large request in one transaction of many statements, between which others get their turn.
+ * Stores a large request in one transaction of many statements, between which other work gets its turn.
  *
- * It is paid for at the end, so that the client's balance is not locked meanwhile. When the credit turns out not to suffice, all is undone: an atomic request
- * is refused, of another one it is stored what can be paid for, this time with the balance locked from the start.
+ * It is paid for at the end, so that the client's balance is not locked meanwhile. If the credit turns out to be too
+ * low, everything is undone: an atomic request is refused; of any other request, the messages that can be paid for are
+ * stored, this time with the balance locked from the start.
  */
 export async function storeLarge(sql: Sql, request: PreparedRequest, options: StoreLargeOptions): Promise<StoreResult> {
   try {
@@ -35,7 +36,7 @@ export async function storeLarge(sql: Sql, request: PreparedRequest, options: St
 
 type IsGivenUp = () => boolean
 
-/** Throws `NothingStored` for a connection that breaks before the commit. */
+/** Throws `NothingStored` when the connection breaks before the commit. */
 async function inTransaction(
   sql: Sql,
   run: (tx: Transaction, isGivenUp: IsGivenUp) => Promise<StoreResult>,
@@ -80,7 +81,7 @@ async function storeAll(
   return stored
 }
 
-/** In order; after the first that cannot be paid for nothing is stored. */
+/** Stores the rows in order; nothing is stored after the first that cannot be paid for. */
 async function storeUntilOut(
   tx: Transaction,
   request: PreparedRequest,
@@ -123,5 +124,5 @@ function merge(results: readonly StoreResult[]): StoreResult {
   }
 }
 
-/** What was stored so far costs more than the client has. */
+/** The messages stored so far cost more than the client has. */
 class CreditExceeded extends Error {}

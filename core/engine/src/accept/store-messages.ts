@@ -13,10 +13,10 @@ import {
 } from './credit-tables.ts'
 import type { AcceptRow, Template } from './prepare.ts'
 
-/** The lease under which a batch is stored as this node's; see `DirectWay`. */
+/** The lease under which this node stores a batch as its own; see `DirectWay`. */
 export type ClaimBatch = (route: string, priority: number) => number | null
 
-/** A batch of stored messages that are to go at once. */
+/** A batch of stored messages that are to be sent at once. */
 export interface StoredBatch {
   readonly route: string
   readonly priority: number
@@ -29,15 +29,15 @@ export interface StoreResult {
   /** Batches of messages to be sent at once. */
   readonly batches: readonly StoredBatch[]
   readonly optedOut: readonly number[]
-  /** Their client used the supplied id before. */
+  /** The client has used the supplied id before. */
   readonly duplicates: readonly number[]
   /** The credit did not suffice. */
   readonly unpaid: readonly number[]
-  /** Those of the unpaid whose unit alone would fit what is left. */
+  /** The unpaid messages whose unit alone would fit the credit that is left. */
   readonly affordable: readonly number[]
   /** Clients that nothing was stored for, to be tried again `in-order`. */
   readonly held: readonly number[]
-  /** With payment later: what has to be paid for so far, and whether that is more than the client has. */
+  /** With payment later: the amount due so far, and whether it is more than the client has. */
   readonly spent: string
   readonly isSpent: boolean
 }
@@ -46,26 +46,28 @@ export interface StoreOptions {
   readonly defaultValiditySeconds: number
   readonly claim: ClaimBatch
   readonly payment: Payment
-  /** What each row is paid for together with, as growing numbers. Absent: each by itself. */
+  /**
+   * The unit of each row, as increasing numbers; rows of one unit are paid for together. Absent: each row on its own.
+   */
   readonly units?: readonly number[]
 }
 
-/** A batch to add for those of its messages that are stored. */
+/** A batch to add, for as many of its messages as are stored. */
 interface BatchGroup {
   readonly route: string
   readonly priority: number
   readonly sendAt: number | null
   readonly clientId: number
   readonly bulkId: string | null
-  /** The lease it bears from the start; null: it waits. */
+  /** The lease it has from the start; null: it waits. */
   readonly owner: number | null
   size: number
 }
 
 /**
- * Stores messages, debits credit and adds the batches: always one statement.
+ * Stores messages, debits credit and adds the batches, always in one statement.
  *
- * Destinations that opted out, ids used before and what the credit does not pay for are left out.
+ * Messages to recipients who have opted out, with ids used before, or beyond the credit are left out.
  */
 export async function storeMessages(
   sql: Queryable,
@@ -114,7 +116,10 @@ function storedBatches({ rows, groupOfRow, groups }: StatementInput, result: Sta
   })
 }
 
-/** Templates mostly come in runs; recipients that take several routes mix theirs. */
+/**
+ * Rows with the same template mostly follow each other; where recipients take several routes, their templates
+ * alternate.
+ */
 function templateFinder(templates: Template[]): (template: Template) => number {
   const places = new Map<Template, number>()
   return (template) => {
@@ -130,8 +135,8 @@ function templateFinder(templates: Template[]): (template: Template) => number {
 }
 
 /**
- * Messages of one route and priority that are due at once share batches, whichever client sent them. Scheduled ones share a batch only within their bulk and
- * time, since a bulk is moved or cancelled by moving or removing its batches.
+ * Messages of one route and priority that are due at once share batches, whichever client sent them. Scheduled ones
+ * share a batch only within their bulk and time, since a bulk is moved or cancelled by moving or removing its batches.
  */
 function groupFinder(groups: BatchGroup[], claim: ClaimBatch): (template: Template) => number {
   const open = new Map<string, number>()
@@ -152,7 +157,7 @@ function groupFinder(groups: BatchGroup[], claim: ClaimBatch): (template: Templa
   }
 }
 
-/** Tells the groups of templates that share an id apart. */
+/** Numbers the groups of templates that share an id. */
 function pushGroups(templates: readonly Template[]): readonly (number | null)[] {
   const places = new Map<object, number>()
   return templates.map(({ pushGroup }) => {
@@ -166,7 +171,7 @@ function pushGroups(templates: readonly Template[]): readonly (number | null)[] 
 interface StatementRow extends PaymentRow {
   readonly opted_out: number[]
   readonly duplicates: number[]
-  /** The first messages of the batches that are this node's, and the ids of these batches. */
+  /** The first message of each batch that this node owns, and the ids of these batches. */
   readonly owned: number[]
   readonly owned_ids: number[]
   readonly at: Date
@@ -318,7 +323,7 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
       ${paymentColumns(sql, payment)}`
 }
 
-/** Whether the client has used a supplied id before, and whether it stands for an earlier message of the same statement. */
+/** Whether the client has used a supplied id before, and whether an earlier message of the same statement has it. */
 function usedBefore(sql: Queryable) {
   return sql`
     known.sms_id is not null as is_known,
@@ -336,7 +341,10 @@ function knownKeys(sql: Queryable) {
     ) as known on true`
 }
 
-/** Another statement may have taken an id since this one began: what is not returned is a duplicate after all. */
+/**
+ * Another statement may have taken an id since this one began, so a message that is not returned is a duplicate after
+ * all.
+ */
 function keyTable(sql: Queryable) {
   return sql`
     keyed as (
@@ -355,7 +363,7 @@ function duplicates(sql: Queryable, payment: Payment) {
     )`
 }
 
-/** Messages with a time or a validity of their own are looked at when it is over. */
+/** Messages with a send time or a validity of their own are checked when their validity ends. */
 function lateTable(sql: Queryable, defaultValiditySeconds: number) {
   return sql`
     late as (
@@ -366,7 +374,7 @@ function lateTable(sql: Queryable, defaultValiditySeconds: number) {
     ),`
 }
 
-/** A text that many recipients share. The other statements of a large request bring it along too. */
+/** A text that many recipients share. The other statements of a large request insert it as well. */
 function textTable(sql: Queryable) {
   return sql`
     text as (

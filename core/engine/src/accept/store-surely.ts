@@ -8,17 +8,17 @@ import { storableText } from '../database/storable-text.ts'
 import type { AcceptRow, PreparedRequest } from './prepare.ts'
 import type { StoreResult } from './store-messages.ts'
 
-/** How long it is tried to find out what became of a request. Clients mostly wait longer. */
+/** How long to keep trying to find out what became of a request. Most clients wait longer. */
 const PATIENCE_MS = 12_000
 
-/** Waits between attempts grow by the first up to the second. */
+/** Waits between attempts grow by `WAIT_MS` each time, up to `LONGEST_WAIT_MS`. */
 const WAIT_MS = 50
 const LONGEST_WAIT_MS = 500
 
-/** Attempts that the database may undo in favour of others. */
+/** How many attempts the database may undo in favour of other transactions. */
 const MOST_UNDONE = 5
 
-/** Nothing of what was given has been refused; there is nothing to hand over. */
+/** The result when nothing was refused and there is nothing to hand over. */
 export const ALL_STORED: StoreResult = {
   batches: [],
   optedOut: [],
@@ -33,17 +33,21 @@ export const ALL_STORED: StoreResult = {
 export interface SurelyOptions {
   readonly sql: Sql
   readonly clock: Clock
-  /** Rows were stored without this process's hearing of it: batches it owns may be missing in its memory. */
+  /**
+   * Called when rows turn out to be stored although this process was not told: batches it owns may be missing from its
+   * memory.
+   */
   readonly onFound: () => void
 }
 
 type Store = (requests: readonly PreparedRequest[]) => Promise<StoreResult>
 
 /**
- * Stores requests and finds out whether they were stored when the connection breaks meanwhile: rows that are not found then are stored again, with the same
- * ids, which the primary key refuses should they turn up after all.
+ * Stores requests. When the connection breaks meanwhile, finds out whether they were stored: rows that are not found
+ * are stored again with the same ids, which the primary key refuses if they turn up after all.
  *
- * Throws `unavailable`/`outcome-unknown` when the database stays away too long for that, and what the database said, as it is, when nothing was stored.
+ * Throws `unavailable`/`outcome-unknown` when the database stays away too long for that, and the database's own error,
+ * unchanged, when nothing was stored.
  */
 export async function storeSurely(
   { sql, clock, onFound }: SurelyOptions,
@@ -64,7 +68,8 @@ export async function storeSurely(
       return await store(left)
     } catch (error) {
       if (isRolledBack(error) && attempt < MOST_UNDONE) continue
-      // Refused for rows that were not found before: they were stored just now. The ids of other messages would be refused for ever.
+      // Rows that were not found before have been stored just now. If the ids belonged to other messages, they would be
+      // refused for ever.
       if (isStoredAlready(error) && attempt < MOST_UNDONE) isUnknown = true
       else {
         if (!isUnknown && isRefusal(error)) throw error
@@ -76,7 +81,7 @@ export async function storeSurely(
   }
 }
 
-/** Whether another attempt may tell more. */
+/** Whether another attempt may find out more. */
 function mayPass(error: unknown): boolean {
   return error instanceof NothingStored || isDatabaseAway(error)
 }
@@ -90,7 +95,7 @@ export function outcomeUnknown(cause: unknown): GatewayError {
   )
 }
 
-/** A transaction of several statements that broke before its commit was asked for. */
+/** A transaction of several statements that broke off before its commit was requested. */
 export class NothingStored extends Error {
   constructor(cause: unknown) {
     super('The transaction broke off before its commit', { cause })
@@ -98,7 +103,7 @@ export class NothingStored extends Error {
   }
 }
 
-/** As `toServiceError`, for what accepting throws. */
+/** Like `toServiceError`, for the errors of accepting. */
 export function toAcceptError(error: unknown): GatewayError {
   return toServiceError(error instanceof NothingStored ? error.cause : error)
 }
@@ -109,7 +114,7 @@ function isStoredAlready(error: unknown): boolean {
   return code === '23505' && typeof constraint === 'string' && /^message_\d+_pkey$/.test(constraint)
 }
 
-/** Before a connection there is nothing that could have stored anything. */
+/** Errors from before there is a connection, so nothing can have been stored. */
 const NEVER_SENT: ReadonlySet<unknown> = new Set([
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
@@ -121,17 +126,21 @@ const NEVER_SENT: ReadonlySet<unknown> = new Set([
   'CONNECTION_ENDED',
 ])
 
-/** True when it is certain that nothing was stored: the statement never went out, or the database says that it failed. */
+/**
+ * True when it is certain that nothing was stored: the statement never went out, or the database reported that it
+ * failed.
+ */
 function isRefusal(error: unknown): boolean {
   if (error instanceof DeadlineError) return false
   if (error instanceof NothingStored || !isDatabaseAway(error)) return true
   const code = (error as { code: string }).code
   if (NEVER_SENT.has(code)) return true
-  // 08: trouble with the connection, which a pooler reports as well; 57P02: the server went down, perhaps after the commit.
+  // 08: trouble with the connection, which a pooler reports as well; 57P02: the server went down, perhaps after the
+  // commit.
   return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && code !== '57P02' && code !== 'EPIPE'
 }
 
-/** Those of the rows that are in the database, under the same ids. */
+/** Finds the rows that are in the database under the same ids. */
 async function findStored(sql: Sql, requests: readonly PreparedRequest[]): Promise<ReadonlySet<number>> {
   const rows = requests.flatMap((request) => request.rows)
   const found = await sql<{ sms_id: number }[]>`

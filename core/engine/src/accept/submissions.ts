@@ -26,7 +26,10 @@ import { outcomeUnknown, storeSurely, toAcceptError } from './store-surely.ts'
 const ANSWER_MS = 9_000
 
 export interface SubmissionsOptions {
-  /** A pool of its own, whose statements end before the service gives up: by itself after 8 s, waiting for a lock after one. At least 6 connections. */
+  /**
+   * A pool of its own, whose statements end before the service gives up: after 8 s, or after 1 s of waiting for a lock.
+   * At least 6 connections.
+   */
   readonly sql: Sql
   readonly clock: Clock
   readonly ids: RecordIds
@@ -46,19 +49,22 @@ export type ChannelChoice = (from: string | undefined) => ChosenChannel | undefi
 
 /** On what terms the gateway sends a message of its own. */
 export interface OwnTerms {
-  /** It goes out from this one, whatever the request names. */
+  /** The message goes out from this channel, whatever the request names. */
   readonly channel: ChosenChannel
-  /** Also to a recipient who has opted out. */
+  /** It also goes to a recipient who has opted out. */
   readonly isUnblocked: boolean
 }
 
-/** The `Submissions` service with what the engine itself needs of it. */
+/** The `Submissions` service, plus what the engine itself needs. */
 export interface EngineSubmissions extends Submissions {
-  /** The same for a message of the gateway itself, whose principal need not be a user. Not for modules: they could pass the block of opted-out contacts. */
+  /**
+   * Like `submit`, for a message of the gateway itself, whose principal need not be a user. Not for modules: they could
+   * get past the block on opted-out contacts.
+   */
   submitOwn(principal: Principal, request: SubmitRequest, terms: OwnTerms): Promise<SubmitResult>
 }
 
-/** Prepare, share a commit with other requests, answer. */
+/** Creates the service: it prepares a request, stores it in a commit shared with others, and answers it. */
 export function createSubmissions(options: SubmissionsOptions): EngineSubmissions {
   const { sql, clock, limits } = options
   const lanes = new AcceptLanes({
@@ -163,7 +169,7 @@ async function applyOutcome(sql: Sql, prepared: PreparedRequest, outcome: Outcom
     else if (optedOut.has(row.smsId)) refuse(prepared.entries, row, 'opted-out')
     else if (duplicates.has(row.smsId)) refuse(prepared.entries, row, 'duplicate')
     else continue
-    // A resend is answered with what became of the first, whatever would become of it now.
+    // A resend is answered with what became of the original, whatever would become of it now.
     if (row.messageId !== null && !unpaid.has(row.smsId)) again.push(row)
   }
   if (again.length > 0) await answerResends(sql, prepared, again)
@@ -173,7 +179,10 @@ function refuse(entries: SubmitEntry[], row: AcceptRow, state: SubmitEntry['stat
   entries[row.entry] = { ...(entries[row.entry] as SubmitEntry), smsId: 0, state, acceptedAt: null }
 }
 
-/** The same message again is answered with what became of the first; another text or recipient under the same id stays refused. */
+/**
+ * Answers a repeated message with what became of the original; another text or recipient under the same id stays
+ * refused.
+ */
 async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly AcceptRow[]): Promise<void> {
   const found = await findFirst(sql, rows)
   const byId = new Map<string, ExistingMessage>(found.map((existing) => [existing.message_id, existing]))
@@ -193,7 +202,10 @@ async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly
   }
 }
 
-/** Others of the request have been stored by now: that the first ones cannot be looked up must not sound as if nothing were. */
+/**
+ * Other messages of the request have been stored by now, so a failure to look up the originals must not suggest that
+ * none were.
+ */
 async function findFirst(sql: Sql, rows: readonly AcceptRow[]): Promise<readonly ExistingMessage[]> {
   const clientIds = rows.map((row) => row.template.clientId)
   const messageIds = rows.map((row) => row.messageId as string)

@@ -2,7 +2,7 @@ import { storableText } from '../database/storable-text.ts'
 import type { DispatchRow } from '../dispatch/load-messages.ts'
 import type { AcceptRow } from './prepare.ts'
 
-/** What loading the message after it was stored would give. */
+/** The row that loading the stored message would give. */
 export function toDispatchRow({ smsId, recipient, template }: AcceptRow): DispatchRow {
   return {
     sms_id: smsId,

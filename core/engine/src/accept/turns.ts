@@ -4,7 +4,10 @@ interface Waiting<T> {
   readonly since: number
 }
 
-/** What waits, by client. When not all of it can go at once, the clients take turns; what one client sent keeps its order. */
+/**
+ * Waiting items, by client. When not all of them can go at once, the clients take turns; the items of one client keep
+ * their order.
+ */
 export class Turns<T> {
   readonly #clients = new Map<number, Waiting<T>[]>()
   #count = 0
@@ -20,7 +23,7 @@ export class Turns<T> {
     this.#count += 1
   }
 
-  /** Back to the front of its client's. */
+  /** Puts an item back in front of its client's other items. */
   putBack(clientId: number, item: T, weight: number, since: number): void {
     const waiting = this.#clients.get(clientId)
     if (waiting === undefined) this.#clients.set(clientId, [{ item, weight, since }])
@@ -44,7 +47,10 @@ export class Turns<T> {
     return taken
   }
 
-  /** Takes all that one client has waiting, up to `maxWeight`; the next call is the next client's. A single heavier item goes alone. */
+  /**
+   * Takes all that one client has waiting, up to `maxWeight`; the next call serves the next client. A single heavier
+   * item goes alone.
+   */
   takeClient(maxWeight: number, without: ReadonlySet<number>): T[] {
     for (const [clientId, waiting] of this.#clients) {
       if (without.has(clientId)) continue
@@ -61,7 +67,7 @@ export class Turns<T> {
     return []
   }
 
-  /** Takes what has waited since before a moment. */
+  /** Takes the items that have waited since before a moment. */
   takeOlder(before: number): T[] {
     const taken: T[] = []
     for (const [clientId, waiting] of this.#clients) {
@@ -73,11 +79,12 @@ export class Turns<T> {
     return taken
   }
 
-  /** Removes the first of a client, who comes after all others then. */
+  /** Removes a client's first item; the client then comes after all others. */
   #remove(clientId: number, waiting: Waiting<T>[]): void {
     waiting.shift()
     this.#count -= 1
-    // Nearly always there is one client, or a batch takes all: a map whose entries come and go for each item costs more than the rest of this.
+    // There is nearly always only one client, or a batch takes all; removing and adding a map entry for each item would
+    // cost more than the rest.
     if (waiting.length > 0 && this.#clients.size === 1) return
     this.#clients.delete(clientId)
     if (waiting.length > 0) this.#clients.set(clientId, waiting)

@@ -1,12 +1,12 @@
 import type { LinkBases, OutgoingChannel, SendingChannels } from '@heliograph/messaging'
 
-/** A channel with what messages go out from and links in their texts begin with. */
+/** A channel with the sender of its messages and the bases of the links in their texts. */
 export type SendingChannel = OutgoingChannel & LinkBases
 
-/** What sending needs to know of a user and its client, beside the principal. */
+/** What sending needs from a user and its client, besides the principal. */
 export interface Account extends SendingChannels<SendingChannel> {
   readonly clientId: number
   readonly userId: number
-  /** The channel that was given to the user, enabled or not; null: none. */
+  /** The channel assigned to the user, enabled or not; null: none. */
   readonly ownChannelId: number | null
 }

@@ -3,7 +3,7 @@ interface Line {
   readonly waiting: (() => void)[]
 }
 
-/** Runs at most `atOnce` things of one key at once; others of that key wait for their turn. */
+/** Runs at most `atOnce` tasks of one key at once; others of that key wait for their turn. */
 export class AttemptTurns {
   readonly #atOnce: number
   readonly #mostWaiting: number
@@ -14,7 +14,7 @@ export class AttemptTurns {
     this.#mostWaiting = mostWaiting
   }
 
-  /** Keys for which something runs. */
+  /** The number of keys for which something runs. */
   get size(): number {
     return this.#lines.size
   }
@@ -25,7 +25,7 @@ export class AttemptTurns {
     this.#lines.set(key, line)
     if (line.running >= this.#atOnce) {
       if (line.waiting.length >= this.#mostWaiting) return undefined
-      // The one that ends hands its place on.
+      // The task that ends passes its place on.
       await new Promise<void>((resolve) => line.waiting.push(resolve))
     } else line.running += 1
     try {

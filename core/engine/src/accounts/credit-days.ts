@@ -3,10 +3,16 @@ import type { Sql } from '../database/database.ts'
 /** Entries that one step sums up. */
 const STEP_ENTRIES = 50_000
 
-/** An entry is summed up once no transaction can be under way that has taken an earlier number: none lasts nearly as long. */
+/**
+ * An entry this old is summed up: no transaction that took an earlier number can still be under way, since none lasts
+ * nearly as long.
+ */
 const RIPE_MINUTES = 5
 
-/** Sums up the entries of the ledger that have come since the last time. Nodes take turns: false means that there is nothing left, or another is at it. */
+/**
+ * Sums up the ledger entries added since the last time. Nodes take turns: false means that nothing is left, or that
+ * another node is doing it.
+ */
 export async function sumCreditDays(sql: Sql, ripeMinutes = RIPE_MINUTES): Promise<boolean> {
   return sql.begin(async (tx) => {
     const [mark] = await tx<{ entry_id: number }[]>`select entry_id from credit_day_mark for update skip locked`

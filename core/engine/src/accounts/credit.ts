@@ -16,7 +16,7 @@ export interface CreditDifference {
 
 /** What a check of the ledger found. */
 export interface CreditCheck {
-  /** Prepaid clients looked at. */
+  /** Prepaid clients that were checked. */
   readonly clients: number
   readonly differences: readonly CreditDifference[]
 }

@@ -18,16 +18,19 @@ import {
   loadUsers,
 } from './load-accounts.ts'
 
-/** How long an entry is good while changes are announced (they clear it); a safety net for a connection that died without a sign. */
+/**
+ * How long an entry is valid while changes are announced (they clear it): a safety net for a connection that died
+ * silently.
+ */
 const LIFETIME_MS = 10_000
-/** How long while changes are not announced: a disabled key must stop working within a second. */
+/** How long an entry is valid while changes are not announced: a disabled key must stop working within a second. */
 const BLIND_LIFETIME_MS = 500
 /** A key that did not exist may exist a moment later. */
 const MISS_LIFETIME_MS = 1_000
 
 const MAX_KEYS = 100_000
 const MAX_MISSES = 10_000
-/** Longer texts are no keys; hashing them would be work for an attacker's sake. */
+/** Longer texts are not keys; hashing them would only let an attacker cause work. */
 const MAX_KEY_LENGTH = 200
 const BATCH_LOOKUPS = 500
 
@@ -37,25 +40,33 @@ export interface DirectoryOptions {
   readonly defaults: DirectoryDefaults
 }
 
-/** The `Directory` service with what the engine itself needs of it. */
+/** The `Directory` service, plus what the engine itself needs. */
 export interface AccountDirectory extends Directory {
   /**
-   * The present account of a principal, however old that principal is. Throws (or rejects with) `unauthenticated`/`account-disabled` when its user or
-   * client was disabled meanwhile, `forbidden`/`client-disabled` when it acts for another client that is disabled, `unavailable` when the database is needed and away.
+   * The current account of a principal, however old that principal is. Throws (or rejects with)
+   * `unauthenticated`/`account-disabled` when its user or client was disabled meanwhile, `forbidden`/`client-disabled`
+   * when it acts for another client that is disabled, `unavailable` when the database is needed and away.
    */
   accountOf(principal: Principal): Account | Promise<Account>
   /**
-   * The keys behind the hash of an SMPP password, also those of disabled users and clients. Remembered like everything here, so that many clients that come back
-   * at once cost one look-up. Rejects with `unavailable` when the database is needed and away.
+   * The keys behind the hash of an SMPP password, including those of disabled users and clients. Remembered like
+   * everything here, so that many clients that reconnect at once cost one look-up. Rejects with `unavailable` when the
+   * database is needed and away.
    */
   bySmppHash(smppHash: Buffer): readonly LoadedSmppKey[] | Promise<readonly LoadedSmppKey[]>
-  /** Forgets everything: something about clients, users, keys or channels has changed. */
+  /** Forgets everything, because something about clients, users, keys or channels has changed. */
   invalidate(): void
-  /** Whether changes are announced to this node at present. Until told so the directory trusts its memory for half a second only. */
+  /**
+   * Sets whether changes are currently announced to this node. While they are not, the directory trusts its memory for
+   * half a second only.
+   */
   setLive(live: boolean): void
 }
 
-/** Creates the directory. Look-ups are answered from memory on a cache hit; look-ups made while one is under way share the next statement. */
+/**
+ * Creates the directory. Look-ups are answered from memory on a cache hit; look-ups made while one is under way share
+ * the next statement.
+ */
 export function createDirectory({ sql, clock, defaults }: DirectoryOptions): AccountDirectory {
   const keys = new ExpiringCache<string, LoadedKey>(MAX_KEYS)
   const smppKeys = new ExpiringCache<string, readonly LoadedSmppKey[]>(MAX_KEYS)
@@ -64,7 +75,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
   const clients = new ExpiringCache<number, KnownClient>(MAX_KEYS)
   const underWay = new Map<string, Promise<unknown>>()
   let lifetimeMs = BLIND_LIFETIME_MS
-  /** Answers asked for before a change must not be kept after it. */
+  /** Raised by every change: answers requested before a change must not be kept after it. */
   let generation = 0
 
   const keyBatch = new MicroBatch<Buffer, LoadedKey | undefined>({
@@ -95,7 +106,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
     const found = await withDeadline(loadSmppKeys(sql, hashes, defaults))
     return hashes.map((hash) => {
       const own = found.filter((key) => timingSafeEqual(key.smppHash, hash))
-      // Wrong passwords are not remembered: there is no end to them, and clients that try them are slowed down.
+      // Wrong passwords are not remembered, because there is no end to them and clients that try them are slowed down.
       if (asked === generation && own.length > 0) smppKeys.set(slotOf(hash), own, clock.now())
       return own
     })
@@ -146,7 +157,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
     return known
   }
 
-  /** The account of a principal that may act for another client than its user's. */
+  /** The account of a principal that may act for a client other than its user's. */
   function accountFor(user: KnownUser | undefined, principal: Principal): Account | Promise<Account> {
     if (user?.account.clientId === principal.clientId) return user.account
     if (user?.principal.role === 'operator') return actingAccount(principal)
@@ -159,7 +170,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
     return { clientId, userId, ownChannelId: null, ...channels }
   }
 
-  /** Several askers of the same thing wait for one look-up. */
+  /** Callers that want the same thing at once share one look-up. */
   function share<T>(key: string, find: () => Promise<T>): Promise<T> {
     const present = underWay.get(key)
     if (present !== undefined) return present as Promise<T>
@@ -216,7 +227,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
     invalidate,
     setLive(live) {
       lifetimeMs = live ? LIFETIME_MS : BLIND_LIFETIME_MS
-      // Changes made while announcements were not heard are not known.
+      // Changes made while announcements did not arrive have been missed.
       if (live) invalidate()
     },
   }

@@ -3,7 +3,10 @@ interface Entry<V> {
   readonly loadedAt: number
 }
 
-/** A bounded map whose entries are good for a while. When it is full the oldest entry makes room, so no flood of keys can grow it. */
+/**
+ * A bounded map whose entries are valid for a limited time. When it is full, the oldest entry makes room, so no flood
+ * of keys can make it grow.
+ */
 export class ExpiringCache<K, V> {
   readonly #entries = new Map<K, Entry<V>>()
   readonly #limit: number
@@ -16,7 +19,7 @@ export class ExpiringCache<K, V> {
     return this.#entries.size
   }
 
-  /** The value when it was set less than `lifetimeMs` before `now`. */
+  /** The value, if it was set less than `lifetimeMs` before `now`. */
   get(key: K, now: number, lifetimeMs: number): V | undefined {
     const entry = this.#entries.get(key)
     return entry !== undefined && now - entry.loadedAt < lifetimeMs ? entry.value : undefined

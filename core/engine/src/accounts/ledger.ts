@@ -17,7 +17,7 @@ export async function readLedger(sql: Sql, clientId: number, { before, limit }: 
   }
   const wanted = Math.min(MOST_DAYS, Math.max(1, Math.floor(limit) || 1))
   return sql.begin(async (tx) => {
-    // The balance is counted back from what there is now, so nothing may come in between.
+    // Balances are counted back from the current one, so no change may come in between.
     await tx`set transaction isolation level repeatable read`
     const days = await selectDays(tx, clientId, before, wanted + 1)
     const shown = days.slice(0, wanted)
@@ -29,7 +29,7 @@ export async function readLedger(sql: Sql, clientId: number, { before, limit }: 
   })
 }
 
-/** A day of the calendar: `Date` would read the 31st of February as the 3rd of March. */
+/** Whether a text is a day of the calendar; `Date` would read the 31st of February as the 3rd of March. */
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)

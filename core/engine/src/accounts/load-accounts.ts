@@ -5,7 +5,7 @@ import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import type { Account, SendingChannel } from './account.ts'
 
-/** What a client without a setting of its own gets. */
+/** The values for clients without a setting of their own. */
 export interface DirectoryDefaults {
   readonly country: string
   readonly rateLimit: number
@@ -47,7 +47,7 @@ export interface LoadedKey {
   readonly user: KnownUser
 }
 
-/** Those of the keys, given by hash, that belong to an enabled user of an enabled client. */
+/** Loads the keys with the given hashes that belong to an enabled user of an enabled client. */
 export async function loadKeys(
   sql: Sql,
   keyHashes: readonly Buffer[],
@@ -65,17 +65,17 @@ export async function loadKeys(
   }))
 }
 
-/** A key by its beginning, of any user. */
+/** A key of any user, found by its first characters. */
 export interface LoadedSmppKey {
   readonly smppHash: Buffer
   /** In lower case. */
   readonly email: string
-  /** Its user and client are enabled. */
+  /** Whether its user and client are enabled. */
   readonly isEnabled: boolean
   readonly principal: Principal
 }
 
-/** Keys by the hash of their first characters (`SecretBox.smppHash`), also those of disabled users and clients. */
+/** Keys by the hash of their first characters (`SecretBox.smppHash`), including those of disabled users and clients. */
 export async function loadSmppKeys(
   sql: Sql,
   smppHashes: readonly Buffer[],
@@ -96,13 +96,16 @@ export async function loadSmppKeys(
 /** A user with the stored hash of its password. */
 export interface LoadedUser {
   readonly passwordHash: string
-  /** It and its client are enabled. */
+  /** Whether it and its client are enabled. */
   readonly isEnabled: boolean
   /** Without a key. */
   readonly principal: Principal
 }
 
-/** Users with an e-mail in lower case, of one client or of all, also disabled ones; the oldest, at most so many. */
+/**
+ * Users with an e-mail, given in lower case, of one client or of all, including disabled ones; the oldest, at most
+ * `atMost`.
+ */
 export async function loadUsersByEmail(
   sql: Sql,
   email: string,
@@ -136,7 +139,7 @@ function byteaArray(values: readonly Buffer[]): string {
   return textArray(values.map((value) => `\\x${value.toString('hex')}`))
 }
 
-/** Those of the users that are enabled, with an enabled client. */
+/** Loads those of the users that are enabled and belong to an enabled client. */
 export async function loadUsers(
   sql: Sql,
   userIds: readonly number[],
@@ -149,10 +152,10 @@ export async function loadUsers(
   return rows.map((row) => mapRowToUser(row, defaults))
 }
 
-/** A client as somebody acts for it, enabled or not. */
+/** A client that an operator acts for, enabled or not. */
 export interface KnownClient extends SendingChannels<SendingChannel> {
   readonly isEnabled: boolean
-  /** What of a principal is the client's. */
+  /** The fields of a principal that come from the client. */
   readonly face: Pick<Principal, 'clientId' | 'clientName' | 'country' | 'currency' | 'rateLimit'>
 }
 

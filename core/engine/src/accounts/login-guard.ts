@@ -1,15 +1,20 @@
-/** Failures of a pair of account and address that cost nothing: people mistype. */
+/** Failures of a pair of account and address that have no consequence, because people mistype. */
 const FREE_FAILURES = 3
-/** Waits after the failures that follow ... */
+/** The wait after the next failure; each further failure doubles it ... */
 const FIRST_WAIT_MS = 1_000
-/** ... each twice as long as the one before, until so many failures lock the pair. */
+/** ... until this many failures lock the pair. */
 const PAIR_FAILURES = 10
-/** Failures of one address, with any accounts, that lock it. Many clients may share an address, and their mistakes. */
+/**
+ * Failures from one address, with any accounts, that lock it. Many clients may share an address, so their mistakes add
+ * up.
+ */
 const ADDRESS_FAILURES = 100
 const LOCK_MS = 300_000
 /** Failures this long ago are forgotten. */
 const FORGET_MS = 900_000
-/** Pairs and addresses remembered; the longest quiet make room, so no flood of them can grow it. */
+/**
+ * Pairs and addresses remembered; those without a failure for longest make room, so no flood can make the maps grow.
+ */
 const REMEMBERED = 20_000
 
 interface Record {
@@ -18,7 +23,10 @@ interface Record {
   blockedUntil: number
 }
 
-/** Slows down and locks those who guess: each pair of account and address, and each address as a whole. Time is given by the caller. */
+/**
+ * Slows down and locks out callers that guess passwords: each pair of account and address, and each address as a whole.
+ * The caller supplies the time.
+ */
 export class LoginGuard {
   readonly #pairs = new Map<string, Record>()
   readonly #addresses = new Map<string, Record>()
@@ -47,7 +55,10 @@ export class LoginGuard {
     whole.failures = 0
   }
 
-  /** A good password clears the pair. The address keeps its count: one good account must not pay for guessing at others. */
+  /**
+   * A correct password clears the pair. The address keeps its count: one good account must not make up for guessing at
+   * others.
+   */
   succeeded(account: string, address: string): void {
     this.#pairs.delete(pairOf(account, address))
   }
@@ -57,7 +68,7 @@ function pairOf(account: string, address: string): string {
   return `${address} ${account}`
 }
 
-/** Counts a failure and moves the record to the end of the map, which is in the order of the last failures. */
+/** Counts a failure and moves the record to the end of the map, which is ordered by last failure. */
 function note(records: Map<string, Record>, key: string, now: number): Record {
   const present = records.get(key)
   const isRecent = present !== undefined && now - present.failedAt < FORGET_MS

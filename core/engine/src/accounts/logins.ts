@@ -11,20 +11,27 @@ import type { SecretBox } from './secrets.ts'
 
 /** Longest e-mail address (RFC 5321, 4.5.3.1.3 less the brackets). */
 const MAX_ACCOUNT = 254
-/** As `addUser` takes them. */
+/** The longest that `addUser` accepts. */
 const MAX_PASSWORD = 1_024
-/** What many SMPP clients cut a system id at: its field has 16 octets with the final NUL (SMPP 3.4, 4.1.1). */
+/**
+ * The length to which many SMPP clients cut a system id: its field has 16 octets with the final NUL (SMPP 3.4, 4.1.1).
+ */
 const CUT_AT_OCTETS = 15
-/** Users of several clients may have the same e-mail. Beyond these a password is not compared with any more. */
+/** Users of several clients may have the same e-mail. A password is compared with at most this many of them. */
 const MOST_NAMESAKES = 5
 
-/** Attempts of one pair of account and address go one after the other; of one address, so many at once. */
+/**
+ * Attempts of one pair of account and address run one after the other; those of one address, up to this many at once.
+ */
 const ADDRESS_AT_ONCE = 10
-/** Many clients that share an address may come back at once. */
+/** Many clients that share an address may reconnect at once. */
 const MOST_WAITING = 2_000
 const TOO_MANY: LoginResult = { kind: 'locked', retryAfterMs: 1_000 }
 
-/** Of no user. Compared with where there is no such user, so that the time it takes does not tell. */
+/**
+ * The hash of no user's password. It is checked when there is no such user, so that the time taken does not reveal
+ * that.
+ */
 const NO_PASSWORD = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 export interface LoginsOptions {
@@ -38,7 +45,7 @@ export interface LoginsOptions {
   readonly checkPassword?: CheckPassword
 }
 
-/** Creates the services `Logins` and `SmppLogins`, which share their guard. */
+/** Creates the services `Logins` and `SmppLogins`, which share one guard. */
 export function createLogins(options: LoginsOptions): Logins & SmppLogins {
   const { directory, sql, defaults, secrets, clock, logger, noteRefusal } = options
   const { checkPassword = createPasswordCheck(clock) } = options
@@ -46,7 +53,7 @@ export function createLogins(options: LoginsOptions): Logins & SmppLogins {
   const pairs = new AttemptTurns(1, MOST_WAITING)
   const addresses = new AttemptTurns(ADDRESS_AT_ONCE, MOST_WAITING)
 
-  /** Failures of an attempt count before the next one of the pair is looked at, however many come at once. */
+  /** A failure counts before the next attempt of the pair is checked, however many arrive at once. */
   async function guarded(
     attempt: LoginAttempt,
     isSystemId: boolean,
@@ -100,8 +107,8 @@ export function createLogins(options: LoginsOptions): Logins & SmppLogins {
 }
 
 /**
- * Which of the keys that begin with the password, if any, is the account's. The whole e-mail address goes before its beginning. Where the beginning fits several, it
- * says nothing.
+ * Finds which of the keys that begin with the password, if any, belongs to the account. A match of the whole e-mail
+ * address takes precedence over a match of its beginning. A beginning that fits several users counts as no match.
  */
 function judgeKeys(account: string, keys: readonly LoadedSmppKey[]): LoginResult {
   return (
@@ -110,7 +117,7 @@ function judgeKeys(account: string, keys: readonly LoadedSmppKey[]): LoginResult
   )
 }
 
-/** The only user among the enabled ones, or else among all. */
+/** Chooses the only user among the enabled ones or, if none is enabled, among all. */
 function choose(
   fitting: readonly { readonly isEnabled: boolean; readonly principal: Principal }[],
 ): LoginResult | undefined {

@@ -1,7 +1,10 @@
 import type { ClientRecord, Principal } from '@heliograph/contracts'
 import type { DirectoryDefaults } from './load-accounts.ts'
 
-/** Whoever gives commands on the server, on behalf of a client: no user of it, so that nothing is told to come from one. */
+/**
+ * The principal of commands given on the server on behalf of a client. It is not a user of the client, so that nothing
+ * appears to come from one.
+ */
 export function operatorOf(client: ClientRecord, defaults: DirectoryDefaults): Principal {
   const { clientId, name: clientName, currency } = client
   return {

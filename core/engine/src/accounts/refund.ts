@@ -1,7 +1,10 @@
 import { numberArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
 
-/** Credits back what messages cost that never reached a network. Call once for each message, in the transaction that makes it final. */
+/**
+ * Credits back the price of messages that never reached a network. Call once for each message, in the transaction that
+ * makes it final.
+ */
 export async function refund(sql: Queryable, smsIds: readonly number[]): Promise<void> {
   await sql`
     with total as materialized (
@@ -15,7 +18,10 @@ export async function refund(sql: Queryable, smsIds: readonly number[]): Promise
     ${creditBack(sql, 'refund')}`
 }
 
-/** Credits prepaid clients with what a table `total` (client_id, price, sms_id) says, and notes why: the end of a statement. */
+/**
+ * The end of a statement: credits prepaid clients with the amounts of a table `total` (client_id, price, sms_id) and
+ * records why.
+ */
 export function creditBack(sql: Queryable, reason: 'refund' | 'join') {
   return sql`
     credited as (

@@ -4,20 +4,20 @@ import { MicroBatch } from '../database/micro-batch.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { ExpiringCache } from './expiring-cache.ts'
 
-/** What has changed must hold within a second, whether or not changes are announced. */
+/** A change must take effect within a second, whether or not changes are announced. */
 const LIFETIME_MS = 500
 const MAX_REMEMBERED = 10_000
 const BATCH_LOOKUPS = 500
 
 export interface RememberedLookupsOptions<T> {
   readonly clock: Clock
-  /** Those of the ids that there are; each id is given once. */
+  /** Loads the ids that exist; each id is given once. */
   readonly load: (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>
 }
 
 /**
- * Finds things by id. What is found is remembered for a moment; look-ups made while one is under way share the next statement. Rejects with `unavailable` while the
- * database is needed and away.
+ * Creates a look-up by id. Results are remembered for a moment; look-ups made while one is under way share the next
+ * statement. Rejects with `unavailable` while the database is needed and away.
  */
 export function createRememberedLookups<T>({ clock, load }: RememberedLookupsOptions<T>) {
   const known = new ExpiringCache<number, T>(MAX_REMEMBERED)

@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import type { SecretBox } from './secrets.ts'
 
-/** Creates the store of second factors: each sealed, one row a user. */
+/** Creates the store of second factors: each is sealed, one row per user. */
 export function createSecondFactorStore(sql: Sql, secrets: SecretBox): SecondFactorStore {
   return {
     async find(userId) {

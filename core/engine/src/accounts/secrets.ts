@@ -11,11 +11,14 @@ import {
 import { GatewayError } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 
-/** What the database holds under the deployment's master key. */
+/** Seals and hashes what the database holds under the deployment's master key. */
 export interface SecretBox {
-  /** AES-256-GCM: one octet format version, 12 octets nonce, 16 octets tag, then the text enciphered. Every call gives other octets. */
+  /**
+   * AES-256-GCM: one octet format version, 12 octets nonce, 16 octets tag, then the encrypted text. Every call returns
+   * different octets.
+   */
   seal(text: string): Buffer
-  /** Throws `internal`/`unsealing-failed` for what was damaged or sealed under another key. */
+  /** Throws `internal`/`unsealing-failed` for octets that were damaged or sealed under another key. */
   open(sealed: Uint8Array): string
   /** HMAC-SHA256 of the first 8 characters of an API key, which are its SMPP password. */
   smppHash(apiKey: string): Buffer
@@ -27,7 +30,10 @@ const NONCE_OCTETS = 12
 const TAG_OCTETS = 16
 const HEADER_OCTETS = 1 + NONCE_OCTETS + TAG_OCTETS
 
-/** Creates the box of a deployment. Each purpose gets a key of its own, derived from the master key (HKDF-SHA256, RFC 5869). */
+/**
+ * Creates the box of a deployment. Each purpose gets a key of its own, derived from the master key (HKDF-SHA256, RFC
+ * 5869).
+ */
 export function createSecretBox(masterKey: Uint8Array): SecretBox {
   if (masterKey.length !== MASTER_KEY_OCTETS) {
     throw new GatewayError('invalid', 'bad-master-key', `The master key must have ${MASTER_KEY_OCTETS} octets`)
@@ -69,7 +75,9 @@ function unsealingFailed(cause?: unknown): GatewayError {
   return new GatewayError('internal', 'unsealing-failed', 'A sealed secret could not be opened', { cause })
 }
 
-/** SHA-256 of an API key: what it is stored and found by. Keys are random, so no salt and no slow hash is needed. */
+/**
+ * SHA-256 of an API key, by which it is stored and found. Keys are random, so neither a salt nor a slow hash is needed.
+ */
 export function hashKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest()
 }
@@ -94,8 +102,8 @@ export function generateSecurityKey(): string {
 const KEY_CHECK = 'heliograph master key'
 
 /**
- * Makes sure that the deployment's secrets are sealed under this master key. The first start leaves a mark; later ones open it. Throws
- * `invalid`/`wrong-master-key`.
+ * Makes sure that the deployment's secrets are sealed under this master key. The first start leaves a mark; later ones
+ * open it. Throws `invalid`/`wrong-master-key`.
  */
 export async function verifyDeploymentKey(sql: Sql, box: SecretBox): Promise<void> {
   await sql`update deployment set key_check = ${box.seal(KEY_CHECK)}::bytea where key_check is null`

@@ -6,7 +6,7 @@ import { storableText } from '../database/storable-text.ts'
 
 const KEPT_DAYS = 730
 
-/** Of entries that are deleted at once. */
+/** How many entries are deleted at once. */
 const STEP = 1_000
 
 /** Creates the store of what users did. */
@@ -39,7 +39,7 @@ export function createAuditStore(sql: Sql, clock: Clock): AuditStore {
   }
 }
 
-/** Text by text: what JSON writes as an escape, Postgres would refuse when it reads it. */
+/** Converts text by text, because Postgres would refuse some characters that JSON writes as escapes. */
 function storable(detail: KeptAct['detail']): KeptAct['detail'] {
   return Object.fromEntries(Object.entries(detail).map(([name, value]) => [storableText(name), storableText(value)]))
 }

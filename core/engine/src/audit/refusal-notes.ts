@@ -1,11 +1,11 @@
 import type { Clock } from '@heliograph/contracts'
 import type { LogInRefusal, NoteRefusal } from '@heliograph/messaging'
 
-/** Refusals of an account for one reason are written at most so often; those between are counted. */
+/** Refusals of an account for one reason are written at most this often; those in between are counted. */
 const PAUSE_MS = 1_000
-/** Accounts of which refusals are counted apart at once; those of others are counted together. */
+/** How many accounts have their refusals counted separately at once; those of all others are counted together. */
 const MOST_ACCOUNTS = 100
-/** Stands for them; nobody has it as e-mail. */
+/** Stands for all others; no user has it as an e-mail. */
 const OTHERS = { account: '*', isSystemId: false, clientId: undefined }
 
 interface Count {
@@ -17,16 +17,17 @@ export interface RefusalNotesOptions {
   readonly clock: Clock
   /** Writes how many refusals there were, and the latest of them. */
   write(refusal: LogInRefusal, times: number, at: number): Promise<void>
-  /** Told what could not be written. */
+  /** Called with the error when a write has failed. */
   onLost(error: unknown): void
 }
 
 /**
- * Has refused log-ins written without letting a flood of them through to the database: the first of an account at once, then one statement a second for all that came
- * meanwhile. What a node has counted in its last second may be lost when it ends.
+ * Records refused log-ins without letting a flood of them through to the database: the first of an account at once,
+ * then one statement a second for all that arrived meanwhile. Refusals that a node counted in its last second may be
+ * lost when it ends.
  */
 export function createRefusalNotes({ clock, write, onLost }: RefusalNotesOptions): NoteRefusal {
-  /** By account and reason; while an entry is there, its account was written lately. */
+  /** By account and reason; an entry exists while its account has been written recently. */
   const counts = new Map<string, Count>()
 
   function flush(key: string): void {

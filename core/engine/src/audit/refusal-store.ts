@@ -2,13 +2,13 @@ import { type LogInRefusal, REFUSED_ACTION, refusalDetail, refusalEntry } from '
 import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 
-/** Users of several clients may have the same e-mail, and e-mails the same beginning. */
+/** Users of several clients may have the same e-mail, and several e-mails the same beginning. */
 const MOST_USERS = 5
 
-/** What many SMPP clients cut a system id at. */
+/** The length to which many SMPP clients cut a system id. */
 const CUT_AT_OCTETS = 15
 
-/** Counts refusals of the same account in the entries of its users; in that of nobody where there are none. */
+/** Counts refusals of the same account in the entries of its users; if there are none, in an entry without a user. */
 export async function countRefusals(sql: Sql, refusal: LogInRefusal, times: number, at: number): Promise<void> {
   const account = storableText(refusal.account)
   const isCut = refusal.isSystemId && Buffer.byteLength(account) === CUT_AT_OCTETS

@@ -7,8 +7,9 @@ import { type EndedPage, endFirstPages } from './end-waiting.ts'
 export type ChangedContact = (WrittenContact & { readonly ended: EndedPage | undefined }) | undefined
 
 /**
- * Writes statuses with their audit rows. An opt-out ends what waits for the contact, also when it had opted out before: the call before may have been cut
- * off. It begins with that here; `endAllWaiting` from the page in `ended` has to follow the commit. No contact may come twice.
+ * Writes statuses with their audit rows. An opt-out ends the messages that wait for the contact, even if it had opted
+ * out before, since the earlier call may have been cut off. The first page is ended here; after the commit,
+ * `endAllWaiting` has to go on from the page in `ended`. No contact may appear twice.
  */
 export async function changeContacts(
   tx: Transaction,

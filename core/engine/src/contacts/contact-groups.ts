@@ -8,7 +8,7 @@ import { serviceAnswer } from '../database/service-answer.ts'
 import { storableText } from '../database/storable-text.ts'
 import { addMembers, insertGroups } from './group-statements.ts'
 
-/** Members that a statement takes out of a group that is removed. */
+/** Members that one statement takes out of a group that is being removed. */
 const REMOVED_AT_ONCE = 10_000
 
 /** Creates the `ContactGroups` service. */
@@ -67,7 +67,7 @@ export function createContactGroups(sql: Sql): ContactGroups {
   }
 }
 
-/** In a transaction the group stays until its end. */
+/** Requires that the client has the group. In a transaction, the group then stays until its end. */
 export async function requireGroup(sql: Queryable, clientId: number, groupId: number): Promise<void> {
   if (Number.isSafeInteger(groupId)) {
     const [row] = await sql`

@@ -24,11 +24,11 @@ interface AuditRow {
   readonly auddate: Date
 }
 
-/** Whether contacts take messages, as far as users of their client have to do with it. */
+/** Creates the part of `Contacts` by which users read and change whether contacts take messages. */
 export function createContactStatus(tools: EndAllTools): Pick<Contacts, 'setStatus' | 'audit' | 'undo'> {
   const { sql, clock } = tools
 
-  /** Writes a change once `decide`, in the same transaction, has said what it is. */
+  /** Writes the change that `decide` chooses in the same transaction. */
   async function change(decide: (tx: Transaction) => Promise<ContactChange>): Promise<WrittenContact> {
     try {
       const { decided, done } = await inTransaction(sql, async (tx) => {
@@ -102,7 +102,7 @@ async function hasOptedOut(sql: Queryable, clientId: number, mobile: string): Pr
   return rows.length > 0
 }
 
-/** A contact that was never recorded counted as opted in. */
+/** Before its first entry a contact counted as opted in. */
 function mapRowToEntry(row: AuditRow, before: AuditRow | undefined): SubscriptionEntry {
   return {
     entryId: row.audit_id,

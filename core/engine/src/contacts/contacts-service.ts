@@ -14,7 +14,7 @@ import { storableDraft } from './storable-draft.ts'
 
 /** Index entries that one statement looks at. */
 const STEP_ENTRIES = 20_000
-/** Then a page ends, even an empty one. */
+/** After this time a page ends, even an empty one. */
 const SEARCH_MS = 5_000
 const MOST_RECORDS = 1_000
 
@@ -99,13 +99,13 @@ function readFilter({ number = '', name = '', groupId, status }: ContactFilter, 
   return {
     number: numberBeginning(number, country),
     nameKey: nameKey(storableText(name)) || undefined,
-    // There is no group with an id that is none.
+    // An id that is no safe integer becomes 0, which no group has.
     groupId: groupId === undefined || Number.isSafeInteger(groupId) ? groupId : 0,
     isOptedOut: status === undefined ? undefined : status === 'opted-out',
   }
 }
 
-/** Numbers have no blanks. */
+/** A blank separates the two, since numbers have none. */
 function formatPlace({ nameKey, mobile }: Place): string {
   return nameKey === '' ? mobile : `${mobile} ${nameKey}`
 }

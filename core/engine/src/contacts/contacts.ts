@@ -17,21 +17,21 @@ export async function findContact(sql: Queryable, clientId: number, mobile: stri
   return row
 }
 
-/** Whose contact. */
+/** Identifies a contact. */
 export interface ContactKey {
   readonly clientId: number
-  /** Storable. */
+  /** In storable form (`storableText`). */
   readonly mobile: string
 }
 
-/** What is to be written of a contact. */
+/** What is to be written for a contact. */
 export interface ContactChange extends ContactKey {
   readonly status: 0 | 1
   readonly description: string
   readonly at: Date
 }
 
-/** One text for a contact. */
+/** The key of a contact as one text. */
 export function contactSlot({ clientId, mobile }: ContactKey): string {
   return `${clientId} ${mobile}`
 }
@@ -44,8 +44,8 @@ export interface WrittenContact {
 }
 
 /**
- * Sets statuses where they differ or nothing is recorded yet, and writes an audit row for each. No contact may come twice. Resolves in order; undefined where there is
- * no such client, of which nothing is written.
+ * Sets statuses where they differ or nothing is recorded yet, and writes an audit row for each. No contact may appear
+ * twice. Resolves with the contacts in order; undefined where there is no such client, for which nothing is written.
  */
 export async function writeContacts(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function writeContacts(
   return changes.map((change) => contacts.get(contactSlot(change)))
 }
 
-/** Which of the contacts have opted out, locked until the transaction ends; their slots. */
+/** The slots (`contactSlot`) of those contacts that have opted out, which are locked until the transaction ends. */
 export async function findOptedOut(tx: Transaction, keys: readonly ContactKey[]): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
   const rows = await tx<Pick<ContactRow, 'client_id' | 'mobile'>[]>`
@@ -102,7 +102,9 @@ export async function findOptedOut(tx: Transaction, keys: readonly ContactKey[])
   return new Set(rows.map(slotOfRow))
 }
 
-/** By a statement of its own, which sees what another transaction wrote while the one before waited for it. */
+/**
+ * Uses a statement of its own, which sees what another transaction wrote while the previous statement waited for it.
+ */
 async function findContacts(tx: Transaction, keys: readonly ContactKey[]): Promise<readonly ContactRow[]> {
   if (keys.length === 0) return []
   return tx<ContactRow[]>`

@@ -8,19 +8,26 @@ import { type ContactKey, contactSlot } from './contacts.ts'
 
 /** Messages to a contact that are looked at in one transaction. */
 const PAGE = 400
-/** The same where contacts share a transaction; most have fewer in all. Of many contacts together some thousand messages. */
+/**
+ * The same where contacts share a transaction; most have fewer in total. Many contacts together have some thousand
+ * messages.
+ */
 const SHARED_PAGE = 20
 
 export interface EndedPage {
   /** Where the next page begins, undefined when there is none. */
   readonly next: number | undefined
-  /** Messages that wait as well and belong to batches that nodes have begun. At most 400: their ids fit into an announcement. */
+  /**
+   * Messages that wait too but belong to batches that nodes have begun. At most 400, so that their ids fit into an
+   * announcement.
+   */
   readonly atNodes: readonly number[]
 }
 
 /**
- * Ends messages of a client that wait for a contact which has opted out, a page of them, from the newest: those that no link has been given, scheduled
- * ones too. They are credited back and told. What a node has in memory only that node can end.
+ * Ends a page of a client's messages that wait for a contact which has opted out, from the newest: those that no link
+ * has been given, including scheduled ones. They are credited back and reported. Messages in the memory of a node can
+ * only be ended by that node.
  */
 export async function endWaiting(
   tx: Transaction,
@@ -34,11 +41,14 @@ export async function endWaiting(
 
 export interface EndAllTools extends FinishTools {
   readonly sql: Sql
-  /** Tells all nodes that messages are not to be sent any more: their contact has opted out. */
+  /** Tells all nodes that messages must not be sent any more, because their contact has opted out. */
   readonly announceOptedOut: (smsIds: readonly number[]) => void
 }
 
-/** Ends all that waits for the contact, page by page from `first`; absent: from the newest. Doing it again does nothing. */
+/**
+ * Ends all messages that wait for the contact, page by page from `first`; absent: from the newest. Running it again
+ * does nothing.
+ */
 export async function endAllWaiting(tools: EndAllTools, contact: ContactKey, first?: EndedPage): Promise<void> {
   const endPage = (below: number | undefined) => inTransaction(tools.sql, (tx) => endWaiting(tx, tools, contact, below))
   for (let page = first ?? (await endPage(undefined)); ; page = await endPage(page.next)) {
@@ -47,7 +57,7 @@ export async function endAllWaiting(tools: EndAllTools, contact: ContactKey, fir
   }
 }
 
-/** The first pages of several contacts, none of which may come twice; in order. */
+/** Ends the first pages of several contacts, none of which may appear twice. Resolves in order. */
 export function endFirstPages(
   tx: Transaction,
   tools: FinishTools,
@@ -90,7 +100,10 @@ interface Row {
   readonly is_waiting: boolean
 }
 
-/** By the index of recipients, each of which has few messages: the sum keeps the planner from going through those of the client. */
+/**
+ * Uses the index of recipients, each of which has few messages: adding 0 to `client_id` keeps the planner from going
+ * through all messages of the client.
+ */
 function findPages(
   tx: Transaction,
   contacts: readonly ContactKey[],

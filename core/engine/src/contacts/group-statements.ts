@@ -8,8 +8,8 @@ interface GroupRow {
 }
 
 /**
- * The ids of groups by the keys of their names; missing ones are added, up to the number that a client may have. Until the transaction has ended nobody
- * removes them.
+ * Finds the ids of groups by the keys of their names; missing ones are added, up to the number that a client may have.
+ * They cannot be removed until the transaction has ended.
  */
 export async function ensureGroups(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function ensureGroups(
   return groups
 }
 
-/** Resolves with those that are new; a name that a group has already adds none. */
+/** Adds groups and resolves with those that are new; a name that a group already has adds none. */
 export async function insertGroups(
   sql: Queryable,
   clientId: number,
@@ -58,7 +58,7 @@ function lockGroups(tx: Transaction, clientId: number, keys: readonly string[]):
     order by name_key for key share`
 }
 
-/** Puts contacts that are in the phonebook into groups that are there; resolves with the numbers that were new to one. */
+/** Puts contacts that are in the phonebook into existing groups; resolves with the numbers that were new to a group. */
 export async function addMembers(
   tx: Transaction,
   clientId: number,

@@ -2,7 +2,7 @@ import { textArray } from '../database/arrays.ts'
 import { asFew } from '../database/as-few.ts'
 import type { Queryable } from '../database/database.ts'
 
-/** Those of the numbers whose contact has opted out. */
+/** Finds those of the numbers whose contact has opted out. */
 export async function findOptedOut(
   sql: Queryable,
   clientId: number,

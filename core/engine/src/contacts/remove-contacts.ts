@@ -2,8 +2,8 @@ import { textArray } from '../database/arrays.ts'
 import type { Transaction } from '../database/database.ts'
 
 /**
- * Takes contacts out of the phonebook and its groups; resolves with how many were in it. Those that have opted in or out are kept as numbers. They are locked first:
- * by the statement after that it is certain which have.
+ * Takes contacts out of the phonebook and its groups; resolves with how many were in it. Those that have opted in or
+ * out are kept as bare numbers. The contacts are locked first, so that the next statement sees for certain which have.
  */
 export async function removeContacts(
   tx: Transaction,

@@ -9,17 +9,17 @@ import type { ContactChange, ContactKey } from './contacts.ts'
 import type { EndedPage } from './end-waiting.ts'
 import { addMembers, ensureGroups } from './group-statements.ts'
 
-/** Opt-outs of which a statement ends what waits. */
+/** Opt-outs whose waiting messages one statement ends. */
 const CHANGES_AT_ONCE = 200
 
 export interface SavedContacts {
   /** By number. */
   readonly outcomes: ReadonlyMap<string, SaveOutcome>
-  /** Of contacts that opted out: where to go on with what waits for them. */
+  /** Contacts that opted out, with the page from which to go on ending the messages that wait for them. */
   readonly ended: readonly { readonly key: ContactKey; readonly page: EndedPage | undefined }[]
 }
 
-/** Writes contacts of a client, none of which may come twice. The same again writes nothing. */
+/** Writes contacts of a client, none of which may appear twice. Saving the same again writes nothing. */
 export async function saveContacts(
   tx: Transaction,
   tools: FinishTools,
@@ -103,7 +103,7 @@ function membershipsOf(contacts: readonly CheckedContact[], groups: ReadonlyMap<
   })
 }
 
-/** Resolves with the numbers of which something was written. */
+/** Resolves with the numbers for which something was written. */
 async function writePhonebook(
   tx: Transaction,
   clientId: number,

@@ -14,15 +14,15 @@ interface PhonebookRow {
   readonly groups: readonly GroupRecord[]
   readonly added_at: Date
   readonly changed_at: Date
-  /** Null: neither opted in nor out, ever. */
+  /** Null: it has never opted in or out. */
   readonly status: 0 | 1 | null
   readonly status_description: string
   readonly auddate: Date
 }
 
-/** A contact of the page, or, without one, only how the search stands. The same of it in every row. */
+/** A contact of the page, or, if there is none, only the state of the search. That state is the same in every row. */
 export type ContactStepRow = {
-  /** Contacts that fit, at most one more than were wanted. */
+  /** How many contacts fit, at most one more than were wanted. */
   readonly found: number
   /** The last place that was looked at, when fewer were found than wanted and there is more to look at. */
   readonly looked_to: string | null
@@ -40,11 +40,11 @@ export interface ContactSelection {
   readonly clientId: number
   /** Digits that numbers begin with; empty: any. */
   readonly number: string
-  /** What names begin with (`nameKey`); undefined: any, also none. */
+  /** What names begin with (`nameKey`); undefined: any name, or none. */
   readonly nameKey: string | undefined
   readonly groupId: number | undefined
   readonly isOptedOut: boolean | undefined
-  /** Only what comes behind. */
+  /** Only what comes after this place. */
   readonly after: Place | undefined
 }
 
@@ -55,7 +55,7 @@ export interface ContactLimits {
   readonly contacts: number
 }
 
-/** One step of a search for contacts: what fits is chosen from a limited stretch of one index. */
+/** One step of a search for contacts: those that fit are chosen from a limited stretch of one index. */
 export function selectContacts(sql: Sql, selection: ContactSelection, { entries, contacts }: ContactLimits) {
   const { clientId } = selection
   const { table, nameKey, order, bounds, filter } = chooseStretch(sql, selection)
@@ -121,7 +121,7 @@ function contactColumns(sql: Sql) {
     ) as groups`
 }
 
-/** A look-up for each of the chosen numbers, whatever the planner expects of them. */
+/** Looks up each of the chosen numbers, whatever the planner expects. */
 function contactTables(sql: Sql, clientId: number) {
   return sql`
     cross join lateral (
@@ -133,8 +133,9 @@ function contactTables(sql: Sql, clientId: number) {
 }
 
 /**
- * Where to look: the stretch of an index that has as few others as can be, and what is left to ask of its entries. Rows are compared where plain conditions would say
- * the same: only that index has the order that is asked for then.
+ * Chooses where to look: the stretch of an index with as few other entries as possible, and the conditions left to
+ * check on its entries. Whole rows are compared where plain conditions would mean the same, because then only that
+ * index has the requested order.
  */
 function chooseStretch(sql: Sql, selection: ContactSelection) {
   const { clientId, number, nameKey, groupId, isOptedOut, after } = selection
@@ -167,7 +168,7 @@ function chooseStretch(sql: Sql, selection: ContactSelection) {
   return { ...stretchOf(sql, 'phonebook', 'client_id', clientId, byNumber), filter: inState }
 }
 
-/** Numbers of a client or group, one after the other. */
+/** The numbers of a client or group, in order. */
 function stretchOf(sql: Sql, table: string, column: string, id: number, numbers: { from: string; end: string }) {
   const order = sql`entry.${sql(column)}, entry.mobile`
   return {
@@ -178,7 +179,7 @@ function stretchOf(sql: Sql, table: string, column: string, id: number, numbers:
   }
 }
 
-/** `offset 0` keeps these two look-ups: the planner would rather read all there are. */
+/** `offset 0` keeps these two as look-ups; the planner would otherwise read all rows. */
 function hasOptedOut(sql: Sql) {
   return sql`exists (
     select from contact where contact.client_id = entry.client_id and contact.mobile = entry.mobile and contact.status = 0 offset 0
@@ -192,15 +193,15 @@ function isMember(sql: Sql, groupId: number) {
   )`
 }
 
-/** Names are compared octet by octet, and no character has higher ones. */
+/** Names are compared octet by octet, and no character has higher octets. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** Numbers that begin with these digits come before it: a colon follows the nine. */
+/** Numbers that begin with these digits sort before this text, because the colon follows the nine. */
 function endOf(number: string): string {
   return `${number}:`
 }
 
-/** Numbers are digits, so the first that can follow one is that with a nought behind it. */
+/** Numbers are digits, so the first that can follow one is the same number with a nought appended. */
 function behind({ nameKey, mobile }: Place): Place {
   return { nameKey, mobile: `${mobile}0` }
 }

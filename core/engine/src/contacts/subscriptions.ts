@@ -16,8 +16,9 @@ const BATCH_CHANGES = 200
 const LANES = 2
 
 /**
- * Creates the `Subscriptions` service. `set` throws `not-found`/`client-not-found` when there is no such client; an opt-in of a contact
- * that was never recorded is recorded, but changes nothing. Changes that come at the same time share a transaction; those of one contact take turns.
+ * Creates the `Subscriptions` service. `set` throws `not-found`/`client-not-found` when there is no such client; an
+ * opt-in of a contact that was never recorded is recorded, but changes nothing. Changes that arrive at the same time
+ * share a transaction; those of one contact take turns.
  */
 export function createSubscriptions(tools: EndAllTools): Subscriptions {
   const { sql, clock } = tools

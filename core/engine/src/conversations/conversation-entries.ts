@@ -13,13 +13,13 @@ import {
   selectOutgoingEntries,
 } from './select-entries.ts'
 
-/** Then a page ends, even an empty one. */
+/** After this time a page ends, even an empty one. */
 const SEARCH_MS = 5_000
 
-/** Behind the newest. */
+/** Later than the newest. */
 const LATEST = { at: Date.UTC(9999, 11, 31), incomingId: 0, smsId: Number.MAX_SAFE_INTEGER }
 
-/** Up to where each side has been shown: of incoming SMS the last one's time and id, of messages the last one's id. */
+/** How far each side has been shown: the time and id of the last incoming SMS, and the id of the last message. */
 type Place = typeof LATEST
 
 export interface EntriesOptions {
@@ -31,7 +31,7 @@ export interface EntriesOptions {
 
 /** Which page of which conversation. */
 export interface EntryQuestion extends EntrySelection {
-  /** The number that answers go to; undefined: an alphanumeric sender. */
+  /** The number that answers go to; undefined for an alphanumeric sender. */
   readonly mobile: string | undefined
   readonly limit: number
   readonly before: string | undefined
@@ -39,11 +39,11 @@ export interface EntryQuestion extends EntrySelection {
 
 interface Step {
   readonly merged: readonly ({ readonly left: IncomingEntryRow } | { readonly right: OutgoingEntryRow })[]
-  /** Undefined: both sides have been shown to their ends. */
+  /** Undefined: both sides have been shown completely. */
   readonly next: Place | undefined
 }
 
-/** A page of what was said, from both sides. */
+/** Finds a page of a conversation, with the messages of both sides. */
 export async function findEntries(
   options: EntriesOptions,
   question: EntryQuestion,
@@ -87,7 +87,7 @@ async function takeStep(
   ]
   const [isLeftDone, isRightDone] = [lefts.length === left.messages.length, rights.length === right.messages.length]
   if (isLeftDone && left.isComplete && isRightDone && right.isComplete) return { merged, next: undefined }
-  // What a step has looked at in vain is behind it.
+  // Entries that a step looked at without finding any are not looked at again.
   const [lookedLeft, lookedRight] = [isLeftDone ? received[0] : undefined, isRightDone ? sent[0] : undefined]
   const [lastLeft, lastRight] = [lefts.at(-1), rights.at(-1)]
   return {
@@ -137,7 +137,7 @@ async function loadEntries(
   })
 }
 
-/** What SMS have changed, by their ids: `describeSubscription` ends so. */
+/** The status changes made by SMS, by the ids of these, which `describeSubscription` puts at the end. */
 function readKeywords(
   changes: readonly { readonly status: 0 | 1; readonly status_description: string }[],
 ): ReadonlyMap<number, SubscriptionStatus> {
@@ -153,7 +153,7 @@ function formatPlace({ at, incomingId, smsId }: Place): string {
   return `${at}-${incomingId}-${smsId}`
 }
 
-/** What is no place begins at the newest. */
+/** A text that is no place means to begin at the newest. */
 function parsePlace(text: string): Place {
   const [, at, incomingId, smsId] = /^(\d{1,16})-(\d{1,16})-(\d{1,16})$/.exec(text) ?? []
   if (at === undefined || Number(at) > LATEST.at) return LATEST

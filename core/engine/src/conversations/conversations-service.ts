@@ -19,17 +19,20 @@ import { mapRowToConversation, selectConversation, selectConversations, selectNa
 
 /** Index entries that one statement looks at. */
 const STEP_ENTRIES = 10_000
-/** Then a page ends, even an empty one. */
+/** After this time a page ends, even an empty one. */
 const SEARCH_MS = 5_000
 const MOST_RECORDS = 200
 const MOST_COUNTED = 1_000
-/** Up to so many contacts with a name have their conversations looked up; a name that more have is soon met among the newest. */
+/**
+ * If at most this many contacts have a name, their conversations are looked up; a name that more have soon turns up
+ * among the newest.
+ */
 const FEW_NAMED = 500
 
 export interface ConversationsOptions {
   readonly searches: Searches
   readonly reports: Pick<EngineReports, 'findFor'>
-  /** For marking. */
+  /** For marking conversations as read. */
   readonly sql: Sql
   readonly accountOf: (principal: Principal) => Account | Promise<Account>
   readonly stepEntries?: number
@@ -127,7 +130,7 @@ function bounded(limit: number): number {
   return Math.min(Math.max(limit, 1), MOST_RECORDS)
 }
 
-/** There is no channel with an id that is none. */
+/** An id that is no safe integer becomes 0, which no channel has. */
 function readKey({ channelId, contact }: ConversationKey): ConversationKey {
   return { channelId: Number.isSafeInteger(channelId) ? channelId : 0, contact: storableText(contact) }
 }

@@ -1,13 +1,13 @@
 /** One side of a conversation as far as it has been read, newest first. */
 export interface Side<T> {
   readonly messages: readonly T[]
-  /** There are no more behind these. */
+  /** There are no more after these. */
   readonly isComplete: boolean
 }
 
 /**
- * The newest messages of both sides in the order of time, at most `limit`. It ends where one side has been read no further: what comes next could be of it. Each side keeps
- * its own order.
+ * Merges the newest messages of both sides in order of time, at most `limit`. Ends where one side has been read no
+ * further, because the next message could belong to that side. Each side keeps its own order.
  */
 export function mergeSides<A, B>(
   left: Side<A>,

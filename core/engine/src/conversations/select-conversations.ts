@@ -3,10 +3,10 @@ import { textArray } from '../database/arrays.ts'
 import { encodingOf } from '../database/codes.ts'
 import type { Sql } from '../database/database.ts'
 
-/** Names are compared octet by octet, and no character has higher ones. */
+/** Names are compared octet by octet, and no character has higher octets. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** How many of the newest messages to a contact are looked at for the last one of a conversation. */
+/** How many of the newest messages to a contact are looked at to find the last one of a conversation. */
 const LOOKED_AT = 100
 
 export interface ConversationRow {
@@ -21,7 +21,7 @@ export interface ConversationRow {
   readonly body: string
   readonly encoding: number
   readonly received_at: Date
-  /** Null: nothing was sent of late. */
+  /** Null: nothing was sent recently. */
   readonly sms_id: number | null
   readonly sent_body: string
   readonly sent_encoding: number
@@ -29,9 +29,11 @@ export interface ConversationRow {
   readonly sent_by: string | null
 }
 
-/** A conversation of the page, or, without one, only how the search stands. The same of it in every row. */
+/**
+ * A conversation of the page, or, if there is none, only the state of the search. That state is the same in every row.
+ */
 export type ConversationStepRow = {
-  /** Conversations that fit, at most one more than were wanted. */
+  /** How many conversations fit, at most one more than were wanted. */
   readonly found: number
   /** The last one that was looked at, when fewer were found than wanted and there is more to look at. */
   readonly looked_to: number | null
@@ -39,14 +41,14 @@ export type ConversationStepRow = {
 
 export interface ConversationSelection {
   readonly clientId: number
-  /** Those of this channel alone; null: of all. */
+  /** Only conversations of this channel; null: of all. */
   readonly channelId: number | null
   readonly isUnread: boolean
   /** Digits that contacts begin with; empty: any. */
   readonly number: string
-  /** What names of contacts begin with (`nameKey`); undefined: any, also none. */
+  /** What names of contacts begin with (`nameKey`); undefined: any name, or none. */
   readonly nameKey: string | undefined
-  /** All contacts with such a name, where they are few; undefined: any contact may have it. */
+  /** All contacts with a name like this, if they are few; undefined: any contact may have one. */
   readonly mobiles: readonly string[] | undefined
   /** Only those whose newest SMS has a lower id. */
   readonly before: number
@@ -59,7 +61,7 @@ export interface ConversationLimits {
   readonly conversations: number
 }
 
-/** Numbers of contacts with such a name, at most so many. */
+/** Numbers of contacts whose name begins with `nameKey`, at most `limit`. */
 export function selectNamed(sql: Sql, clientId: number, nameKey: string, limit: number) {
   return sql<{ mobile: string }[]>`
     select mobile from phonebook as entry
@@ -69,7 +71,10 @@ export function selectNamed(sql: Sql, clientId: number, nameKey: string, limit: 
     order by entry.client_id, entry.name_key, entry.mobile limit ${limit}::integer`
 }
 
-/** One step of a search for conversations: what fits is chosen from a limited stretch of an index, or from those of the contacts that have the name. */
+/**
+ * One step of a search for conversations: those that fit are chosen from a limited stretch of an index, or from those
+ * of the contacts that have the name.
+ */
 export function selectConversations(sql: Sql, selection: ConversationSelection, limits: ConversationLimits) {
   const { clientId, mobiles } = selection
   const { conversations } = limits
@@ -92,7 +97,9 @@ export function selectConversations(sql: Sql, selection: ConversationSelection, 
     order by record.newest_id desc`
 }
 
-/** Those of all contacts, newest first. Rows are compared so that only one index has the order asked for. */
+/**
+ * Conversations of all contacts, newest first. Whole rows are compared so that only one index has the requested order.
+ */
 function fromNewest(sql: Sql, selection: ConversationSelection, { entries, conversations }: ConversationLimits) {
   const { clientId, isUnread, nameKey, before } = selection
   const order = sql`entry.client_id desc, entry.newest_id desc`
@@ -112,7 +119,7 @@ function fromNewest(sql: Sql, selection: ConversationSelection, { entries, conve
   }
 }
 
-/** The newest of each of these contacts, all at once. */
+/** The newest conversations of each of these contacts, all at once. */
 function fromContacts(
   sql: Sql,
   selection: ConversationSelection & { readonly mobiles: readonly string[] },
@@ -138,7 +145,7 @@ function conditions(sql: Sql, { channelId, number }: ConversationSelection) {
   return sql`entry.channel_id = coalesce(${channelId}::bigint, entry.channel_id) and starts_with(entry.contact, ${number})`
 }
 
-/** `offset 0` keeps this a look-up for each. */
+/** `offset 0` keeps this a look-up for each conversation. */
 function hasName(sql: Sql, nameKey: string) {
   return sql`exists (
     select from phonebook
@@ -166,7 +173,7 @@ function conversationColumns(sql: Sql) {
     outgoing.encoding as sent_encoding, outgoing.accepted_at, outgoing.sent_by`
 }
 
-/** Look-ups for each of the chosen ones, whatever the planner expects of them. */
+/** Looks up what belongs to each of the chosen conversations, whatever the planner expects. */
 function conversationTables(sql: Sql, clientId: number) {
   return sql`
     cross join lateral (

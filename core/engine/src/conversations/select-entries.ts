@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts'
 
-/** A conversation as both of its sides are found by. */
+/** The key by which both sides of a conversation are found. */
 export interface EntrySelection {
   readonly clientId: number
   readonly channelId: number
@@ -16,7 +16,7 @@ export interface EntryLimits {
 }
 
 interface StepStanding {
-  /** Messages that fit, at most one more than were wanted. */
+  /** How many messages fit, at most one more than were wanted. */
   readonly found: number
   /** The last one that was looked at, when fewer were found than wanted and there is more to look at. */
   readonly looked_id: number | null
@@ -35,7 +35,7 @@ export interface OutgoingEntryRow {
   readonly sent_by: string | null
 }
 
-/** A message of the step, or, without one, only how the search stands. The same of it in every row. */
+/** A message of the step, or, if there is none, only the state of the search. That state is the same in every row. */
 export type IncomingEntryStepRow = StepStanding & { readonly looked_at: Date | null } & (
     | IncomingEntryRow
     | { readonly incoming_id: null }
@@ -43,8 +43,9 @@ export type IncomingEntryStepRow = StepStanding & { readonly looked_at: Date | n
 export type OutgoingEntryStepRow = StepStanding & (OutgoingEntryRow | { readonly sms_id: null })
 
 /**
- * SMS of a contact to a channel before a moment, and at that moment those with lower ids; newest first. Rows are compared so that only the index of senders has the
- * order that is asked for; those of the same moment are read together, since it has no order of them.
+ * SMS of a contact to a channel before a moment, and at that moment those with lower ids; newest first. Whole rows are
+ * compared so that only the index of senders has the requested order; SMS of the same moment are read together, since
+ * the index does not order them.
  */
 export function selectIncomingEntries(
   sql: Sql,
@@ -122,7 +123,7 @@ export function selectOutgoingEntries(
     order by record.sms_id desc`
 }
 
-/** Changes of status of a contact that it asked for by SMS, the latest ones. */
+/** The latest changes of status that a contact requested by SMS. */
 export function selectKeywordChanges(sql: Sql, clientId: number, mobile: string, since: Date) {
   return sql<{ status: 0 | 1; status_description: string }[]>`
     select status, status_description

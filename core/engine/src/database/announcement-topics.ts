@@ -1,4 +1,4 @@
-/** Topics of what nodes tell each other over `NOTIFY` on channel `heliograph`. */
+/** Topics of the announcements that nodes make to each other over `NOTIFY` on channel `heliograph`. */
 export const TOPICS = {
   /** Accounts have changed; announced by triggers. */
   directory: 'directory',
@@ -10,6 +10,9 @@ export const TOPICS = {
   links: 'links',
   /** Operators have paused links, or resumed them. */
   pauses: 'pauses',
-  /** Messages that may wait in the memory of a node are not to be sent: their contacts have opted out. The argument is their ids, with commas between. */
+  /**
+   * Messages that may wait in the memory of a node are not to be sent, because their contacts have opted out. The
+   * argument is their ids, separated by commas.
+   */
   optedOut: 'opted-out',
 } as const

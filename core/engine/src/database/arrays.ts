@@ -1,8 +1,8 @@
 /**
  * Array parameters as Postgres literals.
  *
- * The driver would escape every element by itself, type by type; a batch passes thousands of elements, nearly all of them numbers, and a join is several
- * times cheaper. Use with an explicit cast: `${numberArray(ids)}::bigint[]`.
+ * The driver would escape each element separately, by its type; a batch passes thousands of elements, nearly all of
+ * them numbers, and joining them is several times cheaper. Use with an explicit cast: `${numberArray(ids)}::bigint[]`.
  */
 export function numberArray(values: readonly (number | null)[]): string {
   let text = '{'
@@ -38,7 +38,10 @@ export function booleanArray(values: readonly boolean[]): string {
   return `{${values.map((value) => (value ? 't' : 'f')).join(',')}}`
 }
 
-/** Times in milliseconds since the epoch, or null, as timestamptz. Neighbours are mostly equal, and formatting costs. */
+/**
+ * Times in milliseconds since the epoch, or null, as timestamptz. Neighbours are mostly equal, so the last formatted
+ * time is used again.
+ */
 export function timeArray(values: readonly (number | null)[]): string {
   let last: number | null = null
   let formatted = 'NULL'

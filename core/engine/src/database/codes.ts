@@ -1,6 +1,6 @@
 import type { Encoding, PushRequest, ReceiptKind, SubmitMessage } from '@heliograph/contracts'
 
-/** How columns `encoding` store what a body is. */
+/** How columns `encoding` store the encoding of a body. */
 export const ENCODING_CODES = { gsm: 0, ucs2: 1, binary: 2 } as const satisfies Record<Encoding, number>
 
 const ENCODINGS = Object.keys(ENCODING_CODES) as readonly Encoding[]
@@ -9,27 +9,27 @@ export function encodingOf(code: number): Encoding {
   return ENCODINGS[code] ?? 'gsm'
 }
 
-/** How columns `push_on` store which final states are told over the client's own connection. */
+/** How columns `push_on` store which final states are pushed over the client's own connection. */
 const PUSH_CODES = { every: 0, success: 1, failure: 2 } as const satisfies Record<PushRequest['on'], number>
 
 const PUSHES = Object.keys(PUSH_CODES) as readonly PushRequest['on'][]
 
-/** `push_on` of a message that was joined from segments: each of them says for itself. */
+/** `push_on` of a message that was joined from segments, each of which has its own value. */
 export const PUSH_BY_SEGMENT = 3
 
 export function pushCode(push: PushRequest | undefined): number | null {
   return push === undefined ? null : PUSH_CODES[push.on]
 }
 
-/** Undefined for a message nothing is told of, or whose segments say for themselves. */
+/** Undefined for a message without pushes, or whose segments have their own values. */
 export function pushOf(code: number | null): PushRequest['on'] | undefined {
   return code === null ? undefined : PUSHES[code]
 }
 
-/** Bits of `notify_format`, which says how the webhook of a receipt is written, and which are sent. */
+/** Bits of `notify_format`, which determines how the webhook of a receipt is written, and which receipts are sent. */
 const FORM = 1
 const MESSAGE_ID_AS_REFERENCE = 2
-/** Of an interface that writes receipts itself: kinds it does not want. */
+/** For an interface that writes receipts itself: the kinds it does not want. */
 const WITHOUT = { delivered: 4, failed: 8, pending: 16 } as const satisfies Record<ReceiptKind, number>
 
 export function notifyCode({

@@ -1,6 +1,6 @@
 import { GatewayError } from '@heliograph/contracts'
 
-/** Set by the corrections in `@heliograph/postgres-driver`, to their number. */
+/** The corrections in `@heliograph/postgres-driver` set it to their version. */
 const MARK = Symbol.for('@heliograph/postgres-driver')
 
 const MESSAGE =
@@ -9,8 +9,8 @@ const MESSAGE =
   '@heliograph/postgres-driver; in a checkout: npx -y pnpm@12 install.'
 
 /**
- * Plain postgres.js runs what is left of a transaction whose connection broke outside of it, and gives statements the results of others. Throws a
- * `GatewayError` for it rather than lose messages with it.
+ * When the connection of a transaction breaks, plain postgres.js runs the rest of it outside of a transaction, and it
+ * gives statements the results of others. Throws a `GatewayError` for that driver rather than lose messages with it.
  */
 export function requireCorrectedDriver(driver: object): void {
   if (Reflect.get(driver, MARK) !== 1) throw new GatewayError('unavailable', 'uncorrected-driver', MESSAGE)

@@ -1,13 +1,19 @@
 import { GatewayError, isGatewayError, toGatewayError } from '@heliograph/contracts'
 import { isDatabaseAway } from './database.ts'
 
-/** What a service throws for an error met on the way: `unavailable`/`database-away` while the database is away, else as `toGatewayError`. */
+/**
+ * Turns an error into the one that a service throws: `unavailable`/`database-away` while the database is away,
+ * otherwise as `toGatewayError`.
+ */
 export function toServiceError(error: unknown): GatewayError {
   if (isGatewayError(error) || !isDatabaseAway(error)) return toGatewayError(error)
   return new GatewayError('unavailable', 'database-away', 'The service is temporarily unavailable', { cause: error })
 }
 
-/** SQLSTATE lock_not_available: another transaction has held a lock for longer than statements of this pool wait for one. */
+/**
+ * SQLSTATE lock_not_available: another transaction has held a lock for longer than statements of this pool wait for
+ * one.
+ */
 export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '55P03'
 }

@@ -2,7 +2,7 @@ import postgres from '@heliograph/postgres-driver'
 import { numberArray, parseNumberArray, parseTextArray, textArray } from './arrays.ts'
 import { requireCorrectedDriver } from './corrected-driver.ts'
 
-/** What the driver converts beyond its own: int8 and arrays. */
+/** What the driver converts besides its own types: int8 and arrays. */
 interface Types extends Record<string, unknown> {
   bigint: number
   bigints: number[] | string
@@ -20,19 +20,25 @@ export type Queryable = Sql | Transaction
 
 export interface DatabaseOptions {
   readonly url: string
-  /** Connections at most. */
+  /** The maximum number of connections. */
   readonly max: number
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
-  /** Statements that take longer are ended by the server. Default: a minute, which only what is stuck behind something takes. */
+  /**
+   * Statements that take longer are ended by the server. Default: a minute, which only a statement takes that is stuck
+   * behind something.
+   */
   readonly statementTimeoutMs?: number | undefined
   /** How long a statement waits for a lock. Default: as long as it may run. */
   readonly lockTimeoutMs?: number | undefined
-  /** Settings of the planner for all statements of the pool. */
+  /** Planner settings for all statements of the pool. */
   readonly planner?: Readonly<Record<`enable_${string}`, 'on' | 'off'>> | undefined
 }
 
-/** Server and client notice within seconds that the other one is gone; what a node that was cut off had begun must not hold its locks for hours. */
+/**
+ * Server and client notice within seconds that the other one is gone; transactions of a node that was cut off must not
+ * hold their locks for hours.
+ */
 const KEEPALIVE = {
   idle_in_transaction_session_timeout: 10_000,
   tcp_keepalives_idle: 5,
@@ -43,8 +49,9 @@ const KEEPALIVE = {
 /**
  * Opens a pool (lazily: no connection is made before the first statement).
  *
- * Ids fit a number: they count from 1 and stay below 2^53. Generic plans are forced because every statement of the engine is prepared, runs for ever
- * and is the same whatever its parameters; planning over many partitions each time would cost more than running.
+ * Ids fit a number: they count from 1 and stay below 2^53. Generic plans are forced because every statement of the
+ * engine is prepared, runs again and again, and is the same whatever its parameters; planning over many partitions each
+ * time would cost more than running.
  *
  * Throws a `GatewayError` when the driver is not the corrected one.
  */
@@ -56,11 +63,13 @@ export function openDatabase(options: DatabaseOptions): Sql {
     max: options.max,
     idle_timeout: 0,
     connect_timeout: 10,
-    // Seconds between attempts to connect. The driver's own growing waits would keep requests hanging long after the database is back.
+    // Seconds between attempts to connect. The driver's own growing waits would keep requests hanging long after the
+    // database is back.
     backoff: () => 0.1 + Math.random() * 0.2,
     max_lifetime: null,
     onnotice: () => {},
-    // The driver would ask each new connection for its array types and, when the connection breaks just then, lose the statement that waits for it.
+    // The driver would ask each new connection for its array types and, when the connection breaks just then, lose the
+    // statement that waits for it.
     fetch_types: false,
     types: {
       bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: Number },
@@ -90,7 +99,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
   return followTransactions(sql)
 }
 
-/** Who wants to know how a transaction ends. Sits on the transaction itself. */
+/** Callbacks for the end of a transaction, kept on the transaction itself. */
 const ENDINGS = Symbol('endings')
 type Ending = (isCommitted: boolean) => void
 interface Followed {
@@ -98,8 +107,9 @@ interface Followed {
 }
 
 /**
- * Calls back once the transaction has ended. False: rolled back, or its connection broke and it is not known. For what has to happen in memory when, and only when,
- * something was written; in order of the calls.
+ * Calls back once the transaction has ended. False: it was rolled back, or its connection broke and the outcome is not
+ * known. For changes in memory that have to happen if, and only if, something was written. Callbacks run in the order
+ * in which they were given.
  */
 export function afterTransaction(tx: Transaction, ending: Ending): void {
   const endings = (tx as Followed)[ENDINGS]
@@ -132,7 +142,7 @@ function arrayLiteral<T>(value: readonly T[] | string, format: (values: readonly
   return typeof value === 'string' ? value : format(value)
 }
 
-/** A folder of local sockets is named by `?host=`, as libpq and pg have it; the driver takes it as an option. */
+/** A folder of local sockets is named by `?host=`, as for libpq and pg; the driver takes it as an option. */
 function splitSocket(text: string): { readonly url: string; readonly socket: string | null } {
   const url = new URL(text)
   const socket = url.searchParams.get('host')
@@ -140,10 +150,10 @@ function splitSocket(text: string): { readonly url: string; readonly socket: str
   return { url: url.href, socket }
 }
 
-/** SQLSTATE classes of what is wrong with the data: data exception, integrity constraint violation. */
+/** SQLSTATE classes of faults in the data: data exception, integrity constraint violation. */
 const DATA_CLASSES = new Set(['22', '23'])
 
-/** Codes of the driver and of sockets that are no SQLSTATE. */
+/** Codes of the driver and of sockets, which are not SQLSTATEs. */
 const CONNECTION_CODES = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -160,8 +170,9 @@ const CONNECTION_CODES = new Set([
 ])
 
 /**
- * True for errors that lie with the database and not with what was to be written: it is away, starting, read-only, out of disk, refuses permission or resources, or gave
- * up a statement in favour of another. The same statement may work later.
+ * True for errors that lie with the database and not with what was to be written: it is away, starting, read-only, out
+ * of disk, refuses permission or resources, or gave up a statement in favour of another. The same statement may work
+ * later.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
@@ -169,7 +180,9 @@ export function isDatabaseAway(error: unknown): boolean {
   return CONNECTION_CODES.has(code) || (isSqlState(code) && !DATA_CLASSES.has(code.slice(0, 2)))
 }
 
-/** True for errors that come of what was to be written: the same without the culprit may work, the same again will not. */
+/**
+ * True for errors caused by what was to be written: without the culprit it may work, but repeating the same will not.
+ */
 export function isDataFault(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && isSqlState(code) && DATA_CLASSES.has(code.slice(0, 2))

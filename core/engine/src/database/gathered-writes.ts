@@ -2,15 +2,15 @@ import type { Clock } from '@heliograph/contracts'
 
 export interface GatheredWritesOptions {
   readonly clock: Clock
-  /** How long things to write are gathered. */
+  /** How long to gather before a write. */
   readonly gatherMs: number
   /** Whether there is anything to write. */
   readonly isWaiting: () => boolean
-  /** Writes what there is. It must not reject, and has to end when `signal` aborts. */
+  /** Writes what has been gathered. Must not reject, and has to end when `signal` aborts. */
   readonly write: (signal: AbortSignal) => Promise<void>
 }
 
-/** When to write what nothing waits for: a while after the first of it has come, one write at a time. */
+/** Schedules writes that nothing waits for: a while after the first item has arrived, one write at a time. */
 export class GatheredWrites {
   readonly #options: GatheredWritesOptions
   readonly #stopping = new AbortController()
@@ -21,7 +21,7 @@ export class GatheredWrites {
     this.#options = options
   }
 
-  /** Something to write has come. */
+  /** Called when something to write has arrived. */
   plan(): void {
     if (this.#isPlanned || this.#running !== undefined) return
     this.#isPlanned = true
@@ -35,7 +35,7 @@ export class GatheredWrites {
     })
   }
 
-  /** Writes what there is at once; what is being written is given up when the database is away. */
+  /** Writes what has been gathered at once; a write under way is given up when the database is away. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running

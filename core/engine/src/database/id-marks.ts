@@ -2,16 +2,17 @@ import type { Queryable, Sql } from './database.ts'
 import { IDS_PER_BLOCK } from './record-ids.ts'
 
 /**
- * How much older an id may be than the moment at which what bears it was stamped: its block may have been taken a minute before; the rest is for clocks that differ.
+ * How much older an id may be than the time stamp of its record: its block may have been taken a minute before; the
+ * rest allows for clocks that differ.
  */
 const ID_AGE_MS = 300_000
 
 /**
- * Notes how far the ids have come, unless that was done within the last half minute, by any node, or nothing has been given an id since. Marks from before the oldest range
- * that is kept go.
+ * Records how far the ids have come, unless any node has done so within the last half minute, or no id has been given
+ * out since. Deletes marks from before the oldest range that is kept.
  */
 export async function markIds(sql: Sql): Promise<void> {
-  // The time is taken after the sequence was read: what was given an id later has none below the mark.
+  // The time is taken after the sequence was read, so nothing that is given an id later has one below the mark.
   await sql`
     with gone as (delete from id_mark where at < (select min(opened_at) from id_range))
     insert into id_mark (at, from_id)
@@ -24,7 +25,10 @@ export async function markIds(sql: Sql): Promise<void> {
     on conflict do nothing`
 }
 
-/** What was stamped at `since` or later, by the clock of the node that gave it its id, has no lower id than this. */
+/**
+ * Finds a lower limit for the ids of records stamped at `since` or later, by the clock of the node that gave out the
+ * id.
+ */
 export function selectFirstId(sql: Queryable, since: Date) {
   return sql<{ from_id: number }[]>`
     select from_id from id_mark where at < ${new Date(since.getTime() - ID_AGE_MS)}::timestamptz

@@ -3,10 +3,11 @@ import { DeadlineError, withDeadline } from './deadline.ts'
 import { retryRolledBack } from './retry-rolled-back.ts'
 
 /**
- * Runs a transaction within the deadline, again when it lost to another one. For what has no effect beside it, since it may run several times.
+ * Runs a transaction within the deadline, and again when it lost to another one. `run` must have no effect outside the
+ * transaction, since it may run several times.
  *
- * One that comes to its end after the deadline is undone: whoever asked for it was told that it failed, and may have asked again. Only a commit that was on its way by
- * then may still happen.
+ * A transaction that comes to its end after the deadline is undone, because the caller has been told that it failed and
+ * may have tried again. Only a commit that was on its way by then may still happen.
  */
 export async function inTransaction<T>(
   sql: Sql,

@@ -1,8 +1,9 @@
 import type { Sql } from './database.ts'
 
 /**
- * Lets the ids of graphile-worker's tasks go round. Adding jobs inserts the name of their task each time with `on conflict do nothing`, which uses up an id each time: at a
- * few hundred calls a second the 31 bits of that column last some months, after which no job could be added. Going round is harmless, since conflicts are ignored.
+ * Lets the ids of graphile-worker's tasks wrap around. Adding jobs inserts the name of their task each time with
+ * `on conflict do nothing`, which uses up an id: at a few hundred calls a second the 31 bits of that column last some
+ * months, after which no job could be added. Wrapping around is harmless, since conflicts are ignored.
  */
 export async function letTaskIdsGoRound(sql: Sql): Promise<void> {
   await sql.unsafe(`

@@ -1,4 +1,7 @@
-/** Runs what is asked for one key one after the other, in the order of the calls; what is asked for different keys does not wait. */
+/**
+ * Runs the tasks of one key one after the other, in the order of the calls; tasks of different keys do not wait for
+ * each other.
+ */
 export class KeyTurns {
   readonly #last = new Map<string, Promise<unknown>>()
 

@@ -2,13 +2,13 @@
 const LOAD = 8
 
 /**
- * Under load, a short wait after a batch for as many items as it answered to come again. Half the clients of a busy server otherwise always wait while
- * the other half is served, in batches half as full as they could be.
+ * Under load, waits briefly after a batch until as many items have arrived as it answered. Otherwise half the clients
+ * of a busy server always wait while the other half is served, in batches half as full as they could be.
  */
 export class Linger {
   readonly #onOver: () => void
   #timer: NodeJS.Timeout | undefined
-  /** Waiting items that end it. */
+  /** The number of waiting items that ends it. */
   #enough = 0
 
   constructor(onOver: () => void) {
@@ -19,7 +19,10 @@ export class Linger {
     return this.#timer !== undefined
   }
 
-  /** Begins after a batch of `answered` items while `waiting` others wait. False after a small batch: nothing is waited for. */
+  /**
+   * Begins after a batch of `answered` items while `waiting` others wait. False after a small batch, since there is no
+   * wait then.
+   */
   begin(lingerMs: number, answered: number, waiting: number): boolean {
     if (lingerMs === 0 || answered <= LOAD) return false
     this.#enough = waiting + answered
@@ -27,7 +30,7 @@ export class Linger {
     return true
   }
 
-  /** So many items wait by now. */
+  /** Called with the number of items that wait by now. */
   came(waiting: number): void {
     if (this.isOn && waiting >= this.#enough) this.#end()
   }

@@ -8,13 +8,13 @@ export interface MicroBatchOptions<T, R> {
   /** Batches under way at once. */
   readonly lanes: number
   /**
-   * Under load, how long to wait at most after a batch for as many items as it answered to come again; see `Linger`. A batch that follows a small one
-   * never waits.
+   * Under load, how long to wait at most after a batch until as many items have arrived as it answered; see `Linger`. A
+   * batch that follows a small one never waits.
    */
   readonly lingerMs?: number
   /**
-   * Whether an error may come of a single item. The batch is then halved and run again until only the culprit is rejected; nothing of a run that rejects may
-   * have had an effect. Absent: never.
+   * Whether an error may be caused by a single item. The batch is then halved and run again until only the culprit is
+   * rejected; a run that rejects must have had no effect. Absent: never.
    */
   readonly isolate?: (error: unknown) => boolean
 }
@@ -28,15 +28,16 @@ interface Waiting<T, R> {
 /**
  * Lets items that arrive while a batch is under way share the next one.
  *
- * There is no timer: an item that comes while a lane is free starts a batch at the end of the current turn of the event loop (together with
- * whatever else arrived in that turn), so a lone item waits for nothing and the batches grow by themselves under load.
+ * There is no timer: an item that arrives while a lane is free starts a batch at the end of the current turn of the
+ * event loop (together with whatever else arrived in that turn), so a lone item waits for nothing and the batches grow
+ * on their own under load.
  */
 export class MicroBatch<T, R> {
   readonly #options: MicroBatchOptions<T, R>
   #waiting: Waiting<T, R>[] = []
   #scheduled = false
   readonly #batches = new Set<Promise<void>>()
-  /** Wait for the batch that takes the last item there is now. */
+  /** Callbacks that wait for the batch with the last item there is now. */
   #followers: (() => void)[] = []
   readonly #linger = new Linger(() => this.#startBatches())
 
@@ -52,7 +53,7 @@ export class MicroBatch<T, R> {
     })
   }
 
-  /** Resolves once every item added so far is done, well or not. Items added later are not waited for. */
+  /** Resolves once every item added so far is done, successfully or not. Does not wait for items added later. */
   async settled(): Promise<void> {
     const waits: Promise<void>[] = [...this.#batches]
     if (this.#waiting.length > 0) waits.push(new Promise((resolve) => this.#followers.push(resolve)))
@@ -93,7 +94,7 @@ export class MicroBatch<T, R> {
     })
     this.#batches.add(run)
     if (this.#waiting.length > 0 || this.#followers.length === 0) return
-    // Other lanes may still have what was added before.
+    // Other lanes may still have items that were added before.
     const followers = this.#followers.splice(0)
     void Promise.all(this.#batches).then(() => {
       for (const resolve of followers) resolve()

@@ -28,8 +28,9 @@ export async function listMigrations(): Promise<readonly Migration[]> {
 }
 
 /**
- * Brings the database to the schema of this release: graphile-worker's own migrations, then ours. Does nothing when it is there already; processes
- * that start together wait for each other. Throws when the database was migrated by a newer release.
+ * Brings the database to the schema of this release: graphile-worker's own migrations, then ours. Does nothing when the
+ * schema is up to date; processes that start together wait for each other. Throws when the database was migrated by a
+ * newer release.
  */
 export async function migrate(url: string): Promise<void> {
   const sql = openDatabase({ url, max: 1, applicationName: 'heliograph-migrate' })
@@ -47,7 +48,7 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** Those not applied yet. Throws when the database knows a migration that this release does not. */
+/** The migrations not applied yet. Throws when the database has a migration that this release does not have. */
 export async function pendingMigrations(sql: Sql): Promise<readonly Migration[]> {
   const known = await listMigrations()
   const applied = await sql<{ version: number }[]>`select version from heliograph.schema_migration`
@@ -70,7 +71,7 @@ async function apply(tx: Transaction, migration: Migration): Promise<void> {
 
 async function migrateJobs(url: string, sql: Sql): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
-  // A connection that breaks makes the migration fail, which is where it is told.
+  // A connection that breaks makes the migration fail, and the error is reported there.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   try {

@@ -10,8 +10,8 @@ export interface PoolsOptions {
 }
 
 /**
- * The connections of a node, apart by how long their statements may take: the driver sends statements over connections that are busy when none is free, so that
- * a quick one would wait behind a slow one.
+ * The connections of a node, separated by how long their statements may take: when no connection is free, the driver
+ * sends statements over busy ones, so a quick one would wait behind a slow one.
  */
 export interface Pools {
   /** Heartbeats and blocks of ids: statements that never wait. */
@@ -29,18 +29,18 @@ export interface Pools {
   close(): Promise<void>
 }
 
-/** Below the deadline after which a request is answered that the database is away. */
+/** Below the deadline after which the answer to a request is that the database is away. */
 const ACCEPT_TIMEOUT_MS = 8_000
-/** A balance that is locked for longer holds up its own client only. */
+/** A balance that is locked for longer holds up only its own client. */
 const ACCEPT_LOCK_MS = 1_000
-/** One for each of its lanes, and look-ups. */
+/** One connection for each of its lanes, and some for look-ups. */
 const ACCEPT_AT_LEAST = 9
 const VITAL_TIMEOUT_MS = 4_000
 const REPORT_TIMEOUT_MS = 5_000
 
 /**
- * Searches walk an index in its order and stop early. The planner must have no other choice: a plan that was made while the tables were small, to read and sort
- * them, would be kept while they grow.
+ * Searches walk an index in its order and stop early. The planner must have no other choice, because a plan that was
+ * made while the tables were small, to read and sort them, would be kept while they grow.
  */
 const INDEX_ORDER = {
   enable_seqscan: 'off',

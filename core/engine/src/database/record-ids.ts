@@ -2,22 +2,23 @@ import type { Clock } from '@heliograph/contracts'
 import type { Sql } from './database.ts'
 import { withDeadline } from './deadline.ts'
 
-/** Ids a block of the sequence `id_block` stands for. */
+/** How many ids a block of the sequence `id_block` stands for. */
 export const IDS_PER_BLOCK = 1000
 
-/** Ids a range of partitions holds; ranges begin at its multiples. */
+/** How many ids a range of partitions holds; ranges begin at multiples of this. */
 export const IDS_PER_RANGE = 100_000 * IDS_PER_BLOCK
 
 /**
- * A block is given up after this long: the sequence moves to another range of ids when a period is over, and what comes later must be in that range.
+ * A block is given up after this long: the sequence moves to another range of ids when a period is over, and later
+ * records must be in that range.
  */
 const BLOCK_LIFETIME_MS = 60_000
 
 /**
  * Ids for messages, incoming messages and webhooks, from one database sequence.
  *
- * A node takes ids in blocks of 1,000, so an id costs no round trip; what a block has left when the process ends is never used. Ids of one node grow, those
- * of several nodes interleave by blocks.
+ * A node takes ids in blocks of 1,000, so an id costs no round trip; what a block has left when the process ends is
+ * never used. Ids of one node grow, those of several nodes interleave by blocks.
  */
 export interface RecordIds {
   /** `count` consecutive or at least increasing ids. */

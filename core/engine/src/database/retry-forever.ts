@@ -15,10 +15,10 @@ export interface RetryOptions {
 }
 
 /**
- * Runs a statement until it succeeds, through any absence of the database.
+ * Runs a statement until it succeeds, however long the database is away.
  *
- * For facts that exist only in memory, such as the answer of a network: losing one would mean sending again or never telling. An error that is not
- * the database's absence is logged and rejected, since it would not go away.
+ * For facts that exist only in memory, such as the answer of a network: losing one would mean sending again or never
+ * reporting it. An error that is not the database's absence is rejected at once, since it would not go away.
  */
 export async function retryForever<T>(options: RetryOptions, run: () => PromiseLike<T>): Promise<T> {
   let waitMs = FIRST_WAIT_MS

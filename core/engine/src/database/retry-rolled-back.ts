@@ -8,7 +8,7 @@ export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.has((error as { code?: unknown } | null)?.code)
 }
 
-/** Runs a transaction again that lost to another one: nothing of it has happened, and the other one is done by now. */
+/** Runs a transaction, and again when it lost to another one: it has had no effect then, and the other one is done. */
 export async function retryRolledBack<T>(run: () => PromiseLike<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

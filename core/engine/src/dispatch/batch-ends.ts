@@ -19,13 +19,19 @@ export interface BatchEndsOptions {
   readonly signal: AbortSignal
 }
 
-/** Writes down that this node no longer has batches. A failure is told and no more: they are freed with the node's lease. */
+/**
+ * Records that this node no longer has batches. A failure is only logged, because the batches are freed with the node's
+ * lease.
+ */
 export interface BatchEnds {
-  /** Every message of it is settled. */
+  /** Removes a batch of which every message is settled. */
   remove(batchId: number): Promise<void>
-  /** Others may have these. `unsent`: messages whose handover was noted and did not happen. `detours`: of these. */
+  /**
+   * Gives batches back for other nodes to take. `unsent`: messages whose handover was noted and did not happen.
+   * `detours`: those of these messages.
+   */
   giveBack(batches: readonly ReturnedBatch[], unsent: readonly number[], detours: readonly HistoryRow[]): Promise<void>
-  /** Resolves once all that has ended so far is removed. */
+  /** Resolves once all batches that have ended so far are removed. */
   drained(): Promise<void>
 }
 

@@ -1,7 +1,10 @@
 import type { HistoryRow } from '../history/history-rows.ts'
 import type { Detour, QueuedMessage } from './links/queued-message.ts'
 
-/** Notes a detour; one of the same kind, link and attempt is told once for all, since a network that throttles may give a message back any number of times. */
+/**
+ * Notes a detour. Detours of the same kind, link and attempt become one, since a network that throttles may give a
+ * message back any number of times.
+ */
 export function noteDetour(detours: Detour[], detour: Detour): void {
   const { kind, link, attempt, until } = detour
   const index = detours.findIndex((other) => other.kind === kind && other.link === link && other.attempt === attempt)
@@ -10,7 +13,7 @@ export function noteDetour(detours: Detour[], detour: Detour): void {
   else detours[index] = { ...earlier, until, times: earlier.times + 1 }
 }
 
-/** What there is to write down of the detours of a message, once. */
+/** Takes the detours of a message that are still to be written, as rows of its history. */
 export function takeDetours(item: QueuedMessage): readonly HistoryRow[] {
   const { detours } = item
   if (detours === undefined) return NONE

@@ -18,7 +18,7 @@ import type { DispatchRow } from './load-messages.ts'
 import type { ResultRecord } from './results/record-results.ts'
 import type { Router } from './routing/router.ts'
 
-/** How often the metrics are told what waits, and batches of routes that are gone are looked for. */
+/** How often the figures of waiting messages are updated, and batches of routes that are gone are looked for. */
 const WATCH_MS = 10_000
 
 export interface DispatchNodeOptions {
@@ -44,7 +44,9 @@ export interface DispatchNodeOptions {
   readonly announceLinks: () => void
 }
 
-/** What a node with the role `dispatch` does: it leases links, claims batches for them and hands over their messages. */
+/**
+ * The work of a node with the role `dispatch`: it leases links, claims batches for them and hands over their messages.
+ */
 export class DispatchNode {
   readonly #options: DispatchNodeOptions
   readonly #dispatcher: Dispatcher
@@ -104,7 +106,7 @@ export class DispatchNode {
     this.#watch()
   }
 
-  /** Links answer what they were given, the rest goes back to Postgres, then the links do. */
+  /** Lets the links answer what they were given, gives the rest back to Postgres, then gives up the links. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancelWatch?.()
@@ -114,28 +116,28 @@ export class DispatchNode {
     await this.#leases.stop()
   }
 
-  /** Batches of a route, or of any, wait. */
+  /** Called when batches of a route, or of any route, wait. */
   batchesWait(route: string): void {
     for (const name of route === '' ? this.#dispatcher.routes : [route]) this.#claims.backlog.leaveAny(name)
     this.#claims.look()
   }
 
-  /** Links may be free. */
+  /** Called when links may be free. */
   linksFree(): void {
     this.#leases.look()
   }
 
-  /** Links may be paused or resumed. */
+  /** Called when links may have been paused or resumed. */
   pausesChanged(): void {
     this.#pauses.look()
   }
 
-  /** Ends those of the messages that wait here for a link: their contact has opted out. */
+  /** Ends those of the messages that wait here for a link, because their contact has opted out. */
   optedOut(smsIds: readonly number[]): void {
     this.#dispatcher.optedOut(smsIds)
   }
 
-  /** The node's lease is good again. */
+  /** Called when the node's lease is valid again. */
   heldAgain(): void {
     this.#leases.look()
     this.#dispatcher.pool.resume()
@@ -147,7 +149,7 @@ export class DispatchNode {
     return this.#dispatcher.resultsRecorded()
   }
 
-  /** How the links are. Rejects when the database is away. */
+  /** The states of the links. Rejects when the database is away. */
   async linkStates(): Promise<readonly LinkState[]> {
     const { receiptsOf } = this.#options
     const isPaused = (link: string) => this.#pauses.has(link)

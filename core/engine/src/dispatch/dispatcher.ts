@@ -36,19 +36,22 @@ export interface DispatcherOptions {
   /** False when no receipt can be waiting for a submission of this process. */
   readonly mayReceiptsWait: () => boolean
   readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
-  /** There may be room for more. */
+  /** Called when there may be room for more messages. */
   readonly onRoom: () => void
-  /** Batches of the route are free for any node. */
+  /** Called when batches of the route are free for any node. */
   readonly onReturned: (route: string) => void
 }
 
-/** Messages of one route and priority in memory above which no more are claimed: enough for any link's window. */
+/**
+ * How many messages of one route and priority may be in memory before no more are claimed: enough for any link's
+ * window.
+ */
 export const MESSAGES_IN_MEMORY = 2_000
 
 /** Below this, more are claimed. */
 const MESSAGES_LOW = 1_000
 
-/** What waits for a route that stays closed so long goes back: another node may be able to send it. */
+/** Messages for a route that stays closed this long are given back, because another node may be able to send them. */
 const CLOSED_MS = 5_000
 const LOOK_MS = 1_000
 
@@ -56,9 +59,10 @@ const LOOK_MS = 1_000
 const DRAIN_MS = 6_000
 
 /**
- * Takes the batches this node owns, feeds the links of their routes and writes down what became of each message.
+ * Takes the batches this node owns, feeds the links of their routes and records what became of each message.
  *
- * Nothing waits here that is not also in Postgres: a batch stays this node's until all of its messages are settled, so a crash at any point only frees it.
+ * Nothing waits here that is not also in Postgres: a batch stays this node's until all of its messages are settled, so
+ * a crash at any point only frees it.
  */
 export class Dispatcher implements BatchTaker {
   readonly #options: DispatcherOptions
@@ -66,21 +70,21 @@ export class Dispatcher implements BatchTaker {
   readonly #stopping = new AbortController()
   readonly #outcomes: OutcomeWriters
   readonly #ends: BatchEnds
-  /** Messages in memory with their batches. A batch of the next attempt may come before the last one is settled. */
+  /** Messages in memory with their batches. A batch of the next attempt may arrive before the last one is settled. */
   readonly #inFlight = new Map<number, BatchTicket>()
   readonly #tickets = new Map<number, BatchTicket>()
   /** Messages in memory by route and priority. */
   readonly #held = new Map<string, number>()
-  /** Batches that are being given back; resolves with whether nothing of it stays here. */
+  /** Batches that are being given back; each promise resolves with whether nothing of the batch stays here. */
   readonly #returns = new Map<BatchTicket, Promise<boolean>>()
-  /** Since when routes are closed. */
+  /** Since when routes have been closed. */
   readonly #closedSince = new Map<string, number>()
-  /** Batches are being loaded. */
+  /** How many loads are under way. */
   #loads = 0
   /** Messages whose contacts have opted out meanwhile. */
   readonly #optedOut = new Set<number>()
   #cancelLook: (() => void) | undefined
-  /** `stop` has given back what there was. */
+  /** Set once `stop` gives back everything that is left. */
   #isClosed = false
 
   constructor(options: DispatcherOptions) {
@@ -138,7 +142,7 @@ export class Dispatcher implements BatchTaker {
     const fresh = batches.filter(({ batchId }) => !this.#tickets.has(batchId))
     if (fresh.length === 0) return
     const tickets = fresh.map((batch) => this.#addTicket(batch))
-    // Noted before loading: what is settled meanwhile may still look unsent in what is loaded.
+    // Noted before loading, because a message that is settled meanwhile may still look unsent in its loaded row.
     const smsIds = fresh.flatMap((batch) => batch.smsIds)
     const elsewhere = this.#runningElsewhere(smsIds)
     const rows = await this.#loadOrForget(smsIds, tickets)
@@ -147,7 +151,7 @@ export class Dispatcher implements BatchTaker {
     else for (const route of new Set(fresh.map((batch) => batch.route))) this.#flow.pool.pump(route)
   }
 
-  /** Puts messages in line that were just accepted. */
+  /** Puts messages that were just accepted in line. */
   takeDirect({ rows, ...batch }: DirectBatch<DispatchRow>): void {
     if (this.#tickets.has(batch.batchId)) return
     const ticket = this.#addTicket(batch)
@@ -157,7 +161,7 @@ export class Dispatcher implements BatchTaker {
     else this.#flow.pool.pump(batch.route)
   }
 
-  /** Ends those of the messages that wait here for a link: their contact has opted out. */
+  /** Ends those of the messages that wait here for a link, because their contact has opted out. */
   optedOut(smsIds: readonly number[]): void {
     const held = smsIds.filter((smsId) => this.#inFlight.has(smsId))
     if (held.length > 0) this.#flow.endOptedOut(new Set(held))
@@ -165,7 +169,8 @@ export class Dispatcher implements BatchTaker {
   }
 
   /**
-   * Hands over nothing more, waits for the answers of what is out, and gives the rest back to Postgres. After it this node owns no batch, unless the database is away.
+   * Stops handing over, waits for the answers that are outstanding, and gives the rest back to Postgres. Afterwards
+   * this node owns no batch, unless the database is away.
    */
   async stop(): Promise<void> {
     this.#cancelLook?.()
@@ -177,7 +182,7 @@ export class Dispatcher implements BatchTaker {
     this.#stopping.abort()
     await this.#outcomes.drained()
     await this.#ends.drained()
-    // A batch that is being loaded at this moment comes later and gives itself back.
+    // A batch that is being loaded at this moment arrives later and is given back then.
     this.#isClosed = true
     await this.#returnAll()
   }
@@ -190,7 +195,10 @@ export class Dispatcher implements BatchTaker {
     return loadWaiting({ ...this.#options, signal: this.#stopping.signal }, smsIds)
   }
 
-  /** Batches whose messages cannot be loaded are not held: they are found again as owned by this node and in no memory. */
+  /**
+   * Batches whose messages cannot be loaded are not held; they are found again as batches that this node owns but does
+   * not have in memory.
+   */
   async #loadOrForget(
     smsIds: readonly number[],
     tickets: readonly BatchTicket[],
@@ -227,7 +235,7 @@ export class Dispatcher implements BatchTaker {
     this.optedOut(optedOut)
   }
 
-  /** A batch of the next attempt may well be claimed before this process has heard that the last one is recorded. */
+  /** A batch of the next attempt may well be claimed before this process learns that the last one is recorded. */
   #takeAfter(other: BatchTicket, smsId: number, ticket: BatchTicket): void {
     ticket.add(smsId)
     const takeNow = async () => {
@@ -258,7 +266,7 @@ export class Dispatcher implements BatchTaker {
 
   async #ended(ticket: BatchTicket): Promise<void> {
     const { batchId } = ticket.batch
-    // What it gives back at this moment is taken out of the batch before the batch goes.
+    // The messages being given back at this moment are taken out of the batch before it is removed.
     const returning = this.#returns.get(ticket)
     if (returning !== undefined && (await returning)) return
     await this.#ends.remove(batchId)
@@ -303,20 +311,20 @@ export class Dispatcher implements BatchTaker {
     await this.#giveBack([...groups], waiting)
   }
 
-  /** The rest of a batch of which a part is just being given back goes with the next look. */
+  /** While some messages of a batch are being given back, the others stay until the next look. */
   #keepWhileReturning(item: QueuedMessage): boolean {
     if (!this.#returns.has(item.ticket)) return false
     this.#flow.pool.push(item.ticket.batch.route, item)
     return true
   }
 
-  /** What is left of all batches, whether a link has it or not: the node ends. */
+  /** Gives back what is left of all batches, whether a link has it or not, because the node is stopping. */
   async #returnAll(): Promise<void> {
     const groups = [...this.#tickets.values()].map((ticket) => [ticket, ticket.open] as const)
     await this.#giveBack(groups, this.#flow.pool.drain())
   }
 
-  /** `unsent`: those that certainly have not left, unlike what a link still has. */
+  /** `unsent`: messages that have certainly not been sent, unlike those that a link still has. */
   async #giveBack(
     groups: readonly (readonly [BatchTicket, readonly number[]])[],
     unsent: readonly QueuedMessage[],
@@ -333,7 +341,7 @@ export class Dispatcher implements BatchTaker {
       const isWhole = returned[index]?.kept.length === 0
       const ended = written.then(() => {
         this.#returns.delete(ticket)
-        // Held until others may have it: what this node owns and does not hold it would take for lost.
+        // Held until other nodes may have it, because this node treats a batch that it owns but does not hold as lost.
         if (isWhole) this.#tickets.delete(ticket.batch.batchId)
         return isWhole
       })
@@ -344,7 +352,7 @@ export class Dispatcher implements BatchTaker {
     for (const route of new Set(returned.map((batch) => batch.route))) this.#options.onReturned(route)
   }
 
-  /** Those of the messages that another batch still has under way. */
+  /** Finds those of the messages that another batch still has under way. */
   #runningElsewhere(smsIds: readonly number[]): ReadonlyMap<number, BatchTicket> {
     const running = new Map<number, BatchTicket>()
     for (const smsId of smsIds) {

@@ -2,18 +2,18 @@ import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { LookLoop } from '../nodes/look-loop.ts'
 
-/** Pauses that were not announced are found so soon. */
+/** Pauses that were not announced are found within this time. */
 const LOOK_MS = 2_000
 
 export interface LinkPausesOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly logger: Logger
-  /** Links were paused or resumed. */
+  /** Called when links were paused or resumed. */
   readonly onChange: () => void
 }
 
-/** Which links operators have paused, as far as this node knows. */
+/** The links that operators have paused, as this node last saw them. */
 export class LinkPauses {
   readonly #options: LinkPausesOptions
   #paused: ReadonlySet<string> = new Set()
@@ -24,12 +24,12 @@ export class LinkPauses {
     this.#loop = new LookLoop({ clock: options.clock, everyMs: LOOK_MS, look: () => this.#look() })
   }
 
-  /** Whether a link (`<instance>/<name>`) may be handed nothing. */
+  /** Whether a link (`<instance>/<name>`) is paused, so that nothing may be handed to it. */
   has(link: string): boolean {
     return this.#paused.has(link)
   }
 
-  /** Resolves once it is known what is paused: nothing may be handed over before. Rejects when the database is away. */
+  /** Resolves once the paused links are known; nothing may be handed over before. Rejects when the database is away. */
   async start(): Promise<void> {
     await this.#load()
     this.#loop.start()
@@ -39,7 +39,7 @@ export class LinkPauses {
     return this.#loop.stop()
   }
 
-  /** Something may have changed. */
+  /** Called when something may have changed. */
   look(): void {
     void this.#loop.look()
   }

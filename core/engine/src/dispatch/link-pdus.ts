@@ -1,9 +1,9 @@
 import type { LinkPdu } from '@heliograph/contracts'
 
-/** They travel with every heartbeat of the node: so many characters of JSON a link. */
+/** Limit for the PDUs of a link in characters of JSON, since they travel with every heartbeat of the node. */
 const MOST_CHARACTERS = 20_000
 
-/** The newest ones, as many as may travel. What comes in is newest first, and so is what goes out. */
+/** The newest PDUs, as many as may travel. They are given and returned newest first. */
 export function fewPdus(pdus: readonly LinkPdu[]): readonly LinkPdu[] {
   let left = MOST_CHARACTERS
   const tooMany = pdus.findIndex((pdu) => {

@@ -2,7 +2,7 @@ import type { Clock } from '@heliograph/contracts'
 import type { LinkSet } from '../nodes/link-leases.ts'
 import type { NamedLink } from './routing/routing.ts'
 
-/** How long closing a link waits for the answers of what is out. */
+/** How long closing a link waits for outstanding answers. */
 const CLOSE_MS = 6_000
 
 /** Groups links that share a route, directly or through others. */
@@ -25,7 +25,7 @@ export function linkSets(
   return sets
 }
 
-/** Takes a link and all that share routes with it out of those that are left. */
+/** Takes a link, and all links that share routes with it, out of those that are left. */
 function takeConnected(
   first: NamedLink,
   left: Set<NamedLink>,

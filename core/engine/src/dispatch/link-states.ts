@@ -6,12 +6,12 @@ import { fewPdus } from './link-pdus.ts'
 import type { LinkPool } from './links/link-pool.ts'
 import type { NamedLink } from './routing/routing.ts'
 
-/** How a link of this process is, for `heliograph links`. */
+/** The state of a link of this process, for `heliograph links`. */
 export interface LinkState {
   /** `<instance>/<name>`. */
   readonly id: string
   readonly status: LinkStatus
-  /** An operator has paused it: nothing is handed to it. */
+  /** An operator has paused it, so nothing is handed to it. */
   readonly isPaused: boolean
   /** Parts it takes at once, and those handed over and not answered. */
   readonly window: number
@@ -22,7 +22,10 @@ export interface LinkState {
   readonly receipts: ReceiptCount & { readonly matchRate: number | null }
   /** Routes it serves. */
   readonly routes: readonly string[]
-  /** What is due and waits for the links of its routes, most urgent first; nothing that waits, no entry. */
+  /**
+   * Messages that are due and wait for the links of its routes, most urgent first; without waiting messages there is no
+   * entry.
+   */
   readonly waiting: readonly QueueDepth[]
 }
 
@@ -34,7 +37,7 @@ export interface LinkStateSources {
   readonly waiting: readonly WaitingMessages[]
 }
 
-/** How all links are. */
+/** The states of all links. */
 export function linkStates({ pool, receiptsOf, isPaused, waiting }: LinkStateSources): readonly LinkState[] {
   return pool.links.map(({ id, link }) => {
     const routes = pool.routesOf(id)
@@ -54,7 +57,7 @@ export function linkStates({ pool, receiptsOf, isPaused, waiting }: LinkStateSou
   })
 }
 
-/** How all links are, without what only the database knows. */
+/** The states of all links, without what only the database contains. */
 export function linkSigns({ pool, receiptsOf }: Pick<LinkStateSources, 'pool' | 'receiptsOf'>): readonly LinkSign[] {
   return pool.links.map(({ id, link }) => {
     const { state, detail, throttles, binds } = statusOf(link)
@@ -84,7 +87,7 @@ const PRIORITY_ENTRIES = Object.entries(PRIORITIES) as readonly [PriorityName, n
 
 const STATES: readonly LinkStatus['state'][] = ['standby', 'up', 'paused', 'connecting', 'refused', 'down']
 
-/** Shows links and queues in the metrics; what the database knows as it was seen last. */
+/** Shows links and queues in the metrics; what comes from the database is as last seen. */
 export function watchLinks(
   pool: Pick<LinkPool, 'links' | 'routes' | 'outstanding'>,
   waiting: Pick<WaitingWatch, 'latest'>,

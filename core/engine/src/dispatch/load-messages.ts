@@ -15,14 +15,16 @@ export interface DispatchRow {
   readonly flash: boolean
   readonly user_data_header: string | null
   readonly valid_until: Date
-  /** The link that an earlier process handed it to without living to record the answer; null normally. */
+  /** The link that an earlier process handed it to before it died without recording the answer; normally null. */
   readonly interrupted_on: string | null
   readonly attempt: number
   /** Parts that earlier attempts left at networks; absent when there are none. */
   readonly sent?: readonly PartRow[] | undefined
 }
 
-/** Those of the messages that still wait to be sent, in order. All others (sent, cancelled, expired) are left out. */
+/**
+ * Loads those of the messages that still wait to be sent, in order. All others (sent, cancelled, expired) are left out.
+ */
 export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLike<DispatchRow[]> {
   return sql<DispatchRow[]>`
     select message.sms_id, message.sender, message.recipient, ${messageBody(sql)} as body, message.encoding, message.parts,

@@ -30,15 +30,15 @@ export interface MessageFlowOptions {
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
   readonly outcomes: OutcomeWriters
   readonly mayHandOver: (link: string) => boolean
-  /** A link may take more than before. */
+  /** Called when a link may take more than before. */
   readonly onRoom: () => void
-  /** What became of the message is in the database. */
+  /** Called when the outcome of the message is in the database. */
   readonly onSettled: (item: QueuedMessage) => void
 }
 
 type Refusal = Extract<Decision, { readonly kind: 'other-link' }>
 
-/** The way of each message from its batch through the links to the record of their answers. */
+/** The path of each message from its batch through the links to the record of their answers. */
 export class MessageFlow {
   readonly pool: LinkPool
   readonly #options: MessageFlowOptions
@@ -56,7 +56,10 @@ export class MessageFlow {
     this.#links = new Map(this.pool.links.map(({ id, link }) => [id, link]))
   }
 
-  /** Puts a message in line for the links of its batch's route, or settles it at once. It goes with the next `pool.pump`. */
+  /**
+   * Puts a message in line for the links of its batch's route, or settles it at once. It goes with the next
+   * `pool.pump`.
+   */
   enqueue(row: DispatchRow, ticket: BatchTicket): void {
     const { route, dueAt } = ticket.batch
     const item = this.#toQueued(row, ticket, dueAt)
@@ -88,7 +91,7 @@ export class MessageFlow {
     }
   }
 
-  /** Handed over before a crash, under the policy to wait for a receipt. */
+  /** Whether the message was handed over before a crash, under the policy to wait for a receipt. */
   #isHeld(row: DispatchRow): boolean {
     return row.interrupted_on !== null && this.#rules(row.interrupted_on, row.priority).unknownOutcome === 'hold'
   }
@@ -100,7 +103,7 @@ export class MessageFlow {
     if (decision.kind === 'record') this.#record(link, item, decision)
   }
 
-  /** What was to be sent again has been reported on meanwhile: the network has all of it. */
+  /** Records a message whose parts to be sent again have been reported on meanwhile: the network has all of it. */
   #recordComplete(item: QueuedMessage): void {
     const { link, series, isUncertain } = item.earlier as NonNullable<QueuedMessage['earlier']>
     this.#record(link, item, {
@@ -131,7 +134,10 @@ export class MessageFlow {
     return true
   }
 
-  /** Under the policy `hold` a crash must leave a trace of what was handed over; under `resend` it would be sent again anyway. */
+  /**
+   * Under the policy `hold` a crash must leave a trace of what was handed over; under `resend` it would be sent again
+   * anyway.
+   */
   #noteHandover(link: NamedLink, item: QueuedMessage): Promise<void> | undefined {
     if (this.#rules(link.id, item.priority).unknownOutcome === 'resend') return undefined
     return this.#options.outcomes.note({ smsId: item.message.smsId, link: link.id })
@@ -213,7 +219,9 @@ export class MessageFlow {
     else this.#settleAfter(written, item)
   }
 
-  /** What is left of a message goes on at once, at its place; its batch stays, so that a crash brings it back. */
+  /**
+   * The rest of a message goes on at once, in its place; its batch stays, so that the message comes back after a crash.
+   */
   #goOnAfter(written: Promise<boolean>, item: QueuedMessage, link: string, { series, parts }: RecordDecision): void {
     const only = parts.filter((part) => part.state === 'retrying').map((part) => part.part)
     const wasUncertain = item.earlier?.series === series && item.earlier.isUncertain

@@ -5,7 +5,7 @@ import { retryForever } from '../database/retry-forever.ts'
 import { type DispatchRow, loadMessages } from './load-messages.ts'
 import { loadParts, type PartRow } from './remaining-parts.ts'
 
-/** Messages one statement loads. */
+/** How many messages one statement loads. */
 const CHUNK = 2_000
 
 export interface MessageLoaderOptions {
@@ -15,7 +15,7 @@ export interface MessageLoaderOptions {
   readonly signal: AbortSignal
 }
 
-/** Loads those of the messages that still wait to be sent, by id, through any absence of the database. */
+/** Loads those of the messages that still wait to be sent, by id, however long the database is away. */
 export async function loadWaiting(
   options: MessageLoaderOptions,
   smsIds: readonly number[],

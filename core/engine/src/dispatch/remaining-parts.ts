@@ -13,13 +13,13 @@ export interface PartRow {
   readonly state: MessageState
 }
 
-/** What of a message is still to be sent, with what is there already. */
+/** The parts of a message that are still to be sent, and what a network has already. */
 export interface RemainingParts {
   readonly only: NonNullable<OutgoingMessage['only']>
   readonly earlier: EarlierParts
 }
 
-/** The parts of messages of several parts that earlier attempts left at networks. */
+/** Loads the parts that earlier attempts left at networks, for messages of several parts. */
 export function loadParts(sql: Queryable, smsIds: readonly number[]): PromiseLike<readonly PartRow[]> {
   return sql<PartRow[]>`
     select sms_id, attempt, part, series, link, state::text as state from submission
@@ -29,8 +29,9 @@ export function loadParts(sql: Queryable, smsIds: readonly number[]): PromiseLik
 }
 
 /**
- * Which parts of a message are still to be sent: those of its latest series that were left behind, and those of unknown outcome where they are sent again.
- * `rows`: of this message, by attempt. Undefined when all of it is to be sent.
+ * Which parts of a message are still to be sent: those of its latest series that were left behind, and those of unknown
+ * outcome if they are to be sent again. `rows`: those of this message, by attempt. Undefined when all of it is to be
+ * sent.
  */
 export function findRemaining(
   rows: readonly PartRow[],
@@ -44,7 +45,7 @@ export function findRemaining(
     if (row.series === series && latest.get(row.part)?.state !== 'delivered') latest.set(row.part, row)
   }
   const last = rows.at(-1)
-  // Fewer when a network took the message as a whole.
+  // There are fewer when a network took the message as a whole.
   if (last === undefined || latest.size < parts) return undefined
   const resends = resendsUnknown(last.link)
   const states = [...latest.values()]

@@ -3,10 +3,10 @@ import type { Sql } from '../database/database.ts'
 import { type ClaimedEvent, claimEvents, endEvents, loadEvents, putOffEvents } from './event-statements.ts'
 
 const BATCH = 100
-/** How long a handler may take, and the claim it works under lasts. */
+/** How long a handler may take, and how long the claim it works under lasts. */
 const HANDLER_MS = 60_000
 const CLAIM_SECONDS = 90
-/** How long nothing is looked for after nothing was found, or the database was away. */
+/** How long to wait after nothing was found, or the database was away. */
 const IDLE_MS = 500
 
 export interface EventLoopOptions {
@@ -45,7 +45,10 @@ export class EventLoop {
     }
   }
 
-  /** One batch. True: there was none. What is claimed and not ended, for whatever reason, is due again when the claim is over. */
+  /**
+   * Handles one batch. True: there was none. Events that are claimed and not ended, for whatever reason, are due again
+   * when the claim is over.
+   */
   async #next(): Promise<boolean> {
     const { sql, subscription } = this.#options
     const { name } = subscription
@@ -60,7 +63,7 @@ export class EventLoop {
     return false
   }
 
-  /** Resolves with the ids of those that are to come again. */
+  /** Resolves with the ids of the events that the handler is to get again. */
   async #hand(claimed: readonly ClaimedEvent[]): Promise<ReadonlySet<number>> {
     const { sql, clock, logger, subscription } = this.#options
     const events = await loadEvents(sql, claimed)

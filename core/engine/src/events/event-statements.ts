@@ -3,10 +3,10 @@ import { numberArray, textArray } from '../database/arrays.ts'
 import { encodingOf } from '../database/codes.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 
-/** What cannot be had at once gives way: messages must not wait behind this. */
+/** A lock that cannot be had within this time is given up, because messages must not wait behind it. */
 const LOCK_MS = 500
 
-/** Subscribes from the commit on: triggers are made once no statement is under way that would not meet them. */
+/** Subscribes from the commit on: triggers are created once no statement is under way that would miss them. */
 export async function storeSubscription(sql: Sql, name: string, kinds: readonly string[]): Promise<void> {
   await changeSubscriptions(sql, async (tx) => {
     await tx`
@@ -22,7 +22,7 @@ export async function dropSubscription(sql: Sql, name: string): Promise<void> {
   })
 }
 
-/** Forgets subscriptions that nobody has listened to for so long. Resolves with their names. */
+/** Forgets subscriptions that have had no listener for this long. Resolves with their names. */
 export async function dropUnheard(sql: Sql, hours: number): Promise<readonly string[]> {
   const unheard = await sql<{ name: string }[]>`
     select name from event_subscription where heard_at < now() - ${hours}::integer * interval '1 hour'`
@@ -30,12 +30,12 @@ export async function dropUnheard(sql: Sql, hours: number): Promise<readonly str
     await changeSubscriptions(sql, async (tx) => {
       await tx`delete from event_subscription where heard_at < now() - ${hours}::integer * interval '1 hour'`
     })
-  // Also those that a statement noted which was under way when their subscription went.
+  // Also deletes events noted by a statement that was under way when their subscription was removed.
   await sql`delete from event where subscription not in (select name from event_subscription)`
   return unheard.map(({ name }) => name)
 }
 
-/** The lock has changes go one after the other: each sees what the one before it left to be watched. */
+/** The lock makes changes run one after the other, so that each sees the subscriptions that the one before it left. */
 async function changeSubscriptions(sql: Sql, change: (tx: Transaction) => Promise<void>): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe(`set local lock_timeout = ${LOCK_MS}`)
@@ -45,7 +45,7 @@ async function changeSubscriptions(sql: Sql, change: (tx: Transaction) => Promis
   })
 }
 
-/** An event of which it is known only what it is of. */
+/** An event of which only the subject is known. */
 export interface ClaimedEvent {
   readonly event_id: number
   readonly kind: MessageEvent['kind']
@@ -54,7 +54,7 @@ export interface ClaimedEvent {
   readonly tries: number
 }
 
-/** Takes the events that have been due for longest; they are due again after a while. */
+/** Claims the events that have been due for longest; they are due again after a while. */
 export async function claimEvents(
   sql: Sql,
   { name, limit, seconds }: { readonly name: string; readonly limit: number; readonly seconds: number },
@@ -79,14 +79,17 @@ export async function endEvents(sql: Sql, eventIds: readonly number[]): Promise<
   await sql`delete from event where event_id = any(${numberArray(eventIds)}::bigint[])`
 }
 
-/** Puts events off that were not taken: each for a second at first, then for twice as long as the last time, up to five minutes. */
+/**
+ * Puts off events that were not taken: each for a second at first, then for twice as long as the last time, up to five
+ * minutes.
+ */
 export async function putOffEvents(sql: Sql, eventIds: readonly number[]): Promise<void> {
   await sql`
     update event set tries = least(tries + 1, 1000), due_at = now() + least(2 ^ least(tries, 9), 300) * interval '1 second'
     where event_id = any(${numberArray(eventIds)}::bigint[])`
 }
 
-/** What claimed events say; those whose message is gone are left out. */
+/** Loads the content of claimed events; those whose message is gone are left out. */
 export async function loadEvents(sql: Sql, claimed: readonly ClaimedEvent[]): Promise<readonly MessageEvent[]> {
   const of = (kind: MessageEvent['kind']) => claimed.filter((event) => event.kind === kind)
   const [ended, received] = [await loadEnded(sql, of('message-ended')), await loadReceived(sql, of('sms-received'))]

@@ -11,7 +11,7 @@ export interface MessageEventsOptions {
   readonly logger: Logger
 }
 
-/** So often is tried to get between the statements that write messages. */
+/** How often to try to get in between the statements that write messages. */
 const ATTEMPTS = 20
 
 /** SQLSTATE `lock_not_available`. */
@@ -19,7 +19,7 @@ const LOCKED = '55P03'
 
 /** The `MessageEvents` service of a node. */
 export interface NodeEvents extends MessageEvents {
-  /** Stops all who listen on this node. */
+  /** Stops all subscriptions on this node. */
   stop(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import type { Sql, Transaction } from '../database/database.ts'
 import { bisect, ID_DELAY_MS } from '../history/id-bounds.ts'
 import { BUCKET_GROWTH } from './delivery-times.ts'
 
-/** How far back a count goes, and how often it is made at most. */
+/** How far back a count goes, and the shortest time between two of them. */
 interface Count {
   readonly minutes: number
   readonly everyMs: number
@@ -11,27 +11,31 @@ interface Count {
 const RECENT: Count = { minutes: 3, everyMs: 10_000 }
 const HOUR: Count = { minutes: 60, everyMs: 600_000 }
 
-/** A count rests so many times as long as it took. */
+/** After a count there is a rest of this many times as long as it took. */
 const REST = 50
 
 const KEPT_HOURS = 25
 
-/** The client under which the counts of all are kept. */
+/** The client id under which the counts of all clients are kept. */
 export const ALL_CLIENTS = 0
 
 /**
- * Counts the messages and webhooks of the last minutes into `minute_count`, if that is due. Nodes take turns; false: another is at it, or it is too early.
+ * Counts the messages and webhooks of the last minutes into `minute_count`, if that is due. Nodes take turns; false:
+ * another node is doing it, or it is too early.
  *
- * Delivered messages are counted by how long that took as well: kind `delivery`, the state is the number of a bucket (see delivery-times.ts), the origin is empty.
+ * Delivered messages are also counted by how long delivery took: the kind is `delivery`, the state is the number of a
+ * bucket (see delivery-times.ts), and the origin is empty.
  *
- * Ids grow with time, but for a delay, so the messages of the last minutes are a stretch at the end of the primary key.
+ * Ids grow with time, apart from a delay, so the messages of the last minutes are a stretch at the end of the primary
+ * key.
  */
 export async function countMinutes(sql: Sql): Promise<boolean> {
   return sql.begin(async (tx) => {
     const [due] = await tx<{ is_hour: boolean }[]>`
       select hour_due_at <= now() as is_hour from minute_count_turn where due_at <= now() for update skip locked`
     if (due === undefined) return false
-    // The statements are planned once, for any stretch: it is read by its index, however large the planner takes it for.
+    // The statements are planned once, for any stretch, which is to be read by its index, however large the planner
+    // believes it to be.
     await tx`set local enable_seqscan = off`
     await tx`set local enable_bitmapscan = off`
     const startedAt = performance.now()
@@ -57,7 +61,7 @@ async function count(tx: Transaction, minutes: number): Promise<void> {
   await countSince(tx, since, await findFloor(tx, since))
 }
 
-/** An id that every message accepted since has, or a higher one. */
+/** A lower limit for the ids of all messages accepted since then. */
 async function findFloor(tx: Transaction, since: Date): Promise<number> {
   const [last] = await tx<{ sms_id: number }[]>`select sms_id from message order by sms_id desc limit 1`
   if (last === undefined) return 0
@@ -70,7 +74,7 @@ async function findFloor(tx: Transaction, since: Date): Promise<number> {
   return (await bisect(probe, first?.sms_id ?? 0, last.sms_id, since.getTime() - ID_DELAY_MS)).before
 }
 
-/** Writes only what is not as it was: most of it is. */
+/** Writes only the counts that have changed; most have not. */
 function countSince(tx: Transaction, since: Date, floorId: number) {
   return tx`
     with stood as materialized (

@@ -33,7 +33,7 @@ export interface SystemStatusOptions {
 export function createSystemStatus({ sql, clock }: SystemStatusOptions): SystemStatus {
   const answers = new ExpiringCache<string, Promise<unknown>>(REMEMBERED)
 
-  /** Those who ask at once share an answer; none is kept of what failed. */
+  /** Callers that ask at the same time share an answer; a failure is not kept. */
   function remember<T>(question: string, ask: () => Promise<T>): Promise<T> {
     const known = answers.get(question, clock.now(), FRESH_MS) as Promise<T> | undefined
     if (known !== undefined) return known
@@ -60,7 +60,7 @@ export function createSystemStatus({ sql, clock }: SystemStatusOptions): SystemS
   }
 }
 
-/** Under which client the figures that are asked for are kept. */
+/** The client id under which the requested figures are kept. */
 function clientOf({ clientId: own, role }: Principal, { clientId = ALL_CLIENTS }: StatusScope): number {
   return role === 'operator' ? clientId : own
 }
@@ -139,13 +139,13 @@ interface NodeRow {
   readonly started_at: Date
   readonly beat_at: Date
   readonly links: readonly string[]
-  /** JSON of the `LinkSign`s it gave last. */
+  /** JSON of the last `LinkSign`s it reported. */
   readonly link_reports: string
-  /** Links it has the lease of. */
+  /** Links whose lease it has. */
   readonly held: readonly string[]
 }
 
-/** Each as the node that uses it says; without one it stands by. */
+/** Each link as reported by the node that uses it; a link that no node uses is on standby. */
 function linksOf(nodes: readonly NodeRow[], paused: ReadonlySet<string>): readonly LinkReport[] {
   const links = new Map<string, Omit<LinkReport, 'isPaused'>>()
   for (const { links: configured } of nodes)

@@ -1,28 +1,31 @@
 import type postgres from '@heliograph/postgres-driver'
 import { withDeadline } from '../database/deadline.ts'
 
-/** Runs a statement that was built but not begun. */
+/** Runs a statement that has been built but not begun. */
 export type RunStatement = <Rows extends readonly postgres.MaybeRow[]>(
   statement: postgres.PendingQuery<Rows>,
 ) => Promise<postgres.RowList<Rows>>
 
-/** What the driver's types leave out. Its own `cancel` tells neither when it is done nor that it failed. */
+/**
+ * The properties that the driver's types leave out. Its own `cancel` reports neither that it is done nor that it
+ * failed.
+ */
 interface Cancellable {
-  /** The server is at it. */
+  /** The server is running it. */
   readonly active: boolean
   readonly canceller: ((query: unknown) => Promise<void>) | null
 }
 
 /**
- * Statements of one pool that are cancelled in the database once their result is not waited for any more.
+ * Statements of one pool that are cancelled in the database once no caller waits for their result any more.
  *
- * Postgres cancels what a connection is doing when the request to cancel arrives. So nothing new begins while such a request is on its way: it might
- * be meant for a statement that has ended meanwhile and hit the one after it.
+ * Postgres cancels whatever a connection is doing when the request to cancel arrives. So nothing new begins while a
+ * request to cancel is on its way: it might be meant for a statement that has ended meanwhile, and hit the next one.
  */
 export class CancellableStatements {
   readonly #cancellations = new Set<Promise<void>>()
 
-  /** Rejects with the signal's reason when it was aborted and not with the statement's own. */
+  /** Rejects with the signal's reason, instead of the statement's error, when the signal was aborted. */
   async run<Rows extends readonly postgres.MaybeRow[]>(
     statement: postgres.PendingQuery<Rows>,
     signal: AbortSignal | undefined,
@@ -41,7 +44,10 @@ export class CancellableStatements {
     }
   }
 
-  /** One that waits for its connection to be made is left alone: the driver would lose the connection with it. */
+  /**
+   * A statement that waits for its connection to be made is left alone, because the driver would lose the connection
+   * with it.
+   */
   #cancel(statement: unknown): void {
     const { active, canceller } = statement as Cancellable
     if (!active || canceller === null) return

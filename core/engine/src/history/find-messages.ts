@@ -8,15 +8,15 @@ import { createSearches } from './searches.ts'
 export interface MessageQuestion {
   /** Recipient, E.164 digits. */
   readonly to: string
-  /** Of this client; default: of any. */
+  /** Only messages of this client; default: of any. */
   readonly clientId?: number | undefined
   /** Accepted then or later. */
   readonly since?: Date | undefined
-  /** At most so many, 1 to 1,000. */
+  /** How many at most, 1 to 1,000. */
   readonly limit: number
 }
 
-/** A message of any client, as reports have it. */
+/** A message of any client, as in reports. */
 export interface FoundMessage {
   readonly clientId: number
   readonly record: MessageRecord
@@ -46,7 +46,10 @@ export async function findMessages(
   return found.sort((a, b) => b.record.smsId - a.record.smsId)
 }
 
-/** The clients of the messages by their ids. Goes through the number's messages step by step, so that no statement takes long, whatever fits. */
+/**
+ * Finds the clients of the messages, by message id. Goes through the number's messages step by step, so that no
+ * statement takes long, however few of them fit.
+ */
 export async function findOwners(sql: Sql, question: MessageQuestion): Promise<ReadonlyMap<number, number>> {
   const { limit, since } = question
   const owners = new Map<number, number>()
@@ -60,7 +63,7 @@ export async function findOwners(sql: Sql, question: MessageQuestion): Promise<R
   }
 }
 
-/** A message that fits, or, without one, only how the search stands. The same of it in every row. */
+/** A message that fits, or, if there is none, only the state of the search. That state is the same in every row. */
 interface StepRow {
   readonly sms_id: number | null
   readonly client_id: number
@@ -69,7 +72,7 @@ interface StepRow {
   readonly accepted_at: Date
 }
 
-/** Rows are compared for the reason given in select-messages.ts. */
+/** Whole rows are compared for the reason given in select-messages.ts. */
 function selectStep(sql: Sql, { to, clientId, since }: MessageQuestion, before: number, limit: number) {
   return sql<StepRow[]>`
     with stretch as materialized (

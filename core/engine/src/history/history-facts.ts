@@ -4,10 +4,10 @@ import type { Sql } from '../database/database.ts'
 import type { RunStatement } from './cancellable-statements.ts'
 import { mapRowsToNotes, selectNotes } from './history-notes.ts'
 
-/** Of attempts at webhooks so many are told. */
+/** How many attempts at webhooks are shown at most. */
 const ATTEMPTS = 1_000
 
-/** Everything that is kept of a message of a client beside its record. */
+/** Loads everything that is kept about a client's message besides its record. */
 export async function loadHistoryFacts(
   sql: Sql,
   run: RunStatement,
@@ -30,7 +30,10 @@ interface StandingRow {
   readonly is_prepaid: boolean
 }
 
-/** Clients that are billed afterwards have no entries in the ledger, so one that had any by the end of the message was prepaid then. */
+/**
+ * Clients that are billed afterwards have no entries in the ledger, so one that had any by the end of the message was
+ * prepaid then.
+ */
 function selectStanding(sql: Sql, clientId: number, { smsId, doneAt }: MessageRecord) {
   return sql<StandingRow[]>`
     select

@@ -2,10 +2,10 @@ import type { MessageState, ReceiptStatus } from '@heliograph/contracts'
 import type { HistoryFacts, NotedEntry, ReplacedEnd } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 
-/** Of notes so many are told. */
+/** How many notes are shown at most. */
 const NOTES = 1_000
 
-/** What `addHistory` wrote; which columns have a value follows from the kind. */
+/** A row that `addHistory` wrote; its kind determines which columns have a value. */
 interface NoteRow {
   readonly kind: NotedEntry['kind'] | 'ended'
   readonly at: Date

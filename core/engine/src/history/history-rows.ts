@@ -2,13 +2,13 @@ import { errorById } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
 
-/** Something that happened to a message and that no other row tells; see the table. */
+/** Something that happened to a message and is in no other row; see the table. */
 export interface HistoryRow {
   readonly smsId: number
   /** Milliseconds since the epoch, like `until`. */
   readonly at: number
   readonly kind: 'put-off' | 'put-back' | 'passed-on' | 'report' | 'receipt' | 'ended'
-  /** `<instance>/<name>`, empty where it is that of the part. */
+  /** `<instance>/<name>`, empty if it is that of the part. */
   readonly link: string
   readonly attempt: number
   /** 0 = the message as a whole. */
@@ -21,18 +21,20 @@ export interface HistoryRow {
   readonly receiptText: string | null
 }
 
-/** Characters of a network's word or text that are kept. */
+/** How many characters of a network's word or text are kept. */
 const LONGEST_WORD = 255
 const LONGEST_TEXT = 1_000
 
-/** Adds rows to the history of messages; what is there already stays as it is. Of no rows it makes no statement. */
+/**
+ * Adds rows to the history of messages; rows that exist already stay as they are. Without rows there is no statement.
+ */
 export async function addHistory(sql: Queryable, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length > 0) await sql`${insertHistory(sql, rows)}`
 }
 
 /**
- * The same for messages that networks put off. Resolves with those whose client has not been told of such a thing yet: a network has refused
- * them for the first time.
+ * Does the same for messages that networks put off. Resolves with those that a network has refused for the first time,
+ * so that their client has not been notified of a refusal yet.
  */
 export async function addPutOff(sql: Queryable, rows: readonly HistoryRow[]): Promise<ReadonlySet<number>> {
   const refused = rows.filter((row) => row.state === 'retrying').map((row) => row.smsId)
@@ -69,7 +71,10 @@ function insertHistory(sql: Queryable, rows: readonly HistoryRow[]) {
     on conflict do nothing`
 }
 
-/** Any other number that a carrier may give means nothing, and might not be stored: nothing that matters may fail for a note. */
+/**
+ * Any other number that a carrier may give means nothing and might not be storable, and nothing that matters may fail
+ * because of a note.
+ */
 function knownError(errorId: number | null): number | null {
   return errorId !== null && errorById(errorId) !== undefined ? errorId : null
 }

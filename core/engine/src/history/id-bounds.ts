@@ -2,8 +2,9 @@ import type { Sql } from '../database/database.ts'
 import type { RunStatement } from './cancellable-statements.ts'
 
 /**
- * How far the order of ids and the order of acceptance may be apart. A message is stamped before it gets its id, which may wait for the database (a minute
- * at most), and its id may come from a block taken a minute before; the rest is for clocks that differ.
+ * How far the order of ids and the order of acceptance may be apart. A message is stamped before it gets its id, which
+ * may wait for the database (a minute at most), and its id may come from a block taken a minute before; the rest allows
+ * for clocks that differ.
  */
 export const ID_DELAY_MS = 300_000
 
@@ -22,10 +23,10 @@ export interface IdBounds {
 }
 
 /**
- * Ids outside of which a client (null: all clients) has no message that was accepted within a period.
+ * Finds bounds of ids outside of which a client (null: all clients) has no message that was accepted within a period.
  *
- * Ids grow with time, but for the delay above, so the boundaries are found by bisection over the index of the client's messages: some twenty look-ups instead of
- * reading everything that is newer or older.
+ * Ids grow with time, apart from the delay above, so the boundaries are found by bisection over the index of the
+ * client's messages: some twenty look-ups instead of reading everything that is newer or older.
  */
 export async function findIdBounds(
   sql: Sql,
@@ -43,8 +44,8 @@ export async function findIdBounds(
 }
 
 /**
- * `before`: every message with a lower id precedes some message accepted before `time`. `notBefore`: every message from this id on follows, or is, one
- * accepted at `time` or later; null when the search met none.
+ * `before`: every message with a lower id precedes some message accepted before `time`. `notBefore`: every message from
+ * this id on follows, or is, one accepted at `time` or later; null when the search found none.
  */
 export async function bisect(
   probe: (fromId: number) => Promise<Probe | undefined>,
@@ -67,7 +68,7 @@ export async function bisect(
   return { before, notBefore }
 }
 
-/** The client's first message from an id on. Rows are compared for the reason given in select-messages.ts. */
+/** The client's first message from an id on. Whole rows are compared for the reason given in select-messages.ts. */
 function selectFirst(sql: Sql, clientId: number | null, fromId: number) {
   if (clientId === null)
     return sql<Probe[]>`

@@ -6,7 +6,7 @@ import { loadHistoryFacts } from './history-facts.ts'
 import { createReports, type EngineReports } from './reports.ts'
 import { createSearches, type Searches } from './searches.ts'
 
-/** A message of any client, as it stands and how it came to that. */
+/** A message of any client, with its current state and its history. */
 export interface MessageTrace {
   readonly clientId: number
   readonly record: MessageRecord
@@ -29,7 +29,10 @@ export function createMessageHistory(options: MessageHistoryOptions): MessageHis
   }
 }
 
-/** A message of any client by its id or by that of a segment, for operators. Undefined when there is none. Throws as `Reports.find`. */
+/**
+ * A message of any client by its id or by that of a segment, for operators. Undefined when there is none. Throws as
+ * `Reports.find`.
+ */
 export async function traceMessage(sql: Sql, clock: Clock, smsId: number): Promise<MessageTrace | undefined> {
   const clientId = Number.isSafeInteger(smsId) ? await findClient(sql, smsId) : undefined
   if (clientId === undefined) return undefined

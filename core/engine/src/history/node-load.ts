@@ -1,12 +1,15 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 
-/** Above this share of its time at work the process is busy. */
+/** The process is busy when it is at work for more than this share of the time. */
 const BUSY = 0.5
 
-/** The share is that of at least so long. */
+/** The share is measured over at least this long. */
 const SPAN_MS = 100
 
-/** Creates a question to ask from time to time: whether this process is busy, messages being what makes it so. */
+/**
+ * Creates a function, to be called from time to time, that returns whether this process is busy (it is messages that
+ * make it so).
+ */
 export function createBusyQuestion(monotonic: () => number): () => boolean {
   let since: EventLoopUtilization = performance.eventLoopUtilization()
   let sinceAt = monotonic()

@@ -15,13 +15,13 @@ import type { Searches, SearchTools } from './searches.ts'
 import { findJoined, findWaitingSegments } from './segments.ts'
 import { type MessageRow, type MessageSelection, type StepRow, selectByIds, selectStep } from './select-messages.ts'
 
-/** A page of the largest messages could not be put together in memory otherwise. */
+/** Without this limit, a page of the largest messages could not be put together in memory. */
 const PAGE_OCTETS = 8 * 1024 * 1024
 
 /** Index entries that one statement looks at: some 50 ms. */
 const STEP_ENTRIES = 20_000
 
-/** Then a page ends, even an empty one. */
+/** After this time a page ends, even an empty one. */
 const SEARCH_MS = 5_000
 
 /** Above every id. */
@@ -34,9 +34,12 @@ export interface ReportsOptions {
   readonly searchMs?: number
 }
 
-/** The `Reports` service with what the engine itself needs of it. */
+/** The `Reports` service, plus what the engine itself needs. */
 export interface EngineReports extends Reports {
-  /** `findByIds` within a search of the client that is under way. Ids must be safe integers, each once and at most 1,000. */
+  /**
+   * `findByIds` within a search of the client that is under way. Ids must be safe integers, each once and at most
+   * 1,000.
+   */
   findFor(clientId: number, smsIds: readonly number[], tools: SearchTools): Promise<ReadonlyMap<number, MessageRecord>>
 }
 
@@ -75,7 +78,7 @@ export function createReports(options: ReportsOptions): EngineReports {
     return found.records.length === 0 && smsId !== undefined ? findBySegment(search, smsId) : found
   }
 
-  /** The id may be that of a segment. While it waits for the others only the id is looked at. */
+  /** Looks for a segment with this id. While the segment waits for the others, only its id is compared. */
   async function findBySegment(search: Search, smsId: number): Promise<ReportPage> {
     const { clientId, filter, idSalt, take, run } = search
     const joined = (await take(() => findJoined(sql, run, [smsId]))).get(smsId)
@@ -112,14 +115,17 @@ export function createReports(options: ReportsOptions): EngineReports {
     }
   }
 
-  /** Worth finding only when the filter leaves many messages to go through. */
+  /** Finds bounds only when the filter leaves many messages to go through. */
   async function boundsOf({ clientId, filter, take, run }: Search): Promise<IdBounds> {
     const { smsId, messageId, since, until } = filter
     const pointless = smsId !== undefined || messageId !== undefined || (since === undefined && until === undefined)
     return pointless ? { from: null, to: null } : take(() => findIdBounds(sql, run, clientId, filter))
   }
 
-  /** Messages of the client by their ids; by those of segments, what these were joined to or may become. */
+  /**
+   * Finds messages of the client by their ids; for ids of segments, the messages that these were joined to or may
+   * become.
+   */
   async function findByIds(clientId: number, smsIds: readonly number[], tools: SearchTools) {
     const { take, run } = tools
     const idSalt = await loadSalt(tools)
@@ -150,7 +156,7 @@ export function createReports(options: ReportsOptions): EngineReports {
       const selection = { clientId, smsIds: left, octets: PAGE_OCTETS, now: new Date(clock.now()) }
       const rows = await take(() => run(selectByIds(sql, selection)))
       for (const row of rows) found.set(row.sms_id, mapRowToRecord(row, idSalt))
-      // Highest first; where the texts are long not all come at once.
+      // Highest first; when the texts are long, not all are returned at once.
       const lowest = rows.at(-1)?.sms_id
       left = lowest === undefined ? [] : left.filter((smsId) => smsId < lowest)
     }
@@ -183,7 +189,10 @@ function scopeOf(principal: Principal, { allClients = false }: ReportFilter): nu
   return null
 }
 
-/** Texts are stored with U+FFFD for NUL, which Postgres cannot take; no stored text has one, so a filter with it must match as stored. */
+/**
+ * Texts are stored with U+FFFD for NUL, which Postgres cannot take; no stored text has a NUL, so a filter with one must
+ * match the text as stored.
+ */
 function withoutNul(filter: ReportFilter): ReportFilter {
   return Object.fromEntries(
     Object.entries(filter).map(([name, value]) => [

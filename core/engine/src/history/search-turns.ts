@@ -3,7 +3,10 @@ import { type Clock, GatewayError } from '@heliograph/contracts'
 /** A step that took less is a look-up and costs others nothing. */
 const SHORT_MS = 10
 
-/** While the node is busy, a turn rests so many times as long as its step took: searches get at most a twentieth of each of their connections' time. */
+/**
+ * While the node is busy, a turn rests this many times as long as its step took, so searches get at most a twentieth of
+ * the time of each of their connections.
+ */
 const REST = 19
 const LONGEST_REST_MS = 2_000
 
@@ -20,7 +23,7 @@ export interface SearchTurnsOptions extends SearchLimits {
   readonly clock: Clock
   /** Milliseconds that only ever grow. */
   readonly monotonic: () => number
-  /** Whether messages need what searches would take. */
+  /** Whether messages need the capacity that searches would take. */
   readonly isBusy: () => boolean
 }
 
@@ -35,9 +38,10 @@ interface Line {
 }
 
 /**
- * Who may use the connections for searches. A search takes a turn for each of its steps; between two steps others have theirs. Clients take turns one after
- * the other, the searches of one client in the order in which they ask. After a long step its turn rests while the node is busy with messages; the search itself
- * has its result at once.
+ * Decides which search may use the connections for searches. A search takes a turn for each of its steps; between two
+ * steps, others have theirs. Clients take turns one after the other, and the searches of one client in the order in
+ * which they ask. After a long step, its turn rests while the node is busy with messages; the search itself has its
+ * result at once.
  */
 export class SearchTurns {
   readonly #options: SearchTurnsOptions

@@ -9,10 +9,10 @@ import { SearchTurns, type TakeTurn } from './search-turns.ts'
 /** SQLSTATE `query_canceled`: nearly always the time-out. */
 const STATEMENT_CANCELLED = '57014'
 
-/** Of one client at once, waiting ones included. */
+/** Searches of one client at once, including waiting ones. */
 const SEARCHES_PER_CLIENT = 50
 
-/** What a search works with: turns of its client, and statements that end when nobody waits for them any more. */
+/** What a search works with: turns of its client, and statements that end when no caller waits for them any more. */
 export interface SearchTools {
   readonly take: TakeTurn
   readonly run: RunStatement
@@ -20,11 +20,11 @@ export interface SearchTools {
 
 /** The searches of all clients on a node, which share one pool. */
 export interface Searches {
-  /** The pool. All of its connections are used, half of them for one client. */
+  /** The pool. All of its connections are used, at most half of them for one client. */
   readonly sql: Sql
   /**
-   * Runs a search of a client. Throws `throttled` when the client has too many under way, `unavailable` when it was given up (`client-gone`), took too long
-   * (`query-too-slow`) or the database is away.
+   * Runs a search of a client. Throws `throttled` when the client has too many under way, `unavailable` when it was
+   * given up (`client-gone`), took too long (`query-too-slow`) or the database is away.
    */
   run<T>(clientId: number, signal: AbortSignal | undefined, search: (tools: SearchTools) => Promise<T>): Promise<T>
 }

@@ -5,7 +5,7 @@ import { encodingOf } from '../database/codes.ts'
 import type { Sql } from '../database/database.ts'
 import type { RunStatement } from './cancellable-statements.ts'
 
-/** The messages that segments were joined to, by the ids of the segments. */
+/** Finds the messages that segments were joined to, by the ids of the segments. */
 export async function findJoined(
   sql: Sql,
   run: RunStatement,
@@ -33,7 +33,10 @@ interface SegmentRow {
   readonly currency: string
 }
 
-/** Segments of a client, or with null of any, that still wait for the others, each as the message it may have to become. */
+/**
+ * Finds segments of a client (null: of any client) that still wait for the others, each as the message that it may have
+ * to become.
+ */
 export async function findWaitingSegments(
   sql: Sql,
   run: RunStatement,

@@ -4,7 +4,7 @@ import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import type { IdBounds } from './id-bounds.ts'
 
-/** A message with where it stands. */
+/** A message with its current state. */
 export interface MessageRow {
   readonly sms_id: number
   readonly client_id: number
@@ -30,11 +30,11 @@ export interface MessageRow {
   readonly network_id: string | null
 }
 
-/** A message of the page, or, without one, only how the search stands. The same of it in every row. */
+/** A message of the page, or, if there is none, only the state of the search. That state is the same in every row. */
 export type StepRow = SearchStanding & (MessageRow | { readonly sms_id: null })
 
 interface SearchStanding {
-  /** Messages that fit, at most one more than were wanted. */
+  /** How many messages fit, at most one more than were wanted. */
   readonly found: number
   /** The last id that was looked at, when fewer were found than wanted and there is more to look at. */
   readonly looked_to: number | null
@@ -44,7 +44,7 @@ export interface MessageSelection {
   /** Null = all clients. */
   readonly clientId: number | null
   readonly filter: ReportFilter
-  /** What `filter.messageId` says when it has the form of a generated one. */
+  /** The contents of `filter.messageId` if it has the form of a generated id. */
   readonly generated: GeneratedMessageId | undefined
   readonly bounds: IdBounds
   readonly now: Date
@@ -64,8 +64,9 @@ export interface StepLimits {
 /**
  * One step of a search for messages of a client, newest first.
  *
- * It looks at a limited stretch of one index and chooses from it what fits. Only then is anything joined, and the joins are laterals with a limit: they can
- * only run as one look-up for each message, in its partition alone, even where the planner misjudges the sizes.
+ * It looks at a limited stretch of one index and chooses the messages that fit. Only then is anything joined, and the
+ * joins are laterals with a limit, which can only run as one look-up for each message, in its partition alone, even
+ * where the planner misjudges the sizes.
  */
 export function selectStep(sql: Sql, selection: MessageSelection, limits: StepLimits) {
   const { now } = selection
@@ -94,7 +95,7 @@ export function selectStep(sql: Sql, selection: MessageSelection, limits: StepLi
     order by message.sms_id desc`
 }
 
-/** Those of the messages that are the client's, highest id first, up to so many octets of texts. */
+/** Selects those of the messages that belong to the client, highest id first, up to `octets` octets of texts. */
 export function selectByIds(
   sql: Sql,
   {
@@ -141,10 +142,11 @@ function messagesOfPage(sql: Sql, limits: Pick<StepLimits, 'messages' | 'octets'
 }
 
 /**
- * The index by which the fewest messages have to be looked at.
+ * Chooses the index by which the fewest messages have to be looked at.
  *
- * Rows are compared where plain conditions would say the same: only this index has the order that is asked for then. Else the planner may take the primary
- * key, which is in the order of the ids too, and read the messages of all clients for one that has few.
+ * Whole rows are compared where plain conditions would mean the same, because then only this index has the requested
+ * order. Otherwise the planner may take the primary key, which is in the order of the ids too, and read the messages of
+ * all clients for one that has few.
  */
 function chooseIndex(sql: Sql, selection: MessageSelection, before: number) {
   const { clientId, filter, bounds } = selection
@@ -181,7 +183,7 @@ function chooseIndex(sql: Sql, selection: MessageSelection, before: number) {
   }
 }
 
-/** A text that many recipients have is kept once. */
+/** A text that many recipients share is kept once. */
 function joinSharedText(sql: Sql) {
   return sql`
     left join lateral (
@@ -189,7 +191,7 @@ function joinSharedText(sql: Sql) {
     ) as shared on true`
 }
 
-/** Without a row of its own a message waits; one that was scheduled is queued once its time has come. */
+/** A message without a row of its own waits; a scheduled one is queued once its time has come. */
 function joinState(sql: Sql, now: Date) {
   return sql`
     left join lateral (
@@ -222,7 +224,10 @@ function conditions(sql: Sql, selection: MessageSelection) {
   ]
 }
 
-/** Supplied ids are kept in `message_key`; generated ones contain the number. Of all clients, the newest message that bears a supplied id. */
+/**
+ * Supplied ids are kept in `message_key`; generated ones contain the number. For all clients, it is the newest message
+ * that has the supplied id.
+ */
 function idOf(sql: Sql, messageId: string, { clientId, generated }: MessageSelection) {
   const supplied =
     clientId === null
@@ -235,7 +240,7 @@ function idOf(sql: Sql, messageId: string, { clientId, generated }: MessageSelec
   return sql`coalesce((${supplied}), ${generated?.smsId ?? null}::bigint)`
 }
 
-/** Of a generated id the time tells whether it is really that message's. */
+/** The time in a generated id shows whether the id really belongs to that message. */
 function hasMessageId(sql: Sql, messageId: string, selection: MessageSelection) {
   const acceptedAt = selection.generated ? new Date(selection.generated.acceptedAtMs) : null
   return sql`

@@ -17,15 +17,15 @@ export interface AnswersOptions {
 }
 
 /**
- * What the gateway sends because of an incoming SMS. Everything may be done again and is then done once; what cannot be sent (no credit, opted out, ...) is logged and
- * over; what may work later is thrown.
+ * Sends what the gateway answers to an incoming SMS. Every call may be repeated and then sends only once. A message
+ * that cannot be sent (no credit, opted out, ...) is logged and dropped; an error that may pass later is thrown.
  */
 export interface Answers {
-  /** The confirmation of an opt-out or opt-in; null: its webhook said nothing. */
+  /** The confirmation of an opt-out or opt-in; null: its webhook returned no text. */
   confirm(subject: IncomingSubject, reply: string | null): Promise<void>
-  /** The auto-reply; null: the webhook said nothing, or there is none. */
+  /** The auto-reply; null: the webhook returned no text, or there is none. */
   autoReply(subject: IncomingSubject, reply: string | null): Promise<void>
-  /** To the mobile number of the channel. */
+  /** Forwards the SMS to the mobile number that the channel is set to forward to. */
   forward(subject: IncomingSubject): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   }
 }
 
-/** The reply of the webhook, else the channel's own text, else the usual one. */
+/** The reply of the webhook, or else the channel's own text, or else the usual one. */
 function confirmationOf(
   subject: IncomingSubject,
   contact: string,

@@ -13,12 +13,15 @@ export interface AutoReply {
   readonly incomingId: number
 }
 
-/** Tells whether an auto-reply may be made, and counts it. Asked again for the same incoming SMS it says the same. */
+/**
+ * Resolves with whether an auto-reply may be made, and counts it. A repeated call for the same incoming SMS has the
+ * same result.
+ */
 export type MayReply = (reply: AutoReply) => Promise<boolean>
 
 const BATCH_REPLIES = 200
 
-/** At most so many auto-replies an hour to a contact from a channel, over all nodes. */
+/** Limits the auto-replies from a channel to a contact to `perHour` an hour, over all nodes. */
 export function createAutoReplyLimit(sql: Sql, clock: Clock, perHour: number): MayReply {
   const turns = new KeyTurns()
   const batch = new MicroBatch<AutoReply, boolean>({
@@ -32,7 +35,7 @@ export function createAutoReplyLimit(sql: Sql, clock: Clock, perHour: number): M
   }
 }
 
-/** No contact of a channel may come twice. The row of each is what nodes take turns at. */
+/** No contact of a channel may appear twice. Nodes take turns by locking the row of each. */
 async function countReplies(
   sql: Queryable,
   replies: readonly AutoReply[],

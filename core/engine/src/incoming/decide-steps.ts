@@ -9,7 +9,9 @@ export interface KeywordRequest {
   readonly keyword: string
 }
 
-/** What a text asks for. An opt-in counts only from a contact that is opted out, which is for the caller to find out. */
+/**
+ * Reads what a text asks for. An opt-in counts only from a contact that is opted out, which the caller has to find out.
+ */
 export function readKeyword({
   text,
   keywordMatch,
@@ -28,7 +30,7 @@ export interface KeywordOutcome extends KeywordRequest {
 export interface WebhookDraft {
   readonly kind: 'incoming' | 'opt-out' | 'opt-in'
   readonly url: string
-  /** What its first outcome answers. */
+  /** Which answer its first outcome leads to. */
   readonly replyKind: 'auto' | 'confirmation' | null
 }
 
@@ -40,10 +42,11 @@ export interface Decision {
 const NOTHING: Decision = { webhooks: [], steps: [] }
 
 /**
- * What an incoming SMS sets off beyond the status of its contact.
+ * Decides what an incoming SMS sets off besides the status of its contact.
  *
- * A keyword gets its confirmation and no auto-reply; an alphanumeric sender that uses one is stored and nothing else. Contacts that cannot be answered, and numbers of
- * this deployment, which would answer in turn, are sent nothing. A disabled channel sets off nothing but what an opt-out needs.
+ * A keyword gets its confirmation and no auto-reply; an SMS with a keyword from an alphanumeric sender is stored and
+ * nothing else. Contacts that cannot be answered, and numbers of this deployment, which would answer in turn, are sent
+ * nothing. A disabled channel sets off nothing but what an opt-out needs.
  *
  * @param contact undefined: an alphanumeric sender
  * @param outcome undefined: it asks for nothing
@@ -81,7 +84,10 @@ function confirmation(
   return { webhooks: [{ kind, url, replyKind: isAnswerable ? 'confirmation' : null }, ...incoming], steps: [] }
 }
 
-/** Neither what was forwarded by a number of this deployment, nor what the one says that it would be forwarded to: both could go round in a circle. */
+/**
+ * Forwards neither SMS from a number of this deployment nor SMS from the number that they would be forwarded to,
+ * because both could go round in a circle.
+ */
 function isForwarded({ forwardMobile, isFromOwnNumber }: IncomingSubject, contact: string | undefined): boolean {
   return forwardMobile !== null && !isFromOwnNumber && contact !== forwardMobile
 }

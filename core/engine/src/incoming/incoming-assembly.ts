@@ -9,7 +9,7 @@ import type { IncomingMessage } from './incoming-message.ts'
 /** A part of a long incoming SMS. */
 export type IncomingPart = NetworkIncoming & { readonly segment: NonNullable<NetworkIncoming['segment']> }
 
-/** A long incoming SMS by its parts, as it stands in the database. Changed in place, then written by `writeAssemblies`. */
+/** A long incoming SMS by its parts, as it is in the database. Changed in place, then written by `writeAssemblies`. */
 export interface Assembly {
   readonly sender: string
   readonly recipient: string
@@ -17,12 +17,12 @@ export interface Assembly {
   readonly total: number
   carrier: string
   link: string
-  /** By part; null = has not come. UTF-16 in Base64, since a part may begin or end in the middle of a character. */
+  /** By part; null = has not arrived. UTF-16 in Base64, since a part may begin or end in the middle of a character. */
   bodies: (string | null)[]
   encodings: number[]
-  /** When its first part came. */
+  /** When its first part arrived. */
   receivedAt: Date
-  /** The message it was stored as; null = parts are waited for. */
+  /** The message it was stored as; null = it waits for parts. */
   incomingId: number | null
   /** Begun anew in this transaction. */
   isNew: boolean
@@ -41,7 +41,10 @@ interface AssemblyRow {
   readonly incoming_id: number | null
 }
 
-/** What joins parts: the numbers, the reference and the number of parts, whichever link or node they come by. */
+/**
+ * The key by which parts are joined: the numbers, the reference and the number of parts, whichever link or node they
+ * arrive by.
+ */
 export function assemblyKey(part: IncomingPart): string {
   return keyOf(part.from, part.to, part.segment)
 }
@@ -54,13 +57,14 @@ function keyOf(from: string, to: string, { reference, total }: { reference: numb
 export type Joined =
   /** It waits for the others. */
   | { readonly kind: 'waits' }
-  /** It was there already; its message, when that is complete. */
+  /** It had arrived before; with its message, if that is complete. */
   | { readonly kind: 'repeated'; readonly incomingId: number | null }
   /** It was the last one. */
   | { readonly kind: 'complete' }
 
 /**
- * Adds a part. `flush` stores what an assembly has when another message begins under the same reference before it was complete.
+ * Adds a part. `flush` stores what an assembly has when another message begins under the same reference before it is
+ * complete.
  */
 export function addPart(assembly: Assembly, part: IncomingPart, flush: (assembly: Assembly) => void): Joined {
   const body = encodeBody(part.text)
@@ -86,7 +90,10 @@ function begin(assembly: Assembly, part: IncomingPart): void {
   assembly.isNew = true
 }
 
-/** The message of the parts that have come. Octets only when all are; a text with octets in it is none. */
+/**
+ * Makes the message from the parts that have arrived. It consists of octets only when all parts do; text mixed with
+ * octets counts as text.
+ */
 export function toMessage(assembly: Assembly, incomingId: number): IncomingMessage {
   const present = assembly.bodies.flatMap((body, index) =>
     body === null ? [] : [{ text: decodeBody(body), encoding: encodingOf(assembly.encodings[index] as number) }],
@@ -117,7 +124,10 @@ function decodeBody(body: string): string {
   return Buffer.from(body, 'base64').toString('utf16le')
 }
 
-/** Locks the assemblies of parts, making those that are not there yet, in the order of their keys, so that no two nodes wait for each other. By `assemblyKey`. */
+/**
+ * Locks the assemblies of parts in the order of their keys, so that no two nodes wait for each other, and creates those
+ * that do not exist yet. Resolves by `assemblyKey`.
+ */
 export async function lockAssemblies(
   tx: Transaction,
   parts: readonly IncomingPart[],
@@ -190,7 +200,7 @@ export async function writeAssemblies(tx: Transaction, assemblies: readonly Asse
       and incoming_assembly.reference = given.reference and incoming_assembly.total = given.total`
 }
 
-/** Assemblies that have waited long enough for their missing parts, locked. */
+/** Finds and locks assemblies that have waited long enough for their missing parts. */
 export async function takeOverdue(
   tx: Transaction,
   timeoutSeconds: number,
@@ -205,7 +215,10 @@ export async function takeOverdue(
   return rows.map(toAssembly)
 }
 
-/** A part that comes again so long after its message was stored is taken for a repetition; later it begins a new message. */
+/**
+ * For this long after its message was stored, a part that arrives again is taken for a repetition; later it begins a
+ * new message.
+ */
 const REMEMBER_HOURS = 1
 
 /** Forgets assemblies whose parts are no longer repeated. */

@@ -3,7 +3,7 @@ import { booleanArray, numberArray, textArray, timeArray } from '../database/arr
 import { ENCODING_CODES } from '../database/codes.ts'
 import type { Transaction } from '../database/database.ts'
 
-/** An incoming SMS as it is stored: whole, or what came of it. */
+/** An incoming SMS as it is stored: whole, or as much of it as arrived. */
 export interface IncomingMessage extends Omit<NetworkIncoming, 'link' | 'segment' | 'mayBeRepeated'> {
   readonly incomingId: number
   /** `<instance>/<name>`. */
@@ -11,12 +11,12 @@ export interface IncomingMessage extends Omit<NetworkIncoming, 'link' | 'segment
   readonly incomplete: boolean
 }
 
-/** A stored one, with the channel it was sent to. */
+/** A stored incoming SMS, with the channel it was sent to. */
 export interface StoredIncoming {
   readonly message: IncomingMessage
   /** Null when no enabled channel has the number. */
   readonly channelId: number | null
-  /** Some channel has the number, enabled or not, so that it may set something off. */
+  /** Some channel has the number, enabled or not, so the SMS may set something off. */
   readonly isWork: boolean
 }
 
@@ -63,7 +63,7 @@ export async function insertIncoming(
   })
 }
 
-/** Within this time a network may repeat what was not acknowledged in time. */
+/** Within this time a network may repeat an SMS that was not acknowledged in time. */
 const REPEAT_SECONDS = 60
 
 /** Whether one of two equal messages may be a repetition of the other. */
@@ -75,7 +75,10 @@ interface RepeatedRow extends ChannelRow {
   readonly given: number
 }
 
-/** Finds messages that are there already: the same text between the same numbers on the same link, received a minute before or after. By index. */
+/**
+ * Finds messages that are stored already: the same text between the same numbers on the same link, received within a
+ * minute before or after. Resolves by index.
+ */
 export async function findRepeated(
   tx: Transaction,
   messages: readonly Omit<IncomingMessage, 'incomingId'>[],
@@ -104,7 +107,7 @@ export async function findRepeated(
   return new Map(rows.map((row) => [row.given, row]))
 }
 
-/** Channels of messages stored before. */
+/** Finds the channels of messages stored before. */
 export async function findChannels(
   tx: Transaction,
   incomingIds: readonly number[],

@@ -12,14 +12,14 @@ import { type IncomingRow, selectIncoming } from './select-incoming.ts'
 const PAGE_OCTETS = 8 * 1024 * 1024
 /** Index entries that one statement looks at. */
 const STEP_ENTRIES = 20_000
-/** Then a page ends, even an empty one. */
+/** After this time a page ends, even an empty one. */
 const SEARCH_MS = 5_000
 /** Messages that one statement marks. */
 const MARKED_AT_ONCE = 1_000
 
 export interface IncomingMessagesOptions {
   readonly searches: Searches
-  /** For marking. */
+  /** For marking messages as read. */
   readonly sql: Sql
   readonly accountOf: (principal: Principal) => Account | Promise<Account>
   readonly stepEntries?: number
@@ -36,7 +36,8 @@ export function createIncomingMessages(options: IncomingMessagesOptions): Incomi
   ): Promise<IncomingPage> {
     const endsAt = performance.now() + SEARCH_MS
     const { limit, since, isRead } = filter
-    // An SMS is stored after it was received, however long: only the other way round would one be passed over.
+    // An SMS is stored after it was received, however much later. Only one stored before it was received would be
+    // passed over.
     const [mark] = since === undefined ? [] : await take(() => run(selectFirstId(searches.sql, since)))
     const records: IncomingRecord[] = []
     let after = Math.max(filter.after ?? -1, (mark?.from_id ?? 0) - 1)

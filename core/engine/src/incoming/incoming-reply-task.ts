@@ -3,18 +3,21 @@ import { MicroBatch } from '../database/micro-batch.ts'
 import type { Answers } from './answers.ts'
 import { type IncomingSubject, loadSubjects } from './incoming-subject.ts'
 
-/** What the first outcome of a webhook says to a contact, the payload of a job. */
+/** The payload of a job: what to answer a contact after the first outcome of a webhook. */
 interface ReplyJob {
   readonly incomingId: number
   readonly kind: 'auto' | 'confirmation'
-  /** Null: nothing, whatever the reason. */
+  /** The reply of the webhook; null: none, whatever the reason. */
   readonly text: string | null
 }
 
 const BATCH_REPLIES = 200
 const LANES = 2
 
-/** Creates the task that answers incoming SMS with what their webhooks replied, or with what is sent in place of it. Running a job again sends nothing. */
+/**
+ * Creates the task that answers incoming SMS with the replies of their webhooks, or with what is sent instead. Running
+ * a job again sends nothing.
+ */
 export function createIncomingReplyTask(sql: Sql, answers: Answers): (payload: unknown) => Promise<void> {
   const load = new MicroBatch<number, IncomingSubject | undefined>({
     run: async (incomingIds) => {
@@ -34,7 +37,7 @@ export function createIncomingReplyTask(sql: Sql, answers: Answers): (payload: u
   }
 }
 
-/** Throws for what is no payload of this task. */
+/** Throws for anything that is not a payload of this task. */
 function parseReplyJob(payload: unknown): ReplyJob {
   const { incomingId, kind, text } = (payload ?? {}) as Record<string, unknown>
   const isSound = Number.isSafeInteger(incomingId) && (text === null || typeof text === 'string')

@@ -12,11 +12,14 @@ export interface IncomingSubject extends IncomingFacts {
   readonly channelId: number
   /** The channel's number. */
   readonly channelAddress: string
-  /** What it sends from where that is another number. */
+  /** The number it sends from, if that is another one. */
   readonly outgoingNumber: string | null
-  /** The channel was enabled when it came, so that its client sees it. */
+  /** The channel was enabled when the SMS arrived, so its client sees it. */
   readonly isShown: boolean
-  /** False: the channel was disabled when it came, or it or its client is by now. Nobody is told of it, and nothing is sent. */
+  /**
+   * False: the channel was disabled when the SMS arrived, or the channel or its client is disabled by now. The client
+   * is not notified, and nothing is sent.
+   */
   readonly isActive: boolean
   /** It was sent from a number of this deployment. */
   readonly isFromOwnNumber: boolean
@@ -29,12 +32,15 @@ export interface IncomingSubject extends IncomingFacts {
   readonly forwardMobile: string | null
   readonly blacklistResponse: string | null
   readonly whitelistResponse: string | null
-  /** Of links in its texts, see `ChannelSettings`. */
+  /** The bases of links in its texts; see `ChannelSettings`. */
   readonly optOutLinkBase: string | null
   readonly optInLinkBase: string | null
 }
 
-/** Loads incoming SMS, each by look-ups; those to a number that is no channel's are left out, those to a disabled channel are not. */
+/**
+ * Loads incoming SMS, each by look-ups; those to a number that no channel has are left out, those to a disabled channel
+ * are not.
+ */
 export function loadSubjects(sql: Queryable, incomingIds: readonly number[]): PromiseLike<readonly IncomingSubject[]> {
   return sql<IncomingSubject[]>`
     select message.incoming_id as "incomingId", message.sender as "from", message.recipient as "to", message.body as text,
@@ -69,7 +75,9 @@ export function loadSubjects(sql: Queryable, incomingIds: readonly number[]): Pr
     order by message.incoming_id`
 }
 
-/** The sender as a contact of the client: digits. Undefined for an alphanumeric sender, which nothing can be sent to. */
+/**
+ * The sender as a contact of the client: digits. Undefined for an alphanumeric sender, which nothing can be sent to.
+ */
 export function contactOf(
   { from, country }: Pick<IncomingSubject, 'from' | 'country'>,
   defaultCountry: string,

@@ -14,10 +14,11 @@ const BATCH_MESSAGES = 500
 const LANES = 2
 
 /**
- * Creates the task behind the jobs of incoming SMS: one job does what those set off that were stored together.
+ * Creates the task behind the jobs of incoming SMS: one job does what the SMS that were stored together set off.
  *
- * First everything that is only written to the database, in one transaction for all jobs that run at the same time; then what goes through other services, each step on
- * its own, so that a step that fails does not delay the others. A job that was cut short runs again and skips what was already done.
+ * First comes everything that is only written to the database, in one transaction for all jobs that run at the same
+ * time; then the steps that go through other services, each on its own, so that a step that fails does not delay the
+ * others. A job that was cut short runs again and skips what was already done.
  */
 export function createIncomingTask(options: IncomingTaskOptions): (payload: unknown) => Promise<void> {
   const { sql, answers } = options
@@ -63,14 +64,14 @@ export function createIncomingTask(options: IncomingTaskOptions): (payload: unkn
   return async (payload) => allOrThrow(parseIncomingJob(payload).map(workOn))
 }
 
-/** Waits for all of them; throws the first of those that failed. */
+/** Waits for all of them, then throws the error of the first that failed. */
 async function allOrThrow(runs: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(runs)
   const failed = results.find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-/** Throws for what is no payload of this task. */
+/** Throws for anything that is not a payload of this task. */
 function parseIncomingJob(payload: unknown): readonly number[] {
   const { incomingIds } = (payload ?? {}) as Record<string, unknown>
   if (!Array.isArray(incomingIds) || !incomingIds.every(Number.isSafeInteger))

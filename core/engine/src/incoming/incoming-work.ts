@@ -5,7 +5,10 @@ import { JOB_MAX_ATTEMPTS } from '../webhooks/webhook-job.ts'
 /** Name of the task that does what incoming SMS set off; see `createIncomingTask`. */
 export const INCOMING_TASK = 'incoming'
 
-/** What is left to do of an incoming SMS once everything that is only written to the database has been. Each may be done again. */
+/**
+ * What is left to do for an incoming SMS once everything that is only written to the database has been written. Each
+ * step may be repeated.
+ */
 export type IncomingStep = 'end-waiting' | 'confirm' | 'auto-reply' | 'forward'
 
 /** Remembers incoming SMS as work, and adds the job that does it, in the transaction that stores them. */
@@ -21,10 +24,10 @@ export async function addWork(tx: Transaction, incomingIds: readonly number[]): 
     )).id`
 }
 
-/** What is left of incoming SMS by id, in the order of the ids; null = nothing has been done yet. */
+/** What is left to do for incoming SMS by id, in the order of the ids; null = nothing has been done yet. */
 export type Work = ReadonlyMap<number, readonly IncomingStep[] | null>
 
-/** Locks what is left. */
+/** Locks the work that is left. */
 export async function lockWork(tx: Transaction, incomingIds: readonly number[]): Promise<Work> {
   if (incomingIds.length === 0) return new Map()
   const rows = await tx<{ incoming_id: number; steps: IncomingStep[] | null }[]>`
@@ -33,12 +36,16 @@ export async function lockWork(tx: Transaction, incomingIds: readonly number[]):
   return new Map(rows.map((row) => [row.incoming_id, row.steps]))
 }
 
-/** How far back SMS are looked for that came before one of the same contact and have not been worked on, and how many: a contact may write without end. */
+/**
+ * How far back to look for earlier SMS of the same contact that have not been worked on, and for how many, since a
+ * contact may write without end.
+ */
 const EARLIER_HOURS = 24
 const EARLIER_MESSAGES = 100
 
 /**
- * Incoming SMS before these from the same senders of which nothing has been done yet: what a contact asks for later must not be overtaken by what it asked for before.
+ * Finds earlier incoming SMS from the same senders for which nothing has been done yet: an earlier request of a contact
+ * must not be carried out after a later one.
  */
 export async function findEarlier(tx: Transaction, incomingIds: readonly number[]): Promise<readonly number[]> {
   if (incomingIds.length === 0) return []
@@ -63,7 +70,7 @@ export async function findEarlier(tx: Transaction, incomingIds: readonly number[
   return rows.map((row) => row.incoming_id)
 }
 
-/** Notes what is left of locked work. */
+/** Records what is left of locked work. */
 export async function keepSteps(
   tx: Transaction,
   works: readonly { readonly incomingId: number; readonly steps: readonly IncomingStep[] }[],
@@ -83,7 +90,7 @@ export async function keepSteps(
   )
 }
 
-/** All is done. */
+/** Removes work that is done. */
 export async function endWork(sql: Queryable, incomingIds: readonly number[]): Promise<void> {
   if (incomingIds.length === 0) return
   await sql`delete from incoming_work where incoming_id = any(${numberArray(incomingIds)}::bigint[])`

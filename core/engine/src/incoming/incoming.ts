@@ -29,10 +29,10 @@ import { addWork } from './incoming-work.ts'
 
 const BATCH_MESSAGES = 500
 
-/** More parts than this no header can tell (3GPP TS 23.040, 9.2.3.24.1). */
+/** No header can state more parts than this (3GPP TS 23.040, 9.2.3.24.1). */
 const MAX_PARTS = 255
 
-/** Stores incoming SMS in micro-batches. One batch at a time: what a network repeats must meet what it repeats. */
+/** Stores incoming SMS in micro-batches. One batch at a time, so that a repetition finds the SMS that it repeats. */
 export function createIncoming(sql: Sql, tools: PushTools): MicroBatch<NetworkIncoming, IncomingResult> {
   return new MicroBatch({
     run: (batch) => inTransaction(sql, (tx) => takeIn(tx, tools, batch.map(toStorable))),
@@ -42,9 +42,7 @@ export function createIncoming(sql: Sql, tools: PushTools): MicroBatch<NetworkIn
   })
 }
 
-/**
- * Stores what has waited too long for its missing parts, marked incomplete. Resolves with how many.
- */
+/** Stores messages that have waited too long for their missing parts, marked incomplete. Resolves with how many. */
 export async function storeOverdue(sql: Sql, tools: PushTools, timeoutSeconds: number): Promise<number> {
   let stored = 0
   for (;;) {
@@ -68,7 +66,10 @@ export async function storeOverdue(sql: Sql, tools: PushTools, timeoutSeconds: n
   }
 }
 
-/** Without what Postgres cannot store, so that what comes again is recognised. A part may begin or end in the middle of a character. */
+/**
+ * Replaces what Postgres cannot store, so that a repetition is recognised. The text of a part stays as it is, since it
+ * may begin or end in the middle of a character.
+ */
 function toStorable(message: NetworkIncoming): NetworkIncoming {
   const text = isPart(message) ? message.text : storableText(message.text)
   return { ...message, from: storableText(message.from), to: storableText(message.to), text }
@@ -110,8 +111,9 @@ function isPart(message: NetworkIncoming): message is IncomingPart {
 const LINK_LOCK = 0x696e6d67
 
 /**
- * What may be repeated waits until everything is stored that came by its links before: what it repeats may still be in a transaction, of this node or of one that was
- * killed. The others wait for nothing but that.
+ * An SMS that may be a repetition waits until everything that arrived over its link before is stored: the SMS that it
+ * repeats may still be in a transaction, of this node or of one that was killed. All other SMS wait only for possible
+ * repetitions.
  */
 async function waitForOthers(tx: Transaction, messages: readonly NetworkIncoming[]): Promise<void> {
   const links = new Map<string, boolean>()
@@ -131,12 +133,12 @@ function toWhole(message: NetworkIncoming): Omit<IncomingMessage, 'incomingId'> 
   return { carrier, link: formatLinkId(carrier, message.link), from, to, text, encoding, receivedAt, incomplete: false }
 }
 
-/** What a batch comes to: messages to store, and the id of each one's message in order. */
+/** The result of a batch: the messages to store and, in order, the id of the message of each SMS. */
 class Intake {
   readonly messages: IncomingMessage[] = []
   /** Null for a part that waits. */
   readonly results: (number | null)[] = []
-  /** Messages stored before, of which something came again. */
+  /** Messages stored before of which something has arrived again. */
   readonly known: number[] = []
   readonly #ids: Iterator<number>
   readonly #wholes = new Map<string, IncomingMessage>()

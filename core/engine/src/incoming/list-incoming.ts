@@ -9,14 +9,14 @@ export interface ListedIncoming extends Omit<IncomingRecord, 'channelId'> {
   readonly clientId: number | null
   /** `<instance>/<name>`. */
   readonly link: string
-  /** Parts of it never came. */
+  /** Parts of it never arrived. */
   readonly incomplete: boolean
 }
 
 export interface ListIncomingOptions {
-  /** Of this client alone. */
+  /** Only those of this client. */
   readonly clientId?: number | undefined
-  /** Those alone whose number no enabled channel had. */
+  /** Only those whose number no enabled channel had. */
   readonly isUnmatched?: boolean | undefined
   /** Only those with a lower id. */
   readonly before?: number | undefined
@@ -36,7 +36,7 @@ export async function listIncoming(
   const newest = (where: ReturnType<Sql>) => sql`
     select incoming_id from incoming_message where incoming_id < ${before}::bigint ${where} order by incoming_id desc limit ${limit}::integer`
   const owner = isUnmatched ? sql`client_id is null` : sql`client_id = ${clientId ?? null}::bigint`
-  // A stretch of the index for each status.
+  // There is a stretch of the index for each status.
   const found =
     clientId === undefined && !isUnmatched
       ? newest(sql``)

@@ -8,7 +8,7 @@ export interface ConversationMessage {
   readonly channelId: number
   /** As in `incoming_message`. */
   readonly from: string
-  /** The number that an answer goes to; undefined: an alphanumeric sender. */
+  /** The number that an answer goes to; undefined for an alphanumeric sender. */
   readonly contact: string | undefined
 }
 

@@ -12,7 +12,7 @@ export interface OwnMessage {
   readonly text: string
 }
 
-/** Under which id of the client a message is sent, so that sending it again is answered as a resend. */
+/** Prefixes of the message ids that messages are sent under, so that sending one again is answered as a resend. */
 const ID_PREFIXES = {
   'auto-reply': 'auto',
   'opt-out-confirmation': 'confirm',
@@ -20,7 +20,7 @@ const ID_PREFIXES = {
   forward: 'forward',
 } as const satisfies Record<OwnOrigin, string>
 
-/** User of the messages that no user sent. */
+/** The user of messages that no user sent. */
 const GATEWAY_USER_ID = 0
 
 /** The client as a principal, on whose behalf the gateway itself sends. */
@@ -32,8 +32,9 @@ function principalOf({ clientId, clientName, country, currency }: IncomingSubjec
 }
 
 /**
- * Sends a message of the gateway itself from the channel that received: once, however often it is called. Charged like any message; receipts of it are not told to the
- * client's web hook. Resolves with its entry, or with why it cannot be sent. Throws what may be over later.
+ * Sends a message of the gateway itself from the channel that received the SMS, once, however often it is called. It is
+ * charged like any message; its receipts are not sent to the client's webhook. Resolves with its entry, or with the
+ * error that keeps it from being sent. Throws errors that may pass later.
  */
 export async function sendOwn(
   submissions: Pick<EngineSubmissions, 'submitOwn'>,

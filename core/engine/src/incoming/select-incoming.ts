@@ -13,9 +13,9 @@ export interface IncomingRow {
   readonly received_at: Date
 }
 
-/** A message of the page, or, without one, only how the search stands. The same of it in every row. */
+/** A message of the page, or, if there is none, only the state of the search. That state is the same in every row. */
 export type IncomingStepRow = {
-  /** Messages that fit, at most one more than were wanted. */
+  /** How many messages fit, at most one more than were wanted. */
   readonly found: number
   /** The last id that was looked at, when fewer were found than wanted and there is more to look at. */
   readonly looked_to: number | null
@@ -40,13 +40,14 @@ export interface IncomingLimits {
   readonly octets: number
 }
 
-/** Both values of `status`: those that are unread and those that are read have each a stretch of the index of their own. */
+/** Both values of `status`: unread and read messages each have a stretch of the index of their own. */
 const STATUSES = [0, 1] as const
 
 /**
- * One step of a search for incoming SMS of a client or of a channel, oldest first: what fits is chosen from a limited stretch of an index for each status, then
- * merged. Of two stretches the page ends where the first one does that was not looked at to its end. Rows are compared where plain conditions would say the same:
- * only that index has the order that is asked for then.
+ * One step of a search for incoming SMS of a client or of a channel, oldest first: those that fit are chosen from a
+ * limited stretch of an index for each status, then merged. If stretches were not looked at to their ends, the page
+ * ends where the first of them was cut off. Whole rows are compared where plain conditions would mean the same, because
+ * then only that index has the requested order.
  */
 export function selectIncoming(sql: Sql, selection: IncomingSelection, limits: IncomingLimits) {
   const { clientId, since, isRead } = selection

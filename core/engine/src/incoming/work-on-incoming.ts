@@ -25,13 +25,13 @@ import { noteConversations } from './note-conversations.ts'
 export interface WorkTools {
   readonly ids: RecordIds
   readonly clock: Clock
-  /** Country by which the numbers of a client are read that has none of its own. */
+  /** The country by which numbers are read for a client that has none of its own. */
   readonly defaultCountry: string
   /** The short way of webhooks in this process; absent or undefined: they wait for a node with the role `webhooks`. */
   readonly webhooks?: (() => WebhookWay | undefined) | undefined
 }
 
-/** An incoming SMS of which steps are left. */
+/** An incoming SMS with steps that are left to do. */
 export interface LeftWork {
   readonly subject: IncomingSubject
   /** Undefined: an alphanumeric sender. */
@@ -39,15 +39,16 @@ export interface LeftWork {
   readonly steps: readonly IncomingStep[]
 }
 
-/** Of whom something is asked. */
+/** An incoming SMS by which a contact asks for something. */
 interface Asking extends KeywordRequest {
   readonly subject: IncomingSubject
   readonly contact: ContactKey
 }
 
 /**
- * Does what incoming SMS set off in the database: the status of their contacts, with an audit row, webhooks, their conversations; and notes what is left then. All of it or nothing.
- * Doing it again does nothing. Resolves with what is left, by id.
+ * Does what incoming SMS set off in the database (the status of their contacts, with an audit row, webhooks, their
+ * conversations) and records what is left to do. Does all of it or nothing. Running it again does nothing. Resolves
+ * with what is left, by id.
  */
 export async function workOnIncoming(
   tx: Transaction,
@@ -85,11 +86,11 @@ export async function workOnIncoming(
 }
 
 interface Taken extends LeftWork {
-  /** What is written to the database alone has been done. */
+  /** Everything that is only written to the database has been done. */
   readonly isBegun: boolean
 }
 
-/** Locks and loads. What retention has taken meanwhile is no work any more. */
+/** Locks and loads work. SMS that retention has deleted meanwhile need no work any more. */
 async function take(tx: Transaction, tools: WorkTools, incomingIds: readonly number[]): Promise<readonly Taken[]> {
   const work = await lockWork(tx, incomingIds)
   if (work.size === 0) return []
@@ -106,14 +107,17 @@ async function take(tx: Transaction, tools: WorkTools, incomingIds: readonly num
   })
 }
 
-/** What a disabled channel gets may opt out, and nothing else. */
+/** An SMS to a disabled channel may opt out, and nothing else. */
 function askingOf({ subject, contact, isBegun }: Taken): Asking | undefined {
   const request = isBegun || contact === undefined ? undefined : readKeyword(subject)
   if (request === undefined || (request.kind === 'opt-in' && !subject.isActive)) return undefined
   return { ...request, subject, contact: { clientId: subject.clientId, mobile: contact as string } }
 }
 
-/** Settles what contacts ask for in the order in which it came, each contact once in a statement. By incoming id; what asks for nothing is left out. */
+/**
+ * Settles the requests of contacts in the order in which they arrived, each contact once in a statement. Resolves by
+ * incoming id; opt-ins of contacts that have not opted out are left out.
+ */
 async function settleRequests(
   tx: Transaction,
   tools: WorkTools,
@@ -195,7 +199,7 @@ async function addWebhooks(
 
 const EVENTS = { 'opt-out': 'opt_out', 'opt-in': 'opt_in' } as const satisfies Record<string, SubscriptionEvent>
 
-/** What is POSTed; GET and SOAP are written when they are sent. */
+/** The content of a webhook that is POSTed; those for GET and SOAP are written when they are sent. */
 function contentOf(
   subject: IncomingSubject,
   { kind }: WebhookDraft,

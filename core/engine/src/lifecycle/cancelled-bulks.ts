@@ -4,23 +4,24 @@ import type { Sql } from '../database/database.ts'
 import { type FinishTools, finishMessages } from './finish.ts'
 import { type BulkName, takeCancelled } from './scheduled-batches.ts'
 
-/** Batches ended in one transaction: some thousand messages. */
+/** Batches ended in one transaction: a few thousand messages. */
 const STEP = 16
 
 export interface EndCancelledOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly tools: FinishTools
-  /** Absent: all that have been cancelled. */
+  /** Absent: all cancelled bulks. */
   readonly bulk?: BulkName | undefined
-  /** Stops after this time; what is left goes on with the next call. */
+  /** Stops after this time; the next call continues. */
   readonly limitMs: number
-  /** Told after each step of how many messages it ended. */
+  /** Called after each step with the number of messages it ended. */
   readonly onStep?: ((messages: number) => void) | undefined
 }
 
 /**
- * Ends the messages of cancelled bulks, step by step: each is credited back and has its final event. Resolves with how many were ended, and whether some may be left.
+ * Ends the messages of cancelled bulks step by step: each is credited back and gets its final event. Resolves with the
+ * number of messages ended, and whether that was all.
  */
 export async function endCancelled(
   options: EndCancelledOptions,

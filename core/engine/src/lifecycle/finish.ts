@@ -5,22 +5,23 @@ import type { Transaction } from '../database/database.ts'
 import { enqueueReceiptWebhooks } from '../notifications/notify-receipts.ts'
 import type { PushTools } from '../sessions/push-tools.ts'
 
-/** Why a message ends without the network's word. */
+/** The final states that the gateway itself gives a message, without word from the network. */
 export type FinishedState = Extract<MessageState, 'expired' | 'unconfirmed' | 'no-route' | 'cancelled' | 'opted-out'>
 
-/** `outbox`: as for everything that tells clients of messages. */
+/** The tools that end messages: those of every notification to a client. */
 export type FinishTools = PushTools
 
-/** States from which a message can be finished by the gateway itself: nothing of these has been taken by a network. */
+/** States from which the gateway can end a message on its own: no network has taken it. */
 const NEVER_SENT = ['scheduled', 'queued', 'retrying'] as const
 const OUT_THERE = ['submitting', 'submitted', 'unknown'] as const
 
 /**
- * Ends messages by the gateway's own decision and tells their clients: one final event each.
+ * Ends messages on the gateway's own decision and notifies their clients with one final event each.
  *
- * `unconfirmed` ends those that a network took; all other states end those it never got, which are credited back unless an earlier attempt left parts at
- * a network. Messages that are in another state by now are left alone; `alsoFrom` is for the process that holds a message and knows that the mark of
- * its handover came to nothing. Resolves with those that were ended.
+ * `unconfirmed` ends messages that a network took; all other states end messages that no network took, which are
+ * credited back unless an earlier attempt left parts with a network. Messages that are in another state by now are left
+ * alone; `alsoFrom` lets the process that holds a message also end it from the state of a handover that came to
+ * nothing. Resolves with the ids of the ended messages.
  */
 export async function finishMessages(
   tx: Transaction,
@@ -48,7 +49,7 @@ export async function finishMessages(
   return ended
 }
 
-/** What an earlier attempt left at a network, even one of its parts, is paid for. */
+/** Not refunded: messages of which an earlier attempt left something with a network, even a single part. */
 async function refundUnsent(tx: Transaction, smsIds: readonly number[]): Promise<void> {
   const sent = await tx<{ sms_id: number }[]>`
     select distinct sms_id from submission

@@ -21,15 +21,15 @@ export interface MessagesOptions extends FinishTools {
   routeFor(to: string, message: RoutedMessage): string
   /** The deployment's public address. */
   baseUrl(): string
-  /** What links begin with in the texts of the channel with this address. */
+  /** Resolves with what links begin with in texts from the channel with this address. */
   linkBasesOf(principal: Principal, sender: string): Promise<LinkBases>
-  /** Ends the segments that wait with those that are selected. Resolves with how many. */
+  /** Ends the selected segments that wait for others, and those that wait with them. Resolves with the number ended. */
   cancelSegments(tx: Transaction, clientId: number, selection: MessageSelection): Promise<number>
 }
 
 /**
- * Creates the `Messages` service. It acts on messages whose batch no node has begun: what a node has in memory may be with a link at any moment, and counts as too
- * late.
+ * Creates the `Messages` service. It acts only on messages whose batch no node has begun: one that is in a node's
+ * memory may be with a link at any moment, so it counts as too late.
  */
 export function createMessages(options: MessagesOptions): Messages {
   const { sql, clock, routeFor } = options
@@ -92,7 +92,7 @@ async function take(tx: Transaction, messages: readonly SelectedMessage[]): Prom
   return new Map(taken.map((message) => [message.smsId, message]))
 }
 
-/** Throws when no message can fit it. */
+/** Throws `message-not-found` when no message can match the selection. */
 function normalised(principal: Principal, { smsId, to }: MessageSelection): MessageSelection {
   if (smsId === undefined && to === undefined) throw notFound()
   if (smsId !== undefined && !Number.isSafeInteger(smsId)) throw notFound()

@@ -18,7 +18,10 @@ export interface ReplaceTools {
   textFor(message: SelectedMessage, text: string): Promise<string>
 }
 
-/** Changes a message that is in no batch and puts it into a new one. Throws the violation of `client_credit_not_negative` when the text costs too much. */
+/**
+ * Changes a message that is in no batch and puts it into a new one. Throws the violation of
+ * `client_credit_not_negative` when the text costs too much.
+ */
 export async function replaceMessage(
   tx: Transaction,
   clientId: number,
@@ -53,7 +56,7 @@ function measured(text: string): MeasuredMessage {
   throw new GatewayError('invalid', 'message-too-long', measure.excess)
 }
 
-/** A header or octets of its own go with the text they belonged to. */
+/** A user data header or octets of the old text go with it. */
 async function replaceText(tx: Transaction, smsId: number, measure: MeasuredMessage, route: string): Promise<void> {
   await tx`
     with priced as materialized (

@@ -2,7 +2,7 @@ import { numberArray } from '../database/arrays.ts'
 import { chunksOf } from '../database/chunks.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 
-/** A batch of a schedule still waits when no node has it and none ever had. */
+/** A scheduled batch still waits when no node has it or ever had it. */
 const WAITING = (sql: Queryable) => sql`owner is null and starts = 0 and cancelled_at is null`
 
 export interface BulkRow {
@@ -39,7 +39,10 @@ export async function moveBulk(
   return rows.flatMap((row) => row.sms_ids)
 }
 
-/** Marks those batches of a bulk that no node has taken: from here on none of their messages is sent. Resolves with how many batches. */
+/**
+ * Marks the batches of a bulk that no node has taken as cancelled: from then on none of their messages is sent.
+ * Resolves with the number of batches.
+ */
 export async function markCancelled(sql: Queryable, clientId: number, bulkId: string): Promise<number> {
   const marked = await sql`
     update batch set cancelled_at = now()
@@ -47,15 +50,15 @@ export async function markCancelled(sql: Queryable, clientId: number, bulkId: st
   return marked.count
 }
 
-/** Which cancelled batches are meant. */
+/** The bulk whose cancelled batches are meant. */
 export interface BulkName {
   readonly clientId: number
   readonly bulkId: string
 }
 
 /**
- * Takes away some of the cancelled batches. Resolves with the messages they held. Those of one bulk are waited for while a node has them locked, to see in a moment that
- * it must not claim them; of all bulks these are passed over.
+ * Removes some of the cancelled batches. Resolves with the messages they held. For a single bulk it waits for batches
+ * that a node has locked, since that node is about to see that it must not claim them; for all bulks it skips them.
  */
 export async function takeCancelled(
   tx: Transaction,
@@ -78,7 +81,7 @@ export async function takeCancelled(
 /** Messages that one statement gives a new time. */
 const CHUNK = 5_000
 
-/** Notes the new time of messages that are still scheduled, and that their validity counts from it. */
+/** Notes the new send time of messages that are still scheduled; their validity counts from it. */
 export async function rescheduleMessages(tx: Transaction, smsIds: readonly number[], sendAt: Date): Promise<void> {
   for (const chunk of chunksOf(smsIds, CHUNK)) {
     await tx`
@@ -90,7 +93,7 @@ export async function rescheduleMessages(tx: Transaction, smsIds: readonly numbe
   }
 }
 
-/** Messages are looked at again when their validity ends by their present time. */
+/** Has messages checked again when their validity ends, counted from their current send time. */
 export async function checkValidityAgain(tx: Transaction, smsIds: readonly number[]): Promise<void> {
   await tx`
     insert into validity_check (sms_id, due_at)

@@ -9,12 +9,13 @@ export interface SchedulesOptions extends FinishTools {
   readonly sql: Sql
 }
 
-/** How long a cancellation answers for its messages one by one before it leaves the rest to the background. */
+/** How long a cancellation ends its messages itself before it leaves the rest to the background. */
 const CANCEL_MS = 3_000
 
 /**
- * Creates the `Schedules` service. Rescheduling and cancelling act on batches: one that a node takes at the same moment goes out as it was, everything else of the bulk is
- * moved or cancelled at once. Of a large bulk that was cancelled the messages end step by step, the last ones after the answer; none of them is sent.
+ * Creates the `Schedules` service. Rescheduling and cancelling act on batches: one that a node takes at the same moment
+ * goes out as it was, and the rest of the bulk is moved or cancelled at once. The messages of a large cancelled bulk
+ * end step by step, the last ones after the answer; none of them is sent.
  */
 export function createSchedules({ sql, ...tools }: SchedulesOptions): Schedules {
   async function inTransaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -56,7 +57,7 @@ export function createSchedules({ sql, ...tools }: SchedulesOptions): Schedules 
   }
 }
 
-/** As it was stored: Postgres cannot take NUL. */
+/** The id as it was stored: Postgres cannot store NUL. */
 function storable(bulkId: string): string {
   return bulkId.replaceAll('\0', '\uFFFD')
 }

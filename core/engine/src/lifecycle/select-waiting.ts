@@ -2,7 +2,7 @@ import type { MessageSelection } from '@heliograph/contracts'
 import type { Transaction } from '../database/database.ts'
 import type { WaitingMessage } from './waiting-batches.ts'
 
-/** Messages of one selection looked at; the newest. */
+/** The most messages considered for one selection: the newest. */
 const LIMIT = 1_000
 
 /** A message a client wants to change. */
@@ -25,7 +25,10 @@ interface Row {
   readonly is_waiting: boolean
 }
 
-/** Messages of a client by id, its own or that of a segment it was joined from, by recipient (E.164 digits), or both; those that wait come first. */
+/**
+ * Selects messages of a client by id (the message's own or that of a segment it was joined from), by recipient (E.164
+ * digits), or by both; those that wait come first.
+ */
 export async function selectMessages(
   tx: Transaction,
   clientId: number,

@@ -10,16 +10,17 @@ const BATCH = 1_000
 const RECEIPT_GRACE_HOURS = 24
 
 /**
- * How long after its validity a waiting message may still be in the hands of a link that got it just before: dispatch itself ends what it holds, this is
- * for what waits in Postgres.
+ * How long after its validity a waiting message may still be with a link that got it just before. Dispatch ends the
+ * messages it holds itself; this applies to those that wait in Postgres.
  */
 const DISPATCH_GRACE_SECONDS = 60
 
 /**
- * Ends messages whose validity is over: those no network ever took expire, those a network took get another day for their receipt and are then given up.
+ * Ends messages whose validity is over: those that no network ever took expire; those that a network took get another
+ * day for their receipt and are then given up.
  *
- * Most messages are final long before and are never looked at one by one: a watermark runs over the ids behind the default validity and notes only what
- * is still open. Resolves with how many were ended.
+ * Most messages are final long before that and are never checked one by one: a watermark follows the ids whose default
+ * validity is over and notes only those that are still open. Resolves with the number of messages ended.
  */
 export async function endOverdue(sql: Sql, tools: FinishTools, defaultValiditySeconds: number): Promise<number> {
   while (await moveWatermark(sql, defaultValiditySeconds)) {}
@@ -31,7 +32,10 @@ export async function endOverdue(sql: Sql, tools: FinishTools, defaultValiditySe
   }
 }
 
-/** Notes what is still open among the next messages behind the default validity. Resolves with whether there may be more. */
+/**
+ * Moves the watermark over the next messages whose default validity is over and notes those still open. Resolves with
+ * whether there may be more.
+ */
 async function moveWatermark(sql: Sql, defaultValiditySeconds: number): Promise<boolean> {
   return sql.begin(async (tx) => {
     const [row] = await tx<
@@ -60,8 +64,8 @@ interface SeenMessage {
 }
 
 /**
- * The page is chosen before anything is joined to it, and the join is a lateral with a limit: one look-up for each message, even where the
- * planner misjudges the sizes.
+ * The page is chosen before anything is joined to it, and the join is a lateral with a limit: one look-up for each
+ * message, even where the planner misjudges the sizes.
  */
 function nextMessages(
   tx: Transaction,
@@ -88,7 +92,7 @@ interface DueRow {
   readonly state: MessageState | null
   /** When the validity ends, by the present send time. */
   readonly valid_until: Date
-  /** Or may have been handed over while it was. */
+  /** Still valid, or may have been handed over while it was. */
   readonly is_valid: boolean
   readonly in_grace: boolean
 }
@@ -132,7 +136,7 @@ async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked:
   return { checked: rows.length, ended: ended.length }
 }
 
-/** A rescheduled message is looked at when its new validity ends, one with the network when its day of grace does. */
+/** A rescheduled message is checked when its new validity ends, one that a network took when its day of grace ends. */
 async function lookAgain(tx: Transaction, rows: readonly DueRow[]): Promise<void> {
   if (rows.length === 0) return
   const seconds = rows.map((row) => (row.is_valid ? DISPATCH_GRACE_SECONDS : RECEIPT_GRACE_HOURS * 3600))

@@ -6,7 +6,7 @@ export interface WaitingMessage {
   readonly smsId: number
   readonly route: string
   readonly priority: number
-  /** When it is due; at once means when it was accepted. */
+  /** When it is due; for one sent at once, when it was accepted. */
   readonly dueAt: Date
 }
 
@@ -17,7 +17,10 @@ export interface TakenMessage {
   readonly dueAt: Date
 }
 
-/** A batch is due when its transaction began, a message when it was accepted; clocks differ, and acceptance may wait for the database. */
+/**
+ * How far due times may differ: a batch is due when its transaction began, a message when it was accepted. Clocks
+ * differ, and acceptance may wait for the database.
+ */
 const DUE_DIFFERENCE_MS = 120_000
 
 interface BatchRow {
@@ -28,8 +31,9 @@ interface BatchRow {
 }
 
 /**
- * Takes messages out of their batches. Only out of batches that no node has or ever had: what a link may have been given is left alone. The caller decides what becomes of
- * them in the same transaction; a node that comes for such a batch passes by.
+ * Takes messages out of their batches, but only out of batches that no node has or ever had: what a link may have been
+ * given is left alone. The caller decides what becomes of the messages in the same transaction; a node that tries to
+ * claim a batch meanwhile skips it.
  */
 export async function takeFromBatches(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import { RANGE_LOCK } from './range-lock.ts'
 
-/** Pages of keys that one call looks at; what is left is for the next. */
+/** Pages of keys that one call looks at; the next call continues. */
 const KEY_PAGES = 400
 
 interface Range {
@@ -10,13 +10,15 @@ interface Range {
 }
 
 /**
- * Drops ranges that are older than the retention and have nothing open in them any more. Resolves with the first ids of those whose partitions are gone.
+ * Drops ranges that are older than the retention and have nothing open in them any more. Resolves with the first ids of
+ * the ranges whose partitions are gone.
  *
- * Nothing of it makes others wait: partitions are detached without a lock that other statements would wait for, and keys go in small pages. It can be cut off
- * anywhere and goes on from there. Another node at the same work makes it do nothing.
+ * Nothing else has to wait for it: partitions are detached without a lock that other statements would wait for, and
+ * keys are removed in small pages. When it is cut off, the next run continues from there. Does nothing while another
+ * node is at the same work.
  */
 export async function dropOldRanges(sql: Sql, retentionDays: number): Promise<readonly number[]> {
-  // A connection of its own: partitions are detached outside of transactions, so the lock has to be the session's.
+  // A connection of its own: partitions are detached outside of transactions, so the lock has to belong to the session.
   const own = await sql.reserve()
   try {
     const [lock] = await own<{ locked: boolean }[]>`select pg_try_advisory_lock(${RANGE_LOCK}::bigint) as locked`
@@ -40,8 +42,8 @@ export async function dropOldRanges(sql: Sql, retentionDays: number): Promise<re
 }
 
 /**
- * A message that is not final is in `validity_check` when it has times of its own, and otherwise once the watermark has passed it: a range that has no
- * check and nothing above the watermark has only final messages.
+ * A message that is not final is in `validity_check` when it has times of its own, and otherwise once the watermark has
+ * passed it: a range that has no check and nothing above the watermark has only final messages.
  */
 function findDroppable(sql: Sql, retentionDays: number): PromiseLike<readonly Range[]> {
   return sql<Range[]>`
@@ -72,7 +74,8 @@ interface Partition {
 
 async function dropPartitions(sql: Sql, fromId: number): Promise<void> {
   for (const { parent, name, is_detaching: isDetaching } of await findPartitions(sql, fromId)) {
-    // Waits for the statements under way without being in the way of new ones; cut off while it waits, it has to be finished.
+    // Waits for running statements without blocking new ones; a detach that was cut off while it waited has to be
+    // finalized.
     if (isDetaching !== null) {
       await sql`
         alter table ${sql(parent)} detach partition ${sql(name)} ${isDetaching ? sql`finalize` : sql`concurrently`}`.simple()
@@ -106,7 +109,10 @@ async function removeKeys(sql: Sql): Promise<void> {
   }
 }
 
-/** Removes the keys of a range on the next page, in the order of the index, and notes where it ended. Resolves with whether there may be more. */
+/**
+ * Removes the keys of a range on the next page, in the order of the index, and notes where it ended. Resolves with
+ * whether there may be more.
+ */
 async function removeKeyPage(sql: Sql, { from_id: from, to_id: to }: Range): Promise<boolean> {
   const [row] = await sql<{ is_more: boolean }[]>`
     with page as materialized (

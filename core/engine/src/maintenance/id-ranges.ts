@@ -9,10 +9,10 @@ export interface RangeSettings {
 }
 
 /**
- * Keeps the partitions: always two ranges ahead of the sequence, a new one when the current one's period is over, and none older than the retention unless
- * something in it is open.
+ * Maintains the partitions: always two ranges ahead of the sequence, a new range when the period of the current one is
+ * over, and none older than the retention unless something in it is open.
  *
- * Resolves with the first ids of the ranges it dropped. Another node at the same work makes it do nothing.
+ * Resolves with the first ids of the ranges it dropped. Does nothing while another node is at the same work.
  */
 export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise<readonly number[]> {
   await moveOn(sql, settings)
@@ -23,7 +23,8 @@ async function moveOn(sql: Sql, settings: RangeSettings): Promise<void> {
   await sql.begin(async (tx) => {
     const [lock] = await tx<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${RANGE_LOCK}::bigint) as locked`
     if (!lock?.locked) return
-    // Shorter than the time after which Postgres looks for deadlocks, so that it is this that gives way and never a client.
+    // Shorter than the time after which Postgres looks for deadlocks, so that this transaction gives way and never a
+    // client's.
     await tx`set local lock_timeout = '500ms'`
     const [current] = await tx<{ from_id: number; is_over: boolean }[]>`
       select id_range.from_id,
@@ -41,7 +42,7 @@ async function moveOn(sql: Sql, settings: RangeSettings): Promise<void> {
     }
     const entered = current?.is_over ? from + span : from
     if (current?.is_over) {
-      // Never back: the sequence may have got there by itself.
+      // Never back: the sequence may have got there on its own.
       const block = entered / IDS_PER_BLOCK
       await tx`select setval('id_block', ${block}::bigint, false) from id_block where last_value < ${block}::bigint`
     }

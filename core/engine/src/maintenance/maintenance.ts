@@ -27,16 +27,16 @@ export interface MaintenanceOptions {
   readonly receipts: ReceiptTools
   readonly ranges: RangeSettings
   readonly defaultValiditySeconds: number
-  /** Lets go of segments whose others do not come. Resolves with how many. */
+  /** Releases segments whose others have not arrived in time. Resolves with how many. */
   readonly sweepSegments: () => Promise<number>
-  /** How long the parts of a long incoming SMS are waited for. */
+  /** How long the gateway waits for the parts of a long incoming SMS. */
   readonly joinTimeoutSeconds: number
 }
 
-/** A round of ending what was cancelled; the next one follows soon. */
+/** How long one round of ending cancelled bulks may take; the next one follows soon. */
 const CANCEL_MS = 30_000
 
-/** How long events wait for somebody to listen. */
+/** How long events wait for a listener. */
 const EVENTS_KEPT_HOURS = 72
 
 interface Chore {
@@ -46,7 +46,8 @@ interface Chore {
 }
 
 /**
- * What has to be done from time to time, on any node. Every node with the role `cron` runs all chores; each is safe to run on several nodes at once.
+ * Runs the periodic chores. Every node with the role `cron` runs all of them; each is safe to run on several nodes at
+ * once.
  */
 export class Maintenance {
   readonly #options: MaintenanceOptions

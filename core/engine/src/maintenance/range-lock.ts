@@ -1,2 +1,5 @@
-/** The number of the advisory lock under which ranges are moved and dropped. Any will do, as long as every node uses the same: one node at a time is at it. */
+/**
+ * The number of the advisory lock under which one node at a time moves and drops ranges. Any number will do, as long as
+ * every node uses the same.
+ */
 export const RANGE_LOCK = 4_242_802

@@ -5,7 +5,7 @@ import pg from 'pg'
 const RECONNECT_MS = 250
 const LONGEST_RECONNECT_MS = 5_000
 
-/** How often the connection is asked whether it is still there. */
+/** How often the connection is probed. */
 const PROBE_MS = 2_000
 
 /** How long an answer may take before the connection is given up. */
@@ -15,26 +15,30 @@ export interface AnnouncementsOptions {
   readonly url: string
   readonly clock: Clock
   readonly logger: Logger
-  /** By topic: an announcement is a topic or a topic, a blank and an argument, which is empty when there is none. Topics without a listener are ignored. */
+  /**
+   * By topic. An announcement is a topic alone, or a topic, a blank and an argument; without one the argument is empty.
+   * Topics without a listener are ignored.
+   */
   readonly listeners: Readonly<Record<string, (argument: string) => void>>
   /**
-   * Whether announcements are heard at present. Those made while they were not are lost: with `true`, the first one included, what they would have told has
-   * to be read again.
+   * Reports whether announcements are heard at present. Those made while they were not are lost, so after every `true`,
+   * the first one included, whatever they would have announced has to be read again.
    */
   readonly onLive: (live: boolean) => void
 }
 
 /**
- * Hears the announcements of changes (NOTIFY on channel `heliograph`) on a connection of its own.
+ * Listens for announcements of changes (NOTIFY on channel `heliograph`) on a connection of its own.
  *
- * Its own because the loss of this connection has to be noticed at once: until it is back, what is cached cannot be trusted. A connection whose other end is
- * gone without a word looks like one on which nothing is announced, so it has to answer a question every two seconds.
+ * It has its own because the loss of this connection has to be noticed at once: until it is back, cached data cannot be
+ * trusted. A connection whose other end has vanished looks like one without announcements, so it has to answer a probe
+ * every two seconds.
  */
 export class Announcements {
   readonly #options: AnnouncementsOptions
-  /** The one that is heard. */
+  /** The connection that is listened to. */
   #client: pg.Client | undefined
-  /** The one that is being made. */
+  /** The connection that is being opened. */
   #connecting: pg.Client | undefined
   #stopped = false
   #waitMs = RECONNECT_MS
@@ -124,7 +128,9 @@ export class Announcements {
     this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_RECONNECT_MS)
   }
 
-  /** Rejects when the answer takes too long. A process that was held up itself reads what has come meanwhile before it judges. */
+  /**
+   * Rejects when the answer takes too long. A process that was itself held up first reads what has arrived meanwhile.
+   */
   async #inTime<T>(answer: Promise<T>): Promise<T> {
     let cancel = () => {}
     const late = new Promise<never>((_, reject) => {

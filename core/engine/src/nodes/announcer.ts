@@ -2,12 +2,13 @@ import type { Clock, Logger } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 
-/** Announcements within this time share a statement, and the same one twice is made once. */
+/** Announcements within this time share a statement; duplicates are made once. */
 const GATHER_MS = 10
 
 /**
- * Tells all nodes of something that they would otherwise find a second later. After the commit and apart from it: an announcement inside a transaction takes a lock that all
- * commits share. What is lost is found by looking.
+ * Announces to all nodes what they would otherwise find a second later. Announcements are made after the commit and
+ * outside it: inside a transaction they take a lock that all commits share. A lost one does no harm, because nodes also
+ * look on their own.
  */
 export class Announcer {
   readonly #sql: Sql
@@ -26,7 +27,7 @@ export class Announcer {
     this.#waiting.add(argument === '' ? topic : `${topic} ${argument}`)
   }
 
-  /** Does not wait for more. For the end of a process. */
+  /** Sends what is waiting at once. For the end of a process. */
   async flush(): Promise<void> {
     if (this.#waiting.size > 0) await this.#send()
   }

@@ -1,6 +1,9 @@
 import type { Transaction } from '../database/database.ts'
 
-/** What was to be written belongs to another node by now: this one was declared dead. Not retried, and no fault of the data. */
+/**
+ * This node was declared dead, so what it wanted to write belongs to another node by now. Not retried, and not the
+ * data's fault.
+ */
 export class LeaseLostError extends Error {
   constructor() {
     super('The lease of this node has ended; what it owned belongs to others')

@@ -5,19 +5,20 @@ import { withDeadline } from '../database/deadline.ts'
 import { leaseHolder } from '../database/lease-holder.ts'
 import { LookLoop } from './look-loop.ts'
 
-/** Free links are looked for this often. */
+/** How often to look for free links. */
 const LOOK_MS = 1_000
-/** Links that were up and went down are let go after this, when another node could use them ... */
+/** Links that were up and went down are released after this time if another node could use them ... */
 const DOWN_MS = 5_000
-/** ... and links that never came up after this: connecting takes its time. */
+/** ... and links that never came up after this time, because connecting takes a while. */
 const NEVER_UP_MS = 15_000
-/** How long a node leaves to others what it let go. */
+/** How long a node that released links leaves them to others. */
 const LEFT_MS = 3_000
-/** Looks for which a node leaves more than its share to others that start at the same time. */
+/** For this many looks a node leaves links beyond its share to others that start at the same time. */
 const SHARED_LOOKS = 3
 
 /**
- * Links that share routes. They are leased together: which of them may take a message depends on the others, and only the node that has all of them can tell.
+ * Links that share routes. They are leased together: which of them may take a message depends on the others, and only
+ * the node that has all of them can tell.
  */
 export interface LinkSet {
   /** `<instance>/<name>` of each. */
@@ -25,7 +26,7 @@ export interface LinkSet {
   isUp(): boolean
   /** This node may use the links. */
   open(): void
-  /** This node may use them no more: resolves when nothing of it can reach the network over them. */
+  /** This node may no longer use the links: resolves when nothing from it can reach the network over them any more. */
   close(): Promise<void>
 }
 
@@ -35,9 +36,9 @@ export interface LinkLeasesOptions {
   readonly logger: Logger
   readonly sets: readonly LinkSet[]
   readonly lease: () => number | null
-  /** This node may use links that it could not, or the other way round. */
+  /** Called when this node may use links that it could not use before, or the other way round. */
   readonly onChange: () => void
-  /** Links were let go: others may take them. */
+  /** Called when links were released and other nodes may take them. */
   readonly announce: () => void
 }
 
@@ -51,13 +52,14 @@ interface SetState {
   goodAt: number
   wasUp: boolean
   leftUntil: number
-  /** Looks at which it was free. */
+  /** How many looks have found it free. */
   freeLooks: number
 }
 
 /**
- * Which links this node may use. What a network agreed to (rate, window, connections) holds over all nodes because one node at a time has a link: a row bears the
- * node's lease, and goes when the node lets go of the link or is dead.
+ * Decides which links this node may use. One node at a time has a link, so that what a network agreed to (rate, window,
+ * connections) holds over all nodes. A row with the node's lease says so; it is deleted when the node releases the link
+ * or is dead.
  */
 export class LinkLeases {
   readonly #options: LinkLeasesOptions
@@ -85,19 +87,19 @@ export class LinkLeases {
     return this.#held.has(link)
   }
 
-  /** Takes what is free; resolves after the first look. */
+  /** Takes free links; resolves after the first look. */
   async start(): Promise<void> {
     this.#loop.start()
     await this.#loop.look()
   }
 
-  /** Closes the links and lets go of them. */
+  /** Closes the links and releases them. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     await Promise.all(this.#states.filter(({ isHeld }) => isHeld).map((state) => this.#release(state)))
   }
 
-  /** Something may be free. */
+  /** Looks again, since links may be free. */
   look(): void {
     void this.#loop.look()
   }
@@ -112,7 +114,7 @@ export class LinkLeases {
     }
   }
 
-  /** Without a lease nothing may stay connected: others take the links when it has ended. */
+  /** Without a lease nothing may stay connected, because other nodes take the links once it has ended. */
   #followLease(): void {
     const isLeased = this.#options.lease() !== null
     for (const state of this.#states) {
@@ -141,11 +143,11 @@ export class LinkLeases {
     const parts = chosen
       .filter(({ isHeld }) => !isHeld)
       .flatMap(({ set }) => set.links.filter((link) => taken.has(link)))
-    // Another node groups its links in another way; whole sets only.
+    // Another node groups its links differently; only whole sets are kept.
     if (parts.length > 0) await withDeadline(dropLinks(sql, lease, parts))
   }
 
-  /** Nodes that start together share the links; what then stays free belongs to the first that asks. */
+  /** Nodes that start together share the links; what stays free after that goes to the first that asks. */
   async #withinShare(wanted: readonly SetState[]): Promise<readonly SetState[]> {
     for (const state of wanted) state.freeLooks += 1
     const patient = wanted.filter(({ freeLooks }) => freeLooks > SHARED_LOOKS)
@@ -208,7 +210,7 @@ export class LinkLeases {
       logger.info({ links: state.set.links }, 'this node has let go of the links')
       announce()
     } catch (error) {
-      // Still this node's by the database: used again, and tried again when that fails.
+      // In the database they are still this node's: they are used again, and released later if they stay down.
       logger.warn({ error, links: state.set.links }, 'links could not be let go')
       if (!this.#loop.isStopped) this.#gain(state)
     } finally {
@@ -217,7 +219,7 @@ export class LinkLeases {
   }
 }
 
-/** Resolves with those that this node has now. */
+/** Resolves with those of the links that this node has now. */
 async function takeLinks(sql: Sql, lease: number, links: readonly string[]): Promise<readonly string[]> {
   const rows = await sql<{ link: string }[]>`
     with ${leaseHolder(sql, lease)},

@@ -2,13 +2,13 @@ import type { Clock } from '@heliograph/contracts'
 
 export interface LookLoopOptions {
   readonly clock: Clock
-  /** How often is looked without being asked. */
+  /** How often it looks on its own. */
   readonly everyMs: number
   /** Must not reject. */
   readonly look: () => Promise<void>
 }
 
-/** Looks at something when asked and every so often: one look at a time, and another one when it was asked for meanwhile. */
+/** Looks at something on request and at intervals: one look at a time, and another one if requested meanwhile. */
 export class LookLoop {
   readonly #options: LookLoopOptions
   #looking: Promise<void> | undefined
@@ -24,7 +24,7 @@ export class LookLoop {
     return this.#isStopped
   }
 
-  /** Looks from now on by itself; the first look is after the usual time. */
+  /** Starts looking at intervals; the first look comes after one interval. */
   start(): void {
     this.#cancel = this.#options.clock.after(this.#options.everyMs, () => {
       if (this.#isStopped) return
@@ -33,14 +33,14 @@ export class LookLoop {
     })
   }
 
-  /** Looks no more. Resolves when a look that is under way has ended. */
+  /** Stops looking. Resolves when a look that is under way has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancel?.()
     await this.#looking
   }
 
-  /** Something may have changed. Resolves when it has been looked at. */
+  /** Requests a look because something may have changed. Resolves when it is done. */
   look(): Promise<void> {
     this.#isWanted = true
     this.#looking ??= this.#lookOn().finally(() => {

@@ -6,13 +6,16 @@ import { freeBatches } from '../queue/batch-statements.ts'
 import { freeClaims } from '../sessions/push-statements.ts'
 import { freeWebhooks } from '../webhooks/webhook-batches.ts'
 
-/** A heartbeat every so often ... */
+/** A heartbeat is sent this often ... */
 const BEAT_MS = 3_000
-/** ... that is given up after this, so that a connection that hangs does not keep the next one from being tried ... */
+/** ... and given up after this time, so that a connection that hangs does not hold up the next attempt ... */
 const BEAT_DEADLINE_MS = 4_000
-/** ... and so long after the last good one a node hands over nothing more. */
+/** ... and this long after the last good one a node hands over nothing more. */
 const LEASE_MS = 10_000
-/** Without a heartbeat for so long a node counts as dead: what it owns is freed. By then it has stopped by itself for five seconds. */
+/**
+ * Without a heartbeat for this long a node counts as dead, and what it owns is freed. It will have stopped on its own
+ * five seconds earlier.
+ */
 const DEAD_MS = 15_000
 
 export interface NodeRegistryOptions {
@@ -20,20 +23,23 @@ export interface NodeRegistryOptions {
   readonly vital: Sql
   readonly sql: Sql
   readonly clock: Clock
-  /** Milliseconds that only ever grow, also when the clock is set back. */
+  /** Milliseconds that only ever grow, even when the clock is set back. */
   readonly monotonic: () => number
   readonly logger: Logger
   readonly name: string
   readonly roles: readonly string[]
-  /** This node was declared dead while it lived (it was frozen, or cut off): what it held belongs to others now. */
+  /**
+   * Called when this node was declared dead while it lived (it was frozen, or cut off): what it held belongs to others
+   * now.
+   */
   readonly onFenced: () => void
-  /** The lease is good again after it had run out, before another node took what this one owns. */
+  /** Called when the lease is good again after it had run out, before another node took what this one owns. */
   readonly onHeldAgain: () => void
-  /** What a dead node owned is free. */
+  /** Called when what a dead node owned is free. */
   readonly onFreed: () => void
 }
 
-/** How a link of this node is. */
+/** The state of a link of this node. */
 export interface LinkSign {
   /** `<instance>/<name>`. */
   readonly link: string
@@ -41,31 +47,32 @@ export interface LinkSign {
   /** A line for operators. */
   readonly detail: string | null
   readonly figures: LinkFigures
-  /** Newest first. Nodes of an earlier version tell none. */
+  /** Newest first. Nodes of an earlier version report none. */
   readonly pdus?: readonly LinkPdu[]
   /** Names of the routes it serves. */
   readonly routes: readonly string[]
 }
 
-/** What other nodes have to know of this one. */
+/** What other nodes have to know about this one. */
 export interface NodeOffer {
   /** Links it is configured with, `<instance>/<name>`. */
   readonly links: readonly string[]
   /** Routes whose messages it sends. */
   readonly routes: readonly string[]
-  /** How these links are. Told with every heartbeat, for people. */
+  /** The states of these links, written with every heartbeat for people to read. */
   readonly signs: () => readonly LinkSign[]
 }
 
 /**
- * This node's lease, and who else is alive.
+ * This node's lease, and the watch over the other nodes.
  *
- * Every node writes a heartbeat. What it owns (batches of messages and webhooks, links, claims on pushes) bears the number of its lease, which is never given again. A node whose last good
- * heartbeat is older than ten seconds hands over nothing more; after fifteen any other node deletes its row and frees what it owned, and what it writes later
- * finds no lease and changes nothing.
+ * Every node writes a heartbeat. What it owns (batches of messages and webhooks, links, claims on pushes) bears the
+ * number of its lease, which is never used again. A node whose last good heartbeat is older than ten seconds hands over
+ * nothing more; after fifteen seconds any other node deletes its row and frees what it owned, and whatever the node
+ * writes later finds no lease and changes nothing.
  *
- * A node judges others only while its own heartbeats have been getting through for as long as it takes to be dead, so that no node is declared dead because the
- * database was away for all.
+ * A node judges others only when its own heartbeats have been getting through for fifteen seconds, so that no node is
+ * declared dead because all of them had lost the database.
  */
 export class NodeRegistry {
   readonly id = randomUUID()
@@ -102,7 +109,9 @@ export class NodeRegistry {
     return this.#goodAt
   }
 
-  /** Whether this node may hand over what it owns: its last heartbeat is young enough that no other can have taken it. */
+  /**
+   * Whether this node may hand over what it owns: its last heartbeat is young enough that no other can have taken it.
+   */
   get isHeld(): boolean {
     return !this.#isFenced && this.#options.monotonic() - this.#goodAt < LEASE_MS
   }
@@ -119,7 +128,7 @@ export class NodeRegistry {
     this.#plan()
   }
 
-  /** Makes known what this node can send. */
+  /** Publishes what this node can send. */
   async offer({ links, routes, signs }: NodeOffer): Promise<void> {
     this.#signs = signs
     await this.#options.sql`
@@ -127,14 +136,14 @@ export class NodeRegistry {
       where lease = ${this.#lease}::bigint`
   }
 
-  /** Makes a job pool of this node known. Resolves once it is in the database. */
+  /** Registers a job pool of this node. Resolves once it is in the database. */
   async addPool(poolId: string): Promise<void> {
     this.#pools.add(poolId)
     await this.#options.sql`
       update node set pools = ${this.#poolIds}::text[] where lease = ${this.#lease}::bigint`
   }
 
-  /** Frees the jobs of a pool that ended by itself; tried again with the heartbeats until it works. */
+  /** Frees the jobs of a pool that ended on its own; retried with the heartbeats until it works. */
   losePool(poolId: string): void {
     this.#endedPools.add(poolId)
   }
@@ -179,7 +188,7 @@ export class NodeRegistry {
   /** False when this node's row is gone. */
   async #beatOnce(): Promise<boolean> {
     const { vital, clock } = this.#options
-    // With its pools: one that could not be made known when it started is known from here on.
+    // The pools are written each time, so that one that could not be registered when it started is registered now.
     const beat = vital`
       update node set beat_at = now(), pools = ${this.#poolIds}::text[], link_reports = ${JSON.stringify(this.#signs())}
       where lease = ${this.#lease}::bigint returning 1`.then((rows) => rows.length > 0)
@@ -196,7 +205,7 @@ export class NodeRegistry {
   }
 
   #beatSucceeded(sentAt: number): void {
-    // It may have run out since the last beat, and links were closed meanwhile.
+    // The lease may have run out since the last heartbeat, and links may have been closed meanwhile.
     this.#noteWhetherHeld()
     this.#goodAt = sentAt
     if (this.#healthySince === Number.POSITIVE_INFINITY) this.#healthySince = sentAt
@@ -206,7 +215,7 @@ export class NodeRegistry {
     }
     const mayJudge = sentAt - this.#healthySince >= DEAD_MS
     if (!mayJudge && this.#endedPools.size === 0) return
-    // Apart from the heartbeats: it may have to wait for a lock.
+    // Not part of the heartbeats, because it may have to wait for a lock.
     this.#burying ??= this.#lookAfterOthers(mayJudge)
       .catch((error: unknown) => this.#options.logger.warn({ error }, 'dead nodes could not be looked for'))
       .finally(() => {
@@ -253,7 +262,10 @@ interface DeadNode {
   readonly pools: string[]
 }
 
-/** A node whose last statements still run is left for the next time: its row is locked by them. With the row go the sessions of its clients and its links. */
+/**
+ * Skips a node whose last statements still run and lock its row; the next call takes it. The sessions of its clients
+ * and its links go with the row.
+ */
 async function removeDead(tx: Transaction, own: number): Promise<readonly DeadNode[]> {
   const dead = await tx<DeadNode[]>`
     delete from node using (

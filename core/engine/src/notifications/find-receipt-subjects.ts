@@ -3,7 +3,7 @@ import { numberArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 import { messageBody } from '../database/message-body.ts'
 
-/** A message whose client wants to be told of it, with what there is to tell. */
+/** A message whose client wants to be notified of it, with the data for that. */
 export interface ReceiptSubject {
   readonly sms_id: number
   readonly client_id: number
@@ -18,13 +18,13 @@ export interface ReceiptSubject {
   readonly notify_format: number
   /** Where its webhook goes, null when it has none. */
   readonly url: string | null
-  /** Of the deployment, for generated message ids. */
+  /** The deployment's salt, for generated message ids. */
   readonly id_salt: Buffer
   /** Which final states go over the client's own connection, null when none; see the table. */
   readonly push_on: number | null
   readonly push_context: string | null
   readonly push_sms_id: number | null
-  /** The instance that writes its receipts, with what it wants back; null for the usual forms. */
+  /** The instance that writes its receipts, and the context that it gets back; null for the usual formats. */
   readonly notify_instance: string | null
   readonly notify_context: string | null
   readonly parts: number
@@ -35,7 +35,10 @@ export interface ReceiptSubject {
   readonly error_id: number | null
 }
 
-/** What is told of a message, of `message`, `channel` and `deployment`; what is stored of its end is left to the statement. */
+/**
+ * The columns of a `ReceiptSubject` from `message`, `channel` and `deployment`; the statement adds those about the
+ * message's end.
+ */
 export function subjectColumns(sql: Queryable) {
   return sql`
     message.sms_id, message.client_id, message.user_id, message.channel_id, message.sender, message.recipient,
@@ -46,7 +49,7 @@ export function subjectColumns(sql: Queryable) {
     case when message.push_on is not null then ${messageBody(sql)} end as body`
 }
 
-/** Whether a client wants to be told of `message`, which was sent from `channel`. */
+/** Whether the client wants to be notified of `message`, which was sent from `channel`. */
 export function isTold(sql: Queryable) {
   return sql`(
     message.receipt_webhook and (message.notify_url is not null or channel.dlr_url is not null)
@@ -54,7 +57,7 @@ export function isTold(sql: Queryable) {
   )`
 }
 
-/** Those of the messages whose clients want to be told: by a webhook, over a connection of their own, or both. */
+/** Selects the messages whose clients want to be notified: by a webhook, over a connection of their own, or both. */
 export function findReceiptSubjects(
   tx: Transaction,
   smsIds: readonly number[],
@@ -84,7 +87,7 @@ export function messageIdOf({
   return messageId ?? formatMessageId(salt, smsId, acceptedAt.getTime())
 }
 
-/** Who asked for the receipts of a message that was joined from segments. */
+/** A segment of a joined message that was submitted with a request for receipts. */
 export interface AliasRow {
   readonly sms_id: number
   readonly joined_id: number
@@ -92,7 +95,7 @@ export interface AliasRow {
   readonly push_context: string
 }
 
-/** The segments behind joined messages whose receipts were asked for. */
+/** Selects the segments of joined messages for which receipts were requested. */
 export function findAliases(tx: Transaction, joinedIds: readonly number[]): PromiseLike<readonly AliasRow[]> {
   return tx<AliasRow[]>`
     select sms_id, joined_id, push_on, push_context from message_alias

@@ -17,8 +17,8 @@ export interface IncomingSubject {
 }
 
 /**
- * Stores the pushes of incoming SMS in the transaction that stores them: one for each user of the channel that had a session to take it lately. Call what it
- * resolves with after the commit, and only then.
+ * Stores the pushes of incoming SMS in the transaction that stores the SMS: one for each user of the channel that
+ * recently had a session to take them. Call the function that it resolves with after the commit, and only then.
  */
 export async function notifyIncoming(
   tx: Queryable,
@@ -45,7 +45,10 @@ interface UserRow {
   readonly user_id: number
 }
 
-/** Enabled users who send from these channels (see `sendingChannels` for which one that is) and have had a receiver lately. */
+/**
+ * Enabled users who send from these channels (see `sendingChannels` for which one that is) and have had a receiver
+ * lately.
+ */
 function findUsers(sql: Queryable, channelIds: readonly number[]): PromiseLike<readonly UserRow[]> {
   return sql<UserRow[]>`
     select channel.channel_id, app_user.user_id

@@ -12,7 +12,9 @@ import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.t
 import { receiptDrafts } from './receipt-drafts.ts'
 import { noticeOf } from './receipt-notice.ts'
 
-/** Something a client may want to know of a message: a report of the network, or an ending by the gateway itself. */
+/**
+ * Something a client may want to know about a message: a report from the network, or an end that the gateway decided.
+ */
 export interface ReceiptEvent {
   readonly smsId: number
   /** The state the message has now. */
@@ -21,16 +23,17 @@ export interface ReceiptEvent {
   readonly networkId: string | null
   /** When it happened. */
   readonly at: Date
-  /** Why it failed, by the error registry; the description in the receipt is then that error's. */
+  /** Why it failed, by the error registry; the receipt then carries the description of that error. */
   readonly errorId?: number | null | undefined
 }
 
 /**
- * Tells clients of events, in the transaction that changes the states: neither happens without the other.
+ * Notifies clients of events in the transaction that changes the states: neither happens without the other.
  *
- * A webhook goes to the message's own `notifyUrl`, else to its channel's URL for receipts; without either, or when the message asked for none, there is
- * none. Bodies are final here, so that every attempt sends the same octets; where the interface of the message writes its receipts itself, what it is told is final.
- * Final states also go over the client's own connection when the message was sent with that wish, straight after the commit when its session is open here.
+ * A webhook goes to the message's own `notifyUrl`, else to its channel's URL for receipts; without either, or when the
+ * message asked for none, there is none. Bodies are fixed here, so that every attempt sends the same octets; where the
+ * interface of the message writes its receipts itself, the notice that it gets is fixed. Final states also go over the
+ * client's own connection if the message asked for that, straight after the commit when its session is open here.
  */
 export async function enqueueReceiptWebhooks(
   tx: Transaction,
@@ -43,7 +46,7 @@ export async function enqueueReceiptWebhooks(
   await enqueueReceiptsOf(tx, tools, told, subjects)
 }
 
-/** The same where it is known already what to tell. */
+/** The same for subjects that have already been loaded. */
 export async function enqueueReceiptsOf(
   tx: Transaction,
   tools: PushTools,
@@ -91,7 +94,7 @@ function isWanted({ state }: ReceiptEvent, subject: ReceiptSubject): boolean {
   return subject.notify_instance === null || notifyOf(subject.notify_format).wants(receiptKindOf(state))
 }
 
-/** What is sent, or what the interface that will write it is to be told. */
+/** The body to send, or the notice for the interface that will write it. */
 function contentOf(
   event: ReceiptEvent,
   subject: ReceiptSubject,
@@ -139,7 +142,7 @@ function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receip
   }
 }
 
-/** The reference the client gave, else the message id where the interface wants it in that place. */
+/** The reference that the client gave, else the message id if the interface wants it there. */
 function referenceOf(subject: ReceiptSubject): string | null {
   const { reference } = subject
   if (reference !== null || !notifyOf(subject.notify_format).messageIdAsReference) return reference

@@ -14,7 +14,10 @@ export interface Receipt {
   readonly reference: string | null
 }
 
-/** JSON, or the same fields as a form: `type`, `timestamp` and the names under `data` without a prefix, in this order; null is empty. */
+/**
+ * JSON, or the same fields as a form: `type`, `timestamp` and the names under `data` without a prefix, in this order;
+ * null is empty.
+ */
 export type ReceiptFormat = 'json' | 'form'
 
 export const CONTENT_TYPES = {

@@ -5,14 +5,14 @@ import type { PushDraft } from '../sessions/enqueue-pushes.ts'
 import type { AliasRow, ReceiptSubject } from './find-receipt-subjects.ts'
 import type { ReceiptEvent } from './notify-receipts.ts'
 
-/** Who asked to be told over its own connection, under which id. */
+/** A request for a receipt over the client's own connection, with the id to report. */
 interface Asker {
   readonly smsId: number
   readonly on: PushRequest['on'] | undefined
   readonly context: string
 }
 
-/** The receipts of one final event: one for the message, or one for each segment it was joined from that asked. */
+/** The receipts of one final event: one for the message, or one for each of its segments that requested one. */
 export function receiptDrafts(
   event: ReceiptEvent,
   subject: ReceiptSubject,

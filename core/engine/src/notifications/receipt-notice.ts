@@ -4,7 +4,7 @@ import type { KeptNotice } from '../webhooks/kept-notice.ts'
 import { messageIdOf, type ReceiptSubject } from './find-receipt-subjects.ts'
 import type { ReceiptEvent } from './notify-receipts.ts'
 
-/** What the interface of a message is told of an event. */
+/** The notice of an event for the interface of the message. */
 export function noticeOf(event: ReceiptEvent, subject: ReceiptSubject): KeptNotice {
   const notice: ReceiptNotice = {
     kind: receiptKindOf(event.state),

@@ -48,9 +48,9 @@ export function createLinks({ sql, announcer, note }: LinksOptions): Links {
 interface NodeRow {
   readonly name: string
   readonly links: readonly string[]
-  /** JSON of the `LinkSign`s it gave last. */
+  /** JSON of the `LinkSign`s that it reported last. */
   readonly link_reports: string
-  /** Links it has the lease of. */
+  /** Links whose lease it has. */
   readonly held: readonly string[]
 }
 
@@ -69,7 +69,10 @@ async function loadLinks(sql: Sql): Promise<readonly LinkRecord[]> {
   return linkRecords(nodes, pauses, await countWaiting(sql))
 }
 
-/** Each link as the node that uses it told last; without one as the others know it, standing by. A pause of a link that no node has is told as well. Pure. */
+/**
+ * Each link as the node that uses it last reported it; one that no node uses is shown as standing by. A paused link
+ * that no node has is included. Pure.
+ */
 export function linkRecords(
   nodes: readonly NodeRow[],
   pauses: readonly PauseRow[],
@@ -96,7 +99,7 @@ export function linkRecords(
 
 const UNUSED = { node: null, state: 'standby', detail: null, figures: null, pdus: [] } as const
 
-/** Its time was written as JSON. */
+/** Restores the time, which was written as JSON. */
 function withTime(pdu: LinkPdu): LinkPdu {
   return { ...pdu, at: new Date(pdu.at) }
 }

@@ -5,9 +5,9 @@ import type { LinkName, RoutingSettings } from '../dispatch/routing/routing.ts'
 
 export interface RoutingOptions {
   readonly settings: RoutingSettings
-  /** By which recipients without a calling code are read. */
+  /** The country by which recipients without a calling code are read. */
   readonly defaultCountry: string
-  /** Those of the configured carriers. */
+  /** The links of the configured carriers. */
   readonly links: () => readonly LinkName[]
 }
 

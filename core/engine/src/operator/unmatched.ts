@@ -31,7 +31,7 @@ function pageOf({ before, limit }: UnmatchedFilter): UnmatchedFilter {
   return { before, limit: Math.min(MOST, Math.max(1, Math.floor(limit) || 1)) }
 }
 
-/** Of one more record than is wanted, if there are as many. */
+/** Takes up to one record more than the page holds; the extra one means that there is a next page. */
 function toPage<T>(records: readonly T[], { limit }: UnmatchedFilter, idOf: (record: T) => number): UnmatchedPage<T> {
   const shown = records.slice(0, limit)
   const last = shown.at(-1)

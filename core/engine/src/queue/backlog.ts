@@ -1,32 +1,32 @@
 import type { Priority } from '@heliograph/contracts'
 
 /**
- * Remembers where batches may wait in the database that this process does not have in memory.
+ * Remembers for which routes and priorities batches may wait in the database that this process does not have in memory.
  *
- * Messages accepted here may skip the table only while nothing that comes before them waits in it. A route and priority is behind from the moment a batch of it is
- * left in the table until a look that began after that moment found no more. What is only being stored no look can find: it holds its place until it is committed, or
- * is not.
+ * Messages accepted here may skip the table only while nothing that goes before them waits in it. A route and priority
+ * is behind from the moment a batch of it is left in the table until a look that began later finds no more. No look can
+ * find a batch that is still being stored, so its place is held until it is committed or rolled back.
  */
 export class Backlog {
-  /** Looks begun so far, when a batch was last left in the table; by route, then priority. */
+  /** By route, then priority: how many looks had begun when a batch was last left in the table. */
   readonly #behind = new Map<string, Map<Priority, number>>()
-  /** How many transactions that are under way leave batches, by route and priority. */
+  /** By route and priority: how many transactions under way are leaving batches. */
   readonly #held = new Map<string, number>()
   readonly #priorities: readonly Priority[]
   #looks = 0
 
-  /** Batches of all routes and priorities may wait from before. */
+  /** Assumes that batches of all routes and priorities may be waiting already. */
   constructor(routes: readonly string[], priorities: readonly Priority[]) {
     this.#priorities = priorities
     for (const route of routes) this.#behind.set(route, new Map(priorities.map((priority) => [priority, 0])))
   }
 
-  /** A batch of this route and priority waits. */
+  /** Notes that a batch of this route and priority waits. */
   leave(route: string, priority: Priority): void {
     this.#behind.get(route)?.set(priority, this.#looks)
   }
 
-  /** A batch is being stored that will wait. To be released when the outcome is known. */
+  /** Notes that a batch is being stored that will wait. Release it when the outcome is known. */
   hold(route: string, priority: Priority): void {
     this.leave(route, priority)
     this.#held.set(keyOf(route, priority), this.#holds(route, priority) + 1)
@@ -39,18 +39,18 @@ export class Backlog {
     else this.#held.delete(keyOf(route, priority))
   }
 
-  /** Something of this route waits, of which priority is not known. */
+  /** Notes that something of this route waits, of unknown priority. */
   leaveAny(route: string): void {
     for (const priority of this.#priorities) this.leave(route, priority)
   }
 
-  /** A look at the table begins; the number tells it apart. */
+  /** Begins a look at the table and returns its number. */
   lookBegins(): number {
     this.#looks += 1
     return this.#looks
   }
 
-  /** A look took all there was of a route and priority. */
+  /** Notes that a look took all there was of a route and priority. */
   foundLast(look: number, route: string, priority: Priority): void {
     const behind = this.#behind.get(route)
     const leftAt = behind?.get(priority)
@@ -58,7 +58,7 @@ export class Backlog {
     behind?.delete(priority)
   }
 
-  /** Priorities of a route of which something may wait. */
+  /** Priorities of a route for which something may wait. */
   of(route: string): readonly Priority[] {
     return [...(this.#behind.get(route)?.keys() ?? [])]
   }

@@ -6,19 +6,19 @@ import type { OwnedBatch } from './batch.ts'
 import { type Appetite, claimBatches, findOwned } from './batch-statements.ts'
 import { ClaimLoop } from './claim-loop.ts'
 
-/** What falls due by itself is looked for this often; all else is announced. */
+/** How often to look for batches that have fallen due; all others are announced. */
 const POLL_MS = 1_000
 
 const ALL_PRIORITIES: readonly Priority[] = Object.values(PRIORITIES)
 
-/** Takes the batches that are claimed: the dispatcher. */
+/** Takes the claimed batches: the dispatcher. */
 export interface BatchTaker {
   readonly routes: readonly string[]
-  /** Messages of the route and priority there is room for in memory; 0 while no link of the route can take any. */
+  /** How many messages of the route and priority fit into memory; 0 while no link of the route can take any. */
   room(route: string, priority: Priority): number
   /** Batches in memory. */
   held(): readonly number[]
-  /** Puts the messages of the batches in line, in order; those it holds already are passed over. Resolves when they are in line. */
+  /** Queues the messages of the batches in order, except those it holds already. Resolves when they are queued. */
   take(batches: readonly OwnedBatch[]): Promise<void>
 }
 
@@ -32,14 +32,14 @@ export interface BatchClaimsOptions {
 }
 
 /**
- * Claims batches for this node: one look at the table at a time, for all routes whose links are up and all priorities there is room for. So the order of the
- * table is the order in which messages are put in line.
+ * Claims batches for this node: one look at the table at a time, for all routes whose links are up and all priorities
+ * there is room for, so that messages are queued in the order of the table.
  */
 export class BatchClaims {
   readonly #options: BatchClaimsOptions
   readonly backlog: Backlog
   readonly #loop: ClaimLoop
-  /** Something may have fallen due by itself. */
+  /** The next look covers all priorities, because something may have fallen due. */
   #isForAll = false
 
   constructor(options: BatchClaimsOptions) {
@@ -61,17 +61,17 @@ export class BatchClaims {
     this.#loop.start()
   }
 
-  /** Claims nothing more. Resolves when what was being claimed is in line. */
+  /** Stops claiming. Resolves when what was being claimed is queued. */
   stop(): Promise<void> {
     return this.#loop.stop()
   }
 
-  /** Something waits, or there is room for more. */
+  /** Looks again: something waits, or there is room for more. */
   look(): void {
     void this.#loop.look()
   }
 
-  /** The outcome of a commit that stored batches for this node is not known. */
+  /** Call when the outcome of a commit that stored batches for this node is unknown. */
   doubt(): void {
     this.#loop.doubt()
     this.look()

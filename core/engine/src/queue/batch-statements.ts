@@ -3,7 +3,7 @@ import type { Queryable } from '../database/database.ts'
 import { leaseHolder } from '../database/lease-holder.ts'
 import type { NewBatch, OwnedBatch } from './batch.ts'
 
-/** Adds batches that wait; in the transaction that changes their messages. Resolves with their ids, in order. */
+/** Adds waiting batches, in the transaction that changes their messages. Resolves with their ids, in order. */
 export async function insertBatches(sql: Queryable, batches: readonly NewBatch[]): Promise<readonly number[]> {
   if (batches.length === 0) return []
   const rows = await sql<{ batch_id: number }[]>`
@@ -20,18 +20,18 @@ export async function insertBatches(sql: Queryable, batches: readonly NewBatch[]
   return rows.map((row) => row.batch_id)
 }
 
-/** What of a route and priority a node can take. */
+/** How much of a route and priority a node can take. */
 export interface Appetite {
   readonly route: string
   readonly priority: number
-  /** Messages. */
+  /** In messages. */
   readonly room: number
 }
 
-/** Batches looked at for one route and priority in one statement. */
+/** The most batches of one route and priority that one statement looks at. */
 export const CLAIM_LIMIT = 64
 
-/** What one look at the table came to. */
+/** The result of one look at the table. */
 export interface Claim {
   readonly batches: readonly OwnedBatch[]
   /** For each appetite in order: whether more may wait than was taken. */
@@ -47,10 +47,12 @@ interface ClaimedRow {
 }
 
 /**
- * Claims due batches for the holder of a lease, most urgent first, as many as there is room for and one more than fits, so that a large batch is never passed over.
- * Takes nothing once the lease has gone. The index is entered once for each route and priority, so what waits for others costs nothing.
+ * Claims due batches for the holder of a lease, most urgent first, as many as fit and one more, so that a large batch
+ * is never passed over. Takes nothing once the lease is gone. The index is entered once for each route and priority, so
+ * batches of other routes cost nothing.
  *
- * The limit is part of the text: for a parameter, generic plans reckon with a tenth of all that waits and may read the whole table to claim one batch.
+ * The limit is part of the statement's text: with a parameter, generic plans assume a tenth of all waiting batches and
+ * may read the whole table to claim one.
  */
 export async function claimBatches(sql: Queryable, lease: number, appetites: readonly Appetite[]): Promise<Claim> {
   const rows = await sql<(ClaimedRow & { given: number; seen: number })[]>`
@@ -90,7 +92,7 @@ export async function claimBatches(sql: Queryable, lease: number, appetites: rea
   }
 }
 
-/** Batches that the database says this node owns and that are not among those it holds: the answer to a commit was lost. */
+/** Finds batches that this node owns in the database but does not hold, because the answer to a commit was lost. */
 export async function findOwned(
   sql: Queryable,
   lease: number,
@@ -108,20 +110,21 @@ function toOwned(row: ClaimedRow): OwnedBatch {
   return { batchId, route, priority, dueAt, smsIds }
 }
 
-/** Removes batches of which every message is settled. */
+/** Removes batches whose messages are all settled. */
 export async function removeBatches(sql: Queryable, lease: number, batchIds: readonly number[]): Promise<void> {
   await sql`
     delete from batch where batch_id = any(${numberArray(batchIds)}::bigint[]) and owner = ${lease}::bigint`
 }
 
-/** What is left of a batch when its node lets go of it. */
+/** What is left of a batch when its node releases it. */
 export interface ReturnedBatch extends OwnedBatch {
-  /** What the node keeps of it, since a link has it and has not answered; none: all of it goes back. */
+  /** Messages that the node keeps because a link has them and has not answered; empty when all go back. */
   readonly kept: readonly number[]
 }
 
 /**
- * Lets others have what this node has not handed over, at its old place. What it keeps stays in the batch, the rest becomes one of its own.
+ * Gives back what this node has not handed over, at its old place. What it keeps stays in the batch; the rest becomes a
+ * batch of its own.
  */
 export async function returnBatches(sql: Queryable, lease: number, batches: readonly ReturnedBatch[]): Promise<void> {
   const whole = batches.filter(({ kept }) => kept.length === 0)
@@ -149,7 +152,7 @@ export async function returnBatches(sql: Queryable, lease: number, batches: read
     select route, priority, due_at, sms_ids::bigint[], starts from shrunk`
 }
 
-/** Frees all that the holders of ended leases owned: it waits again, at its old place. */
+/** Frees all batches that the holders of ended leases owned: they wait again, at their old places. */
 export async function freeBatches(sql: Queryable, leases: readonly number[]): Promise<number> {
   const freed = await sql`
     update batch set owner = null where owner = any(${numberArray(leases)}::bigint[])`

@@ -1,4 +1,6 @@
-/** Messages one batch holds: small enough to be loaded and recorded at once, large enough that its own cost vanishes. */
+/**
+ * Messages one batch holds: small enough to be loaded and recorded at once, large enough that its own cost vanishes.
+ */
 export const MESSAGES_PER_BATCH = 250
 
 /** Messages of one route and priority to be dispatched at one time. */

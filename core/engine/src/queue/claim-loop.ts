@@ -1,8 +1,8 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 
-/** Waits after a look that failed. */
+/** How long to wait after a failed look. */
 const RETRY_MS = 250
-/** What this node owns and does not hold is looked for this often when nothing seems wrong. */
+/** How often to look for what this node owns but does not hold, when nothing seems wrong. */
 const LOST_MS = 15_000
 
 export interface ClaimLoopOptions {
@@ -10,26 +10,29 @@ export interface ClaimLoopOptions {
   readonly logger: Logger
   /** The node's lease, null while it must not claim anything. */
   readonly lease: () => number | null
-  /** How often is looked without being asked. */
+  /** How often it looks on its own. */
   readonly pollMs: number
   /** What is claimed, for the log: `batches`. */
   readonly what: string
-  /** A look begins that nobody asked for: anything may have fallen due. */
+  /** Called when a look begins that was not requested: anything may have fallen due. */
   readonly onPoll: () => void
-  /** Takes what was stored or claimed for this node without its hearing of it. */
+  /** Takes what was stored or claimed for this node without its knowledge. */
   readonly takeLost: (lease: number) => Promise<void>
-  /** Claims what is due and takes it. True: there may be more. */
+  /** Claims what is due and takes it. Resolves with whether there may be more. */
   readonly claim: (lease: number) => Promise<boolean>
 }
 
-/** Looks for what this node may claim in a table: one look at a time, when it is asked for and every so often, again when one failed. */
+/**
+ * Looks in a table for what this node may claim: one look at a time, on request and at intervals, and again after a
+ * failed one.
+ */
 export class ClaimLoop {
   readonly #options: ClaimLoopOptions
   #looking: Promise<void> | undefined
   #isWanted = false
   #isStopped = true
   #cancelPoll: (() => void) | undefined
-  /** A commit may have happened that was not heard of. */
+  /** A commit may have happened whose answer was lost. */
   #isInDoubt = false
   #lookForLostAt = 0
 
@@ -42,14 +45,14 @@ export class ClaimLoop {
     this.#poll()
   }
 
-  /** Claims nothing more. Resolves when what was being claimed is taken. */
+  /** Stops claiming. Resolves when what was being claimed is taken. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancelPoll?.()
     await this.#looking
   }
 
-  /** Something waits, or there is room for more. Resolves when it has been looked for. */
+  /** Requests a look: something waits, or there is room for more. Resolves when it is done. */
   look(): Promise<void> {
     if (this.#isStopped) return Promise.resolve()
     this.#isWanted = true
@@ -59,12 +62,14 @@ export class ClaimLoop {
     return this.#looking
   }
 
-  /** The outcome of a commit that stored something for this node is not known: it is looked for with the next look. */
+  /**
+   * Call when the outcome of a commit that stored something for this node is unknown: the next look searches for it.
+   */
   doubt(): void {
     this.#isInDoubt = true
   }
 
-  /** The same, with the first look of its own accord that begins so much later. */
+  /** The same, but with the first unrequested look that begins at least this much later. */
   doubtAfter(waitMs: number): void {
     this.#lookForLostAt = Math.min(this.#lookForLostAt, this.#options.clock.now() + waitMs)
   }
@@ -81,7 +86,7 @@ export class ClaimLoop {
     const { clock, logger, what } = this.#options
     while (this.#isWanted && !this.#isStopped) {
       this.#isWanted = false
-      // All that ask in the same turn of the event loop share the look.
+      // All requests in the same turn of the event loop share the look.
       await new Promise<void>((resolve) => setImmediate(resolve))
       try {
         if (await this.#lookOnce()) this.#isWanted = true

@@ -11,25 +11,28 @@ export interface DirectBatch<Row> {
 }
 
 /**
- * The short way of messages that are accepted and dispatched by the same process: their batch is stored as owned by it, and its messages are put in line from memory
- * right after the commit.
+ * The direct way for messages that the same process accepts and dispatches: their batch is stored as owned by it, and
+ * its messages are queued from memory right after the commit.
  */
 export interface DirectWay<Row> {
-  /** A transaction begins that stores batches. */
+  /** Call when a transaction that stores batches begins. */
   storing(): Storing
-  /** A batch that was not claimed has been committed. */
+  /** Call when a batch that was not claimed has been committed. */
   left(route: string): void
-  /** A batch that was claimed has been committed. */
+  /** Call when a batch that was claimed has been committed. */
   run(batch: DirectBatch<Row>): void
-  /** The outcome of a commit that stored claimed batches is not known. */
+  /** Call when the outcome of a commit that stored claimed batches is unknown. */
   doubt(): void
 }
 
 /** Batches of one transaction. */
 export interface Storing {
-  /** The lease under which a batch is stored, or null when it has to wait in the table like all others: then those after it have to wait as well. */
+  /**
+   * Returns the lease under which to store a batch, or null when it has to wait in the table; then those after it have
+   * to wait as well.
+   */
   claim(route: string, priority: Priority): number | null
-  /** It is known what became of the transaction, or it will not be known. After `left` and `run`. */
+  /** Call when the outcome of the transaction is known, or never will be; after `left` and `run`. */
   end(): void
 }
 
@@ -39,11 +42,13 @@ export interface DirectWayOptions<Row> {
   /** Whether a message accepted now may go at once: its route is open and there is room in memory. */
   readonly hasRoom: (route: string, priority: Priority) => boolean
   readonly run: (batch: DirectBatch<Row>) => void
-  /** A batch waits that another node may be able to send. */
+  /** Announces a waiting batch that another node may be able to send. */
   readonly announce: (route: string) => void
 }
 
-/** Creates the short way. It is open only while nothing waits in the table that goes first; otherwise the table keeps the order. */
+/**
+ * Creates the direct way. It is open only while nothing in the table goes first; otherwise the table keeps the order.
+ */
 export function createDirectWay<Row>(options: DirectWayOptions<Row>): DirectWay<Row> {
   const { claims, hasRoom, run, announce } = options
   return {
@@ -71,7 +76,7 @@ export function createDirectWay<Row>(options: DirectWayOptions<Row>): DirectWay<
   }
 }
 
-/** The way on a node that dispatches nothing: all batches wait, and the others are told. */
+/** The direct way of a node that dispatches nothing: all batches wait and are announced to the other nodes. */
 export function createQueueOnly<Row>(announce: (route: string) => void): DirectWay<Row> {
   return { storing: () => ({ claim: () => null, end: () => {} }), left: announce, run: () => {}, doubt: () => {} }
 }

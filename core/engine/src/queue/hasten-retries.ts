@@ -4,8 +4,9 @@ import type { Queryable } from '../database/database.ts'
 const RETRY_SECONDS = 30
 
 /**
- * Jobs that failed are tried again within half a minute, however often they have failed: graphile-worker by itself waits longer each time, up to six hours, and what an
- * outage has cost counts as well. Resolves with how many are due sooner now.
+ * Has failed jobs tried again within half a minute, however often they have failed: graphile-worker on its own waits
+ * longer each time, up to six hours, and also counts failures that an outage caused. Resolves with the number of jobs
+ * that are due sooner now.
  */
 export async function hastenRetries(sql: Queryable): Promise<number> {
   const [row] = await sql<{ hastened: number }[]>`

@@ -3,13 +3,13 @@ import type { Clock, Logger } from '@heliograph/contracts'
 import { Logger as JobLogger, runTaskList, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type { Pool } from 'pg'
 
-/** Waits between starting a pool again that ended by itself (the database went away, say). */
+/** How long to wait before replacing a pool that ended on its own (because the database went away, say). */
 const RESTART_MS = 1_000
 
 /** A pool that has not fetched successfully this long after its start never will. */
 const FIRST_FETCH_MS = 5_000
 
-/** What graphile-worker makes the exit code of the process after a breaking migration. */
+/** The exit code that graphile-worker gives the process after a breaking migration. */
 const BREAKING_MIGRATION = 57
 
 /** A job that was fetched this long ago is done, if it ever arrived. */
@@ -29,18 +29,19 @@ export interface JobPoolOptions {
   readonly concurrency: number
   /** Jobs are fetched in batches of this size. */
   readonly localQueueSize: number
-  /** A pool's id is what its jobs are locked by: the node has to make it known before the pool fetches any. */
+  /** A pool locks its jobs under its id, so the node has to register it before the pool fetches any. */
   readonly onPool: (poolId: string) => Promise<void>
-  /** The pool ended by itself; jobs still locked by it belong to no pool any more. */
+  /** Called when the pool ended on its own; jobs still locked by it belong to no pool any more. */
   readonly onPoolLost: (poolId: string) => void
 }
 
 /**
- * A graphile-worker pool that is started again whenever it ends by itself.
+ * A graphile-worker pool that is started again whenever it ends on its own.
  *
- * graphile-worker shuts a pool down when it cannot write a job's completion for a while. Stopping for good because Postgres was away would be wrong here, so
- * the pool is replaced and its jobs are freed; as soon as the shutdown begins, because after a failed completion it may never end. It also looks up its tasks
- * only once and remembers a failure for good, so a pool that was started while Postgres was away is replaced too.
+ * graphile-worker shuts a pool down when it cannot write a job's completion for a while. Stopping for good because
+ * Postgres was away would be wrong here, so the pool is replaced and its jobs are freed as soon as the shutdown begins,
+ * because after a failed completion it may never end. A pool also looks up its tasks only once and remembers a failure
+ * for good, so one that was started while Postgres was away is replaced too.
  */
 export class JobPool {
   readonly #options: JobPoolOptions
@@ -93,7 +94,7 @@ export class JobPool {
     await this.#options.onPool(pool.id)
   }
 
-  /** Fetches nothing more and waits for the jobs under way. */
+  /** Stops fetching and waits for the jobs under way. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#cancelRestart?.()
@@ -114,8 +115,9 @@ export class JobPool {
   }
 
   /**
-   * After connections of the job queue broke: jobs that were fetched over one may never have arrived, and would stay locked for four hours. Looked for once any that did
-   * arrive is done, and freed by replacing the pool. Looked for twice: the database may have come to the fetch only after the connection had gone.
+   * Call after connections of the job queue broke: jobs that were fetched over one may never have arrived, and would
+   * stay locked for four hours. They are looked for once any that did arrive must be done, and freed by replacing the
+   * pool. There are two looks, because the database may have run the fetch only after the connection was gone.
    */
   doubt(): void {
     const isPlanned = this.#looksForLost > 0
@@ -140,7 +142,8 @@ export class JobPool {
   }
 
   #ended(pool: WorkerPool, reason: string): void {
-    // graphile-worker sets the process's exit code when it hears of a breaking migration, as if it were the whole process; here only its pool is replaced.
+    // graphile-worker sets the process's exit code when it hears of a breaking migration, as if it were the whole
+    // process; here only its pool is replaced.
     if (process.exitCode === BREAKING_MIGRATION) process.exitCode = undefined
     if (this.#stopping || this.#pool !== pool) return
     this.#pool = undefined

@@ -4,10 +4,10 @@ import type { Sql, Transaction } from '../database/database.ts'
 /** Batches moved in one transaction. */
 const LIMIT = 100
 
-/** A batch of a route that no node serves has to be due for so long: a node that does may just be starting. */
+/** How long a batch of a route that no node serves has to be overdue: a node that serves it may just be starting. */
 const OVERDUE_SECONDS = 60
 
-/** What the choice of a route looks at. */
+/** What the choice of a route depends on. */
 export interface ReroutedMessage {
   readonly clientId: number
   readonly sender: string
@@ -32,8 +32,8 @@ interface RoutedRow {
 }
 
 /**
- * Gives messages of routes that no living node serves the route that they would get now, at the same time and priority; schedules stay schedules. Resolves with how
- * many batches were moved.
+ * Gives messages of routes that no living node serves the route that they would get now, at the same time and priority;
+ * schedules stay schedules. Resolves with the number of batches moved.
  */
 export async function rerouteBatches(sql: Sql, routeFor: RouteFor): Promise<number> {
   let moved = 0
@@ -59,7 +59,7 @@ async function rerouteSome(tx: Transaction, routeFor: RouteFor): Promise<number>
   return orphans.length
 }
 
-/** Routes with batches that wait and no node. Each route is found by one step in the index, however much of it waits. */
+/** Finds routes that have waiting batches but no node. Each takes one step in the index, however much of it waits. */
 async function findUnserved(tx: Transaction): Promise<readonly string[]> {
   const rows = await tx<{ route: string }[]>`
     with recursive known as (
@@ -94,7 +94,7 @@ async function findRoutes(
   )
 }
 
-/** One batch becomes one for each route its messages take. A message that is no longer there needs none. */
+/** Replaces a batch by one for each route its messages take. A message that no longer exists is left out. */
 async function moveBatch(tx: Transaction, orphan: OrphanRow, routes: ReadonlyMap<number, string>): Promise<void> {
   const groups = new Map<string, number[]>()
   for (const smsId of orphan.sms_ids) {

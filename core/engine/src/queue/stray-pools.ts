@@ -1,11 +1,14 @@
 import type { Queryable } from '../database/database.ts'
 
-/** A pool is made known right after it was started, so what one that is not known has locked for longer belongs to no node. */
+/**
+ * A pool is registered right after it starts, so jobs that an unregistered one has locked for longer belong to no node.
+ */
 const STRAY_SECONDS = 30
 
 /**
- * Frees jobs that are locked by pools of no living node: its process ended before its pool was known, or what it had asked for last was done after its death, when a
- * network that stood still went on. graphile-worker by itself would keep them for four hours. Resolves with those pools.
+ * Frees jobs that are locked by pools of no living node: the process ended before its pool was registered, or its last
+ * fetch ran only after its death, when a stalled network went on. graphile-worker on its own would keep them for four
+ * hours. Resolves with the ids of those pools.
  */
 export async function freeStrayPools(sql: Queryable, lockedSeconds = STRAY_SECONDS): Promise<readonly string[]> {
   const rows = await sql<{ pools: string[] }[]>`

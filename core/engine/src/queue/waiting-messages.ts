@@ -2,20 +2,20 @@ import type { Clock, QueueDepth } from '@heliograph/contracts'
 import { priorityName } from '@heliograph/messaging'
 import type { Queryable } from '../database/database.ts'
 
-/** What waits for the links of a route, of one priority. */
+/** The messages of one route and priority that wait for its links. */
 export interface WaitingMessages {
   readonly route: string
   readonly priority: number
-  /** Messages in batches that are due, those in the hands of links among them. */
+  /** Messages in batches that are due, including those that links have. */
   readonly messages: number
   /** When the oldest of these batches was due. */
   readonly oldestAt: Date
 }
 
-/** How long an answer is good for. */
+/** How long a count is good for. */
 const FRESH_MS = 5_000
 
-/** Knows what waits, by one look at the batches every few seconds however often it is asked. */
+/** Reports what waits, with one look at the batches every few seconds however often it is asked. */
 export class WaitingWatch {
   readonly #sql: Queryable
   readonly #clock: Clock
@@ -28,12 +28,12 @@ export class WaitingWatch {
     this.#clock = clock
   }
 
-  /** What was seen last. */
+  /** The result of the last look. */
   get latest(): readonly WaitingMessages[] {
     return this.#latest
   }
 
-  /** Looks again unless that was done just now. Rejects when the database is away. */
+  /** Looks again unless it has just done so. Rejects when the database is away. */
   async look(): Promise<readonly WaitingMessages[]> {
     if (this.#clock.now() - this.#lookedAt > FRESH_MS) {
       this.#looking ??= this.#lookNow().finally(() => {
@@ -50,7 +50,7 @@ export class WaitingWatch {
   }
 }
 
-/** All that waits, by route and priority. */
+/** Counts all that waits, by route and priority. */
 export function countWaiting(sql: Queryable): PromiseLike<readonly WaitingMessages[]> {
   return sql<WaitingMessages[]>`
     select route, priority::integer as priority, sum(cardinality(sms_ids))::bigint as messages, min(due_at) as "oldestAt"

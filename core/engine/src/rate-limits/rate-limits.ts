@@ -6,14 +6,14 @@ import { UsageOfOthers } from './usage-of-others.ts'
 
 const EXCHANGE_MS = 250
 const PURGE_MS = 60_000
-/** Rows are kept longer than the window, for clocks of nodes that differ. */
+/** Rows are kept longer than the window because the clocks of nodes differ. */
 const KEPT_SECONDS = 2 * (WINDOW_MS / 1000)
 
 export interface RateLimitsOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly logger: Logger
-  /** The node's UUID: tells its counts from those of the others. */
+  /** The node's UUID: distinguishes its counts from those of the others. */
   readonly nodeId: string
 }
 
@@ -21,7 +21,7 @@ export interface RateLimitsOptions {
 export interface NodeRateLimits extends RateLimits {
   /** Begins to exchange counts with the other nodes. */
   start(): void
-  /** Ends it; resolves when nothing is under way any more. */
+  /** Stops the exchange; resolves when nothing is under way any more. */
   stop(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ interface KeyState {
   askedAt: number
   /** Requests admitted since the last exchange that succeeded. */
   dirty: boolean
-  /** Seconds from here on are published next. */
+  /** The first second to publish next. */
   publishFrom: number
 }
 
@@ -40,8 +40,9 @@ const ADMITTED: Admission = { admitted: true }
 /**
  * Creates the rate limits of a node.
  *
- * `admit` decides from memory. Every 250 ms the node publishes its counts of the keys it served and reads what the other nodes have published since, so a limit
- * holds over all nodes but for what they admit within that time of each other. While the database is away each node goes on alone.
+ * `admit` decides from memory. Every 250 ms the node publishes its counts of the keys it served and reads what the
+ * other nodes have published since, so a limit holds over all nodes except for what they admit within that time of each
+ * other. While the database is away each node goes on alone.
  */
 export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptions): NodeRateLimits {
   const keys = new Map<number, KeyState>()
@@ -72,7 +73,7 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
     return { admitted: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }
   }
 
-  /** Forgets keys that have not asked for the length of the window, so that memory follows the keys in use. */
+  /** Forgets keys without a request for the length of the window, so that memory follows the keys in use. */
   function forgetIdle(now: number): void {
     for (const [id, key] of keys) if (key.askedAt + WINDOW_MS <= now && !key.dirty) keys.delete(id)
   }

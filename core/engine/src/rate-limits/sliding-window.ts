@@ -1,4 +1,4 @@
-/** The span of the limits: they are requests a minute. */
+/** The time that limits cover: they are requests per minute. */
 export const WINDOW_MS = 60_000
 
 const FIRST_CAPACITY = 16
@@ -6,8 +6,9 @@ const FIRST_CAPACITY = 16
 /**
  * The requests of one key within the last 60 seconds, exact to the millisecond.
  *
- * Requests of the same millisecond share an entry, so a key takes at most 60,000 entries, however high its limit. What other nodes admitted is known by
- * the second and counts until the whole of that second is out of the window.
+ * Requests of the same millisecond share an entry, so a key takes at most 60,000 entries, however high its limit.
+ * Requests that other nodes admitted are known to the second and count until the whole of that second is out of the
+ * window.
  */
 export class SlidingWindow {
   #times = new Float64Array(FIRST_CAPACITY)
@@ -17,11 +18,14 @@ export class SlidingWindow {
   #length = 0
   /** Requests in the ring. */
   #own = 0
-  /** Of other nodes: seconds since the epoch, ascending, with their counts. */
+  /** Requests of other nodes: seconds since the epoch, ascending, with their counts. */
   #others: readonly SecondCount[] = []
   #othersTotal = 0
 
-  /** Counts a request at `now` when fewer than `limit` are in the window. A clock that went back is read as standing still. */
+  /**
+   * Counts a request at `now` when fewer than `limit` are in the window. A clock that went back is read as standing
+   * still.
+   */
   admit(now: number, limit: number): boolean {
     const at = Math.max(now, this.lastAt)
     this.#expire(at)

@@ -1,7 +1,7 @@
 import type { SecondCount } from './sliding-window.ts'
 import type { Position, Publication } from './usage.ts'
 
-/** What the other nodes have told lately, by key: also of keys that this node has not met yet. */
+/** What the other nodes have published lately, by key, including keys that this node has not met yet. */
 export class UsageOfOthers {
   /** By key and node; ascending by second. */
   readonly #keys = new Map<number, Map<string, SecondCount[]>>()
@@ -12,7 +12,7 @@ export class UsageOfOthers {
     return this.#positions
   }
 
-  /** Takes in what a node told; returns the keys it is about. */
+  /** Adds what a node published; returns the keys concerned. */
   add({ nodeId, sequence, lastSecond, usage }: Publication): ReadonlySet<number> {
     this.#positions.set(nodeId, { sequence, lastSecond })
     const touched = new Set<number>()
@@ -36,7 +36,7 @@ export class UsageOfOthers {
     return Array.from(totals, ([second, requests]) => ({ second, requests })).sort((a, b) => a.second - b.second)
   }
 
-  /** Forgets what no window reaches any more, nodes that have told nothing since included. */
+  /** Forgets what no window reaches any more, including nodes that have published nothing since. */
   forget(beforeSecond: number): void {
     for (const [nodeId, { lastSecond }] of this.#positions) {
       if (lastSecond < beforeSecond) this.#positions.delete(nodeId)
@@ -52,7 +52,7 @@ export class UsageOfOthers {
   }
 }
 
-/** Its place is nearly always the end, or it takes that of the last. */
+/** The new count nearly always goes to the end, or replaces the last one. */
 function put(counts: SecondCount[], count: SecondCount): void {
   const at = counts.findLastIndex(({ second }) => second <= count.second)
   counts.splice(at + 1, 0, count)

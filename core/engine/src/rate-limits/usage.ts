@@ -12,11 +12,11 @@ export interface KeyUsage {
 export interface Position {
   /** Grows with each publication of a node. */
   readonly sequence: number
-  /** The latest second it tells of. */
+  /** The latest second that it covers. */
   readonly lastSecond: number
 }
 
-/** What a node tells the others at once. The counts of a second replace those it told before. */
+/** What a node publishes at once. The counts of a second replace those it published before. */
 export interface Publication extends Position {
   readonly nodeId: string
   readonly usage: readonly KeyUsage[]
@@ -44,9 +44,10 @@ interface PublicationRow {
 }
 
 /**
- * What the other nodes have published since, in the order of each node.
+ * Reads what the other nodes have published since `positions`, in the order of each node.
  *
- * Goes from node to node over the primary key: what was read before, and what this node published itself, is not touched again.
+ * Steps from node to node over the primary key, so that neither what was read before nor what this node published
+ * itself is touched.
  *
  * @param positions - how far each node has been read
  */
@@ -86,7 +87,7 @@ function toPublication(row: PublicationRow): Publication {
   return { nodeId: row.node_id, sequence: row.sequence, lastSecond: row.last_second, usage }
 }
 
-/** Deletes what no window reaches any more, of all nodes. */
+/** Deletes what no window reaches any more, for all nodes. */
 export async function purgeUsage(sql: Sql, beforeSecond: number): Promise<void> {
   await sql`delete from rate_usage where last_second < ${beforeSecond}::bigint`
 }

@@ -1,7 +1,7 @@
 import { assertNever, type MessageState, type NetworkReceipt, type ReceiptStatus } from '@heliograph/contracts'
 import { isFinal, mayFollow } from '@heliograph/messaging'
 
-/** A part that a network took, as it stands. */
+/** The current state of a part that a network took. */
 export interface PartSnapshot {
   readonly attempt: number
   /** The attempt that began the series it belongs to. */
@@ -10,28 +10,28 @@ export interface PartSnapshot {
   readonly state: MessageState
 }
 
-/** A message as it stands, with the parts of all its attempts. */
+/** The current state of a message, with the parts of all its attempts. */
 export interface MessageSnapshot {
   readonly smsId: number
   readonly state: MessageState
-  /** The latest series of parts; what earlier ones come to says little about the message. */
+  /** The latest series of parts; the outcome of earlier ones says little about the message. */
   readonly series: number
-  /** Which parts' receipts decide, as the link says. */
+  /** Which parts' receipts decide, according to the link. */
   readonly receipts: 'all' | 'first' | 'last'
   readonly parts: readonly PartSnapshot[]
 }
 
 /** What a receipt changes; absent members do not change. */
 export interface ReceiptEffect {
-  /** New state of the part; also written when only the network's word is new. */
+  /** New state of the part; also written when only the network's status is new. */
   readonly part: MessageState | undefined
-  /** New state of the message; the same as before for a report on the way, which is only passed on. */
+  /** New state of the message; the same as before for an intermediate report, which is only passed on. */
   readonly message: MessageState | undefined
 }
 
 const NONE: ReceiptEffect = { part: undefined, message: undefined }
 
-/** The state a report makes of its part; undefined for reports on the way. */
+/** The state that a report gives its part; undefined for intermediate reports. */
 export function stateOfReceipt(status: ReceiptStatus): MessageState | undefined {
   switch (status) {
     case 'enroute':
@@ -55,7 +55,8 @@ export function stateOfReceipt(status: ReceiptStatus): MessageState | undefined 
 }
 
 /**
- * What a receipt for one part does to the part and to its message. Pure; a receipt that comes twice changes nothing the second time.
+ * Works out what a receipt for one part changes about the part and its message. Pure; a receipt that comes twice
+ * changes nothing the second time.
  */
 export function applyReceipt(
   message: MessageSnapshot,
@@ -84,14 +85,14 @@ function nextState(
   verdict: MessageState | undefined,
 ): MessageState | undefined {
   if (verdict === undefined || verdict === message.state || !mayFollow(message.state, verdict)) return undefined
-  // A failure of parts that were sent anew says nothing about the message; a delivery does.
+  // A failure of parts that have been sent again says nothing about the message; a delivery does.
   if (series !== message.series && verdict !== 'delivered') return undefined
   return verdict
 }
 
 /**
- * One verdict for all parts of a series: delivered when all are, failed as soon as one has failed for good, undefined while that is open. Of a part that was sent
- * several times the last time counts, unless it arrived before.
+ * One verdict for all parts of a series: delivered when all are, failed as soon as one has failed for good, undefined
+ * while that is open. If a part was sent several times, the last time counts, unless an earlier one was delivered.
  */
 export function aggregate(
   parts: readonly PartSnapshot[],

@@ -2,10 +2,12 @@ import type { NetworkReceipt } from '@heliograph/contracts'
 import { linkIdOf, type MatchRow } from './receipt-statements.ts'
 
 /**
- * Which submission each receipt is for, by the index of the receipt. A receipt that is absent fits none, or none for certain: it waits.
+ * Chooses the submission that each receipt is for, by the index of the receipt. A receipt that is absent fits none, or
+ * none for certain, and waits.
  *
- * The id alone is weak evidence. Networks behind the links of one carrier may use the same ids, one network may report on any of its links, and an id can be
- * read as decimal or hexadecimal: converted, it may be the id of another message. So a submission counts as follows.
+ * The id alone is weak evidence. Networks behind the links of one carrier may use the same ids, one network may report
+ * on any of its links, and an id can be read as decimal or hexadecimal: converted, it may be the id of another message.
+ * So a submission counts as follows.
  *
  * | id        | recipient   | link             | counts                         |
  * |-----------|-------------|------------------|--------------------------------|
@@ -16,7 +18,7 @@ import { linkIdOf, type MatchRow } from './receipt-statements.ts'
  * | converted | not named   | its own, or none | when it is the only candidate  |
  * | converted | not named   | another          | never                          |
  *
- * Of several that count, the link decides, then the id as stored before any conversion, then the latest message.
+ * Among several that count, the link decides, then the id as stored before any conversion, then the latest message.
  */
 export function chooseMatches(
   receipts: readonly NetworkReceipt[],
@@ -52,7 +54,10 @@ function isBetter(row: MatchRow, other: MatchRow, link: string | null): boolean 
 /** Fewer digits say too little. */
 const SHORTEST = 7
 
-/** Networks leave out what comes before the subscriber's number, add zeros, or report with the prefix a link puts in front. */
+/**
+ * Networks leave out what comes before the subscriber's number, add zeros, or report with the prefix a link puts in
+ * front.
+ */
 function isSameNumber(named: string, recipient: string): boolean {
   if (named === recipient) return true
   const digits = named.replace(/^0+/, '')

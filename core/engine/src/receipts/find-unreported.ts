@@ -8,7 +8,10 @@ interface UnreportedRow {
   readonly submitted_at: Date
 }
 
-/** Parts of a carrier that still wait for their final report, by message id. Those of messages below `floorId` are too old to get one. */
+/**
+ * Finds parts of a carrier that still wait for their final report, in the order of message ids. Those of messages below
+ * `floorId` are too old to get one.
+ */
 export async function findUnreported(
   sql: Sql,
   query: UnreportedQuery,

@@ -18,14 +18,15 @@ import { keepUnmatched, rematch } from './unmatched-receipts.ts'
 export type IngestReceipts = (receipts: readonly NetworkReceipt[]) => Promise<void>
 
 /**
- * What receipts do, in as few round trips as it takes: one while no client is to be told, one in a transaction with what is told, and more for those
- * that are out of the ordinary. `onKept` is called before receipts that fit nothing yet are committed.
+ * Creates the intake of receipts. It takes as few round trips as possible: one while no client has to be notified, one
+ * in a transaction with the notifications, and more for unusual receipts. `onKept` is called before receipts that fit
+ * nothing yet are committed.
  */
 export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () => void): IngestReceipts {
-  // Whether a client was to be told of the last batch: then it is the same with the next as a rule, and the transaction is begun at once.
+  // Whether the last batch had clients to notify: the next one usually has too, so its transaction is begun at once.
   let isTelling = false
 
-  /** Resolves with the plain ones that a client is to be told of, which are not settled. */
+  /** Resolves with the plain receipts of which a client has to be notified; they are not settled. */
   async function settleUntold(plain: readonly PlainReceipt[], left: Set<number>): Promise<readonly PlainReceipt[]> {
     const matches = await settleUntoldReceipts(sql, plain, tools.floorId())
     const told = new Set(matches.filter((match) => match.is_told).map((match) => match.receipt))
@@ -59,7 +60,7 @@ export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () =>
     if (receipts.length === 0) return []
     const kept = (await processReceipts(tx, tools, receipts)).map((index) => receipts[index] as NetworkReceipt)
     if (kept.length === 0) return []
-    // Before the commit: what records a submission after it has to look.
+    // Before the commit, because whatever records a submission after it has to look for these receipts.
     onKept()
     await keepUnmatched(tx, kept)
     for (const receipt of kept) tools.counts.kept(linkIdOf(receipt) ?? receipt.carrier)
@@ -79,7 +80,8 @@ export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () =>
         [...open].map((index) => receipts[index] as NetworkReceipt),
       )
     })
-    // Their submissions may have been committed in the meantime, by a transaction that could not see these receipts yet.
+    // Their submissions may have been committed in the meantime, by a transaction that could not see these receipts
+    // yet.
     if (kept.length > 0) {
       await rematch(
         sql,

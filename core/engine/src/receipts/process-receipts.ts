@@ -22,13 +22,13 @@ export interface ReceiptTools extends PushTools {
   floorId(): number
   /** Which parts' receipts decide on this link (`<instance>/<name>`). */
   receiptsOf(link: string): MessageSnapshot['receipts']
-  /** Told of every receipt. */
+  /** Counts every receipt. */
   readonly counts: ReceiptCounts
 }
 
 /**
- * Matches receipts of any kind, moves parts and messages on, and tells clients. One transaction, a handful of statements for any number of
- * receipts; nearly all receipts are settled by less (`settlePlainReceipts`).
+ * Matches receipts of any kind, updates parts and messages, and notifies clients. Takes one transaction and a handful
+ * of statements for any number of receipts; nearly all receipts are settled by less (`settlePlainReceipts`).
  *
  * Resolves with the indexes of the receipts that fit no submission.
  */
@@ -69,8 +69,8 @@ export async function processReceipts(
 }
 
 /**
- * Among recent messages first, which takes a look at a partition or two. What fits none may be for a message that was accepted long ago and sent at its
- * time; of those only open ones count, since networks use their ids again.
+ * Looks among recent messages first, which takes a partition or two. A receipt that fits none may be for a message that
+ * was accepted long ago and sent at its scheduled time; only open ones of those count, since networks reuse their ids.
  */
 async function findMatches(
   tx: Transaction,
@@ -103,7 +103,7 @@ async function snapshots(
       smsId: row.sms_id,
       state: row.state,
       receipts: tools.receiptsOf(row.link),
-      // A message of one part is sent anew with every attempt.
+      // For a message of one part every attempt is a new series.
       series: parts === undefined ? row.latest_attempt : Math.max(...parts.map((part) => part.series)),
       parts: parts ?? [{ attempt: row.attempt, series: row.attempt, part: row.part, state: row.part_state }],
     })
@@ -145,12 +145,12 @@ function applyTo(
   }
 }
 
-/** One row may be updated only once in a statement: the last change of a part stands for those before. */
+/** A statement may update a row only once, so the last change of a part replaces those before it. */
 function lastOfEachPart(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
   return [...new Map(changes.map((change) => [`${change.smsId} ${change.attempt} ${change.part}`, change])).values()]
 }
 
-/** Likewise for messages, which not every change of a part changes. */
+/** Likewise for messages; not every change of a part changes its message. */
 function lastOfEachMessage(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
   const news = changes.filter((change) => change.messageState !== undefined)
   return [...new Map(news.map((change) => [change.smsId, change])).values()]

@@ -28,13 +28,13 @@ export class ReceiptCounts {
     this.#matchedTotal.add(1, { link })
   }
 
-  /** It is kept for later. */
+  /** Counts a receipt that is kept for later. */
   kept(link: string): void {
     add(this.#unmatched, link, 1)
     this.#keptTotal.add(1, { link })
   }
 
-  /** One that was kept has been matched after all. */
+  /** Counts a kept receipt that has been matched after all. */
   found(link: string): void {
     add(this.#unmatched, link, -1)
   }

@@ -18,8 +18,8 @@ interface End {
 }
 
 /**
- * Gathers what the receipts of a batch leave no other trace of: reports on the way, those that come against a final state, and the final states
- * that a late receipt replaces.
+ * Gathers the effects of a batch of receipts that leave no other trace: intermediate reports, reports that contradict a
+ * final state, and final states that a late receipt replaces.
  */
 export class ReceiptNotes {
   readonly rows: HistoryRow[] = []
@@ -31,14 +31,14 @@ export class ReceiptNotes {
     this.#now = now
   }
 
-  /** `change`: what the receipt did to its part and message, undefined when nothing. */
+  /** `change` is what the receipt changed about its part and message, if anything. */
   note(match: MatchRow, receipt: NetworkReceipt, before: StatesBefore, change: ReceiptChange | undefined): void {
     if (isOdd(receipt, before, change))
       this.#add(match, { kind: 'report', state: receipt.status }, endOf(receipt), receipt)
     if (change === undefined || !change.final) return
     const part = `${match.sms_id} ${match.attempt} ${match.part}`
     const replaced = this.#ends.get(part) ?? partEnd(match)
-    // A part that ended with the answer, over a link without receipts, had none.
+    // A part that ended with the answer, over a link without receipts, had no receipt.
     if (isFinal(before.part) && replaced?.networkStatus != null)
       this.#add(match, { kind: 'receipt', state: before.part }, replaced)
     this.#ends.set(part, endOf(change))
@@ -62,7 +62,7 @@ export class ReceiptNotes {
   }
 }
 
-/** On the way, or against the final state that the part has; the same once more is nothing new. */
+/** Whether the report is intermediate or contradicts the final state of its part; a repeated one is nothing new. */
 function isOdd(receipt: NetworkReceipt, { part }: StatesBefore, change: ReceiptChange | undefined): boolean {
   if (change !== undefined) return !change.final
   const reported = stateOfReceipt(receipt.status)

@@ -7,13 +7,13 @@ import type { Transaction } from '../database/database.ts'
 export interface MatchRow {
   /** Index of the receipt in the batch. */
   readonly receipt: number
-  /** How far the id had to be bent to fit: 0 is as received. */
+  /** How far the id had to be converted to fit; 0 is as received. */
   readonly rank: number
   readonly sms_id: number
   readonly attempt: number
   readonly part: number
   readonly part_state: MessageState
-  /** What the network said of the part so far, and when it ended: null before. */
+  /** What the network has said about the part so far, and when the part ended; null before. */
   readonly part_status: string | null
   readonly part_error: number | null
   readonly part_done_at: Date | null
@@ -23,21 +23,21 @@ export interface MatchRow {
   readonly parts: number
   readonly state: MessageState
   readonly latest_attempt: number
-  /** The same of the message. */
+  /** The same for the message. */
   readonly network_status: string | null
   readonly error_id: number | null
   readonly done_at: Date | null
 }
 
-/** Of an id that a network uses again and again the latest submissions are looked at. */
+/** How many of the latest submissions are considered when a network reuses an id again and again. */
 const CANDIDATES = 20
 
 /**
- * Finds the submissions that receipts may be for, by carrier and any spelling of the network's id, and locks the states of their messages (in the
- * order of their ids, as everywhere).
+ * Finds the submissions that receipts may be for, by carrier and any spelling of the network's id, and locks the states
+ * of their messages (in the order of their ids, as everywhere).
  *
- * Laterals with a limit: they can only run as one look-up for each candidate, in its partition alone, even where the planner misjudges the sizes. The part is
- * locked too, so that its state is as new as that of the message.
+ * The laterals have a limit so that they can only run as one look-up for each candidate, in its partition alone, even
+ * where the planner misjudges the sizes. The part is locked too, so that its state is as recent as that of the message.
  */
 export function matchReceipts(
   tx: Transaction,
@@ -86,7 +86,7 @@ export function matchReceipts(
     ) as part`
 }
 
-/** Of a recipient so many are looked at: enough to see that those of the longest message are not the only ones. */
+/** How many parts of a recipient are considered: enough to see whether they belong to more than one message. */
 const HELD_PARTS = MAX_PARTS + 1
 
 /** A receipt that waited, for a message whose submit response never came. */
@@ -98,8 +98,9 @@ export interface HeldRow {
 }
 
 /**
- * Parts of unknown outcome that a receipt could be for: same recipient, same carrier, and same link where the receipt names it. Only the last time each
- * part was sent counts (`offset 0` has that looked up part by part). Their messages are locked.
+ * Finds parts of unknown outcome that a receipt could be for: same recipient, same carrier, and same link where the
+ * receipt names it. Only the last time each part was sent counts (`offset 0` makes Postgres look that up part by part).
+ * Locks their messages.
  */
 export function findHeld(
   tx: Transaction,
@@ -138,7 +139,7 @@ export function findHeld(
     where stored.state in ('unknown', 'submitted', 'retrying')`
 }
 
-/** Id of the link a receipt came by, null when it does not say. */
+/** Id of the link that a receipt names, null when it names none. */
 export function linkIdOf({ carrier, link }: NetworkReceipt): string | null {
   return link === undefined ? null : formatLinkId(carrier, link)
 }
@@ -165,7 +166,10 @@ export interface SiblingRow {
   readonly state: MessageState
 }
 
-/** All parts of messages of several parts. Read after their states are locked, so that two receipts at once see each other. */
+/**
+ * Loads all parts of messages that have several. Call after their states are locked, so that simultaneous receipts see
+ * each other.
+ */
 export function loadSiblings(tx: Transaction, smsIds: readonly number[]): PromiseLike<SiblingRow[]> {
   return tx<SiblingRow[]>`
     select sms_id, attempt, series, part, state::text as state from submission
@@ -187,8 +191,8 @@ export interface ReceiptChange {
 }
 
 /**
- * Writes the changes of a batch: one for each part, and one for each message that changes with them. The list of ids beside the join keeps the planner from
- * reading all that is between them, even where it misjudges the sizes.
+ * Writes the changes of a batch: one for each part, and one for each message that changes with them. The list of ids
+ * beside the join keeps the planner from reading all rows between them, even where it misjudges the sizes.
  */
 export async function writeChanges(
   tx: Transaction,

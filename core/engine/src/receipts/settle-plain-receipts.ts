@@ -20,16 +20,19 @@ export interface PlainMatch {
   /** Its index in the batch. */
   readonly receipt: number
   readonly link: string
-  /** A client is to be told. */
+  /** A client has to be notified. */
   readonly is_told: boolean
 }
 
-/** A receipt that is settled, with what there is to tell. */
+/** A settled receipt, with the data for its notification. */
 export interface SettledReceipt extends PlainMatch, ReceiptSubject {
   readonly network_id: string
 }
 
-/** From which states to which a plain receipt takes a part and its message: `submitted delivered`, ... A final state that is replaced has to be kept, so it is none of these. */
+/**
+ * The changes of state that a plain receipt may make to a part and its message: `submitted delivered`, ... None starts
+ * from a final state, because a final state that is replaced has to be kept.
+ */
 export const MOVES: ReadonlySet<string> = new Set(
   MESSAGE_STATES.filter(isFinal).flatMap((to) =>
     MESSAGE_STATES.filter((from) => !isFinal(from) && mayFollow(from, to)).map((from) => `${from} ${to}`),
@@ -37,7 +40,10 @@ export const MOVES: ReadonlySet<string> = new Set(
 )
 const MOVES_PARAMETER = textArray([...MOVES])
 
-/** Those of a batch that may be settled by the statements below. Several of one id are for one message, in their order. */
+/**
+ * Selects the receipts of a batch that the statements below may settle. Several with one id are left out: they are for
+ * one message, and their order counts.
+ */
 export function plainReceipts(receipts: readonly NetworkReceipt[]): readonly PlainReceipt[] {
   const plain = receipts.map((receipt, index): PlainReceipt | undefined => {
     const state = stateOfReceipt(receipt.status)
@@ -50,11 +56,12 @@ export function plainReceipts(receipts: readonly NetworkReceipt[]): readonly Pla
 }
 
 /**
- * Settles receipts in one statement, as nearly all of them can be: exactly one submission has the id as received, over the link that reports and to the
- * number it names; it is the last attempt at a message of one part; part and message are both moved on. All others are left alone.
+ * Settles receipts in one statement where that is possible, as it is for nearly all: exactly one submission has the id
+ * as received, over the link that reports and to the number it names; it is the last attempt at a message of one part;
+ * both part and message change. All others are left alone.
  *
- * So are those that a client is to be told of: the statement needs no transaction around it. Resolves with these (`is_told`) and with those that are
- * settled.
+ * Receipts of which a client has to be notified are left alone too, so the statement needs no transaction around it.
+ * Resolves with these (`is_told`) and with the settled ones.
  */
 export function settleUntoldReceipts(
   sql: Queryable,
@@ -68,7 +75,10 @@ export function settleUntoldReceipts(
     select receipt, link, is_told from matched where is_told`
 }
 
-/** The same where clients are to be told, in the transaction in which it is told. Resolves with those that are settled. */
+/**
+ * The same with the receipts of which clients have to be notified, in the transaction that stores the notifications.
+ * Resolves with the settled ones.
+ */
 export function settlePlainReceipts(
   sql: Queryable,
   receipts: readonly PlainReceipt[],
@@ -82,9 +92,9 @@ export function settlePlainReceipts(
 type Fragment = ReturnType<typeof subjectColumns>
 
 /**
- * `matched` has the receipts whose submission was found, `part` those of them that are settled. None of these is joined to another, which would take
- * time by the square of their number. Messages are locked in the order of their ids, as everywhere; a part changes only while its message is locked,
- * and only from the state that it has by then.
+ * `matched` has the receipts whose submission was found, `part` those of them that are settled. They are never joined
+ * to each other, which would take time quadratic in their number. Messages are locked in the order of their ids, as
+ * everywhere; a part changes only while its message is locked, and only from the state that it has by then.
  */
 function settle(
   sql: Queryable,
@@ -157,7 +167,7 @@ function settle(
     )`
 }
 
-/** Why it failed, by the network, or in general; null when it did not. */
+/** The error that the network named, or the general one of the state; null when nothing failed. */
 function errorIdOf({ receipt, state }: PlainReceipt): number | null {
   return receipt.errorId ?? FACES[state].errorId
 }

@@ -8,12 +8,12 @@ import { adoptNetworkId, findHeld, type HeldRow, linkIdOf } from './receipt-stat
 /** A receipt waits this long for its submission before it may settle a message of unknown outcome. */
 const HOLD_AFTER_SECONDS = 60
 
-/** After this long no submission will come any more. */
+/** After this long no submission is expected any more. */
 const KEEP_HOURS = 96
 
 /**
- * Waits before a receipt is tried again, from the first; the last repeats. Submissions that are recorded look for their receipts themselves, so these are for
- * what they miss, and the third comes when `HOLD_AFTER_SECONDS` are over.
+ * Waits before each new try of a receipt; the last repeats. Recording a submission already looks for its receipts, so
+ * these tries are for what that misses; the third comes once `HOLD_AFTER_SECONDS` are over.
  */
 const RETRY_SECONDS = [1, 5, 60, 300, 3_600]
 
@@ -66,8 +66,8 @@ export async function rematch(sql: Sql, tools: ReceiptTools, networkIds: readonl
 }
 
 /**
- * Tries the receipts whose time has come: those that fit by now are matched, those that have waited for a minute may settle a message of unknown
- * outcome, and the others wait longer than before. Resolves with how many were given up.
+ * Tries the receipts that are due: those that fit by now are matched, those that have waited for a minute may settle a
+ * message of unknown outcome, and the others wait longer than before. Resolves with how many were given up.
  */
 export async function sweepUnmatched(sql: Sql, tools: ReceiptTools): Promise<number> {
   let gone = 0
@@ -92,7 +92,7 @@ export async function sweepUnmatched(sql: Sql, tools: ReceiptTools): Promise<num
   }
 }
 
-/** Resolves with those that fit nothing yet. */
+/** Resolves with the receipts that still fit nothing. */
 async function tryAgain(
   tx: Transaction,
   tools: ReceiptTools,
@@ -131,8 +131,9 @@ async function waitLonger(tx: Transaction, rows: readonly UnmatchedRow[]): Promi
 }
 
 /**
- * A receipt with an unknown id, for a recipient with exactly one message of unknown outcome on that link (on the carrier, when the receipt does not tell the
- * link), is for that message: for its first part that has no id yet. Gives those parts the ids of their receipts and resolves with these.
+ * A receipt with an unknown id, for a recipient with exactly one message of unknown outcome on that link (on the
+ * carrier, when the receipt names no link), is for that message, for its first part that has no id yet. Gives those
+ * parts the ids of their receipts and resolves with the receipts.
  */
 async function settleHeld(
   tx: Transaction,

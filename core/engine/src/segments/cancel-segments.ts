@@ -7,8 +7,8 @@ import { loadSegments, lockSets, takeSegments } from './segment-statements.ts'
 import { endDeparture } from './store-departures.ts'
 
 /**
- * Ends segments that still wait for others: the one selected by id with all that have come of its message, or all to a number. Each ends as a message of its own.
- * Resolves with how many.
+ * Ends segments that still wait for others: the one selected by id with all that have arrived of its message, or all
+ * segments to a number. Each ends as a message of its own. Resolves with the number of segments.
  */
 export async function cancelSegments(
   tx: Transaction,

@@ -14,19 +14,22 @@ import type { NewAlias, WaitingSegment } from './segment-statements.ts'
 /** A message that waiting segments become. */
 export interface Departure {
   readonly row: AcceptRow
-  /** What is no longer waiting. */
+  /** The segments that no longer wait. */
   readonly segments: readonly WaitingSegment[]
-  /** The segments by their own ids; empty for one that goes out by itself. */
+  /** The segments by their own ids; empty for one that goes out on its own. */
   readonly aliases: readonly NewAlias[]
 }
 
 export interface DepartureTools
   extends Pick<PrepareTools, 'defaultValiditySeconds' | 'generateMessageId' | 'routeFor' | 'baseUrl'> {
-  /** What links begin with in the texts of the channel with this address. */
+  /** Resolves with what links begin with in texts from the channel with this address. */
   linkBasesOf(principal: Principal, sender: string): Promise<LinkBases>
 }
 
-/** The message a complete set is joined to; undefined while it is not complete, or when the text would be too long for one message. */
+/**
+ * Joins a complete set to one message; resolves with undefined while the set is not complete, or when the text would be
+ * too long for one message.
+ */
 export async function joinSet(set: SegmentSet<WaitingSegment>, tools: DepartureTools): Promise<Departure | undefined> {
   const parts = completed(set)
   if (parts === undefined) return undefined
@@ -49,7 +52,7 @@ function asOne(row: AcceptRow, segments: readonly WaitingSegment[]): Departure {
   return { row: { ...row, template }, segments, aliases }
 }
 
-/** The segments of a set as they came, each once. */
+/** Makes the segments of a set messages of their own, as they came, each once. */
 export function releaseSet(set: SegmentSet<WaitingSegment>, tools: DepartureTools): Promise<readonly Departure[]> {
   return Promise.all(
     [...set.parts.values()].map((segment) => {
@@ -59,7 +62,7 @@ export function releaseSet(set: SegmentSet<WaitingSegment>, tools: DepartureTool
   )
 }
 
-/** With its header, unless it is longer than what fits beside it. */
+/** Keeps the segment's header unless the text is too long to fit beside it. */
 async function releaseSegment(
   segment: WaitingSegment,
   repeated: readonly WaitingSegment[],
@@ -73,7 +76,7 @@ async function releaseSegment(
   return { row: { ...row, template: { ...row.template, pushOn, pushContext } }, segments: [segment], aliases: [] }
 }
 
-/** As if the segment's client had submitted the message when the segment came, under its id. */
+/** Prepares the message as if the client had submitted it when the segment arrived, under the segment's id. */
 async function prepareRow(
   segment: WaitingSegment,
   content: Pick<SubmitMessage, 'text' | 'userDataHeader'>,
@@ -95,7 +98,7 @@ async function prepareRow(
     messages: [message],
   } as const
   const principal = senderOf(segment)
-  // The segment was accepted: that its client may be disabled by now, or the channel, does not hold it back.
+  // The segment was accepted, so it goes out even if its client or channel has been disabled since.
   const bases = hasSubscriptionLinks(content.text) ? await tools.linkBasesOf(principal, sender).catch(() => ({})) : {}
   const prepared: PreparedRequest = await prepareRequest(principal, request, {
     ...tools,
@@ -106,7 +109,7 @@ async function prepareRow(
   return prepared.rows[0]
 }
 
-/** What preparing a message looks at; the number is international and the priority settled. */
+/** A principal with what preparing a message looks at; the number is international and the priority settled already. */
 function senderOf({ clientId, userId }: WaitingSegment): Principal {
   const unused = {
     clientName: '',

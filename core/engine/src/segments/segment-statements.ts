@@ -23,16 +23,19 @@ export interface WaitingSegment extends PlacedSegment {
   readonly pushContext: string | null
 }
 
-/** A segment on its way in. */
+/** A segment that is about to be stored. */
 export interface NewSegment extends WaitingSegment {
-  /** Parts it would take by itself, which are paid for now. */
+  /** Parts that it would take on its own, which are paid for now. */
   readonly parts: number
 }
 
-/** Any number will do, as long as every node uses the same: segments of one message are added one after the other. */
+/**
+ * The advisory lock under which segments of one message are added one after the other. Any number will do, as long as
+ * every node uses the same.
+ */
 const SEGMENT_LOCK = 4_242_804
 
-/** Makes all others that add to one of these messages wait until the transaction has ended. */
+/** Makes all other transactions that add to one of these messages wait until this one has ended. */
 export async function lockSets(tx: Transaction, keys: readonly SegmentKey[]): Promise<void> {
   const hashes = [...new Set(keys.map(hashOf))].sort((a, b) => a - b)
   await tx`
@@ -75,11 +78,14 @@ interface SegmentRow {
 export interface InsertResult {
   readonly optedOut: readonly number[]
   readonly unpaid: readonly number[]
-  /** Clients that have to wait, to be tried again `in-order`. */
+  /** Clients that have to wait and are to be tried again `in-order`. */
   readonly held: readonly number[]
 }
 
-/** Stores segments and debits what they cost by themselves, in order, as far as the credit goes. Those to contacts that opted out are left out. */
+/**
+ * Stores segments and debits what they cost on their own, in order, as far as the credit goes. Those to contacts that
+ * opted out are left out.
+ */
 export async function insertSegments(
   tx: Transaction,
   segments: readonly NewSegment[],
@@ -144,14 +150,14 @@ export async function insertSegments(
   return { optedOut: row.opted_out, unpaid: row.unpaid, held: row.held }
 }
 
-/** What waits already of users and of messages, both only as far as their bounds. */
+/** How many segments wait already, of each user and of each message. */
 export interface WaitingCounts {
   readonly users: ReadonlyMap<number, number>
   /** By `segmentKeyOf`. */
   readonly keys: ReadonlyMap<string, number>
 }
 
-/** Counts what waits of the users and messages of segments. */
+/** Counts the waiting segments of the users and messages that these segments belong to. */
 export async function countWaiting(tx: Transaction, segments: readonly SegmentKey[]): Promise<WaitingCounts> {
   const userIds = [...new Set(segments.map((segment) => segment.userId))]
   const byKey = new Map(segments.map((segment) => [segmentKeyOf(segment), segment]))
@@ -181,7 +187,7 @@ export async function countWaiting(tx: Transaction, segments: readonly SegmentKe
   }
 }
 
-/** The segments that wait with these keys. */
+/** Loads the segments that wait with these keys. */
 export async function loadSegments(sql: Queryable, keys: readonly SegmentKey[]): Promise<readonly WaitingSegment[]> {
   const rows = await sql<SegmentRow[]>`
     select segment.* from (
@@ -197,7 +203,7 @@ export async function loadSegments(sql: Queryable, keys: readonly SegmentKey[]):
   return rows.map(mapRowToSegment)
 }
 
-/** Keys of segments that have waited since before a moment, some at a time. */
+/** Finds the keys of segments that have waited since `before`, up to `limit` segments at a time. */
 export async function findOverdue(sql: Queryable, before: number, limit: number): Promise<readonly SegmentKey[]> {
   const rows = await sql<Pick<SegmentRow, 'user_id' | 'recipient' | 'reference' | 'total'>[]>`
     select distinct user_id, recipient, reference, total
@@ -207,7 +213,9 @@ export async function findOverdue(sql: Queryable, before: number, limit: number)
   return rows.map(({ user_id: userId, ...row }) => ({ userId, ...row }))
 }
 
-/** Removes segments that go out, and credits back what was debited for them: the messages they become are paid for anew. */
+/**
+ * Removes segments that go out, and credits back what was debited for them: the messages they become are paid for anew.
+ */
 export async function takeSegments(tx: Transaction, smsIds: readonly number[]): Promise<void> {
   await tx`
     with taken as (

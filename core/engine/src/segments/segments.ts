@@ -43,11 +43,11 @@ import { storeDepartures } from './store-departures.ts'
 const BATCH_SEGMENTS = 250
 /** Clients that were answered need about this long to send their next segment. */
 const LINGER_MS = 3
-/** Segments that may wait of one message, some of them sent again and again, and of all messages of a user. */
+/** How many segments may wait of one message, including repeated ones, and of all messages of a user. */
 const MOST_OF_MESSAGE = 1_000
 const MOST_OF_USER = 20_000
 
-/** Overdue segments looked at in one transaction. */
+/** Overdue segments handled in one transaction. */
 const SWEEP_SEGMENTS = 500
 
 export interface SegmentsOptions extends PushTools, DepartureTools {
@@ -55,28 +55,33 @@ export interface SegmentsOptions extends PushTools, DepartureTools {
   readonly clock: Clock
   readonly submissions: Submissions
   channelOf(principal: Principal): ChosenChannel | undefined | Promise<ChosenChannel | undefined>
-  /** The short way to the links of this process, while there is one. */
+  /** The direct way to the links of this process, while there is one. */
   direct(): ShortWay
 }
 
-/** The `Segments` service with what the engine itself needs of it. */
+/** The `Segments` service, with what the engine itself needs from it. */
 export interface EngineSegments extends Segments {
-  /** Lets go of what has waited too long. Resolves with how many segments went out as they came. */
+  /** Releases segments that have waited too long. Resolves with the number that went out as they came. */
   sweep(): Promise<number>
 }
 
 /** Why a segment was not stored. */
 type Refusal = 'opted-out' | 'no-credit' | 'too-many' | 'held'
 
-/** Creates the service: segments that arrive while a commit is under way share the next one, and the last of a message joins it in the same transaction. */
+/**
+ * Creates the service. Segments that arrive while a commit is under way share the next one; the last segment of a
+ * message joins it in the same transaction.
+ */
 export function createSegments(options: SegmentsOptions): EngineSegments {
   const { sql, ids, clock, submissions } = options
   const batch = createBatch(options, 'plain', 1)
-  /** Of clients whose balance is locked or does not suffice for all, so that only they wait for it. */
+  /**
+   * Segments of clients whose balance is locked or does not suffice for all, so that only these clients wait for it.
+   */
   const waiting = createBatch(options, 'in-order', 2)
 
   async function add(principal: Principal, segment: SubmitSegment): Promise<{ smsId: number }> {
-    // Octets cannot be joined to one message; each goes its own way, with its header.
+    // Octets cannot be joined to one message; each segment goes out on its own, with its header.
     if (segment.encoding === 'binary') return submitAlone(submissions, principal, segment)
     const recipient = checkedRecipient(principal, segment)
     const channel = await options.channelOf(principal)
@@ -130,7 +135,7 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
           const sets = await overdueOf(tx, keys, clock.now() - SEGMENTS_WAIT_MS)
           return (await Promise.all(sets.map((set) => releaseSet(set, options)))).flat()
         })
-        // Nothing: another node was faster, and may still be at it.
+        // When nothing went out, another node was faster and may still be at it.
         if (gone === 0) return released
         released += gone
       }
@@ -180,7 +185,7 @@ async function addAll(
   return refusals
 }
 
-/** Refuses segments beyond what may wait of one message and of one user. */
+/** Refuses segments beyond what may wait for one message and for one user. */
 async function withoutExcess(
   tx: Transaction,
   segments: readonly NewSegment[],
@@ -224,7 +229,10 @@ function refused(refusal: Refusal): GatewayError {
   }
 }
 
-/** Runs a transaction that finds out which messages go out, stores them and hands them over after the commit. Resolves with how many went out. */
+/**
+ * Runs a transaction that finds out which messages go out, stores them and hands them over after the commit. Resolves
+ * with how many went out.
+ */
 async function inTransaction(
   options: SegmentsOptions,
   find: (tx: Transaction) => Promise<readonly Departure[]>,
@@ -240,7 +248,7 @@ async function inTransaction(
   return found.length
 }
 
-/** What has come of messages whose first segment has waited since before a moment. */
+/** What has arrived of messages whose first segment has waited since `before`. */
 async function overdueOf(
   tx: Transaction,
   keys: readonly SegmentKey[],

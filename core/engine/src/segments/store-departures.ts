@@ -14,8 +14,8 @@ export interface StoreDeparturesOptions extends PushTools {
 }
 
 /**
- * Turns segments into messages, in the transaction that holds them. What is refused now, after its segments were accepted, ends as a message of its own in a
- * final state: its client is told as of any other.
+ * Turns segments into messages, in the transaction that holds them. A message that is refused now, after its segments
+ * were accepted, is stored in a final state of its own, and its client is notified as for any other.
  */
 export async function storeDepartures(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function storeDepartures(
     results.push(stored)
     const optedOut = new Set(stored.optedOut)
     const unpaid = new Set(stored.unpaid)
-    // Messages that were refused because others went first may still fit what those left.
+    // Messages that were refused because others went first may still be affordable with what those left.
     const again = new Set(stored.affordable)
     for (const departure of left) {
       const { smsId } = departure.row
@@ -50,8 +50,8 @@ export async function storeDepartures(
 }
 
 /**
- * How segments end without going out. Without credit it is as without a route, which is what a refusal after acceptance is called; the reason is told
- * beside it.
+ * How segments end without going out. Lack of credit ends as `no-route`, the state for any refusal after acceptance;
+ * the error id gives the reason.
  */
 const ENDINGS = {
   cancelled: { state: 'cancelled', errorId: FACES.cancelled.errorId },
@@ -61,7 +61,7 @@ const ENDINGS = {
 
 type EndingReason = keyof typeof ENDINGS
 
-/** Ends what its segments would have become, once they have been taken. */
+/** Ends the message that its segments would have become, once they have been taken. */
 export async function endDeparture(
   tx: Transaction,
   departure: Departure,

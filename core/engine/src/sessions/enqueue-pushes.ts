@@ -10,8 +10,8 @@ export interface PushDraft {
 }
 
 /**
- * Stores pushes, claimed by this node where it has a receiver with room. Call what it resolves with after the commit, and only then: it hands over those without
- * reading them back.
+ * Stores pushes, claimed by this node where it has a receiver with room. Call the function that it resolves with after
+ * the commit, and only then: it hands over the claimed ones without reading them back.
  */
 export async function enqueuePushes(
   tx: Queryable,

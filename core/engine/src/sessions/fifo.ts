@@ -1,7 +1,10 @@
-/** Below this many taken places cutting them off is not worth a copy. */
+/** With fewer taken places than this, cutting them off is not worth a copy. */
 const WORTH_CUTTING = 1_000
 
-/** First in, first out. Taken places are cut off in bulk, so that taking costs nothing and a queue that is never empty does not grow for ever. */
+/**
+ * First in, first out. Taken places are cut off in bulk, so that taking costs nothing and a queue that is never empty
+ * does not grow for ever.
+ */
 export class Fifo<T> {
   #items: (T | undefined)[] = []
   #head = 0

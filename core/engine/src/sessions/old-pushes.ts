@@ -4,13 +4,13 @@ import type { Sql } from '../database/database.ts'
 const BATCH = 5_000
 
 /**
- * Drops pushes that no session has taken in time, and frees those claimed by a node that no longer exists: it committed after it had been declared dead. Resolves with how
- * many were dropped.
+ * Drops pushes that no session has taken in time, and frees those claimed by a node that no longer exists because it
+ * committed after it had been declared dead. Resolves with the number dropped.
  */
 export async function dropOldPushes(sql: Sql): Promise<number> {
   let dropped = 0
   for (;;) {
-    // Ids grow with time, so the oldest come first and nothing behind the first batch without an old one is looked at.
+    // Ids grow with time, so the oldest come first, and the search ends with the first batch that has no old one.
     const [row] = await sql<{ old: number }[]>`
       with oldest as (
         select push_id, created_at from push order by push_id limit ${BATCH}::integer for update skip locked

@@ -7,19 +7,19 @@ import type { PushClaims } from './push-tools.ts'
 import { PushWriter } from './push-writer.ts'
 import { type OpenReceiver, type PushAnswer, ReceiverQueue } from './receiver-queue.ts'
 
-/** Pushes of one user in memory at most, and below how many more are fetched. */
+/** How many pushes of one user are in memory at most, and below how many more are fetched. */
 const QUEUE_LIMIT = 2_000
 const QUEUE_LOW = 500
 
-/** What waits in the database is looked for this often, whether or not it was announced. */
+/** How often to look for what waits in the database, announced or not. */
 const POLL_MS = 1_000
 
-/** Waits after tries that came to nothing; the last repeats. */
+/** Waits after failed tries; the last repeats. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 15_000, 60_000]
 
 /** A claim this old that this process does not have is lost. */
 const LOST_MS = 20_000
-/** How often they are looked for when nothing seems wrong. */
+/** How often to look for lost claims when nothing seems wrong. */
 const LOOK_FOR_LOST_MS = 600_000
 
 export interface OutboxOptions {
@@ -32,8 +32,9 @@ export interface OutboxOptions {
 /**
  * Hands pushes to the receivers that are open in this process.
  *
- * Each push is a row that one node has claimed. Most are claimed as they are stored and come here with the commit; others are claimed in batches when they are
- * announced, when a receiver opens, and every second. Rows go when the client has answered.
+ * Each push is a row that one node has claimed. Most are claimed as they are stored and arrive here with the commit;
+ * others are claimed in batches when they are announced, when a receiver opens, and every second. Rows are deleted when
+ * the client has answered.
  */
 export class Outbox implements PushClaims {
   readonly #options: OutboxOptions
@@ -93,7 +94,7 @@ export class Outbox implements PushClaims {
     this.#lookForLostAt = Math.min(this.#lookForLostAt, this.#options.clock.now() + LOST_MS + POLL_MS)
   }
 
-  /** A receiver of a user opens; what waits for it is fetched at once. */
+  /** Opens a receiver of a user; what waits for it is fetched at once. */
   open(userId: number, receiver: PushReceiver): OpenReceiver {
     let queue = this.#users.get(userId)
     if (queue === undefined) {
@@ -107,7 +108,7 @@ export class Outbox implements PushClaims {
     return opened
   }
 
-  /** Nothing more is handed to it. With the last receiver of a user what waits here goes back at once. */
+  /** Hands nothing more to the receiver. With the last receiver of a user, what waits here is given back at once. */
   close(userId: number, receiver: OpenReceiver): void {
     const queue = this.#users.get(userId)
     queue?.close(receiver)
@@ -116,12 +117,12 @@ export class Outbox implements PushClaims {
     for (const { pushId } of queue.drain()) this.#writer.release({ pushId, retryInMs: null })
   }
 
-  /** There is something for a user in the database. */
+  /** Call when there is something for a user in the database. */
   announced(userId: number): void {
     if (this.#users.has(userId)) this.#look(userId)
   }
 
-  /** Gives back everything. After it no push is claimed by this node, unless the database is away. */
+  /** Gives everything back. Afterwards no push is claimed by this node, unless the database is away. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancelPoll?.()
@@ -159,7 +160,7 @@ export class Outbox implements PushClaims {
     this.#claim()
   }
 
-  /** One statement at a time; who gets hungry meanwhile shares the next. */
+  /** One statement at a time; users that want more meanwhile share the next. */
   #claim(): void {
     if (this.#claiming !== undefined || this.#isStopped) return
     this.#claiming = this.#claimOnce().finally(() => {

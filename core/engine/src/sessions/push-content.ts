@@ -1,10 +1,10 @@
 import type { IncomingPush, Push, ReceiptPush } from '@heliograph/contracts'
 
-/** A push as it is kept: its user, and what to tell. */
+/** A push as it is stored: its user and its content. */
 export interface StoredPush {
   readonly pushId: number
   readonly userId: number
-  /** Tries that came to nothing. */
+  /** Failed tries. */
   readonly tries: number
   readonly content: PushContent
 }
@@ -15,7 +15,10 @@ export type IncomingContent = Omit<IncomingPush, 'pushId'>
 /** A push without its id. */
 export type PushContent = ReceiptContent | IncomingContent
 
-/** The fields in the order in which they are kept. Without their names they are half as long, and thousands are written every second. New ones go to the end. */
+/**
+ * The fields in the order in which they are stored. Leaving out their names halves the size, and thousands are written
+ * every second. Add new ones at the end.
+ */
 const FIELDS = {
   receipt: [
     'kind',
@@ -34,7 +37,7 @@ const FIELDS = {
   incoming: ['kind', 'incomingId', 'from', 'to', 'text', 'encoding', 'receivedAt'] satisfies (keyof IncomingContent)[],
 } as const
 
-/** Kept as milliseconds. */
+/** Stored as milliseconds. */
 const TIMES: ReadonlySet<string> = new Set(['acceptedAt', 'doneAt', 'receivedAt'])
 
 /** A list of values as JSON. */
@@ -59,7 +62,7 @@ export function parseContent(text: string): PushContent {
   return Object.fromEntries(entries) as unknown as PushContent
 }
 
-/** As a receiver is given it. */
+/** The push as a receiver gets it. */
 export function toPush({ pushId, content }: StoredPush): Push {
   return { pushId, ...content } as Push
 }

@@ -8,7 +8,10 @@ export interface NewPush extends StoredPush {
   readonly nodeId: string | null
 }
 
-/** Stores pushes. Nodes with receivers of users whose pushes no node has claimed are told with the commit. */
+/**
+ * Stores pushes. Those that no node has claimed are announced with the commit to nodes that have receivers of their
+ * users.
+ */
 export async function insertPushes(sql: Queryable, pushes: readonly NewPush[]): Promise<void> {
   if (pushes.length === 0) return
   const isFree = pushes.some((push) => push.nodeId === null)
@@ -80,7 +83,7 @@ export async function claimPushes(
     .sort((a, b) => a.pushId - b.pushId)
 }
 
-/** Removes pushes that have come to their end. Those that another node has claimed by now go too: they were taken. */
+/** Removes pushes that are done, even those that another node has claimed by now: the client has taken them. */
 export async function removePushes(sql: Queryable, pushIds: readonly number[]): Promise<void> {
   await sql`delete from push where push_id = any(${numberArray(pushIds)}::bigint[])`
 }
@@ -88,7 +91,7 @@ export async function removePushes(sql: Queryable, pushIds: readonly number[]): 
 /** A push to be given back. */
 export interface Release {
   readonly pushId: number
-  /** How long to wait with the next try; null when it was not tried. */
+  /** How long to wait before the next try; null when it was not tried. */
   readonly retryInMs: number | null
 }
 
@@ -110,7 +113,7 @@ export async function releasePushes(sql: Queryable, nodeId: string, releases: re
     ${announce(sql)}`
 }
 
-/** Frees everything that nodes have claimed: they are dead or shutting down. */
+/** Frees everything that dead or stopping nodes have claimed. */
 export async function freeClaims(sql: Queryable, nodeIds: readonly string[]): Promise<void> {
   await sql`
     with freed as (
@@ -121,7 +124,8 @@ export async function freeClaims(sql: Queryable, nodeIds: readonly string[]): Pr
 }
 
 /**
- * Frees what a living node claimed some time ago and does not have: the connection broke between a commit and its answer. Resolves with how many.
+ * Frees what a living node claimed some time ago but does not have, because the connection broke between a commit and
+ * its answer. Resolves with the number freed.
  */
 export async function freeLostClaims(
   sql: Queryable,

@@ -5,12 +5,12 @@ import { retryForever } from '../database/retry-forever.ts'
 import { type Release, releasePushes, removePushes } from './push-statements.ts'
 
 /**
- * How long what clients have answered is gathered. Nothing waits for it, and the fewer and fuller the statements, the cheaper each push; a crash within this time
- * only makes them come twice.
+ * How long the answers of clients are gathered. Nothing waits for them, and the fewer and fuller the statements, the
+ * cheaper each push; a crash within this time only makes pushes come twice.
  */
 const GATHER_MS = 40
 
-/** A statement takes so many at most. */
+/** The most pushes that one statement takes. */
 const BATCH = 2_000
 
 export interface PushWriterOptions {
@@ -18,11 +18,11 @@ export interface PushWriterOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly nodeId: string
-  /** Pushes that this node no longer has. */
+  /** Called with pushes that this node no longer has. */
   readonly onGone: (pushIds: readonly number[]) => void
 }
 
-/** Writes down what became of pushes, gathered, and through any absence of the database. */
+/** Records what became of pushes, in gathered writes that are retried through any absence of the database. */
 export class PushWriter {
   readonly #options: PushWriterOptions
   readonly #writes: GatheredWrites
@@ -39,19 +39,19 @@ export class PushWriter {
     })
   }
 
-  /** The push has come to its end. */
+  /** Removes a push that is done. */
   end(pushId: number): void {
     this.#ended.push(pushId)
     this.#writes.plan()
   }
 
-  /** Any node may have the push. */
+  /** Gives the push back to any node. */
   release(release: Release): void {
     this.#released.push(release)
     this.#writes.plan()
   }
 
-  /** Writes what there is at once; gives up when the database is away. */
+  /** Writes what is left at once; gives up when the database is away. */
   stop(): Promise<void> {
     return this.#writes.stop()
   }

@@ -4,7 +4,7 @@ import { type StoredPush, toPush } from './push-content.ts'
 
 export type PushAnswer = Awaited<ReturnType<PushReceiver['receive']>>
 
-/** A receiver with what it has not answered. */
+/** A receiver with the number of pushes that it has not answered. */
 export interface OpenReceiver {
   readonly receiver: PushReceiver
   outstanding: number
@@ -85,7 +85,7 @@ export class ReceiverQueue {
   }
 }
 
-/** A receiver must not throw; one that does has not taken it. */
+/** A receiver must not throw; one that does has not taken the push. */
 async function hand(receiver: PushReceiver, push: Push): Promise<PushAnswer> {
   return receiver.receive(push)
 }

@@ -3,17 +3,17 @@ import type { Sql } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
 import { findRevoked, type Holder } from './session-statements.ts'
 
-/** While changes are not announced they are looked for, so that one still takes effect within a second. */
+/** How often to look for changes while they are not announced, so that they still take effect within a second. */
 const BLIND_MS = 500
 
-/** After a look that failed. */
+/** How long to wait after a failed look. */
 const RETRY_MS = 250
 
 /** A session whose user, client or key may be disabled at any time. */
 export interface WatchedSession {
   readonly holder: Holder
   readonly onRevoked: () => void
-  /** Until it is open there is no one to call; the code that opens it asks `isRevoked`. */
+  /** Before that `onRevoked` is not called; the code that opens the session checks `isRevoked`. */
   isOpen: boolean
   isRevoked: boolean
 }
@@ -24,7 +24,10 @@ export interface RevocationWatchOptions {
   readonly logger: Logger
 }
 
-/** Ends sessions whose user, client or key is no longer enabled. One statement for all of them, once a change was announced. */
+/**
+ * Ends sessions whose user, client or key is no longer enabled, with one statement for all of them when a change is
+ * announced.
+ */
 export class RevocationWatch {
   readonly #options: RevocationWatchOptions
   readonly #sessions = new Set<WatchedSession>()
@@ -59,7 +62,10 @@ export class RevocationWatch {
     this.#cancel?.()
   }
 
-  /** Looks whether a session has to end. Calls made while a look is under way share the next one. Resolves after it, however it went. */
+  /**
+   * Checks whether sessions have to end. Calls made while a check is under way share the next one. Resolves after it,
+   * whether or not it succeeded.
+   */
   async check(): Promise<void> {
     if (this.#isStopped || this.#sessions.size === 0) return
     this.#again = true

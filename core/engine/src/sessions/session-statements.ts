@@ -12,10 +12,13 @@ export interface NewSession {
   readonly limit: number
 }
 
-/** Any number will do, as long as every node uses the same: opening sessions of one user happens one after the other. */
+/**
+ * The advisory lock under which the sessions of one user are opened one after the other. Any number will do, as long as
+ * every node uses the same.
+ */
 const SESSION_LOCK = 4_242_803
 
-/** Stores those of the sessions for which their users have room, in order. Resolves with their ids. */
+/** Stores the sessions for which their users have room, in order. Resolves with the ids of those stored. */
 export async function insertSessions(
   tx: Transaction,
   nodeId: string,
@@ -63,14 +66,14 @@ export async function noteReceivers(sql: Sql | Transaction, userIds: readonly nu
     on conflict (user_id) do update set seen_at = excluded.seen_at`
 }
 
-/** On whose behalf a session is open. */
+/** The user, and the key if any, that a session belongs to. */
 export interface Holder {
   readonly userId: number
   /** Null for log-ins without a key. */
   readonly keyId: number | null
 }
 
-/** Those whose user or client is not enabled, or whose key does not exist, any more: indexes into `holders`. */
+/** Resolves with the indexes of the holders whose user or client is no longer enabled or whose key no longer exists. */
 export async function findRevoked(sql: Sql, holders: readonly Holder[]): Promise<readonly number[]> {
   const rows = await sql<{ index: number }[]>`
     select given.index::integer as index

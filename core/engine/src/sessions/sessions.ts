@@ -19,13 +19,13 @@ import type { OpenReceiver } from './receiver-queue.ts'
 import { RevocationWatch } from './revocation-watch.ts'
 import { deleteSessions, insertSessions, type NewSession, noteReceivers } from './session-statements.ts'
 
-/** Sessions one statement opens or closes at most. */
+/** The most sessions that one statement opens or closes. */
 const BATCH_SESSIONS = 100
 
-/** How long `close` waits for a database that is away; the row goes later, or with the node. */
+/** How long `close` waits for a database that is away; the row is removed later, or with the node. */
 const CLOSE_MS = 3_000
 
-/** Receivers that stay open are noted this often. */
+/** How often receivers that stay open are noted. */
 const NOTE_MS = 600_000
 
 export interface SessionsOptions {
@@ -36,16 +36,19 @@ export interface SessionsOptions {
   readonly outbox: Outbox
 }
 
-/** The `Sessions` service with what the engine itself needs of it. */
+/** The `Sessions` service, with what the engine itself needs from it. */
 export interface NodeSessions extends Sessions {
-  /** Something about clients, users or keys has changed. */
+  /** Call when something about clients, users or keys has changed. */
   accountsChanged(): void
-  /** Whether changes are announced to this node at present. */
+  /** Sets whether changes are announced to this node at present. */
   setLive(live: boolean): void
   stop(): Promise<void>
 }
 
-/** Creates the service. Sessions are rows of the database, so that limits hold over all nodes; what they take is the outbox's business. */
+/**
+ * Creates the service. Sessions are rows of the database, so that limits hold over all nodes; the outbox handles what
+ * they receive.
+ */
 export function createSessions(options: SessionsOptions): NodeSessions {
   const { sql, clock, logger, nodeId, outbox } = options
   const stopping = new AbortController()
@@ -111,7 +114,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
     })
   }
 
-  /** Watched from before its row is there: a change that comes in between must not be missed. */
+  /** The session is watched before its row exists, so that no change in between is missed. */
   async function open(request: SessionRequest): Promise<Session> {
     const session = toRow(request)
     const watched = revocations.watch(request)
@@ -124,7 +127,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
       }
     } catch (error) {
       revocations.forget(watched)
-      // It may have been stored all the same: its answer is lost, or it is not wanted any more.
+      // It may have been stored anyway: the answer was lost, or the session is no longer wanted.
       if (!isGatewayError(error)) void remove(session)
       throw toServiceError(error)
     }

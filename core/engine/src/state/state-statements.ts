@@ -1,7 +1,7 @@
 import { textArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
 
-/** What an entry is kept under. Texts are storable, here and below. */
+/** The key of an entry. Texts are storable, here and below. */
 export interface StateKey {
   readonly instance: string
   readonly key: string
@@ -9,7 +9,7 @@ export interface StateKey {
 
 export interface StoredEntry extends StateKey {
   readonly value: string
-  /** As Postgres reads times. */
+  /** In a format that Postgres reads. */
   readonly expiresAt: string
 }
 
@@ -17,12 +17,12 @@ export interface Replacement extends StoredEntry {
   readonly expected: string
 }
 
-/** One text for a key. */
+/** A single text for a key. */
 export function slotOf({ instance, key }: StateKey): string {
   return `${instance}\0${key}`
 }
 
-// None of the statements that write may be given a key twice.
+// The statements that write must not be given the same key twice.
 
 /** The values of keys, in order. */
 export async function findEntries(sql: Queryable, keys: readonly StateKey[]): Promise<readonly (string | undefined)[]> {
@@ -45,9 +45,10 @@ export async function setEntries(sql: Queryable, entries: readonly StoredEntry[]
   return entries.map(() => undefined)
 }
 
-/** Keeps entries where there are none. Resolves with the values that are kept, in order. */
+/** Adds entries where there are none. Resolves with the values that are stored then, in order. */
 export async function addEntries(sql: Queryable, entries: readonly StoredEntry[]): Promise<readonly string[]> {
-  // One that is over counts as gone. The update that changes nothing makes the statement return the other's value, and wait for it.
+  // An expired entry counts as gone. The update that changes nothing makes the statement wait for the other writer and
+  // return its value.
   const rows = await sql<(StateKey & { readonly value: string })[]>`
     insert into instance_state as kept (instance, key, value, expires_at)
     select instance, key, value, expires_at from ${given(sql, entries)} order by instance, key
@@ -59,7 +60,7 @@ export async function addEntries(sql: Queryable, entries: readonly StoredEntry[]
   return entries.map((entry) => kept.get(slotOf(entry)) as string)
 }
 
-/** Replaces entries that have the value expected. Resolves with which were, in order. */
+/** Replaces entries that have the expected value. Resolves with whether each was replaced, in order. */
 export async function replaceEntries(sql: Queryable, entries: readonly Replacement[]): Promise<readonly boolean[]> {
   const rows = await sql<StateKey[]>`
     update instance_state as kept set value = given.value, expires_at = given.expires_at

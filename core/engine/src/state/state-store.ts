@@ -18,16 +18,16 @@ import {
   slotOf,
 } from './state-statements.ts'
 
-/** Of entries that are deleted at once. */
+/** Entries that are deleted at once. */
 const STEP = 1_000
 
-/** Entries of one statement: at their longest, some megabytes. */
+/** Entries in one statement: a few megabytes at their longest. */
 const BATCH_ENTRIES = 500
 const LANES = 2
 
 /**
- * Creates the `StateStore` service. Entries end by the clock of the database, which all nodes share. Calls of a kind that come at the same time share a statement; those
- * that write the same key take turns.
+ * Creates the `StateStore` service. Entries expire by the clock of the database, which all nodes share. Calls of one
+ * kind that arrive at the same time share a statement; those that write the same key take turns.
  */
 export function createStateStore(sql: Sql): StateStore {
   const found = inBatches(sql, findEntries)
@@ -56,7 +56,7 @@ export function createStateStore(sql: Sql): StateStore {
   }
 }
 
-/** Deletes entries that are over. Resolves with how many. */
+/** Deletes expired entries. Resolves with how many. */
 export async function dropExpiredState(sql: Sql): Promise<number> {
   let dropped = 0
   while (true) {
@@ -70,7 +70,7 @@ export async function dropExpiredState(sql: Sql): Promise<number> {
   }
 }
 
-/** Each batch is one statement, so that nothing of one that fails has happened. */
+/** Each batch is one statement, so that a batch that fails has changed nothing. */
 function inBatches<T, R>(
   sql: Sql,
   run: (sql: Queryable, items: readonly T[]) => Promise<readonly R[]>,
@@ -83,7 +83,7 @@ function inBatches<T, R>(
   })
 }
 
-/** Throws for what cannot be kept, before it could spoil a batch. */
+/** Throws for an entry that cannot be stored, before it could spoil a batch. */
 function storable(instance: string, entry: StateEntry): StoredEntry {
   checkStateEntry(entry)
   const { key, value, expiresAt } = entry

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/database.ts'
 import type { UploadEntry } from './upload-row.ts'
 import { insertProblems, noteNumbers, type ProblemRow } from './upload-statements.ts'
 
-/** A row that was looked at. */
+/** A row that was checked. */
 export interface CheckedRow {
   readonly row: number
   readonly read: ReadRow
@@ -13,7 +13,8 @@ export interface CheckedRow {
 }
 
 /**
- * Looks at rows that were not looked at before, and notes what of them is left out. Of rows with the same number the first sound one counts.
+ * Checks rows that were not checked before, and notes which are left out. Among rows with the same number the first
+ * sound one counts.
  *
  * @param from the number of the first of the rows, from 0
  */

@@ -11,14 +11,14 @@ export interface CheckOptions extends RowTools {
   readonly clock: Clock
 }
 
-/** Looks at the next rows of an upload. False: there is nothing more to do for now. */
+/** Checks the next rows of an upload. Resolves with false when there is nothing more to do for now. */
 export async function checkNext({ sql, clock, senderOf }: CheckOptions, upload: UploadEntry): Promise<boolean> {
   const { upload_id: uploadId, principal } = upload
   if (principal === null) return false
   const sender = await senderOf(principal)
   return inTransaction(sql, async (tx) => {
     const row = await lockUpload(tx, uploadId)
-    // Another plan may have been made meanwhile: then it is another principal's, and the next turn's.
+    // Another plan may have been made meanwhile: it has a principal of its own and is left to the next turn.
     if (row?.state !== 'checking' || row.plan === null || row.checked !== upload.checked)
       return row?.state === 'checking'
     const first = await findChunk(tx, uploadId, 0)

@@ -6,19 +6,20 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { UploadEntry, UploadFilling } from './upload-row.ts'
 import { insertChunks, lockUpload } from './upload-statements.ts'
 
-/** Members of a group that one step takes in. */
+/** Members of a group that one step adds. */
 const MEMBERS_AT_ONCE = 5_000
 
 interface MemberRow {
   readonly mobile: string
   readonly name: string
-  /** Not in a group that was taken in before. */
+  /** Not in a group that was added before. */
   readonly is_new: boolean
 }
 
 /**
- * Takes the next members of its groups into an upload, each once, as rows of number and name. How far it is changes with them in one transaction, so that a node which is
- * killed leaves none out and takes none in twice. Throws `invalid`/`too-many-recipients`.
+ * Adds the next members of its groups to an upload, each once, as rows of number and name. The progress is stored in
+ * the same transaction, so that a node that is killed leaves none out and adds none twice. Throws
+ * `invalid`/`too-many-recipients`.
  */
 export async function fillNext(
   { sql, clock }: { readonly sql: Sql; readonly clock: Clock },
@@ -48,7 +49,10 @@ function nextOf({ groupIds, index }: UploadFilling, members: readonly MemberRow[
   return index + 1 < groupIds.length ? { groupIds, index: index + 1, after: '' } : null
 }
 
-/** Rows are compared so that only one index has the order asked for, and all else is a look-up for each. */
+/**
+ * The condition compares rows, so that only one index has the requested order and everything else is a look-up for each
+ * member.
+ */
 function selectMembers(
   tx: Transaction,
   clientId: number,

@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts'
 
 const KEPT_DAYS = 30
 
-/** Forgets one upload that was not touched for long, with its rows. Resolves with whether there was one. */
+/** Deletes one upload that has not been touched for a long time, with its rows. Resolves with whether there was one. */
 export async function dropOldUpload(sql: Sql): Promise<boolean> {
   const { count } = await sql`
     delete from upload where upload_id = (

@@ -2,13 +2,13 @@ import type { Principal, UploadCells, UploadPlan } from '@heliograph/contracts'
 import { chooseChannel, columnsOf, type LinkOwner, type RowReader, rowReader } from '@heliograph/messaging'
 import type { Account } from '../accounts/account.ts'
 
-/** What reading rows needs of accounts. */
+/** What reading rows needs from accounts. */
 export interface RowTools {
-  /** What is known of whoever sends. Rejects as `AccountDirectory.accountOf`. */
+  /** Resolves with the facts about the sender. Rejects as `AccountDirectory.accountOf` does. */
   senderOf(principal: Principal): Promise<RowSender>
 }
 
-/** Who sends, as far as texts and numbers go. */
+/** The facts about a sender that texts and numbers depend on. */
 export interface RowSender {
   readonly country: string
   ownerOf(from: string | undefined): LinkOwner

@@ -33,12 +33,13 @@ interface Sent {
   readonly text: string
 }
 
-/** Parts of SMS in one request: as many as rows of a chunk with two each, so that one request is soon stored. */
+/** SMS parts in one request: as many as the rows of a chunk with two each, so that a request is stored quickly. */
 const MOST_PARTS = 1_000
 
 /**
- * Submits the next rows of an upload. Each has a message id of its own, so that rows which were submitted before the node that did so was killed are answered
- * as what they are already. False: there is nothing more to do for now. Throws what `Submissions.submit` throws, with nothing noted.
+ * Submits the next rows of an upload. Each has a message id of its own, so that rows that a node submitted before it
+ * was killed are recognised as the messages that they already are. Resolves with false when there is nothing more to do
+ * for now. Throws what `Submissions.submit` throws, with nothing noted.
  */
 export async function sendNext(options: SendOptions, upload: UploadEntry): Promise<boolean> {
   const { sql, senderOf } = options
@@ -100,7 +101,7 @@ function messagesOf(upload: UploadEntry, { plan }: RowReader, sent: readonly Sen
   return messages.map((message) => ({ ...message, ...common }))
 }
 
-/** What was refused, by the row. */
+/** The problem of a row whose message was refused. */
 const PROBLEMS: Readonly<Partial<Record<SubmitEntry['state'], UploadProblem>>> = {
   'bad-number': 'bad-number',
   'too-long': 'too-long',
@@ -109,7 +110,8 @@ const PROBLEMS: Readonly<Partial<Record<SubmitEntry['state'], UploadProblem>>> =
 }
 
 /**
- * Notes how far an upload has come, unless somebody else did or it was stopped meanwhile. What could not be paid for stops it, and comes again when it goes on.
+ * Notes the progress of an upload, unless that was done elsewhere or the upload was stopped meanwhile. Rows that could
+ * not be paid for stop it, and are submitted again when it goes on.
  */
 async function noteSent(
   { sql, clock, schedules }: SendOptions,
@@ -141,12 +143,12 @@ async function noteSent(
       where upload_id = ${uploadId}::bigint`
     return isDone ? 'done' : 'sending'
   })
-  // What was submitted while it was being cancelled came too late for that.
+  // The cancellation came too early for what was submitted meanwhile.
   if (outcome === 'cancelled') await cancelScheduled(schedules, upload.principal as Principal, upload.bulk_id)
   return outcome === 'sending'
 }
 
-/** Stops an upload that cannot go on by itself: one that was being checked waits for a plan again. */
+/** Stops an upload that cannot continue on its own; one that was being checked waits for a plan again. */
 export async function stopUpload(sql: Sql, { upload_id: uploadId, state }: UploadEntry, reason: string): Promise<void> {
   await sql`
     update upload set state = ${state === 'sending' ? 'paused' : 'received'}, paused_because = ${reason}
@@ -155,7 +157,7 @@ export async function stopUpload(sql: Sql, { upload_id: uploadId, state }: Uploa
 
 const LASTING: ReadonlySet<ErrorCategory> = new Set(['forbidden', 'unauthenticated', 'invalid'])
 
-/** Why rows cannot be submitted as long as nobody does something about it; undefined: they may be later. */
+/** Why rows cannot be submitted until someone acts; undefined when they may be accepted later. */
 export function lastingReason(error: unknown): string | undefined {
   if (!isGatewayError(error)) return undefined
   return LASTING.has(error.category) ? error.code : undefined

@@ -6,7 +6,7 @@ import { type RowSender, readerOf } from './row-tools.ts'
 import type { UploadEntry } from './upload-row.ts'
 import { findChunk, findProblems, replaceCells } from './upload-statements.ts'
 
-/** Puts other cells into a row that is left out, and looks at it again; `row` counts from 0. */
+/** Replaces the cells of a row that is left out and checks it again; `row` counts from 0. */
 export async function setRow(
   tx: Transaction,
   sender: RowSender,

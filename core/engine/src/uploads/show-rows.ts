@@ -17,7 +17,7 @@ export interface ShownRows {
   readonly problem: UploadProblem | 'any' | undefined
 }
 
-/** A page of rows as people look at them. The header is none of them. */
+/** A page of rows for people to look at, without the header. */
 export async function showRows(
   options: ShowOptions,
   upload: UploadEntry,
@@ -41,7 +41,7 @@ async function findReader(
   return readerOf(plan, first, await senderOf(principal))
 }
 
-/** The cells of the first row, for their names. */
+/** The cells of the first row, for the names of the columns. */
 async function firstRow(sql: Sql, uploadId: number): Promise<UploadCells> {
   return (await serviceAnswer(findChunk(sql, uploadId, 0)))?.cells[0] ?? null
 }

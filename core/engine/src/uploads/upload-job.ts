@@ -4,7 +4,7 @@ import { JOB_MAX_ATTEMPTS } from '../webhooks/webhook-job.ts'
 /** Name of the task that checks and submits the rows of an upload. */
 export const UPLOAD_TASK = 'upload'
 
-/** Adds the job that works on an upload; while one waits already, it is that one. */
+/** Adds the job that works on an upload; if one is waiting already, it is that one. */
 export async function addUploadJob(sql: Queryable, uploadId: number, delayMs = 0): Promise<void> {
   await sql`
     select (graphile_worker.add_job(
@@ -14,7 +14,7 @@ export async function addUploadJob(sql: Queryable, uploadId: number, delayMs = 0
     )).id`
 }
 
-/** Throws for what is no payload of this task. */
+/** Throws when the payload is not one of this task. */
 export function parseUploadJob(payload: unknown): number {
   const { uploadId } = (payload ?? {}) as Record<string, unknown>
   if (!Number.isSafeInteger(uploadId)) throw new Error('Not a job of uploads', { cause: payload })

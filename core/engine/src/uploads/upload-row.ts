@@ -1,12 +1,12 @@
 import type { Principal, UploadPlan, UploadProblem, UploadRecord, UploadState } from '@heliograph/contracts'
 import type { Queryable } from '../database/database.ts'
 
-/** How far an upload is with taking in members of groups. */
+/** How far an upload has come with adding members of groups. */
 export interface UploadFilling {
   readonly groupIds: readonly number[]
   /** The group it is at. */
   readonly index: number
-  /** The last number of it that was taken in; empty: none. */
+  /** The last number of the group that was added; empty when there is none. */
   readonly after: string
 }
 
@@ -24,7 +24,7 @@ export interface UploadEntry {
   readonly row_count: number
   readonly plan: UploadPlan | null
   readonly principal: Principal | null
-  /** Null: nothing is left to take in. */
+  /** Null when nothing is left to add. */
   readonly filling: UploadFilling | null
   readonly checked: number
   readonly messages: number
@@ -42,7 +42,7 @@ export interface UploadEntry {
   readonly currency: string
 }
 
-/** What is read of an upload, for a statement `select ... from upload join client using (client_id)`. */
+/** The columns of an upload, for a statement `select ... from upload join client using (client_id)`. */
 export function uploadColumns(sql: Queryable) {
   return sql`
     upload_id, client_id, user_id, upload.name, state, paused_because, octets, received, separator, row_count, plan, principal, filling,

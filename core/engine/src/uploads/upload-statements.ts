@@ -5,7 +5,7 @@ import { chunksOf } from '../database/chunks.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 import { type UploadEntry, uploadColumns } from './upload-row.ts'
 
-/** Rows that are kept, looked at and submitted together. */
+/** Rows that are stored, checked and submitted together. */
 export const ROWS_PER_CHUNK = 500
 
 /** Rows of an upload that follow one another; `firstRow` counts from 0. */
@@ -20,7 +20,7 @@ export async function findUpload(sql: Queryable, uploadId: number): Promise<Uplo
   return row
 }
 
-/** Nobody else changes it until the transaction has ended. */
+/** Locks the upload against other changes until the transaction has ended. */
 export async function lockUpload(tx: Transaction, uploadId: number): Promise<UploadEntry | undefined> {
   const [row] = await tx<UploadEntry[]>`
     select ${uploadColumns(tx)} from upload join client using (client_id)
@@ -56,7 +56,7 @@ export async function insertChunks(
     from unnest(${numberArray(places)}::integer[], ${textArray(bodies)}::text[]) as given (first_row, cells)`
 }
 
-/** The chunk that a row is in; undefined behind the last. */
+/** The chunk that holds a row; undefined after the last row. */
 export async function findChunk(sql: Queryable, uploadId: number, row: number): Promise<RowChunk | undefined> {
   const [found] = await sql<{ first_row: number; cells: UploadCells[] }[]>`
     select first_row, cells from upload_chunk
@@ -113,7 +113,7 @@ export async function insertProblems(
     on conflict (upload_id, row_number) do update set problem = excluded.problem`
 }
 
-/** Problems of rows from one up to, not including, another. */
+/** Problems of the rows from `from` up to, but not including, `to`. */
 export async function findProblems(
   sql: Queryable,
   uploadId: number,
@@ -126,7 +126,7 @@ export async function findProblems(
   return new Map(rows.map(({ row_number, problem }) => [row_number, problem]))
 }
 
-/** Rows that are left out, from one on, in order. */
+/** Rows that are left out, in order, beginning with `from`. */
 export function listProblems(
   sql: Queryable,
   uploadId: number,
@@ -141,13 +141,13 @@ export function listProblems(
     order by row_number limit ${limit}::integer`
 }
 
-/** Forgets what was found out about the rows of an upload. */
+/** Forgets the results of checking the rows of an upload. */
 export async function forgetChecks(tx: Transaction, uploadId: number): Promise<void> {
   await tx`delete from upload_problem where upload_id = ${uploadId}::bigint`
   await tx`delete from upload_number where upload_id = ${uploadId}::bigint`
 }
 
-/** How many messages of a bulk are in which state. */
+/** Counts the messages of a bulk by state. */
 export function countStates(
   sql: Queryable,
   clientId: number,

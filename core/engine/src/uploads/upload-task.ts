@@ -10,17 +10,20 @@ export interface UploadTaskOptions extends SendOptions {
   readonly logger: Logger
 }
 
-/** How long a job works on before it leaves the rest to the next: a node that stops waits for it. */
+/** How long a job works before it leaves the rest to the next one; a node that stops waits for it. */
 const TURN_MS = 2_000
 
-/** Until the next attempt where the error does not say. */
+/** How long to wait before the next attempt when the error does not say. */
 const RETRY_MS = 5_000
 
-/** Creates the task behind the jobs of uploads: it checks or submits rows of one for some seconds, whatever its state asks for. */
+/**
+ * Creates the task for the jobs of uploads. For some seconds it checks or submits rows of an upload, depending on the
+ * upload's state.
+ */
 export function createUploadTask(options: UploadTaskOptions): (payload: unknown) => Promise<void> {
   const { sql, clock, logger } = options
 
-  /** Does the next step. False: there is nothing more to do for now. */
+  /** Does the next step. Resolves with false when there is nothing more to do for now. */
   async function step(uploadId: number): Promise<boolean> {
     const upload = await serviceAnswer(findUpload(sql, uploadId))
     if (upload?.state !== 'checking' && upload?.state !== 'sending') return false

@@ -52,7 +52,7 @@ export interface UploadsOptions extends RowTools {
 const MOST_UPLOADS = 100
 const MOST_SAMPLES = 100
 
-/** Creates the `Uploads` service. What goes on in the background is done by the task `upload`. */
+/** Creates the `Uploads` service. The task `upload` does the background work. */
 export function createUploads(options: UploadsOptions): Uploads {
   const { sql, searches, clock, schedules } = options
   const now = () => new Date(clock.now())
@@ -69,7 +69,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     return row
   }
 
-  /** Changes an upload that nobody else changes meanwhile. */
+  /** Changes an upload under its lock. */
   async function change<T>(
     { clientId }: Principal,
     uploadId: number,
@@ -251,7 +251,7 @@ interface AddedUpload {
   readonly at: Date
 }
 
-/** No row when too many wait already. */
+/** Returns no row when too many wait already. */
 function insertUpload(sql: Queryable, { clientId, userId, name, octets, at }: AddedUpload) {
   return sql<{ upload_id: number }[]>`
     insert into upload (client_id, user_id, name, octets, bulk_id, created_at, touched_at)
@@ -264,7 +264,7 @@ function insertUpload(sql: Queryable, { clientId, userId, name, octets, at }: Ad
     returning upload_id`
 }
 
-/** What of a bulk is still scheduled, if anything. */
+/** Cancels what is still scheduled of a bulk, if anything. */
 export async function cancelScheduled(
   schedules: Pick<Schedules, 'cancel'>,
   principal: Principal,

@@ -4,12 +4,12 @@ import { mapRowToRecord, selectWebhooks, type WebhookStepRow } from './select-we
 
 /** Webhooks that one statement looks at. */
 const STEP_ENTRIES = 10_000
-/** Then a page ends, even an empty one. */
+/** A page ends after this time, even an empty one. */
 const SEARCH_MS = 5_000
 /** A webhook gets its id when it is made, from a block that may have been taken a while before. */
 const ID_DELAY_MS = 600_000
 
-/** Searches the log on behalf of a client. Throws as `Reports.find`. */
+/** Searches the log on behalf of a client. Throws as `Reports.find` does. */
 export function findWebhooks(
   searches: Searches,
   asker: number,
@@ -44,12 +44,12 @@ async function search(
   }
 }
 
-/** All that was looked at is so old that nothing with a lower id can be newer. */
+/** Whether all that was looked at is so old that nothing with a lower id can be newer. */
 function isOver({ latest }: WebhookStepRow, since: Date | undefined): boolean {
   return since !== undefined && latest !== null && latest.getTime() < since.getTime() - ID_DELAY_MS
 }
 
-/** No webhook made from then on has a lower id: its range of ids was not opened yet. */
+/** Finds the first id of the latest range that was open by then: no webhook created since has a lower id. */
 async function findFirstId(sql: Searches['sql'], run: SearchTools['run'], since: Date): Promise<number> {
   const [row] = await run(sql<{ from_id: number | null }[]>`
     select max(from_id) as from_id from id_range

@@ -1,9 +1,9 @@
 import type { PausedHost } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 
-/** Hosts that one answer tells of at most. */
+/** The most hosts in one answer. */
 const HOSTS = 1_000
-/** Batches of a host that are counted at most; one has up to 50 webhooks. */
+/** The most batches that are counted for a host; one has up to 50 webhooks. */
 const BATCHES = 200
 
 interface HostRow {
@@ -15,8 +15,8 @@ interface HostRow {
 }
 
 /**
- * The endpoints that webhooks of a client wait for, or of all, until they are probed. The index is entered a few times for each endpoint, so it does not matter how much
- * waits there.
+ * Finds the endpoints that webhooks of a client, or of all clients, wait for until the next probe. The index is entered
+ * a few times for each endpoint, so it does not matter how much waits there.
  */
 export async function findPausedHosts(sql: Sql, clientId: number | undefined): Promise<readonly PausedHost[]> {
   const { from, below } = endpointsOf(clientId)

@@ -10,10 +10,10 @@ import {
 } from '@heliograph/messaging'
 import { CONTENT_TYPES, formatReceiptBody } from '../notifications/receipt-body.ts'
 
-/** A number that is nobody's (reserved for fiction by the North American Numbering Plan). */
+/** A number that belongs to no one (reserved for fiction by the North American Numbering Plan). */
 const NOBODY = '12025550100'
 
-/** The URL of a channel for a kind of webhook; null: it has none. */
+/** The URL of a channel for a kind of webhook; null when it has none. */
 export function webhookUrlOf(channel: ChannelRecord, kind: WebhookKind): string | null {
   switch (kind) {
     case 'dlr':
@@ -34,7 +34,10 @@ export interface SampleTools {
   readonly soapNamespace: string
 }
 
-/** The request of a webhook that tells of an event that never was, before it is signed. GET and SOAP are not signed, they have the security key inside. */
+/**
+ * Makes the request of a webhook for an event that never happened, before it is signed. GET and SOAP are not signed;
+ * they contain the security key.
+ */
 export function sampleWebhook(
   channel: ChannelRecord,
   kind: WebhookKind,

@@ -13,9 +13,9 @@ export interface WebhookRow {
   readonly created_at: Date
 }
 
-/** A webhook of the page, or, without one, only how the search stands. The same of it in every row. */
+/** A webhook of the page, if any, and the state of the search, which is the same in every row. */
 export type WebhookStepRow = {
-  /** Webhooks that were looked at, the lowest id among them and the latest time. */
+  /** How many webhooks were looked at, the lowest id among them and the latest time. */
   readonly looked_at: number
   readonly lowest: number | null
   readonly latest: Date | null
@@ -23,20 +23,22 @@ export type WebhookStepRow = {
 
 export type WebhookConditions = Omit<WebhookFilter, 'before' | 'limit'>
 
-/** Where a step of a search goes. */
+/** The range of one step of a search. */
 export interface WebhookStep {
   /** Only webhooks with lower ids, and none below `from`. */
   readonly before: number
   readonly from: number
-  /** Webhooks that are looked at. */
+  /** How many webhooks to look at. */
   readonly entries: number
-  /** Webhooks that are wanted. */
+  /** How many webhooks are wanted. */
   readonly limit: number
 }
 
 /**
- * One step of a search for webhooks, newest first: what fits is chosen from a limited stretch of them, by the subject's index or in the order of their ids. An index
- * by client or state would be written with every webhook and, by its state, keep Postgres from updating rows in place: the log is looked at far more seldom.
+ * One step of a search for webhooks, newest first: selects those that fit from a limited stretch, by the subject's
+ * index or in the order of their ids. There is no index by client or state, because it would be written with every
+ * webhook (and one by state would keep Postgres from updating rows in place), while the log is looked at far more
+ * seldom.
  */
 export function selectWebhooks(sql: Sql, conditions: WebhookConditions, { before, from, entries, limit }: WebhookStep) {
   const { clientId, channelId, kind, state, subjectId, since } = conditions

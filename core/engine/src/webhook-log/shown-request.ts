@@ -3,7 +3,7 @@ import { type IncomingFacts, incomingGetUrl, incomingSoapRequest } from '@heliog
 import { USER_AGENT } from '../webhooks/sign-webhook.ts'
 import type { WebhookForm } from '../webhooks/webhook.ts'
 
-/** Stands for the security key in what is shown of requests that have it inside. */
+/** Replaces the security key when requests that contain it are shown. */
 export const HIDDEN_KEY = '(security key)'
 
 /** What is stored of a request. */
@@ -18,8 +18,8 @@ export interface StoredRequest {
 }
 
 /**
- * A request as it is shown: the log is for more people than those who know its secrets. Null while the interface that writes it has not done so, or when the incoming SMS
- * it is written of is no longer there.
+ * A request as it is shown, without secrets, because more people see the log than know them. Null while the interface
+ * that writes the request has not done so, or when the incoming SMS that it is written from no longer exists.
  */
 export function shownRequest(
   { url, content_type: contentType, body, form, instance, request }: StoredRequest,

@@ -26,7 +26,9 @@ export interface TryTools {
 
 const REPLY_LIMIT = 2_048
 
-/** Calls a channel's URL with a sample, signed as the real ones are. Throws `invalid`/`no-webhook-url` when it has none. */
+/**
+ * Calls a channel's URL with a sample, signed as the real ones are. Throws `invalid`/`no-webhook-url` when it has none.
+ */
 export async function tryWebhook(
   { sql, secrets, http, clock, soapNamespace }: TryTools,
   channel: ChannelRecord,

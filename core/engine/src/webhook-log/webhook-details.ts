@@ -5,7 +5,7 @@ import { loadFacts } from '../webhooks/load-facts.ts'
 import { mapRowToRecord, type WebhookRow } from './select-webhooks.ts'
 import { type StoredRequest, shownRequest } from './shown-request.ts'
 
-/** Of attempts so many are told. */
+/** The most attempts that are shown. */
 const ATTEMPTS = 1_000
 
 /** A webhook with its request and its attempts; undefined when there is none. */

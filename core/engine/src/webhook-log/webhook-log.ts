@@ -20,7 +20,10 @@ export interface WebhookLogOptions extends TryTools {
 /** Webhooks that one statement sends again. */
 const RESENT_AT_ONCE = 250
 
-/** The log of webhooks of all clients: what the operator's commands show, and what `Webhooks` does for those who may. */
+/**
+ * The log of webhooks of all clients, for the operator's commands and, for those who have permission, the `Webhooks`
+ * service.
+ */
 export function createWebhookLog(options: WebhookLogOptions): WebhookKeeper {
   const { sql, searches, accounts } = options
 
@@ -29,7 +32,7 @@ export function createWebhookLog(options: WebhookLogOptions): WebhookKeeper {
     return own.length === 0 ? 0 : (await resendWebhooks(sql, own)).length
   }
 
-  /** Every page looks for what failed below the last one's ids, so that what fails again meanwhile is not sent twice. */
+  /** Every page looks only below the last one's ids, so that a webhook that fails again meanwhile is not sent twice. */
   async function resendFailed(asker: number, conditions: Omit<WebhookFilter, 'limit'>): Promise<number> {
     let resent = 0
     let before: number | undefined

@@ -5,17 +5,18 @@ import type { Sql } from '../database/database.ts'
 import { loadSigningSecrets, secretsInForce } from './signing-secrets.ts'
 import type { Webhook } from './webhook.ts'
 
-/** Secrets in force, the one that receivers have first. */
+/** Secrets in force; the first is the one that receivers have. */
 export type Secrets = readonly [string, ...string[]]
 
 const REMEMBERED = 10_000
 const FRESH_MS = 5_000
 
-/** What webhooks of a kind from a channel are signed with. */
+/** The channel and kind of a webhook, which decide what it is signed with. */
 type Signer = Pick<Webhook, 'channelId' | 'kind'>
 
 /**
- * The secrets of channels, opened and remembered for some seconds: a channel mostly sends many webhooks in a row. Null where there is no such channel any more.
+ * The secrets of channels, opened and remembered for some seconds, because a channel usually sends many webhooks in a
+ * row. Null for a channel that no longer exists.
  */
 export class ChannelSecrets {
   readonly #sql: Sql
@@ -29,7 +30,7 @@ export class ChannelSecrets {
     this.#clock = clock
   }
 
-  /** Accounts have changed. */
+  /** Forgets all secrets, because accounts have changed. */
   forget(): void {
     this.#known.clear()
   }

@@ -13,15 +13,15 @@ export interface CircuitBreaker {
 
 export const CLOSED: CircuitBreaker = { failures: 0, openings: 0, probeAt: null }
 
-/** `closed`: all may be sent; `open`: nothing; `half-open`: one at a time, of which the outcome decides. */
+/** `closed`: everything may be sent; `open`: nothing; `half-open`: one at a time, whose outcome decides. */
 export function standing({ probeAt }: CircuitBreaker, now: number): 'closed' | 'open' | 'half-open' {
   if (probeAt === null) return 'closed'
   return now < probeAt ? 'open' : 'half-open'
 }
 
 /**
- * After a call. A success closes it, whenever the call began. A failure opens it when it is the `threshold`th in a row, or a probe; one of a call from before it opened
- * changes nothing.
+ * The breaker after a call. A success closes it, whenever the call began. A failure opens it when it is the
+ * `threshold`th in a row, or that of a probe; the failure of a call that began before it opened changes nothing.
  */
 export function afterCall(breaker: CircuitBreaker, isGood: boolean, now: number, threshold: number): CircuitBreaker {
   if (isGood) return CLOSED

@@ -2,7 +2,7 @@ import { afterCall, type CircuitBreaker, CLOSED, standing } from './circuit-brea
 
 /** Something to be sent to an endpoint. */
 export interface Sendable {
-  /** By which order is kept. */
+  /** Webhooks are sent in the order of their ids. */
   readonly webhookId: number
   readonly clientId: number
 }
@@ -12,25 +12,29 @@ export interface Call<T extends Sendable> {
   readonly item: T
   readonly queue: EndpointQueue<T>
   readonly startedAt: number
-  /** It has gone on for so long that it has made room for another. */
+  /** It has taken so long that it has made room for another. */
   isSlow: boolean
 }
 
-/** What may wait in memory for each call that may be under way, and at most. */
+/** How many webhooks may wait in memory for each allowed call, and at most. */
 const ITEMS_PER_CALL = 50
 const MOST_ITEMS = 1_000
 
-/** A call that takes longer than this is slow. Short: a place is held for so long by each host that hangs, before it is known to. */
+/**
+ * A call that takes longer than this is slow. This is short because every host that hangs holds a place for as long
+ * before it is noticed.
+ */
 export const SLOW_MS = 250
 
 /**
- * What waits for one endpoint in this process, and how it has been doing. Calls at once begin with one and grow with every success up to the limit, a failure brings them back
- * to one. While a call takes much longer than those before it no other begins: a host that hangs holds up what it was sent within that time, no more.
+ * What waits for one endpoint in this process, and how the endpoint has been doing. Simultaneous calls begin at one and
+ * grow with every success up to the limit; a failure brings them back to one. While a call takes much longer than those
+ * before it, no other begins, so that a host that hangs holds up only what it was sent within that time.
  */
 export class EndpointQueue<T extends Sendable> {
   readonly endpoint: string
   readonly clientId: number
-  /** Rising ids, from `#head` on. */
+  /** In ascending order of ids, from `#head` on. */
   #items: T[] = []
   #head = 0
   /** In the order in which they began. */
@@ -39,7 +43,7 @@ export class EndpointQueue<T extends Sendable> {
   /** How long the last reply took. */
   #elapsedMs = 0
   #breaker: CircuitBreaker = CLOSED
-  /** More of it waits in the table. */
+  /** More for this endpoint waits in the table. */
   hasMore = false
   /** When it was last given or sent something. */
   usedAt = 0
@@ -53,12 +57,15 @@ export class EndpointQueue<T extends Sendable> {
     return this.#items.length - this.#head
   }
 
-  /** It has as much to do as it should: the more calls it has earned, the more. So endpoints that hang do not fill the memory. */
+  /**
+   * Whether it holds as much as it should. The limit grows with the calls that it has earned, so that endpoints that
+   * hang do not fill the memory.
+   */
   get isFull(): boolean {
     return this.length >= this.#limit
   }
 
-  /** It can take a whole batch of what waits in the table for it (`WEBHOOKS_PER_ENDPOINT_BATCH`), and has not much else. */
+  /** Whether it can take a whole batch from the table (`WEBHOOKS_PER_ENDPOINT_BATCH`) and has little else. */
   get isLow(): boolean {
     return this.length <= (this.#limit - ITEMS_PER_CALL) / 4
   }
@@ -71,7 +78,7 @@ export class EndpointQueue<T extends Sendable> {
     return this.#breaker
   }
 
-  /** It has failed of late: nothing, or one call at a time, is sent. */
+  /** Whether it has failed lately, so that nothing, or one call at a time, is sent. */
   isFailing(): boolean {
     return this.#breaker.probeAt !== null
   }
@@ -80,7 +87,7 @@ export class EndpointQueue<T extends Sendable> {
     return standing(this.#breaker, now) === 'open'
   }
 
-  /** Keeps the order of the ids; nearly always that is at the end. */
+  /** Keeps the order of the ids; a new one nearly always goes to the end. */
   add(item: T): void {
     let at = this.#items.length
     while (at > this.#head && (this.#items[at - 1] as T).webhookId > item.webhookId) at -= 1
@@ -110,7 +117,7 @@ export class EndpointQueue<T extends Sendable> {
     return oldest === undefined || now - oldest.startedAt < Math.max(SLOW_MS, 2 * this.#elapsedMs)
   }
 
-  /** A call has ended. `isGood` is null when it says nothing of the endpoint. */
+  /** Notes that a call has ended. `isGood` is null when the outcome says nothing about the endpoint. */
   ended(call: Call<T>, isGood: boolean | null, now: number, threshold: number): void {
     this.calls.delete(call)
     this.usedAt = now

@@ -3,11 +3,11 @@ import { type Call, EndpointQueue, type Sendable, SLOW_MS } from './endpoint-que
 /** How many slow calls there may be for each call at once. */
 const SLOW_FACTOR = 10
 
-/** An endpoint that was not used for so long is forgotten. */
+/** How long an endpoint may go unused before it is forgotten. */
 const FORGET_MS = 600_000
 
 export interface TurnLimits {
-  /** Calls at once, those left out that are slow. */
+  /** Simultaneous calls, not counting slow ones. */
   readonly calls: number
   readonly callsPerEndpoint: number
   readonly callsPerClient: number
@@ -15,7 +15,7 @@ export interface TurnLimits {
   readonly failures: number
 }
 
-/** What one client has to do. */
+/** The endpoints and calls of one client. */
 interface ClientTurns<T extends Sendable> {
   /** Endpoints that may be called, in turn. */
   readonly ready: Set<EndpointQueue<T>>
@@ -24,8 +24,8 @@ interface ClientTurns<T extends Sendable> {
 }
 
 /**
- * Whose turn it is: clients take turns, and the endpoints of a client among each other. A call that has become slow leaves its place to another, so that hosts that hang
- * delay only their own calls.
+ * Decides whose turn it is: clients take turns, and so do the endpoints of each client. A call that has become slow
+ * makes room for another, so that hosts that hang delay only their own calls.
  */
 export class EndpointTurns<T extends Sendable> {
   readonly #limits: TurnLimits
@@ -41,7 +41,7 @@ export class EndpointTurns<T extends Sendable> {
     this.#limits = limits
   }
 
-  /** The queue of an endpoint, made when there is none. */
+  /** The queue of an endpoint, created if there is none. */
   queueOf(endpoint: string, clientId: number): EndpointQueue<T> {
     const known = this.#queues.get(endpoint)
     if (known !== undefined) return known
@@ -82,7 +82,7 @@ export class EndpointTurns<T extends Sendable> {
     return undefined
   }
 
-  /** A call has ended. `isGood`: whether its endpoint works; null when it says nothing of that. */
+  /** Notes that a call has ended. `isGood`: whether its endpoint works; null when the outcome does not show it. */
   ended(call: Call<T>, isGood: boolean | null, now: number): void {
     const { queue } = call
     const client = this.#clientOf(queue.clientId)

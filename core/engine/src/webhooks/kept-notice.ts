@@ -1,6 +1,6 @@
 import type { ReceiptNotice } from '@heliograph/contracts'
 
-/** What an interface is given to write a receipt, kept until a node with the role `webhooks` asks it. */
+/** What an interface needs to write a receipt, kept until a node with the role `webhooks` calls it. */
 export interface KeptNotice {
   readonly notice: ReceiptNotice
   readonly context: string

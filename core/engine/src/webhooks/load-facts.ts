@@ -10,7 +10,7 @@ interface FactsRow {
   readonly received_at: Date
 }
 
-/** What webhooks tell of incoming SMS, by their ids. */
+/** Loads what webhooks contain about incoming SMS, by the ids of the SMS. */
 export async function loadFacts(
   sql: Queryable,
   incomingIds: readonly number[],

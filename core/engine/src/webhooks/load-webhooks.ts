@@ -20,7 +20,7 @@ interface WebhookRow {
   readonly signed_at: number | null
 }
 
-/** Those of the webhooks that still wait for an attempt, in the order of their ids. */
+/** Loads those of the webhooks that still wait for an attempt, in the order of their ids. */
 export async function loadWebhooks(sql: Queryable, webhookIds: readonly number[]): Promise<readonly Webhook[]> {
   if (webhookIds.length === 0) return []
   const rows = await sql<WebhookRow[]>`

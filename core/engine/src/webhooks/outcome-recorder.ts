@@ -8,15 +8,15 @@ import { WEBHOOKS_PER_BATCH, WEBHOOKS_PER_ENDPOINT_BATCH } from './store-webhook
 import type { HeldBatch, HeldWebhook } from './webhook-memory.ts'
 
 /**
- * How long outcomes are gathered. Nothing waits for them, and the fewer and fuller the statements, the cheaper each webhook; a crash within this time makes those sent twice
- * that were answered in it.
+ * How long outcomes are gathered. Nothing waits for them, and the fewer and fuller the statements, the cheaper each
+ * webhook; after a crash, webhooks that were answered within this time are sent twice.
  */
 const GATHER_MS = 25
 
-/** Outcomes one statement takes. */
+/** Outcomes that one statement takes. */
 const BATCH = 500
 
-/** How far a wait may be off its length, so that what failed together does not come back together. */
+/** How far a wait may be off its length, so that webhooks that failed together are not all tried again together. */
 const JITTER = 0.2
 
 /** What became of a webhook that this node held. */
@@ -30,7 +30,7 @@ export type Settled =
   | {
       readonly held: HeldWebhook
       readonly attempt: null
-      /** The only one that it waits for, and how long in seconds. */
+      /** The one endpoint that it waits for, and how long in seconds. */
       readonly endpoint: string
       readonly waitSeconds: number
     }
@@ -43,16 +43,18 @@ export interface OutcomeRecorderOptions {
   readonly lease: () => number
   /** 0 to 1, for the jitter. */
   readonly random: () => number
-  /** This node does not have them any more. */
+  /** Called when webhooks have been recorded, so that this node no longer has them. */
   readonly onRecorded: (settled: readonly Settled[], finished: readonly number[]) => void
 }
 
-/** Writes down what came of webhooks: gathered, one statement at a time, and through any absence of the database. */
+/**
+ * Records the outcomes of webhooks: gathered, one statement at a time, and retried through any absence of the database.
+ */
 export class OutcomeRecorder {
   readonly #options: OutcomeRecorderOptions
   readonly #writes: GatheredWrites
   #settled: Settled[] = []
-  /** Batches of which nothing was left when they were taken. */
+  /** Batches that had nothing left to send when they were taken. */
   #empty: number[] = []
 
   constructor(options: OutcomeRecorderOptions) {
@@ -70,13 +72,13 @@ export class OutcomeRecorder {
     this.#writes.plan()
   }
 
-  /** There is nothing to send of a batch. */
+  /** Ends a batch that has nothing to send. */
   end(batch: HeldBatch): void {
     this.#empty.push(batch.batchId)
     this.#writes.plan()
   }
 
-  /** Writes what there is at once; gives up when the database is away. */
+  /** Writes what is left at once; gives up when the database is away. */
   stop(): Promise<void> {
     return this.#writes.stop()
   }
@@ -137,7 +139,7 @@ interface Draft extends Omit<NextBatch, 'webhookIds' | 'since'> {
   since: Date
 }
 
-/** Those that wait for the same, and as long, share a batch. */
+/** Webhooks that wait for the same endpoint and equally long share a batch. */
 function nextBatches(settled: readonly Settled[], random: () => number): readonly NextBatch[] {
   const all: Draft[] = []
   const open = new Map<string, Draft>()

@@ -7,15 +7,15 @@ import type { Webhook } from './webhook.ts'
 /** Writes receipts in the form of an interface. Throws what the interface throws. */
 export type ReceiptWriter = (notice: ReceiptNotice, context: string) => ReceiptRequest
 
-/** What a request is made of beside the webhook itself. */
+/** What a request is made of besides the webhook itself. */
 export interface RequestMaterials {
   readonly secrets: Secrets
-  /** The incoming SMS it tells of, where the request is written of it. */
+  /** The incoming SMS that it reports, where the request is written from it. */
   readonly facts: IncomingFacts | null
 }
 
 export interface RequestWriters {
-  /** Who writes the receipts of an instance's messages; undefined when it is not on this node. */
+  /** Returns what writes the receipts of an instance's messages; undefined when the instance is not on this node. */
   readonly writerOf: (instance: string) => ReceiptWriter | undefined
   readonly soapNamespace: string
 }
@@ -40,8 +40,9 @@ export class ReceiptFormError extends Error {
 }
 
 /**
- * The request of a webhook: as it was stored, or as its form or interface has it. What an interface wrote for an earlier attempt is sent again as it was; the other forms
- * come out the same each time. Throws `ReceiptFormError` when the interface is not here or cannot write it.
+ * The request of a webhook: as it was stored, or as its form or interface writes it. What an interface wrote for an
+ * earlier attempt is sent again unchanged; the other forms come out the same each time. Throws `ReceiptFormError` when
+ * the interface is not on this node or cannot write it.
  */
 export function outgoingRequest(
   webhook: Webhook,

@@ -5,7 +5,7 @@ import type { RequestMaterials } from './outgoing-request.ts'
 import type { Webhook } from './webhook.ts'
 import type { HeldBatch, HeldWebhook } from './webhook-memory.ts'
 
-/** Puts beside webhooks what their requests are made of, for all in a statement or two, mostly none. */
+/** Adds to webhooks what their requests are made of, with one or two statements for all of them, usually none. */
 export async function prepareWebhooks(
   sql: Sql,
   channelSecrets: ChannelSecrets,

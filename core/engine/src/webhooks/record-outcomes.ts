@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts'
 import { leaseHolder } from '../database/lease-holder.ts'
 import { INCOMING_REPLY_TASK, JOB_MAX_ATTEMPTS, wakeJobs } from './webhook-job.ts'
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptRecord {
   readonly batchId: number
   readonly webhookId: number
@@ -16,10 +16,10 @@ export interface AttemptRecord {
   readonly status: number | null
   readonly failure: string | null
   readonly reply: string | null
-  /** What an instance wrote for it, as JSON; null when it is what is stored. */
+  /** The request that an instance wrote for it, as JSON; null when the stored one is sent. */
   readonly request: string | null
   readonly state: 'pending' | 'delivered' | 'failed'
-  /** As in `Webhook`, after it. */
+  /** As in `Webhook`, after this attempt. */
   readonly tries: number
   readonly signedAt: number | null
   /** Job of the task `incoming-reply`, as JSON; null for none. */
@@ -30,11 +30,11 @@ export interface AttemptRecord {
 export interface PutOffRecord {
   readonly batchId: number
   readonly webhookId: number
-  /** As in `AttemptRecord`: what waits for a failing endpoint is answered without it. */
+  /** As in `AttemptRecord`: a contact is answered without waiting for a failing endpoint. */
   readonly replyJob: string | null
 }
 
-/** Webhooks that go on in a batch of their own. */
+/** Webhooks that continue in a batch of their own. */
 export interface NextBatch {
   readonly webhookIds: readonly number[]
   readonly attempts: number
@@ -46,15 +46,16 @@ export interface NextBatch {
 export interface OutcomeRecords {
   readonly attempts: readonly AttemptRecord[]
   readonly putOff: readonly PutOffRecord[]
-  /** Of those that were attempted in vain or put off. */
+  /** For webhooks whose attempt failed or that were put off. */
   readonly next: readonly NextBatch[]
-  /** Batches of which nothing is left after this. */
+  /** Batches that have nothing left after this. */
   readonly finished: readonly number[]
 }
 
 /**
- * Writes down what came of webhooks, in one statement: the log of attempts, where they stand, what they have to say to contacts, the batches in which they go on, and the end
- * of those they were in. Only what belongs to a batch of the holder of the lease counts; of an attempt that was made twice the first record stands.
+ * Records the outcomes of webhooks in one statement: the log of attempts, their states, the answers to contacts, the
+ * batches in which they continue, and the end of those they were in. Only webhooks in batches of the lease's holder
+ * count; if an attempt was made twice, the first record stands.
  */
 export async function recordOutcomes(sql: Queryable, lease: number, records: OutcomeRecords): Promise<void> {
   const { attempts, putOff, next, finished } = records
@@ -110,7 +111,10 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
       ${hasReplies ? sql`(select count(*) from answered)` : sql`0`} as answered`
 }
 
-/** `put_off`: those that leave a batch of this node; `silenced`: those of them that had something to answer, and have no more. */
+/**
+ * `put_off` has the webhooks that leave a batch of this node; `silenced` has those of them that were to answer a
+ * contact, and no longer do.
+ */
 function putOffTables(sql: Queryable, putOff: readonly PutOffRecord[]) {
   const webhookIds = putOff.map(({ webhookId }) => webhookId)
   return sql`

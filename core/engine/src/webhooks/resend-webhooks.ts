@@ -3,7 +3,10 @@ import type { Queryable } from '../database/database.ts'
 import { WEBHOOKS_PER_BATCH } from './store-webhooks.ts'
 import { wakeJobs } from './webhook-job.ts'
 
-/** Has webhooks sent again on an operator's request: the same bodies, with as many attempts as the first time. Resolves with those that there are. */
+/**
+ * Has webhooks sent again on an operator's request: the same bodies, with as many attempts as the first time. Resolves
+ * with the ids of those that exist.
+ */
 export async function resendWebhooks(sql: Queryable, webhookIds: readonly number[]): Promise<readonly number[]> {
   if (webhookIds.length === 0) return []
   const rows = await sql<{ webhook_ids: number[] }[]>`

@@ -6,7 +6,7 @@ export const USER_AGENT = 'Gateway-Webhook/1.0'
 
 /** What a signature covers. */
 export interface SignedContent {
-  /** The same on every attempt, so that the receiver can tell a repetition. */
+  /** The same on every attempt, so that the receiver can recognise a repetition. */
   readonly id: string
   /** Seconds since the epoch of the first attempt. */
   readonly signedAt: number
@@ -17,11 +17,13 @@ export interface SignedContent {
 /**
  * The headers that prove where a webhook comes from.
  *
- * `X-Signature` is the specification's: HMAC-SHA256 of the body under the secret as UTF-8, in hexadecimal. The `webhook-` headers are those of Standard
- * Webhooks 1.0, which lets them go along with older ones under the same secret. Its libraries read a secret as Base64, so there are two signatures in
- * the list, for the secret as text and for the secret decoded; a receiver accepts when one of them fits.
+ * `X-Signature` is the specification's: HMAC-SHA256 of the body under the secret as UTF-8, in hexadecimal. The
+ * `webhook-` headers are those of Standard Webhooks 1.0, which allows them beside older ones under the same secret. Its
+ * libraries read a secret as Base64, so there are two signatures in the list, for the secret as text and for the secret
+ * decoded; a receiver accepts when one of them fits.
  *
- * While a secret is being changed there are two: `X-Signature` is by the one that receivers have, `X-Signature-Next` by the new one, and the list has both.
+ * While a secret is being changed there are two: `X-Signature` uses the one that receivers have, `X-Signature-Next` the
+ * new one, and the list has both.
  *
  * @param secrets those in force, see `secretsInForce`
  */

@@ -1,22 +1,22 @@
 import { numberArray } from '../database/arrays.ts'
 import type { Queryable } from '../database/database.ts'
 
-/** The secrets of a channel, sealed, and until when those that were replaced go on. */
+/** The sealed secrets of a channel, and until when those that were replaced stay in force. */
 export interface SigningSecrets {
   readonly security_key: Buffer
   readonly previous_security_key: Buffer | null
   readonly previous_security_key_until: Date | null
-  /** Shared secret of opt-out webhooks; null: the channel has none. */
+  /** Shared secret of opt-out webhooks; null when the channel has none. */
   readonly optout_secret: Buffer | null
   readonly previous_optout_secret: Buffer | null
   readonly previous_optout_secret_until: Date | null
-  /** The same of opt-in webhooks. */
+  /** The same for opt-in webhooks. */
   readonly optin_secret: Buffer | null
   readonly previous_optin_secret: Buffer | null
   readonly previous_optin_secret_until: Date | null
 }
 
-/** The secrets of channels, by their ids. */
+/** Loads the secrets of channels, by channel id. */
 export async function loadSigningSecrets(
   sql: Queryable,
   channelIds: readonly number[],
@@ -30,8 +30,9 @@ export async function loadSigningSecrets(
 }
 
 /**
- * The secrets in force for a kind of webhook, one or two: the one that receivers have, which makes `X-Signature` and goes with GET and SOAP, and in the overlap after a
- * change the new one. Opt-out and opt-in webhooks may have a shared secret; all others, and these without one, have the security key.
+ * The one or two secrets in force for a kind of webhook: the one that receivers have, which makes `X-Signature` and is
+ * sent with GET and SOAP, and, in the overlap after a change, the new one. Opt-out and opt-in webhooks may have a
+ * shared secret; all others, and those without one, use the security key.
  */
 export function secretsInForce(secrets: SigningSecrets, kind: string, now: number): readonly [Buffer, ...Buffer[]] {
   const key = inOverlap(secrets.previous_security_key, secrets.previous_security_key_until, now)

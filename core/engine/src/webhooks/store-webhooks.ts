@@ -6,9 +6,9 @@ import { type NewWebhook, unsent } from './webhook.ts'
 import { wakeJobs } from './webhook-job.ts'
 import type { Placement, WebhookWay } from './webhook-way.ts'
 
-/** Webhooks one waiting batch holds. */
+/** Webhooks in one waiting batch. */
 export const WEBHOOKS_PER_BATCH = 250
-/** The same where they wait for one endpoint: no more than even one that fails can take at a time. */
+/** The same for those that wait for one endpoint: no more than even a failing endpoint can take at a time. */
 export const WEBHOOKS_PER_ENDPOINT_BATCH = 50
 
 /** A batch to be stored. */
@@ -20,8 +20,8 @@ interface Draft {
 }
 
 /**
- * Stores webhooks, in the transaction that stores what they tell of. Those that this process may send go to it straight after the commit (`way`); the others wait for a
- * node with the role `webhooks`, which a job wakes.
+ * Stores webhooks in the transaction that stores the events they report. Those that this process may send go to it
+ * straight after the commit (`way`); the others wait for a node with the role `webhooks`, which a job wakes.
  */
 export async function storeWebhooks(
   tx: Transaction,
@@ -62,18 +62,18 @@ function placed({ taken, left }: Placement): readonly Draft[] {
 interface StoredRow {
   readonly batch_id: number
   readonly since: Date
-  /** Not when the node's lease has been ended: then it waits for the next node that looks. */
+  /** False when the node's lease has been ended: the batch then waits for the next node that looks. */
   readonly is_own: boolean
 }
 
-/** One statement. Resolves with the batches. */
+/** Stores everything in one statement. Resolves with the batches. */
 function insertAll(
   tx: Transaction,
   webhooks: readonly NewWebhook[],
   drafts: readonly Draft[],
   lease: number | null,
 ): PromiseLike<StoredRow[]> {
-  // What waits for one endpoint is looked for every few seconds, and when that can take more.
+  // Batches for one endpoint need no job: they are looked for every few seconds, and when the endpoint can take more.
   const hasJob = drafts.some(({ isOwn, endpoint }) => !isOwn && endpoint === null)
   return tx<StoredRow[]>`
     with ${leaseHolder(tx, lease)},

@@ -11,7 +11,7 @@ import {
 import { signWebhook, USER_AGENT } from './sign-webhook.ts'
 import type { Webhook } from './webhook.ts'
 
-/** Characters of a reply that are kept for the log, and octets of it that are read where nothing else is made of it. */
+/** Characters of a reply that are kept for the log, and octets of it that are read when the reply has no other use. */
 const LOGGED = 2_048
 /** Characters of an error text that are kept. */
 const FAILURE_LIMIT = 500
@@ -22,24 +22,25 @@ export interface AttemptTools extends RequestWriters {
   readonly logger: Logger
 }
 
-/** What an attempt came to, before anything is decided. */
+/** The result of an attempt, before anything is decided. */
 export interface AttemptOutcome {
   readonly elapsedMs: number
   /** Null when no reply came; `failure` says why. */
   readonly status: number | null
   readonly failure: string | null
   readonly reply: string | null
-  /** What an instance wrote for it, as JSON. */
+  /** The request that an instance wrote for it, as JSON. */
   readonly request: string | null
   readonly verdict: 'delivered' | 'failed' | 'try-again'
-  /** Whether its endpoint works; null when that cannot be told from it. */
+  /** Whether its endpoint works; null when the attempt does not show it. */
   readonly isGood: boolean | null
-  /** The text for the contact that the reply holds, where one is wanted. */
+  /** The text for the contact in the reply, where one is wanted. */
   readonly answer: string | null
 }
 
 /**
- * Makes one attempt. Any 2xx is success; 5xx, time-outs and network trouble are to be tried again; everything else is final. Never rejects.
+ * Makes one attempt. Any 2xx is success; 5xx, time-outs and network trouble are to be tried again; everything else is
+ * final. Never rejects.
  *
  * @param signedAt seconds since the epoch of the first attempt
  */
@@ -58,7 +59,7 @@ export async function attemptWebhook(
   }
 }
 
-/** Another node may have the instance, and a later version of it may do better: nothing is lost by trying again. */
+/** Another node may have the instance, and a later version of it may do better, so nothing is lost by trying again. */
 function notWritten({ logger }: AttemptTools, { webhookId }: Webhook, error: unknown): Omit<AttemptOutcome, 'request'> {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   const instance = error instanceof ReceiptFormError ? error.instance : null
@@ -113,7 +114,7 @@ function noReply(failure: string, elapsedMs: number) {
   return { elapsedMs, status: null, failure: storableText(failure.slice(0, FAILURE_LIMIT)), reply: null, answer: null }
 }
 
-/** The gateway's own headers, in the place of those that an interface may have given the same name. */
+/** The gateway's own headers replace those of the same name that an interface may have given. */
 function withOwn(
   given: Readonly<Record<string, string>>,
   own: Readonly<Record<string, string>>,

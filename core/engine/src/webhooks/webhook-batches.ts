@@ -3,11 +3,11 @@ import type { Queryable } from '../database/database.ts'
 import { leaseHolder } from '../database/lease-holder.ts'
 import { wakeJobs } from './webhook-job.ts'
 
-/** A batch as it lies in the table. */
+/** A batch as it is stored. */
 export interface WebhookBatch {
   readonly batchId: number
   readonly webhookIds: readonly number[]
-  /** Attempts that had been made at each of them; what has more by now is settled. */
+  /** Attempts that had been made at each webhook; one with more by now is settled. */
   readonly attempts: number
   readonly endpoint: string | null
   readonly since: Date
@@ -21,14 +21,14 @@ interface BatchRow {
   readonly since: Date
 }
 
-/** Batches for any endpoint that one look claims at most. */
+/** The most batches for any endpoint that one look claims. */
 const CLAIM_LIMIT = 16
 
 /**
- * Claims due batches that are for any endpoint, for the holder of a lease: the earliest due first, as many as there is room for and one more than fits. Takes nothing once the lease
- * has gone.
+ * Claims due batches that are for any endpoint, for the holder of a lease: the earliest due first, as many as fit and
+ * one more. Takes nothing once the lease is gone.
  *
- * @param room webhooks
+ * @param room in webhooks
  */
 export async function claimWebhooks(sql: Queryable, lease: number, room: number): Promise<readonly WebhookBatch[]> {
   const rows = await sql<BatchRow[]>`
@@ -43,21 +43,21 @@ export async function claimWebhooks(sql: Queryable, lease: number, room: number)
   return rows.map(toBatch)
 }
 
-/** Which endpoints a node can take something for. */
+/** How much a node can take, and for which endpoints. */
 export interface EndpointAppetite {
-  /** Webhooks. */
+  /** In webhooks. */
   readonly room: number
-  /** Those that are looked at; null: all that something waits for. */
+  /** The endpoints to look at; null for all that something waits for. */
   readonly endpoints: readonly string[] | null
-  /** Those of them that can take no more. */
+  /** The endpoints among them that can take no more. */
   readonly without: readonly string[]
-  /** What has waited for so long is taken whether its endpoint can take it or not. */
+  /** What has waited longer than this is taken whether or not its endpoint can take it. */
   readonly giveUpHours: number
 }
 
 /**
- * The same for what waits for one endpoint alone: of each endpoint the first batch, when it is due. The index is entered a few times for each endpoint, so what waits there
- * costs nothing.
+ * The same for batches that wait for one endpoint alone: the first batch of each endpoint, if it is due. The index is
+ * entered a few times for each endpoint, however much waits there.
  */
 export async function claimForEndpoints(
   sql: Queryable,
@@ -121,7 +121,7 @@ function claimed(sql: Queryable, lease: number, room: number) {
     )`
 }
 
-/** How many endpoints have something waiting until they are probed. */
+/** Counts the endpoints for which something waits until the next probe. */
 export async function countPausedEndpoints(sql: Queryable): Promise<number> {
   const [row] = await sql<{ endpoints: number }[]>`
     with recursive ${everyEndpoint(sql)}
@@ -134,10 +134,13 @@ export async function countPausedEndpoints(sql: Queryable): Promise<number> {
   return row?.endpoints ?? 0
 }
 
-/** How old a batch has to be before it counts as lost: by then a commit that stored it has been heard of, if it ever will be. */
+/**
+ * How old a batch has to be before it counts as lost: by then the node has heard of the commit that stored it, if it
+ * ever will.
+ */
 const LOST_SECONDS = 5
 
-/** Batches that the database says this node owns and that are not among those it holds: the answer to a commit was lost. */
+/** Finds batches that this node owns in the database but does not hold, because the answer to a commit was lost. */
 export async function findOwnedWebhooks(
   sql: Queryable,
   lease: number,
@@ -156,7 +159,10 @@ function toBatch(row: BatchRow): WebhookBatch {
   return { batchId, webhookIds, attempts, endpoint, since }
 }
 
-/** Frees all that the holders of leases owned and wakes nodes for it: they are dead or shutting down. What was recorded of it is passed over by who takes it. */
+/**
+ * Frees everything that dead or stopping holders of leases owned, and wakes nodes for it. The node that takes it skips
+ * what has been recorded.
+ */
 export async function freeWebhooks(sql: Queryable, leases: readonly number[]): Promise<void> {
   await sql`
     with freed as (

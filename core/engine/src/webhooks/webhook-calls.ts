@@ -19,18 +19,18 @@ export interface WebhookCallsOptions extends AttemptTools {
   readonly giveUpHours: number
   /** Whether the node may send anything. */
   readonly mayCall: () => boolean
-  /** An endpoint can take more of what waits for it in the table. */
+  /** Called when an endpoint can take more of what waits for it in the table. */
   readonly onRoom: (endpoint: string) => void
 }
 
-/** Calls endpoints with what is in line, as their turns and limits allow, and decides what comes of it. */
+/** Calls endpoints with the queued webhooks, as turns and limits allow, and decides what the outcomes mean. */
 export class WebhookCalls {
   readonly #options: WebhookCallsOptions
   readonly #turns: EndpointTurns<HeldWebhook>
   readonly #running = new Set<Promise<void>>()
   readonly #attempts: Counter
   #isStopped = false
-  /** What still comes in counts no more. */
+  /** Outcomes that still arrive no longer count. */
   #isOver = false
   #isTimed = false
 
@@ -45,7 +45,7 @@ export class WebhookCalls {
       .collect(() => this.#failing())
   }
 
-  /** Puts one in line, or back into the table when its endpoint fails or has enough to do. */
+  /** Queues a webhook, or puts it back into the table when its endpoint fails or has enough to do. */
   add(held: HeldWebhook): void {
     const { clock, giveUpHours } = this.#options
     const { webhook, batch, materials } = held
@@ -57,7 +57,7 @@ export class WebhookCalls {
     else this.#line(held, this.#turns.queueOf(endpointOf(webhook), webhook.clientId), now)
   }
 
-  /** Begins what may begin. */
+  /** Begins the calls that may begin. */
   pump(): void {
     const { clock, mayCall } = this.#options
     if (this.#isStopped || !mayCall()) return
@@ -68,10 +68,13 @@ export class WebhookCalls {
     this.#planPump()
   }
 
-  /** How long a webhook that is being stored has to wait in the table, in milliseconds; null when it may come here at once. */
+  /**
+   * How long a webhook that is being stored has to wait in the table, in milliseconds; null when it may be queued here
+   * at once.
+   */
   delayOf(webhook: NewWebhook): number | null {
     const queue = this.#turns.get(endpointOf(webhook))
-    // What has to answer a contact comes here and is answered for, whether it is sent or not.
+    // A webhook whose reply is for a contact comes here, so that the contact is answered whether or not it is sent.
     if (queue === undefined || webhook.replyKind !== null) return null
     const now = this.#options.clock.now()
     if (queue.isOpen(now)) return secondsUntilProbe(queue, now) * 1000
@@ -80,7 +83,7 @@ export class WebhookCalls {
     return 0
   }
 
-  /** Endpoints that can take no more; a look at what waits for the others begins. */
+  /** Endpoints that can take no more, for a look at what waits for the others. */
   full(): readonly string[] {
     const now = this.#options.clock.now()
     this.#turns.forgetIdle(now)
@@ -92,20 +95,20 @@ export class WebhookCalls {
     return full
   }
 
-  /** Something waits in the table for an endpoint that is not put off. */
+  /** Call when something that is not put off waits in the table for an endpoint. */
   left(endpoint: string): void {
     const queue = this.#turns.get(endpoint)
     if (queue !== undefined) queue.hasMore = true
     if (queue === undefined || queue.isLow) this.#options.onRoom(endpoint)
   }
 
-  /** Nothing that is due waits in the table for an endpoint. */
+  /** Call when nothing that is due waits in the table for an endpoint. */
   noneLeft(endpoint: string): void {
     const queue = this.#turns.get(endpoint)
     if (queue !== undefined) queue.hasMore = false
   }
 
-  /** Begins nothing more. Resolves when the calls under way have ended, or were given up after a while. */
+  /** Begins no more calls. Resolves when the calls under way have ended, or were given up after a while. */
   async stop(): Promise<void> {
     this.#isStopped = true
     let cancel = () => {}
@@ -133,7 +136,7 @@ export class WebhookCalls {
     const signedAt = webhook.signedAt ?? Math.floor(at.getTime() / 1000)
     if (materials === null) return
     const outcome = await attemptWebhook(this.#options, webhook, materials, signedAt)
-    // It is not known to have arrived, so the next node that takes it sends it again.
+    // It is not known whether it arrived, so the next node that takes it sends it again.
     if (this.#isOver) return
     const { queue } = call
     this.#turns.ended(call, outcome.isGood, clock.now())
@@ -186,7 +189,7 @@ export class WebhookCalls {
     this.#options.recorder.add({ held, attempt: null, endpoint, waitSeconds })
   }
 
-  /** A call that becomes slow makes room for another. */
+  /** Begins more calls when one becomes slow and makes room for another. */
   #planPump(): void {
     const { clock } = this.#options
     const { slowAt } = this.#turns

@@ -4,20 +4,20 @@ import { withDeadline } from '../database/deadline.ts'
 import { ClaimLoop } from '../queue/claim-loop.ts'
 import { claimForEndpoints, claimWebhooks, findOwnedWebhooks, type WebhookBatch } from './webhook-batches.ts'
 
-/** What no job has told of is looked for this often. */
+/** How often to look for batches that no job announced. */
 const POLL_MS = 5_000
 
-/** Takes the batches that are claimed: the sender. */
+/** Takes the claimed batches: the sender. */
 export interface WebhookTaker {
-  /** For how many webhooks there is room; 0 when it is full, which it ends with a look. */
+  /** For how many webhooks there is room; 0 when it is full, and then it requests a look once there is room again. */
   room(): number
   /** Endpoints that can take no more. */
   full(): readonly string[]
-  /** Nothing that is due waits for an endpoint. */
+  /** Called when nothing that is due waits for an endpoint. */
   noneLeft(endpoint: string): void
   /** Batches in memory. */
   held(): readonly number[]
-  /** Resolves when their webhooks are in line; those it holds already are passed over. */
+  /** Queues the webhooks of batches, except those it holds already. Resolves when they are queued. */
   take(batches: readonly WebhookBatch[]): Promise<void>
 }
 
@@ -32,7 +32,10 @@ export interface WebhookClaimsOptions {
   readonly giveUpHours: number
 }
 
-/** Claims batches of webhooks for this node: one look at the table at a time, when a job says that some are due, when there is room again, and every few seconds. */
+/**
+ * Claims batches of webhooks for this node: one look at the table at a time, when a job reports that some are due, when
+ * there is room again, and every few seconds.
+ */
 export class WebhookClaims {
   readonly #options: WebhookClaimsOptions
   readonly #loop: ClaimLoop
@@ -57,23 +60,23 @@ export class WebhookClaims {
     this.#loop.start()
   }
 
-  /** Claims nothing more. Resolves when what was being claimed is in line. */
+  /** Stops claiming. Resolves when what was being claimed is queued. */
   stop(): Promise<void> {
     return this.#loop.stop()
   }
 
-  /** An endpoint can take more. */
+  /** Looks for what waits for an endpoint that can take more. */
   lookFor(endpoint: string): void {
     this.#endpoints?.add(endpoint)
     void this.look()
   }
 
-  /** Something may be due. Resolves when it has been looked for. */
+  /** Requests a look, because something may be due. Resolves when it is done. */
   look(): Promise<void> {
     return this.#loop.look()
   }
 
-  /** The outcome of a commit that stored webhooks for this node is not known. */
+  /** Call when the outcome of a commit that stored webhooks for this node is unknown. */
   doubt(): void {
     this.#loop.doubtAfter(POLL_MS)
   }
@@ -88,13 +91,13 @@ export class WebhookClaims {
       const more = await this.#takeForEndpoints(lease)
       return batches.length + more > 0
     } catch (error) {
-      // Which endpoints were to be looked for may be forgotten.
+      // The endpoints to look for may have been lost, so the next look covers all of them.
       this.#endpoints = null
       throw error
     }
   }
 
-  /** Resolves with how many batches there were. */
+  /** Resolves with the number of batches. */
   async #takeForEndpoints(lease: number): Promise<number> {
     const { sql, taker, giveUpHours } = this.#options
     const endpoints = this.#endpoints === null ? null : [...this.#endpoints]

@@ -1,19 +1,23 @@
 import type { Queryable } from '../database/database.ts'
 
-/** Name of the task that tells a node that webhooks are due. Its jobs carry nothing: batches are claimed in their order, whichever job comes first. */
+/**
+ * Name of the task that notifies a node that webhooks are due. Its jobs carry no data, because batches are claimed in
+ * their order, whichever job comes first.
+ */
 export const WEBHOOKS_TASK = 'webhooks'
 
 /** Name of the task that answers an incoming SMS with what its webhook replied; see `ReplyJob`. */
 export const INCOMING_REPLY_TASK = 'incoming-reply'
 
 /**
- * Attempts a job may have. Every start counts, also after a crash, and a job whose attempts are used up is never fetched again: none may be lost that way,
- * so this is the largest the column takes.
+ * Attempts that a job may have. Every start counts, even after a crash, and a job whose attempts are used up is never
+ * fetched again. None may be lost that way, so this is the largest number that the column takes.
  */
 export const JOB_MAX_ATTEMPTS = 32_767
 
 /**
- * The table `woken` of a statement: adds a job for each moment at which batches fall due. A statement has to read it, or it is not run.
+ * The table `woken` of a statement: adds a job for each moment at which batches fall due. The statement has to read it,
+ * or it is not run.
  */
 export function wakeJobs(sql: Queryable, dueAt: ReturnType<Queryable>) {
   return sql`

@@ -6,9 +6,9 @@ import type { Webhook } from './webhook.ts'
 export interface HeldBatch {
   readonly batchId: number
   readonly since: Date
-  /** The one endpoint it waited for; null: any. */
+  /** The one endpoint it waited for; null for any. */
   readonly endpoint: string | null
-  /** Webhooks of it that are not recorded. */
+  /** How many of its webhooks are not recorded. */
   left: number
 }
 
@@ -20,26 +20,26 @@ export interface HeldWebhook extends Sendable {
   readonly materials: RequestMaterials | null
 }
 
-/** Webhooks and their octets in memory, after which the rest waits in the table. */
+/** How many webhooks, and octets of them, may be in memory; the rest waits in the table. */
 const WEBHOOKS_LIMIT = 20_000
 const OCTETS_LIMIT = 67_108_864
-/** Octets a webhook takes beside its texts, about. */
+/** Roughly how many octets a webhook takes besides its texts. */
 const OVERHEAD = 1_000
-/** Less room than this is none: what is claimed comes in batches. */
+/** Less room than this counts as none, because webhooks are claimed in batches. */
 const LEAST_ROOM = 1_000
 
-/** What this node holds of webhooks, by number and size. */
+/** The webhooks that this node holds, by number and size. */
 export class WebhookMemory {
   readonly #batches = new Map<number, HeldBatch>()
   readonly #octets = new Map<number, number>()
   #total = 0
 
-  /** Webhooks. */
+  /** The number of webhooks. */
   get size(): number {
     return this.#octets.size
   }
 
-  /** For how many more there is room; 0 when it is not worth while. */
+  /** How many more there is room for; 0 when it is too few to be worth while. */
   get room(): number {
     const room = this.#total >= OCTETS_LIMIT ? 0 : WEBHOOKS_LIMIT - this.size
     return room < LEAST_ROOM ? 0 : room

@@ -37,16 +37,17 @@ export interface WebhookSenderOptions extends AttemptTools {
   readonly random: () => number
   /** The node's lease, null while it must not send anything. */
   readonly lease: () => number | null
-  /** Its number, whether held or not. */
+  /** The number of the lease, whether held or not. */
   readonly leaseNumber: () => number
 }
 
 /**
  * Sends the webhooks that this node owns, from memory.
  *
- * They come in batches: stored here and taken over with the commit, or claimed. Every outcome is recorded under the node's lease, and a batch goes with the last of them; what
- * has none when the process dies is sent by who takes the batch over. What an endpoint cannot take, because it fails again and again or is too slow, waits in the table in
- * batches of its own, so that nothing else waits behind it.
+ * They arrive in batches, either stored here and taken over with the commit, or claimed. Every outcome is recorded
+ * under the node's lease, and a batch is deleted with the last of them; a webhook without an outcome when the process
+ * dies is sent by the node that takes the batch over. What an endpoint cannot take, because it fails again and again or
+ * is too slow, waits in the table in batches of its own, so that nothing else waits behind it.
  */
 export class WebhookSender implements WebhookWay {
   readonly #options: WebhookSenderOptions
@@ -106,13 +107,16 @@ export class WebhookSender implements WebhookWay {
     )
   }
 
-  /** A job says that webhooks are due, or the node may send again. Resolves when they have been looked for. */
+  /**
+   * Call when a job reports that webhooks are due, or when the node may send again. Resolves when they have been looked
+   * for.
+   */
   wake(): Promise<void> {
     this.#calls.pump()
     return this.#claims.look()
   }
 
-  /** What is known of channels may be out of date. */
+  /** Call when what is cached about channels may be out of date. */
   accountsChanged(): void {
     this.#secrets.forget()
   }
@@ -161,7 +165,8 @@ export class WebhookSender implements WebhookWay {
       const webhooks = webhookIds
         .map((webhookId) => loaded.get(webhookId))
         .filter((webhook) => webhook !== undefined)
-        // What has more attempts is settled, or in a batch of its own; what is here already was sent again by an operator in the meantime.
+        // A webhook with more attempts is settled, or in another batch; one that is here already was sent again by an
+        // operator meanwhile.
         .filter((webhook) => webhook.attempts === attempts && !this.#memory.has(webhook.webhookId))
       const batch = { batchId, since, endpoint, left: webhooks.length }
       if (webhooks.length === 0) this.#recorder.end(batch)

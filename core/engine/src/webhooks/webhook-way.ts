@@ -1,6 +1,6 @@
 import type { NewWebhook, OwnedWebhooks } from './webhook.ts'
 
-/** Where webhooks go that are being stored. */
+/** Where webhooks that are being stored go. */
 export interface Placement {
   /** The lease under which those in `taken` become one batch. */
   readonly lease: number
@@ -17,14 +17,17 @@ export interface LeftWebhooks {
   readonly webhookIds: readonly number[]
 }
 
-/** The short way of webhooks that are stored and sent by the same process: without a job, and with their bodies still in memory. */
+/**
+ * The direct way for webhooks that the same process stores and sends: without a job, and with their bodies still in
+ * memory.
+ */
 export interface WebhookWay {
-  /** Undefined: all of them wait in the table. */
+  /** Decides where webhooks go; undefined when all of them wait in the table. */
   place(webhooks: readonly NewWebhook[]): Placement | undefined
-  /** A batch of taken ones has been committed. */
+  /** Call when a batch of taken ones has been committed. */
   run(batch: OwnedWebhooks): void
-  /** What was left in the table has been committed. */
+  /** Call when what was left in the table has been committed. */
   left(left: LeftWebhooks): void
-  /** The transaction that stored a batch failed, or its outcome is not known. */
+  /** Call when the transaction that stored a batch failed or its outcome is unknown. */
   doubt(): void
 }

@@ -5,7 +5,7 @@ export type { WebhookKind }
 /** Requests that are written when they are sent; see `NewWebhook`. */
 export type WebhookForm = 'get' | 'soap'
 
-/** What the first outcome of a webhook answers to the contact whose SMS it tells of. */
+/** What the first outcome of a webhook answers to the contact whose SMS it reports. */
 export type ReplyKind = 'auto' | 'confirmation'
 
 /** A webhook to be stored. */
@@ -14,30 +14,31 @@ export interface NewWebhook {
   readonly clientId: number
   readonly channelId: number
   readonly kind: WebhookKind
-  /** The message or incoming SMS it tells of. */
+  /** The message or incoming SMS that it reports. */
   readonly subjectId: number
   readonly url: string
   readonly contentType: string
   readonly body: string
-  /** The instance that writes the request, of what `body` then holds; null: `body` is what is sent. */
+  /** The instance that writes the request, from what `body` then holds; null when `body` itself is sent. */
   readonly instance: string | null
   /**
-   * Written when it is sent, of the incoming SMS and the channel's security key, so that no secret lies in the log; `body` and `contentType` are then empty.
-   * Null: a POST of `body`, or what the instance writes.
+   * The request is written when it is sent, from the incoming SMS and the channel's security key, so that no secret is
+   * stored in the log; `body` and `contentType` are then empty. Null for a POST of `body`, or for what the instance
+   * writes.
    */
   readonly form: WebhookForm | null
-  /** What the task `incoming-reply` is to be told once there is a first outcome; null: nothing. */
+  /** The kind of answer that the task `incoming-reply` gives once there is a first outcome; null for none. */
   readonly replyKind: ReplyKind | null
   readonly createdAt: Date
 }
 
 /** A webhook as an attempt needs it. */
 export interface Webhook extends Omit<NewWebhook, 'createdAt'> {
-  /** What its instance wrote for an earlier attempt, as JSON. */
+  /** The request that its instance wrote for an earlier attempt, as JSON. */
   readonly request: string | null
   /** Attempts made so far. */
   readonly attempts: number
-  /** Those of them since the event, or since an operator had it sent again. */
+  /** Attempts since the event, or since an operator had it sent again. */
   readonly tries: number
   /** Seconds since the epoch of the first of these; null before it. */
   readonly signedAt: number | null
@@ -46,9 +47,9 @@ export interface Webhook extends Omit<NewWebhook, 'createdAt'> {
 /** A batch of webhooks that this node owns. */
 export interface OwnedWebhooks {
   readonly batchId: number
-  /** The earliest moment from which one of them has waited. */
+  /** When the first of them began to wait. */
   readonly since: Date
-  /** The one endpoint they are for, because it failed or was busy; null: any. */
+  /** The one endpoint they are for, because it failed or was busy; null for any. */
   readonly endpoint: string | null
   /** Those that were not recorded yet. */
   readonly webhooks: readonly Webhook[]

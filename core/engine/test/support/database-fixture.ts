@@ -59,7 +59,7 @@ export function useDatabase(): DatabaseFixture {
     const { provisioning, sql } = fixture
     const { clientId } = await provisioning.addClient({ name: `Client ${accounts}`, ...options })
     const { channelId, securityKey } = await provisioning.addChannel({ clientId, number })
-    // Without the password's hash, which takes longer than everything else here.
+    // The user gets no password hash, since that takes longer than everything else here.
     const [user] = await sql<{ user_id: number }[]>`
       insert into app_user (client_id, email, password_hash) values (${clientId}, 'user@example.com', '')
       returning user_id`

@@ -1,6 +1,9 @@
 import type { Sql } from '../../src/database/database.ts'
 
-/** Ends the connections of an application that wait for a lock, until `calls` have settled: how many of them there are is the driver's business. */
+/**
+ * Ends the connections of an application that wait for a lock, until `calls` have settled; the driver decides how many
+ * connections there are.
+ */
 export async function endWaitingConnections<T>(sql: Sql, applicationName: string, calls: Promise<T>): Promise<T> {
   let isSettled = false
   const settled = calls.finally(() => {

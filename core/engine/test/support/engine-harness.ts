@@ -50,15 +50,15 @@ export interface Harness {
   /** Waits until a condition on the database or the carriers holds. */
   until(condition: () => boolean | Promise<boolean>, what: string): Promise<void>
   stateOf(smsId: number): Promise<string | undefined>
-  /** How many of the client's messages are in which state; without a row in message_state they are `queued`. */
+  /** Counts the client's messages by state; those without a row in message_state are `queued`. */
   states(): Promise<Readonly<Record<string, number>>>
   /** Another client with a channel, a user and a key. */
   addClient(client?: Partial<NewClient>): Promise<Principal>
-  /** What an announcement of a change of accounts does. */
+  /** Does what an announcement of a change of accounts does. */
   forgetAccounts(): void
   /** The credit of a client as stored, null when it has no limit. */
   creditOf(clientId?: number): Promise<string | null>
-  /** Nodes that joined this one; they are closed before its database goes. */
+  /** Nodes that joined this one; they are closed before its database is removed. */
   readonly nodes: Set<Harness>
   /** May be called again. */
   close(): Promise<void>
@@ -70,13 +70,13 @@ export interface HarnessOptions {
   readonly roles?: readonly NodeRole[]
   readonly credit?: string
   readonly clock?: Clock
-  /** Use the database (and account) of another harness: a second node. */
+  /** Uses the database (and account) of another harness, as a second node. */
   readonly joinTo?: Harness
   readonly onFatal?: (reason: string) => void
   readonly http?: HttpClient
 }
 
-/** Known, so that an engine in another process can share a database. */
+/** Fixed, so that an engine in another process can share a database. */
 export const MASTER_KEY = Buffer.alloc(32, 9)
 
 /** An engine on a database of its own, with a client, a channel and a user; started when carriers are given. */
@@ -154,7 +154,7 @@ async function provision(engine: Engine, client: Partial<NewClient> = {}): Promi
   const { clientId } = await provisioning.addClient({ name: `Client ${serial}`, price: '0.05', ...client })
   const number = `2782${String(serial).padStart(7, '0')}`
   await provisioning.addChannel({ clientId, number, isDefault: true })
-  // Without the password's hash, which takes longer than everything else here.
+  // The user gets no password hash, since that takes longer than everything else here.
   const [user] = await sql<{ user_id: number }[]>`
     insert into app_user (client_id, email, password_hash) values (${clientId}, 'ops@acme.test', '') returning user_id`
   const { apiKey } = await provisioning.addKey({ userId: user?.user_id as number })
@@ -182,7 +182,7 @@ export function makeRequest(
 
 const PATIENCE_MS = 60_000
 
-/** Polls: what is waited for lies in another process (Postgres), so there is no event to await. */
+/** Polls, because what it waits for happens in another process (Postgres), so there is no event to await. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (!(await condition())) {

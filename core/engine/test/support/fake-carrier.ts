@@ -2,7 +2,7 @@ import type { Carrier, CarrierLink, LinkPdu, OutgoingMessage, PartOutcome } from
 
 export type Answer = readonly PartOutcome[] | Promise<readonly PartOutcome[]>
 
-/** A link that answers as a test says and remembers what it was given. */
+/** A link that answers as the test wants and remembers what it was given. */
 export class FakeLink implements CarrierLink {
   readonly name: string
   window = 100
@@ -10,7 +10,7 @@ export class FakeLink implements CarrierLink {
   receipts: CarrierLink['receipts'] = 'all'
   readonly submitted: OutgoingMessage[] = []
   pdus: readonly LinkPdu[] = []
-  /** Parts outstanding now and at most so far. */
+  /** Parts outstanding now, and the most so far. */
   outstanding = 0
   mostOutstanding = 0
   answer: (message: OutgoingMessage) => Answer = (message) => accept(message)
@@ -34,7 +34,7 @@ export class FakeLink implements CarrierLink {
     this.changed()
   }
 
-  /** Tells that something about the link is different now. */
+  /** Reports that something about the link has changed. */
   changed(): void {
     for (const listener of this.#listeners) listener()
   }
@@ -55,7 +55,7 @@ export class FakeLink implements CarrierLink {
   }
 }
 
-/** Every part taken, under an id that tells message, attempt and part. */
+/** Takes every part, under an id made of message, attempt and part. */
 export function accept(message: OutgoingMessage): readonly PartOutcome[] {
   return Array.from({ length: message.parts }, (_, part) => ({
     kind: 'accepted',

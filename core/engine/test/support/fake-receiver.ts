@@ -2,7 +2,7 @@ import type { IncomingPush, Push, PushReceiver, ReceiptPush } from '@heliograph/
 
 export type Answer = Awaited<ReturnType<PushReceiver['receive']>>
 
-/** A client's end of a session: remembers what it was given and answers as told. */
+/** A client's end of a session: remembers what it was given and answers as the test wants. */
 export class FakeReceiver implements PushReceiver {
   window = 100
   readonly given: Push[] = []

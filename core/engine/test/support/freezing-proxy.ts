@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to Postgres that can go dead without a word, as a cut cable does: nothing passes, nothing is closed. */
+/** A connection to Postgres that can go dead silently, as with a cut cable: nothing passes, nothing is closed. */
 export interface FreezingProxy {
-  /** The database by way of the proxy. */
+  /** The URL of the database through the proxy. */
   readonly url: string
-  /** Everything that is connected now goes dead; with `all` what connects later as well. */
+  /** Everything that is connected now goes dead; with `all`, so does what connects later. */
   freeze(options?: { readonly all: boolean }): void
-  /** Connections made from now on work. */
+  /** Connections made from now on work again. */
   thaw(): void
   close(): Promise<void>
 }

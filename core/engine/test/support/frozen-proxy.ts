@@ -1,12 +1,12 @@
 import net from 'node:net'
 
-/** A way to a Postgres that can be cut without either side being told. */
+/** A connection to a Postgres that can be cut without either side noticing. */
 export interface FreezingProxy {
   /** The connection string through it. */
   readonly url: string
   /** Nothing passes in either direction any more, and no connection breaks. */
   freeze(): void
-  /** All passes again, what waited first. */
+  /** Everything passes again, beginning with what waited. */
   thaw(): void
   close(): Promise<void>
 }

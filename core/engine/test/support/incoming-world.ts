@@ -30,7 +30,7 @@ export interface SentMessage {
   readonly receipt_webhook: boolean
 }
 
-/** An engine with a carrier, to which SMS come in. */
+/** An engine with a carrier that SMS arrive from. */
 export interface IncomingWorld extends Harness {
   readonly link: FakeLink
   /** What has been handed to the link. */
@@ -40,9 +40,9 @@ export interface IncomingWorld extends Harness {
   /** A sender that no test has used. */
   sender(): string
   set(change: Omit<ChannelChange, 'channelId'>): Promise<void>
-  /** An SMS comes in, and all that it sets off is done. Resolves with its id. */
+  /** Receives an SMS and waits until all that it sets off is done. Resolves with its id. */
   receive(from: string, text: string, change?: Partial<NetworkIncoming>): Promise<number>
-  /** Everything stored so far has been worked on. */
+  /** Resolves when everything stored so far has been worked on. */
   worked(): Promise<void>
   webhooksOf(incomingId: number): Promise<readonly StoredWebhook[]>
   /** Messages to a number, oldest first. */
@@ -50,11 +50,11 @@ export interface IncomingWorld extends Harness {
   statusOf(mobile: string): Promise<{ readonly status: number; readonly description: string } | undefined>
   /** Descriptions of the audit rows of a contact, oldest first. */
   auditOf(mobile: string): Promise<readonly string[]>
-  /** Runs the task that a webhook's first outcome calls for. */
+  /** Runs the task that a webhook's first outcome leads to. */
   reply(incomingId: number, kind: 'auto' | 'confirmation', text: string | null): Promise<void>
 }
 
-/** Receivers that do not answer until they are let go: what a webhook's outcome brings is for the test. */
+/** Receivers that do not answer until they are let go, so that the test decides the outcomes of webhooks. */
 function createSilentHttp(): HttpClient & { letGo(): void } {
   const end = new AbortController()
   return {
@@ -68,7 +68,7 @@ function createSilentHttp(): HttpClient & { letGo(): void } {
   }
 }
 
-/** Without `http` no web hook ever answers. */
+/** Without `http` no webhook is ever answered. */
 export async function startIncomingWorld(options: HarnessOptions = {}): Promise<IncomingWorld> {
   const link = new FakeLink()
   const silent = createSilentHttp()

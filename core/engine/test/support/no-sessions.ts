@@ -1,6 +1,6 @@
 import type { PushClaims } from '../../src/sessions/push-tools.ts'
 
-/** A process in which no client has a session: its pushes are for others. */
+/** A process in which no client has a session, so its pushes go to other nodes. */
 export const NO_SESSIONS: PushClaims = {
   nodeId: '',
   mayTake: () => false,

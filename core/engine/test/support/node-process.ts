@@ -1,6 +1,6 @@
 /**
- * A node in a process of its own, to be killed. Arguments: database URL, milliseconds a link takes to answer, its window, its roles with commas between. Tells on stdout
- * of every message handed to its link, before the answer.
+ * A node in a process of its own, to be killed. Arguments: database URL, milliseconds that a link takes to answer, its
+ * window, its roles separated by commas. Reports on stdout every message handed to its link, before the answer.
  */
 import { writeSync } from 'node:fs'
 import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'

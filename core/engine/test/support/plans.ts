@@ -4,9 +4,9 @@ import type { Searches, SearchTools } from '../../src/history/searches.ts'
 /** A statement as it was run, with what it touched. */
 export interface StatementCost {
   readonly text: string
-  /** Rows that its scans of tables and indexes looked at, those they passed over too. */
+  /** Rows that its scans of tables and indexes looked at, including those they passed over. */
   readonly rows: number
-  /** Rows by the table they are of, partitions apart. */
+  /** Rows by table, with partitions counted apart. */
   readonly byTable: Readonly<Record<string, number>>
   /** Pages of tables and indexes that it read, wherever they were. */
   readonly pages: number
@@ -30,9 +30,11 @@ interface Statement {
 }
 
 /**
- * What the statements of `run` touch, by the generic plans that the connections of the engine use. Nothing of what they do stays.
+ * What the statements of `run` touch, with the generic plans that the connections of the engine use. Their changes are
+ * rolled back.
  *
- * They run twice, each time in a transaction that is rolled back: once to see which there are, then to be explained.
+ * They run twice, each time in a transaction that is rolled back: first to collect the statements, then to explain
+ * them.
  */
 export async function statementCosts(sql: Sql, run: (sql: Sql) => Promise<unknown>): Promise<readonly StatementCost[]> {
   const statements = await statementsOf(sql, run)
@@ -43,14 +45,17 @@ export async function statementCosts(sql: Sql, run: (sql: Sql) => Promise<unknow
   return costs
 }
 
-/** A connection that planned statements when there was nothing in the tables yet, as those of a new gateway do. */
+/** A connection that planned statements while the tables were still empty, as those of a new gateway do. */
 export interface EarlyConnection {
-  /** The same of statements that were planned early. Throws for others. */
+  /** The costs of statements that were planned early. Throws for others. */
   costs(run: (sql: Sql) => Promise<unknown>): Promise<readonly StatementCost[]>
   release(): void
 }
 
-/** Plans the statements of `runs` as the tables are now; they keep these plans until Postgres has statistics of the tables. */
+/**
+ * Plans the statements of `runs` for the tables as they are now; these plans stay until Postgres has statistics of the
+ * tables.
+ */
 export async function planEarly(sql: Sql, runs: readonly ((sql: Sql) => Promise<unknown>)[]): Promise<EarlyConnection> {
   const connection = await sql.reserve()
   const texts: string[] = []
@@ -78,7 +83,7 @@ export async function planEarly(sql: Sql, runs: readonly ((sql: Sql) => Promise<
   }
 }
 
-/** The statements of `run`, of which nothing stays. */
+/** The statements of `run`, whose changes are rolled back. */
 async function statementsOf(sql: Sql, run: (sql: Sql) => Promise<unknown>): Promise<readonly Statement[]> {
   const statements: Statement[] = []
   await rolledBack(sql, async (tx) => {
@@ -96,7 +101,7 @@ async function statementsOf(sql: Sql, run: (sql: Sql) => Promise<unknown>): Prom
   return statements
 }
 
-/** Searches without turns, on whatever runs the statements. */
+/** Searches without turns, on the given connection or transaction. */
 export function searchesOn(sql: Sql): Searches {
   const tools = {
     take: <T>(work: () => Promise<T>) => work(),
@@ -105,7 +110,7 @@ export function searchesOn(sql: Sql): Searches {
   return { sql, run: (_client, _signal, search) => search(tools as unknown as SearchTools) }
 }
 
-/** A pool whose transactions and connections are all this transaction. */
+/** A pool whose transactions and connections are all the given transaction. */
 function inside(tx: Transaction): Sql {
   const own = { begin: (run: (tx: Transaction) => unknown) => run(tx), reserve: async () => pool, release: () => {} }
   const pool = new Proxy(tx, {

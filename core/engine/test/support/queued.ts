@@ -5,7 +5,7 @@ import type { EarlierParts, QueuedMessage } from '../../src/dispatch/links/queue
 export interface QueuedOptions {
   readonly priority?: PriorityName
   readonly parts?: number
-  /** When the job was due, milliseconds. */
+  /** When the job was due, in milliseconds. */
   readonly runAt?: number
   readonly refusedBy?: readonly string[]
   /** Parts still to be sent, and what became of the others. */

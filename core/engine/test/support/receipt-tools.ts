@@ -6,7 +6,7 @@ import type { ReceiptTools } from '../../src/receipts/process-receipts.ts'
 import { ReceiptCounts } from '../../src/receipts/receipt-counts.ts'
 import { NO_SESSIONS } from './no-sessions.ts'
 
-/** What receipts are processed with on a node without sessions. */
+/** The tools that process receipts on a node without sessions. */
 export function createReceiptTools(sql: Sql, clock: Clock): ReceiptTools {
   return {
     ids: createRecordIds(sql, clock),

@@ -5,28 +5,28 @@ import { type Harness, startEngine, systemClock } from './engine-harness.ts'
 import { carrierOf, FakeLink } from './fake-carrier.ts'
 import { createReceiptTools } from './receipt-tools.ts'
 
-/** An engine with one link, what it does with receipts, and what becomes of messages. */
+/** An engine with one link, the tools that process receipts, and what becomes of messages. */
 export interface ReceiptWorld {
   readonly harness: Harness
   readonly link: FakeLink
-  /** What receipts are processed with by the tests themselves. */
+  /** The tools with which the tests themselves process receipts. */
   readonly tools: ReceiptTools & { floor: number; policy: 'all' | 'first' | 'last' }
-  /** A submitted message whose parts the network knows by these ids. */
+  /** Submits a message whose parts the network has under these ids. */
   submitted(
     networkIds: readonly string[],
     options?: { readonly to?: string; readonly priority?: number },
   ): Promise<{ readonly smsId: number; readonly to: string }>
   stateOf(smsId: number): Promise<string>
   untilState(smsId: number, state: string): Promise<void>
-  /** The network reports. */
+  /** Gives a receipt from the network. */
   give(networkId: string, change?: Partial<NetworkReceipt>): Promise<void>
   /** Statuses of the webhooks of a message, in order. */
   eventsOf(smsId: number): Promise<readonly string[]>
   /** Ids of the receipts that wait for their messages, in order. */
   waiting(): Promise<readonly string[]>
-  /** Lets the receipts that wait grow old. */
+  /** Makes the waiting receipts older. */
   age(seconds: number): Promise<unknown>
-  /** Of the receipts that wait. */
+  /** Removes the waiting receipts. */
   forget(): Promise<unknown>
 }
 
@@ -42,7 +42,7 @@ export function receipt(networkId: string, change: Partial<NetworkReceipt> = {})
   }
 }
 
-/** One for the tests of a file. Usable once the tests run. */
+/** A world for the tests of one file. Usable once the tests run. */
 export function useReceipts(): ReceiptWorld {
   const link = new FakeLink()
   const world = { link } as { -readonly [K in keyof ReceiptWorld]: ReceiptWorld[K] }

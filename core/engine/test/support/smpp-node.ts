@@ -11,19 +11,19 @@ import {
 import { type Harness, type HarnessOptions, startEngine } from './engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './fake-carrier.ts'
 
-/** An engine with one link, `net/main`, and the services of clients with connections of their own. */
+/** An engine with one link, `net/main`, and the services for clients with connections of their own. */
 export interface SmppNode extends Harness {
   readonly link: FakeLink
   readonly sessions: Sessions
   readonly segments: Segments
   readonly messages: Messages
-  /** Submits one message with a wish for receipts; resolves with its id. */
+  /** Submits one message with a request for receipts; resolves with its id. */
   send(message?: Partial<SubmitMessage> & { to?: string }): Promise<number>
   /** Waits until the network has a message. */
   submitted(smsId: number): Promise<void>
-  /** A receipt of the network for the first part of a message. */
+  /** Gives a receipt from the network for the first part of a message. */
   receipt(smsId: number, changes?: object): Promise<void>
-  /** What waits to be handed to clients. */
+  /** The pushes that wait to be handed to clients. */
   pushes(): Promise<readonly PushRow[]>
 }
 
@@ -36,7 +36,7 @@ export interface PushRow {
 export const PUSH = { on: 'every', context: 'ctx' } as const
 
 export interface SmppNodeOptions extends HarnessOptions {
-  /** Its link is down from the start: everything waits in Postgres. */
+  /** Its link is down from the start, so everything waits in Postgres. */
   readonly isDown?: boolean
 }
 

@@ -27,12 +27,18 @@ export interface WebhookNode {
   readonly lease: number
   readonly log: CapturedLog
   readonly metrics: CapturedMetrics
-  /** Lets what waits for a webhook fall due now and waits until it has been attempted and recorded. Resolves with how long it would have waited, in seconds. */
+  /**
+   * Makes what waits for a webhook due now and waits until it has been attempted and recorded. Resolves with how long
+   * it would have waited, in seconds.
+   */
   attempt(webhookId: number): Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts such nodes on a database; after each test they are stopped and what still waits is removed, since nodes take whatever there is. */
+/**
+ * Starts nodes on a database. After each test they are stopped and what still waits is removed, since nodes take
+ * whatever there is.
+ */
 export function useWebhookNodes(database: DatabaseFixture) {
   const nodes = new Set<WebhookNode>()
   const clear = async () => {
@@ -57,7 +63,7 @@ async function startNode(database: DatabaseFixture, options: WebhookNodeOptions)
   const lease = row?.lease as number
   const log = captureLogger()
   const metrics = captureMetrics()
-  // The time is the test's; waits are real, since they are for the database, but none is long.
+  // The test sets the time; waits are real, because they are for the database, but none is long.
   const after: Clock['after'] = (delayMs, callback) => systemClock.after(Math.min(delayMs, LONGEST_WAIT_MS), callback)
   const clock: Clock = { now: () => database.clock.now() + aheadMs, after }
   const webhooks = { ...testSettings().webhooks, retryDelaysSeconds: [5, 30], ...settings }
@@ -89,7 +95,7 @@ async function attemptsAt(sql: Sql, webhookId: number): Promise<number> {
   return row?.attempts as number
 }
 
-/** Seconds until the batch of a webhook would have been due. */
+/** Makes the batch of a webhook due now. Resolves with the seconds until it would have been due. */
 async function makeDue(sql: Sql, webhookId: number): Promise<number> {
   const rows = await sql<{ wait: number }[]>`
     with waiting as (select batch_id, due_at from webhook_batch where ${webhookId} = any(webhook_ids) and owner is null)

@@ -12,7 +12,7 @@ export const POST = { url: 'https://client.example/dlr' }
 
 export type Answer = Partial<OutboundReply> | OutboundError
 
-/** Receivers by their URLs, each answering as its function says; what they were asked is kept. */
+/** Receivers by their URLs, each answering as its function decides; their requests are kept. */
 export function receivers(answer: (request: OutboundRequest) => Answer | Promise<Answer>) {
   const requests: OutboundRequest[] = []
   const http: HttpClient = {
@@ -27,7 +27,7 @@ export function receivers(answer: (request: OutboundRequest) => Answer | Promise
   return { http, requests, urls: () => requests.map(({ url }) => url) }
 }
 
-/** A receiver whose replies are let go by hand. */
+/** A receiver whose replies the test releases. */
 export function holdingReceiver() {
   const waiting: (() => void)[] = []
   const receiver = receivers(
@@ -51,7 +51,7 @@ export interface Batch {
   readonly wait: number
 }
 
-/** What webhooks there are in a database, and what became of them. */
+/** The webhooks in a database, and what became of them. */
 export function useWebhooks(database: DatabaseFixture) {
   /** Stores webhooks of one channel, with these changes. Resolves with their ids. */
   async function store(
@@ -93,7 +93,7 @@ export function useWebhooks(database: DatabaseFixture) {
     return row?.jobs ?? 0
   }
 
-  /** Runs the jobs of a task that wait, in their order. Resolves with what they were told. */
+  /** Runs the waiting jobs of a task, in order. Resolves with their payloads. */
   async function runJobs(task: string): Promise<readonly unknown[]> {
     const told: unknown[] = []
     const pgPool = new pg.Pool({ connectionString: database.url })

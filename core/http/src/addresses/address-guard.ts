@@ -1,11 +1,14 @@
 import { type IpNetwork, isInNetwork, parseIpAddress, parseIpNetwork } from './ip-address.ts'
 
-/** Says why the gateway must not call an address, or undefined when it may. */
+/** Returns the reason why the gateway must not call an address, or undefined when it may. */
 export type AddressGuard = (address: string) => string | undefined
 
 type Range = readonly [network: IpNetwork, reason: string]
 
-/** Never opened: they hand out the machine's own credentials. Cloud metadata services, and link-local where most of them live. */
+/**
+ * Never opened, because they hand out the machine's own credentials: cloud metadata services, and the link-local range
+ * where most of them live.
+ */
 const FORBIDDEN = ranges({
   'link-local': ['169.254.0.0/16', 'fe80::/10'],
   'a metadata service': [
@@ -17,7 +20,10 @@ const FORBIDDEN = ranges({
   ],
 })
 
-/** Refused unless opened: the IANA special-purpose registries (RFC 6890 and its updates), multicast and what is not assigned. */
+/**
+ * Refused unless opened: the IANA special-purpose registries (RFC 6890 and its updates), multicast and unassigned
+ * ranges.
+ */
 const CLOSED = ranges({
   unspecified: ['0.0.0.0/8', '::/128'],
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -37,7 +43,7 @@ const CLOSED = ranges({
   ],
 })
 
-/** IPv6 addresses that stand for an IPv4 address, and the octet at which that one begins. */
+/** IPv6 addresses that stand for an IPv4 address, and the octet at which it begins. */
 const EMBEDDINGS: readonly (readonly [network: IpNetwork, offset: number])[] = [
   [parseIpNetwork('::ffff:0:0/96'), 12], // mapped, RFC 4291
   [parseIpNetwork('64:ff9b::/96'), 12], // NAT64, RFC 6052
@@ -45,8 +51,8 @@ const EMBEDDINGS: readonly (readonly [network: IpNetwork, offset: number])[] = [
 ]
 
 /**
- * `allowNetworks` opens ranges that are closed otherwise, except link-local and metadata addresses. An IPv6 address that embeds an IPv4
- * address is judged by the latter. Throws an `Error` for a text that is not a network.
+ * `allowNetworks` opens ranges that are closed otherwise, except link-local and metadata addresses. An IPv6 address
+ * that embeds an IPv4 address is judged by the latter. Throws an `Error` for a text that is not a network.
  */
 export function createAddressGuard(allowNetworks: readonly string[]): AddressGuard {
   const allowed = allowNetworks.map(parseIpNetwork)

@@ -7,8 +7,9 @@ export interface IpNetwork {
 }
 
 /**
- * The octets (4 or 16) of an address as text, a zone (`%eth0`) dropped; undefined when it is not an address. Only the dotted form of IPv4
- * counts: other spellings (`0x7f.1`, `2130706433`) are host names here, and the URL parser has turned them into the dotted form before.
+ * The octets (4 or 16) of an address as text, a zone (`%eth0`) dropped; undefined when it is not an address. Only the
+ * dotted form of IPv4 counts: other spellings (`0x7f.1`, `2130706433`) are host names here, and the URL parser has
+ * already turned them into the dotted form.
  */
 export function parseIpAddress(text: string): Uint8Array | undefined {
   const address = text.split('%', 1)[0] as string
@@ -93,7 +94,7 @@ function longestZeroRun(groups: readonly string[]): readonly [start: number, len
   return best
 }
 
-/** The same address in the form `formatIpAddress` gives; text that is no address stays as it is. */
+/** The same address in the form that `formatIpAddress` produces; text that is not an address stays as it is. */
 export function canonicalIpAddress(text: string): string {
   const octets = parseIpAddress(text)
   return octets === undefined ? text : formatIpAddress(octets)

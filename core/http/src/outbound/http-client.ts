@@ -15,19 +15,25 @@ import { readReply } from './outbound-reply.ts'
 export interface HttpClientOptions {
   /** Measures and limits requests. */
   readonly clock: Clock
-  /** Networks (`10.1.0.0/16`) that may be called although they are closed by default; link-local and metadata addresses stay closed. */
+  /**
+   * Networks (`10.1.0.0/16`) that may be called although they are closed by default; link-local and metadata addresses
+   * stay closed.
+   */
   readonly allowNetworks?: readonly string[] | undefined
-  /** Of requests that have none of their own. Default `Heliograph`. */
+  /** Sent with requests that have none of their own. Default `Heliograph`. */
   readonly userAgent?: string | undefined
-  /** Time to resolve, connect and agree on TLS. Default 5 s. */
+  /** Time to resolve the name, connect and negotiate TLS. Default 5 s. */
   readonly connectTimeoutMs?: number | undefined
-  /** Time from the call to the end of the reply, waiting for a free connection included, for requests that do not say. Default 10 s. */
+  /**
+   * Time from the call to the end of the reply, waiting for a free connection included, for requests that set no time
+   * of their own. Default 10 s.
+   */
   readonly totalTimeoutMs?: number | undefined
   /** Connections to one origin at a time; further requests wait. Default 64. */
   readonly connectionsPerOrigin?: number | undefined
   /** How long an idle connection is kept. Default 10 s. */
   readonly keepAliveMs?: number | undefined
-  /** Default the system's. */
+  /** Default: the system's resolver. */
   readonly resolve?: Resolver | undefined
   /** PEM certificates of the authorities to trust instead of the usual ones. */
   readonly ca?: string | readonly string[] | undefined
@@ -41,7 +47,7 @@ export interface OutboundClient extends HttpClient {
 
 const DEFAULT_REPLY_LIMIT = 65_536
 
-/** Throws an `Error` when `allowNetworks` holds something else than networks. */
+/** Throws an `Error` when `allowNetworks` contains anything but networks. */
 export function createHttpClient(options: HttpClientOptions): OutboundClient {
   const { clock, connectTimeoutMs = 5_000, totalTimeoutMs = 10_000, userAgent = 'Heliograph' } = options
   const guard = createAddressGuard(options.allowNetworks ?? [])
@@ -56,7 +62,7 @@ export function createHttpClient(options: HttpClientOptions): OutboundClient {
     pipelining: 1,
     keepAliveTimeout: options.keepAliveMs ?? 10_000,
     keepAliveMaxTimeout: 60_000,
-    // One limit for everything stands above these; theirs would only be a second one.
+    // The total time-out covers these; the agent's own limits would only duplicate it.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -88,7 +94,10 @@ export function createHttpClient(options: HttpClientOptions): OutboundClient {
   return { request, close: () => agent.destroy() }
 }
 
-/** The URL parser has already turned every spelling of an IPv4 address (decimal, hexadecimal, octal, shortened) into the dotted one. */
+/**
+ * The URL parser has already turned every spelling of an IPv4 address (decimal, hexadecimal, octal, shortened) into the
+ * dotted form.
+ */
 function checkedUrl(text: string, guard: AddressGuard): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined) throw new OutboundError('invalid-url', 'The URL cannot be parsed')

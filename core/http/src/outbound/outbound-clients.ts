@@ -1,11 +1,11 @@
 import type { HttpClient } from '@heliograph/contracts'
 import { createHttpClient, type HttpClientOptions, type OutboundClient } from './http-client.ts'
 
-/** The clients of a process, one for each choice of networks that are open to it. */
+/** The outbound clients of a process, one for each set of allowed networks. */
 export interface OutboundClients {
   /**
-   * The client that may call public addresses and these networks; the same one for the same networks. Throws an `Error` when they are something else than
-   * networks.
+   * The client that may call public addresses and these networks; the same networks give the same client. Throws an
+   * `Error` for a text that is not a network.
    */
   with(allowNetworks: readonly string[]): HttpClient
   /** Ends all connections of all clients; requests under way fail. */

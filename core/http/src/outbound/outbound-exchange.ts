@@ -1,21 +1,22 @@
 import type { Dispatcher } from 'undici'
 
-/** A reply as it came, up to the limit. */
+/** A reply as received, up to the limit. */
 export interface RawReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly octets: Buffer
-  /** There was more. */
+  /** Whether the reply was longer than the limit. */
   readonly isCut: boolean
 }
 
 type ResponseHeaders = RawReply['headers']
 
-/** Of a reply that is longer than wanted, whose connection is closed. */
+/** The error that closes the connection of a reply that is longer than wanted. */
 const CUT = new Error('the rest of the reply is not read')
 
 /**
- * One request and its reply, without a stream: a reply is small, or not read to its end. Nothing of it is decoded, so what says it is compressed stays as it is.
+ * One request and its reply, without a stream: a reply is small, or not read to its end. It is not decoded, so a
+ * compressed reply stays compressed.
  */
 export class OutboundExchange implements Dispatcher.DispatchHandler {
   readonly #limit: number
@@ -42,7 +43,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     this.#reject = reject
   }
 
-  /** Gives up, also while a connection is waited for. */
+  /** Gives up the request, even while it still waits for a connection. */
   abort(reason: Error): void {
     this.#reason ??= reason
     this.#controller?.abort(reason)

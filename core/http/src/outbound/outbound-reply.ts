@@ -2,13 +2,13 @@ import { TextDecoder } from 'node:util'
 import type { OutboundReply } from '@heliograph/contracts'
 import type { RawReply } from './outbound-exchange.ts'
 
-/** A reply with its text. */
+/** Adds the decoded text to a reply. */
 export function readReply({ status, headers: given, octets, isCut }: RawReply): Omit<OutboundReply, 'elapsedMs'> {
   const headers = joinHeaders(given)
   return { status, headers, body: decode(octets, isCut, headers['content-type']), octets }
 }
 
-/** A character that the limit has cut in two is left out. */
+/** Leaves out a character that the limit has cut in two. */
 function decode(octets: Buffer, isCut: boolean, contentType: string | undefined): string {
   if (octets.length === 0) return ''
   return decoderFor(contentType).decode(octets, { stream: isCut })

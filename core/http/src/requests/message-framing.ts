@@ -4,8 +4,8 @@ import type { HttpHeaders, HttpResponse } from '@heliograph/contracts'
 export const NO_BODY = Buffer.alloc(0)
 
 /**
- * Octets of body that the headers announce: 0 for none, `Infinity` for chunked, `NaN` when they contradict each other or cannot be
- * understood (RFC 9112 section 6.3).
+ * Octets of body that the headers announce: 0 for none, `Infinity` for chunked, `NaN` when they contradict each other
+ * or cannot be understood (RFC 9112 section 6.3).
  */
 export function announcedBodyLength(headers: HttpHeaders): number {
   const length = headers['content-length']
@@ -17,7 +17,10 @@ export function announcedBodyLength(headers: HttpHeaders): number {
   return /^\d{1,15}$/.test(length) ? Number(length) : Number.NaN
 }
 
-/** False for a request with two `Host` lines, which are joined by a comma and a blank, or with a value that is none (RFC 9112 section 3.2). */
+/**
+ * False for a request with two `Host` lines, which arrive joined by a comma and a blank, or with a value that is not a
+ * host (RFC 9112 section 3.2).
+ */
 export function hasSoundHost({ host }: HttpHeaders): boolean {
   return host === undefined || !/[\s,]/.test(host)
 }
@@ -41,12 +44,12 @@ const HOST_HEADERS: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ])
 
-/** Headers that the host writes itself; a handler's are dropped. */
+/** Whether the host writes this header itself; a handler's is dropped. */
 export function isHostHeader(name: string): boolean {
   return HOST_HEADERS.has(name.toLowerCase())
 }
 
-/** Whether the length of the response's body is there to be told. */
+/** Whether the length of the response's body is known before it is sent. */
 export function hasLength(response: HttpResponse): boolean {
   return hasBody(response) && response.stream === undefined
 }

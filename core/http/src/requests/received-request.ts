@@ -1,7 +1,7 @@
 import type { HttpHeaders, HttpMethod, HttpRequest, HttpRequestHead } from '@heliograph/contracts'
 import { NO_BODY } from './message-framing.ts'
 
-/** A request as the servers hand it to the router. */
+/** A request as the servers pass it to the router. */
 export class ReceivedRequest implements HttpRequest {
   readonly method: HttpMethod
   readonly path: string
@@ -10,13 +10,16 @@ export class ReceivedRequest implements HttpRequest {
   readonly params: Readonly<Record<string, string>>
   readonly remoteAddress: string
   body: Buffer = NO_BODY
-  /** True once it has been answered without its handler, which is still at it. */
+  /** True once it has been answered while its handler was still working. */
   isAnswered = false
   readonly #onSignal: ((abort: () => void) => void) | undefined
   #abortion: AbortController | undefined
   #isAborted = false
 
-  /** @param onSignal - called once the signal is wanted, with what aborts it; for servers to which watching every connection would be a cost. */
+  /**
+   * @param onSignal - called when the signal is first read, with the function that aborts it; for servers where
+   * watching every connection would be costly.
+   */
   constructor(head: HttpRequestHead, onSignal?: (abort: () => void) => void) {
     this.method = head.method
     this.path = head.path
@@ -27,7 +30,7 @@ export class ReceivedRequest implements HttpRequest {
     this.#onSignal = onSignal
   }
 
-  /** Made when it is first read: nearly every request is answered without. */
+  /** Created when it is first read, because nearly every request is answered without it. */
   get signal(): AbortSignal {
     if (this.#abortion === undefined) {
       this.#abortion = new AbortController()
@@ -37,13 +40,13 @@ export class ReceivedRequest implements HttpRequest {
     return this.#abortion.signal
   }
 
-  /** The client gets another answer than its handler's, which is told so. */
+  /** Marks the request as answered by something other than its handler, and aborts the handler's signal. */
   giveUp(): void {
     this.isAnswered = true
     this.abort()
   }
 
-  /** The client has gone. */
+  /** Aborts the handler's signal because the client has gone. */
   abort(): void {
     this.#isAborted = true
     this.#abortion?.abort()

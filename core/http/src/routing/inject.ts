@@ -6,7 +6,7 @@ import { splitRequestTarget } from '../requests/request-target.ts'
 import { discardStream, ResponseStream } from './response-stream.ts'
 import type { Router } from './router.ts'
 
-/** A request as a test writes it. */
+/** A request as a test specifies it. */
 export interface InjectedRequest {
   readonly method?: string | undefined
   /** Path and query: `/sms/2/logs?limit=1`. */
@@ -16,11 +16,14 @@ export interface InjectedRequest {
   readonly body?: string | Uint8Array | undefined
   /** Default `127.0.0.1`. */
   readonly remoteAddress?: string | undefined
-  /** Aborted when the client goes. The response is then what it has got of it. */
+  /** Aborted when the client goes. The response is then what the client has received so far. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The response as a client would see it: header names in lower case, several values joined by `, `, the body as octets, none for HEAD. */
+/**
+ * The response as a client would see it: header names in lower case, several values joined by `, `, the body as octets,
+ * none for HEAD.
+ */
 export interface InjectedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -30,8 +33,9 @@ export interface InjectedResponse {
 }
 
 /**
- * Runs a request through the router without a socket; body limits hold as they do on a listener. A route that admits requests is asked whenever there is a
- * body, and what is to be done after the response is done before this resolves. Rejects with an `Error` when the response's stream throws.
+ * Runs a request through the router without a socket; body limits apply as on a listener. A route with `admit` is asked
+ * whenever there is a body, and work scheduled for after the response is finished before this resolves. Rejects with an
+ * `Error` when the response's stream throws.
  */
 export async function inject(router: Router, request: InjectedRequest): Promise<InjectedResponse> {
   const { path, query } = splitRequestTarget(request.url)
@@ -67,7 +71,7 @@ async function bodyOf(request: ReceivedRequest, response: HttpResponse): Promise
   return response.stream === undefined ? Buffer.from(response.body ?? '') : readStream(response.stream, request.signal)
 }
 
-/** All pieces of a stream; those that came before the client went. */
+/** Resolves with all pieces of a stream, or with those that came before the client went. */
 function readStream(stream: HttpStream, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []

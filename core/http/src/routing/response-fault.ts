@@ -4,8 +4,9 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/
 
 /**
- * What is wrong with a handler's response, or undefined. Checked for every response, because one server kind would write a line break in a
- * header as it stands and so let a client's text become headers (RFC 9110 section 5.5); header values are ASCII for the same on both.
+ * Returns what is wrong with a handler's response, or undefined. Checked for every response, because one server kind
+ * would write a line break in a header unchanged and so let a client's text become headers (RFC 9110 section 5.5).
+ * Header values are ASCII so that both kinds send the same.
  */
 export function responseFault(response: HttpResponse): string | undefined {
   if (typeof response !== 'object' || response === null) return 'The handler returned no response'

@@ -1,19 +1,21 @@
 import type { HttpResponse, HttpStream } from '@heliograph/contracts'
 
-/** Octets that a connection gets at a time, or up to twice as many: what a client must take within `responseTimeoutMs`. */
+/**
+ * Octets that a connection gets at a time, or up to twice as many. A client must take them within `responseTimeoutMs`.
+ */
 const PIECE_OCTETS = 32_768
 
-/** Where a stream goes. */
+/** The receiver of a stream. */
 export interface StreamSink {
-  /** Hands over octets, not none. False: the next ones are wanted when `resume` is called. */
+  /** Takes octets, at least one. False: wait with the next ones until `resume` is called. */
   writePiece(octets: Uint8Array): boolean
-  /** The stream has come to its end. */
+  /** Called when the stream has ended. */
   endStream(): void
-  /** The stream has thrown. */
+  /** Called when the stream has thrown. */
   failStream(thrown: unknown): void
 }
 
-/** Carries the pieces of a stream to a connection, as fast as that takes them. */
+/** Writes the pieces of a stream to a connection, as fast as the connection takes them. */
 export class ResponseStream {
   readonly #iterator: AsyncIterator<string | Uint8Array>
   readonly #sink: StreamSink
@@ -38,7 +40,7 @@ export class ResponseStream {
         }
       }
     } catch (thrown) {
-      // What it throws after it was told to stop is how it stops.
+      // An error after `stop` is only the stream's way of stopping.
       if (this.#isStopped) return
       this.#isStopped = true
       this.#sink.failStream(thrown)
@@ -57,12 +59,12 @@ export class ResponseStream {
     }
   }
 
-  /** The connection takes octets again. */
+  /** Continues when the connection takes octets again. */
   resume(): void {
     this.#resume()
   }
 
-  /** Nothing more is wanted. The sink is not called again. */
+  /** Ends the stream early. The sink is not called again. */
   stop(): void {
     if (this.#isStopped) return
     this.#isStopped = true
@@ -71,12 +73,15 @@ export class ResponseStream {
   }
 }
 
-/** For a response that goes nowhere, or without its body. */
+/** Releases the stream of a response that is not sent, or is sent without its body. */
 export function discardStream(response: HttpResponse): void {
   letGo(() => response.stream?.pieces[Symbol.asyncIterator]())
 }
 
-/** A generator that waits for something hears of it only then, so nobody waits for that; and what it throws is about a stream that nobody wants. */
+/**
+ * Does not wait, because a generator that is itself waiting reacts only afterwards. Ignores errors, because the stream
+ * is no longer wanted.
+ */
 function letGo(iterator: () => AsyncIterator<unknown> | undefined): void {
   const ignore = () => {}
   try {

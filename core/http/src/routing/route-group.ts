@@ -4,17 +4,19 @@ import type { RoutePattern } from './route-pattern.ts'
 
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const satisfies HttpMethod[]
 
-/** Octets of body a route takes that does not say. */
+/** Body limit in octets of a route that sets none. */
 export const DEFAULT_BODY_LIMIT = 1_048_576
 
-/** A declared route with what the router derived from it. */
+/** A declared route with its parsed path. */
 export interface CompiledRoute {
   readonly mount: RouterMount
   readonly spec: RouteSpec
   readonly pattern: RoutePattern
 }
 
-/** All routes of one path. `matches` holds a ready answer for every method, so that finding one needs no decision. */
+/**
+ * All routes of one path. `matches` holds a prepared match for every method, so that finding one is a single look-up.
+ */
 export interface RouteGroup {
   readonly pattern: RoutePattern
   readonly ignoreCase: boolean
@@ -25,7 +27,9 @@ export interface RouteGroup {
   readonly namesOf: ReadonlyMap<RouteMatch, readonly string[]>
 }
 
-/** `routes` has at most one route for each method; the first one's instance answers for methods that the path lacks. */
+/**
+ * `routes` has at most one route for each method; the first route's instance answers for methods that the path lacks.
+ */
 export function createRouteGroup(
   pattern: RoutePattern,
   ignoreCase: boolean,
@@ -61,7 +65,7 @@ function acceptMethod(route: CompiledRoute, method: HttpMethod): RouteMatch {
   }
 }
 
-/** The answers for methods that a path lacks: one error for all of them, as errors are dear to make. */
+/** The answers for methods that a path lacks: one error for all of them, as errors are expensive to create. */
 function createMethodRefusal(routes: readonly CompiledRoute[]): (method: string) => RouteMatch {
   const first = routes[0] as CompiledRoute
   const allow = allowedMethods(routes)

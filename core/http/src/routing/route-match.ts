@@ -1,23 +1,29 @@
 import type { GatewayError, HttpHandler, HttpRequest, HttpResponse, RouteSpec } from '@heliograph/contracts'
 
-/** The routes of one instance, and the form its errors take. */
+/** The routes of one instance, and the format of its errors. */
 export interface RouterMount {
   readonly instanceId: string
   readonly routes: readonly RouteSpec[]
   formatError(error: GatewayError, request: HttpRequest): HttpResponse
 }
 
-/** What the router found for a method and a path, before any body is read. A path that is not served has a match, too: one that refuses. */
+/**
+ * The router's result for a method and a path, before any body is read. A path that is not served also gets a match,
+ * one that refuses.
+ */
 export interface RouteMatch {
   /** Empty when no instance has the path. */
   readonly instanceId: string
-  /** The route's path as declared, of a closed set and so fit for a metric's label; empty when no instance has the path. */
+  /**
+   * The route's path as declared; there are finitely many, so it can be a metric's label. Empty when no instance has
+   * the path.
+   */
   readonly pattern: string
   /** `OTHER` for a method outside `HttpMethod`. */
   readonly method: string
-  /** Octets of body the route takes. */
+  /** Largest body that the route takes, in octets. */
   readonly bodyLimit: number
-  /** True: the answer does not depend on the body, so do not wait for one. */
+  /** True: the answer does not depend on the body, so do not wait for it. */
   readonly ignoresBody: boolean
   readonly params: Readonly<Record<string, string>>
   readonly admit: RouteSpec['admit']

@@ -1,4 +1,4 @@
-/** A route's path, taken apart. `undefined` stands for a name, whose text is in `names` in the same order. */
+/** A route's path, split into segments. `undefined` stands for a name; `names` holds the names in the same order. */
 export interface RoutePattern {
   readonly segments: readonly (string | undefined)[]
   readonly names: readonly string[]
@@ -36,7 +36,10 @@ export function shapeOf(pattern: RoutePattern): string {
   return `/${pattern.segments.map((segment) => segment ?? ':').join('/')}${pattern.isWildcard ? '/*' : ''}`
 }
 
-/** Sorts the pattern that is to be tried first to the front: more segments before the wildcard, then literal text earlier in the path. */
+/**
+ * Sorts the pattern that must be tried first to the front: more segments before the wildcard, then literal text earlier
+ * in the path.
+ */
 export function compareSpecificity(a: RoutePattern, b: RoutePattern): number {
   if (a.segments.length !== b.segments.length) return b.segments.length - a.segments.length
   for (let index = 0; index < a.segments.length; index++) {
@@ -47,8 +50,8 @@ export function compareSpecificity(a: RoutePattern, b: RoutePattern): number {
 }
 
 /**
- * The raw values of the pattern's names and of its `*` (last), or undefined when the path does not match. `folded` holds the segments to
- * compare, in lower case for a pattern that ignores case.
+ * The raw values of the pattern's names and of its `*` (last), or undefined when the path does not match. `folded`
+ * holds the segments to compare, in lower case for a pattern that ignores case.
  */
 export function matchPattern(
   pattern: RoutePattern,

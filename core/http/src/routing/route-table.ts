@@ -11,8 +11,8 @@ export interface FoundGroup {
 const NO_VALUES: readonly string[] = []
 
 /**
- * The routes of all instances. A literal path as declared, with or without trailing slash, costs one `Map` access; letters in another case,
- * names and wildcards cost more.
+ * The routes of all instances. A literal path as declared, with or without trailing slash, costs one `Map` access;
+ * letters in another case, names and wildcards cost more.
  */
 export class RouteTable {
   readonly #literals = new Map<string, FoundGroup>()
@@ -20,7 +20,7 @@ export class RouteTable {
   readonly #named = new Map<number, RouteGroup[]>()
   readonly #wildcards: RouteGroup[] = []
 
-  /** Throws an `Error` for a malformed or doubled route that names the instances. */
+  /** Throws an `Error` that names the instances for a malformed or duplicate route. */
   constructor(mounts: readonly RouterMount[]) {
     for (const group of groupRoutes(mounts.flatMap(compileRoutes))) this.#add(group)
     for (const groups of this.#named.values()) sortGroups(groups)
@@ -87,7 +87,10 @@ function compileRoutes(mount: RouterMount): CompiledRoute[] {
   })
 }
 
-/** One group for each shape and case rule. A group that minds case also takes the methods of the one for the same path that does not. */
+/**
+ * One group for each shape and case rule. A case-sensitive group also takes the methods of the case-insensitive group
+ * for the same path.
+ */
 function groupRoutes(routes: readonly CompiledRoute[]): RouteGroup[] {
   refuseDuplicates(routes)
   const shapes = new Map<string, CompiledRoute[]>()

@@ -8,8 +8,8 @@ import { type RouteMatch, type RouterMount, refusal } from './route-match.ts'
 import { RouteTable } from './route-table.ts'
 
 /**
- * Told of every response, for metrics. `instanceId` and `pattern` are empty for a path that no instance has; `method` is `OTHER` for one outside
- * `HttpMethod`. Must not throw.
+ * Called for every response, for metrics. `instanceId` and `pattern` are empty for a path that no instance has;
+ * `method` is `OTHER` for a method outside `HttpMethod`. Must not throw.
  */
 export type ResponseObserver = (
   instanceId: string,
@@ -20,41 +20,50 @@ export type ResponseObserver = (
 ) => void
 
 export interface RouterOptions {
-  /** Where errors of category `internal` go, and warnings of handlers that are too late; other errors are not logged. */
+  /** Gets errors of category `internal`, and warnings about handlers that are too late; other errors are not logged. */
   readonly logger?: Logger | undefined
   readonly onResponse?: ResponseObserver | undefined
 }
 
 /** A request on its way through the router. */
 export interface RoutedRequest extends HttpRequest {
-  /** True once `expire` has answered it: what its handler still comes to is for nobody. */
+  /** True once `expire` has answered it; the handler's own response is then dropped. */
   readonly isAnswered?: boolean
 }
 
-/** Finds the route of a request and runs it. Knows no sockets: the servers and `inject` bring requests in and carry responses out. */
+/**
+ * Finds the route of a request and runs it. Has no sockets: the servers and `inject` pass it requests and send its
+ * responses.
+ */
 export interface Router {
-  /** Never fails: what cannot be routed gets a match that refuses. */
+  /** Never fails: a request that cannot be routed gets a match that refuses. */
   find(method: string, path: string): RouteMatch
   /**
-   * Runs the handler of a match; never throws or rejects. A response that is there at once is returned without a promise. The response to HEAD
-   * still has its body.
+   * Runs the handler of a match; never throws or rejects. A response that is available at once is returned without a
+   * promise. The response to HEAD still has its body.
    */
   handle(match: RouteMatch, request: RoutedRequest): HttpResponse | Promise<HttpResponse>
-  /** Asks the route of a match whether it wants the request's body. The response is its refusal; never throws or rejects. */
+  /**
+   * Asks the route of a match whether it wants the request's body. Returns the refusal, or undefined when it does;
+   * never throws or rejects.
+   */
   admit(match: RouteMatch, request: HttpRequest): HttpResponse | undefined | Promise<HttpResponse | undefined>
-  /** The response to a request whose handler is not to run, in the form of the match's instance. */
+  /** The response to a request whose handler does not run, in the form of the match's instance. */
   refuse(match: RouteMatch, request: HttpRequest, error: GatewayError): HttpResponse
-  /** The response to a request whose handler, begun at `startedAt` of the monotonic clock, is past its deadline. Logs a warning. */
+  /**
+   * The response to a request whose handler is past its deadline. `startedAt`: when the handler began, by the monotonic
+   * clock. Logs a warning.
+   */
   expire(match: RouteMatch, request: HttpRequest, startedAt: number): HttpResponse
-  /** Logs that a stream has thrown, after its head had gone out. */
+  /** Logs that a stream has thrown after the response's head was sent. */
   streamFailed(match: RouteMatch, thrown: unknown): void
-  /** Runs what the handler wanted done after its response. Never throws or rejects. */
+  /** Runs the work that the handler scheduled for after its response. Never throws or rejects. */
   sent(match: RouteMatch, response: HttpResponse): void | Promise<void>
 }
 
 const NO_MOUNT: RouterMount = { instanceId: '', routes: [], formatError: neutralResponse }
 
-/** Throws an `Error` for a malformed route and for two that take the same method and path. */
+/** Throws an `Error` for a malformed route and for two routes with the same method and path. */
 export function createRouter(mounts: readonly RouterMount[], options: RouterOptions = {}): Router {
   const table = new RouteTable(mounts)
   const { onResponse } = options

@@ -1,9 +1,10 @@
-/** What most of a body lies in: small beside a connection's own buffers. */
+/** Size of the blocks that hold bodies: small compared with a connection's own buffers. */
 export const BLOCK_OCTETS = 16_384
 
 /**
- * The memory that all unfinished bodies of a listener may take together, in octets. Those that came whole are their handlers' and do not count. Blocks
- * are kept when they come back and given out again: left to the garbage collector, which comes late for such memory, they would be there twice.
+ * The memory that all unfinished bodies of a listener may take together, in octets. Complete bodies belong to their
+ * handlers and do not count. Returned blocks are kept and reused: the garbage collector frees such memory late, so that
+ * it would be allocated twice.
  */
 export class BodyBudget {
   readonly #limit: number
@@ -14,7 +15,7 @@ export class BodyBudget {
     this.#limit = limit
   }
 
-  /** At most `BLOCK_OCTETS`, with any content. Undefined when there is no room for them. */
+  /** Returns a block of at most `BLOCK_OCTETS`, with any content; undefined when there is no room for it. */
   take(octets: number): Buffer | undefined {
     if (this.#taken + octets > this.#limit) return undefined
     this.#taken += octets

@@ -1,8 +1,8 @@
 import { BLOCK_OCTETS, type BodyBudget } from './body-budget.ts'
 
 /**
- * Gathers a body that comes in pieces. It fills blocks instead of keeping the pieces, since a client that sends octet by octet would make a list of those
- * cost hundreds of times what it sent.
+ * Gathers a body that arrives in pieces. It fills blocks instead of keeping the pieces, since a list of pieces from a
+ * client that sends octet by octet would take hundreds of times the memory of the body.
  */
 export class BodyCollector {
   readonly #most: number
@@ -11,13 +11,13 @@ export class BodyCollector {
   #capacity = 0
   #size = 0
 
-  /** @param most - the largest body that can come: what was announced, or the limit of the route. */
+  /** @param most - the largest possible body: the announced length, or the route's limit. */
   constructor(most: number, budget: BodyBudget) {
     this.#most = most
     this.#budget = budget
   }
 
-  /** Copies `piece`. False when the budget has no room for it; the rest of the body is then not wanted. */
+  /** Copies `piece`. False when the budget has no room for it; the caller then stops reading the body. */
   add(piece: Uint8Array): boolean {
     let added = 0
     while (added < piece.length) {
@@ -34,7 +34,7 @@ export class BodyCollector {
 
   #blockWithRoom(): Buffer | undefined {
     if (this.#size < this.#capacity) return this.#blocks.at(-1)
-    // Never 0, even if a server handed over more than was announced.
+    // Never 0, even if a server delivers more than was announced.
     const octets = Math.min(BLOCK_OCTETS, this.#most - this.#capacity) || BLOCK_OCTETS
     const block = this.#budget.take(octets)
     if (block === undefined) return undefined

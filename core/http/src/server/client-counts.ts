@@ -1,21 +1,24 @@
 import { parseIpAddress } from '../addresses/ip-address.ts'
 
-/** Counts what each client address has open, up to a cap. */
+/** Counts the open connections or exchanges of each client address, up to a cap. */
 export class ClientCounts {
   readonly #cap: number
   readonly #isExempt: (address: string) => boolean
   readonly #counts = new Map<string, number>()
 
   /**
-   * @param cap - 0 for none.
-   * @param isExempt - addresses that stand for many clients.
+   * @param cap - 0 for no cap.
+   * @param isExempt - true for addresses that stand for many clients.
    */
   constructor(cap: number, isExempt: (address: string) => boolean) {
     this.#cap = cap
     this.#isExempt = isExempt
   }
 
-  /** False, and not counted, when the address has as many as it may. Each that was let in must `leave` once. */
+  /**
+   * Counts one more. False, without counting, when the address has reached the cap. Each call that returned true needs
+   * one call of `leave`.
+   */
   enter(address: string): boolean {
     if (this.#cap === 0) return true
     const client = clientOf(address)
@@ -34,7 +37,10 @@ export class ClientCounts {
   }
 }
 
-/** A host with IPv6 usually has a whole /64 to choose addresses from (RFC 6177, RFC 8981), so that all of it is one client. */
+/**
+ * A host with IPv6 usually has a whole /64 to choose addresses from (RFC 6177, RFC 8981), so the whole /64 counts as
+ * one client.
+ */
 function clientOf(address: string): string {
   if (!address.includes(':')) return address
   return parseIpAddress(address)?.subarray(0, 8).join('.') ?? address

@@ -2,23 +2,24 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { devNull } from 'node:os'
 import type { Logger } from '@heliograph/contracts'
 
-/** The most descriptors that are kept from connections, where the process has many. */
+/** Maximum number of descriptors kept free of client connections, for processes that have many. */
 const MOST_KEPT = 512
 const WARNING_EVERY_MS = 60_000
 
 /**
- * Keeps file descriptors for what is not a client's connection: database, links to carriers, webhooks, logs. Without any left the process could not replace
- * a lost connection to its database, however well it serves those that took them. An eighth of what the process may have, and at most 512, is kept.
+ * Reserves file descriptors for everything but client connections: the database, links to carriers, webhooks, logs.
+ * With none left, the process could not replace a lost database connection, however well it serves its clients. The
+ * reserve is an eighth of the process's limit, at most 512.
  */
 export class DescriptorReserve {
-  /** Infinite where the system does not tell, and then nothing is kept. */
+  /** Infinite where the system does not report a limit; then nothing is reserved. */
   readonly #limit: number
   readonly #size: number
   readonly #logger: Logger | undefined
   #held: number[] = []
   #warnedAt = Number.NEGATIVE_INFINITY
 
-  /** @param limit - file descriptors the process may have. */
+  /** @param limit - file descriptors that the process may have. */
   constructor(limit: number, logger: Logger | undefined) {
     this.#limit = limit
     this.#size = Number.isFinite(limit) ? Math.min(MOST_KEPT, Math.floor(limit / 8)) : 0
@@ -26,8 +27,8 @@ export class DescriptorReserve {
   }
 
   /**
-   * Whether one more connection would use the reserve. The system gives the lowest free number (POSIX, `open`), so the number it gives is a lower bound of how many
-   * are taken. That takes two system calls, however many are open.
+   * Whether one more connection would use the reserve. The system gives the lowest free number (POSIX, `open`), so that
+   * number is a lower bound of how many are taken. This takes two system calls, however many are open.
    */
   isReached(): boolean {
     if (this.#size === 0) return false
@@ -37,7 +38,10 @@ export class DescriptorReserve {
     return next >= this.#limit - this.#size
   }
 
-  /** Takes as many descriptors again out of reach, until `release`. False, and none taken, when there are not as many. */
+  /**
+   * Occupies the same number of descriptors again until `release`. False, without occupying any, when there are not
+   * enough.
+   */
   hold(): boolean {
     this.release()
     this.#held = take(this.#size)
@@ -51,7 +55,7 @@ export class DescriptorReserve {
     this.#held = []
   }
 
-  /** Logs what to do, once a minute at most. */
+  /** Logs a warning with the remedy, once a minute at most. */
   warn(): void {
     const now = performance.now()
     if (now - this.#warnedAt < WARNING_EVERY_MS) return
@@ -64,18 +68,18 @@ export class DescriptorReserve {
   }
 }
 
-/** Fewer when the system has no more. */
+/** Opens `count` descriptors, or fewer when the system has no more. */
 function take(count: number): number[] {
   const descriptors: number[] = []
   try {
     while (descriptors.length < count) descriptors.push(openSync(devNull, 'r'))
   } catch {
-    // None left, which is the answer.
+    // None left: return those opened so far.
   }
   return descriptors
 }
 
-/** File descriptors this process may have; `Infinity` where the system does not tell. */
+/** How many file descriptors this process may have; `Infinity` where the system does not report it. */
 export function readDescriptorLimit(): number {
   try {
     const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1]

@@ -5,7 +5,7 @@ import type { ExchangeContext } from './exchange.ts'
 import type { ServerSetup } from './http-server.ts'
 import { OpenExchanges } from './open-exchanges.ts'
 
-/** Throws an `Error` when `trustedProxies` holds something else than networks. */
+/** Throws an `Error` when `trustedProxies` contains anything but networks. */
 export function createExchangeContext({ router, limits, trustedProxies }: ServerSetup): ExchangeContext {
   return {
     router,
@@ -18,7 +18,7 @@ export function createExchangeContext({ router, limits, trustedProxies }: Server
   }
 }
 
-/** Looks after exchanges that take too long, at least every second, until the returned function is called. */
+/** Checks at least every second for exchanges that take too long, until the returned function is called. */
 export function sweep({ open, limits }: ExchangeContext): () => void {
   const { requestTimeoutMs, handlerTimeoutMs, responseTimeoutMs, responseTotalMs } = limits
   const shortest = Math.min(requestTimeoutMs, handlerTimeoutMs, responseTimeoutMs, responseTotalMs)

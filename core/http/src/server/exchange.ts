@@ -25,12 +25,12 @@ export interface ExchangeContext {
   isClosing: boolean
 }
 
-/** `dropping`: a refusal is ready, but the body has to be read first. */
+/** `dropping`: a refusal is ready, but the body must be read first. */
 type Phase = 'receiving' | 'dropping' | 'handling' | 'writing' | 'ended'
 
 /**
- * One request and its response, on either server: gathers the body within its limits, runs the handler within its deadline, and sees to it that the
- * client reads. What differs between the servers is abstract.
+ * One request and its response, on either server: gathers the body within its limits, runs the handler within its
+ * deadline, and cuts off a client that does not read. The parts that differ between the servers are abstract.
  */
 export abstract class Exchange implements OpenExchange, StreamSink {
   protected readonly context: ExchangeContext
@@ -41,7 +41,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
   older: OpenExchange | undefined
   newer: OpenExchange | undefined
   #phase: Phase = 'handling'
-  /** When the phase began, by the monotonic clock; kept only where it is going to be asked. */
+  /** When the phase began, by the monotonic clock; set only for phases with a deadline. */
   #since = 0
   #announced = 0
   #received = 0
@@ -50,7 +50,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
   #response: HttpResponse | undefined
   #pace: ReadingPace | undefined
   #stream: ResponseStream | undefined
-  /** Since when the client has left what it could read of a stream. */
+  /** When the client stopped reading a stream; undefined while it reads. */
   #blockedSince: number | undefined
 
   constructor(context: ExchangeContext, match: RouteMatch, request: ReceivedRequest) {
@@ -59,36 +59,40 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     this.request = request
   }
 
-  /** Makes the body come, in calls of `receive`. */
+  /** Starts reading the body, which arrives in calls of `receive`. */
   protected abstract listen(): void
-  /** Writes the response and calls `end` when all of it is handed to the connection, or `waitForReader` when some of it is not yet. */
+  /**
+   * Writes the response. Calls `end` once the connection has taken all of it, or `waitForReader` while some is left.
+   */
   protected abstract write(response: HttpResponse): void
   /** Writes the head of a response whose body is a stream, and then calls `beginStream`. */
   protected abstract openStream(response: HttpResponse): void
-  /** Hands octets of the stream to the connection. False: it is full, and `unblock` is going to be called. */
+  /** Writes octets of the stream to the connection. False: it is full, and `unblock` will be called. */
   protected abstract writeToStream(octets: Uint8Array): boolean
   /** Ends the response, and then calls `end`. */
   protected abstract closeStream(): void
   /** Octets of the response's body that the connection has taken; undefined while it is another response's turn. */
   protected abstract octetsWritten(): number | undefined
-  /** Called when the handler is going to answer later. */
+  /** Called when the handler will answer later. */
   protected abstract watchForLoss(): void
   /** Answers a request whose framing cannot be understood, or closes its connection without an answer. */
   protected abstract refuseFraming(): void
   /** Closes the connection at once. */
   protected abstract cut(): void
 
-  /** Whether the client may hold the gateway's memory with a body or a response: false when its address does so too often already. */
+  /**
+   * Whether the client may occupy memory with a body or a response: false when its address already does so too often.
+   */
   protected mayHold(): boolean {
     return true
   }
 
-  /** The body has not come in time. */
+  /** Called when the body has not arrived in time. */
   protected cutSlowBody(): void {
     this.cut()
   }
 
-  /** Decides by the head what becomes of the request. Called once. */
+  /** Decides from the head how the request is handled. Called once. */
   start(): void {
     const { open, limits } = this.context
     const { bodyLimit, ignoresBody } = this.match
@@ -113,12 +117,15 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     }
   }
 
-  /** True for a client that sends its body only after a leave it has not been given: a connection without that leave is of no further use. */
+  /**
+   * True for a client that waits for permission to send its body and has not got it: without it, the connection cannot
+   * be used again.
+   */
   protected isBodyUnsent(): boolean {
     return false
   }
 
-  /** The body came whole. */
+  /** Called when the body has arrived in one piece. */
   protected receiveWhole(body: Buffer): void {
     if (body.length > this.match.bodyLimit) {
       this.refuse(bodyTooLarge(this.match.bodyLimit))
@@ -128,13 +135,13 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     this.#handle()
   }
 
-  /** Takes in a piece of a body that does not come whole; `piece` may be gone after the call. */
+  /** Takes one piece of a body that arrives in several; `piece` may be invalid after the call. */
   protected receive(piece: Uint8Array, isEnd: boolean): void {
     if (this.#phase === 'receiving') this.#gather(piece, isEnd)
     else if (this.#phase === 'dropping') this.#drop(piece.length, isEnd)
   }
 
-  /** Nothing of the body has come yet. */
+  /** True while nothing of the body has arrived. */
   protected get isUntouched(): boolean {
     return this.#phase === 'receiving' && this.#received === 0
   }
@@ -144,7 +151,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     return this.#received + octets === this.#announced
   }
 
-  /** The body is wanted, or has to be read all the same. */
+  /** True while the body is wanted, or must be read anyway. */
   protected get isListening(): boolean {
     return this.#phase === 'receiving' || this.#phase === 'dropping'
   }
@@ -171,7 +178,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     }
   }
 
-  /** Undefined: the body is not wanted. */
+  /** Returns undefined when the body is not wanted. */
   #beginBody(isEnd: boolean): BodyCollector | undefined {
     if (!this.mayHold()) this.#turnAway(this.#refusalOf(tooManyFromClient()), isEnd)
     else this.admit()
@@ -194,7 +201,10 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     }
   }
 
-  /** What is left of a body of known length the server reads past by itself. One of unknown length has to be read before its answer makes sense. */
+  /**
+   * The server itself skips the rest of a body of known length. A body of unknown length must be read before the answer
+   * is sent.
+   */
   #turnAway(response: HttpResponse, isEnd: boolean): void {
     this.#dropBody()
     const isUnsent = this.isBodyUnsent()
@@ -265,7 +275,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     }
   }
 
-  /** The head has been written. */
+  /** Called when the head has been written. */
   protected beginStream(): void {
     this.#stream?.run()
     if (this.context.isClosing) this.finish()
@@ -277,7 +287,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     return hasRoom
   }
 
-  /** The connection takes octets of the stream again. */
+  /** Called when the connection takes octets of the stream again. */
   protected unblock(): void {
     this.#blockedSince = undefined
     this.#stream?.resume()
@@ -299,7 +309,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     this.closeStream()
   }
 
-  /** The connection has not taken all of the response yet. */
+  /** Called when the connection has not taken all of the response yet. */
   protected waitForReader(): void {
     if (!this.mayHold()) {
       this.cut()
@@ -308,13 +318,13 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     this.#pace = new ReadingPace(this.context.limits, performance.now())
   }
 
-  /** The client has gone. */
+  /** Called when the client has gone. */
   protected lose(): void {
     if (this.#phase === 'handling') this.request.abort()
     else this.end(false)
   }
 
-  /** The last that happens. `isSent`: the whole response has been handed to the connection. */
+  /** Ends the exchange; nothing happens after it. `isSent`: the connection has taken the whole response. */
   protected end(isSent: boolean): void {
     if (this.#phase === 'ended') return
     this.#phase = 'ended'

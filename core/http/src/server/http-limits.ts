@@ -1,31 +1,41 @@
-/** What a listener grants a client before it is cut off. The native server of kind `uws` fixes some of them; each says so. */
+/**
+ * What a listener grants a client before it cuts the client off. The native server (`uws`) has fixed values for some
+ * limits, as noted there.
+ */
 export interface HttpLimits {
-  /** Header lines of a request. More: 431 on `node`; `uws` takes at most 47 and closes the connection without an answer. */
+  /**
+   * Header lines of a request. More: 431 on `node`; `uws` takes at most 47 and closes the connection without an answer.
+   */
   readonly headerCount: number
-  /** Octets of a request head. More: 431 on `node`. `uws` has 4 KiB for a head that comes in several reads and closes beyond it. */
+  /**
+   * Octets of a request head. More: 431 on `node`. `uws` allows 4 KiB for a head that arrives in several reads and
+   * closes the connection beyond that.
+   */
   readonly headerOctets: number
   /** Time for the whole head. `node` answers 408; `uws` closes after 10 s and ignores this setting. */
   readonly headersTimeoutMs: number
-  /** Time for head and body together. `uws` wants 16 KB/s on average besides. */
+  /** Time for head and body together. `uws` also demands 16 KB/s on average. */
   readonly requestTimeoutMs: number
-  /** Time for a handler. After it the client gets `unavailable` and the handler's own answer is dropped. */
+  /** Time for a handler. Then the client gets `unavailable`, and the handler's own answer is dropped. */
   readonly handlerTimeoutMs: number
-  /** How long an idle connection is kept for a next request; always 10 s on `uws`. */
+  /** How long an idle connection is kept for another request; always 10 s on `uws`. */
   readonly keepAliveMs: number
   /** How long a client may leave a response unread; at most 10 s on `uws`. */
   readonly responseTimeoutMs: number
-  /** Octets a second that a client reads at least while more of a response waits for it, taken over `responseTimeoutMs`. */
+  /**
+   * Octets a second that a client must read while more of a response waits for it, measured over `responseTimeoutMs`.
+   */
   readonly responseOctetsPerSecond: number
   /** Time to read a whole response. */
   readonly responseTotalMs: number
-  /** Memory in octets for all bodies together that have not come whole yet. One that finds no room gets `unavailable`. */
+  /** Memory in octets for all unfinished bodies together. A body that does not fit gets `unavailable`. */
   readonly bodyOctets: number
   /**
-   * Connections of one client address (one /64 of IPv6), trusted proxies excepted; 0 for any number. Further ones are closed. `uws` does not tell of
-   * connections, so that there only those count which are sending a body or reading a response.
+   * Connections of one client address (one /64 of IPv6), trusted proxies excepted; 0 for any number. Further ones are
+   * closed. `uws` does not report connections, so it counts only those that are sending a body or reading a response.
    */
   readonly connectionsPerAddress: number
-  /** Octets of an unwanted body that are read and dropped so that the connection survives; beyond them it is closed. */
+  /** Octets of an unwanted body that are read and dropped to keep the connection; beyond that it is closed. */
   readonly drainOctets: number
 }
 

@@ -9,10 +9,10 @@ import { createUwsServer } from './uws/uws-server.ts'
 
 /** PEM files of a listener that speaks TLS. */
 export interface TlsFiles {
-  /** The certificate, followed by the intermediate ones. */
+  /** The certificate, followed by the intermediate certificates. */
   readonly certFile: string
   readonly keyFile: string
-  /** Of the key file, when it is encrypted. */
+  /** The key file's passphrase, when it is encrypted. */
   readonly passphrase?: string | undefined
 }
 
@@ -22,15 +22,20 @@ export interface HttpServerOptions {
   readonly router: Router
   /** Address or host name to listen on. `0.0.0.0`: every IPv4 address; `::`: every address. */
   readonly host: string
-  /** 0: any free port; `listen` tells which. */
+  /** 0: any free port; `listen` returns which. */
   readonly port: number
   readonly tls?: TlsFiles | undefined
   readonly limits?: Partial<HttpLimits> | undefined
-  /** Let other processes listen on the same port. Without it a port in use is an error. On `node` this needs Node 22.12. */
+  /**
+   * Lets other processes listen on the same port. Without it a port in use is an error. On `node` this needs Node
+   * 22.12.
+   */
   readonly reusePort?: boolean | undefined
-  /** Told when no further connections are taken for want of file descriptors. */
+  /** Gets a warning when connections are refused because file descriptors have run short. */
   readonly logger?: Logger | undefined
-  /** Takes connections as long as there are descriptors at all: for operators, who want to get in when clients have taken the others. */
+  /**
+   * Takes connections down to the last descriptor, so that operators get in even when clients have used up the others.
+   */
   readonly usesReserve?: boolean | undefined
   /** Networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For` is believed. Default none. */
   readonly trustedProxies?: readonly string[] | undefined
@@ -38,16 +43,16 @@ export interface HttpServerOptions {
 
 /** A listener. It opens once and closes once. */
 export interface HttpServer {
-  /** Rejects with a `ListenError` when the address cannot be had, and with an `Error` for TLS files that cannot be used. */
+  /** Rejects with a `ListenError` when it cannot listen on the address, and with an `Error` for unusable TLS files. */
   listen(): Promise<{ readonly port: number }>
   /**
-   * Takes no new connections, lets running requests end, closes idle connections; after `graceMs` what is left is cut. Resolves
-   * when all is closed. Safe before `listen`, and again.
+   * Takes no new connections, lets running requests end and closes idle connections; after `graceMs` it cuts off the
+   * rest. Resolves when everything is closed. May be called before `listen`, and more than once.
    */
   close(graceMs: number): Promise<void>
 }
 
-/** What both kinds of server get: every option decided. */
+/** The options for both kinds of server, with all defaults filled in. */
 export interface ServerSetup extends HttpServerOptions {
   readonly limits: HttpLimits
   readonly reusePort: boolean
@@ -55,7 +60,7 @@ export interface ServerSetup extends HttpServerOptions {
   readonly reserve: DescriptorReserve
 }
 
-/** Wires a server; `listen` opens it. Throws an `Error` when `trustedProxies` holds something else than networks. */
+/** Creates a server; `listen` opens it. Throws an `Error` when `trustedProxies` contains anything but networks. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const setup: ServerSetup = {
     ...options,

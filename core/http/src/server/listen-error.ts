@@ -7,7 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name does not resolve; configure an address',
 }
 
-/** An address that cannot be listened on. `code` is the system's: `EADDRINUSE`, `EACCES`, ... */
+/** Thrown for an address that cannot be listened on. `code` is the system's: `EADDRINUSE`, `EACCES`, ... */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
   readonly code: string
@@ -24,7 +24,7 @@ export function toListenError(host: string, port: number, cause: unknown): Liste
   return new ListenError(host, port, typeof code === 'string' ? code : 'UNKNOWN', cause)
 }
 
-/** Finds out why an address cannot be had, for a server that does not say: by asking the system again. */
+/** Finds out why listening failed, for a server that does not report the reason: it asks the system again. */
 export function explainListenFailure(host: string, port: number): Promise<ListenError> {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -1,16 +1,19 @@
-/** What `OpenExchanges` asks of an exchange. The two links are its own. */
+/** What `OpenExchanges` needs from an exchange. Only `OpenExchanges` sets the two links. */
 export interface OpenExchange {
   older: OpenExchange | undefined
   newer: OpenExchange | undefined
-  /** Ends the exchange, or what it waits for, if that takes too long. `now`: milliseconds of the monotonic clock. */
+  /**
+   * Ends the exchange, or whatever it waits for, if that takes too long. `now`: milliseconds of the monotonic clock.
+   */
   check(now: number): void
-  /** Ends a response that would not end by itself: the server is closing. */
+  /** Ends a response that would not end on its own; called when the server is closing. */
   finish(): void
 }
 
 /**
- * The exchanges a server is at: each is asked now and then whether it takes too long, and a closing server learns when the last has ended. A linked list,
- * because every request enters and leaves it, and a timer or an entry of a set for each would cost several times as much.
+ * The open exchanges of a server: checks now and then whether one takes too long, and resolves for a closing server
+ * when the last one has ended. It is a linked list because every request is added and removed, and a timer or a set
+ * entry for each would cost several times as much.
  */
 export class OpenExchanges {
   #oldest: OpenExchange | undefined
@@ -25,7 +28,7 @@ export class OpenExchanges {
     this.#newest = exchange
   }
 
-  /** Must have been added, and not removed since. */
+  /** The exchange must have been added and not removed since. */
   remove(exchange: OpenExchange): void {
     const { older, newer } = exchange
     if (older === undefined) this.#oldest = newer
@@ -45,7 +48,7 @@ export class OpenExchanges {
     this.#each((exchange) => exchange.finish())
   }
 
-  /** An exchange may end while it is asked, but none that is not. */
+  /** During the loop only the exchange being asked may end. */
   #each(ask: (exchange: OpenExchange) => void): void {
     let exchange = this.#oldest
     while (exchange !== undefined) {
@@ -55,7 +58,7 @@ export class OpenExchanges {
     }
   }
 
-  /** Resolves as soon as there is none. */
+  /** Resolves as soon as no exchange is open. */
   whenIdle(): Promise<void> {
     if (this.#oldest === undefined) return Promise.resolve()
     return new Promise((resolve) => this.#waiting.push(resolve))

@@ -1,8 +1,9 @@
 import type { HttpLimits } from './http-limits.ts'
 
 /**
- * Tells a client that reads its response from one that holds it. Looks at spans of `responseTimeoutMs`, since the system takes and gives octets by the
- * hundred thousand, and asks for a share in each, so that nobody earns a long pause by having read fast before.
+ * Tells apart a client that reads its response and one that stalls. Looks at spans of `responseTimeoutMs`, since the
+ * system moves octets by the hundred thousand, and demands a minimum in each span, so that having read fast before does
+ * not excuse a long pause.
  */
 export class ReadingPace {
   readonly #limits: HttpLimits
@@ -16,7 +17,9 @@ export class ReadingPace {
     this.#spanStartedAt = now
   }
 
-  /** @param octets - of the response, read so far; undefined while the client has another response to read first. */
+  /**
+   * @param octets - octets of the response read so far; undefined while the client has another response to read first.
+   */
   isTooSlow(now: number, octets: number | undefined): boolean {
     const { responseTimeoutMs, responseTotalMs, responseOctetsPerSecond } = this.#limits
     if (now - this.#startedAt > responseTotalMs) return true

@@ -4,8 +4,8 @@ import { findNativeUws, loadUws, uwsVersion } from './uws/uws-library.ts'
 export type ServerKind = 'uws' | 'node'
 
 /**
- * `auto` is `uws` where the native server loads, else `node`. Throws an `Error` that says what to do when `uws` is asked for and is
- * not there.
+ * `auto` is `uws` where the native server loads, else `node`. Throws an `Error` with the remedy when `uws` is requested
+ * and not available.
  */
 export async function resolveServerKind(wanted: 'auto' | ServerKind): Promise<ServerKind> {
   if (wanted === 'uws') await loadUws()

@@ -2,14 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { TlsFiles } from './http-server.ts'
 
-/** The contents of TLS files that fit together. */
+/** The contents of TLS files that belong together. */
 export interface TlsMaterial {
   readonly cert: Buffer
   readonly key: Buffer
   readonly passphrase: string | undefined
 }
 
-/** Reads the files and tries them. Throws an `Error` that names the files when they cannot be read or do not belong together. */
+/**
+ * Reads the files and checks that they work. Throws an `Error` that names the files when they cannot be read or do not
+ * belong together.
+ */
 export async function readTlsFiles(files: TlsFiles): Promise<TlsMaterial> {
   try {
     const [cert, key] = await Promise.all([readFile(files.certFile), readFile(files.keyFile)])

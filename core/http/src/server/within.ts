@@ -1,4 +1,4 @@
-/** Resolves when `work` has, or after `limitMs`. */
+/** Resolves when `work` has settled, or after `limitMs`. */
 export async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * A listener in a process of its own, as parent of which a test can bound and measure it: `node listener-process.ts uws`. Says its ports, then
- * `{ warned }` for each warning, and answers what it is asked.
+ * A listener in a process of its own, which a test can limit and measure as its parent: `node listener-process.ts uws`.
+ * Sends its ports, then `{ warned }` for each warning, and answers questions.
  */
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
@@ -10,13 +10,13 @@ import { createHttpServer, createRouter, type ServerKind } from '../../src/index
 
 /** Each is answered by a number. */
 export type Question =
-  /** How many files of so many can be opened beside all that is open. */
+  /** How many of `count` files can be opened in addition to all that is open. */
   | { readonly ask: 'files'; readonly count: number }
-  /** Octets of memory that the process has; `most`: that it ever had. */
+  /** Octets of memory that the process uses; with `most`, the most that it has ever used. */
   | { readonly ask: 'memory'; readonly most: boolean }
-  /** Lets the requests to /held be answered, for 0. */
+  /** Lets the requests to /held be answered; the answer is 0. */
   | { readonly ask: 'release' }
-  /** Milliseconds of processor time that the process uses in so many. */
+  /** Milliseconds of processor time that the process uses in `duringMs` milliseconds. */
   | { readonly ask: 'processor'; readonly duringMs: number }
 
 const BODY_LIMIT = 4_194_304
@@ -75,7 +75,7 @@ function openable(count: number): number {
   try {
     while (files.length < count) files.push(openSync(devNull, 'r'))
   } catch {
-    // The number tells.
+    // The number of files opened so far is the answer.
   }
   for (const file of files) closeSync(file)
   return files.length

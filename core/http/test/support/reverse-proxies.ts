@@ -7,17 +7,22 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A reverse proxy as operators put it in front of the gateway, HTTP/1.1 to the gateway and connections to it kept. */
+/**
+ * A reverse proxy as operators put it in front of the gateway, with HTTP/1.1 and persistent connections to the gateway.
+ */
 export interface ReverseProxy {
   readonly name: string
   readonly program: string
   readonly debianPackage: string
   readonly argumentsFor: (configuration: string) => readonly string[]
-  /** The configuration, for the folder it lies in, the socket to listen on and the gateway's port. */
+  /** Returns the configuration, given its folder, the socket to listen on and the gateway's port. */
   readonly configuration: (folder: string, socket: string, gatewayPort: number) => string
 }
 
-/** The proxy puts a value of its own into it, in each request it passes on; what bears none, the proxy has not seen as a request. */
+/**
+ * Header in which the proxy puts a unique value, in each request that it passes on; a request without it was not seen
+ * as a request by the proxy.
+ */
 export const MARK = 'x-passed-on'
 
 const nginx = (name: string, more: string): ReverseProxy => ({
@@ -74,12 +79,12 @@ export const REVERSE_PROXIES: readonly ReverseProxy[] = [
   haproxy('HAProxy that tolerates malformed heads', 'option accept-invalid-http-request'),
 ]
 
-/** Why a proxy cannot be run here; false when it can. */
+/** The reason why a proxy cannot run here; false when it can. */
 export function missingProxy({ program, debianPackage }: ReverseProxy): string | false {
   return findProgram(program) === undefined && `${program} is not installed (Debian package ${debianPackage})`
 }
 
-/** Runs a program until the standard input ends, which it does with this process, whatever ends that. */
+/** Runs a program until its standard input ends, which happens when this process ends for whatever reason. */
 const LEASH =
   'exec 3<&0; "$@" & program=$!; exec 2>/dev/null; { cat <&3 >/dev/null; kill -9 $program; } & wait $program'
 
@@ -122,7 +127,7 @@ function accepts(path: string): Promise<boolean> {
   })
 }
 
-/** Debian has its daemons in a folder that only root has in its PATH. */
+/** Debian keeps daemons in a folder that only root has in its PATH. */
 function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, name)).find(isExecutable)

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { ServerKind } from '../../src/index.ts'
 import type { Question } from './listener-process.ts'
 
-/** Runs a listener in a process of its own, and ends it after the test. `descriptors`: how many that process may have; it has what this one has without. */
+/**
+ * Runs a listener in a process of its own, and ends it after the test. `descriptors`: how many that process may have;
+ * by default as many as this process.
+ */
 export async function startListener(test: TestContext, kind: ServerKind, descriptors?: number) {
   const file = fileURLToPath(new URL('listener-process.ts', import.meta.url))
   const loading = process.execArgv.filter((argument) => !argument.startsWith('--test'))

@@ -11,7 +11,7 @@ export interface Binaries {
   readonly postgres: string
 }
 
-/** Where things go that user `postgres` must reach and cannot reach where they are. */
+/** Folder for files that user `postgres` must reach and cannot reach where they are. */
 export const SYSTEM_FOLDER = '/var/lib/heliograph'
 
 const PLATFORMS: Readonly<Record<string, string>> = {
@@ -50,7 +50,8 @@ async function importBinaries(): Promise<Binaries> {
 }
 
 /**
- * A checkout below /root is closed to every other user. The programs are then copied, once per version, to where all users can reach them.
+ * Copies the programs, once per version, to where every user can reach them: a checkout below /root is closed to all
+ * other users.
  */
 async function copyBinaries(found: Binaries, user: ServiceUser): Promise<Binaries> {
   const native = dirname(dirname(found.postgres))
@@ -67,7 +68,7 @@ async function copyBinaries(found: Binaries, user: ServiceUser): Promise<Binarie
     await mkdir(dirname(target), { recursive: true, mode: 0o755 })
     await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
     await openToAll(unfinished)
-    // Fails when another process was quicker; then its copy is as good as ours.
+    // Fails when another process was quicker; its copy is as good as ours.
     await rename(unfinished, target).catch(() => rm(unfinished, { recursive: true, force: true }))
   } catch (cause) {
     throw new EmbeddedPostgresError(

@@ -22,7 +22,7 @@ import { runCommand } from '../system/run-command.ts'
 import type { ServiceUser } from '../system/service-user.ts'
 import { type Binaries, SYSTEM_FOLDER } from './binaries.ts'
 
-/** Where one cluster keeps its things. */
+/** The files and folders of one cluster. */
 export interface Cluster {
   /** What Postgres calls the data directory. */
   readonly data: string
@@ -35,8 +35,8 @@ export const SUPERUSER = 'heliograph'
 export const DATABASE = 'heliograph'
 
 /**
- * Finds the cluster of a data folder or creates it. Creation happens beside its final place and is moved there when complete, so a crash in the
- * middle leaves nothing that looks like a cluster. Call only under the lock.
+ * Finds the cluster of a data folder or creates it. A new cluster is built next to its final place and moved there when
+ * complete, so a crash in the middle leaves nothing that looks like a cluster. Call only under the lock.
  */
 export async function ensureCluster(
   dataDir: string,
@@ -51,7 +51,7 @@ export async function ensureCluster(
   return layout(real)
 }
 
-/** The folder itself or, when it had to be put elsewhere, what the link leads to. */
+/** The folder itself, or the target of the link when the cluster had to be put elsewhere. */
 async function resolveHome(home: string): Promise<string> {
   try {
     return await realpath(home)
@@ -87,7 +87,8 @@ async function createCluster(
     await rename(unfinished, home)
     return
   }
-  // The folder lies below one that user `postgres` may not enter (such as /root). The cluster goes where it may, and a link says where that is.
+  // The folder is inside one that user `postgres` may not enter (such as /root), so the cluster goes elsewhere and a
+  // link points to it.
   const elsewhere = join(
     await findReachableFolder(dataDir, user),
     `heliograph-postgres-${randomBytes(6).toString('hex')}`,
@@ -96,7 +97,7 @@ async function createCluster(
   await symlink(elsewhere, home)
 }
 
-/** What is temporary stays temporary; everything else goes to the system's place for data of services. */
+/** A temporary data folder gets a temporary place; everything else goes to the system's folder for service data. */
 async function findReachableFolder(dataDir: string, user: ServiceUser): Promise<string> {
   const temporary = await realpath(tmpdir())
   if (dataDir.startsWith(`${temporary}/`) && (await isReachable(temporary, user))) return temporary
@@ -111,7 +112,7 @@ async function findReachableFolder(dataDir: string, user: ServiceUser): Promise<
   }
 }
 
-/** The data folder is ours, so we may open it for passing through; what lies above is not. */
+/** The data folder is ours, so we may open it for passing through; the folders above it are not. */
 async function makeReachable(dataDir: string, user: ServiceUser): Promise<boolean> {
   const { mode } = await stat(dataDir)
   await chmod(dataDir, (mode & 0o7777) | 0o011)
@@ -143,7 +144,7 @@ async function initialise(
   if (output.includes('ERROR')) throw new EmbeddedPostgresError(`The database could not be created: ${output}`)
 }
 
-/** C.UTF-8 of the built-in provider sorts by code point on every platform and never changes with an update of the system. */
+/** The built-in provider's C.UTF-8 sorts by code point on every platform and never changes with a system update. */
 function initdbOptions(cluster: Cluster): string[] {
   return [
     `--pgdata=${cluster.data}`,
@@ -164,7 +165,7 @@ async function must(file: string, args: string[], user: ServiceUser | undefined,
   return output
 }
 
-/** Clusters whose creator died on the way. */
+/** Removes clusters whose creator died halfway. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = /^postgres\.new-(\d+)$/.exec(name)?.[1]

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { type IdleStopSettings, stopWhenIdle } from './idle-stop.ts'
 
-// The process that stops an unused server: started beside it, with the settings as its argument.
+// The process that stops an unused server. It is started next to the server, with the settings as its argument.
 
 const LOWEST_PRIORITY = 19
 

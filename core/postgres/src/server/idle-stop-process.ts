@@ -9,32 +9,38 @@ import { IDLE_STOP_FILE, type IdleStopSettings } from './idle-stop.ts'
 /** Sources run as `.ts`, the built package as `.js`. */
 const PROGRAM = fileURLToPath(import.meta.url).replace(/process\.(ts|js)$/, 'main.$1')
 
-/** Sees to it that a process of its own stops the server when it is not used any more, however those end that use it. Call only under the lock. */
+/**
+ * Makes sure that a separate process stops the server once it is no longer used, however the processes that use it end.
+ * Call only under the lock.
+ */
 export async function ensureIdleStop(settings: IdleStopSettings): Promise<void> {
   const path = join(settings.run, IDLE_STOP_FILE)
   const running = await readIdentity(path)
   if (running !== undefined && (await isAlive(running))) return
   const args = [...loaderArguments(), PROGRAM, JSON.stringify(settings)]
   const child = spawn(process.execPath, args, {
-    // In a session of its own: it has to outlive this process and its terminal.
+    // Detached, because it has to outlive this process and its terminal.
     detached: true,
     stdio: 'ignore',
     windowsHide: true,
     cwd: dirname(PROGRAM),
     env: bareEnvironment(),
   })
-  // One that cannot be started is missed only after a crash; the next to open the server tries again.
+  // If it cannot be started, that matters only after a crash; the next process to open the server tries again.
   child.on('error', () => undefined)
   child.unref()
   if (child.pid !== undefined) await writeFile(path, JSON.stringify(await identityOf(child.pid)))
 }
 
-/** Tells that process that there is nothing left to do. It ends at its next look, and does not touch the folder until then. Call only under the lock. */
+/**
+ * Tells that process that there is nothing left to do. It ends at its next check and does not touch the folder until
+ * then. Call only under the lock.
+ */
 export async function endIdleStop(run: string): Promise<void> {
   await rm(join(run, IDLE_STOP_FILE), { force: true })
 }
 
-/** What translates sources, which only those of a checkout need. */
+/** The loader options, which only the sources of a checkout need. */
 function loaderArguments(): readonly string[] {
   const isSource = PROGRAM.endsWith('.ts')
   return isSource

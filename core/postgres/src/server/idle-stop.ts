@@ -10,30 +10,31 @@ import { isServerRunning } from './postmaster.ts'
 import { stopServer } from './server.ts'
 import { openTenants } from './tenants.ts'
 
-/** What the process that stops an unused server has to know. */
+/** Settings of the process that stops an unused server. */
 export interface IdleStopSettings {
-  /** Folder of the files by which processes find each other. */
+  /** Folder of the files through which processes find each other. */
   readonly run: string
   readonly cluster: Cluster
   readonly binaries: Binaries
   readonly user: ServiceUser | undefined
-  /** How long nothing may use the server before it is stopped. */
+  /** How long the server may go unused before it is stopped. */
   readonly graceMs: number
 }
 
-/** The most time between two looks. */
+/** The longest time between two checks. */
 const LONGEST_LOOK_MS = 5_000
 
 const LOCK_TIMEOUT_MS = 10_000
 
 const NAMING_MS = 10_000
 
-/** File in `run` that names the process whose task this is. */
+/** File in `run` that names the process in charge of this. */
 export const IDLE_STOP_FILE = 'idle-stop'
 
 /**
- * Stops a server that no living process has used for a while: the last one was killed and could not. Ends with the server, however that ends, and when it is not
- * named any more. Looks at a few files now and then; takes the lock, and writes anything at all, only while the server runs.
+ * Stops a server that no living process has used for a while because the last one was killed before it could stop it.
+ * Resolves when the server has ended, however it ended, or when the file no longer names this process. Checks a few
+ * files now and then; takes the lock and writes files only while the server runs.
  */
 export async function stopWhenIdle(settings: IdleStopSettings): Promise<void> {
   const { run, cluster, graceMs } = settings
@@ -46,11 +47,12 @@ export async function stopWhenIdle(settings: IdleStopSettings): Promise<void> {
   async function isDone(): Promise<boolean> {
     const named = await readIdentity(path)
     wasNamed ||= named?.pid === process.pid
-    // Who started this process has to write its name first.
+    // The process that started this one has to write its identity first.
     const isEarly = !wasNamed && named === undefined && performance.now() - begunAt < NAMING_MS
     if (named?.pid !== process.pid && !isEarly) return true
     if (!(await isServerRunning(cluster.data))) {
-      // Given up first: one that has started the server this moment may have found that it is looked after.
+      // Removed before the second check: a process that has just started the server may have seen this one named and
+      // relied on it.
       await rm(path, { force: true })
       if (!(await isServerRunning(cluster.data))) return true
       await writeFile(path, JSON.stringify(await ownIdentity()))
@@ -62,11 +64,11 @@ export async function stopWhenIdle(settings: IdleStopSettings): Promise<void> {
 
   do {
     await delay(Math.min(LONGEST_LOOK_MS, graceMs / 4))
-    // A look that fails (another process held the lock for long, say) is as good as none.
+    // A failed check counts as none (another process held the lock for long, say).
   } while (!(await isDone().catch(() => false)))
 }
 
-/** A process that opens the server at this moment has entered before, or starts it again afterwards. */
+/** A process that opens the server at this moment has either entered already or starts it again afterwards. */
 async function stopUnused({ run, cluster, binaries, user }: IdleStopSettings): Promise<void> {
   const tenants = openTenants(join(run, 'tenants'))
   await withLock(join(run, 'lock'), LOCK_TIMEOUT_MS, async () => {

@@ -4,7 +4,7 @@ import { noneIfGone } from '../system/none-if-gone.ts'
 import { isPidInUse } from '../system/process-identity.ts'
 import { runCommand } from '../system/run-command.ts'
 
-/** What a server says of itself in `postmaster.pid`. */
+/** What a server says about itself in `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
@@ -14,8 +14,9 @@ export interface Postmaster {
 }
 
 /**
- * The server that runs on this data directory, or undefined. After a crash `postmaster.pid` may name a process that is gone, or whose number now
- * belongs to a stranger (usual in containers); in that second case Postgres would refuse to start, so the file is moved out of its way.
+ * The server that runs on this data directory, or undefined. After a crash `postmaster.pid` may name a process that is
+ * gone, or whose number now belongs to an unrelated process (usual in containers); in the second case Postgres would
+ * refuse to start, so the file is moved out of the way.
  */
 export async function findPostmaster(data: string): Promise<Postmaster | undefined> {
   const found = await readPidFile(data)
@@ -25,13 +26,19 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
   return undefined
 }
 
-/** True while a server runs on this data directory, whether it takes connections yet or not. Only looks: may be called without the lock. */
+/**
+ * True while a server runs on this data directory, whether or not it accepts connections yet. Changes nothing, so it
+ * may be called without the lock.
+ */
 export async function isServerRunning(data: string): Promise<boolean> {
   const found = await readPidFile(data)
   return found !== undefined && isPidInUse(found.pid) && (await isPostmaster(found.pid, data))
 }
 
-/** Lines: pid, data directory, start time, port, socket folder, address, shared memory key, status (src/include/utils/pidfile.h of Postgres). */
+/**
+ * Lines: pid, data directory, start time, port, socket folder, address, shared memory key, status
+ * (src/include/utils/pidfile.h of Postgres).
+ */
 async function readPidFile(data: string): Promise<Postmaster | undefined> {
   try {
     const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
@@ -43,7 +50,10 @@ async function readPidFile(data: string): Promise<Postmaster | undefined> {
   }
 }
 
-/** A postmaster's current directory is its data directory; where that cannot be asked for, the command line has to do. */
+/**
+ * A postmaster's current directory is its data directory; where the system does not tell it, the command line has to
+ * do.
+ */
 async function isPostmaster(pid: number, data: string): Promise<boolean> {
   try {
     if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`)) === data

@@ -24,7 +24,7 @@ export interface RunningServer {
 }
 
 export interface ServerOptions extends ServerManner {
-  /** The port it has to take; undefined for any free one. */
+  /** The port it must use; undefined for any free one. */
   readonly port: number | undefined
 }
 
@@ -44,7 +44,7 @@ export async function ensureServer(
   return { port, tcp: options.tcp, startedHere: true }
 }
 
-/** Ends the server: open transactions are rolled back, everything committed is on disk. */
+/** Stops the server: open transactions are rolled back, everything committed is on disk. */
 export async function stopServer(cluster: Cluster, binaries: Binaries, user: ServiceUser | undefined): Promise<void> {
   if ((await findPostmaster(cluster.data)) === undefined) return
   const stop = (mode: string, seconds: number) =>
@@ -55,7 +55,7 @@ export async function stopServer(cluster: Cluster, binaries: Binaries, user: Ser
   if (code !== 0) throw new EmbeddedPostgresError(`Postgres on ${cluster.data} could not be stopped: ${output}`)
 }
 
-/** The server that runs here, once it takes connections; undefined when none runs (any more). */
+/** The server that runs here, once it accepts connections; undefined when none runs (any more). */
 async function waitForRunning(cluster: Cluster): Promise<Postmaster | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS
   while (Date.now() < deadline) {
@@ -101,14 +101,14 @@ async function startServer(
 }
 
 /**
- * What a killed server leaves beside its data. Postgres itself would not touch it as long as the dead one's number is taken: by a stranger, or by the dead
- * one itself until its parent has waited for it.
+ * Removes the sockets that a killed server leaves beside its data. Postgres itself would not touch them while the dead
+ * server's pid is in use: by an unrelated process, or by the dead server until its parent has waited for it.
  */
 async function removeSockets(data: string): Promise<void> {
   for (const name of await readdir(data)) if (name.startsWith('.s.PGSQL.')) await rm(join(data, name), { force: true })
 }
 
-/** Another process took the port first, or the children of a killed server are still on their way out. */
+/** True when another process took the port first, or when the children of a killed server are still exiting. */
 function isPassing(log: string): boolean {
   return /could not bind|could not create any TCP\/IP sockets|pre-existing shared memory block/.test(log)
 }
@@ -129,7 +129,7 @@ function findFreePort(): Promise<number> {
   })
 }
 
-/** One older log is kept. The server appends to the file it has open, so that file is emptied, and not replaced. */
+/** Keeps one older log. The server appends to the file it has open, so that file is emptied, not replaced. */
 export async function rotateLog(path: string, limit: number = LOG_LIMIT): Promise<void> {
   if ((await sizeOf(path)) <= limit) return
   await copyFile(path, `${path}.1`)

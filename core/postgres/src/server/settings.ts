@@ -1,11 +1,11 @@
-/** What differs from one use to the next; holds from a start of the server to its end. */
+/** Settings that differ from one use to the next; they hold from a start of the server to its end. */
 export interface ServerManner {
   readonly durable: boolean
   /** Whether it listens on a port, besides its socket. */
   readonly tcp: boolean
 }
 
-/** Our settings, in a file of their own so that a newer version can replace them. `alter system` still beats them. */
+/** Our settings, in a separate file so that a newer version can replace them. `alter system` still overrides them. */
 export function formatSettings({ durable, tcp }: ServerManner): string {
   const listen = { listen_addresses: tcp ? '127.0.0.1' : '' }
   return `${Object.entries({ ...SETTINGS, ...listen, ...(durable ? DURABLE : RELAXED) })
@@ -14,7 +14,8 @@ export function formatSettings({ durable, tcp }: ServerManner): string {
 }
 
 const SETTINGS = {
-  // In the data folder itself, which only its owner (and root) can enter. A local socket costs a third less CPU than loopback TCP.
+  // In the data folder itself, which only its owner (and root) can enter. A local socket costs a third less CPU than
+  // loopback TCP.
   unix_socket_directories: '.',
   max_connections: '100',
   shared_buffers: '256MB',
@@ -24,12 +25,12 @@ const SETTINGS = {
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   autovacuum: 'on',
-  // Compiling plans costs more than our short statements take.
+  // Compiling a plan takes longer than our short statements do.
   jit: 'off',
   random_page_cost: '1.1',
   log_checkpoints: 'off',
-  // Numbers and texts of customers do not belong in a log. Errors of statements quote them, and whoever sent the statement is told anyway: the log is for what the
-  // server does itself.
+  // Customers' numbers and texts do not belong in a log. Errors of statements quote them, and the client that sent the
+  // statement gets the error anyway; the log is for what the server does itself.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_statement: 'none',

@@ -4,17 +4,17 @@ import { noneIfGone } from '../system/none-if-gone.ts'
 import { isAlive, ownIdentity, readIdentity } from '../system/process-identity.ts'
 
 /**
- * The processes that use a server right now, one file each, so that the last one to stop knows that it is the last. Files of processes that were killed
- * are recognised and dropped. Call only under the lock, unless said otherwise.
+ * The processes that use a server right now, one file each, so that the last one to stop can tell that it is the last.
+ * Files of killed processes are recognised and dropped. Call only under the lock, unless stated otherwise.
  */
 export interface Tenants {
-  /** Returns a name to leave with. */
+  /** Returns the name to pass to `leave`. */
   enter(): Promise<string>
   /** True when none is left. */
   leave(name: string): Promise<boolean>
-  /** True while a process uses the server, or did when it died, and knows its address. */
+  /** True while a process uses the server, or did when it died, and so has its address. */
   any(): Promise<boolean>
-  /** The same without the lock: only looks. False when the folder is gone. */
+  /** The same without the lock; changes nothing. False when the folder is gone. */
   look(): Promise<boolean>
 }
 
@@ -52,7 +52,7 @@ export function openTenants(folder: string): Tenants {
   }
 }
 
-/** One that is half written belongs to a process that died over it. */
+/** A half-written file belongs to a process that died while writing it. */
 async function isTenantAlive(path: string): Promise<boolean> {
   const identity = await readIdentity(path)
   return identity !== undefined && isAlive(identity)

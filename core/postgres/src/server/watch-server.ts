@@ -4,23 +4,26 @@ export interface WatchOptions {
   readonly clock: Clock
   readonly logger?: Logger | undefined
   isRunning(): Promise<boolean>
-  /** Asked at every look at a server that runs. */
+  /** Called at every check that finds the server running. */
   tend?(): Promise<void>
-  /** Rejects when it cannot be started now. */
+  /** Rejects when the server cannot be started now. */
   restart(): Promise<void>
 }
 
 export interface ServerWatch {
-  /** Nothing is started from now on by a look that was not under way. Idempotent. */
+  /** From now on nothing is started, except by a check that is already under way. Idempotent. */
   stop(): void
 }
 
 const LOOK_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
-/** A server that lived for so long did not die of the way it was started. */
+/** A server that lived this long did not die because of how it was started. */
 const STABLE_MS = 60_000
 
-/** Looks once a second whether a server still runs, and starts it again when not. What dies again at once is started with growing waits. */
+/**
+ * Checks once a second whether the server still runs, and starts it again when it does not. A server that dies again at
+ * once is restarted after longer and longer waits.
+ */
 export function watchServer({ clock, logger, isRunning, tend, restart }: WatchOptions): ServerWatch {
   let isStopped = false
   let waitMs = LOOK_MS
@@ -28,7 +31,7 @@ export function watchServer({ clock, logger, isRunning, tend, restart }: WatchOp
   let cancel = clock.after(LOOK_MS, look)
 
   function look(): void {
-    // A look that fails is as good as none.
+    // A failed check counts as none.
     void lookOnce()
       .catch((error: unknown) => logger?.error({ err: error, waitMs }, 'embedded Postgres cannot be looked after'))
       .finally(() => {

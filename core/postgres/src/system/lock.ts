@@ -7,8 +7,8 @@ import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.t
 const POLL_MS = 25
 
 /**
- * Runs `work` while no other process runs under the same lock file. A lock whose holder died is taken over, so a crash blocks no other process.
- * Throws `EmbeddedPostgresError` when a living holder does not let go within `timeoutMs`.
+ * Runs `work` while no other process runs under the same lock file. A lock whose holder died is taken over, so a crash
+ * blocks no other process. Throws `EmbeddedPostgresError` when a living holder does not let go within `timeoutMs`.
  */
 export async function withLock<T>(path: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   await acquire(path, timeoutMs)
@@ -24,7 +24,7 @@ async function acquire(path: string, timeoutMs: number): Promise<void> {
   await writeFile(mine, JSON.stringify(await ownIdentity()))
   const deadline = Date.now() + timeoutMs
   try {
-    // A hard link comes into being with its content, so no process ever sees a lock without a holder.
+    // A hard link appears together with its content, so no process ever sees a lock without a holder.
     while (!(await tryLink(mine, path))) {
       const holder = await readHolder(path)
       if (holder && !(await isAlive(holder))) await breakLock(path, holder)
@@ -54,7 +54,10 @@ async function readHolder(path: string): Promise<ProcessIdentity | undefined> {
   }
 }
 
-/** Moves the dead holder's lock aside and makes sure that it was the dead one's: another process may have taken over in between. */
+/**
+ * Moves the dead holder's lock aside and makes sure that it really was the dead holder's: another process may have
+ * taken over in between.
+ */
 async function breakLock(path: string, dead: ProcessIdentity): Promise<void> {
   const aside = `${path}.${randomUUID()}`
   try {

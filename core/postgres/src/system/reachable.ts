@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import type { ServiceUser } from './service-user.ts'
 
 /**
- * True when `user` can pass through every folder above `path` and read `path` itself (enter it, when it is a folder). Looks at owner, group and mode
- * only: where an access list permits more, the answer is merely careful.
+ * True when `user` can pass through every folder above `path` and read `path` itself (enter it, when it is a folder).
+ * Looks at owner, group and mode only: where an access list permits more, the answer errs on the safe side.
  */
 export async function isReachable(path: string, user: ServiceUser): Promise<boolean> {
   for (let current = path; ; current = dirname(current)) {

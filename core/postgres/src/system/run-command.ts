@@ -3,20 +3,23 @@ import type { ServiceUser } from './service-user.ts'
 
 export interface CommandResult {
   readonly code: number
-  /** What it wrote to stdout and stderr, in the order it came. */
+  /** Its stdout and stderr, in the order written. */
   readonly output: string
 }
 
 export interface CommandOptions {
-  /** Run as this user; undefined = as ourselves. */
+  /** The user to run as; undefined: the same as this process. */
   readonly user?: ServiceUser | undefined
   readonly input?: string | undefined
 }
 
-/** What the programs of Postgres need. A server outlives us, and our environment may hold every secret of the deployment. */
+/**
+ * Variables that the programs of Postgres need. A server outlives us, and our environment may hold every secret of the
+ * deployment.
+ */
 const PASSED_ON = ['PATH', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot']
 
-/** Our environment for what outlives us: without anything that could be a secret. */
+/** The environment for processes that outlive this one, without anything that could be a secret. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const given = PASSED_ON.flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
@@ -24,7 +27,7 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(given), LC_ALL: 'C' }
 }
 
-/** Runs a program to its end and never rejects because of its exit code. Rejects when it cannot be started. */
+/** Runs a program to its end; any exit code resolves. Rejects when the program cannot be started. */
 export function runCommand(
   file: string,
   args: readonly string[],
@@ -32,7 +35,7 @@ export function runCommand(
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
-      // The current directory may be one that the other user cannot enter.
+      // The other user may not be able to enter the current directory.
       cwd: '/',
       stdio: 'pipe',
       windowsHide: true,
@@ -47,7 +50,7 @@ export function runCommand(
     child.stderr.on('data', append)
     child.on('error', reject)
     child.on('close', (code) => resolve({ code: code ?? 1, output: output.trim() }))
-    // A program that ends without reading its input is no fault of ours.
+    // A program that ends without reading its input is not our error.
     child.stdin.on('error', () => undefined)
     child.stdin.end(options.input ?? '')
   })

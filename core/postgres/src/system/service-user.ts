@@ -10,8 +10,8 @@ export interface ServiceUser {
 const NAME = 'postgres'
 
 /**
- * Postgres refuses to run as root, so for root it runs as the user `postgres`, which is created when missing. Undefined for other users:
- * the server then runs as the caller.
+ * Postgres refuses to run as root, so for root it runs as the user `postgres`, which is created when missing. Undefined
+ * for other users, because the server then runs as the caller.
  */
 export async function resolveServiceUser(): Promise<ServiceUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -31,7 +31,7 @@ async function lookUp(): Promise<ServiceUser | undefined> {
   return { uid: Number(uid.output), gid: Number(gid.output) }
 }
 
-/** Failures are ignored: another process may have created it meanwhile, and the look-up afterwards decides. */
+/** Failures are ignored: another process may have created the user meanwhile, and the look-up afterwards decides. */
 async function createUser(): Promise<void> {
   try {
     await runCommand('groupadd', ['--system', NAME])

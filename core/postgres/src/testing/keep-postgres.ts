@@ -1,5 +1,6 @@
 /**
- * Runs the Postgres server of a test run: prints its address on standard output, and when standard input closes stops it and removes its directory.
+ * Runs the Postgres server of a test run: prints its address on standard output and, when standard input closes, stops
+ * it and removes its directory.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,11 +8,11 @@ import { join } from 'node:path'
 import postgres from '@heliograph/postgres-driver'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../index.ts'
 
-/** One test process a core, each with several pools: more than a gateway ever opens. */
+/** One test process per core, each with several pools: more than a gateway ever opens. */
 const MAX_CONNECTIONS = 500
 
 const dataDir = await mkdtemp(join(tmpdir(), 'heliograph-test-'))
-// The server may run as another user, who has to get into it.
+// The server may run as another user, who must be able to enter.
 await chmod(dataDir, 0o755)
 
 try {
@@ -27,7 +28,7 @@ try {
   throw error
 }
 
-/** The number of connections is read at start only, so the server is started twice. */
+/** The number of connections is read only when the server starts, so it is started twice. */
 async function openRoomyServer(): Promise<EmbeddedPostgres> {
   const options = { dataDir, durable: false }
   const first = await openEmbeddedPostgres(options)

@@ -3,22 +3,23 @@ import postgres from '@heliograph/postgres-driver'
 import { ownTestServer, TEST_DATABASE_VARIABLE } from './test-server.ts'
 
 export interface TestDatabaseOptions {
-  /** Names the template. All uses of the name in one test run must mean the same `migrate`. */
+  /** Names the template. Every use of a name in one test run must have the same `migrate`. */
   readonly template: string
-  /** Makes the template out of an empty database. Must have closed its connections when it resolves. */
+  /** Turns an empty database into the template. Must have closed its connections when it resolves. */
   migrate(url: string): Promise<void>
 }
 
-/** A database of one test file's own. */
+/** A database for one test file. */
 export interface TestDatabase {
   readonly url: string
-  /** Drops it, also while connections to it are open. */
+  /** Drops it, even while connections to it are open. */
   close(): Promise<void>
 }
 
 /**
- * Clones a migrated template. The template is made once per name and test run, whichever of the processes comes first; all others wait for it. The server
- * is the one of the test run (`with-postgres`), else one that lives as long as this process.
+ * Clones a migrated template. The template is made once per name and test run by the process that comes first; the
+ * others wait for it. The server is that of the test run (`with-postgres`), else one that lives as long as this
+ * process.
  */
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const server = process.env[TEST_DATABASE_VARIABLE] ?? (await ownTestServer()).url
@@ -56,14 +57,14 @@ async function ensureTemplate(sql: Sql, server: string, template: string, migrat
   }
 }
 
-/** Under another name until it is whole, so that a migration that fails leaves no template. */
+/** Builds the template under another name until it is complete, so that a failed migration leaves no template. */
 async function buildTemplate(sql: Sql, server: string, template: string, migrate: TestDatabaseOptions['migrate']) {
   const building = `${template}_building`
   await sql`drop database if exists ${sql(building)} with (force)`
   await sql`create database ${sql(building)}`
   try {
     await migrate(withDatabase(server, building))
-    // A pool that is still closing would forbid the new name.
+    // A pool that is still closing would block the rename.
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${building}`
     await sql`alter database ${sql(building)} rename to ${sql(template)}`
   } catch (error) {

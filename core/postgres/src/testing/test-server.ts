@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** Under this name a test run hands the address of its Postgres server to its processes. */
+/** The variable in which a test run passes the address of its Postgres server to its processes. */
 export const TEST_DATABASE_VARIABLE = 'HELIOGRAPH_TEST_DATABASE'
 
 /** A throw-away Postgres server. */
@@ -18,12 +18,13 @@ export interface TestServer {
 const KEEPER = fileURLToPath(import.meta.url).replace(/test-server\.(ts|js)$/, 'keep-postgres.$1')
 
 /**
- * Starts a server in a fresh temporary directory, in the care of a process of its own. That process ends the server and removes the directory when its
- * standard input closes, so nothing is left behind however the caller ends, `kill -9` included.
+ * Starts a server in a new temporary directory, run by a separate process. That process stops the server and removes
+ * the directory when its standard input closes, so nothing is left behind however the caller ends, `kill -9` included.
  */
 export async function startTestServer(): Promise<TestServer> {
   const keeper = spawn(process.execPath, [...process.execArgv.filter(isForEveryProcess), KEEPER], {
-    // In a process group of its own a Ctrl-C of the terminal does not reach it: it must outlive those it serves.
+    // In its own process group, so that Ctrl-C at the terminal does not reach it: it must outlive the processes it
+    // serves.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -39,7 +40,10 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-/** The server of this process when its test run has not brought one; started at the first call. It does not keep the process alive. */
+/**
+ * The server of this process when its test run has not provided one; started at the first call. It does not keep the
+ * process alive.
+ */
 export function ownTestServer(): Promise<TestServer> {
   own ??= startTestServer()
   return own
@@ -47,7 +51,7 @@ export function ownTestServer(): Promise<TestServer> {
 
 let own: Promise<TestServer> | undefined
 
-/** Loader options are needed in the keeper, what concerns the test runner is not. */
+/** The keeper needs the loader options, but not those of the test runner. */
 function isForEveryProcess(argument: string): boolean {
   return !/^--(test|inspect|watch|cpu-prof|heap-prof)/.test(argument)
 }

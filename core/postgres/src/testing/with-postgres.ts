@@ -1,6 +1,6 @@
 /**
- * `with-postgres <command> [arguments...]`: starts the Postgres server of a test run, names it to the command in HELIOGRAPH_TEST_DATABASE, and ends as
- * the command ends: with its exit code, or by the signal that ended it.
+ * `with-postgres <command> [arguments...]`: starts the Postgres server of a test run, passes its address to the command
+ * in HELIOGRAPH_TEST_DATABASE, and ends as the command ends: with its exit code, or by the signal that ended it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ if (command === undefined) {
   process.exit(2)
 }
 
-// A signal that comes while the server starts is kept for the command.
+// A signal that arrives while the server starts is kept for the command.
 let early: NodeJS.Signals | undefined
 let deliver = (signal: NodeJS.Signals): void => {
   early = signal
@@ -32,12 +32,12 @@ if (ending.signal) {
   process.exitCode = ending.code ?? 1
 }
 
-/** The command with our terminal; signals reach it through us. */
+/** Runs the command on our terminal; signals reach it through us. */
 async function run(program: string, programArgs: readonly string[]) {
   const env = { ...process.env, ...(server ? { [TEST_DATABASE_VARIABLE]: server.url } : {}) }
   const child = spawn(program, programArgs, { env, stdio: 'inherit' })
   deliver = (signal) => {
-    // A Ctrl-C typed at the terminal has reached the command already.
+    // Ctrl-C at the terminal has already reached the command.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
   try {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { openEmbeddedPostgres } from '../../src/index.ts'
 
-// Opens the server of the folder given as argument (with the grace given after it), says so on stdout, and gives it up when stdin ends.
+// Opens the server of the folder given as the first argument (with the grace given as the second), reports that on
+// stdout, and gives it up when stdin ends.
 async function run(): Promise<void> {
   try {
     const [, , dataDir = '', idleGraceMs] = process.argv

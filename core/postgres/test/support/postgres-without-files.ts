@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs'
 import { openEmbeddedPostgres } from '../../src/index.ts'
 
-// Opens the server of the folder given as argument, uses up all file descriptors until it has been looked at twice, and gives it up.
+// Opens the server of the folder given as the argument, uses up all file descriptors until the server has been checked
+// twice, and gives it up.
 process.stdin.resume()
 const failures: unknown[] = []
 let twice = (): void => undefined
@@ -27,7 +28,7 @@ const takeAll = (): void => {
   }
 }
 takeAll()
-// What was still being closed.
+// Descriptors that were still being closed.
 const taking = setInterval(takeAll, 10)
 await lookedAt
 clearInterval(taking)

@@ -23,7 +23,7 @@ export interface AgreeingSections {
   readonly instances: InstancesConfiguration
 }
 
-/** What no single schema can see: ports given twice, listeners for instances that do not exist. */
+/** Checks what no single schema can see: ports used twice, listeners for instances that do not exist. */
 export function crossCheck(
   document: ConfigurationDocument,
   sections: AgreeingSections,

@@ -3,7 +3,10 @@ import type { HttpConfiguration } from './sections/listener.ts'
 
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '::', '[::]']
 
-/** Where a listener can be reached from its own machine, without a trailing slash. `port` is the one it got when it was free to choose. */
+/**
+ * The URL of a listener as reached from its own machine, without a trailing slash. `port` is the actual one when the
+ * configuration lets it take any free port.
+ */
 export function listenerUrl(listener: Pick<HttpConfiguration, 'host' | 'port' | 'tls'>, port = listener.port): string {
   const scheme = listener.tls ? 'https' : 'http'
   const host = EVERYWHERE.includes(listener.host) ? '127.0.0.1' : listener.host
@@ -12,7 +15,7 @@ export function listenerUrl(listener: Pick<HttpConfiguration, 'host' | 'port' | 
   return `${scheme}://${bracketed}${usual ? '' : `:${port}`}`
 }
 
-/** The name of a node that has none. Two processes of one machine differ in it. */
+/** The name of a node without a configured one. Two processes on one machine get different names. */
 export function deriveNodeName(): string {
   return `${hostname()}-${process.pid}`
 }

@@ -3,17 +3,17 @@ import type { ConfigDeprecation } from '@heliograph/contracts'
 import type { TSchema } from 'typebox'
 import type { InstancesConfiguration } from './sections/instances.ts'
 
-/** One entry of `instances`. Its `config` is read when the package has told its schema. */
+/** One entry of `instances`. Its `config` is read once the schema of the package is available. */
 export interface InstanceConfiguration {
   readonly id: string
   /** Package name. */
   readonly use: string
   readonly optional: boolean
-  /** What is open to its outbound HTTP beside public addresses. */
+  /** Networks open to its outbound HTTP besides public addresses. */
   readonly allowNetworks: readonly string[]
   /** Reads `config` by the schema of the package. `value` is undefined when there are problems. */
   readConfig(schema: TSchema, deprecations?: readonly ConfigDeprecation[]): ReadConfigResult
-  /** Takes everything for secret that its `config` refers to; for a package that cannot tell what is. */
+  /** Treats every reference in its `config` as a secret; for a package whose schema is not available. */
   hideReferences(): void
   /** A problem with this entry, at one of its keys. */
   problem(key: string, message: string, remedy: string): ConfigurationProblem

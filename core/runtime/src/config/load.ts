@@ -20,9 +20,9 @@ export interface LoadOptions<S extends TProperties> extends DocumentOptions {
   readonly sections: S
 }
 
-/** The whole configuration, checked and complete, apart from what stands under `instances.<id>.config`. */
+/** The whole configuration, checked and complete, except for what is under `instances.<id>.config`. */
 export interface Configuration<S extends TProperties = Record<string, TSchema>> {
-  /** Without a trailing slash. Derived from `http` when the operator gave none, see `publicUrlGiven`. */
+  /** Without a trailing slash. Derived from `http` when not configured, see `publicUrlGiven`. */
   readonly publicUrl: string
   readonly publicUrlGiven: boolean
   readonly node: Required<NodeConfiguration>
@@ -38,7 +38,7 @@ export interface Configuration<S extends TProperties = Record<string, TSchema>> 
   readonly baseDir: string
   /** Every secret read so far, for the logger. */
   readonly secrets: SecretValues
-  /** A problem with what stands at a path, found only later. */
+  /** A problem with the value at a path, found only later. */
   problem(path: ConfigPath, message: string, remedy: string): ConfigurationProblem
 }
 

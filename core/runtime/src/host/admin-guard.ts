@@ -4,19 +4,19 @@ import { hostname } from 'node:os'
 import { GatewayError, type HttpRequest, type RouteSpec } from '@heliograph/contracts'
 
 export interface AdminGuardOptions {
-  /** What requests bring as `Authorization: Bearer TOKEN`. Undefined: none is wanted. */
+  /** The token that requests carry as `Authorization: Bearer TOKEN`. Undefined: none is needed. */
   readonly token: string | undefined
-  /** Names by which the admin port is reached, besides those that nobody else can own. */
+  /** Names by which the admin port is reached, besides those that no one else can own. */
   readonly hosts: readonly string[]
 }
 
-/** What monitoring asks for, which knows no token. */
+/** The paths that monitoring requests without a token. */
 const OPEN_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Routes of the admin port that answer only whom they are meant for. A browser on the operator's machine must not be turned against it by a page from elsewhere:
- * neither under a name that its owner lets point here (`Host`), nor across origins (`Origin`), nor with a form (`Content-Type`). Whoever else reaches the port
- * needs the token, except for health and metrics.
+ * Guards the routes of the admin port. A page from elsewhere must not be able to use them through a browser on the
+ * operator's machine: neither under a name that its owner points here (`Host`), nor across origins (`Origin`), nor with
+ * a form (`Content-Type`). Any other client that reaches the port needs the token, except for health and metrics.
  */
 export function guardRoutes(routes: readonly RouteSpec[], options: AdminGuardOptions): readonly RouteSpec[] {
   const hosts = new Set([hostname(), ...options.hosts].map((name) => name.toLowerCase()))
@@ -34,7 +34,7 @@ export function guardRoutes(routes: readonly RouteSpec[], options: AdminGuardOpt
 
 function refuseForeignPage({ headers }: HttpRequest, hosts: ReadonlySet<string>): void {
   const { host, origin } = headers
-  // Programs may leave it out; browsers do not.
+  // Programs may leave the header out; browsers do not.
   if (host !== undefined && !isOwnName(nameOf(host), hosts)) {
     throw new GatewayError(
       'forbidden',
@@ -47,7 +47,7 @@ function refuseForeignPage({ headers }: HttpRequest, hosts: ReadonlySet<string>)
   }
 }
 
-/** Without the port, and without the brackets of an IPv6 address. */
+/** The name without the port, and without the brackets of an IPv6 address. */
 function nameOf(host: string): string {
   return host
     .replace(/:\d*$/, '')
@@ -55,7 +55,7 @@ function nameOf(host: string): string {
     .toLowerCase()
 }
 
-/** Nobody on the internet can let an address point elsewhere, or own a name without a dot. */
+/** No one on the internet can redirect an address, or own a name without a dot. */
 function isOwnName(name: string, hosts: ReadonlySet<string>): boolean {
   return isIP(name) !== 0 || !name.includes('.') || hosts.has(name)
 }
@@ -70,12 +70,12 @@ function refuseWithoutToken({ headers }: HttpRequest, token: Buffer): void {
   )
 }
 
-/** Equally long whatever was given, so that the comparison takes the same time for all. */
+/** The same length for every input, so that the comparison always takes the same time. */
 function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** A page may send forms and plain text anywhere without asking first; JSON it may not. */
+/** Without asking first, a page may send forms and plain text anywhere, but not JSON. */
 function refuseForm({ headers, body }: HttpRequest): void {
   if (body.length === 0 || /^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) return
   throw new GatewayError('invalid', 'not-json', 'A body needs Content-Type: application/json')

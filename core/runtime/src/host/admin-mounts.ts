@@ -6,7 +6,10 @@ import { type AdminGuardOptions, guardRoutes } from './admin-guard.ts'
 import type { HostHealth } from './health.ts'
 import type { Instance } from './instance.ts'
 
-/** The routes of the admin port: health, metrics, those of the gateway (`further`), and those of plugins, each below `/instances/<instanceId>`; all of them guarded. */
+/**
+ * The routes of the admin port: health, metrics, those of the gateway (`further`), and those of plugins, each below
+ * `/instances/<instanceId>`. All of them are guarded.
+ */
 export function adminMounts(
   instances: readonly Instance[],
   health: () => Promise<HostHealth>,
@@ -16,7 +19,7 @@ export function adminMounts(
 ): readonly RouterMount[] {
   const own: readonly RouteSpec[] = [
     ...further,
-    // Answers as long as the process can: whether it should get requests is what /readyz says.
+    // Answers as long as the process can: /readyz says whether it should get requests.
     { method: 'GET', path: '/healthz', handler: () => json(200, { status: 'ok' }) },
     { method: 'GET', path: '/readyz', handler: async () => readiness(await health()) },
     {

@@ -3,7 +3,7 @@ import type { ListenerAddress } from '../listeners/open-listener.ts'
 import type { InstanceFailure } from './failure.ts'
 import { describeModule, type Instance } from './instance.ts'
 
-/** One log line on what runs where and how long each part took to come up. */
+/** Writes one log line on what runs where and how long each part took to start. */
 export function logBootTree(
   logger: Logger,
   instances: readonly Instance[],

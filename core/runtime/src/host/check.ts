@@ -2,17 +2,20 @@ import type { CheckFinding, Clock } from '@heliograph/contracts'
 import { withDeadline } from './deadline.ts'
 import { type Instance, lifecycleOf } from './instance.ts'
 
-/** What an instance found when it tried out what it needs. */
+/** What an instance found when it tried what it needs. */
 export interface InstanceFinding extends CheckFinding {
   readonly instance: string
 }
 
-/** Longer than a connection to a peer that does not answer is waited for. */
+/** Longer than the wait for a connection to a peer that does not answer. */
 const CHECK_DEADLINE_MS = 15_000
 
 const FAULT = 'This is a fault of the package: tell its author.'
 
-/** Has every instance try out what it needs, all at once. Never rejects: a check that throws or takes too long is a finding. */
+/**
+ * Makes every instance try what it needs, all at once. Never rejects: a check that throws or takes too long is itself a
+ * finding.
+ */
 export async function checkInstances(
   instances: readonly Instance[],
   clock: Clock,

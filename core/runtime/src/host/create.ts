@@ -16,20 +16,20 @@ export interface CreateOptions {
   readonly clock: Clock
   readonly httpClients: Pick<OutboundClients, 'with'>
   readonly metrics: MetricsRegistry
-  /** Asked whenever a module reads it: a port that was free to choose is known only after listening. */
+  /** Called whenever a module reads it, because a port chosen by the system is known only after listening. */
   readonly publicUrl: () => string
   readonly watch: RequestWatch
 }
 
 export interface CreatedInstances {
   readonly instances: readonly Instance[]
-  /** Instances that could not be created, optional ones among them. */
+  /** Instances that could not be created, including optional ones. */
   readonly failures: readonly InstanceFailure[]
 }
 
 /**
- * Creates all instances: in declared order, except that one waits until the services it asks for are there. Does no I/O, and throws nothing. `unloaded` are the
- * optional instances that did not come so far.
+ * Creates all instances in declared order, except that an instance waits until the services it needs are there. Does no
+ * I/O and throws nothing. `unloaded` are the optional instances that could not be loaded.
  */
 export function createInstances(
   plan: readonly PlannedInstance[],
@@ -46,13 +46,16 @@ export function createInstances(
     if ('problem' in created) failures.push(created)
     else instances.push(created)
   }
-  // A required instance that failed may be the one the others wait for: then its problem is the one to mend.
+  // The others may be waiting for a required instance that failed; then its problem is the one to fix.
   if (failures.some(({ optional }) => !optional)) return { instances, failures }
   const missing = [...unloaded, ...failures]
   return { instances, failures: [...failures, ...waiting.flatMap((each) => stuck(each, waiting, missing, options))] }
 }
 
-/** What a module could do without is waited for as long as something else can be created, which may provide it. */
+/**
+ * Prefers an instance whose optional services are there too: as long as others can be created, one of them may still
+ * provide them.
+ */
 function findReady(waiting: readonly PlannedInstance[], { container }: CreateOptions): PlannedInstance | undefined {
   const isThere = (token: ServiceToken<unknown>) => container.has(token)
   return (

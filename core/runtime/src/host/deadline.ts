@@ -13,8 +13,8 @@ export interface DeadlineOptions {
 }
 
 /**
- * Runs one step of a module and stops waiting for it at the deadline: the signal handed to `run` is aborted then, and what the step still does goes
- * unheard. Throws `DeadlineError`, the reason of `signal`, or what the step threw.
+ * Runs one step of a module and stops waiting for it at the deadline: the signal passed to `run` is then aborted, and
+ * whatever the step still does is ignored. Throws `DeadlineError`, the reason of `signal`, or what the step threw.
  */
 export async function withDeadline(options: DeadlineOptions, run: (signal: AbortSignal) => unknown): Promise<void> {
   const controller = new AbortController()

@@ -3,7 +3,7 @@ import type { Logger } from '@heliograph/contracts'
 import type { InstanceConfiguration } from '../config/instance-configuration.ts'
 import { wholeStack } from './stack.ts'
 
-/** An instance that cannot be had, and why. */
+/** An instance that is not available, and why. */
 export interface InstanceFailure {
   readonly id: string
   readonly optional: boolean
@@ -19,7 +19,10 @@ export interface FailureCause {
   readonly thrown?: unknown
 }
 
-/** Notes that an instance fails in `phase`. Into the log goes what nothing else tells of: every stack, and that a gateway goes on without an optional instance. */
+/**
+ * Records that an instance failed in `phase`. Logs only what is reported nowhere else: every stack, and that the
+ * gateway goes on without an optional instance.
+ */
 export function failInstance(
   entry: InstanceConfiguration,
   phase: 'loaded' | 'created',

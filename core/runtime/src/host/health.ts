@@ -2,13 +2,13 @@ import type { Clock, Health } from '@heliograph/contracts'
 import type { InstanceFailure } from './failure.ts'
 import { type Instance, lifecycleOf } from './instance.ts'
 
-/** Something beside the instances that the gateway cannot do without: the database, say. */
+/** Something besides the instances that the gateway cannot do without: the database, say. */
 export interface HealthCheck {
   readonly name: string
   check(): Health | Promise<Health>
 }
 
-/** How the gateway is doing, and each of its parts. */
+/** The health of the gateway and of each of its parts. */
 export interface HostHealth {
   /** `down`: not ready for requests. `degraded`: something is limited, or an optional instance is down. */
   readonly status: Health['status']
@@ -19,7 +19,7 @@ export interface HostHealth {
 
 export type HostPhase = 'created' | 'starting' | 'running' | 'stopping' | 'stopped'
 
-/** What health is asked of. */
+/** The parts whose health is checked. */
 export interface HealthParts {
   readonly instances: readonly Instance[]
   /** Optional instances that are not among them. */
@@ -31,8 +31,8 @@ export interface HealthParts {
 const CHECK_DEADLINE_MS = 2_000
 
 /**
- * Asks every part. A check that throws or does not answer in time is down; instances that this node does not run are left out. Reasons may quote errors of
- * drivers, which quote connection strings: `redact` takes the secrets out.
+ * Asks every part. A check that throws or does not answer in time counts as down; instances that this node does not run
+ * are left out. Reasons may quote driver errors, which quote connection strings, so `redact` removes the secrets.
  */
 export async function collectHealth(
   phase: HostPhase,

@@ -43,63 +43,84 @@ import { startInstances } from './start.ts'
 import { stopInstances } from './stop.ts'
 
 export interface HostOptions {
-  /** Without the sections of others, which the host does not read. */
+  /** Without the sections of other packages, which the host does not read. */
   readonly configuration: Omit<Configuration, 'sections' | 'log'>
-  /** What the gateway itself offers to modules. */
+  /** The services that the gateway itself offers to modules. */
   readonly services: readonly ProvidedService[]
   readonly logger: Logger
   readonly clock: Clock
-  /** Where each instance gets its own client from, by the networks that are open to it. */
+  /** Creates the client of each instance, given the networks that are open to the instance. */
   readonly httpClients: Pick<OutboundClients, 'with'>
   readonly metrics: MetricsRegistry
   /**
-   * Imports a package by name, from where the operator's packages are installed: `(specifier) => import(specifier)`. Rejects with `ModuleLoadError` when it can say
-   * what mends it.
+   * Imports a package by name, from where the operator's packages are installed: `(specifier) => import(specifier)`.
+   * Rejects with `ModuleLoadError` when it can name a remedy.
    */
   readonly importModule: (specifier: string) => Promise<unknown>
-  /** Routes of the gateway itself on the admin port, beside health and metrics. */
+  /** Routes of the gateway itself on the admin port, besides health and metrics. */
   readonly adminRoutes?: readonly RouteSpec[] | undefined
-  /** What requests to the admin port have to bring, except for health and metrics. Without it none is wanted. */
+  /** The token that requests to the admin port must carry, except for health and metrics. Without it none is needed. */
   readonly adminToken?: string | undefined
-  /** What has to work besides the instances. */
+  /** Checks of what has to work besides the instances. */
   readonly checks?: readonly HealthCheck[] | undefined
   /** How long one instance may take to start. Default 30 s. */
   readonly startDeadlineMs?: number | undefined
-  /** How long one instance, and the requests still running together, may take to end. Default 2 s. */
+  /** How long one instance may take to stop, and how long all requests still running may take to end. Default 2 s. */
   readonly stopDeadlineMs?: number | undefined
 }
 
 /**
- * Runs the instances of a configuration. The phases are called in their order, each once: `plan` finds what is wrong with the configuration, `create` wires,
- * `start` opens. All that runs is stopped by `stop`, which is idempotent and safe at any time.
+ * Runs the instances of a configuration. Call the phases in order, each once: `plan` finds what is wrong with the
+ * configuration, `create` wires, `start` opens. `stop` stops everything that runs; it is idempotent and safe at any
+ * time.
  */
 export interface Host {
-  /** Imports the packages and reads their configuration. Throws `ConfigurationError` with the problems of all instances that are not optional. */
+  /**
+   * Imports the packages and reads their configuration. Throws `ConfigurationError` with the problems of all instances
+   * that are not optional.
+   */
   plan(): Promise<readonly PlannedInstance[]>
   /** Creates the instances. Throws `ConfigurationError`, again with everything found. */
   create(): void
-  /** Optional instances that the gateway goes on without because they could not be loaded or created; complete after `create`. */
+  /**
+   * Optional instances that could not be loaded or created and that the gateway runs without; complete after `create`.
+   */
   readonly failures: readonly InstanceFailure[]
   /** The carriers among the instances, by instance id; complete after `create`. */
   readonly carriers: ReadonlyMap<string, Carrier>
-  /** The adapters among them, likewise. */
+  /** The adapters among the instances, likewise. */
   readonly adapters: ReadonlyMap<string, Adapter>
-  /** Has the instances try out what they need from outside. Possible after `create`, and only while they have not been started. */
+  /**
+   * Makes the instances try what they need from outside. Possible after `create`, and only while they have not been
+   * started.
+   */
   check(): Promise<readonly InstanceFinding[]>
-  /** Opens the admin server, starts the instances, opens the listeners. When it fails, everything is stopped before the error is thrown. */
+  /**
+   * Opens the admin server, starts the instances, opens the listeners. When it fails, everything is stopped before the
+   * error is thrown.
+   */
   start(): Promise<void>
-  /** Closes the listeners for clients, stops the instances in reverse order, closes the admin server. Never rejects: faults are logged. */
+  /**
+   * Closes the listeners for clients, stops the instances in reverse order, closes the admin server. Never rejects:
+   * faults are logged.
+   */
   stop(): Promise<void>
-  /** Runs a request through a listener without a socket. `http` is the default listener, `admin` the admin server. Possible after `create`. */
+  /**
+   * Passes a request to a listener without a socket. `http` is the default listener, `admin` the admin server. Possible
+   * after `create`.
+   */
   inject(request: InjectedRequest, listener?: string): Promise<InjectedResponse>
   health(): Promise<HostHealth>
   /** Where the open listeners can be reached, by name; `admin` among them. */
   readonly listeners: ReadonlyMap<string, ListenerAddress>
-  /** The address under which clients reach this deployment, without a slash at its end: that of `publicUrl`, else of the default listener. */
+  /**
+   * The address under which clients reach this deployment, without a trailing slash: `publicUrl` if configured, else
+   * the address of the default listener.
+   */
   readonly publicUrl: string
 }
 
-/** Throws nothing; problems come with `plan`. */
+/** Throws nothing; problems are reported by `plan`. */
 export function createHost(options: HostOptions): Host {
   return new GatewayHost(options)
 }
@@ -219,7 +240,7 @@ class GatewayHost implements Host {
     await this.#open('admin', { ...configuration.admin, ...ownServer })
     const { roles } = configuration.node
     await startInstances(this.#instances, { clock, logger, roles, deadlineMs, signal })
-    // Once more, without the optional instances that did not start.
+    // Created again, without the optional instances that did not start.
     this.#routers = this.#createRouters()
     for (const { name, settings } of roles.includes('http') ? planListeners(configuration) : []) {
       signal.throwIfAborted()
@@ -246,7 +267,7 @@ class GatewayHost implements Host {
     await this.#listeners.open(name, settings, router)
   }
 
-  /** What modules may ask for: what the gateway offers, and what only the host knows. */
+  /** The services that modules may use: those the gateway offers, and those that only the host can provide. */
   #services(): readonly ProvidedService[] {
     const interfaces = createInterfaces({
       configuration: this.#options.configuration,
@@ -278,7 +299,7 @@ class GatewayHost implements Host {
   }
 }
 
-/** Of the instances that have to be there. */
+/** The problems of the instances that are not optional. */
 function problemsOf(failures: readonly InstanceFailure[]): readonly ConfigurationProblem[] {
   return failures.flatMap(({ optional, problem }) => (optional ? [] : [problem]))
 }

@@ -4,14 +4,14 @@ import type { InstanceConfiguration } from '../config/instance-configuration.ts'
 import type { Redactor } from '../logging/redact.ts'
 import type { PlannedInstance } from './resolve.ts'
 
-/** What is known of a host; asked for whenever somebody wants to know. */
+/** The state of a host, read anew for each query. */
 export interface InstanceFacts {
   readonly node: string
   readonly configured: readonly InstanceConfiguration[]
   readonly planned: () => readonly PlannedInstance[]
-  /** Of those that this node runs, and of those that it goes on without. */
+  /** The health of the instances that this node runs, and of those that it runs without. */
   readonly health: () => Promise<Readonly<Record<string, Health>>>
-  /** Takes out what the schema did not call secret and is. */
+  /** Removes secrets that the schema did not mark as secret. */
   readonly redactor: Pick<Redactor, 'fields'>
 }
 

@@ -3,8 +3,8 @@ import { type Instance, routedOf } from './instance.ts'
 import type { RequestWatch } from './request-watch.ts'
 
 /**
- * The routes for clients and peers of the instances. Those that failed or do not run on this node are left out, so that their paths are unknown instead of
- * broken. Requests to them are watched.
+ * The routes of the instances for clients and peers. Instances that failed or do not run on this node are left out, so
+ * that their paths are unknown instead of broken. Requests to the routes are watched.
  */
 export function instanceMounts(instances: readonly Instance[], watch: RequestWatch): readonly RouterMount[] {
   return instances.flatMap(({ id, part, state }) => {

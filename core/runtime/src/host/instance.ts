@@ -2,7 +2,7 @@ import type { Adapter, Plugin } from '@heliograph/contracts'
 import type { GatewayModule } from './module.ts'
 import type { PlannedInstance } from './resolve.ts'
 
-/** One created adapter or plugin and how far it has come. */
+/** One created adapter or plugin, and its state. */
 export interface Instance {
   readonly id: string
   readonly planned: PlannedInstance
@@ -18,12 +18,12 @@ export type InstancePart =
   | { readonly kind: 'adapter'; readonly adapter: Adapter }
   | { readonly kind: 'plugin'; readonly plugin: Plugin }
 
-/** The adapter or plugin itself, as far as life cycle, health and checks go. */
+/** The adapter or plugin itself, limited to life cycle, health and checks. */
 export function lifecycleOf(part: InstancePart): Pick<Adapter, 'start' | 'stop' | 'health' | 'check'> {
   return part.kind === 'adapter' ? part.adapter : part.plugin
 }
 
-/** The adapter or plugin itself, as far as routes for clients and peers go. */
+/** The adapter or plugin itself, limited to routes for clients and peers. */
 export function routedOf(part: InstancePart): Pick<Adapter, 'routes' | 'formatError'> {
   return part.kind === 'adapter' ? part.adapter : part.plugin
 }

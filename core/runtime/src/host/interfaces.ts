@@ -4,7 +4,7 @@ import { planListeners } from '../listeners/listener-plan.ts'
 import type { ListenerAddress } from '../listeners/open-listener.ts'
 import type { Instance } from './instance.ts'
 
-/** What is known of a host that runs; asked for whenever somebody wants to know. */
+/** The state of a running host, read anew for each query. */
 export interface InterfaceFacts {
   readonly configuration: Pick<Configuration, 'http' | 'listeners'>
   readonly instances: () => readonly Instance[]
@@ -49,14 +49,17 @@ function describe({ id, planned }: Instance, adapter: Adapter, facts: InterfaceF
   }
 }
 
-/** The public address when the default listener serves it, else that of the first listener that does and is open here. */
+/**
+ * The public address when the default listener serves the instance, else that of the first listener that serves it and
+ * is open here.
+ */
 function urlOf(id: string, { configuration, listeners, publicUrl }: InterfaceFacts): string | null {
   const serving = planListeners(configuration).filter(({ settings }) => settings.instances?.includes(id) ?? true)
   if (serving.some(({ name }) => name === 'http')) return publicUrl()
   return serving.map(({ name }) => listeners().get(name)?.url).find((url) => url !== undefined) ?? null
 }
 
-/** As configured, for sockets that another node has open. */
+/** The ports as configured, for sockets that are open on another node. */
 function declaredPorts({ listeners = [] }: Adapter): InterfaceRecord['ports'] {
   const [plain] = listeners.filter(({ path }) => path !== 'tls')
   const tls = listeners.find(({ path }) => path === 'tls')

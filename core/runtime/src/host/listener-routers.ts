@@ -7,7 +7,7 @@ import type { Instance } from './instance.ts'
 import { instanceMounts } from './instance-mounts.ts'
 import type { RequestWatch } from './request-watch.ts'
 
-/** What one listener is to serve. */
+/** What one listener will serve. */
 interface RouterPlan {
   readonly name: string
   readonly path: ConfigPath
@@ -15,8 +15,8 @@ interface RouterPlan {
 }
 
 /**
- * A router for each listener for clients, over the instances it serves, and one for the admin server. Throws `ConfigurationError` with what cannot be served
- * together.
+ * Creates a router for each listener for clients, over the instances it serves, and one for the admin server. Throws
+ * `ConfigurationError` with what cannot be served together.
  */
 export function createListenerRouters(
   configuration: Pick<Configuration, 'http' | 'listeners' | 'problem'>,

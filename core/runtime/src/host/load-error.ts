@@ -1,4 +1,7 @@
-/** A package that the configuration names cannot be loaded. The message says what is wrong, for the operator; `cause` is what was thrown. */
+/**
+ * A package named in the configuration cannot be loaded. The message tells the operator what is wrong; `cause` is what
+ * was thrown.
+ */
 export class ModuleLoadError extends Error {
   override readonly name = 'ModuleLoadError'
   /** What to do about it. */

@@ -1,7 +1,7 @@
 import { type InstancePart, routedOf } from './instance.ts'
 import type { GatewayModule } from './module.ts'
 
-/** What a module declares among its capabilities and its instance does not have, or the other way round. One sentence each. */
+/** Where the declared capabilities of a module and the parts of its instance disagree, one sentence each. */
 export function missingParts(module: GatewayModule, part: InstancePart): readonly string[] {
   const { routes, formatError } = routedOf(part)
   const { http = false } = module.capabilities

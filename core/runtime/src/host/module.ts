@@ -11,7 +11,7 @@ export interface ModuleFault {
 
 const KIND = ['adapter', 'plugin']
 
-/** The module a package exports by default, or what is wrong with it. Nothing of the package runs. */
+/** The module that a package exports by default, or what is wrong with it. Runs no code of the package. */
 export function readModule(imported: unknown, specifier: string): GatewayModule | ModuleFault {
   const candidate = isRecord(imported) ? imported.default : undefined
   if (!isRecord(candidate)) {

@@ -3,21 +3,23 @@ import type { RequestLog, RequestRecord } from '@heliograph/contracts'
 const MOST_REQUESTS = 200
 const MOST_CLIENTS = 2_000
 
-/** What is noted of a request; `at` in milliseconds since the epoch. */
+/** What is recorded about a request; `at` in milliseconds since the epoch. */
 export type NotedRequest = Omit<RequestRecord, 'requestId' | 'at'> & { readonly at: number }
 
-/** A place in a ring, written again and again: new objects that stay would be dear to the collector of garbage. */
+/**
+ * A slot in a ring, overwritten again and again: long-lived new objects would be expensive for the garbage collector.
+ */
 type Slot = { -readonly [K in keyof RequestRecord]: K extends 'at' ? number : RequestRecord[K] }
 
-/** The latest requests of a client, the next one in the place of the oldest. */
+/** The latest requests of a client; each new one replaces the oldest. */
 interface Ring {
   readonly slots: Slot[]
   next: number
 }
 
-/** The latest requests of the clients that asked last. */
+/** The latest requests of the clients that were active last. */
 export class RequestNotes implements RequestLog {
-  /** By client, the one that was quiet longest first. */
+  /** By client, the longest inactive first. */
   readonly #rings = new Map<number, Ring>()
   #latestClient = -1
   #lastId = 0
@@ -48,7 +50,7 @@ export class RequestNotes implements RequestLog {
     return slots.map((slot) => ({ ...slot, at: new Date(slot.at) })).sort((a, b) => b.requestId - a.requestId)
   }
 
-  /** The client is the one that asked last from now on. */
+  /** Also makes the client the most recently active one. */
   #ringOf(clientId: number): Ring {
     const ring = this.#rings.get(clientId) ?? { slots: [], next: 0 }
     if (clientId === this.#latestClient) return ring

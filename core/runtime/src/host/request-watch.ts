@@ -18,26 +18,30 @@ import { RequestNotes } from './request-notes.ts'
 
 const MAX_PATH = 200
 
-/** What the client was told when the answer came after the deadline. */
+/** The error that the client got when the answer came after the deadline. */
 const LATE = told(handlerTooLate())
 
-/** A request whose answer is not there yet. */
+/** A request that has not been answered yet. */
 interface OpenRequest {
   readonly at: number
   readonly startedAt: number
-  /** Whose it is, once that is known. */
+  /** The user behind the request, once known. */
   principal: Principal | undefined
 }
 
 /**
- * Notes requests of clients as they pass the host, without a word of the adapters. Whose a request is shows when its handler asks who is behind a key or a log-in:
- * handlers run without a pause until they first wait, so what is asked until then belongs to the request that was handed over last. That costs two assignments,
- * where carrying a context through all that a handler waits for would cost every promise of the process something.
+ * Notes the requests of clients as they pass the host; adapters need not report them. The client of a request becomes
+ * known when its handler looks up an API key or a login: a handler runs without a pause until it first waits, so a
+ * look-up before that belongs to the request that was handed over last. That costs two assignments, whereas carrying a
+ * context through everything a handler waits for would add a cost to every promise of the process.
  */
 export class RequestWatch {
   readonly log = new RequestNotes()
   readonly #clock: Clock
-  /** Those whose handlers have failed, until their error is put into words. Only those: such a map costs the collector of garbage much. */
+  /**
+   * Requests whose handlers have failed, until the error is formatted. Only those, because a map like this is expensive
+   * for the garbage collector.
+   */
   readonly #failed = new WeakMap<HttpRequest, OpenRequest>()
   #current: OpenRequest | undefined
 
@@ -60,7 +64,7 @@ export class RequestWatch {
     }
   }
 
-  /** The same services, watched: who asks and, for instances without routes, what they submit. */
+  /** The same services, watched: who looks up a key or a login and, for instances without routes, what is submitted. */
   services<D extends ServiceTokens>(
     instanceId: string,
     hasRoutes: boolean,
@@ -91,7 +95,8 @@ export class RequestWatch {
         throw thrown
       }
       const answered = (response: HttpResponse) => {
-        // The router refuses what is no response at all. An answer that came too late was not sent: the client was told so instead.
+        // The router refuses a value that is not a response. An answer that came too late was not sent; the client got
+        // an error instead.
         const isLate = (request as { readonly isAnswered?: boolean }).isAnswered === true
         if (response?.status !== undefined)
           this.#note(instanceId, request, open, isLate ? 503 : response.status, isLate ? LATE : null)

@@ -7,7 +7,7 @@ import { ModuleLoadError } from './load-error.ts'
 import { type GatewayModule, isModuleFault, readModule } from './module.ts'
 import { describeThrown } from './stack.ts'
 
-/** An instance that can be created: its package is there, fits and has taken its configuration. */
+/** An instance that can be created: its package was found and fits, and its configuration was accepted. */
 export interface PlannedInstance {
   readonly id: string
   readonly optional: boolean
@@ -25,19 +25,19 @@ export interface ResolveOptions {
   readonly logger: Logger
 }
 
-/** What can be created, and what is wrong with all instances. */
+/** The instances that can be created, and the problems of all instances. */
 export interface ResolvedInstances {
   readonly planned: readonly PlannedInstance[]
   /** Instances whose package cannot be used. */
   readonly failures: readonly InstanceFailure[]
-  /** What stands in the way of every instance, of optional ones too. */
+  /** Problems that stop the gateway, those of optional instances included. */
   readonly problems: readonly ConfigurationProblem[]
 }
 
 /** Turns the configured instances into a plan. Imports packages and reads their configuration; creates nothing. */
 export async function resolveInstances(options: ResolveOptions): Promise<ResolvedInstances> {
   const problems: ConfigurationProblem[] = []
-  // In the order of the configuration, whichever was loaded first.
+  // In the order of the configuration, no matter which was loaded first.
   const loaded = await Promise.all(options.instances.map((entry) => load(entry, options)))
   const failures = loaded.filter((instance) => 'problem' in instance)
   const planned = loaded.flatMap((instance) =>
@@ -84,13 +84,16 @@ function configure(
   return { id: entry.id, optional: entry.optional, module, config: result.value, entry }
 }
 
-/** What no plugin could still bring. Which services a plugin provides is known only when it has been created. */
+/**
+ * Services that no plugin can provide any more. Which services a plugin provides is known only once it has been
+ * created.
+ */
 function missingServices(
   planned: readonly PlannedInstance[],
   serviceIds: ReadonlySet<string>,
   failures: readonly InstanceFailure[],
 ): readonly ConfigurationProblem[] {
-  // Why an optional one does without, and that one waits for an instance that failed, is told when instances are created.
+  // `createInstances` reports why an optional instance is left out, and that one waits for an instance that failed.
   if (failures.some(({ optional }) => optional)) return []
   return planned.flatMap((instance) => {
     const others = planned.filter((other) => other !== instance && other.module.kind === 'plugin')
@@ -106,7 +109,7 @@ function missingServices(
   })
 }
 
-/** The tokens of what a module cannot do without. */
+/** The tokens of the services that a module cannot do without. */
 export function depsOf(module: GatewayModule): readonly ServiceToken<unknown>[] {
   return Object.values(module.deps).filter(({ optional }) => !optional)
 }

@@ -2,11 +2,14 @@ import type { NodeRole } from '../config/sections/node.ts'
 import { type Instance, routedOf } from './instance.ts'
 
 /**
- * Whether an instance is started on a node with these roles, which follows from what the instance has and not from the protocol it speaks.
+ * Whether an instance is started on a node with these roles. That follows from what the instance has, not from the
+ * protocol it speaks.
  *
- * Adapters with routes need `http`; those with listeners of their own, and those that have neither and wait for nothing but their own connections, need `sockets`; one
- * that has both needs both, because its start opens both. Carriers start with `dispatch`, which uses their links, and with `http` where they have routes for what
- * their network calls back: the links of one that has only that role stay closed. Other plugins serve any part that needs them and start everywhere.
+ * Adapters with routes need `http`. Adapters with listeners of their own, and those that have neither and only wait for
+ * their own connections, need `sockets`. An adapter that has both needs both roles, because its start opens both.
+ * Carriers start with `dispatch`, which uses their links, and with `http` when they have routes that their network
+ * calls; where a node has only that role, their links stay closed. Other plugins serve any part that needs them and
+ * start everywhere.
  */
 export function startsWith(part: Instance['part'], roles: readonly NodeRole[]): boolean {
   const hasRoutes = (routedOf(part).routes?.length ?? 0) > 0

@@ -9,8 +9,8 @@ export interface SourcePlace {
 }
 
 /**
- * The places in files of an error's stack, from where it was thrown outwards; Node's own are left out. First comes what Node puts on top of the stack of a syntax
- * error. Empty for what is no error.
+ * The files and lines in an error's stack, from where it was thrown outwards, without Node's own. The place that Node
+ * puts on top of the stack of a syntax error comes first. Empty for a value that is not an error.
  */
 export function placesOf(thrown: unknown): readonly SourcePlace[] {
   if (!(thrown instanceof Error)) return []
@@ -23,18 +23,18 @@ export function placesOf(thrown: unknown): readonly SourcePlace[] {
     })
 }
 
-/** The place as editors and terminals take it: `/path/file.js:12`. */
+/** The place in the form that editors and terminals understand: `/path/file.js:12`. */
 export function formatPlace({ file, line }: SourcePlace): string {
   return `${file}:${line}`
 }
 
-/** What was thrown, in one line: its message, and the place where it was thrown as far as that is known. */
+/** A thrown value in one line: its message, and the place where it was thrown if known. */
 export function describeThrown(thrown: unknown): string {
   const [place] = placesOf(thrown)
   return `${thrown instanceof Error ? thrown.message : String(thrown)}${place ? ` (${formatPlace(place)})` : ''}`
 }
 
-/** The stack of an error and of what caused it. Undefined for what is no error. */
+/** The stack of an error and of its causes. Undefined for a value that is not an error. */
 export function wholeStack(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined
   const own = String(thrown.stack ?? thrown.message)
@@ -46,7 +46,7 @@ const FRAME = /^\s+at (?:.*\()?(.+?):(\d+):\d+\)?$/
 
 const DECORATION = /^((?:file:\/\/|\/|[A-Za-z]:[/\\]).*?):(\d+)$/
 
-/** Undefined for Node's own modules, and for what is no path at all. A module may have been imported with a query. */
+/** Undefined for Node's own modules, and for text that is not a path. A module may have been imported with a query. */
 function pathOf(where: string): string | undefined {
   if (!where.startsWith('file:')) return /^(?:\/|[A-Za-z]:[/\\])/.test(where) ? where : undefined
   try {

@@ -10,11 +10,11 @@ export interface StartOptions {
   readonly roles: readonly NodeRole[]
   /** For each instance. */
   readonly deadlineMs: number
-  /** Aborted when the gateway is told to stop before it has started. */
+  /** Aborted when the gateway is stopped before it has started. */
   readonly signal: AbortSignal
 }
 
-/** An instance failed in a phase of its life. */
+/** An instance failed in one of its phases. */
 export class InstanceError extends Error {
   override readonly name = 'InstanceError'
   readonly instanceId: string
@@ -26,8 +26,8 @@ export class InstanceError extends Error {
 }
 
 /**
- * Starts the instances one after the other, in the order they were created. Throws `InstanceError` at the first that fails, unless it is optional; what
- * has started by then is for the caller to stop.
+ * Starts the instances one after another, in the order they were created. Throws `InstanceError` at the first that
+ * fails, unless it is optional; the caller has to stop those that have started by then.
  */
 export async function startInstances(instances: readonly Instance[], options: StartOptions): Promise<void> {
   for (const instance of instances) {

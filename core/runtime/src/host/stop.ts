@@ -9,7 +9,10 @@ export interface StopOptions {
   readonly deadlineMs: number
 }
 
-/** Stops the instances in reverse order, those that failed to start too. Never throws: what goes wrong is logged and the next one is stopped. */
+/**
+ * Stops the instances in reverse order, including those that failed to start. Never throws: errors are logged and the
+ * next instance is stopped.
+ */
 export async function stopInstances(instances: readonly Instance[], options: StopOptions): Promise<void> {
   for (const instance of instances.toReversed()) {
     if (instance.state !== 'started' && instance.state !== 'failed') continue

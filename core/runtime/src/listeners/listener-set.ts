@@ -11,7 +11,7 @@ export class ListenerSet {
     this.#surroundings = surroundings
   }
 
-  /** Every listener that has been opened, also after it was closed. */
+  /** Every listener that has been opened, even if it has been closed since. */
   get addresses(): ReadonlyMap<string, ListenerAddress> {
     return this.#addresses
   }
@@ -23,7 +23,7 @@ export class ListenerSet {
     this.#addresses.set(name, listener.address)
   }
 
-  /** Closes those that `chosen` picks, all at once; what is still running after `graceMs` is cut. */
+  /** Closes the listeners that `chosen` picks, all at once; requests still running after `graceMs` are cut off. */
   async close(graceMs: number, chosen: (name: string) => boolean): Promise<void> {
     await Promise.all(this.#open.filter(({ name }) => chosen(name)).map((listener) => listener.close(graceMs)))
   }

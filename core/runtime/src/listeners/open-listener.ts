@@ -18,13 +18,13 @@ export interface ListenerAddress {
   readonly host: string
   readonly port: number
   readonly server: ServerKind
-  /** The same for operators, with the reason: `node (uWebSockets.js is not installed)`. */
+  /** The server kind for operators, with the reason: `node (uWebSockets.js is not installed)`. */
   readonly serverText: string
 }
 
-/** What a listener gets besides what its section of the configuration says. */
+/** What a listener needs besides its section of the configuration. */
 export interface ListenerSurroundings {
-  /** Where relative paths of TLS files start. */
+  /** Where relative paths of TLS files start from. */
   readonly baseDir: string
   readonly logger: Logger
 }
@@ -32,11 +32,14 @@ export interface ListenerSurroundings {
 export interface OpenListener {
   readonly name: string
   readonly address: ListenerAddress
-  /** Takes no more connections, lets requests end and cuts what is left after `graceMs`. */
+  /** Takes no more connections, lets requests end, and cuts off the rest after `graceMs`. */
   close(graceMs: number): Promise<void>
 }
 
-/** Opens a listener. Rejects with an `Error` that names it when its address cannot be had or its server or TLS files cannot be used. */
+/**
+ * Opens a listener. Rejects with an `Error` that names it when its address is not available or its server or TLS files
+ * cannot be used.
+ */
 export async function openListener(
   name: string,
   settings: ListenerSettings & Pick<HttpServerOptions, 'usesReserve'>,

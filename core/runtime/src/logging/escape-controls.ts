@@ -1,6 +1,6 @@
 /**
- * What makes a terminal do something else than show a character: the control characters (C0, DEL, C1, with them every escape sequence), line and paragraph
- * separators, and the marks that turn the direction of writing around.
+ * Characters that make a terminal do something other than show a character: the control characters (C0, DEL, C1, and so
+ * every escape sequence), line and paragraph separators, and the marks that change the direction of writing.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
@@ -10,14 +10,14 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u20
 const CONTROLS_IN_LINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /**
- * A text for one line of a terminal: what came from others can neither begin a line of its own nor hide, colour or overwrite anything. Written as in JSON
- * (`\n`, `\u001b`), so that JSON stays the same JSON.
+ * Escapes a text for one line of a terminal: text from others can neither begin a line of its own nor hide, colour or
+ * overwrite anything. The escapes are those of JSON (`\n`, `\u001b`), so that JSON stays the same JSON.
  */
 export function escapeControls(text: string): string {
   return text.replace(CONTROLS, written)
 }
 
-/** As `escapeControls`, for a text that has lines of its own. */
+/** Like `escapeControls`, for a text that has several lines. */
 export function escapeControlsInLines(text: string): string {
   return text.replace(CONTROLS_IN_LINES, written)
 }

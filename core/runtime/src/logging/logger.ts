@@ -6,15 +6,18 @@ import { createRedactor, type Redactor } from './redact.ts'
 
 export interface LoggerOptions {
   readonly level: LogConfiguration['level']
-  /** Short lines for eyes instead of JSON. Default false. */
+  /** Short lines for people instead of JSON. Default false. */
   readonly pretty?: boolean | undefined
-  /** Where lines go, each with its line end. Default: standard error, so that standard output stays free for results of commands. */
+  /**
+   * Where lines are written, each with its line end. Default: standard error, so that standard output stays free for
+   * the results of commands.
+   */
   readonly destination?: { write(line: string): unknown } | undefined
   /** Values that must never be written; `Configuration.secrets` is one. */
   readonly secrets?: { list(): readonly string[] } | undefined
 }
 
-/** The root logger. Secrets are taken out of fields, error texts and messages, by name and by value. */
+/** The root logger. Removes secrets from fields, error texts and messages, by name and by value. */
 export function createLogger(options: LoggerOptions): Logger {
   const redactor = createRedactor(() => options.secrets?.list() ?? [])
   const settings: PinoOptions = {
@@ -22,7 +25,7 @@ export function createLogger(options: LoggerOptions): Logger {
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    // The redactor has made plain objects of errors; the usual serialiser would not know them.
+    // The redactor has already turned errors into plain objects, which the usual serialiser would not recognise.
     serializers: { err: (error: unknown) => error },
   }
   const destination = options.destination ?? pino.destination({ fd: 2, sync: true })
@@ -30,7 +33,9 @@ export function createLogger(options: LoggerOptions): Logger {
   return wrap(pino(settings, target), redactor)
 }
 
-/** Redacts before the library sees anything: its own way knows only paths, and none of them in what children bind. */
+/**
+ * Redacts before the library sees anything: its own redaction works only by path, and not on what child loggers bind.
+ */
 function wrap(target: PinoLogger, redactor: Redactor): Logger {
   const write = (level: Level) => (fields: object, text: string) => {
     if (target.isLevelEnabled(level)) target[level](redactor.fields(fields), redactor.text(text))

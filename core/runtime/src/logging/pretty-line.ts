@@ -3,8 +3,9 @@ import { escapeControls } from './escape-controls.ts'
 const STANDARD_FIELDS: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'instance', 'err'])
 
 /**
- * One JSON log line as a short line for eyes: time, level, instance, text, the fields as `name=value`, and an error below. Whatever the values hold, it begins no
- * line and no field of its own: control characters are escaped, and values that could be taken for several are quoted.
+ * One JSON log line as a short line for people: time, level, instance, text, the fields as `name=value`, and an error
+ * below. No value can begin a line or a field of its own: control characters are escaped, and values that could be
+ * taken for several are quoted.
  */
 export function prettyLine(json: string): string {
   const line = JSON.parse(json) as Record<string, unknown>
@@ -31,7 +32,7 @@ function errorLines(error: unknown): string {
   return cause === undefined ? text : `${text}\n  caused by:${errorLines(cause)}`
 }
 
-/** The message, which may have lines of its own that look like places, is one line; the places follow. */
+/** Puts the message on one line, since it may have lines that look like places in code; the real places follow. */
 function stackLines(stack: string, message: string): readonly string[] {
   const begin = stack.indexOf(message)
   const end = begin === -1 ? stack.search(/\n|$/) : begin + message.length

@@ -1,6 +1,6 @@
 const REDACTED = '[redacted]'
 
-/** How deep fields are followed. What lies deeper is not written. */
+/** How deep fields are followed. Anything deeper is not written. */
 const MAXIMUM_DEPTH = 6
 
 /** Names of fields that hold secrets, lower case, without hyphens and underscores. */
@@ -28,33 +28,36 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'credentials',
 ])
 
-/** Parameters of URLs, forms and connection strings by the same kind of names, wherever they stand in a text. The value may be quoted. */
+/**
+ * Parameters of URLs, forms and connection strings with names of this kind, anywhere in a text. The value may be
+ * quoted.
+ */
 const SECRET_PARAMETER =
   /([?&;,\s"'({[]|^)((?:api[-_]?|x-api-|security[-_]?|access[-_]?|master[-_]?|private[-_]?|client[-_]?)?(?:key|token|password|passwd|pwd|passphrase|secret))=("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^&\s"'#;]+)/gi
 
-/** `"password": "abc"`, as JSON has it, escaped once more or not. */
+/** `"password": "abc"`, as in JSON, escaped once more or not. */
 const SECRET_PROPERTY =
   /(\\?"(?:api[-_]?key|password|passwd|passphrase|(?:client|access|security|master|private)[-_]?(?:key|secret|token)|secret|token)\\?"\s*:\s*)\\?"(?:[^"\\]|\\[^"])*\\?"/gi
 
-/** `user:password@` of a URL. A password that was not escaped may hold anything but a blank, a quote and a slash. */
+/** `user:password@` of a URL. A password that was not escaped may contain anything but a space, a quote and a slash. */
 const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/?#@]*):[^\s"'<>/]+@/gi
 
-/** `Bearer abc`, `Basic abc` and `App abc`, as headers hold them. */
+/** `Bearer abc`, `Basic abc` and `App abc`, as in headers. */
 const AUTHORIZATION = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}|\b(App)\s+[A-Za-z0-9._~+/=-]{16,}/g
 
 const API_KEY_LENGTH = 40
 
-/** Our API keys by their form: clients put them where other things belong, as system ids for example. */
+/** The form of our API keys, because clients put them where other things belong, as system ids for example. */
 const API_KEY = /(?<![A-Za-z0-9])(?=[A-Z0-9]*[a-z])(?=[a-z0-9]*[A-Z])(?=[A-Za-z]*[0-9])[A-Za-z0-9]{40}(?![A-Za-z0-9])/g
 
-/** Takes secrets out of the fields of a log line: by the name of the field, and by value in every text. */
+/** Removes secrets from the fields of a log line: by the name of the field, and by value in every text. */
 export interface Redactor {
   /** A copy without secrets; the fields themselves are not touched. */
   fields(fields: object): Record<string, unknown>
   text(text: string): string
 }
 
-/** `secretValues` gives the values that must never be written, however they came into a text. */
+/** `secretValues` returns the values that must never be written, no matter how they got into a text. */
 export function createRedactor(secretValues: () => readonly string[]): Redactor {
   const text = (value: string): string => {
     let clean = value
@@ -93,7 +96,7 @@ function redactValue(value: unknown, text: (value: string) => string, depth: num
   return redactObject(value, text, depth)
 }
 
-/** What is worth knowing of an error: its kind, its text, its codes, where it arose and what caused it. */
+/** The useful parts of an error: its kind, its text, its codes, where it was thrown and what caused it. */
 function errorFields(error: Error): Record<string, unknown> {
   return { ...error, type: error.name, message: error.message, stack: error.stack, cause: error.cause }
 }

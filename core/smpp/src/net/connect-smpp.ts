@@ -3,8 +3,8 @@ import { connect as connectTls } from 'node:tls'
 import type { ConnectOptions, ConnectTls } from './types.ts'
 
 /**
- * Why no connection came about. `tls`: the peer speaks no TLS, or its certificate is not the right one; trying again will not help. A peer that goes away in
- * the middle of the handshake is `network`.
+ * Why connecting failed. `tls`: the peer does not speak TLS, or its certificate is not acceptable; trying again will
+ * not help. A peer that goes away in the middle of the handshake is `network`.
  */
 export type ConnectFailure = 'network' | 'timeout' | 'tls' | 'aborted'
 
@@ -21,9 +21,10 @@ export class SmppConnectError extends Error {
 const DEFAULT_TIMEOUT_MS = 10_000
 
 /**
- * Connects to an SMSC and resolves with a socket for `createSession`. With `tls` the peer's certificate and name are verified unless that is switched off.
+ * Connects to an SMSC and resolves with a socket for `createSession`. With `tls` the peer's certificate and name are
+ * verified unless that is switched off.
  *
- * Rejects with `SmppConnectError`; the socket is gone then.
+ * Rejects with `SmppConnectError`, with the socket closed.
  */
 export async function connectSmpp(options: ConnectOptions): Promise<Socket> {
   const { signal } = options
@@ -57,12 +58,12 @@ function givenUp(): SmppConnectError {
 
 interface Opening {
   readonly plain: Socket
-  /** What is spoken over: `plain` itself, or TLS on top of it. */
+  /** The socket to use: `plain` itself, or TLS on top of it. */
   readonly socket: Socket
   readonly ready: Promise<void>
 }
 
-/** Begins to connect. `ready` resolves when the handshake is done, and rejects with the first thing that goes wrong. */
+/** Begins to connect. `ready` resolves when the handshake is done, and rejects with the first error. */
 function open({ host, port, tls }: ConnectOptions): Opening {
   const plain = connect({ host, port, noDelay: true, keepAlive: true })
   const socket: Socket = tls === undefined ? plain : connectTls({ socket: plain, ...tlsOptions(host, tls) })
@@ -71,7 +72,7 @@ function open({ host, port, tls }: ConnectOptions): Opening {
     isConnected = true
   })
   const ready = new Promise<void>((resolve, reject) => {
-    // These listeners stay: an error that comes before there is a session must not end the process.
+    // These listeners stay, because an error before there is a session must not end the process.
     const fail = (error: NodeJS.ErrnoException): void =>
       reject(new SmppConnectError(isConnected && !isOfNetwork(error) ? 'tls' : 'network', describe(error), error))
     plain.on('error', fail)
@@ -82,14 +83,17 @@ function open({ host, port, tls }: ConnectOptions): Opening {
   return { plain, socket, ready }
 }
 
-/** Codes of the system, also for a peer that goes away in the middle of the handshake: all else that fails then is about TLS. */
+/**
+ * System error codes, which also cover a peer that goes away in the middle of the handshake; any other error at that
+ * point concerns TLS.
+ */
 const NETWORK_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EADDR|EAI_|ENOTFOUND)/
 
 function isOfNetwork(error: NodeJS.ErrnoException): boolean {
   return NETWORK_CODE.test(error.code ?? '')
 }
 
-/** A host with several addresses fails with one error for all of them, which has no message. */
+/** When all addresses of a host fail, the error that stands for all of them has no message. */
 function describe(error: NodeJS.ErrnoException): string {
   return error.message !== '' ? error.message : (error.code ?? 'no connection')
 }
@@ -97,7 +101,7 @@ function describe(error: NodeJS.ErrnoException): string {
 function tlsOptions(host: string, tls: ConnectTls): object {
   const name = tls.serverName ?? host
   return {
-    // What the certificate is compared with; SNI takes names only (RFC 6066 section 3).
+    // The certificate is compared with this name; SNI takes names only (RFC 6066 section 3).
     host: name,
     ...(isIP(name) === 0 ? { servername: name } : {}),
     rejectUnauthorized: tls.rejectUnauthorized ?? true,

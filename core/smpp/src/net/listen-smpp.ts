@@ -13,9 +13,10 @@ interface Peer {
 }
 
 /**
- * Listens for SMPP clients. Resolves when it listens, rejects when it cannot (port taken, certificate unusable, a network that is none).
+ * Listens for SMPP clients. Resolves when it listens, rejects when it cannot (port taken, certificate unusable,
+ * malformed network).
  *
- * What goes wrong with one connection ends that connection only.
+ * An error on one connection ends only that connection.
  */
 export async function listenSmpp(options: ListenOptions): Promise<SmppListener> {
   const isTrusted = createAddressList(options.proxyProtocol ?? [])
@@ -52,7 +53,7 @@ function listen(server: Server, { host, port }: ListenOptions): Promise<void> {
     server.once('error', reject)
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
       server.removeListener('error', reject)
-      // Out of file descriptors, say: the next connection may go well again.
+      // The error may be temporary (out of file descriptors, say), and the next connection may succeed.
       server.on('error', () => undefined)
       resolve()
     })
@@ -63,7 +64,7 @@ function secureContext({ key, cert }: ListenTls): SecureContext {
   return createSecureContext({ key, cert, minVersion: 'TLSv1.2' })
 }
 
-/** The way of one connection from accept to `onConnection`. */
+/** Takes one connection from accept to `onConnection`. */
 class Admission {
   readonly #socket: Socket
   readonly #options: ListenOptions

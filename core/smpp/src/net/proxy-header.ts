@@ -1,10 +1,10 @@
 import { isIP, SocketAddress } from 'node:net'
 
-/** What a PROXY protocol header says about where the connection came from. */
+/** The origin of a connection, according to its PROXY protocol header. */
 export interface ProxyHeader {
-  /** The client; undefined when the proxy speaks for itself (health checks) or does not know. */
+  /** The client; undefined when the proxy itself connects (health checks) or does not know the client. */
   readonly source: { readonly address: string; readonly port: number } | undefined
-  /** Octets the header takes; what follows is the client's. */
+  /** Length of the header in octets; the client's data follows it. */
   readonly length: number
 }
 
@@ -16,7 +16,8 @@ const V2_MAX_LENGTH = 4096
 const V1_LINE = /^PROXY (?:UNKNOWN(?: .*)?|(TCP4|TCP6) (\S+) (\S+) (\d{1,5}) (\d{1,5}))\r\n$/
 
 /**
- * Reads the header a connection begins with, version 1 or 2 of the PROXY protocol. `more` while it is not complete, `wrong` when the octets are none.
+ * Reads the header that a connection begins with, version 1 or 2 of the PROXY protocol. `more` while it is incomplete,
+ * `wrong` when the octets are not a header.
  */
 export function readProxyHeader(octets: Buffer): ProxyHeader | 'more' | 'wrong' {
   if (startsWith(octets, V1_START)) return readVersion1(octets)
@@ -24,7 +25,7 @@ export function readProxyHeader(octets: Buffer): ProxyHeader | 'more' | 'wrong' 
   return 'wrong'
 }
 
-/** True when the octets are the start, or as far as they go. */
+/** True when the octets begin with `start`, or are the beginning of it. */
 function startsWith(octets: Buffer, start: Buffer): boolean {
   const length = Math.min(octets.length, start.length)
   return octets.subarray(0, length).equals(start.subarray(0, length))
@@ -46,7 +47,7 @@ function readVersion2(octets: Buffer): ProxyHeader | 'more' | 'wrong' {
   if (octets.length < V2_HEADER_LENGTH) return 'more'
   const command = octets.readUInt8(12)
   const length = V2_HEADER_LENGTH + octets.readUInt16BE(14)
-  // Version in the upper half; 0 is LOCAL, 1 is PROXY.
+  // The version is in the upper four bits; in the lower ones, 0 is LOCAL and 1 is PROXY.
   if (command !== 0x20 && command !== 0x21) return 'wrong'
   if (length > V2_MAX_LENGTH) return 'wrong'
   if (octets.length < length) return 'more'
@@ -64,11 +65,11 @@ function sourceOfVersion2(family: number, addresses: Buffer, length: number): Pr
     const groups = Array.from({ length: 8 }, (_, index) => addresses.readUInt16BE(index * 2).toString(16))
     return { source: { address: canonicalIpv6(groups.join(':')), port: addresses.readUInt16BE(32) }, length }
   }
-  // Unspecified and other kinds of transport: allowed, but they name no address.
+  // Unspecified and other transports are allowed, but carry no usable address.
   return { source: undefined, length }
 }
 
-/** Shortened as sockets show it. */
+/** The address in the shortened form that sockets show. */
 function canonicalIpv6(address: string): string {
   return new SocketAddress({ address, family: 'ipv6' }).address
 }

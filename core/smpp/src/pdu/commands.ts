@@ -35,7 +35,7 @@ const NAMES: ReadonlyMap<number, CommandName> = new Map(
   Object.entries(COMMAND_IDS).map(([name, id]) => [id, name as CommandName]),
 )
 
-/** The command of that id, undefined for one that v3.4 does not have. */
+/** The command with that id; undefined for an id that v3.4 does not have. */
 export function commandOfId(commandId: number): CommandName | undefined {
   return NAMES.get(commandId)
 }
@@ -45,7 +45,10 @@ export function isResponseId(commandId: number): boolean {
   return commandId >= 0x80000000
 }
 
-/** The response command that answers a request; undefined for those that are not answered (outbind, alert_notification). */
+/**
+ * The response command that answers a request; undefined for requests that have no response (outbind,
+ * alert_notification).
+ */
 export function responseCommand(commandId: number): CommandName | undefined {
   return isResponseId(commandId) ? undefined : NAMES.get(0x80000000 + commandId)
 }

@@ -7,10 +7,11 @@ import { STATUS } from './status.ts'
 import { NO_TLVS } from './tlvs.ts'
 
 /**
- * Reads one frame, as `FrameReader` cuts them. Octets of the result are views into the frame.
+ * Reads one frame from `FrameReader`. Octets of the result are views into the frame.
  *
- * Every length is checked before it is used. Throws `PduError`: unknown command 0x03, fields that run past the end 0x02, a string that is too long the
- * status of its field, sm_length past the end 0x01, optional parameters past the end 0xC0. Anything shorter than a header is 0x02.
+ * Every length is checked before it is used. Throws `PduError` with the status to answer: 0x03 for an unknown command,
+ * 0x02 for fields that run past the end, the field's own status for a string that is too long, 0x01 for an sm_length
+ * past the end, 0xC0 for optional parameters past the end. Anything shorter than a header is 0x02.
  */
 export function decodePdu(frame: Buffer): Pdu {
   if (frame.length < HEADER_LENGTH) throw new PduError(STATUS.RINVCMDLEN, 0, 0, 'shorter than a header')
@@ -40,7 +41,7 @@ function decodeBody(command: CommandName, sequenceNumber: number, commandStatus:
     case 'generic_nack':
     case 'cancel_sm_resp':
     case 'replace_sm_resp':
-      // What follows the header of these means nothing; some peers pad them.
+      // Octets after the header of these mean nothing; some peers pad them.
       return { command, sequenceNumber, commandStatus, tlvs: NO_TLVS }
     default:
       return decodeRare(command, sequenceNumber, commandStatus, reader)

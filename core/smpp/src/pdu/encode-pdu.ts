@@ -6,7 +6,7 @@ import type { Draft, MessageIdResponse, PduDraft, SubmitSmPdu } from './pdu.ts'
 import { STATUS } from './status.ts'
 import { faultOfTlvs, NO_TLVS, sizeOfTlvs, type Tlvs, writeTlvs } from './tlvs.ts'
 
-/** What a draft of any command may have. */
+/** The fields that a draft of any command may have. */
 export interface DraftFields {
   readonly commandStatus?: number | undefined
   readonly tlvs?: Tlvs | undefined
@@ -18,16 +18,17 @@ const MESSAGE_OCTETS = 12
 const MESSAGE_NULS = 5
 
 /**
- * Writes a PDU. One whose command_status is not 0 is its header alone (SMPP v3.4 section 4.4.2 and others: the body is not returned).
+ * Writes a PDU. With a command_status other than 0 it is the header alone (SMPP v3.4 section 4.4.2 and others: the body
+ * is not returned).
  *
- * Throws `PduError` when a field does not fit: a string with a NUL, beyond Latin-1 or longer than its field, a short_message above 254 octets, times that
- * are neither empty nor 16 characters, a number out of range.
+ * Throws `PduError` when a field does not fit: a string with a NUL, beyond Latin-1 or longer than its field, a
+ * short_message above 254 octets, a time that is neither empty nor 16 characters, a number out of range.
  */
 export function encodePdu(draft: PduDraft): Buffer {
   return encodeNumbered(draft.command, draft, draft.sequenceNumber ?? 0)
 }
 
-/** As `encodePdu`; command and number come from outside, so that a draft need not be copied to give it another. */
+/** Like `encodePdu`, but takes command and number as arguments, so that a draft need not be copied to change them. */
 export function encodeNumbered(command: CommandName, fields: DraftFields, sequenceNumber: number): Buffer {
   const commandStatus = fields.commandStatus ?? 0
   if (commandStatus !== 0) return header(COMMAND_IDS[command], commandStatus, sequenceNumber, HEADER_LENGTH)
@@ -52,7 +53,7 @@ export function encodeNumbered(command: CommandName, fields: DraftFields, sequen
   }
 }
 
-/** The header in a buffer of `length` octets; the rest of them is not initialised. */
+/** A buffer of `length` octets with the header written; the rest is not initialised. */
 function header(commandId: number, commandStatus: number, sequenceNumber: number, length: number): Buffer {
   const target = Buffer.allocUnsafe(length)
   writeWord(target, 0, length)
@@ -69,8 +70,8 @@ function writeWord(target: Buffer, offset: number, value: number): void {
   target[offset + 3] = value
 }
 
-// submit_sm, deliver_sm and their answers are written here and not by the library: they are nearly all the traffic, and its general way costs several
-// microseconds for each.
+// submit_sm, deliver_sm and their answers are written here and not by the library, because they are nearly all the
+// traffic and its generic code takes several microseconds for each.
 function encodeMessage(command: CommandName, draft: Draft<SubmitSmPdu>, sequenceNumber: number): Buffer {
   const serviceType = draft.serviceType ?? ''
   const source = draft.source ?? NO_ADDRESS

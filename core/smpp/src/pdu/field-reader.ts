@@ -6,10 +6,11 @@ import { STATUS } from './status.ts'
 import { readTlvs, type Tlvs } from './tlvs.ts'
 
 /**
- * Reads the fields of one frame in order and never past its end; throws `PduError` with the fitting status.
+ * Reads the fields of one frame in order and never past its end; throws `PduError` with the appropriate status.
  *
- * Responses are read leniently: the body may end before any field (peers leave it out on errors, and deliver_sm_resp's message_id always), and the last
- * string may lack its NUL. Losing the network's id of a message because of a careless peer would be worse.
+ * Responses are read leniently: the body may end before any field (peers omit the body on errors, and message_id in
+ * deliver_sm_resp always), and the last string may lack its NUL. Losing the network's id of a message because of a
+ * careless peer would be worse.
  */
 export class FieldReader {
   readonly commandId: number
@@ -60,7 +61,7 @@ export class FieldReader {
     return { ton, npi, address: this.string(field) }
   }
 
-  /** A length octet and as many octets. */
+  /** Reads a length octet and that many octets. */
   shortMessage(): Buffer {
     const length = this.octet()
     const start = this.#position
@@ -69,7 +70,10 @@ export class FieldReader {
     return this.#frame.subarray(start, start + length)
   }
 
-  /** Everything that is left. Never a reason to lose a response, a receipt or an incoming SMS: with broken optional parameters it is read without any. */
+  /**
+   * Reads all that is left. Broken optional parameters are no reason to lose a response, a receipt or an incoming SMS,
+   * so those are read without any.
+   */
   tlvs(): Tlvs {
     const tlvs = readTlvs(this.#frame, this.#position, this.#frame.length)
     if (tlvs !== undefined) return tlvs

@@ -1,6 +1,6 @@
 import { STATUS } from './status.ts'
 
-/** Most characters of a C-octet string (without its NUL), and the status that answers a longer one. */
+/** Maximum length of a C-octet string in characters (without its NUL), and the status for a longer one. */
 export interface StringField {
   readonly limit: number
   readonly tooLong: number
@@ -8,8 +8,9 @@ export interface StringField {
 }
 
 /**
- * The string fields. Limits are those of SMPP v3.4 section 4 and 5.2 where peers keep to them. They are wider where peers do not: system_id is an e-mail
- * address and the password a whole key on many clients; and the source address of a message is never a reason to refuse it.
+ * The string fields. Limits are those of SMPP v3.4 section 4 and 5.2 where peers keep to them, and wider where they do
+ * not: many clients use an e-mail address as system_id and a whole key as password, and no message is refused because
+ * of its source address.
  */
 export const FIELDS = {
   systemId: { limit: 254, tooLong: STATUS.RINVSYSID, what: 'system_id' },
@@ -26,8 +27,8 @@ export const FIELDS = {
   messageId: { limit: 64, tooLong: STATUS.RINVMSGID, what: 'message_id' },
 } as const satisfies Record<string, StringField>
 
-/** Most octets in short_message (SMPP v3.4 section 5.2.22). */
+/** Maximum length of short_message in octets (SMPP v3.4 section 5.2.22). */
 export const MAX_SHORT_MESSAGE = 254
 
-/** Octets of the header every PDU begins with. */
+/** Length of every PDU's header in octets. */
 export const HEADER_LENGTH = 16

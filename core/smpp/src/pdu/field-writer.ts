@@ -8,7 +8,10 @@ export const NO_ADDRESS: Address = Object.freeze({ ton: 0, npi: 0, address: '' }
 
 export const NO_OCTETS: Buffer = Buffer.alloc(0)
 
-/** Writes fields one after the other. The buffer has to be large enough; what does not fit its field throws `PduError`. */
+/**
+ * Writes fields one after the other. The buffer must be large enough; a value that does not fit its field throws
+ * `PduError`.
+ */
 export class FieldWriter {
   readonly target: Buffer
   position: number
@@ -22,7 +25,10 @@ export class FieldWriter {
     this.target[this.position++] = checkOctet(value)
   }
 
-  /** One octet a character (Latin-1) and a NUL. Character by character, as that is faster than a native call for strings this short. */
+  /**
+   * Writes one octet for each character (Latin-1) and a NUL. It goes character by character, which is faster than a
+   * native call for strings this short.
+   */
   string(text: string, field: StringField): void {
     if (text.length > field.limit) throw unwritable(field.tooLong, `${field.what} is too long`)
     let position = this.position
@@ -51,7 +57,7 @@ export function checkOctet(value: number): number {
   return value
 }
 
-/** Empty or 16 characters (SMPP v3.4 section 7.1.1). */
+/** Throws unless the time is empty or 16 characters (SMPP v3.4 section 7.1.1). */
 export function checkTime(text: string, commandStatus: number): string {
   if (text.length !== 0 && text.length !== FIELDS.schedule.limit) throw unwritable(commandStatus, 'no SMPP time')
   return text
@@ -62,7 +68,7 @@ export function checkShortMessage(octets: Buffer): Buffer {
   return octets
 }
 
-/** A PDU of ours that cannot be written. There is no header to name yet. */
+/** The error for a PDU of ours that cannot be written; it has no command_id or sequence number yet. */
 export function unwritable(commandStatus: number, what: string): PduError {
   return new PduError(commandStatus, 0, 0, what)
 }

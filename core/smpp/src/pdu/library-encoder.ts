@@ -5,9 +5,9 @@ import type { Address, DistributionList, PduDraft, Unsuccessful } from './pdu.ts
 import { STATUS } from './status.ts'
 import { isLatin1Text } from './tlvs.ts'
 
-/** Version 3.4, as the standard writes it (section 5.2.4). */
+/** Version 3.4 as a value of interface_version (section 5.2.4). */
 const INTERFACE_VERSION = 0x34
-/** Most destinations of one submit_multi (section 5.2.24). */
+/** Maximum number of destinations of one submit_multi (section 5.2.24). */
 const MAX_DESTINATIONS = 254
 const MAX_UNSUCCESSFUL = 255
 
@@ -31,10 +31,10 @@ export type LibraryDraft = Exclude<PduDraft, { readonly command: Written }>
 type Options = Record<string, unknown>
 
 /**
- * Writes header and mandatory fields with the PDU class of npm `smpp`.
+ * Writes the header and the mandatory fields with the PDU class of npm `smpp`.
  *
- * It checks nothing itself, so every value is checked before it gets there; and it sees Buffers and full-length times only, which its filters pass on as
- * they are.
+ * That class checks nothing, so every value is checked before. It gets only Buffers and full-length times, which its
+ * filters leave unchanged.
  */
 export function encodeWithLibrary(draft: LibraryDraft, sequenceNumber: number): Buffer {
   const options = optionsOf(draft)

@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module'
 
-/** What this package uses of npm `smpp`, which brings no types: the PDU class that writes, and its table of commands. */
+/**
+ * The part of npm `smpp` that this package uses, since it has no types of its own: the PDU class, which writes, and the
+ * table of commands.
+ */
 export interface SmppLibrary {
   readonly PDU: new (command: string, options: Readonly<Record<string, unknown>>) => { toBuffer(): Buffer }
   readonly commands: Readonly<Record<string, { readonly id: number }>>

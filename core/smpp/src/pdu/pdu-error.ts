@@ -1,9 +1,9 @@
 import { statusName } from './status.ts'
 
 /**
- * A PDU that cannot be read, or cannot be written. It concerns this PDU only: the stream before and after it is sound.
+ * A PDU that cannot be read, or cannot be written. It concerns this PDU only; the stream before and after it is intact.
  *
- * `commandStatus` is what to answer with, `commandId` and `sequenceNumber` are those of the PDU's header.
+ * `commandStatus` is the status to answer; `commandId` and `sequenceNumber` are from the PDU's header.
  */
 export class PduError extends Error {
   override readonly name = 'PduError'

@@ -8,7 +8,7 @@ export interface Address {
   readonly address: string
 }
 
-/** A distribution list, as submit_multi may name one among its destinations. */
+/** A distribution list as a destination of submit_multi. */
 export interface DistributionList {
   readonly distributionList: string
 }
@@ -49,7 +49,7 @@ export interface BarePdu extends Header<'unbind' | 'enquire_link'> {}
 export interface BareResponse
   extends Header<'unbind_resp' | 'enquire_link_resp' | 'generic_nack' | 'cancel_sm_resp' | 'replace_sm_resp'> {}
 
-/** What submit_sm, deliver_sm and submit_multi have in common. */
+/** The fields that submit_sm, deliver_sm and submit_multi have in common. */
 interface MessageFields {
   readonly serviceType: string
   readonly source: Address
@@ -63,7 +63,7 @@ interface MessageFields {
   readonly replaceIfPresentFlag: number
   readonly dataCoding: number
   readonly smDefaultMsgId: number
-  /** At most 254 octets. A view into what was received: copy it to keep it. */
+  /** At most 254 octets. A view into the received frame: copy it to keep it. */
   readonly shortMessage: Buffer
 }
 
@@ -80,7 +80,7 @@ export interface SubmitMultiPdu extends Header<'submit_multi'>, MessageFields {
   readonly destinations: readonly (Address | DistributionList)[]
 }
 
-/** Answers that carry a message_id; it is empty where the peer left it out, and always when the status is not 0. */
+/** Responses with a message_id, which is empty where the peer left it out and whenever the status is not 0. */
 export interface MessageIdResponse extends Header<'submit_sm_resp' | 'deliver_sm_resp' | 'data_sm_resp'> {
   readonly messageId: string
 }
@@ -156,7 +156,10 @@ export function isResponse(pdu: Pdu): pdu is ResponsePdu {
   return isResponseId(COMMAND_IDS[pdu.command])
 }
 
-/** A PDU to be written: all but the command may be left out. Numbers default to 0, strings and octets to empty, interface_version to 0x34. */
+/**
+ * A PDU to be written: all but the command may be left out. Numbers default to 0, strings and octets to empty,
+ * interface_version to 0x34.
+ */
 export type Draft<P extends Pdu = Pdu> = P extends Pdu
   ? { readonly command: P['command'] } & { readonly [K in Exclude<keyof P, 'command'>]?: P[K] | undefined }
   : never

@@ -54,7 +54,10 @@ export type StatusName = keyof typeof STATUS
 
 const NAMES: ReadonlyMap<number, string> = new Map(Object.entries(STATUS).map(([name, value]) => [value, name]))
 
-/** How operators know a command_status: `ESME_RINVDSTADR`; one that is not in the standard as `0x00000401`. */
+/**
+ * The name of a command_status for operators: `ESME_RINVDSTADR`, or `0x00000401` for a status that is not in the
+ * standard.
+ */
 export function statusName(commandStatus: number): string {
   const name = NAMES.get(commandStatus)
   return name === undefined ? `0x${commandStatus.toString(16).padStart(8, '0')}` : `ESME_${name}`

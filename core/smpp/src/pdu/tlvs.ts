@@ -4,7 +4,7 @@ export interface NetworkErrorCode {
   readonly code: number
 }
 
-/** An optional parameter this gateway has no name for, or whose value has not the shape the standard gives it. */
+/** An optional parameter that has no name here, or whose value does not have the shape that the standard defines. */
 export interface RawTlv {
   readonly tag: number
   readonly value: Buffer
@@ -77,16 +77,17 @@ const DEFINITIONS: readonly Definition[] = [
 const BY_TAG: ReadonlyMap<number, Definition> = new Map(DEFINITIONS.map((definition) => [definition.tag, definition]))
 const BY_NAME: ReadonlyMap<string, Definition> = new Map(DEFINITIONS.map((definition) => [definition.name, definition]))
 
-/** Most octets of the value of one optional parameter. */
+/** Maximum length of an optional parameter's value in octets. */
 export const MAX_TLV_LENGTH = 0xffff
 
-/** Shared by all PDUs that carry none. */
+/** Shared by all PDUs without optional parameters. */
 export const NO_TLVS: Tlvs = Object.freeze({})
 
 /**
  * Reads optional parameters from `start` to `end`. Undefined when the last of them runs past the end.
  *
- * The last of several with one tag counts. One to three NULs at the end are padding that some peers send, and are passed over.
+ * If a tag occurs several times, the last one counts. One to three NULs at the end are padding from some peers and are
+ * ignored.
  */
 export function readTlvs(frame: Buffer, start: number, end: number): Tlvs | undefined {
   if (start >= end) return NO_TLVS
@@ -113,7 +114,10 @@ export function readTlvs(frame: Buffer, start: number, end: number): Tlvs | unde
   return tlvs as Tlvs
 }
 
-/** Undefined when the value has not that shape. Numbers are taken in any width up to four octets, as peers are careless with it. */
+/**
+ * Undefined when the value does not have that shape. Numbers may have any width up to four octets, as peers are
+ * careless about it.
+ */
 function readValue(shape: Shape, frame: Buffer, from: number, to: number): unknown {
   const length = to - from
   switch (shape) {
@@ -128,14 +132,14 @@ function readValue(shape: Shape, frame: Buffer, from: number, to: number): unkno
   }
 }
 
-/** With or without its NUL: some peers leave it out here. */
+/** Reads a text with or without its NUL, since some peers leave it out here. */
 function readText(frame: Buffer, from: number, to: number): string {
   let end = from
   while (end < to && frame[end] !== 0) end++
   return frame.toString('latin1', from, end)
 }
 
-/** Octets that `writeTlvs` will write. */
+/** The number of octets that `writeTlvs` will write. */
 export function sizeOfTlvs(tlvs: Tlvs): number {
   let size = 0
   for (const name in tlvs) {
@@ -156,7 +160,9 @@ function sizeOfValue(shape: Shape, value: NonNullable<Tlvs[TlvName]>): number {
   return shape === 'network-error' ? 3 : shape
 }
 
-/** Writes in the order of the object's keys and returns the offset behind the last. Values must fit, see `faultOfTlvs`. */
+/**
+ * Writes in the order of the object's keys and returns the offset after the last. Values must fit, see `faultOfTlvs`.
+ */
 export function writeTlvs(tlvs: Tlvs, target: Buffer, start: number): number {
   let offset = start
   for (const name in tlvs) {
@@ -197,7 +203,10 @@ function writeValue(shape: Shape, value: NonNullable<Tlvs[TlvName]>, target: Buf
   }
 }
 
-/** Why these cannot be written: a number out of range, a text with a NUL, a value too long. Undefined when all is well. */
+/**
+ * Returns the first parameter that cannot be written (a number out of range, a text with a NUL, a value too long), or
+ * undefined.
+ */
 export function faultOfTlvs(tlvs: Tlvs): string | undefined {
   for (const name in tlvs) {
     if (name === 'others') {

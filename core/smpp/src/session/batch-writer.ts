@@ -1,7 +1,8 @@
 import type { SessionSocket } from './types.ts'
 
 /**
- * Collects what is written during one turn of the event loop and hands it to the socket in one piece: one system call and few packets, however many PDUs.
+ * Collects all writes of one turn of the event loop and passes them to the socket in one piece: one system call and few
+ * packets, however many PDUs.
  */
 export class BatchWriter {
   readonly #socket: SessionSocket
@@ -14,7 +15,7 @@ export class BatchWriter {
     this.#socket = socket
   }
 
-  /** The batch that is being collected: what was added to an earlier one has been handed to the socket. */
+  /** The number of the batch being collected; earlier batches have been passed to the socket. */
   get batch(): number {
     return this.#batch
   }
@@ -35,7 +36,7 @@ export class BatchWriter {
   flush(): void {
     this.#scheduled = false
     const buffers = this.#buffers
-    // What a broken connection leaves behind stays in the open batch: it has not been handed over.
+    // On a broken connection, the octets stay in the open batch because they never reached the socket.
     if (buffers.length === 0 || !this.#socket.writable) return
     const octets = this.#octets
     this.#buffers = []
@@ -44,7 +45,7 @@ export class BatchWriter {
     this.#socket.write(buffers.length === 1 && buffers[0] !== undefined ? buffers[0] : Buffer.concat(buffers, octets))
   }
 
-  /** Forgets what was not handed to the socket yet. */
+  /** Drops everything that has not been passed to the socket. */
   discard(): void {
     this.#buffers = []
     this.#octets = 0

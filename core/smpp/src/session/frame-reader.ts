@@ -1,6 +1,6 @@
 import { HEADER_LENGTH } from '../pdu/field-sizes.ts'
 
-/** The stream is no sequence of PDUs (or no longer): nothing after this can be read. */
+/** The stream is not a sequence of PDUs (any more): nothing after this can be read. */
 export class FrameError extends Error {
   override readonly name = 'FrameError'
   /** The command_length that was read. */
@@ -12,7 +12,7 @@ export class FrameError extends Error {
   }
 }
 
-/** Most octets of one PDU unless told otherwise: a message_payload of 64 K and all that can stand around it. */
+/** Default maximum length of a PDU in octets: a message_payload of 64 K and all the other fields. */
 export const MAX_FRAME_LENGTH = 70_000
 
 const LENGTH_OCTETS = 4
@@ -21,16 +21,17 @@ const NOTHING = Buffer.alloc(0)
 /**
  * Cuts a stream into frames by their command_length.
  *
- * Frames are views into the chunks that came in; only one that spans chunks is copied, once. It holds one chunk and one frame at most.
+ * Frames are views into the received chunks; only a frame that spans chunks is copied, once. The reader holds at most
+ * one chunk and one frame.
  */
 export class FrameReader {
   readonly #maxLength: number
   #chunk: Buffer = NOTHING
   #offset = 0
-  /** Octets of a command_length that came in pieces. */
+  /** Octets of a command_length that arrived in pieces. */
   readonly #prefix = Buffer.alloc(LENGTH_OCTETS)
   #prefixLength = 0
-  /** The frame that spans chunks, and how much of it has come. */
+  /** The frame that spans chunks, and how much of it has arrived. */
   #partial: Buffer | undefined
   #filled = 0
 
@@ -38,14 +39,17 @@ export class FrameReader {
     this.#maxLength = options.maxLength ?? MAX_FRAME_LENGTH
   }
 
-  /** Takes what the socket brought. The chunk must not be changed afterwards. */
+  /** Takes a chunk from the socket, which must not be changed afterwards. */
   push(chunk: Buffer): void {
     const left = this.#chunk.length - this.#offset
     this.#chunk = left === 0 ? chunk : Buffer.concat([this.#chunk.subarray(this.#offset), chunk])
     this.#offset = 0
   }
 
-  /** The next whole frame, undefined until more has been pushed. Throws `FrameError` for a length below a header's or above the limit. */
+  /**
+   * The next whole frame, undefined until more has been pushed. Throws `FrameError` for a length shorter than a header
+   * or above the limit.
+   */
   next(): Buffer | undefined {
     if (this.#partial !== undefined) return this.#continue(this.#partial)
     const available = this.#chunk.length - this.#offset
@@ -88,7 +92,7 @@ export class FrameReader {
     return partial
   }
 
-  /** A chunk that is used up is let go: an idle session would keep 64 KiB alive. */
+  /** Releases a chunk that is used up, because an idle session would otherwise keep 64 KiB. */
   #release(): void {
     if (this.#offset < this.#chunk.length) return
     this.#chunk = NOTHING

@@ -1,7 +1,7 @@
 import type { RequestDraft, ResponsePdu } from '../pdu/pdu.ts'
 import type { SessionOptions } from './types.ts'
 
-/** Tells the session's user. What fails there is logged: it must not end the session. */
+/** Calls the callbacks of the session's user. Their errors are logged and do not end the session. */
 export class GuardedCallbacks {
   readonly #options: SessionOptions
 
@@ -17,7 +17,7 @@ export class GuardedCallbacks {
     }
   }
 
-  /** Resolves once the user is ready for the end. */
+  /** Resolves once the user is ready for the session to end. */
   async peerUnbind(): Promise<void> {
     try {
       await this.#options.onPeerUnbind?.()

@@ -5,15 +5,18 @@ interface IntakeOptions {
   readonly socket: SessionSocket
   readonly maxLength: number
   readonly isClosed: () => boolean
-  /** True while nothing more may be taken in. */
+  /** True while nothing more may be read. */
   readonly isBlocked: () => boolean
   readonly onFrame: (frame: Buffer) => void
-  /** Reading stopped (true) or goes on. */
+  /** Called when reading stops (true) or continues (false). */
   readonly onPause: (isPaused: boolean) => void
   readonly onFailure: (error: unknown) => void
 }
 
-/** Cuts what the socket brings into frames and hands them on while there is room for what they may ask; else it stops reading. */
+/**
+ * Cuts the data from the socket into frames and passes them on while there is room for more requests; otherwise it
+ * stops reading.
+ */
 export class Intake {
   readonly #options: IntakeOptions
   readonly #reader: FrameReader
@@ -35,14 +38,14 @@ export class Intake {
     this.#process()
   }
 
-  /** Goes on with what was left when reading stopped, as far as there is room again. */
+  /** Continues with the frames left over when reading stopped, as far as there is room. */
   continue(): void {
     if (this.#isPaused) this.#process()
   }
 
   #process(): void {
     const { isClosed, isBlocked, onFrame, onFailure } = this.#options
-    // An answer given within `onFrame` leads here again.
+    // An answer given within `onFrame` calls this again.
     if (this.#isProcessing) return
     this.#isProcessing = true
     try {

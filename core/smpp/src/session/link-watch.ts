@@ -1,4 +1,4 @@
-/** What a look at the clock says has to be done. */
+/** What has to be done after a check. */
 export type WatchAction = 'enquire' | 'silent' | 'inactive' | undefined
 
 interface WatchSettings {
@@ -7,20 +7,24 @@ interface WatchSettings {
   readonly responseTimeoutMs: number
 }
 
-/** Unanswered enquire_link in a row after which the peer is taken for gone. */
+/** Number of unanswered enquire_link in a row after which the peer counts as gone. */
 const MAX_UNANSWERED = 2
 
 /**
- * Whether the peer is still there, and still wanted.
+ * Checks whether the peer is still there, and whether the session is still in use.
  *
- * Anything it sends shows that it lives. Answers to our own enquire_link are no traffic, though: they would keep an idle session open for ever.
+ * Anything that the peer sends shows that it is alive. Answers to our own enquire_link do not count as traffic, though:
+ * they would keep an idle session open for ever.
  */
 export class LinkWatch {
   readonly #settings: WatchSettings
   #lastHeard: number
   #lastTraffic: number
   #enquirySentAt: number | undefined
-  /** Sequence numbers of the latest enquiries: what the peer says in between does not make their answers unexpected. */
+  /**
+   * Sequence numbers of the latest enquiries, kept even when the peer sends something else first, so that their answers
+   * are still expected.
+   */
   #enquiries: readonly number[] = []
   #unanswered = 0
 
@@ -49,7 +53,7 @@ export class LinkWatch {
     return this.#enquiries.includes(sequenceNumber)
   }
 
-  /** When to look next. */
+  /** When to check next. */
   get due(): number {
     const { enquireLinkMs, inactivityMs } = this.#settings
     const enquire = enquireLinkMs > 0 ? this.#enquireDue : Number.POSITIVE_INFINITY

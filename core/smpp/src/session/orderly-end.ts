@@ -1,6 +1,9 @@
 import type { Clock } from '@heliograph/contracts'
 
-/** Waits for what is unanswered before the next step of an end, but not longer than a time-out. One wait at a time; a new one replaces the last. */
+/**
+ * Waits for unanswered requests before the next step of ending a session, but not longer than a time-out. A new wait
+ * replaces the last one.
+ */
 export class OrderlyEnd {
   readonly #clock: Clock
   #cancelTimeout = (): void => undefined
@@ -11,7 +14,7 @@ export class OrderlyEnd {
     this.#clock = clock
   }
 
-  /** Calls `step` once `isReady`, or after `timeoutMs`. `proceed` has to be called whenever that may have changed. */
+  /** Calls `step` once `isReady` returns true, or after `timeoutMs`. Call `proceed` whenever that may have changed. */
   wait(timeoutMs: number, isReady: () => boolean, step: () => void): void {
     this.cancel()
     this.#isReady = isReady

@@ -4,7 +4,7 @@ import { PduError } from '../pdu/pdu-error.ts'
 import { BatchWriter } from './batch-writer.ts'
 import type { PduTap, SessionSocket } from './types.ts'
 
-/** The last sequence number before 1 comes again (SMPP v3.4 section 5.1.4). */
+/** The last sequence number before they start again at 1 (SMPP v3.4 section 5.1.4). */
 const MAX_SEQUENCE_NUMBER = 0x7fffffff
 
 /** Writes the PDUs of one side of a session and numbers its requests. */
@@ -15,7 +15,10 @@ export class PduSender {
   readonly #onPdu: PduTap | undefined
   #sequenceNumber: number
 
-  /** `isUsed` tells which numbers are still waiting for their answer when the numbers come round. `last` is the number before the first. */
+  /**
+   * `isUsed` returns whether a number still waits for its answer, for when the numbers start again. `last` is the
+   * number before the first.
+   */
   constructor(socket: SessionSocket, isUsed: (sequenceNumber: number) => boolean, last = 0, onPdu?: PduTap) {
     this.output = new BatchWriter(socket)
     this.#isUsed = isUsed
@@ -32,7 +35,10 @@ export class PduSender {
     return next
   }
 
-  /** The fault when it cannot be written as a PDU. `fields` may be a draft; its own command and number do not count. */
+  /**
+   * Returns the error when it cannot be written as a PDU. `fields` may be a draft; its own command and number are
+   * ignored.
+   */
   write(command: CommandName, fields: DraftFields, sequenceNumber: number): PduError | undefined {
     try {
       const frame = encodeNumbered(command, fields, sequenceNumber)

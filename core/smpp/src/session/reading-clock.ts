@@ -1,9 +1,10 @@
 import type { Clock } from '@heliograph/contracts'
 
 /**
- * The time during which a session reads: it stands still while reading has stopped.
+ * A clock that runs only while a session reads, and stands still while reading has stopped.
  *
- * Answers cannot come in while the socket is not read, so a peer's silence and the response time-outs are measured in this time.
+ * Answers cannot arrive while the socket is not read, so a peer's silence and the response time-outs are measured with
+ * this clock.
  */
 export class ReadingClock implements Clock {
   readonly #clock: Clock
@@ -18,7 +19,7 @@ export class ReadingClock implements Clock {
     return (this.#stoppedAt ?? this.#clock.now()) - this.#stoppedMs
   }
 
-  /** Rings too early when the clock is stopped in between. */
+  /** Calls back too early when the clock is stopped in between. */
   after(delayMs: number, callback: () => void): () => void {
     return this.#clock.after(delayMs, callback)
   }

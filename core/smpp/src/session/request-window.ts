@@ -13,7 +13,7 @@ interface WaitingRequest {
 
 interface SentRequest extends WaitingRequest {
   readonly deadline: number
-  /** The batch of output it went into. */
+  /** The batch of output that contains it. */
   readonly batch: number
 }
 
@@ -21,19 +21,24 @@ interface WindowOptions {
   readonly window: number
   readonly responseTimeoutMs: number
   readonly clock: Clock
-  /** A request was sent that expires then. */
+  /** Called when a request was sent, with its deadline. */
   onSent(now: number, deadline: number): void
 }
 
-/** Expired requests whose late answers are still recognised. */
+/** Maximum number of expired requests whose late answers are still recognised. */
 const MAX_REMEMBERED = 1000
-/** Requests taken from the front of the queue before it is cut: taking costs the same however many wait. */
+/**
+ * Number of requests taken from the front of the queue before the array is cut, so that taking one costs the same
+ * however many wait.
+ */
 const CUT_AFTER = 1024
 
 /**
- * Requests of ours: those that wait for room, those that are sent and unanswered, and those that expired and may still be answered.
+ * Our own requests: those that wait for room, those that are sent and unanswered, and those that expired and may still
+ * be answered.
  *
- * All have one time-out, so they expire in the order they were sent in and only the oldest has to be looked at.
+ * All have the same time-out, so they expire in the order in which they were sent, and only the oldest has to be
+ * checked.
  */
 export class RequestWindow {
   readonly #options: WindowOptions
@@ -58,13 +63,13 @@ export class RequestWindow {
     return this.#sent.has(sequenceNumber)
   }
 
-  /** Sends at once when there is room and nothing waits, else queues it. */
+  /** Sends the request at once when there is room and nothing waits, otherwise queues it. */
   request(draft: RequestDraft, settle: Settle, sender: PduSender): void {
     if (this.waiting === 0 && this.#hasRoom) this.#transmit(draft, settle, sender)
     else this.#waiting.push({ draft, settle })
   }
 
-  /** Sends those that waited longest, as far as there is room. */
+  /** Sends the requests that have waited longest, as far as there is room. */
   sendWaiting(sender: PduSender): void {
     while (this.#hasRoom) {
       const next = this.#waiting[this.#firstWaiting]
@@ -96,13 +101,13 @@ export class RequestWindow {
     this.#options.onSent(now, deadline)
   }
 
-  /** The oldest deadline of those sent. */
+  /** The earliest deadline of the requests sent. */
   get nextDeadline(): number {
     for (const request of this.#sent.values()) return request.deadline
     return Number.POSITIVE_INFINITY
   }
 
-  /** Matches a response and settles its request. One of another command than the request's belongs to nothing. */
+  /** Matches a response and settles its request. Returns undefined when no request has that number and command. */
   answer(pdu: ResponsePdu): { readonly request: RequestDraft; readonly isLate: boolean } | undefined {
     const { sequenceNumber } = pdu
     const sent = this.#sent.get(sequenceNumber)
@@ -118,7 +123,7 @@ export class RequestWindow {
     return { request: expired, isLate: true }
   }
 
-  /** Settles what is past its deadline and returns how many. */
+  /** Settles the requests that are past their deadline and returns how many there were. */
   expire(now: number): number {
     let count = 0
     for (const [sequenceNumber, request] of this.#sent) {
@@ -129,7 +134,7 @@ export class RequestWindow {
     return count
   }
 
-  /** Gives one up before its time; returns how many there were, 0 or 1. */
+  /** Expires one request before its deadline; returns how many there were, 0 or 1. */
   expireOne(sequenceNumber: number): number {
     const request = this.#sent.get(sequenceNumber)
     if (request !== undefined) this.#expire(sequenceNumber, request)
@@ -148,7 +153,7 @@ export class RequestWindow {
     request.settle({ kind: 'expired' })
   }
 
-  /** Nothing more is sent. */
+  /** Settles all waiting requests as not sent. */
   dropWaiting(): void {
     const waiting = this.#waiting.slice(this.#firstWaiting)
     this.#waiting = []
@@ -156,7 +161,7 @@ export class RequestWindow {
     for (const request of waiting) request.settle({ kind: 'not-sent' })
   }
 
-  /** The connection is over; what went into `openBatch` never reached it. */
+  /** Settles everything when the connection is over; requests in `openBatch` never reached it. */
   settleAll(openBatch: number): void {
     const sent = [...this.#sent.values()]
     this.#sent.clear()

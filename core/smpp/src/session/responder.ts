@@ -9,11 +9,11 @@ interface ResponderOptions {
   readonly logger: Logger
   readonly onRequest: (request: RequestPdu, respond: Respond) => void
   readonly isClosed: () => boolean
-  /** A request was answered: there is room for another. */
+  /** Called when a request was answered and there is room for another. */
   readonly onAnswered: () => void
 }
 
-/** Requests of the peer, from the call of `onRequest` to their answers. */
+/** The peer's requests, from the call of `onRequest` to their answers. */
 export class Responder {
   readonly #options: ResponderOptions
   readonly #sender: PduSender

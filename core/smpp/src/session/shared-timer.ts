@@ -1,6 +1,9 @@
 import type { Clock } from '@heliograph/contracts'
 
-/** One timer for everything of a session that can become due. Set anew only for something earlier, so that traffic does not touch it. */
+/**
+ * One timer for everything in a session that can become due. It is set again only for an earlier time, so that traffic
+ * does not touch it.
+ */
 export class SharedTimer {
   readonly #clock: Clock
   readonly #onDue: () => void
@@ -12,7 +15,7 @@ export class SharedTimer {
     this.#onDue = onDue
   }
 
-  /** Rings at `due` at the latest. Rings once; the callback looks what is due and sets it again. */
+  /** Calls back once, at `due` at the latest. The callback checks what is due and sets the timer again. */
   arm(due: number): void {
     if (due >= this.#due) return
     this.#cancel()

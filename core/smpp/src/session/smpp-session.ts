@@ -33,10 +33,12 @@ import type {
   SessionSocket,
 } from './types.ts'
 
-/** Octets the peer may leave untaken before the session stops reading its requests. */
+/** Octets that the peer may leave unread before the session stops reading its requests. */
 const MAX_BACKLOG = 256 * 1024
 
-/** A session over a connected socket, which belongs to it from now on. Bind or wait for a bind through it. */
+/**
+ * Creates a session over a connected socket, which then belongs to the session. Use it to bind, or to wait for a bind.
+ */
 export function createSession(socket: SessionSocket, options: SessionOptions): Session {
   return new SmppSession(socket, options)
 }
@@ -60,7 +62,7 @@ class SmppSession implements Session {
   #reason: CloseReason = { kind: 'peer-closed', detail: 'the connection ended' }
   #unbindNumber: number | undefined
   readonly #counts = { received: 0, expired: 0, lateResponses: 0, unexpectedResponses: 0, unreadable: 0 }
-  /** When reading stopped, or the peer last took everything since. */
+  /** When reading stopped, or the last time since then that the peer had taken everything. */
   #stalledSince = 0
 
   constructor(socket: SessionSocket, options: SessionOptions) {
@@ -184,7 +186,7 @@ class SmppSession implements Session {
     socket.on('drain', () => this.#drained())
     socket.on('end', () => this.#peerEnded())
     socket.on('error', (error: Error) => this.#close({ kind: 'error', detail: error.message }))
-    // Listeners leave their sockets paused, so that nothing is read before the session does.
+    // Listeners leave their sockets paused, so that only the session reads from them.
     socket.resume()
     this.#timer.arm(this.#watch.due)
   }
@@ -235,14 +237,17 @@ class SmppSession implements Session {
     else this.#handleRequest(pdu, now)
   }
 
-  /** The stream is sound, so only this PDU is answered: with its own response where it has one, else with generic_nack. */
+  /**
+   * The stream is intact, so only this PDU is answered: with its own response where it has one, otherwise with
+   * generic_nack.
+   */
   #handleUnreadable(error: PduError, now: number): void {
     this.#counts.unreadable++
     this.#watch.traffic(now)
     const { commandId, commandStatus, sequenceNumber } = error
     this.#options.logger.debug({ commandId, reason: error.message }, 'an SMPP PDU could not be read')
     if (commandStatus !== STATUS.RINVCMDID && isResponseId(commandId)) {
-      // What the peer made of the request will never be known.
+      // The outcome of the request can no longer be found out.
       this.#counts.expired += this.#requests.expireOne(sequenceNumber)
       this.#afterAnswer()
       return
@@ -307,7 +312,10 @@ class SmppSession implements Session {
     if (this.#state !== 'closed') this.#timer.arm(this.#nextDue())
   }
 
-  /** While the session does not read, silence is its own doing. But a peer that takes nothing for so long is as good as gone. */
+  /**
+   * While the session does not read, the silence is its own doing. But a peer that takes nothing for this long counts
+   * as gone.
+   */
   #watchBacklog(now: number): void {
     const { responseTimeoutMs } = this.#settings
     if (this.#sender.output.backlog <= MAX_BACKLOG || now < this.#stalledSince + responseTimeoutMs) {
@@ -360,7 +368,7 @@ class SmppSession implements Session {
     })
   }
 
-  /** Ends behind what has been written. */
+  /** Ends the socket after all that has been written. */
   #endSocket(reason: CloseReason): void {
     if (this.#state === 'closed') return
     this.#sender.output.flush()
@@ -379,7 +387,7 @@ class SmppSession implements Session {
     this.#end.destroy()
   }
 
-  /** Settles everything; the first reason counts. */
+  /** Settles everything. The first reason counts. */
   #finish(reason: CloseReason): void {
     if (this.#state === 'closed') return
     this.#state = 'closed'

@@ -1,7 +1,7 @@
 import type { Clock } from '@heliograph/contracts'
 import type { SessionSocket } from './types.ts'
 
-/** Ends a socket in order or at once, and tells when it is gone. */
+/** Ends a socket in order or at once, and calls back when it is gone. */
 export class SocketEnd {
   readonly #socket: SessionSocket
   readonly #clock: Clock
@@ -15,7 +15,7 @@ export class SocketEnd {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Calls back when the socket is gone, however that came about; at once when it is already. */
+  /** Calls back when the socket is gone for whatever reason; at once when it already is. */
   onGone(callback: () => void): void {
     const gone = (): void => {
       this.#cancel()
@@ -25,11 +25,11 @@ export class SocketEnd {
     else this.#socket.once('close', gone)
   }
 
-  /** Ends behind what has been written. */
+  /** Ends the socket after all that has been written. */
   end(): void {
     this.#cancel = this.#clock.after(this.#timeoutMs, () => this.#socket.destroy())
     this.#socket.end()
-    // What the peer still sends is read and dropped, or its end would never be seen.
+    // Data that the peer still sends is read and dropped, or its end would never be noticed.
     this.#socket.resume()
   }
 

@@ -4,27 +4,33 @@ import type { Draft, PduDraft, RequestDraft, RequestPdu, ResponsePdu, Unsuccessf
 import type { PduError } from '../pdu/pdu-error.ts'
 import type { Tlvs } from '../pdu/tlvs.ts'
 
-/** Which way a PDU goes: `in` came from the peer. */
+/** Direction of a PDU: `in` comes from the peer. */
 export type PduDirection = 'in' | 'out'
 
-/** Is shown the octets of a PDU, readable or not. They are only lent: what is to be kept has to be copied. Must not throw. */
+/**
+ * Called with the octets of a PDU, readable or not. They are valid only during the call: copy them to keep them. Must
+ * not throw.
+ */
 export type PduTap = (direction: PduDirection, frame: Buffer) => void
 
-/** What a session runs over: a TCP or TLS socket. */
+/** The TCP or TLS socket that a session runs over. */
 export type SessionSocket = Duplex & { setNoDelay?(on?: boolean): unknown }
 
 /** How a request ended. */
 export type RequestOutcome =
-  /** The peer answered; `pdu.commandStatus` says what. A generic_nack is an answer, too. */
+  /** The peer answered, with the status in `pdu.commandStatus`. A generic_nack is an answer too. */
   | { readonly kind: 'response'; readonly pdu: ResponsePdu }
   /** No (readable) answer within the response time-out. The peer may have acted on it. */
   | { readonly kind: 'expired' }
-  /** The connection ended after the request had been handed to it. The peer may have acted on it. */
+  /** The connection ended after the request had been written to it. The peer may have acted on it. */
   | { readonly kind: 'lost' }
   /** No octet of it left this process. `error` is set when it cannot be written as a PDU at all. */
   | { readonly kind: 'not-sent'; readonly error?: PduError | undefined }
 
-/** What `respond` takes: the fields of the response that belongs to the request. With a status other than 0 only the header is sent. */
+/**
+ * The argument of `respond`: the fields of the response that belongs to the request. With a status other than 0 only
+ * the header is sent.
+ */
 export interface ResponseFields {
   readonly commandStatus?: number | undefined
   readonly messageId?: string | undefined
@@ -38,16 +44,19 @@ export interface ResponseFields {
   readonly nack?: boolean | undefined
 }
 
-/** Answers one request of the peer. The first call counts; false when it was not the first or the session is over. */
+/**
+ * Answers one of the peer's requests. Only the first call counts; returns false for later calls and when the session is
+ * over.
+ */
 export type Respond = (response: ResponseFields) => boolean
 
 /** Why a session ended. */
 export interface CloseReason {
-  readonly kind: /** `unbind` of ours was answered, or waited for long enough. */
+  readonly kind: /** Our `unbind` was answered, or its time ran out. */
     | 'unbound'
     /** The peer unbound. */
     | 'peer-unbound'
-    /** The peer closed the connection without a word. */
+    /** The peer closed the connection without unbind. */
     | 'peer-closed'
     /** `destroy` or `end` was called. */
     | 'destroyed'
@@ -55,7 +64,7 @@ export interface CloseReason {
     | 'silent'
     /** No traffic for `inactivityMs`. */
     | 'inactive'
-    /** What the peer sent is no sequence of PDUs. */
+    /** The peer's data is not a sequence of PDUs. */
     | 'protocol'
     /** The connection broke. */
     | 'error'
@@ -66,30 +75,34 @@ export interface CloseReason {
 export interface SessionOptions {
   readonly clock: Clock
   readonly logger: Logger
-  /** Requests of ours that may be unanswered at once. Default 10. */
+  /** How many of our requests may be unanswered at once. Default 10. */
   readonly window?: number | undefined
-  /** Requests of the peer that may be unanswered at once; past it the session stops reading. Default 100. */
+  /** How many of the peer's requests may be unanswered at once; beyond that the session stops reading. Default 100. */
   readonly maxIncoming?: number | undefined
   /** Default 30 s. */
   readonly responseTimeoutMs?: number | undefined
-  /** Sends enquire_link after this much silence of the peer. Default 30 s, 0 for never. */
+  /** Sends enquire_link after the peer has been silent for this long. Default 30 s, 0 for never. */
   readonly enquireLinkMs?: number | undefined
-  /** Ends the session after so long without traffic other than answers to our own enquire_link. Default 0, never. */
+  /** Ends the session after this long without traffic other than answers to our own enquire_link. Default 0, never. */
   readonly inactivityMs?: number | undefined
-  /** How long an answer to unbind, and the end of the connection after it, are waited for. Default 5 s. */
+  /** How long to wait for the answer to unbind, and then for the end of the connection. Default 5 s. */
   readonly unbindTimeoutMs?: number | undefined
-  /** Most octets of one PDU. Default 70,000. */
+  /** Maximum length of one PDU in octets. Default 70,000. */
   readonly maxLength?: number | undefined
   /**
-   * A request of the peer, other than enquire_link and unbind, which the session answers itself. May answer at once or later, in any order. For those that
-   * have no answer (outbind, alert_notification) `respond` does nothing.
+   * Called for each of the peer's requests except enquire_link and unbind, which the session answers itself. May answer
+   * at once or later, in any order. For requests without an answer (outbind, alert_notification) `respond` does
+   * nothing.
    */
   onRequest(request: RequestPdu, respond: Respond): void
-  /** The answer to a request that has expired. */
+  /** Called when the answer to an expired request arrives. */
   onLateResponse?(response: ResponsePdu, request: RequestDraft): void
-  /** The peer said unbind: nothing new may be sent. It is answered once the promise has settled, and `closed` follows. */
+  /**
+   * Called when the peer sends unbind: nothing new may be sent. The unbind is answered once the promise has settled,
+   * and `closed` follows.
+   */
   onPeerUnbind?(): void | Promise<void>
-  /** Sees every PDU that is read, before it is acted on, and every one that is written. */
+  /** Called with every PDU that is read, before it is acted on, and with every PDU that is written. */
   readonly onPdu?: PduTap | undefined
   /** False leaves an enquire_link of the peer unanswered. For fakes. */
   answersEnquireLink?(): boolean
@@ -102,42 +115,48 @@ export interface SessionCounters {
   readonly sent: number
   readonly expired: number
   readonly lateResponses: number
-  /** Responses that belong to nothing we sent. */
+  /** Responses that belong to none of our requests. */
   readonly unexpectedResponses: number
   /** PDUs that could not be read. */
   readonly unreadable: number
 }
 
-/** One SMPP connection, of a server or a client. Binding is up to its user: to the session a bind is a request like others. */
+/**
+ * One SMPP connection, of a server or a client. Binding is up to its user: for the session, a bind is a request like
+ * any other.
+ */
 export interface Session {
   /** `unbinding` from the first unbind of either side on: nothing new is sent. */
   readonly state: 'open' | 'unbinding' | 'closed'
   readonly window: number
-  /** Requests of ours that are written and unanswered, enquire_link and unbind not counted. Never above `window`. */
+  /**
+   * How many of our requests are written and unanswered, not counting enquire_link and unbind. Never above `window`.
+   */
   readonly outstanding: number
-  /** Requests of ours that wait for room in the window. */
+  /** How many of our requests wait for room in the window. */
   readonly waiting: number
-  /** Requests of the peer that are not answered yet. */
+  /** How many of the peer's requests are not answered yet. */
   readonly incoming: number
   readonly counters: SessionCounters
-  /** Resolves when the connection is gone. Everything outstanding has settled before. */
+  /** Resolves when the connection is gone. Everything outstanding has settled by then. */
   readonly closed: Promise<CloseReason>
   /**
-   * Sends a request as soon as the window has room, in the order of the calls, under the next sequence number. Never rejects. The response time-out
-   * counts from the sending. Not for outbind and alert_notification, which have no answer: see `send`.
+   * Sends a request as soon as the window has room, in the order of the calls, under the next sequence number. Never
+   * rejects. The response time-out starts when it is sent. Not for outbind and alert_notification, which have no
+   * answer: see `send`.
    */
   request(request: Draft<RequestPdu>): Promise<RequestOutcome>
   /**
-   * Writes a PDU as it is: no window, nothing waits for an answer. A sequence number is given to a request that has none. False when it could not be
-   * written.
+   * Writes a PDU directly: it does not use the window, and nothing waits for an answer. A request without a sequence
+   * number gets one. False when it could not be written.
    */
   send(pdu: PduDraft): boolean
   /**
-   * Ends in order: nothing new goes out, what is unanswered on either side gets its time, then unbind, then the end of the connection. Resolves when
-   * closed; never takes longer than the response time-out and twice `unbindTimeoutMs`.
+   * Ends in order: sends nothing new, gives unanswered requests of both sides their time, sends unbind, then ends the
+   * connection. Resolves when closed; never takes longer than the response time-out plus twice `unbindTimeoutMs`.
    */
   unbind(): Promise<CloseReason>
-  /** Ends the connection behind what has been written, without unbind: after refusing a bind, say. */
+  /** Ends the connection after all that has been written, without unbind: after refusing a bind, say. */
   end(detail: string): void
   /** Ends the connection at once. */
   destroy(detail: string): void

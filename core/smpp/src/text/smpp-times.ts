@@ -6,10 +6,11 @@ const SECONDS_PER_DAY = 86_400
 const MAX_RELATIVE_DAYS = 31
 
 /**
- * Reads schedule_delivery_time, validity_period or final_date: `YYMMDDhhmmsstnn` and `+`, `-` (local time, nn quarter hours ahead of or behind UTC) or `R`
- * (years, months, days, hours, minutes and seconds from `now`) (SMPP v3.4 section 7.1.1). Years are those of this century.
+ * Reads schedule_delivery_time, validity_period or final_date: `YYMMDDhhmmsstnn` and `+`, `-` (local time, nn quarter
+ * hours ahead of or behind UTC) or `R` (years, months, days, hours, minutes and seconds from `now`) (SMPP v3.4 section
+ * 7.1.1). Years are those of this century.
  *
- * Undefined when it is none of these or no such time exists, and for an empty string.
+ * Undefined when the text has none of these forms, when no such time exists, and for an empty string.
  */
 export function parseSmppTime(text: string, now: Date): Date | undefined {
   const absolute = ABSOLUTE.exec(text)
@@ -36,7 +37,7 @@ function relativeTime(fields: readonly number[], now: Date): Date {
   const dayOfMonth = time.getUTCDate()
   time.setUTCDate(1)
   time.setUTCFullYear(time.getUTCFullYear() + years, time.getUTCMonth() + months)
-  // 31 January and one month is the last of February, not the second or third of March.
+  // 31 January plus one month is the last day of February, not the second or third of March.
   time.setUTCDate(Math.min(dayOfMonth, daysInMonth(time)))
   return new Date(time.getTime() + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
 }
@@ -45,7 +46,10 @@ function daysInMonth(time: Date): number {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 0)).getUTCDate()
 }
 
-/** Absolute form, in tenths of a second. `quarterHours` is the zone it is written in: quarter hours ahead of UTC, -48 to 48. */
+/**
+ * Writes the absolute form, in tenths of a second. `quarterHours` is its time zone: -48 to 48 quarter hours ahead of
+ * UTC.
+ */
 export function formatSmppTime(time: Date, quarterHours = 0): string {
   const local = new Date(time.getTime() + quarterHours * MS_PER_QUARTER)
   const fields = [
@@ -60,7 +64,10 @@ export function formatSmppTime(time: Date, quarterHours = 0): string {
   return `${fields.map(twoDigits).join('')}${tenth}${twoDigits(Math.abs(quarterHours))}${quarterHours < 0 ? '-' : '+'}`
 }
 
-/** Relative form of a duration in days, hours, minutes and seconds. What is below a second is cut off; more than 31 days, the most the form holds, is 31 days. */
+/**
+ * Writes the relative form of a duration in days, hours, minutes and seconds. Fractions of a second are cut off; more
+ * than 31 days, the maximum of this form, becomes 31 days.
+ */
 export function formatRelativeSmppTime(seconds: number): string {
   const whole = Math.min(Math.max(0, Math.floor(seconds)), MAX_RELATIVE_DAYS * SECONDS_PER_DAY)
   const fields = [

@@ -1,9 +1,12 @@
 import type { Encoding } from '@heliograph/contracts'
 import { decodeGsm, encodeGsm, isGsmText } from '@heliograph/messaging'
 
-/** What the octets of a message say. */
+/** The text of a message's octets. */
 export interface DecodedText {
-  /** `binary`: `text` is the octets in upper-case hexadecimal. Otherwise the alphabet the text needs, or came in when it came as UCS-2. */
+  /**
+   * `binary`: `text` is the octets in upper-case hexadecimal. Otherwise the alphabet that the text needs, or `ucs2` for
+   * text that arrived as UCS-2.
+   */
   readonly encoding: Encoding
   readonly text: string
   /** Class 0: shown at once and not stored. */
@@ -12,19 +15,22 @@ export interface DecodedText {
 
 export interface DecodeOptions {
   /**
-   * What data_coding 1 means. `auto` (default): ASCII, unless an octet that no text has in ASCII shows that it is GSM 03.38. Npm `smpp` labels GSM text
-   * as 1.
+   * What data_coding 1 means. `auto` (default): ASCII, unless an octet that does not occur in ASCII text shows that it
+   * is GSM 03.38. Npm `smpp` labels GSM text as 1.
    */
   readonly ia5?: 'auto' | 'ascii' | 'gsm' | undefined
 }
 
-/** How octets are to be read; `TextAlphabet` without `binary` is what a text can be written in. */
+/** How octets are read. See `TextAlphabet` for the alphabets that a text can be written in. */
 type Alphabet = 'gsm' | 'ia5' | 'latin1' | 'ucs2' | 'cyrillic' | 'hebrew' | 'binary'
 
 /** Alphabets a text can be written in. */
 export type TextAlphabet = 'gsm' | 'ascii' | 'latin1' | 'ucs2'
 
-/** SMPP v3.4 section 5.2.19, for the values below 0x10. Values of the Japanese and Korean alphabets are octets to us. */
+/**
+ * SMPP v3.4 section 5.2.19, for the values below 0x10. The values of the Japanese and Korean alphabets are treated as
+ * octets.
+ */
 const SMPP_ALPHABETS: ReadonlyMap<number, Alphabet> = new Map<number, Alphabet>([
   [0x00, 'gsm'],
   [0x01, 'ia5'],
@@ -35,8 +41,8 @@ const SMPP_ALPHABETS: ReadonlyMap<number, Alphabet> = new Map<number, Alphabet>(
 ])
 
 /**
- * Reads the text of short_message or message_payload (without its user data header) by its data_coding (SMPP v3.4 section 5.2.19, 3GPP TS 23.038
- * section 4). Octets of an unknown coding are `binary`; nothing is ever refused.
+ * Reads the text of short_message or message_payload (without its user data header) by its data_coding (SMPP v3.4
+ * section 5.2.19, 3GPP TS 23.038 section 4). Octets of an unknown coding become `binary`; nothing is ever refused.
  */
 export function decodeText(octets: Buffer, dataCoding: number, options: DecodeOptions = {}): DecodedText {
   const flash = isFlash(dataCoding)
@@ -62,7 +68,7 @@ export function encodeText(text: string, alphabet: TextAlphabet): Buffer {
   }
 }
 
-/** The usual data_coding of an encoding: 0, 8 and 4; for class 0 those of 3GPP TS 23.038: 0x10, 0x18 and 0x14. */
+/** The usual data_coding of an encoding: 0, 8 and 4; for class 0 the values of 3GPP TS 23.038: 0x10, 0x18 and 0x14. */
 export function dataCodingOf(encoding: Encoding, flash: boolean): number {
   const coding = { gsm: 0x00, ucs2: 0x08, binary: 0x04 }[encoding]
   return flash ? 0x10 | coding : coding
@@ -70,7 +76,7 @@ export function dataCodingOf(encoding: Encoding, flash: boolean): number {
 
 function alphabetOf(dataCoding: number): Alphabet {
   if (dataCoding < 0x10) return SMPP_ALPHABETS.get(dataCoding) ?? 'binary'
-  // Compressed text, or coding groups that 23.038 keeps in reserve.
+  // Compressed text and the coding groups that 23.038 reserves are binary.
   if (dataCoding < 0x80) return (dataCoding & 0x20) === 0 ? generalAlphabet(dataCoding) : 'binary'
   if (dataCoding < 0xc0) return 'binary'
   if (dataCoding < 0xe0) return 'gsm'
@@ -90,7 +96,7 @@ function isFlash(dataCoding: number): boolean {
 }
 
 function decodeUcs2(octets: Buffer): string {
-  // An odd octet at the end is half a character: it says nothing.
+  // An odd octet at the end is half a character and is dropped.
   const length = octets.length & ~1
   return Buffer.from(octets.subarray(0, length)).swap16().toString('utf16le')
 }
@@ -110,7 +116,7 @@ function decodeOctetAlphabet(octets: Buffer, alphabet: 'ia5' | 'latin1' | 'cyril
   }
 }
 
-/** Control octets other than tab and line ends: GSM 03.38 has letters there. */
+/** True for control octets other than tab and line ends, where GSM 03.38 has letters. */
 function isNoAsciiText(octet: number): boolean {
   return octet < 0x20 && octet !== 0x09 && octet !== 0x0a && octet !== 0x0d
 }

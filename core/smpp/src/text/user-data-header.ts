@@ -1,4 +1,4 @@
-/** Which part of how many a message is (3GPP TS 23.040 section 9.2.3.24.1 and 9.2.3.24.8). */
+/** Which part of a long message this is, and of how many (3GPP TS 23.040 section 9.2.3.24.1 and 9.2.3.24.8). */
 export interface Concatenation {
   readonly reference: number
   readonly total: number
@@ -9,7 +9,7 @@ export interface Concatenation {
 export interface UserData {
   /** The header without its length octet. */
   readonly header: Buffer
-  /** What follows the header: the text. */
+  /** The octets after the header: the text. */
   readonly rest: Buffer
   readonly concatenation?: Concatenation | undefined
 }
@@ -18,9 +18,11 @@ const CONCATENATION_8_BIT = 0x00
 const CONCATENATION_16_BIT = 0x08
 
 /**
- * Splits octets that begin with a user data header (esm_class 0x40). Undefined when the header is longer than the octets.
+ * Splits octets that begin with a user data header (esm_class 0x40). Undefined when the header is longer than the
+ * octets.
  *
- * Elements after a broken one are not read; a concatenation that makes no sense (part 0, part above the total) does not count, as TS 23.040 wants it.
+ * Elements after a broken one are not read; a concatenation that makes no sense (part 0, part above the total) is
+ * ignored, as TS 23.040 requires.
  */
 export function readUserDataHeader(octets: Buffer): UserData | undefined {
   const length = octets[0]
@@ -37,7 +39,7 @@ function readConcatenation(header: Buffer): Concatenation | undefined {
     const from = offset + 2
     const to = from + (header[offset + 1] ?? 0)
     if (to > header.length) break
-    // The last of several counts (TS 23.040 section 9.2.3.24).
+    // If there are several, the last one counts (TS 23.040 section 9.2.3.24).
     found = concatenationOf(element, header.subarray(from, to)) ?? found
     offset = to
   }
@@ -53,13 +55,13 @@ function concatenationOf(element: number | undefined, data: Buffer): Concatenati
   return part >= 1 && part <= total ? { reference, total, part } : undefined
 }
 
-/** The header of one part of a long message, without its length octet. The reference is cut to `bits`. */
+/** The header of one part of a long message, without its length octet. The reference is truncated to `bits`. */
 export function concatenationHeader(reference: number, total: number, part: number, bits: 8 | 16): Buffer {
   if (bits === 8) return Buffer.from([CONCATENATION_8_BIT, 3, reference & 0xff, total, part])
   return Buffer.from([CONCATENATION_16_BIT, 4, (reference >> 8) & 0xff, reference & 0xff, total, part])
 }
 
-/** What goes into short_message: the length octet, the header and the text. Set bit 0x40 of esm_class with it. */
+/** The content of short_message: the length octet, the header and the text. Set bit 0x40 of esm_class along with it. */
 export function joinUserData(header: Buffer, rest: Buffer): Buffer {
   return Buffer.concat([Buffer.from([header.length]), header, rest])
 }

@@ -1,4 +1,4 @@
-/** `heliograph-fake-smsc [options]`: a mobile network on a port of its own, until it is told to stop. */
+/** `heliograph-fake-smsc [options]`: a mobile network on its own port, until it is stopped. */
 import { Command } from 'commander'
 import { type FakeSmsc, startFakeSmsc } from '../smsc/fake-smsc.ts'
 import { createDuplicates } from './fake-smsc/duplicates.ts'
@@ -24,7 +24,7 @@ async function end(smsc: FakeSmsc): Promise<void> {
   await smsc.stop()
 }
 
-/** One incoming SMS as soon as a bind can take it. */
+/** Sends one incoming SMS as soon as a bind can take it. */
 async function sendFirst(smsc: FakeSmsc, incoming: string): Promise<void> {
   const [from = '', to = '', ...text] = incoming.split(',')
   await smsc.until(

@@ -7,10 +7,10 @@ import type { ResponseExpectation } from './expectation.ts'
 import type { Pattern } from './match.ts'
 import type { TestRequest } from './test-request.ts'
 
-/** Fields that matter, each with a pattern; see `Pattern`. */
+/** The fields that matter, each with a pattern; see `Pattern`. */
 export type Partially<T> = { readonly [K in keyof T]?: Pattern }
 
-/** The response and everything that happens besides. **What is not listed must not happen.** */
+/** The response and every other effect. **What is not listed must not happen.** */
 export interface CaseExpectation extends ResponseExpectation {
   readonly status: number
   /** Messages accepted, in order. */
@@ -27,28 +27,29 @@ export interface CaseExpectation extends ResponseExpectation {
 export interface AdapterCase {
   /** What the interface does, as a sentence: `names the missing field`. */
   readonly name: string
-  /** Laid over the base request. A function sees what `before` left behind. */
+  /** Merged over the base request. A function sees what `before` has set up. */
   readonly request: TestRequest | ((kit: AdapterKit) => TestRequest)
   readonly expect: CaseExpectation | ((kit: AdapterKit) => CaseExpectation)
-  /** Puts the world into place: messages, other accounts, faults. What it does is not held against the row. */
+  /** Sets the scene: messages, other accounts, faults. Its effects do not count as those of the row. */
   readonly before?: ((kit: AdapterKit) => void | Promise<void>) | undefined
 }
 
-/** One row of an interface with connections of its own: what a client does there, and what comes of it. */
+/** One row for an interface with its own connections: what a client does there, and what comes of it. */
 export interface ExchangeCase {
   readonly name: string
   /**
-   * What the client does, with a connection that it closes; resolves with what it was answered, refused or not. The instance is started: `kit.adapter.address?.()`
-   * tells where it listens.
+   * What the client does, over a connection that it closes; resolves with the answer it got, even a refusal. The
+   * instance is started: `kit.adapter.address?.()` returns where it listens.
    */
   readonly exchange: (kit: AdapterKit) => Promise<unknown>
   readonly expect: { readonly answer: Pattern } & Omit<CaseExpectation, keyof ResponseExpectation>
-  /** Puts the world into place. What it does is not held against the row. */
+  /** Sets the scene. Its effects do not count as those of the row. */
   readonly before?: ((kit: AdapterKit) => void | Promise<void>) | undefined
 }
 
 /**
- * A request by which a client asks for one of its own messages. The kit derives that a message of another account is answered as if it did not exist.
+ * A request with which a client asks for one of its own messages. The kit derives from it that a message of another
+ * account is answered as if it did not exist.
  */
 export interface ReadCase {
   readonly name: string

@@ -16,17 +16,17 @@ export type AnyAdapterModule = AdapterModule<any, any>
 export interface AdapterWorld {
   /** The instance's configuration as an operator would write it. */
   readonly config: Readonly<Record<string, unknown>>
-  /** The account under test beyond its key, which is `CONFORMANCE_API_KEY`. */
+  /** The account under test, apart from its key, which is `CONFORMANCE_API_KEY`. */
   readonly account?: AccountOptions | undefined
-  /** What the rows have in common. */
+  /** The request that all rows build on. */
   readonly base?: TestRequest | undefined
-  /** How messages are numbered. Default `counted`: 1, 2, 3. The kit checks besides that nothing depends on it. */
+  /** How messages are numbered. Default `counted`: 1, 2, 3. The kit also checks that nothing depends on it. */
   readonly ids?: IdNumbering | undefined
-  /** Real time for an answer, and for `start` and `stop`. Default 5,000. */
+  /** How long an answer, `start` and `stop` may take, in ms of real time. Default 5,000. */
   readonly patienceMs?: number | undefined
   /**
-   * What `kit.request` goes through: the host's router alone, or one of its two servers on a port of this machine, over connections that are kept. `stop` closes that
-   * port. Default `router`.
+   * The way that `kit.request` takes: the host's router alone, or one of its two servers on a port of this machine,
+   * over connections that are kept open. `stop` closes that port. Default `router`.
    */
   readonly over?: Transport | undefined
 }
@@ -34,11 +34,14 @@ export interface AdapterWorld {
 /** One instance of an adapter with everything around it in memory. */
 export interface AdapterKit extends ModuleWorld, InstanceControl {
   readonly adapter: Adapter
-  /** Sends a request, laid over the base, on the way that `over` says. Rejects with a `NoAnswerError` when a server ends the connection instead of answering. */
+  /**
+   * Sends a request, merged over the base, by the transport in `over`. Rejects with a `NoAnswerError` when a server
+   * ends the connection instead of answering.
+   */
   request(request: TestRequest): Promise<InjectedResponse>
   /**
-   * Opens a port of this machine, for clients that need one. `publicUrl` of the instance's context then is its address, as it is with a host whose operator names
-   * none.
+   * Opens a port of this machine, for clients that need one. `publicUrl` of the instance's context then is its address,
+   * as with a host whose operator has configured none.
    */
   listen(): Promise<KitListener>
 }
@@ -101,7 +104,10 @@ function routerOf(adapter: Adapter, { conduct, log }: ModuleWorld): Router {
   return createRouter([{ instanceId: INSTANCE_ID, routes, formatError }], { logger: log })
 }
 
-/** Runs `work` with a started instance, stops it in any case, and holds it to what the contract says of its conduct. */
+/**
+ * Runs `work` with a started instance, stops it in any case, and checks that the instance behaved as the contract
+ * demands.
+ */
 export async function withAdapterKit<T>(
   module: AnyAdapterModule,
   options: AdapterWorld,

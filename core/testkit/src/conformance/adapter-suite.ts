@@ -7,7 +7,7 @@ import type { PackageFolder } from './package-folder.ts'
 import type { ReceiptCase } from './receipt-form-checks.ts'
 import type { TestRequest } from './test-request.ts'
 
-/** Everything the derived checks work from. */
+/** The input of the derived checks. */
 export interface AdapterSuite {
   readonly module: AnyAdapterModule
   readonly folder: PackageFolder
@@ -17,11 +17,11 @@ export interface AdapterSuite {
   readonly exchanges: readonly ExchangeCase[]
   readonly receiptForms: readonly ReceiptCase[]
   readonly credentials: CredentialRules | false
-  /** Categories that the interface answers with the status of success, and tells apart by the body. */
+  /** Categories that the interface answers with the status of success, distinguished by the body. */
   readonly errorsLikeSuccess: readonly ErrorCategory[]
 }
 
-/** The row that the derived checks vary: the first that has a message accepted, else the first that succeeds. */
+/** The row that the derived checks vary: the first with an accepted message, else the first that succeeds. */
 export function goodRow(suite: AdapterSuite): AdapterCase | undefined {
   const plain = suite.cases.filter(({ expect }) => typeof expect !== 'function')
   const expected = (row: AdapterCase) => row.expect as Exclude<AdapterCase['expect'], (kit: AdapterKit) => unknown>
@@ -36,12 +36,12 @@ export async function prepareRow(row: AdapterCase, kit: AdapterKit): Promise<Tes
   return typeof row.request === 'function' ? row.request(kit) : row.request
 }
 
-/** What a request without good credentials is answered. */
+/** The answer to a request without valid credentials. */
 export function refusalOf({ credentials }: AdapterSuite): ResponseExpectation {
   return rulesOf(credentials).refusal ?? { status: 401 }
 }
 
-/** The rules of an interface with credentials; those of one without are never asked for. */
+/** The rules of an interface with credentials; for one without, the result is never used. */
 export function rulesOf(credentials: CredentialRules | false): CredentialRules {
   return credentials === false ? {} : credentials
 }

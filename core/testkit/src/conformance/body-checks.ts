@@ -9,7 +9,7 @@ import { malformation } from './expectation.ts'
 import { watch } from './run-case.ts'
 import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
 
-/** Where a body is cut, as parts of its length. */
+/** Where a body is cut, as fractions of its length. */
 const CUTS = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99] as const
 
 export const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
@@ -27,7 +27,7 @@ export function bodyChecks(suite: AdapterSuite): readonly Check[] {
 function rowChecks(suite: AdapterSuite): readonly Check[] {
   const row = goodRow(suite)
   if (!row) return []
-  /** The row's request in octets; undefined when it has no body to break. */
+  /** The row's request with its body as octets; undefined when it has no body to break. */
   const octets = async (kit: AdapterKit) => {
     const request = mergeRequests(suite.world.base ?? {}, await prepareRow(row, kit))
     const body = Buffer.from(toInjectedRequest(request).body ?? '')
@@ -65,7 +65,10 @@ function rowChecks(suite: AdapterSuite): readonly Check[] {
   return [...truncated, oversized, ...(suite.module.capabilities.submit ? [undecodable] : [])]
 }
 
-/** The text of the good row with octets in it that no UTF-8 has: refused, or read as those of another charset, but never as U+FFFD. */
+/**
+ * Checks the text of the good row with octets in it that are not valid UTF-8: it may be refused, or read as another
+ * charset, but never as U+FFFD.
+ */
 async function checkUndecodable(row: TestRequest, kit: AdapterKit, suite: AdapterSuite): Promise<void> {
   const request = mergeRequests(suite.world.base ?? {}, row)
   await kit.request(request)
@@ -80,7 +83,10 @@ async function checkUndecodable(row: TestRequest, kit: AdapterKit, suite: Adapte
   }
 }
 
-/** The request with the last character of its text replaced by octets: as they are in the body, percent-encoded in a query or a form. */
+/**
+ * The request with the last character of its text replaced by octets: as they are in the body, percent-encoded in a
+ * query or a form.
+ */
 function withBadOctets(request: TestRequest, text: string): readonly TestRequest[] {
   const { body, headers, url } = toInjectedRequest(request)
   const written = Buffer.from(body ?? '').toString('latin1')
@@ -106,10 +112,10 @@ function withBadOctets(request: TestRequest, text: string): readonly TestRequest
   })
 }
 
-/** What bodies that are none are said to be. */
+/** The content types claimed for bodies that are not of that type. */
 export const GARBAGE_TYPES = [undefined, 'application/json', 'application/x-www-form-urlencoded', 'text/xml', '\u007f/']
 
-/** Octets that are no text at all. */
+/** Octets that are not text in any form. */
 export function garbage(): Buffer {
   return Buffer.from(Array.from({ length: 512 }, (_, index) => (index * 197 + 0xff) & 0xff))
 }
@@ -151,7 +157,10 @@ async function eachRoute(
   }
 }
 
-/** Sends it and demands a proper answer: well-formed, no failure inside, and (`nothing`) without any effect. */
+/**
+ * Sends the request and expects a proper answer: well-formed, no internal failure, and (with `nothing`) without any
+ * effect.
+ */
 async function calm(
   suite: AdapterSuite,
   kit: AdapterKit,
@@ -179,7 +188,7 @@ function largestLimit(routes: readonly RouteSpec[]): number {
   return Math.max(...routes.map((route) => route.bodyLimit ?? DEFAULT_BODY_LIMIT))
 }
 
-/** A path that the route takes. */
+/** A path that matches the route. */
 export function examplePath(route: RouteSpec): string {
   return route.path.replace(/:[^/]+/g, '1').replace(/\*$/, 'x')
 }

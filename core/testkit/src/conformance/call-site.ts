@@ -1,23 +1,23 @@
 import { fileURLToPath } from 'node:url'
 
-/** Parts of the gateway that modules stand on; what they do is theirs to answer for. */
+/** Parts of the gateway that modules build on; modules are not responsible for what these do. */
 const FOUNDATIONS = ['config', 'contracts', 'http', 'messaging', 'smpp'].map((name) =>
   folderOf(import.meta.resolve(`@heliograph/${name}`)),
 )
 
-/** Where something was called from: the first place that is neither Node's nor the kit's own. */
+/** Where something was called from: the first place that belongs neither to Node nor to the kit. */
 export interface CallSite {
-  /** `path/to/file.ts:12:3`, for people; undefined when Node alone was at work. */
+  /** `path/to/file.ts:12:3`, for people; undefined when only Node's own code was involved. */
   readonly place: string | undefined
-  /** Code of the module under test, not of a library that it uses. */
+  /** True for code of the module under test, false for a library that it uses. */
   readonly isOwn: boolean
   /** Node's own files between the call and `place`, innermost first. */
   readonly through: readonly string[]
 }
 
-/** The caller of the function that calls this; `skip` are URLs of files that are not meant. */
+/** The caller of the function that calls this; `skip` are URLs of files to leave out. */
 export function callSite(skip: readonly string[] = []): CallSite {
-  // With source maps a stack has paths in the place of addresses.
+  // With source maps, a stack has paths instead of URLs.
   const skipped = [import.meta.url, ...skip].flatMap((url) => [url, fileURLToPath(url)])
   const frames = stackOf().filter((frame) => !skipped.some((url) => frame.includes(url)))
   const index = frames.findIndex((frame) => !frame.includes('node:'))
@@ -40,7 +40,7 @@ function placeOf(frame: string): string {
   return place.startsWith('file:') ? place.replace(/^file:.*(?=:\d+:\d+$)/, (url) => fileURLToPath(url)) : place
 }
 
-/** `src` or `dist` of a package, from the address of its entry. */
+/** `src` or `dist` of a package, from the URL of its entry. */
 function folderOf(entry: string): string {
   return fileURLToPath(new URL('.', entry))
 }

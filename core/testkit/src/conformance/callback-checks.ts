@@ -20,23 +20,23 @@ import { difference } from './match.ts'
 import { secretsOf } from './schema-fields.ts'
 import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
 
-/** One request with which the network of a carrier calls back, and what has to come of it. */
+/** One request with which the network of a carrier calls back, and its expected effects. */
 export interface CallbackCase {
   readonly name: string
-  /** Puts the world into place: submits the message that a receipt tells of, say. The links are open. */
+  /** Sets the scene: submits the message that a receipt is about, say. The links are open. */
   readonly before?: ((kit: CarrierKit) => void | Promise<void>) | undefined
   readonly request: TestRequest | ((kit: CarrierKit) => TestRequest | Promise<TestRequest>)
   readonly response: ResponseExpectation
-  /** What the gateway was told by it, in order. Default nothing. */
+  /** The receipts that reached the gateway through it, in order. Default none. */
   readonly receipts?: readonly Partially<NetworkReceipt & Record<string, unknown>>[] | undefined
   readonly incoming?: readonly Partially<NetworkIncoming & Record<string, unknown>>[] | undefined
 }
 
-/** How callbacks prove where they come from. */
+/** How callbacks prove their origin. */
 export interface CallbackRules {
-  /** What a callback that proves nothing is answered. Default `{ status: 401 }`. */
+  /** The answer to a callback without proof. Default `{ status: 401 }`. */
   readonly refusal?: ResponseExpectation | undefined
-  /** The request without its proof. By default every text that holds a secret of the configuration is taken out. */
+  /** The request without its proof. By default every text that contains a secret of the configuration is removed. */
   readonly without?: ((request: TestRequest) => TestRequest) | undefined
   /** The request with a wrong proof. By default the secrets of the configuration are replaced by others. */
   readonly wrong?: ((request: TestRequest) => TestRequest) | undefined
@@ -44,11 +44,11 @@ export interface CallbackRules {
 
 export interface CallbackOptions extends CarrierWorld {
   readonly callbacks?: readonly CallbackCase[] | undefined
-  /** `false` for a network that proves nothing, and whose addresses the operator has to fence off. */
+  /** `false` for a network that proves nothing; the operator has to restrict its addresses. */
   readonly callbackCredentials?: CallbackRules | false | undefined
 }
 
-/** What the contract says of the routes of a plugin, for carriers whose network calls back. */
+/** The contract's rules for the routes of a plugin, for carriers whose network calls back. */
 export function callbackChecks(module: AnyPluginModule, options: CallbackOptions): readonly Check[] {
   const agreement = {
     name: module.capabilities.http ? 'has routes and a form for errors' : 'has no routes for its network',
@@ -160,7 +160,7 @@ async function prepare(kit: CarrierKit, row: CallbackCase): Promise<TestRequest>
   return typeof row.request === 'function' ? row.request(kit) : row.request
 }
 
-/** What the gateway is told from now on. */
+/** Collects what reaches the gateway from now on. */
 function watchInbox({ engine: { inbox } }: CarrierKit) {
   const before = { receipts: inbox.receipts.length, incoming: inbox.incomingParts.length }
   return () => ({
@@ -197,7 +197,7 @@ function withOthers(module: AnyPluginModule, kit: CarrierKit): (request: TestReq
   }
 }
 
-/** Of the same length, so that a comparison cannot stop at that. */
+/** Another secret of the same length, so that a comparison cannot fail on the length alone. */
 function otherThan(secret: string): string {
   return (secret.startsWith('Z') ? 'Y' : 'Z') + secret.slice(1)
 }
@@ -243,7 +243,9 @@ async function eachRoute(
   }
 }
 
-/** Sends it and demands a proper answer: well-formed, no failure inside, and the gateway told of nothing. */
+/**
+ * Sends the request and expects a proper answer: well-formed, no internal failure, and nothing reported to the gateway.
+ */
 async function calm(kit: CarrierKit, request: TestRequest): Promise<void> {
   kit.log.clear()
   const told = watchInbox(kit)

@@ -3,7 +3,7 @@ import { createAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'
 
-/** What an adapter promises and what it has must be the same. */
+/** The declared capabilities of an adapter and its parts must agree. */
 export function capabilityChecks(suite: AdapterSuite): readonly Check[] {
   const { capabilities } = suite.module
   return [

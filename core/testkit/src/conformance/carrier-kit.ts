@@ -28,16 +28,22 @@ export type AnyPluginModule = PluginModule<any, any>
 export interface CarrierWorld {
   /** The instance's configuration as an operator would write it. */
   readonly config: Readonly<Record<string, unknown>>
-  /** A recipient that the network takes messages for, E.164 digits. */
+  /** A recipient that the network accepts messages for, E.164 digits. */
   readonly goodRecipient: string
-  /** Real time for an answer, for carriers that talk to a real peer. Default 5,000, or 20,000 with a `network`. */
+  /**
+   * How long an answer may take, in ms of real time, for carriers that talk to a real peer. Default 5,000, or 20,000
+   * with a `network`.
+   */
   readonly patienceMs?: number | undefined
   /**
-   * The network that `config` leads to, for carriers that talk to a real peer. The kit then gives it time of its own for each answer before the clock is
-   * turned any further, and puts it back to its beginning for each check.
+   * The network that `config` leads to, for carriers that talk to a real peer. The kit then gives it real time for each
+   * answer before it advances the clock further, and resets it for each check.
    */
   readonly network?: CarrierNetwork | undefined
-  /** The network of a carrier over HTTP: what it replies to each request for which nothing is scripted; an `OutboundError` is thrown. */
+  /**
+   * The network of a carrier over HTTP: its reply to each request for which nothing is scripted; an `OutboundError` is
+   * thrown.
+   */
   readonly http?: ((request: OutboundRequest) => Partial<OutboundReply> | OutboundError) | undefined
 }
 
@@ -45,33 +51,38 @@ export interface CarrierWorld {
 export interface CarrierKit extends ModuleWorld, InstanceControl {
   readonly plugin: Plugin
   readonly carrier: Carrier
-  /** Sends a request to a route of the plugin, for its network or on the admin port; `path` as the plugin declares it. */
+  /**
+   * Sends a request to a route of the plugin, for its network or on the admin port; `path` as declared by the plugin.
+   */
   request(request: TestRequest): Promise<InjectedResponse>
-  /** How often each link said that something changed. */
+  /** How often each link reported a change. */
   readonly changes: ReadonlyMap<CarrierLink, number>
-  /** A message to `goodRecipient`, frozen, with a number of its own. */
+  /** A message to `goodRecipient`, frozen, with a unique number. */
   message(over?: Partial<OutgoingMessage>): OutgoingMessage
-  /** Waits for a promise while turning the clock; rejects when it does not settle. */
+  /** Waits for a promise while advancing the clock; rejects when the promise does not settle. */
   settled<T>(promise: Promise<T>): Promise<T>
-  /** Waits until something is true while turning the clock; rejects when it does not become so. */
+  /** Waits until a condition is true while advancing the clock; rejects when it does not become true. */
   until(what: string, isTrue: () => boolean): Promise<void>
-  /** Starts unless that was done, opens the links as the engine does, and waits until every one is up. */
+  /** Starts the instance unless that was done, opens the links as the engine does, and waits until all are up. */
   open(): Promise<void>
-  /** Submits as the engine does and holds the answer to the contract. */
+  /** Submits as the engine does and checks the answer against the contract. */
   submit(link: CarrierLink, message: OutgoingMessage): Promise<readonly PartOutcome[]>
 }
 
-/** How far the clock is turned for an answer, and in which steps: more than any response time-out, and an hour on top for retries. */
+/**
+ * How far the clock is advanced for an answer, and in which steps: more than any response time-out, plus an hour for
+ * retries.
+ */
 const VIRTUAL_LIMIT_MS = 2 * 3_600_000
 const FIRST_STEP_MS = 1
 const LONGEST_STEP_MS = 1_000
-/** For a start or a stop, whatever else is waited for meanwhile. */
+/** For a start or a stop, regardless of other waits. */
 const CONTROL_PATIENCE_MS = 30_000
 const PATIENCE_WITH_NETWORK_MS = 20_000
-/** Real time, and turns of the loop, that a real peer gets before the clock is turned by another step. */
+/** Real time, and turns of the loop, that a real peer gets before the clock is advanced by another step. */
 const PEER_TIME_MS = 15
 const PEER_TURNS = 10
-/** Between looks when only a real peer can still bring something about. */
+/** Between checks when only a real peer can still cause a change. */
 const LOOK_AGAIN_MS = 5
 
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
@@ -141,7 +152,7 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   }
 }
 
-/** Its routes on the listeners. */
+/** The router for the plugin's routes on the listeners. */
 function routerOf(plugin: Plugin, { conduct, log }: ModuleWorld): Router {
   const formatError: Required<Plugin>['formatError'] = (error, request) => {
     if (!plugin.formatError) throw new Error('The plugin has routes but no formatError')
@@ -151,13 +162,16 @@ function routerOf(plugin: Plugin, { conduct, log }: ModuleWorld): Router {
   return createRouter([{ instanceId: INSTANCE_ID, routes, formatError }], { logger: log })
 }
 
-/** Those for operators, with errors as on the admin port. */
+/** The router for its operator routes, with errors as on the admin port. */
 function adminRouterOf({ adminRoutes = [] }: Plugin, { conduct, log }: ModuleWorld): Router {
   const routes = adminRoutes.map((route) => watchedRoute(route, conduct))
   return createRouter([{ instanceId: INSTANCE_ID, routes, formatError: formatAdminError }], { logger: log })
 }
 
-/** Runs `work` with a created instance, stops it in any case, and holds it to what the contract says of its conduct. */
+/**
+ * Runs `work` with a created instance, stops it in any case, and checks that the instance behaved as the contract
+ * demands.
+ */
 export async function withCarrierKit<T>(
   module: AnyPluginModule,
   options: CarrierWorld,
@@ -182,7 +196,7 @@ async function turnUntil(clock: ManualClock, patienceMs: number, what: string, i
   const virtualEnd = clock.now() + VIRTUAL_LIMIT_MS
   const realEnd = Date.now() + patienceMs
   for (let stepMs = FIRST_STEP_MS; clock.now() < virtualEnd; stepMs = Math.min(LONGEST_STEP_MS, stepMs * 2)) {
-    // Everything that is due without time passing comes first.
+    // Whatever is due without time passing comes first.
     for (let turn = 0; turn < 3; turn += 1) await nextTurn()
     if (isTrue()) return
     clock.advance(stepMs)
@@ -193,7 +207,10 @@ async function turnUntil(clock: ManualClock, patienceMs: number, what: string, i
   }
 }
 
-/** The same with a real peer, whose answers take real time: a time-out must not come before an answer that is on its way. */
+/**
+ * The same with a real peer, whose answers take real time: a time-out must not come before an answer that is on its
+ * way.
+ */
 async function turnSlowlyUntil(
   clock: ManualClock,
   patienceMs: number,
@@ -232,7 +249,10 @@ function newMessage(smsId: number, to: string, now: number, over: Partial<Outgoi
 
 const FAULTS = ['message', 'destination', 'route', 'link']
 
-/** One outcome for each part (of `only`, or of all where the others are not known any more), or one for all; each of the closed list and complete. */
+/**
+ * Checks that there is one outcome for each part (of `only`, or of all where the others are no longer known), or one
+ * for all; each of a known kind and complete.
+ */
 function assertOutcomes(outcomes: readonly PartOutcome[], { only, parts }: OutgoingMessage): void {
   assert.ok(Array.isArray(outcomes), 'submit should give an array of outcomes')
   assert.ok(

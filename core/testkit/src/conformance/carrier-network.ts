@@ -1,4 +1,4 @@
-/** How the network meets one part. `no-answer`: whether it was taken stays unknown. */
+/** How the network treats one part. `no-answer`: whether the part was taken remains unknown. */
 export type NetworkMeeting =
   | 'taken'
   | 'receipt-first'
@@ -12,34 +12,37 @@ export type NetworkMeeting =
 export interface NetworkSms {
   readonly from: string
   readonly to: string
-  /** Longer ones come in parts. */
+  /** A long text is sent in parts. */
   readonly text: string
-  /** Numbers of the parts (from 1) in the order they are to come. */
+  /** Numbers of the parts (from 1) in the order they are sent. */
   readonly order?: readonly number[] | undefined
 }
 
-/** What the carrier said to one part of an SMS. */
+/** What the carrier answered to one part of an SMS. */
 export interface NetworkSmsPart {
   readonly isAcknowledged: boolean
-  /** Times the carrier said that it could not take it. */
+  /** How often the carrier answered that it could not take the part. */
   readonly refusals: number
 }
 
-/** The network behind a carrier under test, a real peer that the kit can tell what to do. `smscNetwork` makes one of the fake SMSC. */
+/**
+ * The network behind a carrier under test: a real peer that the kit controls. `smscNetwork` makes one from the fake
+ * SMSC.
+ */
 export interface CarrierNetwork {
-  /** Forgets all that was before, cuts its connections and meets everything as it did at first. */
+  /** Forgets everything, cuts its connections and treats every part as it did at first. */
   reset(): Promise<void>
-  /** The next parts are met so, one each. */
+  /** Treats the next parts as given, one each. */
   meet(...meetings: readonly NetworkMeeting[]): void
-  /** Messages it took since the reset, parts put together. */
+  /** Messages it has taken since the reset, with their parts joined. */
   readonly taken: readonly { readonly to: string; readonly text: string }[]
-  /** Parts that came and were not answered yet. */
+  /** Parts that arrived and have not been answered yet. */
   readonly unanswered: number
-  /** Connections of the carrier that it has let in and that have not ended. */
+  /** Connections of the carrier that it has accepted and that have not ended. */
   readonly connections: number
   /** Receipts and SMS that the carrier has not acknowledged. */
   readonly unacknowledged: number
-  /** Sends an SMS; parts that are refused come again after a while. */
+  /** Sends an SMS; refused parts are sent again after a while. */
   send(sms: NetworkSms): readonly NetworkSmsPart[]
   /** Cuts every connection. */
   cut(): void

@@ -1,17 +1,17 @@
 import { describe, test } from 'node:test'
 import { within } from './deadline.ts'
 
-/** Real time for a check, far above what the slowest takes. */
+/** Real time for a check, far more than the slowest one takes. */
 const CHECK_PATIENCE_MS = 90_000
 
 /**
- * One thing a kit demands. The kits are lists of these, so that they can be run under the test runner by those who write modules, and one by one by the
- * kits' own tests.
+ * One requirement of a kit. The kits are lists of these, so that authors of modules can run them under the test runner
+ * and the kits' own tests can run them one by one.
  */
 export interface Check {
-  /** What holds when it passes. */
+  /** What is true when it passes. */
   readonly name: string
-  /** Rejects with an explanation when it does not. */
+  /** Rejects with an explanation when it fails. */
   run(): void | Promise<void>
 }
 
@@ -21,7 +21,7 @@ export interface CheckGroup {
   readonly checks: readonly Check[]
 }
 
-/** Makes node:test tests of checks; `more` is called within the same suite. */
+/** Turns checks into node:test tests; `more` is called within the same suite. */
 export function registerChecks(suite: string, groups: readonly CheckGroup[], more?: () => void): void {
   describe(suite, () => {
     for (const group of groups) {
@@ -34,7 +34,7 @@ export function registerChecks(suite: string, groups: readonly CheckGroup[], mor
   })
 }
 
-/** Runs a check with a deadline, so that one that never ends fails by itself and lets the others go on. */
+/** Runs a check with a deadline, so that a check that never ends fails on its own and the others go on. */
 export async function runCheck(check: Check, patienceMs = CHECK_PATIENCE_MS): Promise<void> {
   await within(patienceMs, `the check '${check.name}' did not end`, Promise.resolve(check.run()))
 }

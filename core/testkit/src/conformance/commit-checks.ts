@@ -6,13 +6,16 @@ import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'
 import { assertHappened, watch } from './run-case.ts'
 
-/** Turns of the loop in which an answer that waits for nothing would come. */
+/** Turns of the loop within which an answer that waits for nothing would arrive. */
 const TURNS = 50
 
-/** Real time for a request that is kept waiting on purpose: the turns take as long as a busy machine makes them, and the check has a deadline of its own. */
+/**
+ * Real time for a request that is held up on purpose: a busy machine may take long over the turns, and the check has
+ * its own deadline.
+ */
 const HELD_PATIENCE_MS = 60_000
 
-/** What the good row promises to its client: that the answer means what it says, and that limits hold. */
+/** What the good row promises its client: that the answer means what it says, and that limits hold. */
 export function commitChecks(suite: AdapterSuite): readonly Check[] {
   const row = goodRow(suite)
   if (!row || !suite.module.capabilities.http) return []

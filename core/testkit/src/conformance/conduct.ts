@@ -6,37 +6,38 @@ import { watchGlobals } from './watch-globals.ts'
 import { type Account, type OpenHandle, watchHandles } from './watch-handles.ts'
 
 /**
- * What an instance does besides what it is asked: the globals it reaches for, and the handles and timers it keeps. It sees what runs through `run`, and
- * whatever that sets off later; the kit's own work, the doubles' and that of other instances are not meant.
+ * Records what an instance does on the side: the globals it uses, and the handles and timers it keeps. This covers
+ * everything that runs through `run`, and whatever it starts later, but not the work of the kit, of the doubles or of
+ * other instances.
  */
 export interface Conduct {
-  /** Runs work of the instance. */
+  /** Runs work on behalf of the instance. */
   run<T>(work: () => T): T
-  /** The object, with every method run as work of the instance. */
+  /** Returns the object with every method run as work of the instance. */
   guard<T extends object>(object: T): T
-  /** The clock, with its timers known by the place that set them. */
+  /** Returns the clock; each of its timers is recorded with the place that set it. */
   clock(clock: Clock): Clock
-  /** Things done that a module must not do, as sentences that name the place. */
+  /** Forbidden actions, as sentences that name the place. */
   readonly misdeeds: readonly string[]
-  /** Timers, Node's and the clock's, and sockets that are there now. */
+  /** Timers (Node's and the clock's) and sockets that exist now. */
   open(): readonly string[]
-  /** Waits a little for what closes in a later turn; resolves with what stays open. */
+  /** Waits a little for handles that close in a later turn; resolves with what stays open. */
   left(): Promise<readonly string[]>
-  /** Notes a misdeed. */
+  /** Records a misdeed. */
   note(misdeed: string): void
 }
 
-/** Real time that Node may need to be rid of a closed handle. */
+/** Real time that Node may need to get rid of a closed handle. */
 const CLOSING_MS = 2_000
 
 const running = new AsyncLocalStorage<Account | undefined>()
 
-/** Runs work of the kit or of a double, which an instance is not to answer for. */
+/** Runs work of the kit or of a double, for which an instance is not responsible. */
 export function asKit<T>(work: () => T): T {
   return running.run(undefined, work)
 }
 
-/** Begins to watch an instance, which is still to be created. */
+/** Starts to watch an instance, before it is created. */
 export function createConduct(): Conduct {
   watchGlobals((misdeed) => running.getStore()?.note(misdeed))
   watchHandles(() => running.getStore())

@@ -6,7 +6,7 @@ import { type SchemaField, schemaFields, valuesAt } from './schema-fields.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What follows from the schema and one good configuration: what is accepted and what is not. */
+/** Checks derived from the schema and one good configuration: what is accepted and what is not. */
 export function configChecks(module: AnyModule, config: Json): readonly Check[] {
   const fields = schemaFields(module.configSchema).filter(({ path }) => path.length > 0 && !path.includes('*'))
   const given = fields.filter(({ path }) => valuesAt(config, path).some((value) => value !== undefined))
@@ -48,12 +48,12 @@ function isLeaf({ schema }: SchemaField): boolean {
   return ['string', 'number', 'integer', 'boolean'].includes(schema.type ?? '')
 }
 
-/** Only what no default stands in for. A field below an optional object goes with it. */
+/** Only the fields without a default. A field below an optional object is dropped with it. */
 function requiredOnly(config: Json, fields: readonly SchemaField[]): Json {
   return fields.filter(({ required }) => !required).reduce((rest, { path }) => withValue(rest, path, undefined), config)
 }
 
-/** A copy with another value at `path`; `undefined` takes the field away, and does nothing where its object is missing. */
+/** A copy with another value at `path`; `undefined` removes the field, and does nothing where its object is missing. */
 function withValue(config: Json, path: readonly string[], value: unknown): Json {
   const [name, ...rest] = path
   if (name === undefined) return config

@@ -11,20 +11,23 @@ import { mergeRequests, type TestRequest } from './test-request.ts'
 
 /** How an interface carries credentials, where it differs from a key somewhere in the request, and how it refuses. */
 export interface CredentialRules {
-  /** What a request without good credentials is answered. Default `{ status: 401 }`. */
+  /** The answer to a request without valid credentials. Default `{ status: 401 }`. */
   readonly refusal?: ResponseExpectation | undefined
-  /** The request without any credential. By default everything that holds `CONFORMANCE_API_KEY` is taken out. */
+  /** The request without any credentials. By default every text that contains `CONFORMANCE_API_KEY` is removed. */
   readonly without?: ((request: TestRequest) => TestRequest) | undefined
-  /** The request with an unknown credential. By default `CONFORMANCE_API_KEY` is replaced by another key. */
+  /** The request with unknown credentials. By default `CONFORMANCE_API_KEY` is replaced by another key. */
   readonly wrong?: ((request: TestRequest) => TestRequest) | undefined
-  /** The request as the holder of another key sends it. By default `CONFORMANCE_API_KEY` is replaced by that key, also within Base64. */
+  /**
+   * The request as sent by the holder of another key. By default `CONFORMANCE_API_KEY` is replaced by that key, also
+   * within Base64.
+   */
   readonly as?: ((request: TestRequest, apiKey: string) => TestRequest) | undefined
 }
 
-/** As long as a real one, and unknown. */
+/** As long as a real key, and unknown. */
 const UNKNOWN_KEY = `Zz9${CONFORMANCE_API_KEY.slice(3)}`
 
-/** The good row again, with credentials that do not suffice. */
+/** Repeats the good row with insufficient credentials. */
 export function credentialChecks(suite: AdapterSuite): readonly Check[] {
   const row = goodRow(suite)
   const { credentials } = suite
@@ -69,13 +72,13 @@ export function credentialChecks(suite: AdapterSuite): readonly Check[] {
   ]
 }
 
-/** Fields that a change may have taken away, so that the base does not bring them back. */
+/** Fields that a change may have removed, so that the base does not bring them back. */
 const NOTHING: TestRequest = { query: '', body: '' }
 
 /** What happens to the account before the request. */
 type Also = (kit: AdapterKit, request: TestRequest) => void | Promise<void>
 
-/** Without any credential. */
+/** The request without any credentials. */
 export function withoutCredentials(suite: AdapterSuite, request: TestRequest): TestRequest {
   const { credentials } = suite
   const without = rulesOf(credentials).without ?? stripKey
@@ -100,7 +103,10 @@ function assertHasKey(request: TestRequest): void {
   assert.ok(holdsKey({}, request), NO_KEY)
 }
 
-/** A copy with every text replaced; fields whose text becomes undefined go, a query or body loses only the parameter that held it. */
+/**
+ * A copy with every text replaced. Fields whose text becomes undefined are removed; a query or body loses only the
+ * parameter that held the text.
+ */
 export function mapTexts(request: TestRequest, change: (text: string) => string | undefined): TestRequest {
   const { query, headers, ...rest } = request
   const parameters = typeof query === 'string' ? Object.fromEntries(new URLSearchParams(query)) : query
@@ -118,7 +124,7 @@ function mapValue(value: unknown, change: (text: string) => string | undefined):
   return Object.fromEntries(entries.filter(([, each]) => each !== undefined))
 }
 
-/** Octets as text of one character each, which the key is found in as well. */
+/** Octets as text of one character each, in which the key can be found as well. */
 function mapOctets(octets: Uint8Array, change: (text: string) => string | undefined): Uint8Array | undefined {
   const changed = change(Buffer.from(octets).toString('latin1'))
   return changed === undefined ? undefined : Buffer.from(changed, 'latin1')

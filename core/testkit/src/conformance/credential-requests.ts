@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { CONFORMANCE_API_KEY } from './module-world.ts'
 import { mergeRequests, type TestRequest } from './test-request.ts'
 
-/** Words of a request long enough to hold a key in Base64. */
+/** Words in a request that are long enough to contain a key in Base64. */
 const BASE64_WORD = /[A-Za-z0-9+/_-]{24,}={0,2}/g
 
-/** The request as the holder of another key would send it: the key is replaced wherever it stands, also within Base64. */
+/** The request as the holder of another key would send it: the key is replaced everywhere, also within Base64. */
 export function withKey(base: TestRequest, request: TestRequest, apiKey: string): TestRequest {
   const whole = mergeRequests(base, request)
   const changed = mapTexts(whole, (text) => replaceKey(text, apiKey)) as TestRequest
@@ -13,7 +13,7 @@ export function withKey(base: TestRequest, request: TestRequest, apiKey: string)
   return changed
 }
 
-/** Whether the key under test is somewhere in the request. */
+/** Whether the request contains the key under test. */
 export function holdsKey(base: TestRequest, request: TestRequest): boolean {
   let found = false
   mapTexts(mergeRequests(base, request), (text) => {
@@ -23,7 +23,7 @@ export function holdsKey(base: TestRequest, request: TestRequest): boolean {
   return found
 }
 
-/** What to do about a request in which the kit finds no key. */
+/** The message for a request in which the kit finds no key. */
 export const NO_KEY =
   'the request holds no CONFORMANCE_API_KEY: say how credentials are carried (`credentials: { without, wrong, as }`), or `credentials: false`'
 

@@ -1,9 +1,9 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 
-/** Real time that something gets before the kit stops waiting for it. */
+/** Default for how long the kit waits for something, in ms of real time. */
 export const DEFAULT_PATIENCE_MS = 5_000
 
-/** Rejects when `work` has not settled within `milliseconds` of real time; `what` says who is late. */
+/** Rejects when `work` has not settled within `milliseconds` of real time; `what` begins the error message. */
 export async function within<T>(milliseconds: number, what: string, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -6,11 +6,12 @@ import type { AnyModule } from './module-checks.ts'
 import type { ModuleWorld } from './module-world.ts'
 import { secretsOf } from './schema-fields.ts'
 
-/** Shorter texts may stand in a log line by chance. */
+/** Shorter texts may occur in a log line by chance. */
 const TELLING_LENGTH = 8
 
 /**
- * Fails when a secret is in the log, when one of the configuration is in `shown`, or when the text or a number of a message is in a log line that operators look at every day.
+ * Fails when the log contains a secret, when `shown` contains a secret of the configuration, or when the text or a
+ * number of a message is in a log line that operators look at every day.
  */
 export function assertDiscreet(
   module: AnyModule,
@@ -38,22 +39,25 @@ export function assertDiscreet(
   }
 }
 
-/** Headers and body of a response, in which no secret may be. */
+/** Headers and body of a response, which must not contain a secret. */
 export function shownBy({ headers, text }: InjectedResponse): string {
   return `${JSON.stringify(headers)}\n${text}`
 }
 
-/** An interface at which clients log in may tell them their key. */
+/** An interface where clients log in may return their key to them. */
 function handsOutKeys({ deps }: AnyModule): boolean {
   return Object.values(deps as ServiceTokens).some(({ id }) => id === Logins.id)
 }
 
-/** Whether a text holds a secret, as it is or within Base64. */
+/** Whether a text contains a secret, as it is or within Base64. */
 function holds(text: string, secret: string): boolean {
   return [secret, ...base64Forms(secret)].some((form) => text.includes(form))
 }
 
-/** What a secret looks like in Base64, which depends on where it begins; without the characters that hold bits of what stands around it. */
+/**
+ * The forms of a secret in Base64, which depend on where it begins, without the characters that include bits of the
+ * text around it.
+ */
 function base64Forms(secret: string): readonly string[] {
   if (secret.length < TELLING_LENGTH) return []
   return [0, 1, 2].flatMap((before) => {

@@ -15,7 +15,7 @@ import { assertDiscreet, shownBy } from './discretion.ts'
 import { malformation } from './expectation.ts'
 import { watch } from './run-case.ts'
 
-/** A request that came to nothing, for `formatError`. */
+/** An arbitrary failed request, for `formatError`. */
 export const BLANK_REQUEST: HttpRequest = {
   method: 'POST',
   path: '/',
@@ -27,14 +27,14 @@ export const BLANK_REQUEST: HttpRequest = {
   signal: new AbortController().signal,
 }
 
-/** Every category once through `formatError`, and once out of a service under the good row. */
+/** Checks every category twice: passed to `formatError`, and thrown by a service during the good row. */
 export function errorChecks(suite: AdapterSuite): readonly Check[] {
   if (!suite.module.capabilities.http) return []
   const formatted = ERROR_CATEGORIES.map((category) => ({
     name: `formatError gives ${category} a form`,
     run: () => checkFormat(suite, category),
   }))
-  // Without services there is none that could fail.
+  // Without services, none can fail.
   if (!goodRow(suite) || Object.keys(suite.module.deps).length === 0) return formatted
   const forced = ERROR_CATEGORIES.map((category) => ({
     name: `a service that fails with ${category} does not look like success`,
@@ -54,7 +54,10 @@ async function checkFormat(suite: AdapterSuite, category: ErrorCategory): Promis
   assertErrorForm(adapter, category, suite.errorsLikeSuccess)
 }
 
-/** What `formatError` makes of a category is well-formed, tells no internals and, unless its category may look like success, is an error for HTTP too. */
+/**
+ * Checks that what `formatError` makes of a category is well-formed, shows no internals and, unless its category may
+ * look like success, is an error for HTTP too.
+ */
 export function assertErrorForm(
   instance: Pick<Adapter, 'formatError'>,
   category: ErrorCategory,

@@ -12,10 +12,12 @@ import { assertDiscreet } from './discretion.ts'
 import { difference, show } from './match.ts'
 import { assertHappened, unmet, watch } from './run-case.ts'
 
-/** Turns of the loop in which an answer that waits for nothing would come over a connection. */
+/** Turns of the loop within which an answer that waits for nothing would arrive over a connection. */
 const TURNS = 300
 
-/** The rows of an interface with connections of its own, and what follows from the first that has a message accepted. */
+/**
+ * The rows of an interface with its own connections, and the checks derived from the first with an accepted message.
+ */
 export function exchangeChecks(suite: AdapterSuite): readonly Check[] {
   const rows = suite.exchanges.map((row) => ({
     name: row.name,
@@ -36,7 +38,7 @@ export function exchangeChecks(suite: AdapterSuite): readonly Check[] {
   ]
 }
 
-/** Loud, because nothing else would say that the interface was not tried out. */
+/** Fails, because otherwise it would go unnoticed that the interface was not tested. */
 function missing({ module }: AdapterSuite): readonly Check[] {
   if (module.capabilities.http || !module.capabilities.submit) return []
   return [

@@ -2,19 +2,19 @@ import type { HttpResponse } from '@heliograph/contracts'
 import type { InjectedResponse } from '@heliograph/http'
 import { difference, type Pattern, show } from './match.ts'
 
-/** What must be true of a response. What is not listed is not looked at. */
+/** What must be true of a response. Anything not listed is ignored. */
 export interface ResponseExpectation {
   readonly status?: number | undefined
-  /** By name in any case. */
+  /** By name, in any case. */
   readonly headers?: Readonly<Record<string, Pattern>> | undefined
   /**
-   * A string: exactly this text. A regular expression or a function: applied to the text. An object or an array: applied to the JSON in the body; see
-   * `Pattern`.
+   * A string: exactly this text. A regular expression or a function: applied to the text. An object or an array:
+   * applied to the JSON in the body; see `Pattern`.
    */
   readonly body?: Pattern
 }
 
-/** Says what is wrong with a response; undefined when nothing is. */
+/** Describes what is wrong with a response; undefined when nothing is. */
 export function responseDifference(response: InjectedResponse, expected: ResponseExpectation): string | undefined {
   const found =
     (expected.status === undefined ? undefined : difference(response.status, expected.status, 'status')) ??
@@ -48,7 +48,10 @@ function bodyDifference(text: string, pattern: Pattern): string | undefined {
   return difference(json, pattern, 'body')
 }
 
-/** What makes a response unfit to be sent, regardless of what it says; undefined when it is well-formed. The host replaces unfit ones by an error. */
+/**
+ * What makes a response unfit to be sent, regardless of its content; undefined when it is well-formed. The host
+ * replaces an unfit response by an error.
+ */
 export function malformation(response: HttpResponse | InjectedResponse): string | undefined {
   if (typeof response !== 'object' || response === null) return `no response but ${show(response)}`
   const { status, headers = {}, body } = response

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { show } from './match.ts'
 import type { ModuleWorld } from './module-world.ts'
 
-/** Fails when the instance did something behind the back of its context, or changed what it was given. */
+/** Fails when the instance bypassed its context, or changed objects that it was given. */
 export function assertGoodConduct({ asked, conduct, config, configAsRead }: ModuleWorld): void {
   assert.deepEqual(conduct.misdeeds, [], 'the module does what it must not')
   assert.deepEqual(config, configAsRead, 'the module changed its configuration')

@@ -5,13 +5,13 @@ import { pathToFileURL } from 'node:url'
 import type { Check } from './check.ts'
 import type { PackageFolder, PackageManifest } from './package-folder.ts'
 
-/** Real time for a process to start and import the package. */
+/** Real time in which a process can start and import the package. */
 const PATIENCE_MS = 30_000
 const ANSWER = 'heliograph-import:'
 
 /**
- * Run in a process of its own: what is there after the import and was not before. Timers and sockets show by Node's own list, listeners of the process by their
- * names.
+ * Runs in a separate process: prints what exists after the import and did not before. Node's own list shows timers and
+ * sockets; listeners on the process show by their names.
  */
 const PROGRAM = `
 const look = () => [
@@ -29,7 +29,7 @@ for (const each of before) if (after.includes(each)) after.splice(after.indexOf(
 process.stdout.write(${JSON.stringify(ANSWER)} + JSON.stringify([...after, ...written]), () => process.exit())
 `
 
-/** That importing the package does nothing, which only a process without it can tell. */
+/** Checks that importing the package does nothing, which only a process that has not imported it yet can show. */
 export function importCheck(folder: PackageFolder): Check {
   return {
     name: 'importing it does nothing',
@@ -40,7 +40,7 @@ export function importCheck(folder: PackageFolder): Check {
   }
 }
 
-/** The sources where the package names them, as its own tests do. */
+/** The sources if the package declares them, as its own tests use them. */
 function entryOf(manifest: PackageManifest, folder: PackageFolder): string {
   const conditions = (manifest.exports as Record<string, Record<string, string>> | undefined)?.['.'] ?? {}
   const files = [conditions['@heliograph/source'], conditions.default, './src/index.ts']

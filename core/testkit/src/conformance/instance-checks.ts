@@ -5,7 +5,10 @@ import type { Check } from './check.ts'
 import { responseDifference } from './expectation.ts'
 import { assertHappened, watch } from './run-case.ts'
 
-/** Two instances in worlds of their own, side by side in one process: whatever they share beyond their code is found by the other. */
+/**
+ * Checks two instances in separate worlds, side by side in one process: whatever they share beyond their code shows in
+ * the other instance.
+ */
 export function instanceChecks(suite: AdapterSuite): readonly Check[] {
   const row = goodRow(suite)
   if (!row || !suite.module.capabilities.http) return []

@@ -12,8 +12,8 @@ import { difference } from './match.ts'
 import { mergeRequests, type TestRequest } from './test-request.ts'
 
 /**
- * Each read case for a message of its own client, and for one of another, which must be answered as if there were none, whoever asked before; and the good row
- * by two clients in turn.
+ * Checks each read case with a message of its own client, and with one of another client, which must be answered as if
+ * it did not exist, whichever client asked first; and the good row by two clients in turn.
  */
 export function isolationChecks(suite: AdapterSuite): readonly Check[] {
   return [...suite.reads.flatMap((read) => readChecks(suite, read)), ...turnChecks(suite)]
@@ -52,7 +52,7 @@ function readChecks(suite: AdapterSuite, read: ReadCase): readonly Check[] {
   ]
 }
 
-/** The owner first, so that an answer that is kept for the request alone is there. */
+/** The owner asks first, so that an answer cached by request alone would already be there. */
 async function checkShownBefore(suite: AdapterSuite, read: ReadCase, kit: AdapterKit): Promise<void> {
   const foreign = await send(kit, kit.stranger.principal)
   const { text } = await kit.request(asStranger(suite, read.request(foreign), kit))
@@ -60,7 +60,7 @@ async function checkShownBefore(suite: AdapterSuite, read: ReadCase, kit: Adapte
   await checkHidden(read, kit, foreign)
 }
 
-/** The client under test first, so that a principal that is kept for the instance is there. */
+/** The client under test asks first, so that a principal cached for the instance would already be there. */
 async function checkSecondClient(suite: AdapterSuite, read: ReadCase, kit: AdapterKit): Promise<void> {
   const own = await send(kit, kit.account.principal)
   await kit.request(read.request(own))
@@ -68,7 +68,7 @@ async function checkSecondClient(suite: AdapterSuite, read: ReadCase, kit: Adapt
   assert.ok(!read.shows(text, own), `another client is shown a message after its owner:\n${text.slice(0, 2000)}`)
 }
 
-/** Two messages that are alike in nothing but their client; where both are asked for by the same request it is no filter. */
+/** Two messages that have only their client in common. If the same request asks for both, it is not a filter. */
 async function checkFilter(read: ReadCase, kit: AdapterKit): Promise<void> {
   const [other, own] = [await send(kit, kit.account.principal, 'another'), await send(kit, kit.account.principal)]
   if (isDeepStrictEqual(read.request(other), read.request(own))) return
@@ -84,7 +84,10 @@ function asStranger({ credentials, world }: AdapterSuite, request: TestRequest, 
   return as ? as(mergeRequests(base, request), apiKey) : withKey(base, request, apiKey)
 }
 
-/** The good row by one client, another and the first again: each message is that of the client whose key the request holds. */
+/**
+ * Sends the good row as one client, as another and as the first again: each message belongs to the client whose key is
+ * in the request.
+ */
 function turnChecks(suite: AdapterSuite): readonly Check[] {
   const row = goodRow(suite)
   if (!row || !suite.credentials || !suite.module.capabilities.http) return []
@@ -137,7 +140,7 @@ async function inWorld(suite: AdapterSuite, work: (kit: AdapterKit) => Promise<v
   })
 }
 
-/** A delivered message with everything a client could ask for it by. */
+/** A delivered message with every property by which a client could ask for it. */
 async function send(kit: AdapterKit, principal: Principal, which = ''): Promise<StoredMessage> {
   const unlike = `for client ${principal.clientId}${which && ` ${which}`}`
   const { entries } = await kit.engine.service(Submissions).submit(principal, {

@@ -12,12 +12,12 @@ import { ConnectionPool } from '../sockets/connection-pool.ts'
 import { isHttp } from '../sockets/request-octets.ts'
 import { asKit } from './conduct.ts'
 
-/** The way from a client to the host's router: straight, or through a listener of this kind. */
+/** The way from a client to the host's router: directly, or through a listener of this kind. */
 export type Transport = 'router' | ServerKind
 
 export const TRANSPORTS: readonly Transport[] = ['router', 'node', 'uws']
 
-/** Whether there is one here: the native server does not run everywhere. */
+/** Whether the transport is available here: the native server does not run everywhere. */
 export async function hasTransport(transport: Transport): Promise<boolean> {
   return transport !== 'uws' || (await resolveServerKind('auto')) === 'uws'
 }
@@ -28,16 +28,21 @@ export interface RequestPath {
   close(): Promise<void>
 }
 
-/** Opens a port of this machine unless the path is the router itself. */
+/** Opens a port of this machine unless the transport is the router itself. */
 export async function openRequestPath(transport: Transport, router: Router): Promise<RequestPath> {
   if (transport === 'router') return { send: (request) => inject(router, request), close: async () => {} }
   return asKit(() => openSocketPath(transport, router))
 }
 
-/** Real time for a request that is no HTTP to reach the router; the native server lets its client wait for 10 s before it closes the connection. */
+/**
+ * Real time for a request that is not valid HTTP to reach the router; the native server makes its client wait for 10 s
+ * before it closes the connection.
+ */
 const SILENCE_MS = 50
 
-/** Turns of the event loop by which a server that had no time before has taken a connection and read what is there. */
+/**
+ * Turns of the event loop after which even a server that was busy has accepted a connection and read what has arrived.
+ */
 const TURNS_TO_READ = 10
 
 async function openSocketPath(kind: ServerKind, router: Router): Promise<RequestPath> {

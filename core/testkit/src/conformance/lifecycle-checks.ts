@@ -5,10 +5,10 @@ import type { Check } from './check.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import type { InstanceControl, ModuleWorld } from './module-world.ts'
 
-/** Turns of the loop in which whatever `create` began shows itself. */
+/** Turns of the loop after which the effects of `create` are visible. */
 const TURNS = 5
 const SOCKET_PATIENCE_MS = 2_000
-/** Kinds of handles of an event loop that belong to sockets, those of accepted connections included. */
+/** Kinds of event loop handles that belong to sockets, including accepted connections. */
 const SOCKET_KINDS = /^(TCP|TLS|UDP|Pipe)/
 
 /** A created instance in its world. */
@@ -21,7 +21,7 @@ export function lifecycleChecks(create: () => Promise<CreatedInstance>): readonl
       name: 'create only wires: no timer, no socket, no request, no log of trouble',
       async run() {
         const instance = await create()
-        // A server listens, and a client connects, in a later turn than it was told to.
+        // A server starts to listen, and a client connects, in a later turn than the call.
         for (let turn = 0; turn < TURNS; turn += 1) await nextTurn()
         assert.deepEqual(instance.conduct.open(), [], 'create set timers or opened sockets')
         assertGoodConduct(instance)
@@ -69,7 +69,10 @@ async function checkStop(create: () => Promise<CreatedInstance>): Promise<void> 
   await assertNoMoreSockets(before)
 }
 
-/** Closed handles leave the list in a later turn of the loop, and a peer in the same process may need some of its own to see that it is alone. */
+/**
+ * Closed handles leave the list in a later turn of the loop, and a peer in the same process may need a few turns to
+ * notice that its connection is gone.
+ */
 async function assertNoMoreSockets(before: readonly string[]): Promise<void> {
   const end = Date.now() + SOCKET_PATIENCE_MS
   while (openSockets().length > before.length && Date.now() < end) await delay(1)
@@ -83,7 +86,7 @@ function openSockets(): readonly string[] {
     .sort()
 }
 
-/** A health that operators can read: a known status, and a reason unless all is well. */
+/** Checks that operators can read the health: a known status, and a reason unless all is well. */
 function assertHealth(health: Health | undefined): void {
   if (!health) return
   assert.ok(['ok', 'degraded', 'down'].includes(health.status), `health has the status ${health.status}`)

@@ -6,10 +6,10 @@ import { assertDiscreet } from './discretion.ts'
 
 const RECEIPT_MODES = ['all', 'first', 'last', 'none']
 
-/** Enough to fill any link's window without a test that takes long. */
+/** Enough to fill the window of any link without a slow test. */
 const MANY = 500
 
-/** What the contract of carriers says of links. */
+/** The contract's rules for the links of carriers. */
 export function linkChecks(module: AnyPluginModule, world: CarrierWorld): readonly Check[] {
   const withKit = (work: (kit: CarrierKit) => Promise<void>) => async () => {
     await withCarrierKit(module, world, work)
@@ -109,7 +109,7 @@ async function checkAfterStop(kit: CarrierKit): Promise<void> {
   }
 }
 
-/** Fails when a part was not accepted, so that no check passes by what never went out. */
+/** Fails when a part was not accepted, so that no check passes with a part that was never sent. */
 export function assertAccepted(outcomes: readonly PartOutcome[]): void {
   assert.ok(outcomes.length > 0, 'nothing was submitted')
   const others = outcomes.filter(({ kind }) => kind !== 'accepted')

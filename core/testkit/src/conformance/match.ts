@@ -1,12 +1,12 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 
 /**
- * What a value has to look like. Objects name only the fields that matter (`undefined`: must be absent), arrays have the same length, a regular expression
- * fits a string, a function decides itself, anything else is equal.
+ * What a value has to look like. Objects name only the fields that matter (`undefined`: must be absent), arrays must
+ * have the same length, a regular expression must match a string, a function decides, anything else must be equal.
  */
 export type Pattern = unknown
 
-/** Says where `actual` differs from `pattern`, for people; undefined when it fits. */
+/** Describes where `actual` differs from `pattern`, for people; undefined when it matches. */
 export function difference(actual: unknown, pattern: Pattern, path = ''): string | undefined {
   if (pattern instanceof RegExp) return matchText(actual, pattern, path)
   if (typeof pattern === 'function')

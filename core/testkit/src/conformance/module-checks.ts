@@ -8,7 +8,7 @@ import { schemaFields } from './schema-fields.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the two parameters only concern `create`, which the kit calls with what the module asks for
 export type AnyModule = AdapterModule<any, any> | PluginModule<any, any>
 
-/** What holds for the data of every module. */
+/** Checks of the static data of every module. */
 export function moduleChecks(module: AnyModule, folder: PackageFolder): readonly Check[] {
   return [
     {

@@ -21,28 +21,28 @@ import { type ServiceWatch, watchServices } from './watched-services.ts'
 /** The API key of the account under test, so that the rows of a table can name it. */
 export const CONFORMANCE_API_KEY = 'Kq3vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
-/** Where clients of the module under test think it is. */
+/** Where clients would reach the module under test. */
 export const CONFORMANCE_PUBLIC_URL = 'https://gateway.example'
 
-/** What a module under test lives in, all of it in memory. */
+/** The surroundings of a module under test, all in memory. */
 export interface ModuleWorld {
   readonly engine: MemoryEngine
   readonly clock: ManualClock
   readonly log: CapturedLog
   readonly metrics: CapturedMetrics
-  /** What the module asks other servers. */
+  /** The module's requests to other servers. */
   readonly http: HttpClientDouble
   /** The account whose key is `CONFORMANCE_API_KEY`. */
   readonly account: Account
   /** Another account. */
   readonly stranger: Account
-  /** As the host reads it, defaults included. */
+  /** The configuration as the host reads it, defaults included. */
   readonly config: unknown
-  /** The same as it was before the module had it. */
+  /** A copy made before the module received it. */
   readonly configAsRead: unknown
-  /** What the instance does besides. */
+  /** What the instance does on the side. */
   readonly conduct: Conduct
-  /** What the instance asks of its services. */
+  /** The instance's calls to its services. */
   readonly asked: ServiceWatch
 }
 
@@ -52,21 +52,21 @@ export interface InstanceControl {
   stop(): Promise<void>
 }
 
-/** An adapter or plugin instance, as far as its life cycle goes. */
+/** The life cycle of an adapter or plugin instance. */
 interface Instance {
   start?(signal: AbortSignal): Promise<void>
   stop?(signal: AbortSignal): Promise<void>
 }
 
 export interface WorldOptions {
-  /** The account under test beyond its key. */
+  /** The account under test, apart from its key. */
   readonly account?: AccountOptions | undefined
-  /** What another server replies. */
+  /** The replies of another server. */
   readonly answer?: HttpAnswer | undefined
   readonly ids?: IdNumbering | undefined
 }
 
-/** Makes a world and a context in it. Throws when the host would refuse the module or its configuration. */
+/** Creates a world and a context in it. Throws when the host would refuse the module or its configuration. */
 export async function createModuleWorld(
   module: AnyModule,
   config: Readonly<Record<string, unknown>>,
@@ -104,10 +104,10 @@ export async function createModuleWorld(
   return { world, context }
 }
 
-/** What another server replies to a request. */
+/** Returns another server's reply to a request. */
 type HttpAnswer = (request: OutboundRequest) => Partial<OutboundReply> | OutboundError
 
-/** The double, with an answer to whatever nothing is scripted for. */
+/** The HTTP double, with an answer to every request for which nothing is scripted. */
 function answering(http: HttpClientDouble, answer: HttpAnswer): HttpClient {
   return {
     request(request) {
@@ -117,7 +117,7 @@ function answering(http: HttpClientDouble, answer: HttpAnswer): HttpClient {
   }
 }
 
-/** The host's handles of an instance; a start or stop that takes longer than `patienceMs` of real time is an error. */
+/** Starts and stops an instance as the host does; taking longer than `patienceMs` of real time is an error. */
 export function controlOf(instance: Instance, conduct: Conduct, patienceMs: number): InstanceControl {
   return {
     async start(signal = new AbortController().signal) {

@@ -14,7 +14,10 @@ interface Scene {
 const PARTS = 3
 const SUBSCRIBER = '27821112222'
 
-/** What a carrier has to make of a network that is slow, repeats itself, refuses, or breaks off; for carriers with a network that can be told to. */
+/**
+ * How a carrier must cope with a network that is slow, repeats itself, refuses, or breaks off; for carriers whose
+ * network the kit can control.
+ */
 export function networkChecks(module: AnyPluginModule, world: CarrierWorld): readonly Check[] {
   const { network } = world
   if (!network) return []
@@ -67,7 +70,7 @@ async function checkOutcome({ kit, link, network }: Scene, meeting: NetworkMeeti
   await submitAgain({ kit, network, link })
 }
 
-/** The link takes messages again, however it has been. */
+/** Checks that the link takes messages again, whatever happened to it before. */
 async function submitAgain({ kit, link }: Scene): Promise<void> {
   await kit.until(`link ${link.name} to be up`, () => link.isUp())
   const [outcome] = await kit.submit(link, kit.message())
@@ -85,7 +88,7 @@ async function checkReceipts({ kit, link, network }: Scene, meeting: NetworkMeet
   assert.deepEqual([...new Set(ids())], [outcome.networkId], 'the receipts are of another message')
 }
 
-/** A text of three parts that shows which of them is missing. */
+/** A text of three parts that shows which part is missing. */
 function longMessage(kit: CarrierKit, over = {}) {
   const text = ['1', '2', '3'].map((each) => each.repeat(153)).join('')
   return kit.message({ text, parts: PARTS, ...over })
@@ -140,7 +143,7 @@ async function checkStopOutstanding({ kit, link, network }: Scene): Promise<void
   assert.equal(kit.clock.pending, 0, 'timers are left after stop')
 }
 
-/** Submits a message that reaches the network and gets no answer; `kinds` are those of its outcomes. */
+/** Submits a message that reaches the network and gets no answer; `kinds` are the kinds of its outcomes. */
 async function outstanding({ kit, link, network }: Scene): Promise<{ readonly kinds: Promise<readonly string[]> }> {
   network.meet('no-answer')
   const kinds = link.submit(kit.message()).then((all) => all.map(({ kind }) => kind))

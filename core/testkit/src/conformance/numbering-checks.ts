@@ -8,12 +8,13 @@ import type { AdapterSuite } from './adapter-suite.ts'
 import type { Check } from './check.ts'
 import type { TestRequest } from './test-request.ts'
 
-/** Often enough for ids of every block. */
+/** Enough to get ids from every block. */
 const REPETITIONS = 4
 
 /**
- * Ids of messages mean nothing beyond which message it is: several nodes give them out, in blocks. The rows that accept messages are answered the same, apart from
- * the ids, where these are 1, 2, 3 and where they come as from several nodes.
+ * A message id identifies a message and means nothing else: several nodes give ids out, in blocks. The rows that accept
+ * messages must get the same answers, apart from the ids, with the ids 1, 2, 3 and with ids as given out by several
+ * nodes.
  */
 export function numberingChecks(suite: AdapterSuite): readonly Check[] {
   return suite.cases.flatMap((row) => {
@@ -46,16 +47,19 @@ async function answers(suite: AdapterSuite, request: TestRequest, ids: IdNumberi
   })
 }
 
-/** What an answer in Base64 says. */
+/** The text of an answer in Base64. */
 function plain(text: string): string {
   const decoded = Buffer.from(text, 'base64')
   return text.length > 0 && decoded.toString('base64') === text ? decoded.toString('utf8') : text
 }
 
-/** Where an id may stand: a message id is made of hexadecimal digits in groups. */
+/** Where an id may occur: a message id consists of hexadecimal digits in groups. */
 const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/g
 
-/** The text with the ids of one world in the place of those of the other; generated message ids hold them too. In one pass: a row may have thousands of them. */
+/**
+ * The text with the ids of one world replaced by those of the other; generated message ids contain them too. In one
+ * pass, because a row may have thousands of them.
+ */
 function renumbered(text: string, from: readonly StoredMessage[], to: readonly StoredMessage[]): string {
   const others = new Map<string, string>()
   for (const [index, { smsId, messageId }] of from.entries()) {

@@ -4,7 +4,7 @@ import type { Check } from './check.ts'
 import { importCheck } from './import-check.ts'
 import type { PackageFolder } from './package-folder.ts'
 
-/** What a module must not import, and what it does instead. */
+/** What a module must not import, and what it should use instead. */
 const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   {
     pattern: /^@heliograph\/(?!contracts$|messaging$|portal$|smpp$|wire$)/,
@@ -16,7 +16,7 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }
 
 const IMPORTED = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)['"]([^'"]+)['"]/g
 
-/** What every package of a module has to have. `headings` are those its README needs. */
+/** Checks of what every package of a module must have. `headings` are those its README needs. */
 export function packageChecks(
   folder: PackageFolder,
   headings: readonly string[],
@@ -76,7 +76,10 @@ async function checkHeadings(folder: PackageFolder, headings: readonly string[])
   assert.deepEqual(missing, [], 'headings missing in README.md')
 }
 
-/** Blocks that only some packages have (`optional` in the kit's own list) are compared where the README has them. */
+/**
+ * Compares the generated tables. Blocks that only some packages have (`optional` in the kit's own list) are compared
+ * only where the README has them.
+ */
 async function checkTables(folder: PackageFolder, blocks: GeneratedBlocks): Promise<void> {
   const present = new Set(generatedBlockNames(await folder.readme()))
   const required = Object.keys(blocks).filter((name) => !OPTIONAL_BLOCKS.has(name) && !present.has(name))

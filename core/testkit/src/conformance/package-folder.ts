@@ -24,7 +24,7 @@ export interface SourceFile {
 /** The folder of the package under test. */
 export interface PackageFolder {
   readonly readmePath: string
-  /** A file of the package, by its path within. */
+  /** The path of a file of the package, given its path inside the package. */
   pathOf(file: string): string
   manifest(): Promise<PackageManifest>
   readme(): Promise<string>

@@ -8,13 +8,13 @@ import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } 
 export interface PluginWorld {
   /** The instance's configuration as an operator would write it. */
   readonly config: Readonly<Record<string, unknown>>
-  /** The account under test beyond its key. */
+  /** The account under test, apart from its key. */
   readonly account?: AccountOptions | undefined
-  /** Real time for `start` and `stop`. Default 5,000. */
+  /** How long `start` and `stop` may take, in ms of real time. Default 5,000. */
   readonly patienceMs?: number | undefined
 }
 
-/** One instance of a plugin that is no carrier, with everything around it in memory. */
+/** One instance of a plugin that is not a carrier, with everything around it in memory. */
 export interface PluginKit extends ModuleWorld, InstanceControl {
   readonly plugin: Plugin
 }
@@ -26,7 +26,10 @@ export async function createPluginKit(module: AnyPluginModule, options: PluginWo
   return { ...world, ...controlOf(plugin, world.conduct, options.patienceMs ?? DEFAULT_PATIENCE_MS), plugin }
 }
 
-/** Runs `work` with a started instance, stops it in any case, and holds it to what the contract says of its conduct. */
+/**
+ * Runs `work` with a started instance, stops it in any case, and checks that the instance behaved as the contract
+ * demands.
+ */
 export async function withPluginKit<T>(
   module: AnyPluginModule,
   options: PluginWorld,

@@ -1,10 +1,10 @@
 import { ConfigurationError, openConfiguration } from '@heliograph/config'
 import type { AnyModule } from './module-checks.ts'
 
-/** The outcome of reading a module's configuration as the host does. */
+/** The result of reading a module's configuration as the host does. */
 export interface ReadConfig {
   readonly value: unknown
-  /** What is wrong, in the words an operator would read; empty when `value` is good. */
+  /** The problems in the words that an operator would read; empty when `value` is good. */
   readonly problems: readonly string[]
   readonly warnings: readonly string[]
 }
@@ -12,9 +12,9 @@ export interface ReadConfig {
 /** Name of the instance under test. */
 export const INSTANCE_ID = 'under-test'
 
-/** Reads `config` as that of the only instance of a deployment, as the host does. */
+/** Reads `config` as that of the only instance in a deployment, as the host does. */
 export async function readModuleConfig(module: AnyModule, config: unknown): Promise<ReadConfig> {
-  // JSON is YAML, too.
+  // JSON is also YAML.
   const instance = JSON.stringify({ config })
   try {
     const document = await openConfiguration({ overrides: [`instances.${INSTANCE_ID}=${instance}`], env: {} })

@@ -14,7 +14,7 @@ const FINAL: readonly NetworkReceipt['status'][] = [
   'unknown',
 ]
 
-/** What the contract says of receipts, for carriers whose test network gives them. */
+/** The contract's rules for receipts, for carriers whose test network sends them. */
 export function receiptChecks(module: AnyPluginModule, world: CarrierWorld): readonly Check[] {
   const withKit = (work: (kit: CarrierKit) => Promise<void>) => async () => {
     await withCarrierKit(module, world, work)

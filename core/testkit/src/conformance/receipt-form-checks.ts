@@ -11,21 +11,21 @@ import { difference } from './match.ts'
 import { INSTANCE_ID } from './read-config.ts'
 import type { TestRequest } from './test-request.ts'
 
-/** One receipt that the interface writes: for the last message that a request has accepted. */
+/** One receipt that the interface writes, for the last message that a request got accepted. */
 export interface ReceiptCase {
   readonly name: string
   readonly before?: ((kit: AdapterKit) => void | Promise<void>) | undefined
   readonly request: TestRequest | ((kit: AdapterKit) => TestRequest | Promise<TestRequest>)
-  /** What became of the message. The rest of the notice follows from it and from the message. */
+  /** What became of the message. The rest of the notice is derived from it and from the message. */
   readonly receipt: Partial<ReceiptNotice> & { readonly state: MessageState }
-  /** Fields of the request to the client's server; null when none is to be sent. */
+  /** Fields of the request to the client's server; null when no request is to be sent. */
   readonly expect: Partially<ReceiptRequest & Record<string, unknown>> | null
 }
 
-/** States of which a client is told. */
+/** States that a client is notified of. */
 const TOLD = MESSAGE_STATES.slice(0, MESSAGE_STATES.indexOf('bad-number'))
 
-/** What the contract says of `formatReceipt`. */
+/** The contract's rules for `formatReceipt`. */
 export function receiptFormChecks(suite: AdapterSuite): readonly Check[] {
   const { receiptForms } = suite
   return [
@@ -67,7 +67,7 @@ async function checkPure(suite: AdapterSuite, row: ReceiptCase): Promise<void> {
       )
     }
   })
-  // Another node has created the instance and never started it.
+  // As on another node, which has created the instance and never started it.
   const [started, created] = [
     await createAdapterKit(suite.module, suite.world),
     await createAdapterKit(suite.module, suite.world),
@@ -85,7 +85,7 @@ async function checkPure(suite: AdapterSuite, row: ReceiptCase): Promise<void> {
   }
 }
 
-/** Sends the request of a row. Resolves with the message that has to ask for receipts of this interface. */
+/** Sends the request of a row. Resolves with the message, which must ask for receipts of this interface. */
 async function accept(kit: AdapterKit, row: ReceiptCase): Promise<StoredMessage> {
   await row.before?.(kit)
   await kit.request(typeof row.request === 'function' ? await row.request(kit) : row.request)
@@ -100,7 +100,7 @@ async function accept(kit: AdapterKit, row: ReceiptCase): Promise<StoredMessage>
   return message
 }
 
-/** What the gateway would send; undefined when the message wants no such receipt. */
+/** The request that the gateway would send; undefined when the message asks for no receipt of this kind. */
 function write(kit: AdapterKit, message: StoredMessage, receipt: ReceiptCase['receipt']): ReceiptRequest | undefined {
   const { notifyFormat } = message
   const kind = receiptKindOf(receipt.state)

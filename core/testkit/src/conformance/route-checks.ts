@@ -10,21 +10,24 @@ import { holdsKey } from './credential-requests.ts'
 import { type ResponseExpectation, responseDifference } from './expectation.ts'
 import { mergeRequests, type TestRequest } from './test-request.ts'
 
-/** Services by which a request gets in, or finds out that it does not. */
+/** Services through which a request is admitted or refused. */
 const GATEKEEPERS =
   /^heliograph\.(directory|rate-limits|logins|smpp-logins|sessions|address-limits|clients|state-store)\./
 
-/** What came of a request of the table. */
+/** The result of a request of the table. */
 interface Trial {
   readonly route: string
   readonly hasKey: boolean
-  /** It made the module ask a service that does the work. */
+  /** The request made the module call a service that does the work. */
   readonly works: boolean
-  /** It has no key, and was not refused. */
+  /** The request has no key and was not refused. */
   readonly isOpen: boolean
 }
 
-/** Every route without credentials, not only that of the good row. A route is open to everybody when a row of the table gets through without a key. */
+/**
+ * Checks every route without credentials, not only that of the good row. A route counts as open to everyone when a row
+ * of the table gets through without a key.
+ */
 export function routeChecks(suite: AdapterSuite): readonly Check[] {
   if (!suite.credentials || !suite.module.capabilities.http) return []
   return [
@@ -54,7 +57,7 @@ async function checkRows(suite: AdapterSuite): Promise<void> {
       const before = kit.asked.calls.length
       const response = await kit.request(withoutCredentials(suite, request))
       assertNothingDone(kit, before, name)
-      // What is wrong in another way may be said first.
+      // Another error of the request may be reported first.
       if (response.status < 400) assertRefused(response, refusalOf(suite), name)
     })
   }
@@ -109,7 +112,7 @@ async function tryOut(suite: AdapterSuite, prepare: (kit: AdapterKit) => Promise
   })
 }
 
-/** `GET /path/:id`, of the route that takes the request. */
+/** The route that takes the request, as `GET /path/:id`. */
 function routeOf(routes: readonly RouteSpec[], { method = 'GET', path = '/' }: TestRequest): string {
   const neutral = () => ({ status: 500 })
   const router = createRouter([{ instanceId: 'routes', routes, formatError: neutral }])

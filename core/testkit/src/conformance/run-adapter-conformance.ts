@@ -34,33 +34,36 @@ import { runCase } from './run-case.ts'
 export interface AdapterConformanceOptions extends AdapterWorld {
   /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
   readonly packageRoot: URL | string
-  /** The interface as a table. The first row with `submitted` is the one that derived checks vary. */
+  /** The interface as a table. The derived checks vary the first row with `submitted`. */
   readonly cases: readonly AdapterCase[]
-  /** The table of an interface with connections of its own. The first row with `submitted` is the one that derived checks vary. */
+  /** The table of an interface with its own connections. The derived checks vary the first row with `submitted`. */
   readonly exchanges?: readonly ExchangeCase[] | undefined
-  /** How clients read their messages; needed for the checks that tenants do not see each other. */
+  /** How clients read their messages; needed for the checks that clients cannot see each other's messages. */
   readonly reads?: readonly ReadCase[] | undefined
   /** The receipts that the interface writes itself (`formatReceipt`). */
   readonly receiptForms?: readonly ReceiptCase[] | undefined
   /** How requests are authenticated; `false` for an interface without authentication. */
   readonly credentials?: CredentialRules | false | undefined
-  /** Categories of errors that the interface answers with the status of success, and tells apart by the body. Default none. */
+  /**
+   * Categories of errors that the interface answers with the status of success, distinguished by the body. Default
+   * none.
+   */
   readonly errorsLikeSuccess?: readonly ErrorCategory[] | undefined
   /** Generated blocks of the README besides `config`, `routes` and `errors`. */
   readonly documentation?: GeneratedBlocks | undefined
-  /** Registers tests of the interface's own, with the same world. */
+  /** Registers the interface's own tests, with the same world. */
   readonly additionalTests?: ((context: AdapterTestContext) => void) | undefined
 }
 
 /** For tests that no table can express. */
 export interface AdapterTestContext {
-  /** Runs `work` with a fresh started instance and stops it. */
+  /** Runs `work` with a new started instance and stops it. */
   withKit<T>(work: (kit: AdapterKit) => Promise<T>): Promise<T>
 }
 
 /**
- * Registers the tests that every adapter has to pass, and those of its table, with node:test. Nothing opens a socket unless the adapter does: the services
- * are in memory, requests go through the host's router.
+ * Registers with node:test the tests that every adapter has to pass, and those of its table. No socket is opened unless
+ * the adapter opens one: the services are in memory, and requests go through the host's router.
  */
 export function runAdapterConformance(module: AnyAdapterModule, options: AdapterConformanceOptions): void {
   registerChecks(`${module.id} conforms`, adapterChecks(module, options), () =>

@@ -26,21 +26,21 @@ import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
 import { receiptChecks } from './receipt-checks.ts'
 
-/** One row of a carrier's table: what the network says to a message, submitted on the first link. */
+/** One row of a carrier's table: the network's answer to a message, submitted on the first link. */
 export interface CarrierCase {
   readonly name: string
-  /** Puts the world into place: `kit.http.script(...)` for what another server replies. The links are open. */
+  /** Sets the scene: `kit.http.script(...)` for the replies of another server. The links are open. */
   readonly before?: ((kit: CarrierKit) => void | Promise<void>) | undefined
   readonly message: Partial<OutgoingMessage>
   readonly outcomes: readonly Partially<PartOutcome & Record<string, unknown>>[]
-  /** Requests made to other servers for the message, in order; not looked at when it is left out. */
+  /** Requests made to other servers for the message, in order; not checked when left out. */
   readonly outbound?: readonly Partially<OutboundRequest>[] | undefined
 }
 
 export interface CarrierConformanceOptions extends CallbackOptions {
   /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
   readonly packageRoot: URL | string
-  /** True: the network behind `config` gives receipts for `goodRecipient`. */
+  /** True: the network behind `config` sends receipts for `goodRecipient`. */
   readonly receipts: boolean
   readonly cases?: readonly CarrierCase[] | undefined
   /** Generated blocks of the README besides `config`, `routes`, `errors` (of those) and `admin-routes`. */
@@ -50,13 +50,13 @@ export interface CarrierConformanceOptions extends CallbackOptions {
 
 /** For tests that no table can express. */
 export interface CarrierTestContext {
-  /** Runs `work` with a fresh instance that is not started, and stops it. */
+  /** Runs `work` with a new instance that is not started, and stops it. */
   withKit<T>(work: (kit: CarrierKit) => Promise<T>): Promise<T>
 }
 
 /**
- * Registers the tests that every carrier has to pass, and those of its table, with node:test. Time is turned by the kit; a carrier with a real connection
- * gets real time besides, and names its `network`.
+ * Registers with node:test the tests that every carrier has to pass, and those of its table. The kit advances the time;
+ * a carrier with a real connection also gets real time, and names its `network`.
  */
 export function runCarrierConformance(module: AnyPluginModule, options: CarrierConformanceOptions): void {
   registerChecks(`${module.id} conforms`, carrierChecks(module, options), () =>

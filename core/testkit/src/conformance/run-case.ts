@@ -20,7 +20,7 @@ export async function runCase(module: AnyAdapterModule, world: AdapterWorld, row
   })
 }
 
-/** What happened besides the response. */
+/** What happened apart from the response. */
 export interface Happenings {
   readonly submitted: readonly unknown[]
   readonly events: readonly unknown[]
@@ -28,7 +28,7 @@ export interface Happenings {
   readonly logs: readonly { readonly level: string; readonly text: string }[]
 }
 
-/** Marks a moment; the returned function tells what happened since. */
+/** Marks a moment; the returned function returns what has happened since. */
 export function watch(kit: AdapterKit): () => Happenings {
   const troubles = () => kit.log.at('warn', 'error').map(({ level, text }) => ({ level, text }))
   const all = (): Happenings => ({
@@ -47,7 +47,7 @@ export function watch(kit: AdapterKit): () => Happenings {
   }
 }
 
-/** Fails when anything happened that is not expected, or the other way round. */
+/** Fails when something unexpected happened, or something expected did not. */
 export function assertHappened(seen: Happenings, expected: Partial<CaseExpectation>): void {
   assertList('submitted', seen.submitted, expected.submitted)
   assertList('events', seen.events, expected.events)
@@ -65,7 +65,7 @@ function assertFits(problem: string | undefined): void {
   if (problem) assert.fail(problem)
 }
 
-/** Preparations that nothing used: the row does not test what it says. */
+/** Preparations that were never used: the row does not test what it claims to. */
 export function unmet(kit: AdapterKit): string | undefined {
   if (kit.engine.waitingFaults > 0) return `${kit.engine.waitingFaults} forced faults were not met`
   if (kit.http.waiting > 0) return `${kit.http.waiting} scripted answers of other servers were not asked for`

@@ -17,7 +17,7 @@ export interface PluginConformanceOptions extends PluginWorld {
   readonly documentation?: GeneratedBlocks | undefined
 }
 
-/** Registers the tests that every plugin has to pass that is no carrier, with node:test. */
+/** Registers with node:test the tests that every plugin that is not a carrier has to pass. */
 export function runPluginConformance(module: AnyPluginModule, options: PluginConformanceOptions): void {
   registerChecks(`${module.id} conforms`, pluginChecks(module, options), () => undefined)
 }

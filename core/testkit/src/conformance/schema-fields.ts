@@ -19,7 +19,7 @@ export interface SchemaField {
   /** Names from the outside in; `*` for the members of an array or record. */
   readonly path: readonly string[]
   readonly schema: SchemaView
-  /** No default stands in for it. */
+  /** True when the field has no default. */
   readonly required: boolean
 }
 
@@ -39,7 +39,7 @@ function fieldsBelow(schema: SchemaView, path: readonly string[], required: bool
   return [{ path, schema, required }, ...named, ...members, ...branches]
 }
 
-/** The values that stand under `path` in a configuration; several when a member `*` is on the way. */
+/** The values at `path` in a configuration; several when a member `*` is on the way. */
 export function valuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
   const [name, ...rest] = path
   if (name === undefined) return [value]

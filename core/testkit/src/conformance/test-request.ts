@@ -1,18 +1,21 @@
 import type { HttpMethod } from '@heliograph/contracts'
 import type { InjectedRequest } from '@heliograph/http'
 
-/** Names with one value or several. */
+/** Names, each with one or several values. */
 export type Parameters = Readonly<Record<string, string | readonly string[]>>
 
-/** A request as the rows of a table write it. */
+/** A request as written in the rows of a table. */
 export interface TestRequest {
   readonly method?: HttpMethod | undefined
   readonly path?: string | undefined
   /** As sent, or names and values to encode. */
   readonly query?: string | Parameters | undefined
-  /** Names in any case. `undefined` takes away a header of the base. */
+  /** Names in any case. `undefined` removes a header of the base. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
-  /** The octets of the body; at most one of `body`, `json` and `form`, which also set the Content-Type unless one is given. */
+  /**
+   * The octets of the body; at most one of `body`, `json` and `form`, which also set the Content-Type unless one is
+   * given.
+   */
   readonly body?: string | Uint8Array | undefined
   readonly json?: unknown
   readonly form?: Parameters | undefined
@@ -20,7 +23,10 @@ export interface TestRequest {
 
 const BODY_FIELDS = ['body', 'json', 'form'] as const
 
-/** `over` wins field by field; headers are merged, and a body of any kind replaces the base's. */
+/**
+ * Merges two requests: `over` wins field by field; headers are merged, and a body of any kind replaces that of the
+ * base.
+ */
 export function mergeRequests(base: TestRequest, over: TestRequest): TestRequest {
   const bodiless = BODY_FIELDS.some((name) => over[name] !== undefined) ? { ...base, ...NO_BODY } : base
   const given = Object.fromEntries(Object.entries(over).filter(([, value]) => value !== undefined))

@@ -6,8 +6,9 @@ const CLOCK = 'time comes from context.clock'
 let isWatching = false
 
 /**
- * Lets `tell` know whenever code of a module reads the time, calls `fetch`, writes to the console or listens to the process, instead of using its context. Once for
- * the process: `tell` decides whose deed it was, and for most of what happens it is nobody's.
+ * Calls `tell` whenever code of a module reads the time, calls `fetch`, writes to the console or listens to the process
+ * instead of using its context. Installed once per process: `tell` finds out which instance did it, which in most cases
+ * is none.
  */
 export function watchGlobals(tell: Tell): void {
   if (isWatching) return
@@ -17,7 +18,7 @@ export function watchGlobals(tell: Tell): void {
   watchConsole(tell)
   process.on('newListener', (event) => {
     const site = callSite([import.meta.url])
-    // Node listens to its own process for its own ends.
+    // Node also listens to its own process.
     if (site.through.some((frame) => !frame.includes('node:events'))) return
     tell(`listens to '${String(event)}' of the process at ${site.place}`)
   })

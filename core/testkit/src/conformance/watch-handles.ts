@@ -1,19 +1,19 @@
 import { createHook, executionAsyncId } from 'node:async_hooks'
 import { type CallSite, callSite } from './call-site.ts'
 
-/** A timer of Node's, or a socket, that an instance has made and that is still there. */
+/** A Node timer or a socket that an instance has created and that still exists. */
 export interface OpenHandle {
   readonly kind: string
   readonly site: CallSite
 }
 
-/** On whose account a handle goes. */
+/** The account to which a handle is charged. */
 export interface Account {
   readonly handles: Set<OpenHandle>
   note(misdeed: string): void
 }
 
-/** What Node calls the handles that count. A TLS connection has one of TCP below it. */
+/** Node's names for the handles that count. A TLS connection has a TCP handle below it. */
 const KINDS: Readonly<Record<string, string>> = {
   Timeout: "timer of Node's",
   TCPWRAP: 'socket',
@@ -24,15 +24,18 @@ const KINDS: Readonly<Record<string, string>> = {
   PROCESSWRAP: 'child process',
 }
 
-/** Files of Node that a timer set by a module passes through; other ones set timers for themselves. */
+/** Files of Node that a timer set by a module passes through; other files set timers for Node itself. */
 const TIMER_FILES = /node:(?:internal\/)?(?:timers|async_hooks|abort_controller|util|promises)/
 
-/** Steps on the way from a call to its handle: `listen` and `connect` look their address up first. */
+/** Steps between a call and its handle: `listen` and `connect` look their address up first. */
 const STEPS: readonly string[] = ['TickObject', 'GETADDRINFOREQWRAP']
 
 let isWatching = false
 
-/** Puts every timer and socket on an account while it is open; `account` tells on whose, if on any. Once for the process. */
+/**
+ * Charges every timer and socket to an account while it is open; `account` returns that account, if any. Installed once
+ * per process.
+ */
 export function watchHandles(account: () => Account | undefined): void {
   if (isWatching) return
   isWatching = true

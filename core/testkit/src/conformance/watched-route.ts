@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { HttpRequest, RouteSpec } from '@heliograph/contracts'
 import type { Conduct } from './conduct.ts'
 
-/** The route, with its handler run as work of the instance that must leave its request as it is. */
+/** Returns the route with its handler run as work of the instance; the handler must not change its request. */
 export function watchedRoute(route: RouteSpec, conduct: Conduct): RouteSpec {
   return {
     ...route,
@@ -17,7 +17,7 @@ export function watchedRoute(route: RouteSpec, conduct: Conduct): RouteSpec {
   }
 }
 
-/** Takes down what a request is; the returned function names the fields that are different by then. */
+/** Records a request; the returned function returns the names of the fields that have changed since. */
 function watchRequest(request: HttpRequest): () => readonly string[] {
   const look = () => ({
     method: request.method,

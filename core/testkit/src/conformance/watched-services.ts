@@ -6,20 +6,25 @@ import { asKit } from './conduct.ts'
 export interface ServiceCall {
   /** `heliograph.submissions.submit`. */
   readonly name: string
-  /** On whose behalf, for services that are asked on somebody's. */
+  /** The client on whose behalf the call is made, for services that act for a client. */
   readonly clientId: number | undefined
 }
 
-/** What the module asks of its services. */
+/** Records the module's calls to its services. */
 export interface ServiceWatch {
   readonly calls: readonly ServiceCall[]
-  /** Principals that are not any more what they were when the module got them. */
+  /** Principals that have changed since the module received them. */
   changedPrincipals(): readonly Principal[]
-  /** From now on what changes something is done and not answered, as if its transaction were still to be committed, until it is released. */
+  /**
+   * From now on, calls that change something take effect but are not answered until released, as if their transaction
+   * had not been committed yet.
+   */
   hold(): { readonly waiting: number; release(): void }
 }
 
-/** Calls that change something, by the id of the token: an answer before their end would be one before the commit. */
+/**
+ * Calls that change something, by the id of the token: an answer before they end would be an answer before the commit.
+ */
 const CHANGING: readonly string[] = [
   'heliograph.submissions.submit',
   'heliograph.schedules.reschedule',
@@ -48,7 +53,7 @@ interface Gate {
   readonly opened: Promise<void>
 }
 
-/** The services that a module asked for, watched. */
+/** The services in a module's `deps`, watched. */
 export function watchServices(
   deps: ServiceTokens,
   services: Readonly<Record<string, unknown>>,

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { replaceGenerated } from '@heliograph/config'
 
-/** Markdown by the name of the block it belongs into. */
+/** Markdown by the name of the block it belongs to. */
 export type GeneratedBlocks = Readonly<Record<string, string>>
 
 /**
  * Holds the generated parts of a document to the code they come from. A block stands between `<!-- generated:NAME -->` and `<!-- /generated -->`. With the
- * environment variable UPDATE_DOCS=1 the file is rewritten; otherwise an assertion fails for a block that is missing, unknown or out of date.
+ * environment variable UPDATE_DOCS=1 the file is rewritten; otherwise an assertion fails for a block that is missing,
+ * unknown or out of date.
  */
 export async function checkGeneratedBlocks(path: string | URL, blocks: GeneratedBlocks): Promise<void> {
   const before = await readFile(path, 'utf8')
@@ -21,7 +22,7 @@ export async function checkGeneratedBlocks(path: string | URL, blocks: Generated
   else assert.equal(before, after, `${path} is out of date; run its package's tests once with UPDATE_DOCS=1`)
 }
 
-/** Formatters line the columns of tables up, which changes nothing of what they say. */
+/** Formatters align the columns of tables, which does not change their content. */
 function unaligned(document: string): string {
   return document.replace(/^\|.*\|$/gm, (row) => row.replaceAll(/ *\| */g, '|').replaceAll(/-{3,}/g, '---'))
 }

@@ -1,10 +1,10 @@
-/** A Markdown table. Cells are text: what would break the table is escaped. */
+/** A Markdown table. Cells are plain text: characters that would break the table are escaped. */
 export function renderTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`
   return [line(headings), `|${'---|'.repeat(headings.length)}`, ...rows.map(line)].join('\n')
 }
 
-/** Text in code spans; no backtick may stand in it. */
+/** Text in code spans; it must not contain a backtick. */
 export function code(text: string): string {
   return `\`${text}\``
 }

@@ -15,49 +15,50 @@ import type { StoredMessage } from '../memory/messages.ts'
 import { NoAnswerError } from '../sockets/client-connection.ts'
 import { isHttp } from '../sockets/request-octets.ts'
 
-/** Requests to one instance; then another takes its place, so that none has to remember more. */
+/** Requests to one instance before a new one replaces it, so that no instance has to remember more. */
 const REQUESTS_OF_A_WORLD = 250
 
-/** However busy the machine is. */
+/** Enough even on a busy machine. */
 const PATIENCE_MS = 60_000
 
-/** What a request came to. */
+/** The result of a request. */
 export interface FuzzAnswer {
   readonly request: TestRequest
   readonly response: InjectedResponse
-  /** Messages that were accepted meanwhile. */
+  /** Messages that were accepted during the request. */
   readonly accepted: readonly StoredMessage[]
   readonly kit: AdapterKit
 }
 
-/** Requests of one kind, and how many of all are of it. */
+/** Requests of one kind, and their share of all requests. */
 export interface FuzzKind {
   readonly name: string
   /** From 0 to 1. */
   readonly share: number
   readonly requests: fc.Arbitrary<TestRequest>
-  /** Instead of the `check` of all kinds. */
+  /** Used instead of the `check` for all kinds. */
   check?(answer: FuzzAnswer): void
 }
 
 export interface AdapterFuzz {
-  /** Without a limit on requests, or `prepare` turns the clock. */
+  /** Must have no limit on requests, unless `prepare` advances the clock. */
   readonly world: AdapterWorld
   readonly kinds: readonly FuzzKind[]
-  /** Requests in all over each transport. Default 500, or what the environment variable FUZZ_CASES says. */
+  /** Total number of requests over each transport. Default 500, or the value of the environment variable FUZZ_CASES. */
   readonly runs?: number | undefined
-  /** Default all there are. */
+  /** Default: all that are available. */
   readonly over?: readonly Transport[] | undefined
   readonly seed: number
-  /** Before each request. */
+  /** Called before each request. */
   prepare?(kit: AdapterKit): void
-  /** Fails unless the answer is one of the interface's and tells of all that was accepted. */
+  /** Fails unless the answer is one of the interface's own and covers all that was accepted. */
   check(answer: FuzzAnswer): void
 }
 
 /**
- * Registers tests that send an adapter what no client should, straight to the host's router and over connections to both of its servers. Each request is answered in a
- * form fit to be sent, `check` finds nothing wrong with it, and nothing is logged above `info`. A server may refuse by itself what is no HTTP.
+ * Registers tests that send an adapter requests that no client should send, directly to the host's router and over
+ * connections to both of its servers. Each request must get an answer that is fit to be sent and that passes `check`,
+ * and nothing may be logged above `info`. A server may itself refuse what is not valid HTTP.
  */
 export function fuzzAdapter(module: AnyAdapterModule, fuzz: AdapterFuzz): void {
   const { over = TRANSPORTS, runs = Number(process.env.FUZZ_CASES ?? 500) } = fuzz
@@ -74,15 +75,15 @@ export function fuzzAdapter(module: AnyAdapterModule, fuzz: AdapterFuzz): void {
   }
 }
 
-/** Requests to one instance. */
+/** The requests to one instance. */
 export interface Batch {
   readonly transport: Transport
-  /** Requests of this kind before these. */
+  /** Number of requests of this kind that came before these. */
   readonly done: number
   readonly runs: number
 }
 
-/** Sends requests of one kind to an instance of its own. Rejects with the first that was not answered as it should be. */
+/** Sends requests of one kind to a new instance. Rejects with the first that was not answered properly. */
 export async function fuzzWorld(
   module: AnyAdapterModule,
   fuzz: AdapterFuzz,
@@ -123,10 +124,10 @@ async function assertAnswered(kit: AdapterKit, fuzz: AdapterFuzz, kind: FuzzKind
   assert.deepEqual(kit.log.at('warn', 'error'), [])
 }
 
-/** 505 is for a line break in the target, which leaves a request line without a version: HTTP/0.9. */
+/** A line break in the target causes 505, because it leaves a request line without a version: HTTP/0.9. */
 const REFUSALS_OF_SERVERS: readonly number[] = [400, 505]
 
-/** Without a word: no interface has a part in it. */
+/** An empty body, because no interface is involved. */
 function isRefusalOfServer({ status, body }: InjectedResponse): boolean {
   return body.length === 0 && REFUSALS_OF_SERVERS.includes(status)
 }

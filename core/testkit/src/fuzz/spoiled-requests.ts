@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { TestRequest } from '../conformance/test-request.ts'
 
-/** Octets that mean something to a server, and escapes that mean something to what is behind it. */
+/** Octets with a meaning for a server, and escapes with a meaning for the code behind it. */
 const TARGET_PIECES = [
   ...[
     '%00',
@@ -42,7 +42,7 @@ const TARGET_PIECES = [
     '\xc3\x28',
     '\xed\xa0\x80',
   ],
-  // No HTTP: a server may refuse it, and must not take it for something else.
+  // Not valid HTTP: a server may refuse it, and must not take it for something else.
   ...['\0', ' ', '\t', '\r', '\n', '\r\n', '#', '\x7f'],
 ]
 
@@ -66,7 +66,10 @@ const HEADER_NAMES = [
 
 const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const
 
-/** Any of these requests, with what a server has to do with before an adapter sees it: its target, its headers, its method, its framing. */
+/**
+ * Any of these requests, with changes to what a server handles before an adapter sees it: target, headers, method,
+ * framing.
+ */
 export function spoiledRequests(good: readonly TestRequest[]): fc.Arbitrary<TestRequest> {
   const place = fc.double({ min: 0, max: 1, noNaN: true })
   const inTarget = fc.array(fc.tuple(place, fc.constantFrom(...TARGET_PIECES)), { maxLength: 3 })

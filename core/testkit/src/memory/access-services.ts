@@ -25,7 +25,7 @@ import { type Faults, tripping } from './faults.ts'
 
 const FIRST_ID = 1001
 
-/** Clients cut a system id to this (SMPP 3.4, 5.2.1 allows 16 octets with the NUL). */
+/** Clients truncate a system id to this length (SMPP 3.4, 5.2.1 allows 16 octets with the NUL). */
 const SYSTEM_ID_LENGTH = 15
 
 export interface AccessParts {
@@ -35,7 +35,7 @@ export interface AccessParts {
   readonly loginLinks: LoginLinkKeeper
 }
 
-/** What guards the accounts: who did what, second factors and links to log in by. */
+/** The services that protect the accounts: the audit log, second factors and login links. */
 export interface AccessServices {
   readonly auditLog: AuditLog
   readonly noteRefusal: NoteRefusal
@@ -58,7 +58,7 @@ export function createAccessServices({ clock, faults, keeper, loginLinks }: Acce
     auditLog,
     noteRefusal,
     provided: [
-      // Noting never fails, so no fault is in its way.
+      // Noting must never fail, so faults do not apply to it.
       { token: AuditLog, service: { ...tripping(faults, 'auditLog', auditLog), note: auditLog.note } },
       { token: SecondFactors, service: tripping(faults, 'secondFactors', secondFactors) },
       {

@@ -36,15 +36,15 @@ const UNSET: Omit<ChannelRecord, keyof Channel> = {
   secrets: { securityKey: { isSet: true, previousUntil: null }, optOut: NO_SECRET, optIn: NO_SECRET },
 }
 
-/** These may be empty and then are not cleared. */
+/** Fields that may be empty without being cleared. */
 const MAY_BE_EMPTY: readonly string[] = ['optOutLinkBase', 'optInLinkBase']
 const OVERLAP_HOURS = 24
 
 /**
- * Keeps the accounts of the double. Fields are taken as they come: what a number, address or amount has to look like is for the engine to say (force
- * `invalid` to see what an adapter does with it).
+ * Manages the accounts of the double. Fields are accepted as given; only the engine checks what a number, address or
+ * amount looks like (force `invalid` to see how an adapter handles it).
  *
- * @param onChange called when what somebody may do has changed
+ * @param onChange called when someone's permissions have changed
  */
 export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: () => void): AccountKeeper {
   const { clients, channels, settings, users, keys, credit: entries } = accounts.records
@@ -203,7 +203,7 @@ function roleOf(name: string): Role {
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** Without what is undefined. */
+/** Returns the object without undefined fields. */
 function given<T extends object>(change: T): Given<T> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Given<T>
 }

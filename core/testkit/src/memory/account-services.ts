@@ -33,7 +33,7 @@ import type { createPhonebook } from './phonebook.ts'
 import { RequestWindow } from './rate-window.ts'
 import { createSystemStatus } from './system-status.ts'
 
-/** Services that look up, count and remember what belongs to a client or an instance. */
+/** Services that look up, count and keep what belongs to a client or an instance. */
 export function createAccountServices(
   parts: EngineParts,
   access: AccessServices,
@@ -85,7 +85,7 @@ export function createAccountServices(
 }
 
 function createIncomingMessages({ accounts, faults, inbox }: EngineParts): IncomingMessages {
-  /** What the principal may fetch. */
+  /** The incoming SMS that the principal may fetch. */
   function visible(principal: Principal): readonly TakenIncoming[] {
     const own = accounts.ownChannelOf(principal)
     return inbox.incoming.filter(({ channelId }) =>

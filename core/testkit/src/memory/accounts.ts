@@ -25,7 +25,7 @@ export interface ClientOptions {
 }
 
 export interface ChannelOptions {
-  /** A two-way number in digits, or a sender text: exactly one of them. */
+  /** A two-way number in digits, or a sender text; exactly one of the two. */
   readonly number?: string
   readonly sender?: string
   /** Default: the client's first channel is its default one. */
@@ -36,10 +36,10 @@ export interface ChannelOptions {
 export interface UserOptions {
   readonly email?: string
   readonly role?: Role
-  /** The user's own channel, before the client's default. */
+  /** The user's own channel, used before the client's default. */
   readonly channelId?: number | null
   readonly priority?: Priority | null
-  /** Without one nobody can log in as this user by password. */
+  /** Without a password this user cannot log in by password. */
   readonly password?: string
   readonly enabled?: boolean
 }
@@ -67,15 +67,15 @@ export interface User {
   enabled: boolean
 }
 
-/** Someone who may log in by password. */
+/** A user who may log in by password. */
 export interface PasswordHolder {
   readonly password: string
-  /** Without a key. */
+  /** Has no key. */
   readonly principal: Principal
   readonly isEnabled: boolean
 }
 
-/** A key with the one it belongs to, enabled or not. */
+/** A key with its holder, enabled or not. */
 export interface Holder {
   readonly apiKey: string
   readonly principal: Principal
@@ -90,15 +90,15 @@ export interface Key {
   isRemoved: boolean
 }
 
-/** Everything there is, by id; keys by themselves. */
+/** All records, by id; keys by the key itself. */
 export interface AccountRecords {
   readonly clients: Map<number, Client>
   readonly channels: Map<number, Channel>
-  /** Of channels that have been changed. */
+  /** Settings of channels that have been changed. */
   readonly settings: Map<number, ChannelRecord>
   readonly users: Map<number, User>
   readonly keys: Map<string, Key>
-  /** What changed the balances of prepaid clients, oldest first. */
+  /** The changes to the balances of prepaid clients, oldest first. */
   readonly credit: CreditEntry[]
 }
 
@@ -112,14 +112,14 @@ export interface CreditEntry {
   readonly note: string | null
 }
 
-/** Clients, channels, users and keys of the double, and who is behind a key. */
+/** Clients, channels, users and keys of the double, and who a key belongs to. */
 export interface Accounts {
-  /** For keeping them. */
+  /** The records, for the services that change them. */
   readonly records: AccountRecords
   addClient(options?: ClientOptions): number
   addChannel(clientId: number, options?: ChannelOptions): Channel
   addUser(clientId: number, options?: UserOptions): number
-  /** Adds a key and returns it; without one of your own it is made from its number, 40 characters. */
+  /** Adds a key and returns it; without `apiKey` the key is made from its number, 40 characters. */
   addKey(userId: number, apiKey?: string): string
   setClientEnabled(clientId: number, enabled: boolean): void
   setUserEnabled(userId: number, enabled: boolean): void
@@ -127,7 +127,7 @@ export interface Accounts {
   setChannelEnabled(channelId: number, enabled: boolean): void
   /** All keys, oldest first. */
   holders(): readonly Holder[]
-  /** All users that have a password. */
+  /** All users with a password. */
   passwordHolders(): readonly PasswordHolder[]
   /** True while user, client and key of a principal are enabled. */
   isEnabled(principal: Principal): boolean
@@ -136,33 +136,36 @@ export interface Accounts {
   principal(apiKey: string): Principal | undefined
   /** The principal of an enabled user of an enabled client, without a key. */
   principalOfUser(userId: number): Principal | undefined
-  /** The principal as it acts for a client; undefined when it may not or there is none. */
+  /** The principal as it acts for a client; undefined when it may not or there is no such client. */
   actingFor(principal: Principal, clientId: number): Principal | undefined
   /** The enabled channel that a send of this principal goes out from; undefined when the client has none. */
   channelFor(principal: Principal, from: string | undefined): OutgoingChannel | undefined
-  /** All that it may go out from. */
+  /** All channels that its sends may go out from. */
   channelsFor(principal: Principal): SendingChannels
   /** A channel of a client, enabled or not, that messages went out from. */
   channelByAddress(clientId: number, address: string): Channel
-  /** Whose links the texts of a channel have. */
+  /** The owner of the links in a channel's texts. */
   linkOwner(channel: Channel): LinkOwner
   /** The enabled channel with this number, of any client. */
   channelByNumber(number: string): Channel | undefined
   /** The user's own channel; null without one, and for an operator that acts for another client. */
   ownChannelOf(principal: Principal): number | null
-  /** Whose the channel is; undefined when there is none. */
+  /** The client of a channel; undefined when there is no such channel. */
   clientOfChannel(channelId: number | null): number | undefined
   hasClient(clientId: number): boolean
   /** The enabled client with this id. */
   publicClient(clientId: number): PublicClient | undefined
   price(clientId: number): bigint
-  /** Takes `amount` millionths when the client has them; adds when negative. False and unchanged when it has not. */
+  /**
+   * Takes `amount` millionths if the client has them; a negative amount is added. Returns false and changes nothing if
+   * the client has too little.
+   */
   debit(clientId: number, amount: bigint): boolean
-  /** What is left, as a decimal string; null without a limit. */
+  /** The remaining credit as a decimal string; null without a limit. */
   credit(clientId: number): string | null
 }
 
-/** Where the double is said to be reached. */
+/** The address at which clients would reach the double. */
 const BASE_URL = 'https://gateway.example'
 
 /** Ids start here, as they do in the database. */
@@ -352,7 +355,7 @@ function clientFace({ clientId, name: clientName, country, currency, rateLimit }
   return { clientId, clientName, country, currency, rateLimit }
 }
 
-/** 40 letters and digits, the same in every run, different from the first character on. */
+/** 40 letters and digits, the same in every run; keys differ from the first character on. */
 function deterministicKey(index: number): string {
   return createHash('sha512').update(`testkit key ${index}`).digest('base64').replace(/[+/=]/g, '').slice(0, 40)
 }

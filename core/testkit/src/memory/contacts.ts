@@ -18,14 +18,14 @@ export interface SubscriptionAudit {
 export interface Contacts {
   readonly audit: readonly SubscriptionAudit[]
   find(clientId: number, mobile: string): Subscription | undefined
-  /** Of all that opted in or out. */
+  /** The numbers of all that opted in or out. */
   numbersOf(clientId: number): readonly string[]
   /** Every opt-in and opt-out of a contact, oldest first. */
   trailOf(clientId: number, mobile: string): readonly SubscriptionEntry[]
   set(clientId: number, mobile: string, status: SubscriptionStatus, source: SubscriptionSource): SubscriptionAudit
 }
 
-/** Contacts of the double and what they chose. */
+/** Contacts of the double and their choices. */
 export function createContacts(clock: Clock, accounts: Accounts): Contacts {
   const contacts = new Map<string, Subscription>()
   const audit: SubscriptionAudit[] = []

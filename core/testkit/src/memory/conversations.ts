@@ -10,12 +10,12 @@ import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { recordOf, type StoredMessage } from './messages.ts'
 
-/** Conversations of the double: gathered anew at each call. `nameOf` looks a contact up in the phonebook. */
+/** Conversations of the double, collected anew at each call. `nameOf` looks a contact up in the phonebook. */
 export function createConversations(
   { accounts, contacts, inbox, messages }: EngineParts,
   nameOf: (principal: Principal, mobile: string) => Promise<string>,
 ): Conversations {
-  /** Up to which SMS each conversation has been looked at. */
+  /** The last SMS seen in each conversation. */
   const seen = new Map<string, number>()
   const emailOf = (userId: number) => accounts.records.users.get(userId)?.email ?? null
   const keyOf = ({ channelId, contact }: ConversationKey) => `${channelId} ${contact}`

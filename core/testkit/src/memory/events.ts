@@ -4,7 +4,7 @@ import type { Faults } from './faults.ts'
 
 type Unnumbered<T> = T extends MessageEvent ? Omit<T, 'eventId'> : never
 
-/** What happens in the double, for those who subscribe to it. */
+/** What happens in the double, for its subscribers. */
 export interface Events {
   readonly service: MessageEvents
   note(event: Unnumbered<MessageEvent>): void
@@ -20,14 +20,14 @@ interface Subscribed {
 interface Waiting {
   readonly event: MessageEvent
   readonly tries: number
-  /** By the clock. */
+  /** Time of the clock. */
   readonly dueAt: number
 }
 
 interface Listener {
   readonly handler: EventSubscription['handler']
   readonly end: AbortController
-  /** The batch it has, until that is over. */
+  /** The batch it is handling, until that is done. */
   busy: Promise<void> | undefined
 }
 
@@ -39,7 +39,7 @@ export function createEvents(clock: Clock, faults: Faults): Events {
   const subscriptions = new Map<string, Subscribed>()
   let lastId = 0
 
-  /** Hands over in a turn of its own, as after a commit. */
+  /** Hands over in a separate turn of the loop, as after a commit. */
   function hand(subscribed: Subscribed): void {
     for (const listener of subscribed.listeners) {
       const batch = subscribed.waiting.filter(({ dueAt }) => dueAt <= clock.now()).slice(0, BATCH)
@@ -62,7 +62,7 @@ export function createEvents(clock: Clock, faults: Faults): Events {
     for (const { dueAt } of putOff) clock.after(dueAt - clock.now(), () => hand(subscribed))
   }
 
-  /** Resolves with the ids of those that are to come again. */
+  /** Resolves with the ids of the events to be delivered again. */
   async function taken({ handler, end }: Listener, events: readonly MessageEvent[]): Promise<readonly number[]> {
     try {
       return (await handler(events, end.signal)) ?? []

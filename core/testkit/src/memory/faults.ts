@@ -1,6 +1,6 @@
 import { type ErrorCategory, GatewayError } from '@heliograph/contracts'
 
-/** The services of the double, by the name under which a fault can be aimed at one. */
+/** The services of the double, by the names that faults can be aimed at. */
 export type ServiceName =
   | 'submissions'
   | 'reports'
@@ -36,16 +36,19 @@ export type ServiceName =
   | 'uploads'
   | 'templates'
 
-/** Forced faults, each thrown once, in the order they were asked for. */
+/** Forced faults, each thrown once, in the order they were requested. */
 export interface Faults {
   failNext(error: ErrorCategory | Error, service?: ServiceName): void
-  /** Throws the fault that waits for this service, if one does. */
+  /** Throws the fault that waits for this service, if there is one. */
   trip(service: ServiceName): void
-  /** Faults that nothing has met yet. */
+  /** Faults that have not been thrown yet. */
   readonly waiting: number
 }
 
-/** What a fault without a name never hits: a request has to get past these before it reaches the service under test. */
+/**
+ * Services that a fault without a name never hits: a request has to pass these before it reaches the service under
+ * test.
+ */
 const GATEKEEPERS: ReadonlySet<ServiceName> = new Set([
   'directory',
   'rateLimits',
@@ -80,7 +83,7 @@ export function createFaults(): Faults {
   }
 }
 
-/** A service each of whose methods first meets the faults that wait for it. */
+/** Wraps a service so that each of its methods first throws the fault that waits for it. */
 export function tripping<T extends object>(faults: Faults, name: ServiceName, service: T): T {
   const methods = Object.entries(service).map(([method, work]) => [
     method,

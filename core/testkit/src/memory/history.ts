@@ -3,7 +3,10 @@ import { formatLinkId, type PartFacts, tellHistory } from '@heliograph/messaging
 import type { EngineParts } from './memory-services.ts'
 import { recordOf, type StoredMessage } from './messages.ts'
 
-/** What happened to the messages of the double. Its networks answer for a message as a whole, at the first attempt; webhooks it has none. */
+/**
+ * What happened to the messages of the double. Its networks answer for a message as a whole, at the first attempt; it
+ * has no webhooks.
+ */
 export function createHistory({ accounts, faults, inbox, messages, segments }: EngineParts): MessageHistory {
   function find({ clientId, role }: Principal, smsId: number): StoredMessage | undefined {
     const found = messages.has(smsId) ? messages.get(smsId) : segments.find(smsId)

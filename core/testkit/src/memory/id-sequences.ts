@@ -1,12 +1,13 @@
 /**
- * How the double numbers messages and incoming SMS. `counted`: 1, 2, 3, which reads well in tables. `of-nodes`: as a deployment does whose nodes take ids in blocks and
- * accept by turns: unique, large, neither one after the other nor growing in the order of acceptance.
+ * How the double numbers messages and incoming SMS. `counted`: 1, 2, 3, which reads well in tables. `of-nodes`: as in a
+ * deployment whose nodes take ids in blocks and accept in turn, so that ids are unique and large but neither
+ * consecutive nor in the order of acceptance.
  */
 export type IdNumbering = 'counted' | 'of-nodes'
 
-/** Blocks of the nodes, the later ones with lower ids: whoever takes the last id for the highest is wrong at once. */
+/** Blocks of the nodes, the later ones with lower ids: code that takes the last id for the highest fails at once. */
 const BLOCKS = [7_340_033, 5_242_881, 6_291_457]
-/** A node gives some ids to others of its clients. */
+/** A node also gives ids to its other clients. */
 const STEP = 7
 
 export function createIdSequence(numbering: IdNumbering): () => number {

@@ -1,15 +1,17 @@
 import type { Clock, NetworkIncoming } from '@heliograph/contracts'
 
-/** Within this time the same again is taken for the same message. */
+/** Within this time an identical message counts as a repetition. */
 export const REPEATED_WITHIN_MS = 60_000
 
-/** Puts long messages together. */
+/** Joins the parts of long messages. */
 export interface IncomingParts {
-  /** The whole message when this was the last part, undefined while others are missing. A message of one part is whole. */
+  /**
+   * Returns the whole message when this was the last missing part, otherwise undefined. A message of one part is whole.
+   */
   join(message: NetworkIncoming): NetworkIncoming | undefined
 }
 
-/** Parts are told apart by the numbers, reference and total; the link they come by does not matter. */
+/** Groups parts by the numbers, reference and total; the link they arrive on does not matter. */
 export function createIncomingParts(): IncomingParts {
   const groups = new Map<string, Map<number, NetworkIncoming>>()
   return {
@@ -27,13 +29,13 @@ export function createIncomingParts(): IncomingParts {
   }
 }
 
-/** Finds what a network has sent before and may be repeating. */
+/** Finds messages that a network has sent before and may be repeating. */
 export function createRepetitions(clock: Clock) {
   const seen = new Map<string, { readonly at: number; readonly result: unknown }>()
   const keyOf = ({ carrier, from, link, segment, text, to }: NetworkIncoming) =>
     JSON.stringify([carrier, link, from, to, text, segment])
   return {
-    /** What the same message was answered with a while ago; undefined when it is new. */
+    /** The result that the same message got a while ago; undefined when it is new. */
     find<T>(message: NetworkIncoming): T | undefined {
       const known = message.mayBeRepeated ? seen.get(keyOf(message)) : undefined
       return known && clock.now() - known.at <= REPEATED_WITHIN_MS ? (known.result as T) : undefined

@@ -22,7 +22,7 @@ const SOCKETS: InterfaceRecord = {
   documentation: null,
 }
 
-/** A deployment with an interface over HTTP, which has an example, and one with a port of its own. */
+/** A deployment with an interface over HTTP, which has an example, and an interface with its own port. */
 export const memoryInterfaces: Interfaces = {
   list: () => [REST, SOCKETS],
   examples: ({ apiKey, to }) => ({ rest: `curl -s ${URL}/sms/2/messages -H 'X-API-Key: ${apiKey}' -d to=${to}` }),

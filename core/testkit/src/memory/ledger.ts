@@ -2,7 +2,10 @@ import type { CreditChange, LedgerFilter, LedgerPage } from '@heliograph/contrac
 import type { CreditEntry } from './accounts.ts'
 import { formatAmount } from './money.ts'
 
-/** Days on which a balance changed, newest first. `entries`: of one client, oldest first; `credit`: its balance now. */
+/**
+ * Days on which a balance changed, newest first. `entries`: those of one client, oldest first; `credit`: its current
+ * balance.
+ */
 export function pageOfLedger(
   credit: bigint | null,
   entries: readonly CreditEntry[],

@@ -6,11 +6,11 @@ import type { Accounts } from './accounts.ts'
 export const FAILURES_BEFORE_LOCK = 5
 /** Failures from one address, with any accounts, before it is locked. */
 export const FAILURES_OF_ADDRESS_BEFORE_LOCK = 50
-/** How long a lock holds, and failures are remembered. */
+/** How long a lock lasts, and how long failures are remembered. */
 export const LOCK_MS = 60_000
 
 const PASSWORD_LENGTH = 8
-/** Clients cut a system id to this (SMPP 3.4, 5.2.1 allows 16 octets with the NUL). */
+/** Clients truncate a system id to this length (SMPP 3.4, 5.2.1 allows 16 octets with the NUL). */
 const SYSTEM_ID_LENGTH = 15
 
 interface Failures {
@@ -18,13 +18,16 @@ interface Failures {
   last: number
 }
 
-/** Whose password an attempt has, enabled or not. */
+/** The holder of the password in an attempt, enabled or not. */
 interface Fitting {
   readonly principal: Principal
   readonly isEnabled: boolean
 }
 
-/** Log-ins in memory. Failures are locked as contracts say, but never slowed: the clock of a test stands still. */
+/**
+ * Logins in memory. Failures lock as the contract says, but never slow an answer down: the clock of a test stands
+ * still.
+ */
 export interface MemoryLogins {
   bySystemId(attempt: LoginAttempt): LoginResult
   byPassword(attempt: LoginAttempt): LoginResult
@@ -85,7 +88,10 @@ export function createLogins(clock: Clock, accounts: Accounts, noteRefusal: Note
   }
 }
 
-/** The full e-mail, else the only enabled one that its first 15 octets and the start of a key fit. */
+/**
+ * The holder with exactly this e-mail, else the only enabled one whose e-mail starts with these 15 octets; either way
+ * the start of the key must match.
+ */
 function smppHolder(accounts: Accounts, account: string, password: string): Fitting | undefined {
   const start = password.slice(0, PASSWORD_LENGTH)
   if (start.length < PASSWORD_LENGTH) return undefined
@@ -96,7 +102,7 @@ function smppHolder(accounts: Accounts, account: string, password: string): Fitt
   return new Set(users.map(({ principal }) => principal.userId)).size === 1 ? users[0] : undefined
 }
 
-/** The only enabled user with this e-mail and password, else the only one. */
+/** The only enabled user with this e-mail and password, else the only user with them. */
 function passwordHolder(accounts: Accounts, email: string, { password, clientId }: LoginAttempt): Fitting | undefined {
   const all = accounts
     .passwordHolders()

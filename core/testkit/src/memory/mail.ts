@@ -1,13 +1,13 @@
 import { type Mail, MailError, type MailMessage } from '@heliograph/contracts'
 import type { Faults } from './faults.ts'
 
-/** A relay that takes every mail and keeps it. */
+/** A relay that accepts every mail and keeps it. */
 export interface MailDouble extends Mail {
-  /** Every mail that was taken, in order; the same one sent again is here again. */
+  /** Every accepted mail, in order; a mail sent again appears again. */
   readonly sent: readonly MailMessage[]
 }
 
-/** What a relay would not take breaks, so that no test lets it pass. */
+/** Throws for anything that a relay would not accept, so that no test lets it pass. */
 export function createMailDouble(faults: Faults): MailDouble {
   const sent: MailMessage[] = []
   return {

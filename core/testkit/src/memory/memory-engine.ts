@@ -50,8 +50,8 @@ export type AccountOptions = ClientOptions & {
 }
 
 /**
- * The services behind the contracts, in memory: the same answers as the engine gives on Postgres, without a network behind them. A message stays
- * queued until the test moves it.
+ * The services behind the contracts, in memory: they answer as the engine does on Postgres, but without a network
+ * behind them. A message stays queued until the test moves it.
  */
 export interface MemoryEngine
   extends Pick<
@@ -67,7 +67,7 @@ export interface MemoryEngine
     | 'credit'
   > {
   readonly clock: ManualClock
-  /** For `createHost`; `service` and `resolve` hand out the same objects. */
+  /** For `createHost`; `service` and `resolve` return the same objects. */
   readonly services: readonly ProvidedService[]
   service<T>(token: ServiceToken<T>): T
   resolve<D extends ServiceTokens>(deps: D): ResolvedServices<D>
@@ -75,41 +75,41 @@ export interface MemoryEngine
   addAccount(options?: AccountOptions): Account
   /** The principal of a key; throws when there is none. */
   principal(apiKey: string): Principal
-  /** Every call of `submit`, refused ones included. */
+  /** Every call of `submit`, including those that were refused. */
   readonly submissions: readonly RecordedSubmission[]
-  /** Every message that was accepted, oldest first, as it stands now. */
+  /** Every accepted message in its current state, oldest first. */
   readonly messages: readonly StoredMessage[]
   message(smsId: number): StoredMessage
-  /** What was rescheduled, cancelled, opted out or in through the services. */
+  /** What was rescheduled, cancelled, or opted out or in through the services. */
   readonly events: readonly MemoryEvent[]
   readonly contacts: Pick<Contacts, 'audit' | 'find' | 'set'>
-  /** What was sent by mail. Let it fail with a `MailError`: `failNext(error, 'mail')`. */
+  /** Mails sent. To make one fail with a `MailError`: `failNext(error, 'mail')`. */
   readonly mails: readonly MailMessage[]
-  /** What is on the virtual phones. */
+  /** The messages on the virtual phones. */
   readonly phones: MemoryPhones
-  /** A token for `LoginLinks`, as the gateway's commands make them. */
+  /** Makes a token for `LoginLinks`, as the gateway's commands do. */
   readonly createLoginLink: LoginLinkKeeper['create']
-  /** The log of webhooks and the hosts that wait, and adding to them. */
+  /** The log of webhooks and the paused hosts, and ways to add to them. */
   readonly webhooks: Pick<WebhookStore, 'add' | 'all' | 'pause'>
-  /** What `RequestLog` tells of, and adding to it. */
+  /** The requests that `RequestLog` returns, and a way to add to them. */
   readonly requests: MemoryRequests
   readonly inbox: Pick<NetworkInbox, 'receipts' | 'incoming' | 'incomingParts'>
   /** Sessions of clients that are open now. */
   readonly sessions: OpenSessions['open']
-  /** What was to be handed to clients over their own connections, and what became of it. */
+  /** What was to be pushed to clients over their own connections, and what became of it. */
   readonly pushes: readonly RecordedPush[]
-  /** Segments of clients that wait for the others of their text. */
+  /** Segments from clients that wait for the rest of their text. */
   readonly segments: readonly WaitingSegment[]
-  /** Puts a message into any state that may follow its present one. */
+  /** Moves a message to any state that may follow its present one. */
   move(smsId: number, state: MessageState, details?: MoveDetails): StoredMessage
-  /** Hands a message to the network and has it delivered. */
+  /** Submits a message to the network and has it delivered. */
   deliver(smsId: number, details?: MoveDetails): StoredMessage
   /**
-   * The next call of a service throws this: a category, or an error of your own. Without a name the first of the services that do the work; the
-   * directory and the rate limits only fail by name.
+   * The next call of a service throws this: a category, or an error of your own. Without a name it hits the first call
+   * to a service that does the work; the directory and the rate limits fail only by name.
    */
   failNext(error: ErrorCategory | Error, service?: ServiceName): void
-  /** Forced faults that no call has met. */
+  /** Forced faults that no call has hit yet. */
   readonly waitingFaults: number
 }
 
@@ -119,7 +119,7 @@ export interface MemoryEngineOptions {
   readonly ids?: IdNumbering | undefined
 }
 
-/** Creates an engine double without any account. Ids, keys and times are the same in every run. */
+/** Creates an engine double without any accounts. Ids, keys and times are the same in every run. */
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
   const { clock = createManualClock(), ids = 'counted' } = options
   const accounts = createAccounts(clock)
@@ -232,7 +232,7 @@ function endOf(message: StoredMessage): Parameters<Events['note']>[0] {
   return { kind: 'message-ended', clientId, smsId, reference, origin, from, to, parts, state, acceptedAt }
 }
 
-/** A look at messages also finds those whose segments have waited long enough. */
+/** Reading messages first sends the texts whose segments have waited long enough. */
 function sweeping(store: Messages, sweep: () => void): Messages {
   const first =
     <A extends readonly unknown[], R>(work: (...args: A) => R) =>

@@ -14,43 +14,46 @@ import type { Messages } from './messages.ts'
 import type { Pushes } from './pushes.ts'
 import { NO_NOTES, noteReceipt, type ReceiptNotes } from './receipt-notes.ts'
 
-/** A receipt as it came, with the message it was matched to; null when none fits. */
+/** A receipt as it arrived, with the message it was matched to; null when none matches. */
 export interface TakenReceipt {
   readonly receipt: NetworkReceipt
   readonly smsId: number | null
 }
 
-/** An incoming SMS as it is stored, long ones joined, with the channel of its number; null when no channel has it. */
+/**
+ * An incoming SMS as it is stored, long ones joined, with the channel of its number; null when no channel has the
+ * number.
+ */
 export interface TakenIncoming {
   readonly message: NetworkIncoming
   readonly incomingId: number
   readonly channelId: number | null
 }
 
-/** What came from the network, and what it does to the messages of the double. */
+/** What arrived from the network, and its effect on the messages of the double. */
 export interface NetworkInbox {
   readonly receipts: readonly TakenReceipt[]
   readonly incoming: readonly TakenIncoming[]
-  /** Every part of an incoming SMS as it came, repeated ones too. */
+  /** Every part of an incoming SMS as it arrived, including repeated ones. */
   readonly incomingParts: readonly NetworkIncoming[]
   /** Whether a client has fetched an incoming SMS. */
   isRead(incomingId: number): boolean
   markRead(incomingId: number): void
   takeReceipt(receipt: NetworkReceipt): TakenReceipt
-  /** Receipts of a message that were out of the ordinary. */
+  /** The unusual receipts of a message. */
   notesOf(smsId: number): ReceiptNotes
   takeIncoming(message: NetworkIncoming): IncomingResult
   unreported(query: UnreportedQuery): readonly UnreportedPart[]
 }
 
-/** What the inbox needs of the rest of the double. */
+/** What the inbox needs from the rest of the double. */
 export interface InboxParts {
   readonly clock: Clock
   readonly accounts: Accounts
   readonly messages: Messages
   readonly pushes: Pushes
   nextIncomingId(): number
-  /** Told of every incoming SMS that is stored. */
+  /** Called for every incoming SMS that is stored. */
   readonly note: Events['note']
 }
 

@@ -46,7 +46,7 @@ import { createTextTemplates } from './text-templates.ts'
 import { createUploads } from './uploads.ts'
 import type { WebhookStore } from './webhooks.ts'
 
-/** One call of `Submissions.submit`: what was asked, and what it was answered or refused with. */
+/** One call of `Submissions.submit`: the request, and its result or error. */
 export interface RecordedSubmission {
   readonly principal: Principal
   readonly request: SubmitRequest
@@ -54,7 +54,7 @@ export interface RecordedSubmission {
   readonly error: unknown
 }
 
-/** A change that a client made to something other than a message of its own. */
+/** A change by a client to something other than a message of its own. */
 export type MemoryEvent =
   | { readonly kind: 'bulk-rescheduled'; readonly clientId: number; readonly bulkId: string; readonly sendAt: Date }
   | { readonly kind: 'bulk-cancelled'; readonly clientId: number; readonly bulkId: string }
@@ -87,10 +87,10 @@ export interface EngineParts {
   nextSmsId(): number
 }
 
-/** With UUIDs that are the same in every run. */
+/** With generated UUIDs that are the same in every run. */
 type NumberingParts = EngineParts & { nextUuid(): string }
 
-/** The contracts' services over the parts of the double; each call first meets the faults that wait for it. */
+/** The contracts' services over the parts of the double; each call first throws the fault that waits for it. */
 export function createServices(given: EngineParts): readonly ProvidedService[] {
   let lastUuid = 0
   const nextUuid = () => `00000000-0000-4000-8000-${String(++lastUuid).padStart(12, '0')}`
@@ -178,7 +178,7 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
   ]
 }
 
-/** What interfaces with connections of their own need besides. */
+/** The additional services for interfaces with connections of their own. */
 function createConnectionServices(parts: NumberingParts, noteRefusal: NoteRefusal): readonly ProvidedService[] {
   const { accounts, clock, faults, segments, sessions } = parts
   const logIns = createLogins(clock, accounts, noteRefusal)

@@ -11,7 +11,7 @@ import type { Messages, StoredMessage } from './messages.ts'
 import { formatAmount, parseAmount } from './money.ts'
 import type { SegmentStore } from './segments.ts'
 
-/** What changing messages needs of the rest of the double. */
+/** What changing messages needs from the rest of the double. */
 export interface ChangeDependencies {
   readonly clock: Clock
   readonly accounts: Accounts
@@ -22,7 +22,7 @@ export interface ChangeDependencies {
 
 /** The contract of `Messages` without promises, over the messages of the double. */
 export function createMessageChanges({ accounts, clock, messages, nextUuid, segments }: ChangeDependencies) {
-  /** The client's messages that fit and can still be changed. */
+  /** The client's messages that match and can still be changed. */
   function changeable(principal: Principal, { smsId, to }: MessageSelection): readonly StoredMessage[] {
     if (smsId === undefined && to === undefined) throw new TypeError('A selection of messages names none')
     const number = numberOf(principal, to)
@@ -67,12 +67,12 @@ export function createMessageChanges({ accounts, clock, messages, nextUuid, segm
   }
 }
 
-/** In digits; undefined without one. */
+/** The number in digits; undefined without one. */
 function numberOf(principal: Principal, to: string | undefined): string | undefined {
   return to === undefined ? undefined : (normaliseNumber(to, 'international', principal.country) ?? to)
 }
 
-/** What another text changes; the difference in price is paid or given back. */
+/** The effects of another text; the difference in price is charged or refunded. */
 function resize(accounts: Accounts, before: StoredMessage, text: string): Partial<StoredMessage> {
   const channel = accounts.channelByAddress(before.clientId, before.from)
   const measure = recipientText({ text }, () => accounts.linkOwner(channel)).measureFor(before.to)
@@ -81,6 +81,6 @@ function resize(accounts: Accounts, before: StoredMessage, text: string): Partia
   const price = accounts.price(before.clientId) * BigInt(parts)
   if (!accounts.debit(before.clientId, price - parseAmount(before.price.amount)))
     throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for the new text')
-  // A header of its own goes with the text it belonged to.
+  // A user data header goes with the text it belonged to.
   return { text: body, encoding, parts, userDataHeader: null, price: { ...before.price, amount: formatAmount(price) } }
 }

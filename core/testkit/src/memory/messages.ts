@@ -11,7 +11,7 @@ import { errorIdOf, isFinal, mayFollow } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import { parseAmount } from './money.ts'
 
-/** A stored message: its record for reports and what else was asked for it. */
+/** A stored message: its record for reports, and everything else that was requested for it. */
 export interface StoredMessage extends MessageRecord {
   readonly userId: number
   readonly flash: boolean
@@ -21,21 +21,24 @@ export interface StoredMessage extends MessageRecord {
   readonly messageIdAsReference: boolean
   /** Null = the deployment's default. */
   readonly validitySeconds: number | null
-  /** Instance id of the carrier that took it, null before. */
+  /** Instance id of the carrier that took it, null before then. */
   readonly carrier: string | null
   /** Hexadecimal, to be passed on as it is; null normally. */
   readonly userDataHeader: string | null
-  /** Receipts that were asked for over the client's own connections: one for the message, or one for each segment it was joined from. */
+  /**
+   * Receipts requested over the client's own connections: one for the message, or one for each segment it was joined
+   * from.
+   */
   readonly pushWishes: readonly PushWish[]
 }
 
-/** A receipt that was asked for, and the id it will carry. */
+/** A requested receipt, and the id it will carry. */
 export interface PushWish {
   readonly smsId: number
   readonly request: PushRequest
 }
 
-/** What a change of state brings along. Left out: what is usual for the state. */
+/** The details of a change of state. Those left out get the usual values for the state. */
 export interface MoveDetails {
   readonly at?: Date
   readonly carrier?: string
@@ -47,26 +50,27 @@ export interface MoveDetails {
 /** The messages of the double and their states. */
 export interface Messages {
   insert(message: StoredMessage): void
-  /** All of them, oldest first, as they stand now. */
+  /** All messages in their current state, oldest first. */
   all(): readonly StoredMessage[]
-  /** By its id, or by that of a segment it was joined from. */
+  /** Finds a message by its id, or by the id of a segment it was joined from. */
   get(smsId: number): StoredMessage
   has(smsId: number): boolean
-  /** Makes an id stand for a message. */
+  /** Makes `smsId` another id of the message `of`. */
   alias(smsId: number, of: number): void
   byMessageId(clientId: number, messageId: string): StoredMessage | undefined
-  /** Of a client, or of all with null. */
+  /** Finds messages of one client, or of all with null. */
   find(clientId: number | null, filter: ReportFilter): ReportPage
   /**
-   * Puts a message into a state as the engine would: times, network words and refunds included. Throws when the state cannot follow the present one.
+   * Moves a message to a state as the engine would, including times, network words and refunds. Throws when the state
+   * cannot follow the present one.
    */
   move(smsId: number, state: MessageState, details?: MoveDetails): StoredMessage
   setSchedule(smsId: number, sendAt: Date): void
-  /** Puts other values in the place of some, without any rule. */
+  /** Replaces some values, without any rule. */
   change(smsId: number, values: Partial<StoredMessage>): void
 }
 
-/** The word a network usually has for a state that it reports. */
+/** The word that networks usually have for a state they report. */
 const USUAL_WORD: Partial<Record<MessageState, string>> = {
   delivered: 'DELIVRD',
   undeliverable: 'UNDELIV',
@@ -81,7 +85,7 @@ export function createMessages(clock: Clock, accounts: Accounts, onFinal: (messa
   const aliases = new Map<number, number>()
   const idOf = (smsId: number) => aliases.get(smsId) ?? smsId
 
-  /** A scheduled message whose time has come is in the queue. */
+  /** A scheduled message whose time has come is queued. */
   function current(message: StoredMessage): StoredMessage {
     if (message.state !== 'scheduled' || (message.scheduledAt?.getTime() ?? 0) > clock.now()) return message
     const queued: StoredMessage = { ...message, state: 'queued' }
@@ -161,7 +165,7 @@ function matches(message: StoredMessage, filter: ReportFilter): boolean {
   )
 }
 
-/** Only what the contract of reports has, so that no adapter comes to lean on more. */
+/** Returns only what the contract of reports has, so that no adapter comes to rely on more. */
 export function recordOf(message: StoredMessage): MessageRecord {
   const {
     userId,

@@ -15,7 +15,7 @@ import { countryOfNumber, formatLinkId, type NoteAct, normaliseNumber, requireOp
 import { tripping } from './faults.ts'
 import type { EngineParts } from './memory-services.ts'
 
-/** The one link of the double; all messages take it. */
+/** The only link of the double; all messages go over it. */
 const LINK = 'net/main'
 const TABLE: RoutingTable = {
   rules: [],
@@ -23,7 +23,7 @@ const TABLE: RoutingTable = {
 }
 const COUNTRY = 'ZA'
 
-/** Services for operators alone. */
+/** The services that only operators may use. */
 export function createOperatorServices(parts: EngineParts, note: NoteAct): readonly ProvidedService[] {
   const { faults } = parts
   return [
@@ -65,7 +65,7 @@ const routing: Routing = {
   },
 }
 
-/** What the link said last. */
+/** The last PDU of the link. */
 function pduAt(now: number): LinkPdu {
   return {
     ...{ at: new Date(now), direction: 'out', bind: 'transceiver', peer: 'smsc.example.net:2775' },

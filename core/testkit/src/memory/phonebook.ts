@@ -24,7 +24,7 @@ import { changeSubscription } from './subscription-changes.ts'
 
 type Noted = Pick<ContactRecord, 'name' | 'email' | 'fields' | 'addedAt' | 'changedAt'>
 
-/** Phonebooks of the double. What contacts chose is kept by the double's `Contacts`. */
+/** Phonebooks of the double. The contacts' own choices are in the double's `Contacts`. */
 export function createPhonebook(parts: EngineParts): { readonly contacts: Contacts; readonly groups: ContactGroups } {
   const { clock, contacts: chosen } = parts
   /** By client and number. */
@@ -145,7 +145,7 @@ function fits(record: ContactRecord, { number, name, groupId, status }: ContactF
   )
 }
 
-/** Where a record stands in the order of a search. */
+/** The position of a record in the order of a search. */
 function placeOf({ mobile, name }: ContactRecord, filter: ContactFilter): string {
   return nameKey(filter.name ?? '') === '' ? mobile : `${nameKey(name)} ${mobile}`
 }

@@ -2,7 +2,7 @@ import { isPushed } from '@heliograph/messaging'
 import type { StoredMessage } from './messages.ts'
 import type { Pushes } from './pushes.ts'
 
-/** Hands what became of a message to its user's sessions, as often as it was asked for. */
+/** Pushes what became of a message to its user's sessions, once for each receipt requested. */
 export function pushReceipts(pushes: Pushes, message: StoredMessage): void {
   const { acceptedAt, doneAt, errorId, from, networkStatus, parts, state, text, to, userId } = message
   for (const { request, smsId } of message.pushWishes) {

@@ -1,12 +1,15 @@
 import type { Clock, Push, PushReceiver } from '@heliograph/contracts'
 import { PUSHES_KEPT_HOURS } from '@heliograph/messaging'
 
-/** `later` and unanswered ones are tried again after this time, unless another session takes them first. */
+/**
+ * After this time, pushes answered with `later` and unanswered ones are tried again, unless another session takes them
+ * first.
+ */
 export const RETRY_PUSH_MS = 1_000
 
 const KEEP_PUSH_MS = PUSHES_KEPT_HOURS * 3_600_000
 
-/** A push and what became of it; `waiting` covers what is in the hands of a receiver. */
+/** A push and what became of it; `waiting` includes pushes that a receiver is handling. */
 export interface RecordedPush {
   readonly userId: number
   readonly push: Push
@@ -17,14 +20,16 @@ export interface RecordedPush {
 
 type Without<T> = T extends Push ? Omit<T, 'pushId'> : never
 
-/** Pushes of all users: what waits, and the receivers that take it. */
+/** Pushes of all users: those that wait, and the receivers that take them. */
 export interface Pushes {
-  /** Every push there ever was, oldest first, as it stands now. */
+  /** Every push so far in its current state, oldest first. */
   readonly all: readonly RecordedPush[]
   add(userId: number, push: Without<Push>): void
-  /** True when a session of the user could take pushes within the time they are kept: for others nothing is kept. */
+  /**
+   * True when a session of the user could take pushes within the time they are kept; for other users nothing is kept.
+   */
   isReceiving(userId: number): boolean
-  /** Lets a receiver have pushes of a user; the function returned ends that at once. */
+  /** Lets a receiver have the pushes of a user; the returned function ends that at once. */
   attach(userId: number, receiver: PushReceiver): () => void
 }
 
@@ -35,12 +40,12 @@ interface Item {
   state: RecordedPush['state']
   attempts: number
   isHanded: boolean
-  /** Who said `later`, and from when on they are asked again. */
+  /** The receivers that answered `later`; they are asked again from `notBefore` on. */
   readonly tried: Set<Seat>
   notBefore: number
 }
 
-/** A receiver in its place. */
+/** An attached receiver. */
 interface Seat {
   readonly userId: number
   readonly receiver: PushReceiver
@@ -50,7 +55,7 @@ interface Seat {
 export function createPushes(clock: Clock): Pushes {
   const items: Item[] = []
   const seats = new Set<Seat>()
-  /** When the last receiver of a user went, or came. */
+  /** When a receiver of a user was last detached. */
   const seenAt = new Map<number, number>()
   let cancelRetry: (() => void) | undefined
 
@@ -68,7 +73,10 @@ export function createPushes(clock: Clock): Pushes {
     return free.sort((a, b) => a.outstanding - b.outstanding)[0]
   }
 
-  /** Hands over in a turn of its own, as the engine does after its commit. A receiver that rejects breaks its contract and ends the test. */
+  /**
+   * Hands over in a separate turn of the loop, as the engine does after its commit. A receiver that rejects breaks its
+   * contract and ends the test.
+   */
   function pump(): void {
     queueMicrotask(() => {
       for (const item of items) {
@@ -95,7 +103,7 @@ export function createPushes(clock: Clock): Pushes {
     pump()
   }
 
-  /** One timer for all, and none while there is no session to push to. */
+  /** One timer for all pushes, and none while there is no session to push to. */
   function scheduleRetry(): void {
     cancelRetry?.()
     cancelRetry = undefined

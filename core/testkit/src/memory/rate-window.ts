@@ -2,7 +2,7 @@ import type { Admission, Clock, Principal, RateLimits } from '@heliograph/contra
 
 const WINDOW_MS = 60_000
 
-/** Requests admitted in the last minute by key, exactly. */
+/** Counts the requests admitted in the last minute exactly, by key. */
 export class RequestWindow {
   readonly #clock: Clock
   readonly #admitted = new Map<string, readonly number[]>()
@@ -24,7 +24,7 @@ export class RequestWindow {
   }
 }
 
-/** `RateLimits` in memory. A principal without a key is counted by its user. */
+/** `RateLimits` in memory. Requests of a principal without a key are counted by user. */
 export function createRateWindow(clock: Clock): RateLimits {
   const window = new RequestWindow(clock)
   return {

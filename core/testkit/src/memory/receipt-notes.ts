@@ -2,15 +2,15 @@ import type { NetworkReceipt } from '@heliograph/contracts'
 import { type HistoryFacts, isFinal, mayFollow, stateAfterReceipt } from '@heliograph/messaging'
 import type { StoredMessage } from './messages.ts'
 
-/** What the double keeps of receipts that are out of the ordinary, for the history of their messages. */
+/** What the double keeps of unusual receipts, for the history of their messages. */
 export type ReceiptNotes = Pick<HistoryFacts, 'noted' | 'replaced'>
 
 export const NO_NOTES: ReceiptNotes = { noted: [], replaced: [] }
 
-/** The double has the answers of networks for messages as a whole, at the first attempt. */
+/** In the double, networks answer for a message as a whole, at the first attempt. */
 const WHOLE = { attempt: 1, part: 1 } as const
 
-/** Adds what a receipt leaves no other trace of; `before` is its message as it stood. */
+/** Adds a receipt that leaves no other trace; `before` is its message as it was. */
 export function noteReceipt(
   notes: ReceiptNotes,
   before: StoredMessage,

@@ -1,6 +1,6 @@
 import type { RequestLog, RequestRecord } from '@heliograph/contracts'
 
-/** Requests of clients, as a test says they were: the double has no host that sees them. */
+/** Requests of clients as added by a test: the double has no host that would see real ones. */
 export interface MemoryRequests extends RequestLog {
   add(clientId: number, record: RequestRecord): void
 }

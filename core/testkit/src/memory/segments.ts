@@ -18,7 +18,7 @@ import type { Messages, StoredMessage } from './messages.ts'
 import { parseAmount } from './money.ts'
 import { newStoredMessage } from './stored-message.ts'
 
-/** What joining needs of the rest of the double. */
+/** What joining needs from the rest of the double. */
 export interface SegmentDependencies {
   readonly clock: Clock
   readonly accounts: Accounts
@@ -27,7 +27,7 @@ export interface SegmentDependencies {
   nextSmsId(): number
 }
 
-/** A segment that waits for the others; its parts are paid for. */
+/** A segment that waits for the others; its parts have been paid for. */
 export interface WaitingSegment extends PlacedSegment {
   readonly principal: Principal
   readonly segment: SubmitSegment
@@ -40,17 +40,20 @@ export interface SegmentStore {
   waiting(): readonly WaitingSegment[]
   /** The contract of `Segments.add`, without a promise. */
   add(principal: Principal, segment: SubmitSegment): number
-  /** Sends what has waited long enough as it came. */
+  /** Sends the segments that have waited long enough, without joining them. */
   sweep(): void
-  /** Sends the waiting segments that fit, with the others of their texts, as they came. Returns the ids of the messages they become. */
+  /**
+   * Sends the waiting segments that `fits` picks, with the others of their texts, without joining them. Returns the ids
+   * of the messages they become.
+   */
   release(clientId: number, fits: (segment: WaitingSegment) => boolean): readonly number[]
-  /** A segment that waits, as the message it may have to become. */
+  /** A waiting segment, as the message it may have to become. */
   find(smsId: number): StoredMessage | undefined
 }
 
 type WaitingSet = SegmentSet<WaitingSegment>
 
-/** Those of one message, the first that came in front. */
+/** The segments of one message, the first to arrive first. */
 type Segments = readonly [WaitingSegment, ...WaitingSegment[]]
 
 export function createSegments(deps: SegmentDependencies): SegmentStore {
@@ -58,7 +61,7 @@ export function createSegments(deps: SegmentDependencies): SegmentStore {
   const waiting: WaitingSegment[] = []
   const priceOf = (clientId: number, parts: number) => accounts.price(clientId) * BigInt(parts)
 
-  /** The message that segments become, under the id of the first. */
+  /** The message that segments become, under the id of the first one. */
   function asMessage(segments: Segments, text: string, userDataHeader: string | undefined): StoredMessage {
     const [{ acceptedAt, channel, principal, recipient, segment, smsId }] = segments
     const { flash, origin, priority, sendAt, validitySeconds } = segment
@@ -83,7 +86,7 @@ export function createSegments(deps: SegmentDependencies): SegmentStore {
     })
   }
 
-  /** Puts a message in the place of segments and settles the difference in price. */
+  /** Stores a message instead of its segments and settles the difference in price. */
   function store(segments: Segments, text: string, userDataHeader: string | undefined): void {
     for (const each of segments) if (waiting.includes(each)) waiting.splice(waiting.indexOf(each), 1)
     const message = asMessage(segments, text, userDataHeader)
@@ -137,7 +140,7 @@ export function createSegments(deps: SegmentDependencies): SegmentStore {
         channel,
         acceptedAt: clock.now(),
       }
-      // Octets cannot go out as one message of several parts: they do not wait for each other.
+      // Octets cannot be sent as one message of several parts, so these segments do not wait for each other.
       if (segment.encoding === 'binary') {
         store([fresh], text, segment.userDataHeader)
         return fresh.smsId
@@ -152,12 +155,12 @@ export function createSegments(deps: SegmentDependencies): SegmentStore {
   }
 }
 
-/** What a segment costs by itself. */
+/** The number of parts a segment has on its own. */
 function partsAlone(segment: SubmitSegment): number {
   return measureMessage({ text: segment.text, encoding: encodingOf(segment) }).parts
 }
 
-/** Text is measured again, octets stay octets. */
+/** Text is measured again; octets stay octets. */
 function encodingOf({ encoding }: SubmitSegment): 'binary' | undefined {
   return encoding === 'binary' ? encoding : undefined
 }

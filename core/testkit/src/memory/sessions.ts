@@ -2,12 +2,12 @@ import { GatewayError, type Session, type SessionRequest } from '@heliograph/con
 import type { Accounts } from './accounts.ts'
 import type { Pushes } from './pushes.ts'
 
-/** Sessions of clients, as they are open now. */
+/** Sessions of clients that are open now. */
 export interface OpenSessions {
   readonly open: readonly SessionRequest[]
   /** The contract of `Sessions.open`, without a promise. */
   start(request: SessionRequest): Session
-  /** Tells the sessions of those who are no longer enabled. */
+  /** Notifies the sessions whose principals are no longer enabled. */
   revoke(): void
 }
 

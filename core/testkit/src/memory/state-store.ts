@@ -1,7 +1,7 @@
 import type { Clock, InstanceState, StateEntry } from '@heliograph/contracts'
 import { checkStateEntry } from '@heliograph/messaging'
 
-/** What instances of the double remember. */
+/** The state that instances of the double keep. */
 export function createMemoryState(clock: Clock): (instanceId: string) => InstanceState {
   const entries = new Map<string, StateEntry>()
   const slotOf = (instance: string, key: string) => JSON.stringify([instance, key])

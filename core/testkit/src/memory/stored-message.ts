@@ -6,10 +6,10 @@ import { formatAmount } from './money.ts'
 /** Fixed, so that generated message ids are the same in every run. */
 const ID_SALT = Buffer.alloc(16, 0x5a)
 
-/** What a message is made of once it has passed the checks. */
+/** A message that has passed the checks. */
 export interface AcceptedMessage {
   readonly smsId: number
-  /** The client's own, else one is generated. */
+  /** The client's own id; without it one is generated. */
   readonly messageId: string | undefined
   readonly bulkId: string | undefined
   readonly principal: Principal
@@ -24,7 +24,7 @@ export interface AcceptedMessage {
   readonly pushWishes: readonly PushWish[]
 }
 
-/** The message as it is stored first: scheduled or queued. */
+/** The message as first stored: scheduled or queued. */
 export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
   const { from, measure, message, now, principal, smsId, to } = accepted
   const scheduledAt = message.sendAt && message.sendAt.getTime() > now ? message.sendAt : null

@@ -21,7 +21,7 @@ import type { Messages, PushWish, StoredMessage } from './messages.ts'
 import { parseAmount } from './money.ts'
 import { newStoredMessage } from './stored-message.ts'
 
-/** What accepting needs of the rest of the double. */
+/** What accepting needs from the rest of the double. */
 export interface SubmitDependencies {
   readonly clock: Clock
   readonly accounts: Accounts
@@ -52,7 +52,9 @@ type Verdict =
       readonly state: 'bad-number' | 'opted-out' | 'duplicate' | 'too-long' | 'no-credit'
     }
 
-/** `Submissions.submit` in memory: all checks first, then everything is stored at once or, when one of them throws, nothing. */
+/**
+ * `Submissions.submit` in memory: runs all checks first, then stores everything at once or, if a check throws, nothing.
+ */
 export function submitInMemory(deps: SubmitDependencies, principal: Principal, request: SubmitRequest): SubmitResult {
   assertContract(request)
   const verdicts = judge(deps, principal, request)
@@ -75,7 +77,9 @@ export function submitInMemory(deps: SubmitDependencies, principal: Principal, r
   return { bulkId, entries }
 }
 
-/** The double is stricter than the engine needs to be: an adapter that breaks the contract fails its own test. */
+/**
+ * The double is stricter than the engine needs to be, so that an adapter that breaks the contract fails its own test.
+ */
 function assertContract(request: SubmitRequest): void {
   const broken = (what: string) => {
     throw new TypeError(`submit() was called against its contract: ${what}`)

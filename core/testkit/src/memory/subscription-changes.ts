@@ -2,7 +2,7 @@ import type { SubscriptionSource, SubscriptionStatus } from '@heliograph/contrac
 import type { SubscriptionAudit } from './contacts.ts'
 import type { EngineParts } from './memory-services.ts'
 
-/** Opts a contact out or in, by whichever service; what waits for one that opts out ends. */
+/** Opts a contact out or in, no matter through which service; messages waiting for a contact that opts out end. */
 export function changeSubscription(
   { contacts, events, messages }: Pick<EngineParts, 'contacts' | 'events' | 'messages'>,
   clientId: number,

@@ -15,7 +15,10 @@ import type { StoredMessage } from './messages.ts'
 
 const MINUTE_MS = 60_000
 
-/** The figures of the double, counted when they are asked for. It has no links, nodes and database, and of webhooks those that a test adds. */
+/**
+ * The figures of the double, counted at each call. It has no links, nodes or database, and only the webhooks that a
+ * test adds.
+ */
 export function createSystemStatus({ clock, faults, messages, webhooks }: EngineParts): SystemStatus {
   return {
     async messages(principal, { minutes, ...scope }) {
@@ -68,7 +71,7 @@ function minuteOf(time: number): number {
   return Math.floor(time / MINUTE_MS) * MINUTE_MS
 }
 
-/** Whether a client's figures are among those asked for. */
+/** Whether the figures of a client were requested. */
 function isAskedFor(owner: number, { clientId: own, role }: Principal, { clientId }: StatusScope): boolean {
   return owner === (role === 'operator' ? (clientId ?? owner) : own)
 }

@@ -62,7 +62,7 @@ interface Upload {
   checked: number
   messages: number
   parts: number
-  /** Of the next row to submit. */
+  /** Index of the next row to submit. */
   next: number
   submitted: number
   accepted: number
@@ -75,7 +75,7 @@ interface UploadParts extends Pick<EngineParts, 'accounts' | 'clock' | 'messages
   nextUuid(): string
 }
 
-/** The contract of `Uploads` in memory: what the engine does in the background is done at once. */
+/** The contract of `Uploads` in memory: what the engine does in the background is done immediately. */
 export function createUploads(
   parts: UploadParts,
   submissions: Submissions,
@@ -305,7 +305,7 @@ export function createUploads(
   }
 }
 
-/** An upload that stopped by itself, and why. */
+/** An upload that stopped on its own, and why. */
 class Stopped extends Error {}
 
 function newUpload(

@@ -1,6 +1,6 @@
 import { GatewayError, type HandsetMessage, type VirtualPhones } from '@heliograph/contracts'
 
-/** Handsets on which a test puts what it likes. */
+/** Handsets on which a test can put any messages. */
 export interface MemoryPhones extends VirtualPhones {
   /** Oldest first. */
   readonly messages: HandsetMessage[]

@@ -7,13 +7,13 @@ import {
 } from '@heliograph/contracts'
 import type { WebhookKeeper } from '@heliograph/messaging'
 
-/** Webhooks of the double: those that a test adds. Nothing is ever sent; sending again makes one `pending`. */
+/** Webhooks of the double, which a test adds. Nothing is ever sent; sending again makes one `pending`. */
 export interface WebhookStore {
   readonly keeper: WebhookKeeper
-  /** Its id and its request are made up. Returns the id. */
+  /** Adds a webhook with a made-up id and request. Returns the id. */
   add(webhook: Omit<WebhookDetails, 'webhookId' | 'request'>): number
   readonly all: readonly WebhookDetails[]
-  /** From now on webhooks wait for this host. */
+  /** Makes webhooks wait for this host from now on. */
   pause(host: PausedHost): void
 }
 

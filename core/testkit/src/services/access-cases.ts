@@ -3,7 +3,7 @@ import { Accounts, AuditLog, LoginLinks, type Principal, SecondFactors } from '@
 import { appCode, enrolledFactor, wrongCode } from './second-factor-app.ts'
 import type { ServiceCase } from './service-world.ts'
 
-/** Where log-ins come from. */
+/** The origin and address of logins. */
 const FROM = { origin: 'suite', address: '192.0.2.1' }
 
 const secondFactorCases: readonly ServiceCase[] = [

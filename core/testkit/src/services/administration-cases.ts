@@ -3,11 +3,14 @@ import { Accounts, Directory, MessageHistory, type Principal } from '@heliograph
 import { submitOne } from './requests.ts'
 import { eventually, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
 
-/** Who asks: operators are users of a client of their own, an admin and a user those of the client that is asked about, a stranger is admin of another client. */
+/**
+ * The principals that make the calls: operators are users of another client, an admin and a user belong to the client
+ * in question, a stranger is an admin of another client.
+ */
 const ACTORS = ['operator', 'admin', 'user', 'stranger'] as const
 type ActorName = (typeof ACTORS)[number]
 
-/** What is asked about: another user of the client, one that is an operator, and their keys; a channel. */
+/** The objects of the calls: another user of the client, a user that is an operator, and their keys; a channel. */
 interface Scene {
   readonly clientId: number
   readonly actor: Principal
@@ -42,7 +45,7 @@ const removeOwnKey = (of: (scene: Scene) => Principal): Operation => {
   return (accounts, scene) => accounts.removeKey(scene.actor, of(scene).keyId as number)
 }
 
-/** Every operation by every role, with what comes of it. */
+/** Every operation by every role, with its result. */
 const TABLE: readonly (readonly [string, Operation, Readonly<Record<ActorName, Verdict>>])[] = [
   ['list clients', (a, s) => a.clients(s.actor), all('ok')],
   ['add a client', (a, s) => a.addClient(s.actor, { name: 'New' }), operatorsOnly()],
@@ -126,7 +129,7 @@ function adminsOf(what: 'client' | 'user' | 'key' | 'channel') {
   return { operator: 'ok', admin: 'ok', user: 'not-allowed', stranger: `${what}-not-found` } as const
 }
 
-/** Of an operator that is a user of the client. */
+/** The verdicts for an operator that is a user of the client. */
 function notHoused(what: 'user' | 'key') {
   return { ...adminsOf(what), admin: 'not-allowed' } as const
 }
@@ -154,7 +157,7 @@ const roleCases = TABLE.map(
 
 const UNKNOWN = 999_999_999
 
-/** What is not there, for an operator: nobody sees more. */
+/** Calls for what does not exist, by an operator, since no one sees more. */
 const NOT_THERE: readonly (readonly [string, (accounts: Accounts, operator: Principal) => Promise<unknown>])[] = [
   ['client-not-found', (a, o) => a.setClient(o, { clientId: UNKNOWN, price: '1' })],
   ['client-not-found', (a, o) => a.client(o, UNKNOWN)],
@@ -232,7 +235,7 @@ const effectCases: readonly ServiceCase[] = [
           ['5.000000', 'opening', operator.email, null],
         ],
       )
-      // A day may begin in between.
+      // A day may begin between two charges.
       const charged = records.reduce((total, day) => total + Number(day.charged), 0)
       assert.deepEqual([records[0]?.balance, charged, next], ['6.000000', 0.5, undefined])
       const today = records[0]?.day as string

@@ -15,7 +15,7 @@ import { eventually, type ServiceCase, type ServiceClient, type ServiceWorld } f
 const ANNA = '27821112221'
 const BEN = '27821112222'
 
-/** An SMS comes in and is in its conversation. Resolves with its id. */
+/** Receives an SMS and waits until it is in its conversation. Resolves with its id. */
 async function receive(
   world: ServiceWorld,
   client: ServiceClient,

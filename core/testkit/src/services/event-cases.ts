@@ -8,7 +8,7 @@ const BOTH = ['message-ended', 'sms-received'] as const
 let names = 0
 const freshName = () => `suite-${++names}`
 
-/** Listens and notes what it is told, until the case is over. */
+/** Subscribes and records the events until the case is over. */
 async function listen(world: ServiceWorld, name: string, kinds: EventSubscription['kinds'] = BOTH) {
   const told: MessageEvent[] = []
   const { stop } = await world.service(MessageEvents).subscribe({

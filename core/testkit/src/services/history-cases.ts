@@ -22,7 +22,7 @@ async function kindsOf(world: ServiceWorld, client: ServiceClient, smsId: number
   return (await historyOf(world, client, smsId)).map(({ kind }) => kind)
 }
 
-/** Submits a message that the network takes, and has it reported: once, or several times, a second apart. */
+/** Submits a message that the network takes, and has it reported once or several times, a second apart. */
 async function reported(world: ServiceWorld, client: ServiceClient, ...receipts: readonly Partial<NetworkReceipt>[]) {
   const smsId = await submitOne(world, client, { to: [TO_NETWORK] })
   const sent = await world.submitted(smsId)
@@ -41,7 +41,7 @@ function later(date: Date, seconds: number): Date {
 
 const PREPAID = { credit: '1.00', price: '0.05' } as const
 
-/** What ends a message that no network has, with what was told of it by then. */
+/** The ways in which a message that no network has can end, with the history up to then. */
 const ENDS: readonly {
   readonly name: string
   readonly state: string

@@ -5,7 +5,7 @@ import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.t
 const TEXTS = ['first', 'second', 'third'] as const
 type Text = (typeof TEXTS)[number]
 
-/** Three incoming SMS, an hour, half an hour and no time ago; the second has been read. */
+/** Three incoming SMS, from an hour ago, half an hour ago and now; the second has been read. */
 async function receive(world: ServiceWorld, client: ServiceClient): Promise<readonly number[]> {
   const ids: number[] = []
   for (const [index, text] of TEXTS.entries())
@@ -25,7 +25,7 @@ async function receiveOne(world: ServiceWorld, to: string, text: string, at = wo
 type Filter = Omit<IncomingFilter, 'limit' | 'since' | 'after'> & {
   readonly limit?: number
   readonly sinceMinutes?: number
-  /** The one after which the page begins. */
+  /** The SMS after which the page begins. */
   readonly behind?: Text
 }
 

@@ -4,7 +4,7 @@ import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.t
 
 let lastAddress = 0
 
-/** An attempt from an address of its own: failures of other cases do not count. */
+/** An attempt from a new address, so that failures in other cases do not count. */
 function attempt(client: ServiceClient, changes: Partial<LoginAttempt> = {}): LoginAttempt {
   lastAddress += 1
   const { password, principal } = client

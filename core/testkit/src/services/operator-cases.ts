@@ -9,7 +9,7 @@ const LINK = 'net/main'
 const operatorOf = (world: ServiceWorld, { principal }: ServiceClient) =>
   world.addUser(principal.clientId, { role: 'operator' })
 
-/** Everything that is for operators alone. */
+/** Everything that only operators may do. */
 const FOR_OPERATORS: readonly (readonly [string, (world: ServiceWorld, who: Principal) => Promise<unknown>])[] = [
   ['list links', (world, who) => world.service(Links).list(who)],
   ['pause a link', (world, who) => world.service(Links).pause(who, LINK)],

@@ -5,20 +5,20 @@ import { eventually, type ServiceCase, type ServiceClient, type ServiceWorld } f
 
 let lastAddress = 0
 
-/** From an address of its own: failures of other cases do not count. */
+/** A wrong attempt from a new address, so that failures in other cases do not count. */
 function wrongAttempt({ principal }: ServiceClient, changes: Partial<LoginAttempt> = {}): LoginAttempt {
   lastAddress += 1
   const address = `203.0.113.${lastAddress}`
   return { origin: 'suite', account: principal.email, password: 'wrong', address, ...changes }
 }
 
-/** Refused log-ins as somebody is told of them. */
+/** Refused logins as this principal sees them. */
 async function refusals(world: ServiceWorld, who: Principal) {
   const { records } = await world.service(AuditLog).find(who, { action: 'log-in-refused', limit: 100 })
   return records
 }
 
-/** Of one account and reason, however the ten minutes fall. */
+/** The refusals of one account and reason, in whichever ten-minute periods they were counted. */
 async function timesOf(world: ServiceWorld, who: Principal, email: string, reason: string): Promise<number> {
   const own = (await refusals(world, who)).filter((each) => each.email === email && each.detail.reason === reason)
   return own.reduce((sum, { detail }) => sum + Number(detail.times), 0)

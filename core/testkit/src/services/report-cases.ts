@@ -3,7 +3,7 @@ import { Messages, Network, type NetworkReceipt, type ReportFilter, Reports } fr
 import { inHours, recordOf, submit, submitOne, TO, TO_NETWORK, TO_TOO } from './requests.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
-/** What the filters of the table choose from, oldest first. */
+/** The messages that the filters in the table select from, oldest first. */
 const MESSAGES = ['first', 'second', 'scheduled', 'ended'] as const
 type Name = (typeof MESSAGES)[number]
 
@@ -56,7 +56,7 @@ const FILTERS: readonly (readonly [string, Filter, readonly Name[]])[] = [
 
 const RECEIPT = { networkStatus: 'DELIVRD', errorId: null, status: 'delivered' } as const
 
-/** A message the network has taken and reported on. */
+/** A message that the network has taken and reported on. */
 async function reported(
   world: ServiceWorld,
   client: ServiceClient,

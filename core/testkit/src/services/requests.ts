@@ -8,11 +8,11 @@ import {
 } from '@heliograph/contracts'
 import { NETWORK_PREFIX, type ServiceClient, type ServiceWorld } from './service-world.ts'
 
-/** Numbers that can be sent to. */
+/** Numbers that messages can be sent to. */
 export const TO = '27821110001'
 export const TO_TOO = '27821110002'
 export const TO_THREE = '27821110003'
-/** One whose messages the network takes. */
+/** A number whose messages the network takes. */
 export const TO_NETWORK = `${NETWORK_PREFIX}1110001`
 
 export interface MessageDraft extends Partial<Omit<SubmitMessage, 'destinations'>> {
@@ -55,7 +55,7 @@ export async function recordOf(world: ServiceWorld, client: ServiceClient, smsId
   return records[0]
 }
 
-/** A moment some hours from now. */
+/** The time a number of hours from now. */
 export function inHours(world: ServiceWorld, hours: number): Date {
   return new Date(world.now() + hours * 3_600_000)
 }

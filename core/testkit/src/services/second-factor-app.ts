@@ -4,20 +4,20 @@ import type { ServiceWorld } from './service-world.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an app shows for a secret, `steps` of 30 seconds from now. */
+/** The code that an app shows for a secret, `steps` of 30 seconds from now. */
 export function appCode(world: ServiceWorld, secret: string, steps = 0): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const octets = (bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2))
   return codeOf(Uint8Array.from(octets), stepOf(world.now()) + steps)
 }
 
-/** Of digits, and never that of now or its neighbours. */
+/** A code of digits that is never the current one nor a neighbouring one. */
 export function wrongCode(world: ServiceWorld, secret: string): string {
   const good = [-2, -1, 0, 1, 2].map((steps) => appCode(world, secret, steps))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !good.includes(code)) as string
 }
 
-/** Sets a second factor up; its first code is used then. */
+/** Sets up a second factor, which uses its first code. */
 export async function enrolledFactor(world: ServiceWorld, principal: Principal) {
   const factors = world.service(SecondFactors)
   const { secret, uri } = await factors.enrol(principal)

@@ -8,7 +8,7 @@ let references = 0
 /** A reference that no other case uses. */
 const nextReference = () => ++references
 
-/** A segment of a text of two. */
+/** One segment of a two-segment text. */
 export function segmentOf(part: number, changes: Partial<SubmitSegment> = {}): SubmitSegment {
   return {
     origin: 'suite',
@@ -31,7 +31,7 @@ async function add(world: ServiceWorld, client: ServiceClient, ...segments: read
   return ids
 }
 
-/** The same whether one asks for each of them or for all at once. */
+/** The texts, which must be the same whether the messages are read one by one or all at once. */
 async function textsOf(world: ServiceWorld, client: ServiceClient, ids: readonly number[]) {
   const texts = await Promise.all(ids.map(async (smsId) => (await recordOf(world, client, smsId))?.text))
   const found = await world.service(Reports).findByIds(client.principal, ids)
@@ -45,7 +45,7 @@ async function textsOf(world: ServiceWorld, client: ServiceClient, ids: readonly
 interface JoinRow {
   readonly name: string
   readonly segments: readonly SubmitSegment[]
-  /** The text that each segment's id finds. */
+  /** The texts that the ids of the segments lead to. */
   readonly texts: readonly string[]
 }
 

@@ -48,7 +48,10 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'state of instances and limits of addresses': stateCases,
 }
 
-/** Registers tests of what the contracts promise of the services. All that provides these services, on a database or in memory, has to pass them. */
+/**
+ * Registers tests of what the contracts promise about the services. Everything that provides these services, on a
+ * database or in memory, has to pass them.
+ */
 export function serviceSuite(make: () => Promise<ServiceWorld>): void {
   let world: ServiceWorld
   before(async () => {

@@ -9,7 +9,7 @@ import type {
 } from '@heliograph/contracts'
 import type { ChannelOptions } from '../memory/accounts.ts'
 
-/** A client as the cases of the suite want it. */
+/** A client as a case needs it. */
 export interface ServiceClientOptions {
   readonly credit?: string
   /** Price of a part, default `0.05`. */
@@ -21,23 +21,23 @@ export interface ServiceClientOptions {
 }
 
 export interface ServiceUserOptions {
-  /** Its own; default the client's. */
+  /** The user's own channel; default the client's. */
   readonly channelId?: number
   /** Default `user`. */
   readonly role?: Role
 }
 
-/** A client with a user, a key and, unless told otherwise, a number of its own to send from. */
+/** A client with a user, a key and, by default, a number to send from. */
 export interface ServiceClient {
   readonly principal: Principal
   readonly apiKey: string
-  /** Of the user. */
+  /** The user's password. */
   readonly password: string
   /** The address of its channel, empty without one. */
   readonly address: string
 }
 
-/** A webhook as the cases of the suite want it. */
+/** A webhook as a case needs it. */
 export interface WebhookDraft {
   /** Default `dlr`. */
   readonly kind?: WebhookKind
@@ -48,10 +48,10 @@ export interface WebhookDraft {
   readonly createdAt?: Date
 }
 
-/** Messages to numbers that begin so are taken by the network; all others wait in the queue. */
+/** The network takes messages to numbers that begin with this; all others wait in the queue. */
 export const NETWORK_PREFIX = '2783'
 
-/** Services under test, with what it takes to bring about what they tell of. Cases run one after the other in one world. */
+/** The services under test, and what it takes to cause what they report. Cases run one after another in one world. */
 export interface ServiceWorld {
   service<T>(token: ServiceToken<T>): T
   now(): number
@@ -60,25 +60,28 @@ export interface ServiceWorld {
   addChannel(clientId: number, options: ChannelOptions): Promise<number>
   /** Adds a user with a key, and resolves with its principal. */
   addUser(clientId: number, user: ServiceUserOptions): Promise<Principal>
-  /** Adds a key of a user and resolves with it. */
+  /** Adds a key for a user and resolves with it. */
   addKey(userId: number): Promise<string>
-  /** Resolves once everybody knows of a change of accounts. */
+  /** Resolves once a change of accounts is effective everywhere. */
   accountsChanged(): Promise<void>
   disableChannel(channelId: number): Promise<void>
   disableUser(userId: number): Promise<void>
-  /** A token of `LoginLinks` for a user. */
+  /** A `LoginLinks` token for a user. */
   loginLink(userId: number): Promise<string>
-  /** What is left, null without a limit. */
+  /** The remaining credit, null without a limit. */
   creditOf(clientId: number): Promise<string | null>
-  /** Resolves once a message of one part, to a number the network takes, is `submitted`; with the id the network gave it. */
+  /**
+   * Resolves once a message of one part, to a number whose messages the network takes, is `submitted`; with the id from
+   * the network.
+   */
   submitted(smsId: number): Promise<{ readonly carrier: string; readonly networkId: string }>
-  /** Adds a webhook that was attempted once and failed, with a status of 400, unless told otherwise; resolves with its id. */
+  /** Adds a webhook that by default was attempted once and failed with status 400; resolves with its id. */
   addWebhook(channel: { clientId: number; channelId: number }, webhook?: WebhookDraft): Promise<number>
-  /** Has a webhook of a client wait for a host until it is probed. */
+  /** Makes a client's webhooks wait for a host until it is probed. */
   pauseHost(clientId: number, host: string, probeAt: Date): Promise<void>
   /** Brings the figures of `SystemStatus` up to date. */
   counted(): Promise<void>
-  /** Lets segments that wait have waited long enough. */
+  /** Makes waiting segments overdue. */
   overdueSegments(): Promise<void>
   close(): Promise<void>
 }
@@ -90,9 +93,9 @@ export interface ServiceCase {
   run(world: ServiceWorld, client: ServiceClient): Promise<void>
 }
 
-/** A receiver of a session that notes what it is handed. */
+/** A receiver of a session that records what it gets. */
 export interface NotingReceiver extends PushReceiver {
-  /** Final states of receipts and texts of incoming SMS, in the order they came. */
+  /** Final states of receipts and texts of incoming SMS, in the order received. */
   readonly told: readonly { readonly id: number; readonly what: MessageState | string; readonly context: string }[]
 }
 
@@ -111,7 +114,7 @@ export function notePushes(answer: 'taken' | 'refused' | 'later' = 'taken'): Not
 
 const PATIENCE_MS = 30_000
 
-/** Polls: what is waited for may lie in another process. */
+/** Polls, because the condition may depend on another process. */
 export async function eventually(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (!(await condition())) {

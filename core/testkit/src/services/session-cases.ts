@@ -20,7 +20,7 @@ function open(world: ServiceWorld, { principal }: ServiceClient, changes: Partia
 const TOO_MANY = { category: 'forbidden', code: 'too-many-sessions' }
 const push = (on: PushRequest['on'] = 'every', context = 'ctx'): PushRequest => ({ on, context })
 
-/** Sends a message and lets the network report on it. */
+/** Sends a message and makes the network report on it. */
 async function sendAndReport(world: ServiceWorld, client: ServiceClient, on: PushRequest['on'], hasArrived: boolean) {
   const smsId = await submitOne(world, client, { to: [TO_NETWORK], push: push(on) })
   const sent = await world.submitted(smsId)

@@ -18,7 +18,7 @@ import { eventually, type ServiceCase, type ServiceWorld } from './service-world
 const PLAN: UploadPlan = { hasHeader: true, numberColumn: 0, text: 'Dear {name}, your balance is {3}.' }
 const HEADER = ['Number', 'Name', 'Balance']
 
-/** An upload whose file has come: an octet for each row. */
+/** An upload whose file has arrived: one octet for each row. */
 async function received(
   world: ServiceWorld,
   principal: Principal,

@@ -1,7 +1,10 @@
 import type { IdFormat } from './network-ids.ts'
 import type { ReceivedSubmit } from './received.ts'
 
-/** What the network does with one submit. Left out: it is taken at once, answered in order and reported as delivered when a receipt was asked for. */
+/**
+ * What the network does with one submit. By default it is taken at once, answered in order and reported as delivered
+ * when a receipt was requested.
+ */
 export interface SubmitBehaviour {
   /** Time until the answer. */
   readonly delayMs?: number | undefined
@@ -11,21 +14,30 @@ export interface SubmitBehaviour {
   readonly nack?: boolean | undefined
   /** The message is taken and never answered. */
   readonly noResponse?: boolean | undefined
-  /** Ends the connection: instead of taking the message, in the middle of the answer, or right after it. `true` is `before`. */
+  /**
+   * Ends the connection: instead of taking the message, in the middle of the answer, or right after it. `true` is
+   * `before`.
+   */
   readonly drop?: true | 'before' | 'middle' | 'after' | undefined
-  /** Octets that are no PDU, written in place of the answer. */
+  /** Octets that are not a PDU, written instead of the answer. */
   readonly garbage?: Buffer | undefined
-  /** Spelling of the id in the answer. An empty text: the answer has none. */
+  /** Spelling of the id in the answer. With an empty text the answer has no id. */
   readonly messageId?: IdFormat | ((submit: ReceivedSubmit) => string) | undefined
-  /** False: no receipt comes, even when it was asked for. */
+  /** False: no receipt is sent, even when one was requested. */
   readonly receipt?: ReceiptBehaviour | false | undefined
-  /** Only the first so many submits to a recipient are met so; those after them as if nothing were said. */
+  /**
+   * The behaviour applies only to this many first submits to a recipient; later ones are treated as if nothing were
+   * specified.
+   */
   readonly forFirst?: number | undefined
 }
 
-/** How the network reports. Left out: one `DELIVRD`, by the bind the submit came by, as text and parameters, right behind the answer. */
+/**
+ * How the network reports. By default: one `DELIVRD`, over the bind of the submit, as text and parameters, right after
+ * the answer.
+ */
 export interface ReceiptBehaviour {
-  /** Comes before the answer to the submit. */
+  /** Sent before the answer to the submit. */
   readonly before?: boolean | undefined
   /** Time after the answer, or after the submit when there is none. */
   readonly delayMs?: number | undefined
@@ -33,38 +45,41 @@ export interface ReceiptBehaviour {
   readonly stat?: string | undefined
   /** Three characters of `err:`. */
   readonly error?: string | undefined
-  /** So many of the same. */
+  /** How many identical receipts are sent. */
   readonly times?: number | undefined
-  /** Spelling of the id in the receipt. Left out: as in the answer. */
+  /** Spelling of the id in the receipt. By default as in the answer. */
   readonly idFormat?: IdFormat | undefined
-  /** An id that stands for nothing, or for another message. */
+  /** An id that belongs to no message, or to another one. */
   readonly id?: string | undefined
-  /** This text instead of what appendix B says; `true` for one that no reader understands. The parameters are left out as well. */
+  /**
+   * This text instead of the one from appendix B; `true` for a text that no reader understands. The parameters are left
+   * out as well.
+   */
   readonly garbage?: true | string | undefined
-  /** Comes by a bind of another system id, if there is one. */
+  /** Sent over a bind of another system id, if there is one. */
   readonly fromOtherLink?: boolean | undefined
-  /** Where id and state stand: in the text, in `receipted_message_id` and `message_state`, or in both. */
+  /** Where id and state are: in the text, in `receipted_message_id` and `message_state`, or in both. */
   readonly form?: 'both' | 'text' | 'tlv' | undefined
   /** The text is in `message_payload`. */
   readonly payload?: boolean | undefined
-  /** An `ENROUTE` comes before the final one. */
+  /** An `ENROUTE` is sent before the final receipt. */
   readonly intermediate?: boolean | undefined
 }
 
-/** Chooses what happens to each submit: the first that has something to say decides. */
+/** Chooses what happens to each submit; the first choice that applies decides. */
 export interface Behaviour {
   readonly by?: ((submit: ReceivedSubmit) => SubmitBehaviour | undefined) | undefined
-  /** By the last digits of the recipient, any number of them. */
+  /** Matched against the last digits of the recipient, any number of them. */
   readonly bySuffix?: Readonly<Record<string, SubmitBehaviour>> | undefined
   readonly otherwise?: SubmitBehaviour | undefined
 }
 
-/** Behaviours as they are set now, and those that wait for one submit each. */
+/** The current behaviours, and those that wait for one submit each. */
 export interface Script {
   set(behaviour: Behaviour): void
-  /** The next submits are met by these, one each, before anything else is looked at. */
+  /** These apply to the next submits, one each, before anything else is considered. */
   next(...behaviours: readonly SubmitBehaviour[]): void
-  /** Scripted behaviours that no submit has met. */
+  /** Scripted behaviours that no submit has used yet. */
   readonly waiting: number
   choose(submit: ReceivedSubmit): SubmitBehaviour
 }
@@ -104,7 +119,7 @@ export function createScript(initial: Behaviour = {}): Script {
   }
 }
 
-/** The longest suffix that fits. */
+/** The longest suffix that matches. */
 function bySuffix(table: Behaviour['bySuffix'], to: string): SubmitBehaviour | undefined {
   if (!table) return undefined
   const fitting = Object.keys(table).filter((suffix) => to.endsWith(suffix))

@@ -11,25 +11,30 @@ export interface FakeBind {
   readonly interfaceVersion: number
   readonly remotePort: number
   readonly isOpen: boolean
-  /** Submits that came by it, how many are unanswered, and the most that ever were: the window that the client keeps. */
+  /**
+   * Submits over this bind, how many are unanswered, and the largest number that ever were: the window that the client
+   * keeps.
+   */
   readonly submits: number
   readonly unanswered: number
   readonly mostUnanswered: number
-  /** enquire_link of the client. */
+  /** Number of enquire_link from the client. */
   readonly enquireLinks: number
-  /** Sequence numbers of the client that did not grow: they have to, until they start again at 1 (SMPP 3.4, 5.1.4). */
+  /**
+   * Sequence numbers of the client that did not increase: they have to, until they start again at 1 (SMPP 3.4, 5.1.4).
+   */
   readonly sequenceFaults: number
-  /** deliver_sm handed over and not answered. */
+  /** deliver_sm that were sent and not answered. */
   readonly undelivered: number
-  /** Writes a PDU of any kind, with a sequence number of its own unless it has one, which it returns. */
+  /** Writes a PDU of any kind and returns its sequence number, which is a new one unless the PDU has one. */
   send(draft: PduDraft): number
   /** Writes octets as they are. */
   write(octets: Buffer): void
-  /** Cuts the connection off, at once or after what was written has left. */
+  /** Cuts off the connection, at once or after everything written has been sent. */
   drop(when?: 'now' | 'flushed'): void
 }
 
-/** The same with its figures to be changed, for the network itself. */
+/** The same with writable figures, for the network itself. */
 export interface LiveBind extends FakeBind {
   isOpen: boolean
   submits: number
@@ -42,12 +47,12 @@ export interface LiveBind extends FakeBind {
   readonly receives: boolean
 }
 
-/** One connection's way out: what is written in one turn of the loop leaves in one piece. */
+/** The output of one connection: everything written in one turn of the loop is sent in one piece. */
 export interface Writer {
   send(draft: PduDraft): number
   write(octets: Buffer): void
   drop(when?: 'now' | 'flushed'): void
-  /** From the first `drop` on: what still comes in does not count. */
+  /** True from the first `drop` on; whatever still arrives is ignored. */
   readonly isDropped: boolean
 }
 

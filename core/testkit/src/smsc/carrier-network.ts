@@ -13,7 +13,7 @@ const MEETINGS: Readonly<Record<NetworkMeeting, SubmitBehaviour>> = {
   'try-later': { status: STATUS.RMSGQFUL },
 }
 
-/** The fake SMSC as the network of a carrier under test. */
+/** Makes the fake SMSC the network of a carrier under test. */
 export function smscNetwork(smsc: FakeSmsc): CarrierNetwork {
   return {
     reset: smsc.reset,

@@ -19,8 +19,8 @@ const SMSC_SYSTEM_ID = 'fake-smsc'
 const INTERFACE_VERSION = 0x34
 
 /**
- * One connection, from its first octet to its last. It stands on the codec alone and not on the session layer: what tests that layer must not share its
- * rules, and has to be able to break them.
+ * Serves one connection from its first octet to its last. It builds on the codec alone and not on the session layer: a
+ * test of that layer must not share its rules, and has to be able to break them.
  */
 export function serveConnection(core: SmscCore, socket: Socket): void {
   const reader = new FrameReader()
@@ -33,7 +33,7 @@ export function serveConnection(core: SmscCore, socket: Socket): void {
       for (let frame = reader.next(); frame && !writer.isDropped; frame = reader.next()) takeFrame(peer, frame)
     } catch (error) {
       if (!(error instanceof FrameError)) throw error
-      // The stream makes no sense any more.
+      // The rest of the stream cannot be interpreted.
       core.counts.protocolErrors += 1
       writer.send({ command: 'generic_nack', sequenceNumber: 0, commandStatus: STATUS.RINVCMDLEN })
       writer.drop('flushed')
@@ -139,7 +139,7 @@ function refuse({ writer }: Peer, { command, sequenceNumber }: RequestPdu, comma
   writer.send({ command: `${command}_resp`, sequenceNumber, commandStatus } as ResponseDraft)
 }
 
-/** All that was taken counts as delivered. */
+/** Everything that was taken counts as delivered. */
 function handleQuery({ bind, core, writer }: Peer, messageId: string, sequenceNumber: number): void {
   const isKnown = bind !== undefined && core.submits.list.some((submit) => submit.messageId === messageId)
   const DELIVERED = 2

@@ -8,16 +8,16 @@ import type { Outbox, SentDelivery } from './outbox.ts'
 import type { ReceivedSubmit } from './received.ts'
 import type { Schedule } from './schedule.ts'
 
-/** What happened so far. */
+/** What has happened so far. */
 export interface SmscCounts {
   connections: number
   binds: number
   bindsRefused: number
-  /** Submits of all kinds; each is one of the following four in the end. */
+  /** Submits of all kinds; each ends as one of the following four. */
   submits: number
   accepted: number
   refused: number
-  /** Above the rate or the window, and answered so. */
+  /** Answered as throttled, because they were above the rate or the window. */
   throttled: number
   /** Dropped instead of taken. */
   dropped: number
@@ -28,20 +28,20 @@ export interface SmscCounts {
   incomingSent: number
   deliveriesAcknowledged: number
   deliveriesRefused: number
-  /** PDUs and streams that could not be read, and answers to nothing. */
+  /** PDUs and streams that could not be read, and answers without a request. */
   protocolErrors: number
 }
 
-/** What an operator of the network may change while it runs. */
+/** Settings that can be changed while the network runs. */
 export interface SmscSettings {
-  /** Null: everyone gets in. */
+  /** Null: anyone may bind. */
   systemId: string | null
   password: string | null
-  /** Every bind is refused with this command_status; 0 lets them in. */
+  /** Every bind is refused with this command_status; 0 accepts them. */
   refuseBinds: number
-  /** Binds at once, 0 for any number. */
+  /** The number of binds allowed at once, 0 for any number. */
   maxBinds: number
-  /** Submits a second, 0 for no limit. */
+  /** Submits per second, 0 for no limit. */
   rate: number
   /** Unanswered submits of a bind, 0 for any number; those above are throttled. */
   window: number
@@ -57,17 +57,17 @@ export interface SmscCore {
   readonly settings: SmscSettings
   readonly counts: SmscCounts
   readonly binds: Set<LiveBind>
-  /** Every bind there was. */
+  /** Every bind so far. */
   readonly allBinds: Kept<LiveBind>
   readonly submits: Kept<ReceivedSubmit>
   readonly texts: JoinedTexts
   readonly deliveries: Kept<SentDelivery>
   readonly outbox: Outbox
-  /** Zero when nothing is kept: then nothing need be decoded, either. */
+  /** Zero when nothing is kept; then nothing needs to be decoded, either. */
   readonly keep: number
   admit(): boolean
   nextId(): bigint
-  /** Wakes those who wait for something to become true. */
+  /** Wakes everything that waits for a condition. */
   touch(): void
 }
 

@@ -16,7 +16,7 @@ import { createSchedule } from './schedule.ts'
 import { createWaiters } from './waiters.ts'
 
 export interface FakeSmscOptions extends Partial<SmscSettings> {
-  /** Default: any free one. */
+  /** Default: any free port. */
   readonly port?: number | undefined
   readonly host?: string | undefined
   /** TLS instead of plain connections. */
@@ -24,59 +24,65 @@ export interface FakeSmscOptions extends Partial<SmscSettings> {
   readonly behaviour?: Behaviour | undefined
   /** Number of the first message; default 1,000,000,001. */
   readonly firstId?: bigint | undefined
-  /** deliver_sm unanswered at once on a bind, default 100. */
+  /** Number of unanswered deliver_sm allowed at once on a bind, default 100. */
   readonly deliveryWindow?: number | undefined
-  /** Time before what a client refused for now is sent again, default 100. */
+  /** Time in ms until a delivery that a client refused temporarily is sent again, default 100. */
   readonly redeliverMs?: number | undefined
-  /** So many of the last submits, texts, deliveries and binds are kept, default 100,000. With 0 nothing is, and texts are not decoded. */
+  /**
+   * How many of the last submits, texts, deliveries and binds are kept, default 100,000. With 0 nothing is kept, and
+   * texts are not decoded.
+   */
   readonly keep?: number | undefined
   readonly clock?: Clock | undefined
 }
 
-/** A receipt out of the blue. */
+/** A receipt that no submit triggers. */
 export interface ReceiptOrder
   extends Omit<ReceiptBehaviour, 'id' | 'idFormat' | 'before' | 'delayMs' | 'fromOtherLink'> {
   readonly messageId: string
   /** Addresses of the submit it is about. */
   readonly from: string
   readonly to: string
-  /** The client it is for: a system id. Left out: that of the first bind that receives, else of any. */
+  /** The system id of the client to send to. By default that of the first bind that receives, else of any bind. */
   readonly systemId?: string | undefined
 }
 
-/** A mobile network that speaks SMPP 3.4 and does as it is told. */
+/** A mobile network that speaks SMPP 3.4 and behaves as instructed. */
 export interface FakeSmsc {
   readonly port: number
   readonly host: string
   /** May be changed at any time. */
   readonly settings: SmscSettings
   readonly counts: Readonly<SmscCounts>
-  /** Every bind there was, oldest first. */
+  /** Every bind so far, oldest first. */
   readonly binds: readonly FakeBind[]
-  /** Every submit, refused ones too, in the order they came. */
+  /** Every submit, including refused ones, in the order they arrived. */
   readonly received: readonly ReceivedSubmit[]
-  /** What was taken, long messages put together, in the order they became complete. */
+  /** The texts that were taken, long messages joined, in the order they became complete. */
   readonly texts: readonly ReceivedText[]
   /** Receipts and incoming messages sent to clients. */
   readonly deliveries: readonly SentDelivery[]
-  /** Deliveries that no bind has had room for. */
+  /** Deliveries that wait because no bind has had room for them. */
   readonly waitingDeliveries: number
   setBehaviour(behaviour: Behaviour): void
-  /** The next submits are met by these, one each. */
+  /** These apply to the next submits, one each. */
   script(...behaviours: readonly SubmitBehaviour[]): void
-  /** Scripted behaviours that no submit has met. */
+  /** Scripted behaviours that no submit has used yet. */
   readonly waitingScript: number
   /** Resolves when the client has taken every part, or refused it for good. */
   sendIncoming(order: IncomingOrder): Promise<readonly SentDelivery[]>
-  /** Resolves when the client has taken it (each of `times`), or refused it for good. */
+  /** Resolves when the client has taken the receipt (each of `times`), or refused it for good. */
   sendReceipt(order: ReceiptOrder): Promise<readonly SentDelivery[]>
-  /** Cuts all connections off. */
+  /** Cuts off all connections. */
   dropConnections(): void
-  /** As it was at first, on the same port: no connection, no record, nothing waiting, behaviour and settings as given. Ids go on. */
+  /**
+   * Restores the initial state on the same port: no connections, no records, nothing waiting, behaviour and settings as
+   * given. Ids continue.
+   */
   reset(): Promise<void>
   /** Sends unbind on every bind; the client's answer ends the connection. */
   unbind(): void
-  /** Waits until something is so; rejects after `timeoutMs` of real time (default 10,000, 0 for never). */
+  /** Waits until a condition is true; rejects after `timeoutMs` of real time (default 10,000, 0 for never). */
   until(what: string, isTrue: () => boolean, timeoutMs?: number): Promise<void>
   stop(): Promise<void>
 }
@@ -84,7 +90,7 @@ export interface FakeSmsc {
 const FIRST_ID = 1_000_000_001n
 const KEEP = 100_000
 
-/** Starts a network on a port of its own. */
+/** Starts a network on its own port. */
 export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<FakeSmsc> {
   const { host = '127.0.0.1', keep = KEEP, port = 0, tls } = options
   const waiters = createWaiters()
@@ -218,7 +224,7 @@ function settingsOf(options: FakeSmscOptions): SmscSettings {
   }
 }
 
-/** The number to send to when none is named. */
+/** The system id to send to when none is given. */
 function firstReceiver({ binds }: SmscCore): string {
   const [first] = [...binds].sort((a, b) => Number(b.receives) - Number(a.receives))
   if (first) return first.systemId

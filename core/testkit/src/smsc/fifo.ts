@@ -1,4 +1,4 @@
-/** First in, first out, however long it gets. */
+/** A first-in, first-out queue of any length. */
 export interface Fifo<T> {
   readonly length: number
   push(item: T): void
@@ -6,7 +6,7 @@ export interface Fifo<T> {
   shift(): T | undefined
 }
 
-/** Used places are cut off when there are so many. */
+/** Used slots are cut off when there are more than this. */
 const SLACK = 1_024
 
 export function createFifo<T>(): Fifo<T> {

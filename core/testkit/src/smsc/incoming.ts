@@ -9,21 +9,24 @@ import {
   joinUserData,
 } from '@heliograph/smpp'
 
-/** An SMS that a subscriber sends. */
+/** An SMS from a subscriber. */
 export interface IncomingOrder {
   readonly from: string
   readonly to: string
-  /** Cut into segments when it is long. */
+  /** Split into segments when it is long. */
   readonly text?: string | undefined
-  /** Octets that are no text, instead. */
+  /** Octets that are not text, instead of a text. */
   readonly octets?: Buffer | undefined
-  /** How long texts are cut: with a header of 8-bit or 16-bit reference, with the SAR parameters, or not at all but in `message_payload`. */
+  /**
+   * How long texts are split: with a header with an 8-bit or 16-bit reference, with the SAR parameters, or not at all
+   * but in `message_payload`.
+   */
   readonly concatenation?: 'udh8' | 'udh16' | 'sar' | 'payload' | undefined
-  /** Concatenation reference; one after another unless given. */
+  /** Concatenation reference; by default counted up. */
   readonly reference?: number | undefined
-  /** Numbers of the segments (from 1) in the order they are to be sent; left out and doubled ones are possible. */
+  /** Numbers of the segments (from 1) in the order they are sent; they may be left out or repeated. */
   readonly order?: readonly number[] | undefined
-  /** The client it is for: a system id. Left out: that of the first bind that receives, else of any. */
+  /** The system id of the client to send to. By default that of the first bind that receives, else of any bind. */
   readonly systemId?: string | undefined
   readonly dataCoding?: number | undefined
 }

@@ -1,14 +1,14 @@
 import { createKept } from './kept.ts'
 import type { ReceivedSubmit, ReceivedText } from './received.ts'
 
-/** Puts together what the network took. */
+/** Joins the texts that the network has taken. */
 export interface JoinedTexts {
   readonly list: readonly ReceivedText[]
-  /** Takes note of a submit that was taken. A segment that comes again takes the place of the first. */
+  /** Records a submit that was taken. A repeated segment replaces the first one. */
   add(submit: ReceivedSubmit): void
 }
 
-/** Incomplete messages that are remembered at most, for each one that is kept. */
+/** Incomplete messages that are remembered at most. */
 const MOST_INCOMPLETE = 10_000
 
 export function createJoinedTexts(keep: number): JoinedTexts {

@@ -1,4 +1,4 @@
-/** The last so many of a list that grows without end. */
+/** The last `limit` items of a list that grows without end. */
 export interface Kept<T> {
   push(item: T): void
   /** Oldest first. */
@@ -11,7 +11,7 @@ export function createKept<T>(limit: number): Kept<T> {
     push(item) {
       if (limit === 0) return
       items.push(item)
-      // Cutting off now and then is cheaper than moving everything each time.
+      // Cutting it now and then is cheaper than moving everything each time.
       if (items.length > 2 * limit) items = items.slice(-limit)
     },
     get list() {

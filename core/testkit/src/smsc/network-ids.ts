@@ -1,4 +1,6 @@
-/** Spellings of an id: as decimal number, hexadecimal in either case, 20 decimal digits with zeros in front, or a UUID. */
+/**
+ * Spellings of an id: as a decimal number, hexadecimal in either case, 20 decimal digits with leading zeros, or a UUID.
+ */
 export const ID_FORMATS = ['decimal', 'hex', 'lower-hex', 'zero-padded', 'uuid'] as const
 
 export type IdFormat = (typeof ID_FORMATS)[number]
@@ -18,7 +20,7 @@ export function formatNetworkId(id: bigint, format: IdFormat): string {
       return id.toString().padStart(20, '0')
     case 'uuid': {
       const digits = id.toString(16).padStart(UUID_HEX_DIGITS + 4, '0')
-      // It begins with a zero, which some readers of numbers take away.
+      // It begins with a zero, which some number parsers remove.
       return `0e999f21-0000-4000-${digits.slice(-UUID_HEX_DIGITS - 4, -UUID_HEX_DIGITS)}-${digits.slice(-UUID_HEX_DIGITS)}`
     }
   }

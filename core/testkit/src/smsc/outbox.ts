@@ -3,7 +3,7 @@ import type { LiveBind } from './bind.ts'
 import { createFifo, type Fifo } from './fifo.ts'
 import type { Schedule } from './schedule.ts'
 
-/** A deliver_sm and what came of it. */
+/** A deliver_sm and its answers. */
 export interface SentDelivery {
   readonly kind: 'receipt' | 'incoming'
   readonly pdu: Draft<DeliverSmPdu>
@@ -20,16 +20,16 @@ export interface DeliveryOrder {
   readonly systemId: string
   /** The bind to use while it is open, receives and has room. */
   readonly prefer?: LiveBind | undefined
-  /** By a bind of another system id, when there is one. */
+  /** Use a bind of another system id, if there is one. */
   readonly elsewhere?: boolean | undefined
   onSettled?(delivery: SentDelivery): void
 }
 
 export interface OutboxOptions {
   readonly schedule: Schedule
-  /** deliver_sm unanswered at once on a bind. */
+  /** Number of unanswered deliver_sm allowed at once on a bind. */
   readonly window: number
-  /** Time before what was refused for now is sent again. */
+  /** Time in ms until a delivery that was refused temporarily is sent again. */
   readonly redeliverMs: number
   binds(): Iterable<LiveBind>
   onPosted(delivery: SentDelivery): void
@@ -37,15 +37,15 @@ export interface OutboxOptions {
   onAnswer(status: number | 'lost'): void
 }
 
-/** What the network sends: receipts and incoming messages, each until a client takes it. */
+/** What the network sends: receipts and incoming messages, each repeated until a client takes it. */
 export interface Outbox {
   readonly waiting: number
   post(order: DeliveryOrder): void
-  /** True when the answer belonged to one of the deliveries. */
+  /** True when the answer was to one of the deliveries. */
   answer(bind: LiveBind, sequenceNumber: number, status: number): boolean
-  /** A bind has come: what waits goes out. */
+  /** Sends what waits; to be called when a bind has appeared. */
   pump(): void
-  /** A bind has gone: what was unanswered on it goes out again. */
+  /** Sends again what was unanswered on a bind; to be called when the bind has gone. */
   lost(bind: LiveBind): void
 }
 
@@ -54,18 +54,18 @@ type Item = { -readonly [K in keyof SentDelivery]: SentDelivery[K] } & {
   readonly order: DeliveryOrder
 }
 
-/** So often is a delivery sent before the network gives up. */
+/** How often a delivery is sent before the network gives up. */
 const MAX_SENDINGS = 1_000
 /** Refusals after which there is no point in trying again (SMPP 3.4, 5.1.3). */
 const FINAL_REFUSALS: ReadonlySet<number | 'lost'> = new Set([STATUS.RX_P_APPN, STATUS.RX_R_APPN])
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const sent = new Map<LiveBind, Map<number, Item>>()
-  /** By what they can go to, so that the first of each tells whether the others can. */
+  /** Deliveries by the binds they can go to: if the first in a queue has to wait, so do the others. */
   const queues = new Map<string, Fifo<Item>>()
   let turn = 0
 
-  /** The preferred bind, else those of the system id in turn, of those with room. */
+  /** The preferred bind if it has room, else one with room among those of the system id, in turn. */
   function bindFor({ elsewhere, prefer, systemId }: DeliveryOrder): LiveBind | undefined {
     if (!elsewhere && isFree(prefer)) return prefer
     const receiving = [...options.binds()].filter((bind) => bind.isOpen && bind.receives)

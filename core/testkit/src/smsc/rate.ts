@@ -1,6 +1,6 @@
 import type { Clock } from '@heliograph/contracts'
 
-/** True while fewer than `perSecond` were let through in the second before; 0 lets everything through. */
+/** True while fewer than `perSecond` were admitted in the last second; 0 admits everything. */
 export function createRate(clock: Clock): { admit(perSecond: number): boolean } {
   let admitted: number[] = []
   let first = 0

@@ -14,7 +14,7 @@ const UDHI = 0x40
 type SubmitPdu = SubmitSmPdu | DataSmPdu | SubmitMultiPdu
 type Content = Pick<ReceivedSubmit, 'text' | 'encoding' | 'flash' | 'octets' | 'userDataHeader' | 'segment'>
 
-/** What a submit carries: header, place among segments and text. */
+/** The content of a submit: header, segment number and text. */
 export function readContent(pdu: SubmitPdu): Content {
   const octets = payloadOf(pdu)
   const header = (pdu.esmClass & UDHI) === 0 ? undefined : readUserDataHeader(octets)
@@ -40,7 +40,7 @@ function sarSegment({ tlvs }: SubmitPdu): ReceivedSegment | null {
   return reference === undefined || part === undefined || total === undefined ? null : { reference, total, part }
 }
 
-/** The same PDU with octets of its own: those that come are views into what the socket reads. */
+/** A copy of the PDU with its own octets, since those received are views into the buffer that the socket reads into. */
 export function detached<P extends SubmitPdu>(pdu: P): P {
   const { messagePayload } = pdu.tlvs
   return {
@@ -56,7 +56,7 @@ export function destinationsOf(pdu: SubmitPdu): readonly Address[] {
   return pdu.destinations.flatMap((each) => ('address' in each ? [each] : []))
 }
 
-/** A submit as it came; its text is decoded when a test looks at it, which is seldom at high rates. */
+/** A submit as it arrived. Its text is decoded only when a test reads it, which is rare at high rates. */
 export class SubmitRecord implements ReceivedSubmit {
   readonly bind: LiveBind
   readonly pdu: SubmitPdu

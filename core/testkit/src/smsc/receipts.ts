@@ -6,23 +6,23 @@ import type { ReceiptBehaviour } from './behaviour.ts'
 export const ESM_RECEIPT = 0x04
 export const ESM_INTERMEDIATE = 0x20
 
-/** The word that the network's receipts have when nothing else is said. */
+/** The state word of receipts by default. */
 const USUAL_STAT = 'DELIVRD'
 const NONSENSE = 'Your call is important to us. \x00\xff id: stat:'
 
-/** What a receipt is about. */
+/** The message that a receipt is about. */
 export interface ReportedMessage {
   readonly id: string
   /** Addresses of the submit; the receipt swaps them. */
   readonly source: Address
   readonly destination: Address
-  /** The start of its text, ASCII. */
+  /** The start of the message's text, ASCII. */
   readonly text: string
   readonly submittedAt: Date
   readonly doneAt: Date
 }
 
-/** The receipt of a message (SMPP 3.4, appendix B), with its oddities. */
+/** Builds the receipt of a message (SMPP 3.4, appendix B), with the requested oddities. */
 export function receiptPdu(message: ReportedMessage, behaviour: ReceiptBehaviour): Draft<DeliverSmPdu> {
   const stat = behaviour.stat ?? USUAL_STAT
   const text = receiptText(message, stat, behaviour)

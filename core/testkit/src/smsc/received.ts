@@ -1,18 +1,18 @@
 import type { DataSmPdu, SubmitMultiPdu, SubmitSmPdu } from '@heliograph/smpp'
 import type { FakeBind } from './bind.ts'
 
-/** A submit as it came, decoded. */
+/** A submit as it arrived, decoded. */
 export interface ReceivedSubmit {
   readonly bind: FakeBind
   readonly pdu: SubmitSmPdu | DataSmPdu | SubmitMultiPdu
-  /** Addresses as sent; of submit_multi the first destination. */
+  /** Addresses as sent; for submit_multi the first destination. */
   readonly from: string
   readonly to: string
   /** The text, or the octets in upper-case hexadecimal when `binary`; without the header. */
   readonly text: string
   readonly encoding: 'gsm' | 'ucs2' | 'binary'
   readonly flash: boolean
-  /** Octets of text before they were decoded, header left out. */
+  /** Octets of the text before decoding, without the header. */
   readonly octets: number
   /** Upper-case hexadecimal without its length octet; null when there is none. */
   readonly userDataHeader: string | null
@@ -22,7 +22,7 @@ export interface ReceivedSubmit {
   readonly at: number
   /** command_status of the answer; undefined while (or when) there is none. */
   readonly status: number | undefined
-  /** The id in the answer; undefined when it was not taken. */
+  /** The id in the answer; undefined when the submit was not taken. */
   readonly messageId: string | undefined
 }
 
@@ -33,7 +33,7 @@ export interface ReceivedSegment {
   readonly part: number
 }
 
-/** What the network took, long messages put together. */
+/** A text that the network has taken, long messages joined. */
 export interface ReceivedText {
   readonly from: string
   readonly to: string

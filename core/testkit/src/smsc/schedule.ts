@@ -1,10 +1,10 @@
 import type { Clock } from '@heliograph/contracts'
 
-/** Calls work later, with one timer at a time however much is waiting. */
+/** Calls work later, with a single timer however much is waiting. */
 export interface Schedule {
-  /** At once when the delay is 0. Work for the same time runs in the order it came. */
+  /** Runs at once when the delay is 0. Work for the same time runs in the order it was added. */
   after(delayMs: number, work: () => void): void
-  /** Forgets what waits. */
+  /** Drops everything that waits. */
   clear(): void
 }
 

@@ -16,7 +16,7 @@ import { receiptPdu } from './receipts.ts'
 
 type SubmitPdu = SubmitSmPdu | DataSmPdu | SubmitMultiPdu
 
-/** Bits of registered_delivery: which final receipts are asked for (SMPP 3.4, 5.2.17; 3 is that of 5.0). */
+/** Bits of registered_delivery: which final receipts are requested (SMPP 3.4, 5.2.17; 3 is from 5.0). */
 const RECEIPT_BITS = 0x03
 const FAILURE_ONLY = 2
 const SUCCESS_ONLY = 3
@@ -31,7 +31,7 @@ interface Taken {
   readonly submittedAt: number
 }
 
-/** Meets a submit as the script says. */
+/** Handles a submit according to the script. */
 export function handleSubmit(core: SmscCore, bind: LiveBind, pdu: SubmitPdu): void {
   const { counts, settings } = core
   counts.submits += 1
@@ -157,7 +157,7 @@ function reportOne(core: SmscCore, taken: Taken, receipt: ReceiptBehaviour, dest
   for (let count = receipt.times ?? 1; count > 0; count -= 1) core.outbox.post(order)
 }
 
-/** What a receipt quotes: only of one-octet codings, as the octets are. */
+/** The text that a receipt quotes: only for one-octet codings, and as the octets are. */
 function startOf(pdu: SubmitPdu): string {
   if (!('shortMessage' in pdu) || pdu.dataCoding > 3) return ''
   return pdu.shortMessage.toString('latin1', 0, RECEIPT_TEXT_LENGTH)

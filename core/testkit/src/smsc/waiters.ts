@@ -1,8 +1,8 @@
-/** Waiting for things to become true, without looking at a clock. */
+/** Waits for conditions to become true, without looking at a clock. */
 export interface Waiters {
-  /** Something has changed. */
+  /** Call it after every change. */
   touch(): void
-  /** Rejects after `timeoutMs` of real time; 0 waits for ever. Default 10,000. */
+  /** Rejects after `timeoutMs` of real time; 0 waits forever. Default 10,000. */
   until(what: string, isTrue: () => boolean, timeoutMs?: number): Promise<void>
 }
 

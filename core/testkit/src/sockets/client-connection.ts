@@ -9,7 +9,7 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
 
-/** A connection of a client that keeps it for one request after the other. */
+/** A client's connection, kept open for one request after another. */
 export class ClientConnection {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
@@ -23,7 +23,7 @@ export class ClientConnection {
       this.#received = Buffer.concat([this.#received, piece])
       this.#wake()
     })
-    // Being cut off is one of the answers there are.
+    // Being cut off is one of the possible answers.
     socket.on('error', () => {})
     socket.on('close', () => {
       this.#isEnded = true

@@ -1,6 +1,9 @@
 import { ClientConnection } from './client-connection.ts'
 
-/** Connections to a port: one for each request that is under way, kept for later ones as long as the server keeps them. */
+/**
+ * Connections to a port: one for each request under way, reused for later requests as long as the server keeps them
+ * open.
+ */
 export class ConnectionPool {
   readonly #port: number
   readonly #all = new Set<ClientConnection>()

@@ -1,14 +1,14 @@
 import type { InjectedResponse } from '@heliograph/http'
 
-/** A response and the octets behind it. */
+/** A response and the octets after it. */
 export interface ReadResponse {
   readonly response: InjectedResponse
   readonly rest: Buffer
 }
 
 /**
- * The first response of what a server has sent; undefined while it is not all there. Without a length its body ends with the connection. Throws an `Error` for what is no
- * response of HTTP/1.1.
+ * Reads the first response in what a server has sent; undefined while it is incomplete. The body of a response without
+ * a length ends with the connection. Throws an `Error` for anything that is not an HTTP/1.1 response.
  */
 export function readResponse(received: Buffer, isHead: boolean, isEnded: boolean): ReadResponse | undefined {
   const end = received.indexOf('\r\n\r\n')
@@ -29,7 +29,7 @@ export function readResponse(received: Buffer, isHead: boolean, isEnded: boolean
   return { response: { status, headers, body, text: body.toString() }, rest: received.subarray(end + 4 + length) }
 }
 
-/** Undefined while the last chunk is not there (RFC 9112 section 7.1). */
+/** Undefined while the last chunk is missing (RFC 9112 section 7.1). */
 function readChunks(received: Buffer): { readonly body: Buffer; readonly rest: Buffer } | undefined {
   const chunks: Buffer[] = []
   let offset = 0

@@ -1,11 +1,11 @@
 import type { InjectedRequest } from '@heliograph/http'
 
-/** What the client writes itself, so that a request's own lines cannot contradict the body it has. */
+/** Headers that the client writes itself, so that those of the request cannot contradict its body. */
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'host', 'transfer-encoding'])
 
 /**
- * A request in the octets of HTTP/1.1. Characters of the target up to U+00FF are octets, any others are sent as UTF-8, as headers are. A body goes in chunks when the
- * request says so, else with its length.
+ * A request in the octets of HTTP/1.1. A target with characters only up to U+00FF is sent as one octet per character,
+ * any other as UTF-8, as headers are. The body is sent in chunks when the request says so, else with its length.
  */
 export function requestOctets(request: InjectedRequest): Buffer {
   const { method = 'GET', url } = request
@@ -30,8 +30,8 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\u{10ffff}]*$/u
 
 /**
- * False for a request whose target or headers have characters that HTTP has no place for: a server may refuse it by itself. Quotes, braces and the like, which stand in
- * no URL either, are taken by every server.
+ * False for a request whose target or headers contain characters that HTTP does not allow; a server may itself refuse
+ * it. Quotes, braces and the like, which a URL may not contain either, are accepted by every server.
  */
 export function isHttp({ url, headers = {} }: InjectedRequest): boolean {
   return TARGET.test(url) && Object.entries(headers).every(([name, value]) => TOKEN.test(name) && VALUE.test(value))

@@ -2,10 +2,10 @@ import type { AdapterCase } from '../conformance/adapter-case.ts'
 import type { TestRequest } from '../conformance/test-request.ts'
 import { OWNER, sending, type TextInterface, THERE, texting } from './text-interface.ts'
 
-/** As long as a real one, and unknown. */
+/** As long as a real key, and unknown. */
 const WRONG = 'Zz9vT8mXz1LrB6wYp9HsD2fGj5NcA7eUo4RtWbVx'
 
-/** How the key is given among the parameters, and what becomes of a bad one. */
+/** How the key may be given among the parameters, and how an invalid key is answered. */
 export function keyRows(face: TextInterface): readonly AdapterCase[] {
   const { key } = face
   if (key === undefined) return []

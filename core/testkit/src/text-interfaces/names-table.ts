@@ -1,14 +1,14 @@
 import { code, renderTable } from '../documentation/markdown-table.ts'
 
-/** A parameter for a README. */
+/** A parameter as documented in a README. */
 export interface DocumentedParameter {
-  /** The one that goes first in front. */
+  /** The preferred name first. */
   readonly names: readonly string[]
   readonly required: boolean
   readonly meaning: string
 }
 
-/** The parameters of an interface as a Markdown table. */
+/** Renders the parameters of an interface as a Markdown table. */
 export function renderParametersTable(parameters: readonly DocumentedParameter[]): string {
   const rows = parameters.map(({ names: [first = '', ...aliases], required, meaning }) => {
     return [code(first), aliases.map(code).join(', '), required ? 'yes' : 'no', meaning]

@@ -10,7 +10,7 @@ const PREFERRED: Sender = { clientId: 1003, apiKey: 'Vv3vT8mXz1LrB6wYp9HsD2fGj5N
 const addPoor = ({ engine }: AdapterKit) =>
   void engine.addAccount({ credit: '0.10', price: '0.05', apiKey: POOR.apiKey })
 
-/** What becomes of recipients and of requests as a whole. */
+/** Outcomes of recipients and of requests as a whole. */
 export function outcomeRows(face: TextInterface): readonly AdapterCase[] {
   const three = `${THERE},n/a,0829876543`
   const answered = (...results: readonly string[]) => ({ status: 200, body: face.answer(results) })

@@ -1,7 +1,7 @@
 import type { AdapterCase } from '../conformance/adapter-case.ts'
 import { ELSEWHERE, sending, type TextInterface, THERE, texting } from './text-interface.ts'
 
-/** How recipients may be written, and what becomes of each. */
+/** How recipients may be written, and the outcome of each. */
 export function recipientRows(face: TextInterface): readonly AdapterCase[] {
   const [to = '', ...aliases] = face.names.recipients
   const [text = ''] = face.names.text

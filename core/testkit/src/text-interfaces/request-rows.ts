@@ -2,15 +2,15 @@ import type { AdapterCase, AdapterKit } from '../conformance/adapter-case.ts'
 import type { TestRequest } from '../conformance/test-request.ts'
 import { ELSEWHERE, OWNER, sending, type TextInterface, THERE, texting } from './text-interface.ts'
 
-/** Recipients that one request may have. */
+/** The number of recipients that one request may have. */
 const MOST_RECIPIENTS = 10_000
 const MOST_PARAMETERS = 20_000
 const BODY_LIMIT = 4 * 1024 * 1024
 
-/** What the rows expect of the configuration: `requestsPerMinute` is this. */
+/** The `requestsPerMinute` that the rows need in the configuration. */
 export const ROW_REQUESTS_PER_MINUTE = 60
 
-/** What a request may look like as a whole: its path, its method, where its parameters stand and how much there may be of it. */
+/** The form of a request as a whole: its path, its method, where its parameters are and how large it may be. */
 export function requestRows(face: TextInterface): readonly AdapterCase[] {
   const [to = ''] = face.names.recipients
   const [text = ''] = face.names.text
@@ -148,7 +148,7 @@ function methodRows(face: TextInterface): readonly AdapterCase[] {
   ]
 }
 
-/** Takes headers of the base away. */
+/** Removes headers of the base. */
 function without(headers: TestRequest['headers'] = {}): TestRequest['headers'] {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, undefined]))
 }

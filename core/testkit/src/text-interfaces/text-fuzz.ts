@@ -9,29 +9,30 @@ import { sending, type TextRequestForm, THERE, texting } from './text-interface.
 
 const SEED = 20260106
 
-/** What a client may count on, whatever it sent. */
+/** What a client can rely on, whatever it sends. */
 export interface TextFuzz {
   readonly face: TextRequestForm
-  /** Without a limit on requests. */
+  /** Must have no limit on requests. */
   readonly world: AdapterWorld
-  /** Requests in all over each transport. Default 500, or what the environment variable FUZZ_CASES says. */
+  /** Total number of requests over each transport. Default 500, or the value of the environment variable FUZZ_CASES. */
   readonly runs?: number | undefined
-  /** The statuses there are. */
+  /** The statuses that the interface uses. */
   readonly statuses: readonly number[]
   /** Whether a response to GET or POST with status 200 is one of this interface's. */
   isAnswer(text: string): boolean
-  /** Whether a response tells of an accepted message. */
+  /** Whether a response reports an accepted message. */
   tells(text: string, message: StoredMessage): boolean
-  /** Further names of parameters worth trying. */
+  /** Further parameter names to try. */
   readonly names?: readonly string[] | undefined
-  /** Further requests worth trying, with values that mean something. */
+  /** Further requests to try, with meaningful values. */
   readonly requests?: readonly TestRequest[] | undefined
 }
 
 /**
- * Registers tests that send an interface what no client should, over each transport: any octets in query and form, good requests with octets changed, parameters of the
- * right names with anything in them, and what servers have to do with. Each is answered in the form of the interface, with one of its statuses; nothing fails inside;
- * and what was accepted is told.
+ * Registers tests that send an interface requests that no client should send, over each transport: any octets in query
+ * and form, good requests with octets changed, parameters with the right names and arbitrary values, and changes to
+ * what servers handle. Each must be answered in the form of the interface, with one of its statuses; nothing may fail
+ * internally; and accepted messages must be reported.
  */
 export function fuzzTextInterface(module: AnyAdapterModule, fuzz: TextFuzz): void {
   const { runs, world } = fuzz
@@ -60,7 +61,7 @@ function kinds(fuzz: TextFuzz): readonly FuzzKind[] {
   ]
 }
 
-/** Up to 100,000 parameters in a body, in chunks or not. */
+/** Up to 100,000 parameters in a body, chunked or not. */
 function crowds({ face, names = [] }: TextFuzz): fc.Arbitrary<TestRequest> {
   const known = ['', 'x', ...face.names.recipients, ...face.names.text, ...names]
   return fc
@@ -85,16 +86,16 @@ const CONTENT_TYPE = fc.constantFrom(
 
 const octets = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array).toString('latin1'))
 
-/** Whether a target has octets outside ASCII as they are, which one of the servers refuses, or percent-encoded. */
+/** Whether octets outside ASCII in a target are sent raw, which one of the servers refuses, or percent-encoded. */
 const spelling = fc.constantFrom('escaped', 'escaped', 'raw')
 
-/** What can stand in a request line. */
+/** The text as it can appear in a request line. */
 function inTarget(text: string, as: string): string {
   const plain = text.replace(/[\0-\x20#\x7f]/g, '+')
   return as === 'raw' ? plain : plain.replace(/[^\0-\x7f]/gu, percentEncoded)
 }
 
-/** A character up to U+00FF is an octet. */
+/** A character up to U+00FF stands for one octet. */
 function percentEncoded(character: string): string {
   const octets = Buffer.from(character, character > '\xff' ? 'utf8' : 'latin1')
   return octets.toString('hex').replace(/../g, '%$&')
@@ -130,7 +131,10 @@ function changed(fuzz: TextFuzz): fc.Arbitrary<TestRequest> {
   })
 }
 
-/** Any code point but surrogates. `fc.string` with such a unit takes seconds to make, for every process that imports this package. */
+/**
+ * Any code point except surrogates. `fc.string` with a unit like this takes seconds to create, in every process that
+ * imports this package.
+ */
 const character = fc
   .integer({ min: 0, max: 0x10_f7ff })
   .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800))

@@ -3,37 +3,44 @@ import type { Pattern } from '../conformance/match.ts'
 import { CONFORMANCE_API_KEY } from '../conformance/module-world.ts'
 import type { Parameters, TestRequest } from '../conformance/test-request.ts'
 
-/** How clients send a text over an interface that takes parameters in a query or a form and answers with a result for each recipient. */
+/**
+ * How clients send a text over an interface that takes parameters in a query or a form and answers with a result for
+ * each recipient.
+ */
 export interface TextInterface {
-  /** Of its messages. */
+  /** The origin of its messages. */
   readonly origin: string
   readonly path: string
-  /** GET takes parameters in the query, POST in a form as well. */
+  /** GET takes parameters in the query, POST also in a form. */
   readonly methods: readonly ('GET' | 'POST')[]
-  /** The names of its parameters, of each all aliases with the one that goes first in front. */
+  /** The names of its parameters, each with all aliases, the preferred one first. */
   readonly names: {
     readonly recipients: readonly string[]
     readonly text: readonly string[]
-    /** None where messages cannot have one. */
+    /** Empty where messages cannot have a reference. */
     readonly reference: readonly string[]
   }
-  /** What every request has besides, when this account sends it. */
+  /** Returns what else every request from this account contains. */
   credentials(sender: Sender): { readonly parameters?: Parameters; readonly headers?: Readonly<Record<string, string>> }
-  /** Where the API key is one of the parameters: its names, and what is answered with 200 when it is missing. */
+  /** Where the API key is one of the parameters: its names, and the answer (with status 200) when it is missing. */
   readonly key?: { readonly names: readonly string[]; readonly missing: Pattern }
-  /** The body that tells these results, each written as `<sms_id>:<recipient>:<status>`. */
+  /** The body that reports these results, each written as `<sms_id>:<recipient>:<status>`. */
   answer(results: readonly string[]): string
-  /** What is answered with 200 to a request without recipients, without text, with too many recipients, and with too many parameters. */
+  /**
+   * The answers (with status 200) to a request without recipients, without text, with too many recipients, and with too
+   * many parameters.
+   */
   readonly refusals: Readonly<Record<'recipients' | 'text' | 'tooManyRecipients' | 'tooManyParameters', Pattern>>
-  /** What is answered when the gateway refuses a text with an error of each category. */
+  /** The answers when the gateway refuses a text with an error of each category. */
   readonly failures: Readonly<Record<ErrorCategory, { readonly status: number; readonly body: Pattern }>>
 }
 
-/** What requests are made of. */
+/** What is needed to make requests. */
 export type TextRequestForm = Pick<TextInterface, 'path' | 'methods' | 'names' | 'credentials'>
 
 /**
- * `failures` of an interface that answers errors in one line behind a mark, with 200 where it can, and accounts that may not send with ERROR for each recipient.
+ * The `failures` of an interface that answers errors in one line after a mark, with 200 where it can, and answers
+ * accounts that may not send with ERROR for each recipient.
  */
 export function plainFailures(mark: string): TextInterface['failures'] {
   const line = (text: string, status = 200) => ({ status, body: `${mark}${text}` })
@@ -52,7 +59,7 @@ export function plainFailures(mark: string): TextInterface['failures'] {
   }
 }
 
-/** An account as its requests show it. */
+/** An account as it appears in requests. */
 export interface Sender {
   readonly clientId: number
   readonly apiKey: string
@@ -61,11 +68,11 @@ export interface Sender {
 /** The first account of a world. */
 export const OWNER: Sender = { clientId: 1001, apiKey: CONFORMANCE_API_KEY }
 
-/** Two numbers that can be sent to. */
+/** Two numbers that messages can be sent to. */
 export const THERE = '27821234567'
 export const ELSEWHERE = '27829876543'
 
-/** A request with these parameters, written as they are sent. `over` wins field by field. */
+/** A request with these parameters, already encoded. `over` wins field by field. */
 export function sending(
   face: TextRequestForm,
   parameters: string,

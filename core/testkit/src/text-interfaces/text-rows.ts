@@ -3,7 +3,7 @@ import { sending, type TextInterface, THERE, texting } from './text-interface.ts
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Values as they are sent, each with the text that it means. */
+/** Values as they are sent, each with the text it stands for. */
 const SPELLINGS: readonly (readonly [name: string, sent: string, text: string])[] = [
   ['a plus is a blank', 'a+b', 'a b'],
   ['percent-encoded blanks, pluses, ampersands and percent signs', '%20a%2Bb%26c%25', ' a+b&c%'],
@@ -24,7 +24,7 @@ const SPELLINGS: readonly (readonly [name: string, sent: string, text: string])[
   ['a byte order mark is kept', '%EF%BB%BFHi', '\ufeffHi'],
 ]
 
-/** What may stand in the text and the reference, and how it is read. */
+/** What the text and the reference may contain, and how it is read. */
 export function textRows(face: TextInterface): readonly AdapterCase[] {
   const [to = ''] = face.names.recipients
   const [text = '', ...aliases] = face.names.text

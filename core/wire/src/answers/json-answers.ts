@@ -2,7 +2,7 @@ import { errorHeaders, type GatewayError, type HttpResponse } from '@heliograph/
 import type { RecipientResult } from './recipient-results.ts'
 import { jsonResponse } from './responses.ts'
 
-/** The status and error code of what can be wrong with a request, by the code of the `GatewayError`, else by its category. */
+/** The status and error code of an error, by the code of the `GatewayError`, otherwise by its category. */
 const FAILURES: Readonly<Record<string, readonly [status: number, error: string]>> = {
   'missing-key': [401, 'missing_api_key'],
   'missing-recipients': [400, 'missing_recipients'],
@@ -14,7 +14,7 @@ const FAILURES: Readonly<Record<string, readonly [status: number, error: string]
   'method-not-allowed': [405, 'method_not_allowed'],
   'too-large': [413, 'payload_too_large'],
   throttled: [429, 'too_many_requests'],
-  // No refusal of what was asked: the same request may work later.
+  // Not a refusal of the request: the same request may work later.
   internal: [500, 'processing_error'],
   unavailable: [503, 'unavailable'],
 }
@@ -22,8 +22,8 @@ const FAILURES: Readonly<Record<string, readonly [status: number, error: string]
 const SEND_ERROR = [400, 'send_error'] as const
 
 /**
- * The results of recipients as JSON: `{"status":"ok","messages":[{"sms_id","recipient","status"}]}`. When none was accepted the request failed with `send_error`, and
- * the message says why the first was not.
+ * The results of recipients as JSON: `{"status":"ok","messages":[{"sms_id","recipient","status"}]}`. When none was
+ * accepted, the request fails with `send_error` and the reason of the first one as message.
  */
 export function jsonResults(results: readonly RecipientResult[]): HttpResponse {
   const [first] = results
@@ -32,13 +32,16 @@ export function jsonResults(results: readonly RecipientResult[]): HttpResponse {
   return jsonResponse(200, { status: 'ok', messages })
 }
 
-/** An error in the same form. What has no code of its own is a `send_error`. */
+/** An error in the same form. An error without a code of its own becomes `send_error`. */
 export function jsonError(error: GatewayError): HttpResponse {
   const [status, code] = FAILURES[error.code] ?? FAILURES[error.category] ?? SEND_ERROR
   return jsonFailure(status, code, error.publicMessage, errorHeaders(error))
 }
 
-/** `{"status":"error","error":code,"message":text}`, with the challenge that RFC 9110 section 15.5.2 asks for where the status is 401. */
+/**
+ * `{"status":"error","error":code,"message":text}`, with the challenge that RFC 9110 section 15.5.2 requires where the
+ * status is 401.
+ */
 export function jsonFailure(
   status: number,
   code: string,

@@ -2,14 +2,14 @@ import type { HttpResponse, SubmitEntry } from '@heliograph/contracts'
 import { FACES, type TextStatus } from '@heliograph/messaging'
 import { textResponse } from './responses.ts'
 
-/** What became of one recipient, as the text interfaces tell it. */
+/** The result of one recipient, as the text interfaces report it. */
 export interface RecipientResult {
   /** The numeric id; 0 together with ERROR. */
   readonly smsId: number
-  /** In normalised digits, or as given when it is no number. */
+  /** In normalised digits, or as given when it is not a number. */
   readonly recipient: string
   readonly status: TextStatus
-  /** Why it is ERROR, for people; undefined otherwise. */
+  /** The reason of an ERROR, for people; undefined otherwise. */
   readonly reason: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function formatRecipientResult({ smsId, recipient, status }: Omit<Recipie
   return `${smsId}:${recipient}:${status}`
 }
 
-/** The response that most text interfaces give: the results in plain text, joined by commas. */
+/** The usual response of text interfaces: the results in plain text, joined by commas. */
 export function recipientResponse(results: readonly RecipientResult[]): HttpResponse {
   return textResponse(200, results.map(formatRecipientResult).join(','))
 }

@@ -9,17 +9,17 @@ export function jsonResponse(status: number, value: unknown, headers: Headers = 
   return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(value) }
 }
 
-/** A response of plain text in UTF-8; `headers` may name another type. */
+/** A plain-text response in UTF-8; `headers` may set another type. */
 export function textResponse(status: number, body: string, headers: Headers = {}): HttpResponse {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body }
 }
 
-/** A response of HTML in UTF-8; what comes from outside is to be escaped with `escapeHtml`. */
+/** An HTML response in UTF-8; escape values from outside with `escapeHtml`. */
 export function htmlResponse(status: number, body: string, headers: Headers = {}): HttpResponse {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body }
 }
 
-/** A response of XML in UTF-8, as SOAP 1.1 calls it. */
+/** An XML response in UTF-8, with the media type of SOAP 1.1. */
 export function xmlResponse(status: number, body: string, headers: Headers = {}): HttpResponse {
   return { status, headers: { 'content-type': 'text/xml; charset=utf-8', ...headers }, body }
 }

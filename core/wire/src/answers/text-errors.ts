@@ -1,7 +1,10 @@
 import { type ErrorCategory, errorHeaders, type GatewayError, type HttpResponse } from '@heliograph/contracts'
 import { textResponse } from './responses.ts'
 
-/** The HTTP status of each category of error on interfaces that answer in plain text: 200 wherever old clients would send the same again on anything else. */
+/**
+ * The HTTP status of each category of error on interfaces that answer in plain text: 200 wherever old clients would
+ * repeat the request on any other status.
+ */
 export const TEXT_STATUSES = {
   invalid: 200,
   unauthenticated: 200,
@@ -15,7 +18,7 @@ export const TEXT_STATUSES = {
   unavailable: 200,
 } as const satisfies Record<ErrorCategory, number>
 
-/** An error as a line of plain text behind the word by which an interface marks one. */
+/** An error as a line of plain text, after the word with which an interface marks errors. */
 export function textError(
   error: GatewayError,
   mark: string,

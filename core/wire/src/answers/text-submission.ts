@@ -1,24 +1,24 @@
 import { PRIORITIES, type SubmitRequest } from '@heliograph/contracts'
 import { toStorable } from '../text/storable.ts'
 
-/** Characters (UTF-16 code units) of a reference that are kept. */
+/** Length at which a reference is cut, in characters (UTF-16 code units). */
 export const MAX_REFERENCE_LENGTH = 200
 
-/** One text to some recipients, as a text interface takes it. */
+/** One text to several recipients, as a text interface accepts it. */
 export interface TextSubmission {
-  /** The interface it came by: `basic`, `soap`, ... */
+  /** The interface that it came through: `basic`, `soap`, ... */
   readonly origin: string
   /** As the client wrote them, 1 or more. */
   readonly recipients: readonly string[]
-  /** Not empty. Sent as it is, but for characters that cannot be stored (`toStorable`). */
+  /** Not empty. Sent unchanged except for characters that cannot be stored (`toStorable`). */
   readonly text: string
   /** The client's own label; cut at `MAX_REFERENCE_LENGTH`. */
   readonly reference?: string | undefined
 }
 
 /**
- * The request by the rules that the text interfaces have in common: priority NORMAL, numbers in local or international form, each recipient with an outcome of
- * its own, one message for each time a recipient is named.
+ * Builds the request by the common rules of the text interfaces: priority NORMAL, numbers in local or international
+ * form, a separate outcome for each recipient, and one message for each time a recipient is listed.
  */
 export function textSubmission({ origin, recipients, text, reference }: TextSubmission): SubmitRequest {
   return {
@@ -32,7 +32,7 @@ export function textSubmission({ origin, recipients, text, reference }: TextSubm
   }
 }
 
-/** Half a surrogate pair that the cut left at the end goes as well. */
+/** Also removes half a surrogate pair that the cut leaves at the end. */
 function cutReference(reference: string | undefined): string | undefined {
   return reference && toStorable(reference.slice(0, MAX_REFERENCE_LENGTH).replace(/[\ud800-\udbff]$/, ''))
 }

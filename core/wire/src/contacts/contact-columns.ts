@@ -1,6 +1,6 @@
 import { nameKey } from '@heliograph/messaging'
 
-/** Which column of a list has what. */
+/** The column numbers of a list, by meaning. */
 export interface ContactColumns {
   readonly mobile: number
   readonly name?: number | undefined
@@ -9,13 +9,16 @@ export interface ContactColumns {
   readonly email?: number | undefined
   readonly groups?: number | undefined
   readonly status?: number | undefined
-  /** A JSON object of further fields. */
+  /** A JSON object with further fields. */
   readonly fields?: number | undefined
-  /** Each a further field. */
+  /** Columns that are further fields. */
   readonly others: readonly { readonly column: number; readonly name: string }[]
 }
 
-/** What columns are called, English and French, and by address books (Google, Outlook); the best name first. Without case, accents, blanks and punctuation. */
+/**
+ * Usual names of columns, in English and French and in address books (Google, Outlook), the best name first. Without
+ * case, accents, blanks and punctuation.
+ */
 const NAMES = {
   mobile: [
     ...['mobile', 'mobilenumber', 'mobileno', 'mobilephone', 'msisdn', 'cell', 'cellphone', 'cellnumber', 'cellno'],
@@ -31,13 +34,16 @@ const NAMES = {
   fields: ['fields'],
 } as const satisfies Partial<Record<keyof ContactColumns, readonly string[]>>
 
-/** What an export has besides, and an import leaves out. */
+/** Columns of an export that an import ignores. */
 const TOLD = ['statusdescription', 'statuschangedat']
 
-/** Without a header: the number, then the name. */
+/** For a list without a header: the number, then the name. */
 const WITHOUT_HEADER: ContactColumns = { mobile: 0, name: 1, others: [] }
 
-/** The columns by the first record of a list, and whether that is a header; undefined when no column has numbers. */
+/**
+ * Finds the columns from the first record of a list, and whether that is a header; undefined when no column has
+ * numbers.
+ */
 export function guessColumns(
   first: readonly string[],
 ): { readonly columns: ContactColumns; readonly isHeader: boolean } | undefined {

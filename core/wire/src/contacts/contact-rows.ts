@@ -10,7 +10,7 @@ export const CONTACT_HEADER = [
   ...['mobile', 'name', 'email', 'groups', 'status', 'status_description', 'status_changed_at', 'fields'],
 ] as const
 
-/** Between the groups of a contact; no name of a group has it. */
+/** Separates the groups of a contact; group names do not contain it. */
 const SEPARATOR = ';'
 
 const STATUSES: Readonly<Record<SubscriptionStatus, readonly string[]>> = {
@@ -28,12 +28,12 @@ export class RowFault extends Error {
   }
 }
 
-/** Reads a row of a list; an empty cell says nothing. Throws a `RowFault`. */
+/** Reads a row of a list; an empty cell counts as absent. Throws a `RowFault`. */
 export function readContactRow(columns: ContactColumns, row: readonly string[]): ContactDraft {
   const cell = (column: number | undefined) => restoreFormula(row[column ?? -1]?.trim() ?? '')
   const names = [cell(columns.firstName), cell(columns.lastName)].filter((name) => name !== '')
   return {
-    // Spreadsheets keep the nought in front by an apostrophe.
+    // Spreadsheets keep a leading zero with an apostrophe.
     mobile: cell(columns.mobile).replace(/^'/, ''),
     name: cell(columns.name) || names.join(' ') || undefined,
     email: cell(columns.email) || undefined,
@@ -45,7 +45,7 @@ export function readContactRow(columns: ContactColumns, row: readonly string[]):
   }
 }
 
-/** A contact as a row under `CONTACT_HEADER`, without formulas. */
+/** Writes a contact as a row under `CONTACT_HEADER`, without formulas. */
 export function formatContactRow({
   mobile,
   name,

@@ -2,7 +2,7 @@ import type { ContactFilter, Contacts, FindOptions, Principal } from '@heliograp
 import { formatCsv } from '../csv/format-csv.ts'
 import { CONTACT_HEADER, formatContactRow } from './contact-rows.ts'
 
-/** Contacts of a piece. */
+/** Contacts in one piece. */
 const CONTACTS_AT_ONCE = 1_000
 
 /** A piece of an exported list. */
@@ -13,8 +13,9 @@ export interface ExportStep {
 }
 
 /**
- * Writes contacts of the principal's client as CSV (RFC 4180), piece by piece: a header, then a row for each, which `importContacts` takes back. No field is taken for a
- * formula by a spreadsheet. The status is 0 for those that opted out, 1 for those that opted in, empty for those that never did either. Throws as `Contacts.find`.
+ * Writes contacts of the principal's client as CSV (RFC 4180), piece by piece: a header, then a row for each contact,
+ * which `importContacts` can read again. Spreadsheets do not take any field for a formula. The status is 0 for contacts
+ * that opted out, 1 for those that opted in, empty for those that did neither. Throws like `Contacts.find`.
  */
 export async function* exportContacts(
   contacts: Pick<Contacts, 'find'>,

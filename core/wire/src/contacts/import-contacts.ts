@@ -7,34 +7,37 @@ import { RowFault, readContactRow } from './contact-rows.ts'
 /** Rows that are saved together. */
 const ROWS_AT_ONCE = 400
 
-/** A row of a list that was not taken. */
+/** A row of a list that was refused. */
 export interface RefusedRow {
-  /** The line that it begins in, from 1. */
+  /** The line where it begins, from 1. */
   readonly line: number
   /** Its number as given; empty when the row cannot be read. */
   readonly mobile: string
   readonly problem: { readonly code: ContactProblem['code'] | 'malformed-row'; readonly text: string }
 }
 
-/** How far an import is. Counts are from its beginning; a header is no row. */
+/** Progress of an import. Counts are since its beginning; a header is not counted as a row. */
 export interface ImportStep {
   readonly rows: number
   readonly added: number
   readonly changed: number
   readonly unchanged: number
   readonly refused: number
-  /** Rows refused since the step before. */
+  /** Rows refused since the previous step. */
   readonly refusals: readonly RefusedRow[]
 }
 
 /**
- * Takes a list of contacts as CSV into the phonebook of the principal's client: some hundred rows at a time, each step once they are saved, the last step always.
+ * Imports a list of contacts as CSV into the phonebook of the principal's client, some hundred rows at a time. Yields a
+ * step whenever rows have been saved, and always a last one.
  *
- * Columns go by their header, in whatever order and under usual names; without a header the first is the number and the second the name. An empty cell leaves what there
- * is. What is no known column is a further field under its header. A row that cannot be taken is told and the others are: an import that was cut off is begun again,
- * and writes what is not there yet. A list opts contacts out and never in again.
+ * Columns are identified by their header, in any order and under usual names; without a header, the first is the number
+ * and the second the name. An empty cell keeps the existing value. An unknown column becomes a further field under its
+ * header. A row that cannot be imported is reported, and the others are imported. An interrupted import can be started
+ * again and writes only what is missing. A list opts contacts out and never in again.
  *
- * Throws `invalid`/`no-number-column` and `unknown-encoding` before anything is saved, and what `Contacts.save` throws.
+ * Throws `invalid`/`no-number-column` and `unknown-encoding` before anything is saved, and whatever `Contacts.save`
+ * throws.
  */
 export async function* importContacts(
   contacts: Pick<Contacts, 'save'>,
@@ -56,7 +59,10 @@ export async function* importContacts(
   yield await batch.save(contacts, principal)
 }
 
-/** Takes rows of a list into the phonebook, by columns that the caller has chosen; all else is as for `importContacts`. `refusals` are those of all rows. */
+/**
+ * Imports rows of a list into the phonebook, with columns chosen by the caller; otherwise like `importContacts`.
+ * `refusals` are those of all rows.
+ */
 export async function importRows(
   contacts: Pick<Contacts, 'save'>,
   principal: Principal,

@@ -6,16 +6,19 @@ export interface HeaderKey {
   readonly kind: 'header'
   /** In lower case: `x-api-key`. */
   readonly name: string
-  /** A header that is there without a value is a credential, too, and no other is looked at. Otherwise it is as good as absent. */
+  /**
+   * True: a header with an empty value counts as a credential, and no other form is tried. Otherwise it counts as
+   * absent.
+   */
   readonly emptyCounts?: boolean | undefined
 }
 
-/** An API key in `Authorization` behind one of some scheme words. */
+/** An API key in `Authorization` after one of several scheme words. */
 export interface SchemeKey {
   readonly kind: 'authorization'
   /** In any letter case: `Bearer`, `ApiKey`. */
   readonly schemes: readonly string[]
-  /** A value without one of the words is a key as a whole. Otherwise it is no credential. */
+  /** True: a value without one of the words is a key as a whole. Otherwise it is not a credential. */
   readonly bare?: boolean | undefined
 }
 
@@ -27,25 +30,28 @@ export interface BasicLogin {
 /** An API key in a parameter. */
 export interface ParameterKey {
   readonly kind: 'parameter'
-  /** The one that goes first in front. */
+  /** In order of precedence. */
   readonly names: Names
-  /** Only this place is looked at; else query and form. */
+  /** The only place to look; without it, query and form. */
   readonly place?: ParameterPlace | undefined
 }
 
-/** A log-in by parameters. One of them is enough to make it one; it is then for the interface to say that it is incomplete. */
+/**
+ * A log-in by parameters. One of them is enough to count as a log-in; reporting that it is incomplete is up to the
+ * interface.
+ */
 export interface ParameterLogin {
   readonly kind: 'login'
   readonly account: Names
   readonly password: Names
-  /** The client ID, where the interface asks for one. */
+  /** The client ID, where the interface requires one. */
   readonly client?: Names | undefined
 }
 
-/** One way to give a credential. An interface lists those it takes, the one that decides first in front. */
+/** One way to give a credential. An interface lists the forms that it accepts, in order of precedence. */
 export type CredentialForm = HeaderKey | SchemeKey | BasicLogin | ParameterKey | ParameterLogin
 
-/** A credential as given. A log-in has empty fields where nothing was given. */
+/** A credential as given. Fields of a log-in that were not given are empty. */
 export type Credential =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'login'; readonly account: string; readonly password: string; readonly client: string }
@@ -65,8 +71,8 @@ export const BASIC: BasicLogin = { kind: 'basic' }
 const SCHEME = /^\s*([^\s]+)(?:\s+|$)/
 
 /**
- * The credential of a request: the first of the forms that is there. It decides alone, also when it turns out to be wrong. A form that is not listed means
- * nothing. Undefined: there is none.
+ * Returns the credential of a request: the first of the forms that is present. It alone counts, even when it turns out
+ * to be wrong. Forms that are not listed are ignored. Undefined: there is none.
  */
 export function readCredential(
   forms: readonly CredentialForm[],
@@ -124,7 +130,7 @@ function readLogin(parameters: Parameters, { account, password, client = [] }: P
   const login = {
     kind: 'login',
     account: parameters.joined(account)?.trim() ?? '',
-    // Blanks may belong to it.
+    // Blanks may be part of the password.
     password: parameters.joined(password) ?? '',
     client: parameters.joined(client)?.trim() ?? '',
   } as const
@@ -135,7 +141,7 @@ function keyOf(key: string): Credential | undefined {
   return key === '' ? undefined : { kind: 'key', key }
 }
 
-/** The scheme word in lower case, and what follows it. */
+/** The scheme word in lower case, and the text after it. */
 function splitScheme(value: string): readonly [scheme: string, rest: string] {
   const match = SCHEME.exec(value)
   return match === null ? ['', ''] : [(match[1] as string).toLowerCase(), value.slice(match[0].length).trim()]

@@ -3,25 +3,26 @@ import { assertNotUtf16, BYTE_ORDER_MARK, decodeFields, delimiterOf, MOST_FIELDS
 import { type CsvDelimiter, readRecord } from './read-record.ts'
 
 export interface CsvPieceOptions {
-  /** What separates fields, as it was found in the first piece; empty for the first. */
+  /** The field separator found in the first piece; empty for the first piece. */
   readonly separator: string
-  /** The file ends with this piece. */
+  /** Whether the file ends with this piece. */
   readonly isEnd: boolean
-  /** Records at most. */
+  /** Maximum number of records. */
   readonly mostRecords: number
 }
 
 export interface CsvPiece {
-  /** Null for one that cannot be read, see `csvRecords`. */
+  /** Null for a record that cannot be read, see `csvRecords`. */
   readonly records: readonly (readonly string[] | null)[]
-  /** Octets that were read: where the next piece begins. */
+  /** Number of octets read, which is where the next piece begins. */
   readonly octets: number
   readonly separator: string
 }
 
 /**
- * Reads the records of a piece of a file that begins where a record does, and leaves what may go on behind its end to the next piece: for files that come in pieces, of
- * which nothing is kept but the records. The rules are those of `csvRecords`.
+ * Reads the records of one piece of a file. The piece begins at a record; a record that may continue after the piece is
+ * left to the next one. For files that arrive in pieces and of which only the records are kept. The rules are those of
+ * `csvRecords`.
  *
  * Throws `invalid`/`unknown-encoding`, and `invalid`/`line-too-long` when no record ends in the piece.
  */
@@ -49,7 +50,7 @@ export function readCsvPiece(octets: Uint8Array, { separator, isEnd, mostRecords
   return { records, octets: at, separator: delimiter }
 }
 
-/** Where the line after this one begins; undefined when that is not in the text. */
+/** Where the next line begins; undefined when that is not in the text. */
 function endOfLine(text: string, at: number, isEnd: boolean): number | undefined {
   const end = /\r\n?|\n/g
   end.lastIndex = at

@@ -2,24 +2,27 @@ import { decodeText } from '@heliograph/messaging'
 import { invalid } from '../invalid.ts'
 import { type CsvDelimiter, type RecordRead, readRecord } from './read-record.ts'
 
-/** A record of a stream, or the place of one that cannot be read. */
+/** A record of a stream, or the position of one that cannot be read. */
 export interface CsvRecord {
-  /** The line that it begins in, from 1. */
+  /** The line where it begins, from 1. */
   readonly line: number
-  /** Undefined: it has a quote where none may be, one too few, or is longer than 65,536 octets or 1,000 fields. Reading goes on with the line after it. */
+  /**
+   * Undefined: it has a misplaced or missing quote, or is longer than 65,536 octets or 1,000 fields. Reading continues
+   * on the next line.
+   */
   readonly fields: readonly string[] | undefined
 }
 
-/** Of a record. */
+/** Maximum length of a record in octets. */
 export const MOST_OCTETS = 65_536
 export const MOST_FIELDS = 1_000
 
 const DELIMITERS: readonly CsvDelimiter[] = [',', ';', '\t']
 
 /**
- * Reads CSV (RFC 4180) as it comes, in memory that does not grow with it. Fields are separated by commas, semicolons or tabs, whichever the first line has most of.
- * Octets are UTF-8 where a field is valid UTF-8, else windows-1252; empty lines and a byte order mark are left out. Throws
- * `invalid`/`unknown-encoding` for UTF-16.
+ * Reads CSV (RFC 4180) from a stream, in memory that does not grow with it. Fields are separated by commas, semicolons
+ * or tabs, whichever is most frequent in the first line. Octets are UTF-8 where a field is valid UTF-8, else
+ * windows-1252; empty lines and a byte order mark are left out. Throws `invalid`/`unknown-encoding` for UTF-16.
  */
 export async function* csvRecords(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const records = new RecordReader()
@@ -27,15 +30,15 @@ export async function* csvRecords(source: AsyncIterable<Uint8Array>): AsyncGener
   yield* records.read(new Uint8Array(0), true)
 }
 
-/** Octets are kept as characters of the same codes: all that has a meaning in CSV is ASCII. */
+/** Keeps octets as characters with the same codes, since all special characters of CSV are ASCII. */
 class RecordReader {
   #text = ''
   #line = 1
   #delimiter: CsvDelimiter | undefined
-  /** The rest of this line belongs to a record that could not be read. */
+  /** True while the rest of the line belongs to a record that could not be read. */
   #isSkipping = false
 
-  /** What separates fields, once the first line is there. */
+  /** The field separator, once the first line has arrived. */
   #begin(isEnd: boolean): CsvDelimiter | undefined {
     if (this.#delimiter !== undefined) return this.#delimiter
     assertNotUtf16(this.#text)
@@ -67,7 +70,7 @@ class RecordReader {
     this.#text = this.#text.slice(at)
   }
 
-  /** Where the next line begins; the end of the text when that is not there yet. */
+  /** Where the next line begins; the end of the text when it has not arrived yet. */
   #skipLine(at: number, isEnd: boolean): number {
     const end = /\r\n?|\n/g
     end.lastIndex = at
@@ -80,7 +83,7 @@ class RecordReader {
   }
 }
 
-/** What a text in UTF-8 may begin with, as characters of its octets. */
+/** The byte order mark of UTF-8, with one character for each octet. */
 export const BYTE_ORDER_MARK = /^\xef\xbb\xbf/
 
 /** Throws `invalid`/`unknown-encoding`. */
@@ -89,14 +92,14 @@ export function assertNotUtf16(text: string): void {
     throw invalid('unknown-encoding', 'The file is in UTF-16; save it as CSV in UTF-8')
 }
 
-/** What the first line of a text has most of. */
+/** The most frequent delimiter in the first line of a text. */
 export function delimiterOf(text: string): CsvDelimiter {
   const first = text.replace(/[\r\n].*$/s, '').replace(/"[^"]*"/g, '')
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: first.split(delimiter).length }))
   return counted.reduce((most, each) => (each.count > most.count ? each : most)).delimiter
 }
 
-/** Fields whose characters stand for octets, as text. */
+/** Decodes fields whose characters stand for octets. */
 export function decodeFields({ fields }: RecordRead & { kind: 'record' }): readonly string[] {
   return fields.map((field) => (/[\x80-\xff]/.test(field) ? decodeText(Buffer.from(field, 'latin1')) : field))
 }

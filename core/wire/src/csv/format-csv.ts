@@ -1,10 +1,11 @@
-/** What a field has to be quoted for. */
+/** Characters because of which a field must be quoted. */
 const QUOTED = /[",\r\n]/
 
 /**
- * Writes records as CSV (RFC 4180): fields separated by commas, quoted where they have to be, each record ended by CRLF. Without a byte order mark.
+ * Writes records as CSV (RFC 4180): fields separated by commas, quoted where necessary, each record ended by CRLF.
+ * Without a byte order mark.
  *
- * Fields stay what they are, also those that a spreadsheet takes for a formula: such files are for programs.
+ * Fields are not changed, even if a spreadsheet would take them for a formula, since these files are for programs.
  */
 export function formatCsv(records: readonly (readonly (string | number)[])[]): string {
   return records.map((fields) => `${fields.map(formatField).join(',')}\r\n`).join('')

@@ -1,13 +1,16 @@
-/** What makes a spreadsheet take a field for a formula (OWASP, "CSV Injection"), behind what was put in front of it for that. */
+/**
+ * The start of a field that spreadsheets take for a formula (OWASP, "CSV Injection"), after any apostrophes added to
+ * prevent that.
+ */
 const FORMULA = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/
 
-/** A field that no spreadsheet takes for a formula: with an apostrophe in front where one would. Numbers stay as they are. */
+/** Puts an apostrophe in front of a field that a spreadsheet would take for a formula. Numbers stay unchanged. */
 export function defuseFormula(field: string): string {
   return FORMULA.test(field) && !NUMBER.test(field) ? `'${field}` : field
 }
 
-/** A field as it was before `defuseFormula`. */
+/** Restores a field to what it was before `defuseFormula`. */
 export function restoreFormula(field: string): string {
   return field.startsWith("'") && FORMULA.test(field) ? field.slice(1) : field
 }

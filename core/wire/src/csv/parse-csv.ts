@@ -2,9 +2,9 @@ import { invalid } from '../invalid.ts'
 import { readRecord } from './read-record.ts'
 
 export interface CsvLimits {
-  /** Records at most. */
+  /** Maximum number of records. */
   readonly records?: number | undefined
-  /** Fields of one record at most. */
+  /** Maximum number of fields in one record. */
   readonly fields?: number | undefined
 }
 
@@ -12,10 +12,11 @@ const DEFAULT_RECORDS = 100_000
 const DEFAULT_FIELDS = 100
 
 /**
- * Reads CSV (RFC 4180) with commas. Lines may end in CRLF, LF or CR, the last one in nothing; empty lines and a byte order mark are left out.
+ * Reads CSV (RFC 4180) with commas. Lines may end in CRLF, LF or CR, and the last line may have no end; empty lines and
+ * a byte order mark are left out.
  *
- * Throws `invalid` with the code `malformed-csv`, saying in which record a quote is not where it may be, or `csv-too-large` when there are more records or fields
- * than the limits allow (100,000 and 100).
+ * Throws `invalid` with the code `malformed-csv`, naming the record with a misplaced quote, or `csv-too-large` when
+ * there are more records or fields than the limits allow (100,000 and 100).
  */
 export function parseCsv(text: string, limits: CsvLimits = {}): readonly (readonly string[])[] {
   const { records: mostRecords = DEFAULT_RECORDS, fields: mostFields = DEFAULT_FIELDS } = limits

@@ -1,7 +1,7 @@
-/** What separates the fields of a record. */
+/** The separator of a record's fields. */
 export type CsvDelimiter = ',' | ';' | '\t'
 
-/** A field without quotes, by what separates fields. */
+/** Matches a field without quotes, by delimiter. */
 const PLAIN: Readonly<Record<CsvDelimiter, RegExp>> = {
   ',': /[^",\r\n]*/y,
   ';': /[^";\r\n]*/y,
@@ -15,9 +15,9 @@ export type RecordRead =
       readonly isEmptyLine: boolean
       readonly next: number
     }
-  /** Its end is not in the text. */
+  /** The record's end is not in the text. */
   | { readonly kind: 'incomplete' }
-  /** A quote where none may be, or one too few. */
+  /** A misplaced or missing quote. */
   | { readonly kind: 'malformed' }
   | { readonly kind: 'too-many-fields' }
 
@@ -25,11 +25,13 @@ export interface RecordOptions {
   readonly delimiter: CsvDelimiter
   /** False: the text may go on, and a record at its end may be longer. */
   readonly isEnd: boolean
-  /** Fields at most. */
+  /** Maximum number of fields. */
   readonly mostFields: number
 }
 
-/** Reads the record that begins at `at` (RFC 4180). Lines may end in CRLF, LF or CR, the last one in nothing. */
+/**
+ * Reads the record that begins at `at` (RFC 4180). Lines may end in CRLF, LF or CR, and the last line may have no end.
+ */
 export function readRecord(text: string, at: number, { delimiter, isEnd, mostFields }: RecordOptions): RecordRead {
   const fields: string[] = []
   for (let begin = at; ; ) {
@@ -48,7 +50,7 @@ export function readRecord(text: string, at: number, { delimiter, isEnd, mostFie
   }
 }
 
-/** Where the next line begins when one ends at `end`. */
+/** Where the next line begins when a line ends at `end`. */
 function endOfLine(text: string, end: number, isEnd: boolean): number | 'incomplete' | 'malformed' {
   const isLast = end + 1 >= text.length
   if (end === text.length) return isEnd ? end : 'incomplete'
@@ -65,7 +67,10 @@ function endOfPlain(text: string, at: number, delimiter: CsvDelimiter): number {
   return Math.max(shape.lastIndex, at)
 }
 
-/** Where a field that begins with a quote at `at` ends, behind its closing quote; undefined when it has none. */
+/**
+ * The offset after the closing quote of a field that begins with a quote at `at`; undefined when it has no closing
+ * quote.
+ */
 function endOfQuoted(text: string, at: number): number | undefined {
   let end = text.indexOf('"', at + 1)
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)

@@ -4,7 +4,8 @@ import { isJsonObject, type JsonObject } from './json.ts'
 import { type Problems, TIME_PROBLEM } from './problems.ts'
 
 /**
- * Reads the fields of one JSON object. What is wrong with a field is noted under its path, and the field then reads as absent; null is absent, too.
+ * Reads the fields of one JSON object. A problem with a field is noted under its path, and the field then reads as
+ * absent; null is absent too.
  */
 export class FieldReader {
   readonly #source: JsonObject
@@ -18,7 +19,7 @@ export class FieldReader {
     this.#problems = problems
   }
 
-  /** The value as it stands. */
+  /** The unchecked value. */
   value(name: string): unknown {
     return this.#source[name]
   }
@@ -43,7 +44,7 @@ export class FieldReader {
     return this.#storable(name, text)
   }
 
-  /** A required string of any length but none that can be stored. */
+  /** A required string that is not empty and can be stored. */
   requiredText(name: string): string | undefined {
     const text = this.requiredString(name)
     if (text === '') return this.problem(name, 'must not be empty')
@@ -63,7 +64,7 @@ export class FieldReader {
     return this.#absent(name, value, `must be a whole number from ${least} to ${most}`)
   }
 
-  /** A nested object, its fields ready to be read. */
+  /** A reader for a nested object. */
   object(name: string): FieldReader | undefined {
     const value = this.#source[name]
     if (isJsonObject(value)) return new FieldReader(value, `${this.#prefix}${name}.`, this.#problems)
@@ -85,7 +86,10 @@ export class FieldReader {
     return parseTimestamp(text) ?? this.problem(name, TIME_PROBLEM)
   }
 
-  /** An http or https URL without credentials, in its normal spelling and of at most `most` characters. Whether its address may be called shows when it is. */
+  /**
+   * An http or https URL without credentials, in its normal spelling and of at most `most` characters. Whether its
+   * address may be called is checked only when it is called.
+   */
   webUrl(name: string, most: number): string | undefined {
     const text = this.string(name)
     if (text === undefined) return undefined

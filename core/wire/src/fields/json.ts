@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { HttpRequest } from '@heliograph/contracts'
 import { invalid } from '../invalid.ts'
 
-/** A JSON object as the client sent it: nothing is known about its values. */
+/** A JSON object as the client sent it, with unchecked values. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 const JSON_MEDIA_TYPE = /^\s*application\/json\s*(?:;|$)/i
@@ -10,8 +10,8 @@ const JSON_MEDIA_TYPE = /^\s*application\/json\s*(?:;|$)/i
 const BYTE_ORDER_MARK = /^\uFEFF/
 
 /**
- * The body of a request as a JSON object. Throws `invalid`/`wrong-content-type` when the Content-Type is missing or not `application/json`, and what
- * `parseJsonObject` throws.
+ * Parses the body of a request as a JSON object. Throws `invalid`/`wrong-content-type` when the Content-Type is missing
+ * or not `application/json`, and whatever `parseJsonObject` throws.
  */
 export function parseJsonBody(request: Pick<HttpRequest, 'headers' | 'body'>): JsonObject {
   if (!JSON_MEDIA_TYPE.test(request.headers['content-type'] ?? '')) {
@@ -21,8 +21,8 @@ export function parseJsonBody(request: Pick<HttpRequest, 'headers' | 'body'>): J
 }
 
 /**
- * Octets as a JSON object, whatever they were called. Throws `invalid` with the code `empty-body`, `malformed-json` (not UTF-8, or not JSON) or
- * `not-an-object`.
+ * Parses octets as a JSON object, whatever their Content-Type. Throws `invalid` with the code `empty-body`,
+ * `malformed-json` (not UTF-8, or not JSON) or `not-an-object`.
  */
 export function parseJsonObject(octets: Buffer): JsonObject {
   const value = parseJson(octets)
@@ -30,14 +30,14 @@ export function parseJsonObject(octets: Buffer): JsonObject {
   return value
 }
 
-/** True for a JSON object, which neither null nor an array is. */
+/** True for a JSON object; null and arrays are not objects. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
- * The same object with its names in lower case, for interfaces that match them in any letter case. Of names that differ in case alone the first with a value
- * counts, as `firstGiven` understands it. Objects inside stay as they are.
+ * The same object with its names in lower case, for interfaces that match them in any letter case. Of names that differ
+ * only in case, the first with a value in the sense of `firstGiven` counts. Nested objects stay unchanged.
  */
 export function withLowerCaseNames(object: JsonObject): JsonObject {
   const folded = new Map<string, unknown>()
@@ -49,8 +49,8 @@ export function withLowerCaseNames(object: JsonObject): JsonObject {
 }
 
 /**
- * The value of the first of several names that has one; an interface that knows aliases gives its own order. Null, blank text and an empty list are no
- * values. Undefined: there is none.
+ * The value of the first of several names that has one; an interface with aliases chooses the order. Null, blank text
+ * and an empty list do not count as values. Undefined: there is none.
  */
 export function firstGiven(object: JsonObject, names: readonly string[]): unknown {
   const name = names.find((each) => Object.hasOwn(object, each) && isGiven(object[each]))
@@ -64,7 +64,7 @@ function isGiven(value: unknown): boolean {
 
 function parseJson(octets: Buffer): unknown {
   if (octets.length === 0) throw invalid('empty-body', 'The body is empty')
-  // Decoding would replace broken octets silently, and a text other than the one meant would go out.
+  // Decoding would silently replace broken octets, and the wrong text would be sent.
   if (!isUtf8(octets)) throw invalid('malformed-json', 'Malformed JSON: the body is not UTF-8')
   try {
     return JSON.parse(octets.toString('utf8').replace(BYTE_ORDER_MARK, ''))

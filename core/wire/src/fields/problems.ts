@@ -1,14 +1,14 @@
 import { GatewayError } from '@heliograph/contracts'
 
-/** What a client is told about a time that `parseTimestamp` does not read. */
+/** The problem of a time that `parseTimestamp` cannot read. */
 export const TIME_PROBLEM = 'must be an ISO 8601 time such as 2030-01-31T08:15:00.000Z'
 
-/** Collects what is wrong with a request, so that the client learns all of it at once. */
+/** Collects the problems of a request, so that the client learns all of them at once. */
 export class Problems {
-  // Left out until the first problem: a good request pays nothing for it.
+  // Undefined until the first problem, so that a valid request costs nothing.
   #found: Record<string, string> | undefined
 
-  /** Notes a problem of the field at `path`. The first one of a field stands. */
+  /** Notes a problem of the field at `path`. The first problem of a field counts. */
   add(path: string, message: string): void {
     this.#found ??= {}
     this.#found[path] ??= message

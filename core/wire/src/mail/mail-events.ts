@@ -13,18 +13,22 @@ export interface MailEventsOptions {
   readonly mail: Mail
   readonly clock: Clock
   readonly logger: Logger
-  /** Mails under way at once. */
+  /** How many mails may be under way at once. */
   readonly atOnce: number
-  /** The mail about an incoming SMS; undefined where there is none to be sent. When it rejects the event comes again. */
+  /** The mail about an incoming SMS; undefined where none is sent. When it rejects, the event is tried again. */
   readonly mailOf: (sms: SmsReceived) => Promise<MailMessage | undefined>
 }
 
-/** A relay that does not take a mail is tried for so long: RFC 5321 section 4.5.4.1 has four to five days, but an SMS is read today. */
+/**
+ * How long a relay that does not accept a mail is tried again: RFC 5321 section 4.5.4.1 gives four to five days, but an
+ * SMS is read today.
+ */
 const TRIED_MS = 24 * 3_600_000
 
 /**
- * A handler for `MessageEvents` that sends a mail about incoming SMS. What the relay does not take for now, or what could not be found out, comes again for a day after
- * the SMS was received; what it will never take, and what is too old by then, is logged and done with.
+ * A handler for `MessageEvents` that sends a mail about incoming SMS. An event whose mail the relay does not accept for
+ * now, or cannot be composed for now, is tried again for a day after the SMS was received. A mail that the relay
+ * refuses for good, or that is too old by then, is logged and given up.
  */
 export function mailEvents(options: MailEventsOptions): EventSubscription['handler'] {
   return async (events, signal) => {
@@ -46,7 +50,7 @@ export function mailEvents(options: MailEventsOptions): EventSubscription['handl
   }
 }
 
-/** Done with, or to come again, and why. */
+/** Finished, or to be tried again because of an error. */
 type Outcome = 'done' | { readonly error: unknown }
 
 async function tell(options: MailEventsOptions, event: MessageEvent, signal: AbortSignal): Promise<Outcome> {
@@ -70,7 +74,7 @@ async function tell(options: MailEventsOptions, event: MessageEvent, signal: Abo
   }
 }
 
-/** By its name, as errors of several installed copies must be recognised. */
+/** Compares the name, because errors of several installed copies must be recognised. */
 function isFinal(error: unknown): boolean {
   return error instanceof Error && error.name === 'MailError' && (error as MailError).failure === 'permanent'
 }

@@ -13,7 +13,7 @@ table { border-collapse: collapse; width: 100%; } th, td { text-align: left; ver
 nav ul { padding-left: 1.2rem; } a { color: var(--accent); }
 `
 
-/** The OpenAPI document as one HTML page that needs nothing else: no script, no font, no image. */
+/** The OpenAPI document as one self-contained HTML page: no script, no font, no image. */
 export function formatDocumentationPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -113,7 +113,7 @@ function formatSchema([name, schema]: [string, JsonValue]): string {
   return `<h3 id="${name}">${name}</h3>${formatTable(['Field', 'Type', 'Meaning'], rows)}`
 }
 
-/** A schema in a few words: its type, what it is an array of, and its bounds. */
+/** Describes a schema in a few words: its type, its items if it is an array, and its bounds. */
 function formatType(schema: JsonValue): string {
   const known = schema as { readonly [name: string]: JsonValue }
   if (typeof known.$ref === 'string') {
@@ -152,7 +152,7 @@ function formatTable(heads: readonly string[], rows: readonly (readonly string[]
   return `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`
 }
 
-/** A sentence, with what stands between backticks set as code. */
+/** Formats a sentence, with text between backticks as code. */
 function formatProse(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

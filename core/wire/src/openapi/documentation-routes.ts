@@ -8,8 +8,9 @@ interface Documentation {
 }
 
 /**
- * The routes `openapi.json` and `docs` below a path. They need no key. Both answers are made for the first request: making them takes longer than the rest of an adapter's
- * start, and the address of a gateway on a free port is known only once it listens.
+ * The routes `openapi.json` and `docs` below a path. They need no key. Both answers are built on the first request,
+ * because that takes longer than the rest of an adapter's start, and because the address of a gateway on a free port is
+ * known only once it listens.
  */
 export function documentationRoutes(basePath: string, describe: () => OpenApiDocument): readonly RouteSpec[] {
   let made: Documentation | undefined

@@ -21,7 +21,7 @@ export interface OpenApiOperation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  /** Empty for an operation that asks for no credentials. */
+  /** Empty for an operation that needs no credentials. */
   readonly security?: readonly JsonValue[]
   readonly parameters?: readonly OpenApiParameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent }
@@ -40,49 +40,52 @@ export type OpenApiContent = Readonly<
   Record<'application/json', { readonly schema: JsonValue; readonly example?: unknown }>
 >
 
-/** An operation of an interface, by the schemas that it reads and answers with. */
+/** An operation of an interface, described by the schemas of its requests and answers. */
 export interface DescribedOperation {
   readonly method: string
-  /** With `:name` for what the caller fills in. */
+  /** With `:name` for each part that the caller fills in. */
   readonly path: string
   /** Unique, camelCase. */
   readonly id: string
   readonly summary: string
   readonly description: string
-  /** True: it asks for no credentials. */
+  /** True: it needs no credentials. */
   readonly isPublic?: boolean | undefined
-  /** What stands for the names in the path. */
+  /** The parameters in the path, by name. */
   readonly parameters?: TObject | undefined
   /** The parameters of the query, by name. */
   readonly query?: TObject | undefined
   readonly body?: { readonly schema: TSchema; readonly required: boolean; readonly example?: unknown } | undefined
-  /** Absent: it answers without JSON. */
+  /** Absent: the answer is not JSON. */
   readonly answer?: { readonly schema: TSchema; readonly example?: unknown } | undefined
-  /** Errors it can end in beside those that every operation can. */
+  /** Its possible errors, besides those common to all operations. */
   readonly errors: readonly ErrorCategory[]
 }
 
-/** What a document says of an interface as a whole. */
+/** The part of a document that concerns the interface as a whole. */
 export interface DescribedInterface {
   readonly title: string
   readonly version: string
   readonly description: string
-  /** Where clients reach it, without a slash at the end. */
+  /** The URL for clients, without a slash at the end. */
   readonly publicUrl: string
-  /** The ways to give credentials, by names that only the document knows; one of them is enough. */
+  /** The ways to give credentials, under names used only within the document; one of them is enough. */
   readonly securitySchemes: Readonly<Record<string, JsonValue>>
-  /** How an error looks. */
+  /** The schema of an error. */
   readonly errorSchema: TSchema
-  /** With which status a category of errors is answered, and what it means. */
+  /** The status that answers a category of errors, and its meaning. */
   readonly errorFace: (category: ErrorCategory) => { readonly status: number; readonly text: string }
 }
 
-/** Errors that every operation can end in. */
+/** Errors that are possible in every operation. */
 const COMMON_ERRORS: readonly ErrorCategory[] = ['unauthenticated', 'throttled', 'internal', 'unavailable']
 
 type Schemas = Record<string, JsonValue>
 
-/** The OpenAPI 3.1 document of an interface, made from the schemas of its operations. Schemas with a title become components. */
+/**
+ * Creates the OpenAPI 3.1 document of an interface from the schemas of its operations. Schemas with a title become
+ * components.
+ */
 export function createOpenApi(operations: readonly DescribedOperation[], api: DescribedInterface): OpenApiDocument {
   const schemas: Schemas = {}
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
@@ -162,7 +165,7 @@ function content(schema: unknown, schemas: Schemas, example?: unknown): OpenApiC
   return { 'application/json': example === undefined ? { schema: described } : { schema: described, example } }
 }
 
-/** A schema without what TypeBox keeps beside it. */
+/** A schema without TypeBox's own additions. */
 function plain(schema: unknown): JsonValue {
   return JSON.parse(JSON.stringify(schema)) as JsonValue
 }

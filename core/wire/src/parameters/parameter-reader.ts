@@ -4,15 +4,18 @@ import { isStorable, UNSTORABLE_PROBLEM } from '../text/storable.ts'
 import { parseTimestamp } from '../times/timestamps.ts'
 import type { Names, Parameters } from './parameters.ts'
 
-/** What a parameter that is given more than once means: its values joined with commas, one of them, or a problem. */
+/**
+ * How a parameter that is given more than once is read: as its values joined with commas, as one of them, or as a
+ * problem.
+ */
 export type Repeats = 'joined' | 'first' | 'last' | 'refused'
 
-/** The `+` of a zone that was not percent-encoded arrives as a blank. */
+/** The `+` of a time zone arrives as a blank when it was not percent-encoded. */
 const DECODED_ZONE = / (?=\d\d:?\d\d$)/
 
 /**
- * Reads parameters as typed values. What is wrong with one is noted under its (first) name, and it then reads as absent. What counts as empty is for
- * `Parameters` to say.
+ * Reads parameters as typed values. A problem with a parameter is noted under its (first) name, and the parameter then
+ * reads as absent. `Parameters` decides what counts as empty.
  */
 export class ParameterReader {
   readonly #parameters: Parameters
@@ -25,7 +28,7 @@ export class ParameterReader {
     this.#repeats = repeats
   }
 
-  /** True when the parameter has a value, good or not. */
+  /** True when the parameter has a value, valid or not. */
   has(names: Names): boolean {
     return this.#parameters.has(names)
   }
@@ -56,7 +59,7 @@ export class ParameterReader {
     return parseFlag(text) ?? this.problem(names, 'must be true, 1, false or 0')
   }
 
-  /** One of the given values, which are in lower case, in any letter case. */
+  /** One of the given values, which must be in lower case; matches in any letter case. */
   choice<T extends string>(names: Names, values: readonly T[]): T | undefined {
     const text = this.#value(names)
     if (text === undefined) return undefined

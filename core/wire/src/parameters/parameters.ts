@@ -3,27 +3,27 @@ import { charsetByLabel, charsetLabelOf, mediaTypeOf } from '@heliograph/messagi
 import type { JsonObject } from '../fields/json.ts'
 import { assertFew, type Pair, type PairCharset, parsePairs, queryOctets } from './parse-pairs.ts'
 
-/** One name, or a name and its aliases with the one that goes first in front. */
+/** One name, or a name and its aliases in order of precedence. */
 export type Names = string | readonly string[]
 
-/** Where a parameter stands. */
+/** Where a parameter is given. */
 export type ParameterPlace = 'query' | 'form'
 
 export interface ParameterOptions {
-  /** Names match in any letter case. Default true. */
+  /** Whether names match in any letter case. Default true. */
   readonly ignoreCase?: boolean | undefined
-  /** A value of white space alone counts as none, like an empty one. Default true. */
+  /** Whether a value of only white space counts as none, like an empty one. Default true. */
   readonly blankIsEmpty?: boolean | undefined
-  /** Parameters taken from each place, repeats counted; more are refused. Default 20,000. */
+  /** Maximum number of parameters in each place, including repeats; more are refused. Default 20,000. */
   readonly limit?: number | undefined
   /**
-   * Names and values are octets, one character for each (U+0000 to U+00FF), for interfaces that say in one parameter what the octets of another mean. Default
-   * false.
+   * Whether names and values stay octets, one character for each (U+0000 to U+00FF), for interfaces where one parameter
+   * gives the charset of another. Default false.
    */
   readonly octets?: boolean | undefined
 }
 
-/** Twice the recipients that a request may have, for clients that repeat a parameter for each. */
+/** Twice the maximum number of recipients, for clients that repeat a parameter for each recipient. */
 const DEFAULT_LIMIT = 20_000
 
 type Values = ReadonlyMap<string, readonly string[]>
@@ -32,8 +32,8 @@ type Places = Readonly<Partial<Record<ParameterPlace, Values | undefined>>>
 /**
  * The parameters of a request, from its query and from its form.
  *
- * Asked for a name and its aliases, it answers with the values of the first name that has one, and of the query before the form. A name whose values are
- * all empty counts as not given there. Values come as they were sent, untrimmed.
+ * For a name and its aliases, it returns the values of the first name that has one; the query comes before the form. A
+ * name whose values in a place are all empty counts as not given there. Values are returned as sent, untrimmed.
  */
 export class Parameters {
   readonly #places: Places
@@ -47,8 +47,9 @@ export class Parameters {
   }
 
   /**
-   * Reads the query of a request and, when its Content-Type is `application/x-www-form-urlencoded` or missing, its body. Octets are UTF-8 where they are valid
-   * UTF-8, else windows-1252, which the body is throughout when its charset says so. Throws `invalid`/`too-many-parameters`.
+   * Reads the query of a request and, when its Content-Type is `application/x-www-form-urlencoded` or missing, its
+   * body. Octets are read as UTF-8 where they are valid UTF-8, otherwise as windows-1252; a body whose charset is
+   * windows-1252 is read as that throughout. Throws `invalid`/`too-many-parameters`.
    */
   static of(request: Pick<HttpRequest, 'query' | 'headers' | 'body'>, options: ParameterOptions = {}): Parameters {
     const contentType = request.headers['content-type']
@@ -57,14 +58,14 @@ export class Parameters {
     return Parameters.#parse(request.query, form, charset, options)
   }
 
-  /** Reads a query alone, as `of` does. */
+  /** Reads only a query, as `of` does. */
   static ofQuery(query: string, options: ParameterOptions = {}): Parameters {
     return Parameters.#parse(query, '', undefined, options)
   }
 
   /**
-   * Reads a query, and a JSON object in the place of a form: texts as they are, numbers and booleans in JSON's spelling, a list as repeats of its name. Objects
-   * and null are no values. Throws `invalid`/`too-many-parameters`.
+   * Reads a query, and a JSON object instead of a form: texts unchanged, numbers and booleans in JSON's spelling, a
+   * list as repeats of its name. Objects and null do not count as values. Throws `invalid`/`too-many-parameters`.
    */
   static ofJson(query: string, body: JsonObject, options: ParameterOptions = {}): Parameters {
     const parameters = Parameters.ofQuery(query, options)
@@ -81,7 +82,7 @@ export class Parameters {
     return new Parameters(places, ignoreCase, blankIsEmpty)
   }
 
-  /** The parameters of one place alone. */
+  /** The parameters of one place only. */
   only(place: ParameterPlace): Parameters {
     return new Parameters({ [place]: this.#places[place] }, this.#ignoreCase, this.#blankIsEmpty)
   }
@@ -91,13 +92,13 @@ export class Parameters {
     return this.all(names).length > 0
   }
 
-  /** True when one of the names is there at all, also without a value: `?WSDL`. */
+  /** True when one of the names is present, even without a value: `?WSDL`. */
   isNamed(names: Names): boolean {
     const { query, form } = this.#places
     return listOf(names).some((name) => query?.has(this.#fold(name)) || form?.has(this.#fold(name)))
   }
 
-  /** The values in the order they were sent, empty ones among them; none when all are empty. */
+  /** The values in the order in which they were sent, including empty ones; none when all are empty. */
   all(names: Names): readonly string[] {
     const { query, form } = this.#places
     for (const name of listOf(names)) {
@@ -108,7 +109,7 @@ export class Parameters {
     return []
   }
 
-  /** The values joined with commas, as the servers did that old clients were written for. Undefined: there is none. */
+  /** The values joined with commas, like on the servers that old clients were written for. Undefined: there is none. */
   joined(names: Names): string | undefined {
     const values = this.all(names)
     return values.length === 0 ? undefined : values.join(',')
@@ -137,7 +138,9 @@ export class Parameters {
   }
 }
 
-/** True when a body of this Content-Type is read as a form. Without one it is: old clients leave it out. */
+/**
+ * True when a body of this Content-Type is read as a form; also without a Content-Type, since old clients leave it out.
+ */
 export function isForm(contentType: string | undefined): boolean {
   const mediaType = mediaTypeOf(contentType)
   return mediaType === '' || mediaType === 'application/x-www-form-urlencoded'

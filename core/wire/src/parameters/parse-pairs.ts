@@ -4,7 +4,7 @@ import { invalid } from '../invalid.ts'
 /** One `name=value` of a query or a form, decoded. A name without `=` has an empty value. */
 export type Pair = readonly [name: string, value: string]
 
-/** What the octets of names and values are in. */
+/** The charset of the octets of names and values. */
 export type PairCharset = Charset | 'octets' | undefined
 
 const BYTE_ORDER_MARK = '\xef\xbb\xbf'
@@ -14,12 +14,12 @@ const BLANK = 0x20
 const PERCENT = 0x25
 
 /**
- * The pairs of `application/x-www-form-urlencoded` (WHATWG URL Standard section 5.1) in their order. A `%` that begins no escape stands for itself, as in texts
- * that were never encoded.
+ * Parses the pairs of `application/x-www-form-urlencoded` (WHATWG URL Standard section 5.1) in their order. A `%` that
+ * does not begin an escape stands for itself, as in texts that were never encoded.
  *
  * @param octets - one character for each octet, U+0000 to U+00FF.
- * @param charset - what the octets are in; see `decodeText`. `octets`: values stay one character for each octet.
- * @param limit - how many pairs at most; more throw `invalid`/`too-many-parameters`.
+ * @param charset - the charset of the octets; see `decodeText`. `octets`: values stay one character for each octet.
+ * @param limit - maximum number of pairs; more throw `invalid`/`too-many-parameters`.
  */
 export function parsePairs(octets: string, charset: PairCharset, limit: number): readonly Pair[] {
   const pairs: Pair[] = []
@@ -41,7 +41,10 @@ export function assertFew(count: number, limit: number): void {
   if (count > limit) throw invalid('too-many-parameters', `At most ${limit} parameters are allowed`)
 }
 
-/** Characters of a query as octets. Octets outside ASCII come decoded as UTF-8 or as one character each, where the server does not refuse them. */
+/**
+ * Turns the characters of a query into octets. Where the server does not refuse octets outside ASCII, they arrive
+ * decoded as UTF-8 or as one character each.
+ */
 export function queryOctets(query: string): string {
   return /[^\0-\xff]/.test(query) ? Buffer.from(query, 'utf8').toString('latin1') : query
 }
@@ -58,7 +61,7 @@ function decodePart(part: string, charset: PairCharset): string {
   return charset === 'octets' ? octets.toString('latin1') : decodeText(octets, charset)
 }
 
-/** The octets of a part with its blanks and escapes as they are meant. */
+/** The octets of a part, with `+` and escapes decoded. */
 function unescaped(part: string): Buffer {
   const octets = Buffer.from(part, 'latin1')
   let length = 0

@@ -1,15 +1,16 @@
 import { invalid } from '../invalid.ts'
 import { toStorable } from '../text/storable.ts'
 
-/** Recipients that one request may have. */
+/** Maximum number of recipients of one request. */
 export const MAX_RECIPIENTS = 10_000
 
 /** Everything between two commas, semicolons or line breaks. */
 const RECIPIENT = /[^,;\r\n]+/g
 
 /**
- * The recipients in a text, separated by comma, semicolon or line break. White space around them is taken off and empty ones are left out; what is a number
- * is for the gateway to say; characters that cannot be stored, which no number has, become U+FFFD. Throws `invalid`/`too-many-recipients` when there are more than `limit`.
+ * The recipients in a text, separated by comma, semicolon or line break. White space around them is trimmed and empty
+ * ones are left out; the gateway decides what is a number. Characters that cannot be stored, which no number contains,
+ * become U+FFFD. Throws `invalid`/`too-many-recipients` when there are more than `limit`.
  */
 export function splitRecipients(text: string, limit: number = MAX_RECIPIENTS): readonly string[] {
   const recipients: string[] = []
@@ -18,8 +19,9 @@ export function splitRecipients(text: string, limit: number = MAX_RECIPIENTS): r
 }
 
 /**
- * The recipients in a JSON value: a text as `splitRecipients` takes it, a number, or a list of these; null and undefined are none. Throws `invalid` with the
- * code `too-many-recipients`, or `bad-recipients` for any other value. Numbers must be whole and small enough to have come through JSON unchanged.
+ * The recipients in a JSON value: a text as for `splitRecipients`, a number, or a list of these; null and undefined
+ * give none. Throws `invalid` with the code `too-many-recipients`, or `bad-recipients` for any other value. Numbers
+ * must be whole and small enough that JSON keeps them exact.
  */
 export function recipientsOfJson(value: unknown, limit: number = MAX_RECIPIENTS): readonly string[] {
   const recipients: string[] = []

@@ -3,7 +3,7 @@ import { firstGiven, type JsonObject, withLowerCaseNames } from '../fields/json.
 import { invalid } from '../invalid.ts'
 import { recipientsOfJson } from '../parameters/recipients.ts'
 
-/** The names of the fields of a text in JSON, in lower case; of each the one that goes first in front. */
+/** The names of the fields of a text in JSON, in lower case and in order of precedence. */
 export interface JsonTextNames {
   readonly recipients: readonly string[]
   readonly text: readonly string[]
@@ -11,8 +11,8 @@ export interface JsonTextNames {
 }
 
 /**
- * Reads a text and its recipients from a JSON object, whose names are matched in any letter case. Recipients are as `recipientsOfJson` takes them; text and reference
- * may be numbers, too.
+ * Reads a text and its recipients from a JSON object, whose names are matched in any letter case. Recipients are as for
+ * `recipientsOfJson`; text and reference may also be numbers.
  *
  * Throws `invalid`: `missing-recipients`, `bad-recipients` or `too-many-recipients`, then `missing-text`.
  */
@@ -25,7 +25,7 @@ export function readJsonText(body: JsonObject, names: JsonTextNames): Omit<TextS
   return { recipients, text, reference: written(firstGiven(fields, names.reference)) }
 }
 
-/** Objects, lists and truth values are no text: to send some of one would be to send something else. */
+/** Objects, lists and booleans are not text: any spelling of them would not be the text that was meant. */
 function written(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? value : undefined

@@ -2,7 +2,7 @@ import { invalid } from '../invalid.ts'
 import type { Names, Parameters } from '../parameters/parameters.ts'
 import { splitRecipients } from '../parameters/recipients.ts'
 
-/** Under which names an interface takes what a text needs; of each the one that goes first in front. */
+/** The names of an interface's parameters for a text, each list in order of precedence. */
 export interface KeyedTextNames {
   readonly key: readonly string[]
   readonly recipients: readonly string[]
@@ -10,7 +10,7 @@ export interface KeyedTextNames {
   readonly reference: Names
 }
 
-/** A text to send with the key to send it by, all in parameters. */
+/** A text to send and the API key to send it with, all from parameters. */
 export interface KeyedText {
   readonly key: string
   /** As the client wrote them, 1 or more. */
@@ -19,12 +19,13 @@ export interface KeyedText {
   readonly reference: string | undefined
 }
 
-/** Names that an error shows; the others are aliases that need no mention. */
+/** How many names an error shows; the others are aliases that need no mention. */
 const SHOWN_NAMES = 3
 
 /**
- * Reads a text whose key is a parameter like the others. Throws `invalid` for what is missing, the key first, then the recipients, then the text: `missing-key`,
- * `missing-recipients` and `missing-text`, each with the names it may be given by; and `too-many-recipients`.
+ * Reads a text whose key is a parameter like the others. Throws `invalid` for a missing value, checking first the key,
+ * then the recipients, then the text: `missing-key`, `missing-recipients` and `missing-text`, each with the possible
+ * names; and `too-many-recipients`.
  */
 export function readKeyedText(parameters: Parameters, names: KeyedTextNames): KeyedText {
   const key = parameters.joined(names.key)?.trim()

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** A setting by which an operator renames a parameter of an interface. */
+/** A setting with which an operator renames a parameter of an interface. */
 export function namesSetting(meaning: string, names: readonly string[]) {
   return Type.Array(Type.String({ minLength: 1 }), {
     minItems: 1,

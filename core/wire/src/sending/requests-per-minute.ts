@@ -2,7 +2,7 @@ import type { Directory, Principal, RateLimits } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { assertAdmitted } from './assert-admitted.ts'
 
-/** The setting by which an operator limits a text interface. */
+/** The setting with which an operator limits the requests of a text interface. */
 export const requestsPerMinute = Type.Integer({
   default: 0,
   minimum: 0,
@@ -11,16 +11,20 @@ export const requestsPerMinute = Type.Integer({
 })
 
 /**
- * Counts a request against the limit of its interface. Throws `throttled`/`rate-limit` when it is above it.
+ * Counts a request against the limit of its interface. Throws `throttled`/`rate-limit` when the request exceeds the
+ * limit.
  *
- * @param perMinute - 0 for no limit: nothing is counted then.
+ * @param perMinute - 0 for no limit; nothing is counted then.
  */
 export function admitRequest(rateLimits: RateLimits, principal: Principal, perMinute: number): void {
   if (perMinute === 0) return
   assertAdmitted(rateLimits.admit({ ...principal, rateLimit: perMinute }))
 }
 
-/** Who is behind a key, the request being counted; undefined when nobody is. Throws as `admitRequest` and `Directory.byApiKey`. */
+/**
+ * Finds the principal of an API key and counts the request; undefined for an unknown key. Throws like `admitRequest`
+ * and `Directory.byApiKey`.
+ */
 export async function admitKey(
   { directory, rateLimits }: { readonly directory: Pick<Directory, 'byApiKey'>; readonly rateLimits: RateLimits },
   key: string,

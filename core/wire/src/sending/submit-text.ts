@@ -4,10 +4,11 @@ import { failedRecipient, type RecipientResult, recipientResultOf } from '../ans
 import { type TextSubmission, textSubmission } from '../answers/text-submission.ts'
 
 /**
- * Sends one text and gives the result of each recipient, in the order of the request.
+ * Sends one text and resolves with the result of each recipient, in the order of the request.
  *
- * Every recipient is ERROR when no user has the key (`principal` undefined) or when the client may not send at all (no enabled channel, or an account that was disabled
- * a moment ago). Throws what else `Submissions.submit` throws; nothing was accepted then.
+ * Every recipient is ERROR when no user has the key (`principal` undefined) or when the client may not send at all (no
+ * enabled channel, or an account that was disabled a moment ago). Throws whatever else `Submissions.submit` throws;
+ * nothing was accepted then.
  */
 export async function submitText(
   submissions: Submissions,

@@ -1,6 +1,6 @@
 import { Directory, RateLimits, type ResolvedServices, Submissions } from '@heliograph/contracts'
 
-/** The `deps` of an adapter that does nothing but send texts by key. */
+/** The `deps` of an adapter that only sends texts by API key. */
 export const textDependencies = { directory: Directory, rateLimits: RateLimits, submissions: Submissions }
 
 export type TextServices = ResolvedServices<typeof textDependencies>

@@ -1,15 +1,15 @@
 /** U+0000, which Postgres cannot keep, and halves of surrogate pairs, which UTF-8 cannot carry. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
-/** What a client is told about a text that is not storable. */
+/** The problem of a text that cannot be stored. */
 export const UNSTORABLE_PROBLEM = 'must not contain U+0000 or an unpaired surrogate'
 
-/** False when a text could not be stored and given back unchanged. */
+/** False when a text could not be stored and read back unchanged. */
 export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text)
 }
 
-/** The text with U+FFFD for what cannot be stored, for interfaces that refuse no text. */
+/** Replaces characters that cannot be stored with U+FFFD, for interfaces that refuse no text. */
 export function toStorable(text: string): string {
   return isStorable(text) ? text : text.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
 }

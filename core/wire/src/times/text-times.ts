@@ -2,7 +2,10 @@ import { existingMoment } from './moment.ts'
 
 const COMPACT = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/
 
-/** Reads `yyyyMMddHHmm` in UTC as milliseconds since the epoch; undefined for another shape or a moment that does not exist. */
+/**
+ * Reads `yyyyMMddHHmm` in UTC as milliseconds since the epoch; undefined for another shape or a moment that does not
+ * exist.
+ */
 export function parseCompactTime(text: string): number | undefined {
   const match = COMPACT.exec(text)
   if (match === null) return undefined

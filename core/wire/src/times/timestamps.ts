@@ -5,7 +5,7 @@ const SHAPE = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(
 
 const MINUTE_MS = 60_000
 
-/** A time as somebody wrote it: what their clock showed, and how far it was from UTC. */
+/** A time as written: the wall-clock time and its distance from UTC. */
 export interface WrittenTime {
   /** The date and time of day as written, as if they were UTC: milliseconds since the epoch. */
   readonly wallClock: number
@@ -14,10 +14,11 @@ export interface WrittenTime {
 }
 
 /**
- * Reads an ISO 8601 time: `Z`, `+hh:mm`, `+hhmm` or no zone (which means UTC), seconds and their fraction optional. Digits beyond milliseconds are
- * dropped.
+ * Reads an ISO 8601 time: `Z`, `+hh:mm`, `+hhmm` or no zone (which means UTC), seconds and their fraction optional.
+ * Digits beyond milliseconds are dropped.
  *
- * @returns milliseconds since the epoch, or undefined when the text has another shape or names a moment that does not exist.
+ * @returns milliseconds since the epoch, or undefined when the text has another shape or names a moment that does not
+ * exist.
  */
 export function parseTimestamp(text: string): number | undefined {
   const written = parseWrittenTime(text)
@@ -25,7 +26,8 @@ export function parseTimestamp(text: string): number | undefined {
 }
 
 /**
- * Reads a time by the rules of `parseTimestamp` for who has to show it as it was written, or has a zone for times without one.
+ * Reads a time by the rules of `parseTimestamp`, for callers that must show it as written, or that have a zone for
+ * times without one.
  *
  * @returns undefined when the text has another shape or names a moment that does not exist.
  */
@@ -46,7 +48,7 @@ export function parseWrittenTime(text: string): WrittenTime | undefined {
   return { wallClock, offset: sign === '-' ? -offset : offset }
 }
 
-/** Writes a time as the v2 interface does, in UTC: `yyyy-MM-ddTHH:mm:ss.SSS+0000`. */
+/** Writes a time in the form of the v2 interface, in UTC: `yyyy-MM-ddTHH:mm:ss.SSS+0000`. */
 export function formatTimestamp(date: Date): string {
   return `${date.toISOString().slice(0, -1)}+0000`
 }

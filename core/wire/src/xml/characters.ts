@@ -1,4 +1,7 @@
-/** What XML 1.0 cannot carry, not even as a reference (section 2.2): most control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
+/**
+ * Characters that XML 1.0 cannot contain, not even as a reference (section 2.2): most control characters, halves of
+ * surrogate pairs, U+FFFE and U+FFFF.
+ */
 const UNCARRIED = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 const EVERY_UNCARRIED = new RegExp(UNCARRIED, 'gu')
@@ -13,17 +16,20 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** True when every character may stand in an XML 1.0 document. */
+/** True when every character is allowed in an XML 1.0 document. */
 export function isXmlText(text: string): boolean {
   return !UNCARRIED.test(text)
 }
 
-/** A text as content of an element. What XML 1.0 cannot carry becomes U+FFFD; everything else reads back as it was, carriage returns included. */
+/**
+ * Escapes a text as content of an element. Characters that XML 1.0 cannot contain become U+FFFD; everything else reads
+ * back unchanged, carriage returns included.
+ */
 export function escapeXmlText(text: string): string {
   return carried(text).replace(/[&<>\r]/g, escapeOf)
 }
 
-/** A text as value of an attribute in double quotes; see `escapeXmlText`. */
+/** Escapes a text as the value of an attribute in double quotes; see `escapeXmlText`. */
 export function escapeXmlAttribute(text: string): string {
   return carried(text).replace(/[&<>"\t\n\r]/g, escapeOf)
 }

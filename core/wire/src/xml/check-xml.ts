@@ -12,13 +12,14 @@ const TAG_END = /\s*(\/?)>/y
 const CLOSING = new RegExp(`</(${QUALIFIED_NAME})\\s*>`, 'uy')
 
 /**
- * Goes over a document before the library sees it, which takes much that is no XML and has had faults with what is meant ill. Passes what is well-formed as far as
- * tags, attributes, comments and characters go, within the limits and without document type declarations and processing instructions. References are looked at where
- * they are replaced, prefixes where they are resolved.
+ * Checks a document before the library gets it, because the library accepts much that is not XML and has had
+ * vulnerabilities to malicious input. Accepts documents that are well-formed in their tags, attributes, comments and
+ * characters, within the limits and without document type declarations and processing instructions. References are
+ * checked where they are replaced, prefixes where they are resolved.
  *
  * Throws `invalid` with the code `unsafe-xml`, `xml-too-large` or `malformed-xml`.
  *
- * @returns where the document begins behind its XML declaration.
+ * @returns where the document begins after its XML declaration.
  */
 export function checkXml(text: string, limits: FullXmlLimits): number {
   assertWithin(limits, 'length', text.length)

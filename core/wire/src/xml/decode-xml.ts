@@ -2,18 +2,19 @@ import { isUtf8 } from 'node:buffer'
 import { type Charset, charsetByLabel, charsetLabelOf, decodeWindows1252 } from '@heliograph/messaging'
 import { invalid } from '../invalid.ts'
 
-/** The encoding in an XML declaration, which stands at the very beginning. */
+/** The encoding in an XML declaration, which must be at the very beginning. */
 const DECLARED = /^<\?xml\s[^?>]*?\bencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/
 
-/** Octets in which an XML declaration with everything that belongs there ends. */
+/** Octets within which an XML declaration ends, even with all its parts. */
 const DECLARATION_OCTETS = 200
 
 /**
- * The text of an XML document: UTF-8, UTF-16, ISO-8859-1 or windows-1252. What it is in is told by its byte order mark, else by the charset of the
- * Content-Type, else by its declaration, else it is UTF-8 (RFC 7303 section 3). The byte order mark is taken off.
+ * Decodes an XML document in UTF-8, UTF-16, ISO-8859-1 or windows-1252. The encoding is taken from its byte order mark,
+ * then from the charset of the Content-Type, then from its declaration; without any of these it is UTF-8 (RFC 7303
+ * section 3). The byte order mark is removed.
  *
- * Throws `invalid` with the code `unknown-encoding` for another encoding, and `malformed-xml` for octets that are not what they are said to be, a document among
- * them that says UTF-16 and is not.
+ * Throws `invalid` with the code `unknown-encoding` for another encoding, and `malformed-xml` for octets that are not
+ * valid in that encoding, for example a document that declares UTF-16 and is not.
  */
 export function decodeXml(octets: Buffer, contentType?: string): string {
   const marked = charsetByMark(octets)
@@ -23,7 +24,7 @@ export function decodeXml(octets: Buffer, contentType?: string): string {
   if (looksLikeUtf16(octets)) return decodeAs(octets[0] === 0 ? 'utf-16be' : 'utf-16le', octets)
   const declared = DECLARED.exec(octets.toString('latin1', 0, DECLARATION_OCTETS))
   const charset = named(declared?.[1] ?? declared?.[2] ?? 'utf-8')
-  // The declaration itself was read octet by octet, so UTF-16 it is not.
+  // The declaration itself could be read octet by octet, so the document is not UTF-16.
   if (charset.startsWith('utf-16')) throw notWhatItSays(charset)
   return decodeAs(charset, octets)
 }
@@ -35,7 +36,7 @@ function charsetByMark(octets: Buffer): { readonly charset: Charset; readonly le
   return mark.startsWith('\xfe\xff') ? { charset: 'utf-16be', length: 2 } : undefined
 }
 
-/** `<` in one of the byte orders of UTF-16. */
+/** True when the document begins with `<` in one of the byte orders of UTF-16. */
 function looksLikeUtf16(octets: Buffer): boolean {
   return (octets[0] === 0 && octets[1] === 0x3c) || (octets[0] === 0x3c && octets[1] === 0)
 }

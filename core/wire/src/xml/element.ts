@@ -11,30 +11,30 @@ export interface XmlElement {
   readonly name: string
   /** Empty when it has none. */
   readonly namespace: string
-  /** Without declarations of namespaces. */
+  /** Without namespace declarations. */
   readonly attributes: readonly XmlAttribute[]
   /** Elements and texts in their order; comments are left out. */
   readonly children: readonly (XmlElement | string)[]
 }
 
-/** The elements directly inside, in their order. */
+/** The child elements, in their order. */
 export function elementsIn(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child) => typeof child !== 'string')
 }
 
-/** The first element directly inside with this name. Without `namespace` any will do. */
+/** The first child element with this name, in any namespace when `namespace` is left out. */
 export function elementIn(element: XmlElement, name: string, namespace?: string): XmlElement | undefined {
   return elementsIn(element).find(
     (child) => child.name === name && (namespace === undefined || child.namespace === namespace),
   )
 }
 
-/** The text directly inside, untrimmed; texts of elements inside are not part of it. */
+/** The element's own text, untrimmed; the texts of child elements are not part of it. */
 export function textIn(element: XmlElement): string {
   return element.children.filter((child) => typeof child === 'string').join('')
 }
 
-/** The value of an attribute; without `namespace` of one that has none. */
+/** The value of an attribute; without `namespace`, of an attribute that has none. */
 export function attributeOf(element: XmlElement, name: string, namespace = ''): string | undefined {
   return element.attributes.find((each) => each.name === name && each.namespace === namespace)?.value
 }

@@ -1,10 +1,13 @@
 import { escapeXmlAttribute, escapeXmlText } from './characters.ts'
 import { isQualifiedName } from './names.ts'
 
-/** An element to be written. Names are written as they are, with their prefix: they are for the code to choose, never for a client. */
+/**
+ * An element to be written. Names are written unchanged, with their prefix; they are chosen by the code, never by a
+ * client.
+ */
 export interface XmlDraft {
   readonly name: string
-  /** By name, declarations of namespaces among them; undefined ones are left out. */
+  /** By name, including namespace declarations; undefined ones are left out. */
   readonly attributes?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
   /** In their order; numbers and booleans as XML Schema writes them. */
   readonly children?: readonly (XmlDraft | string | number | boolean)[] | undefined
@@ -22,8 +25,9 @@ export function xml(
 }
 
 /**
- * Writes an element as an XML 1.0 document in UTF-8, without white space of its own. Values are escaped, and what XML 1.0 cannot carry becomes U+FFFD. Throws an
- * `Error` when a name is none: that is a fault of the code, not of a client.
+ * Writes an element as an XML 1.0 document in UTF-8, without white space of its own. Values are escaped, and characters
+ * that XML 1.0 cannot contain become U+FFFD. Throws an `Error` for an invalid name, which is a bug in the code, not a
+ * client's fault.
  */
 export function formatXml(root: XmlDraft): string {
   return DECLARATION + formatElement(root)

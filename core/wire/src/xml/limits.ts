@@ -1,10 +1,10 @@
 import { invalid } from '../invalid.ts'
 
-/** What a document may have at most; `XML_DEFAULTS` for what is left out. */
+/** The limits of a document; `XML_DEFAULTS` applies to those left out. */
 export interface XmlLimits {
-  /** Characters (UTF-16 code units) of the whole. */
+  /** Characters (UTF-16 code units) of the whole document. */
   readonly length?: number | undefined
-  /** Elements inside each other; never more than 500, whatever is said. */
+  /** Levels of nested elements; never more than 500, whatever is given. */
   readonly depth?: number | undefined
   /** Tags, comments and CDATA sections together. */
   readonly markup?: number | undefined
@@ -14,10 +14,10 @@ export interface XmlLimits {
   readonly tagLength?: number | undefined
 }
 
-/** `XmlLimits` with every default in its place. */
+/** `XmlLimits` with all defaults filled in. */
 export type FullXmlLimits = { readonly [Name in keyof XmlLimits]-?: number }
 
-/** What holds unless an interface says otherwise: far more than a request to send needs. */
+/** The limits unless an interface sets others: far more than a request to send needs. */
 export const XML_DEFAULTS: FullXmlLimits = {
   length: 4 * 1024 * 1024,
   depth: 32,
@@ -26,10 +26,10 @@ export const XML_DEFAULTS: FullXmlLimits = {
   tagLength: 8192,
 }
 
-/** Elements inside each other that can be read without running out of stack, whatever an interface says. */
+/** Levels of nested elements that can be read without a stack overflow, whatever an interface sets. */
 export const MOST_DEPTH = 500
 
-/** What each of them counts. */
+/** What each limit counts. */
 export const XML_COUNTED: Readonly<Record<keyof FullXmlLimits, string>> = {
   length: 'characters',
   depth: 'elements inside each other',
@@ -44,7 +44,7 @@ export function withDefaults(limits: XmlLimits): FullXmlLimits {
   return { ...full, depth: Math.min(full.depth, MOST_DEPTH) }
 }
 
-/** Throws `invalid`/`xml-too-large` when there is more of something than the limits allow. */
+/** Throws `invalid`/`xml-too-large` when `count` exceeds the limit. */
 export function assertWithin(limits: FullXmlLimits, what: keyof FullXmlLimits, count: number): void {
   if (count > limits[what]) throw invalid('xml-too-large', `The XML has more than ${limits[what]} ${XML_COUNTED[what]}`)
 }

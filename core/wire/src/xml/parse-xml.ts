@@ -6,7 +6,7 @@ import { MOST_DEPTH, withDefaults, type XmlLimits } from './limits.ts'
 import { resolveElement, type Tree } from './resolve-names.ts'
 import { ATTRIBUTE_PREFIX, CDATA, TEXT } from './tree-keys.ts'
 
-/** Everything the library would do to values is off: they are replaced, typed and trimmed here or nowhere. */
+/** All of the library's processing of values is off: replacing, typing and trimming is done here or not at all. */
 const parser = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: false,
@@ -19,18 +19,20 @@ const parser = new XMLParser({
   processEntities: false,
   jPath: false,
   maxNestedTags: MOST_DEPTH,
-  // The tree in order is made of arrays, in which a name is no danger.
+  // The ordered tree is made of arrays, in which no name is dangerous.
   onDangerousProperty: (name) => name,
 })
 
 /**
- * Reads an XML 1.0 document, its names resolved by Namespaces in XML 1.0. Comments are left out; texts, CDATA sections among them, are kept as they are, white space
- * included.
+ * Reads an XML 1.0 document and resolves its names according to Namespaces in XML 1.0. Comments are left out; texts,
+ * including CDATA sections, are kept unchanged, with their white space.
  *
  * Throws `invalid` with one of the codes
- * - `unsafe-xml`: it has a document type or entity declaration, or a processing instruction (SOAP 1.1 section 3 forbids both);
+ * - `unsafe-xml`: it has a document type or entity declaration, or a processing instruction (SOAP 1.1 section 3 forbids
+ *   both);
  * - `xml-too-large`: it goes beyond a limit;
- * - `malformed-xml`: it is not well-formed, uses a prefix that is not declared, or refers to an entity that XML itself does not have.
+ * - `malformed-xml`: it is not well-formed, uses a prefix that is not declared, or refers to an entity that XML itself
+ *   does not define.
  */
 export function parseXml(text: string, limits: XmlLimits = {}): XmlElement {
   const full = withDefaults(limits)
@@ -44,7 +46,7 @@ function parse(text: string): readonly Tree[] {
   try {
     return parser.parse(text) as readonly Tree[]
   } catch {
-    // It keeps some names to itself, `__proto__` for one.
+    // The library reserves some names, such as `__proto__`.
     throw invalid('unsafe-xml', 'The XML has a name that is not allowed')
   }
 }

@@ -3,17 +3,20 @@ import { isXmlText } from './characters.ts'
 
 const REFERENCE = /&(?:#(\d+)|#x([0-9a-fA-F]+)|(amp|lt|gt|quot|apos));/g
 
-/** An ampersand that begins none of these. Looked for first: replacing collects every match before the first is judged. */
+/**
+ * An ampersand that does not begin a reference. This is searched first, because `replace` collects all matches before
+ * the first one is checked.
+ */
 const BARE = new RegExp(`&(?!${REFERENCE.source.slice(1)})`)
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** A numeric reference of more digits names no character. */
+/** A numeric reference with more digits does not name a character. */
 const MOST_DIGITS = 12
 
 /**
- * Replaces character references and the five entities that XML itself has. Throws `invalid`/`malformed-xml` for any other, for a bare `&` and for characters that
- * XML 1.0 cannot carry.
+ * Replaces character references and the five entities that XML itself defines. Throws `invalid`/`malformed-xml` for any
+ * other entity, for a bare `&` and for characters that XML 1.0 cannot contain.
  */
 export function replaceReferences(text: string): string {
   if (!text.includes('&')) return text

@@ -18,8 +18,8 @@ const OUTERMOST: Scope = new Map([['xml', XML]])
 type RawAttribute = readonly [name: string, value: string]
 
 /**
- * An element of the library's tree with names resolved and references replaced. Recursion is as deep as the document, which has been limited. Throws
- * `invalid`/`malformed-xml`.
+ * Resolves the names and replaces the references in an element of the library's tree. Recursion is as deep as the
+ * document, whose depth is limited. Throws `invalid`/`malformed-xml`.
  */
 export function resolveElement(tree: Tree, outer: Scope = OUTERMOST): XmlElement {
   const qualified = Object.keys(tree).find((key) => key !== ATTRIBUTES) as string
@@ -35,7 +35,10 @@ export function resolveElement(tree: Tree, outer: Scope = OUTERMOST): XmlElement
   return { name, namespace: namespaceOf(prefix, scope), attributes: resolveAttributes(attributes, scope), children }
 }
 
-/** Attributes with their values as a reader of XML gets them: line breaks and tabs are blanks (XML 1.0 section 3.3.3), references replaced. */
+/**
+ * Attributes with normalised values, as XML parsers report them: line breaks and tabs become blanks (XML 1.0 section
+ * 3.3.3), references are replaced.
+ */
 function rawAttributes(attributes: Readonly<Record<string, string>> = {}): readonly RawAttribute[] {
   return Object.entries(attributes).map(([key, value]) => [
     key.slice(ATTRIBUTE_PREFIX.length),

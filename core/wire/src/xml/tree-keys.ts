@@ -1,6 +1,6 @@
-// How the library marks what is no element; no name of XML looks like these.
+// The library's marks for everything that is not an element; they cannot be XML names.
 export const TEXT = '#text'
 export const CDATA = '#cdata'
 export const ATTRIBUTE_PREFIX = '@'
-/** The library's own. */
+/** The library's own key for attributes. */
 export const ATTRIBUTES = ':@'

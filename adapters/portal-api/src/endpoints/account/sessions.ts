@@ -64,5 +64,5 @@ const endOtherSessions = defineEndpoint({
   },
 })
 
-/** Where one is logged in. */
+/** The caller's own sessions. */
 export const ownSessionEndpoints = [listSessions, endSession, endOtherSessions]

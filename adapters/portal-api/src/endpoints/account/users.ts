@@ -95,7 +95,7 @@ const setUserPassword = defineEndpoint({
   body: Type.Object({ password: newPasswordSchema }, { additionalProperties: false }),
   errors: ['forbidden', 'not-found', 'conflict'],
   async handle({ services, sessions }, { self, principal, params: { userId }, body: { password } }) {
-    // Users change their own password by setOwnPassword, which asks for the present one.
+    // Users change their own password with setOwnPassword, which requires the present one.
     if (userId === self.userId) throw ownPassword()
     await services.accounts.setPassword(principal, { userId, password })
     await sessions.closeOthers(userId)
@@ -107,5 +107,5 @@ function ownPassword(): GatewayError {
   return new GatewayError('conflict', 'own-account', 'Your own password is changed with the present one')
 }
 
-/** Who works for a client. */
+/** The users of a client. */
 export const userEndpoints = [listUsers, addUser, setUser, setUserPassword]

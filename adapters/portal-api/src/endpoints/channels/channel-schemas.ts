@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { nullable, timeSchema } from '../../schemas.ts'
 
 const URL = { maxLength: 2_048 }
-/** More than the longest text there is. */
+/** More than the longest possible text. */
 const TEXT = { maxLength: 40_000 }
 
 const incomingHandler = Type.Enum(['json', 'get', 'soap'], {
@@ -14,7 +14,7 @@ const keywordMatch = Type.Enum(['contains', 'first-word', 'exact'], {
   description: 'Where an opt-out keyword has to stand in an incoming text: anywhere, in front, or alone.',
 })
 
-/** What can be set; absent = unchanged, null = not set. */
+/** The settings that can be changed; absent = unchanged, null = not set. */
 export const channelChangeSchema = Type.Object(
   {
     enabled: Type.Optional(Type.Boolean({ description: 'Whether anything is sent and received.' })),

@@ -8,7 +8,7 @@ import { webhookAnswerSchema, webhookKindSchema, webhookRequestSchema } from '..
 import { channelParams } from './channel-schemas.ts'
 import { findChannel } from './find-channel.ts'
 
-/** Of each kind, from one address: they set off requests and mails to others. */
+/** Per kind of test and address of the caller: tests send requests and mails to other parties. */
 const TESTS_PER_MINUTE = 10
 
 const MAIL_DEADLINE_MS = 15_000
@@ -96,7 +96,7 @@ async function tryMail(mail: Mail, message: MailMessage, clock: Clock): Promise<
   return { to, subject, text, ...outcome, elapsedMs: Math.round(clock.now() - startedAt) }
 }
 
-/** By its name, as errors of several installed copies must be. Throws what is none. */
+/** Recognises a `MailError` by name, because several copies of its class may be installed. Rethrows any other error. */
 function failureOf(error: MailError): MailError['failure'] {
   if (error.name === 'MailError') return error.failure
   throw error

@@ -53,7 +53,7 @@ const listClients = defineEndpoint({
   },
 })
 
-/** Clients with this in their name, in any case, or with an id that begins so; oldest first. */
+/** Clients whose name contains the search text, in any case, or whose id begins with it; oldest first. */
 export async function clientsNamed(
   { accounts }: Pick<PortalServices, 'accounts'>,
   operator: Principal,

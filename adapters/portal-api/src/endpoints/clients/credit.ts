@@ -78,5 +78,5 @@ function formatDay({ changes, ...day }: LedgerDay): Static<typeof daySchema> {
   return { ...day, changes: changes.map(({ at, ...change }) => ({ ...change, at: at.toISOString() })) }
 }
 
-/** The credit of clients and what became of it. */
+/** The credit of clients and its ledger. */
 export const creditEndpoints = [changeCredit, getLedger]

@@ -67,7 +67,7 @@ const undoStatuses = defineEndpoint({
   },
 })
 
-/** What an undo may end in that leaves a contact as it is. */
+/** Errors of an undo that leave the contact as it is. */
 const LEFT: ReadonlySet<string> = new Set(['conflict', 'not-found'])
 
 const exportChosen = defineEndpoint({
@@ -87,5 +87,5 @@ const exportChosen = defineEndpoint({
   },
 })
 
-/** What is done to several contacts that somebody chose. */
+/** Actions on several chosen contacts. */
 export const chosenContactEndpoints = [setStatuses, undoStatuses, exportChosen]

@@ -6,10 +6,10 @@ import { defineEndpoint, type RawAnswer } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
 import { contactConditions } from './contacts.ts'
 
-/** Columns that a list may have. */
+/** Most columns of a list. */
 const MOST_COLUMNS = 100
 
-/** Rows of a request. */
+/** Most rows of a request. */
 const MOST_ROWS = 2_000
 
 const column = (what: string) =>

@@ -7,7 +7,7 @@ import { nullable } from '../../schemas.ts'
 import type { PortalContext } from '../../services.ts'
 import { contactDetailsSchema, contactParams, contactSchema, formatContact, statusSchema } from './contact-schemas.ts'
 
-/** What contacts are looked for by. */
+/** The conditions that contacts are searched by. */
 export const contactConditions = {
   number: Type.Optional(
     Type.String({ maxLength: 40, description: 'How the number begins, in local or international form.' }),
@@ -98,7 +98,7 @@ const saveContact = defineEndpoint({
       throw new GatewayError('invalid', code, `The contact ${text}`, { details: { [FIELDS[code] ?? 'mobile']: text } })
     }
     const after = await findContact(context, principal, mobile)
-    // Saving adds to groups only; what the contact is to leave is found by the groups that saving did not name.
+    // Saving only adds to groups, so the groups to leave are those that the body does not name.
     const wanted = body.groups && new Set(after.groups.filter(({ name }) => isNamed(body.groups ?? [], name)))
     const left = wanted && before ? after.groups.filter((group) => !wanted.has(group)) : []
     for (const { groupId } of left) await contactGroups.removeContacts(principal, groupId, [mobile])
@@ -123,7 +123,7 @@ const removeContacts = defineEndpoint({
   },
 })
 
-/** Which field a problem is with. */
+/** The field that each error is about. */
 const FIELDS: Readonly<Record<string, string>> = {
   'bad-name': 'name',
   'bad-email': 'email',
@@ -132,7 +132,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'too-many-groups': 'groups',
 }
 
-/** Names of groups are the same whatever their case, accents and blanks. */
+/** Compares names of groups regardless of case, accents and blanks. */
 function isNamed(names: readonly string[], name: string): boolean {
   return names.some((each) => nameKey(each) === nameKey(name))
 }

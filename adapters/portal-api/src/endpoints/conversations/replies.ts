@@ -5,7 +5,7 @@ import { stateSchema } from '../../schemas.ts'
 import { conversationParams } from './conversation-schemas.ts'
 import { findConversation } from './conversations.ts'
 
-/** What is told of an answer that was not taken. */
+/** Error messages for answers that were refused. */
 const REFUSALS: Partial<Record<MessageState, string>> = {
   'opted-out': 'The contact has opted out and takes no messages',
   'bad-number': 'No message can be sent to this number',
@@ -39,7 +39,7 @@ const reply = defineEndpoint({
     const { services } = context
     const { mobile } = await findConversation(context, principal, params)
     if (mobile === null) throw new GatewayError('conflict', 'no-number', 'This sender is no number to answer to')
-    // A channel that cannot send would have the client's default one in its place.
+    // For a channel that cannot send, the client's default channel would be used instead.
     const channel = await services.channels.find(params.channelId)
     if (!channel?.enabled) throw new GatewayError('conflict', 'channel-disabled', 'The channel is disabled')
     const { entries } = await services.submissions.submit(principal, {

@@ -102,5 +102,5 @@ function readSendAt({ clock }: PortalContext, text: string): Date {
   throw new GatewayError('invalid', 'invalid-request', 'Some fields are wrong', { details })
 }
 
-/** What can be done about one message. */
+/** Changes to a single message. */
 export const messageChangeEndpoints = [cancelMessage, rescheduleMessage, resendMessage]

@@ -9,7 +9,7 @@ import { formatMessageError } from './message-schemas.ts'
 /** Messages that are in memory at once. */
 const PAGE = 1_000
 
-/** What spreadsheets take for the sign of UTF-8. */
+/** The mark by which spreadsheets recognise UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 type Column = (record: MessageRecord) => string | number | null
@@ -48,7 +48,7 @@ const exportMessages = defineEndpoint({
   async handle({ services, clock }, { principal, query, request }) {
     const filter = { ...readFilter(principal, query), limit: PAGE }
     const { signal } = request
-    // The first page is asked for before the head is sent, so that what is wrong can still be said.
+    // The first page is read before the head of the response is sent, so that an error can still be reported.
     const first = await services.reports.find(principal, filter, { signal })
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     return {

@@ -7,7 +7,7 @@ const optionalText = (description: string, maxLength = 200) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }))
 const optionalTime = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
-/** By what messages are searched for; all that is given must hold. */
+/** The conditions that messages are searched by; all that are given must hold. */
 export const messageFilterFields = {
   smsId: Type.Optional(Type.Integer()),
   messageId: optionalText("The message's id, the client's own or a generated one."),

@@ -104,7 +104,7 @@ export function formatMessage(record: MessageRecord): Static<typeof messageSchem
   }
 }
 
-/** What an error id of the registry says. */
+/** Describes the error of the registry with this id. */
 export function formatMessageError(errorId: number | null): Static<typeof errorSchema> | null {
   const error = errorId === null ? undefined : errorById(errorId)
   if (error === undefined) return null

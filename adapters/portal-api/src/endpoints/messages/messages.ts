@@ -6,7 +6,10 @@ import type { PortalServices } from '../../services.ts'
 import { messageFilterFields, readFilter } from './message-filter.ts'
 import { formatEntry, formatMessage, historyEntrySchema, messageSchema } from './message-schemas.ts'
 
-/** What is found within it is shown; a page asks on by itself. Long enough for 80,000 messages or so, short enough not to be waited for. */
+/**
+ * A search returns what it has found within this time; pages then continue on their own. Long enough for 80,000
+ * messages or so, too short to be noticed.
+ */
 const PATIENCE_MS = 150
 
 const listMessages = defineEndpoint({
@@ -75,7 +78,7 @@ const getMessageHistory = defineEndpoint({
   },
 })
 
-/** A message of the principal's client, for operators that only look of any client. Throws `not-found`. */
+/** A message of the principal's client or, for operators who only read it, of any client. Throws `not-found`. */
 export async function findMessage(
   { reports }: Pick<PortalServices, 'reports'>,
   principal: Principal,

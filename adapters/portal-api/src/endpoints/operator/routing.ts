@@ -112,7 +112,7 @@ function formatGroups(groups: RoutedLinks): Static<typeof groupsSchema> {
   return groups.map((group) => [...group])
 }
 
-/** What the contract keeps read-only, as the schema has it. */
+/** Copies what the contract declares read-only into the mutable type of the schema. */
 function copyOf(when: object): Static<typeof conditionsSchema> {
   return structuredClone(when)
 }

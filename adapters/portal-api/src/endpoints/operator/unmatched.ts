@@ -80,5 +80,5 @@ const listUnmatchedIncoming = defineEndpoint({
   },
 })
 
-/** What belongs to nobody, for operators. */
+/** Unmatched receipts and incoming SMS, for operators. */
 export const unmatchedEndpoints = [listUnmatchedReceipts, listUnmatchedIncoming]

@@ -3,15 +3,18 @@ import { isFinal } from '@heliograph/messaging'
 
 const MINUTE_MS = 60_000
 
-/** Points that a chart shows; more would only be closer together. */
+/** Most points in a chart; more would only be closer together. */
 const MOST_STEPS = 120
 
-/** Minutes of a step, so that a period has no more steps than a chart shows. */
+/** Minutes in a step, chosen so that a period has no more steps than a chart shows. */
 export function stepOf(minutes: number): number {
   return Math.ceil(minutes / MOST_STEPS)
 }
 
-/** Where the step of a moment begins. Steps begin at whole multiples of their length, so that they stay where they are from one look to the next. */
+/**
+ * Start of the step that a moment is in. Steps begin at whole multiples of their length, so that they stay in place
+ * from one refresh to the next.
+ */
 export function stepStart(time: number, stepMinutes: number): number {
   const stepMs = stepMinutes * MINUTE_MS
   return Math.floor(time / stepMs) * stepMs
@@ -24,7 +27,7 @@ export interface StepCount {
   readonly messages: number
 }
 
-/** The counts of minutes, added up to those of steps. */
+/** Adds up counts by minute to counts by step. */
 export function countBySteps(counts: readonly MessageCount[], stepMinutes: number): StepCount[] {
   const steps = new Map<string, StepCount>()
   for (const { minute, origin, state, messages } of counts) {
@@ -37,7 +40,7 @@ export function countBySteps(counts: readonly MessageCount[], stepMinutes: numbe
 
 const WAITING: ReadonlySet<MessageState> = new Set(['queued', 'retrying'])
 
-/** What the counts of a period say together. */
+/** The totals of a period. */
 export function sumUp(counts: readonly MessageCount[]): {
   accepted: number
   waiting: number

@@ -7,7 +7,7 @@ import type { PortalServices } from '../../services.ts'
 import { multiplyAmount } from './money.ts'
 import { fromField, readRecipients, recipientFields } from './recipients.ts'
 
-/** Numbers that are told one by one; of the others there is a count. */
+/** Most numbers that are listed; the others are only counted. */
 const MOST_TOLD = 20
 
 const previewSchema = Type.Object(
@@ -77,7 +77,7 @@ const previewSend = defineEndpoint({
   },
 })
 
-/** As sending chooses it: a `from` that is no channel of the client goes out from the default. */
+/** Chooses the sender as sending does: with a `from` that is not a channel of the client, the default. */
 async function senderFor({ channels }: Pick<PortalServices, 'channels'>, principal: Principal, from?: string) {
   const senders = await channels.sendersOf(principal)
   const address = from?.replace(/^\+/, '')
@@ -91,5 +91,5 @@ async function priceOf({ accounts }: Pick<PortalServices, 'accounts'>, principal
   return { amount: multiplyAmount(client?.price ?? '0', parts), currency: principal.currency }
 }
 
-/** What sending would mean. */
+/** Previews of what a text would need and cost. */
 export const previewEndpoints = [previewSend]

@@ -3,13 +3,13 @@ import { normaliseNumber } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import type { PortalServices } from '../../services.ts'
 
-/** Recipients of one request; more go as an upload. */
+/** Most recipients of one request; more are sent as an upload. */
 export const MOST_RECIPIENTS = 10_000
 
 /** Contacts read at once. */
 const CONTACTS_PER_PAGE = 1_000
 
-/** Who is to get a text, as a request says it. */
+/** The recipients of a text, as a request names them. */
 export const recipientFields = {
   recipients: Type.Optional(
     Type.Array(Type.String({ maxLength: 100 }), {
@@ -33,17 +33,17 @@ export interface NamedRecipients {
 
 /** Recipients that were read and looked up. */
 export interface Recipients {
-  /** E.164 digits, each once, in order; opted-out ones among them. */
+  /** E.164 digits, each once, in order; includes opted-out numbers. */
   readonly numbers: readonly string[]
-  /** What is no number, as it was written. */
+  /** Entries that are not numbers, as they were written. */
   readonly bad: readonly string[]
-  /** How often a number came again. */
+  /** How many numbers were repetitions. */
   readonly repeated: number
-  /** There are more than one request takes; the numbers are the first ones. */
+  /** There are more recipients than one request may have; `numbers` has the first ones. */
   readonly isMore: boolean
 }
 
-/** Reads them up to what one request takes. Throws what `Contacts.find` throws. */
+/** Reads the recipients, up to the limit of one request. Throws what `Contacts.find` throws. */
 export async function readRecipients(
   { contacts }: Pick<PortalServices, 'contacts'>,
   principal: Principal,

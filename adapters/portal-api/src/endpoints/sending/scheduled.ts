@@ -5,7 +5,7 @@ import { momentOf } from '../../moments.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
 
-/** Texts looked up at once: a client may have only so many searches under way. */
+/** Texts looked up at once: a client may have only a few searches under way. */
 const LOOK_UPS_AT_ONCE = 8
 
 const bulkSchema = Type.Object(
@@ -101,5 +101,5 @@ function format({ bulkId, sendAt, messages }: ScheduledBulk): Static<typeof bulk
   return { bulkId, sendAt: sendAt.toISOString(), messages }
 }
 
-/** What is still to come. */
+/** Scheduled messages. */
 export const scheduledEndpoints = [listScheduled, rescheduleBulk, cancelBulk]

@@ -32,5 +32,5 @@ const listSenders = defineEndpoint({
   },
 })
 
-/** Where messages go out. */
+/** The senders that messages can go out from. */
 export const senderEndpoints = [listSenders]

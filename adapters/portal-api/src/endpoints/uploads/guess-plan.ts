@@ -4,17 +4,17 @@ import { guessColumns } from '@heliograph/wire'
 /** What the columns of a file seem to be. */
 export interface PlanGuess {
   readonly hasHeader: boolean
-  /** Null: none looks like it has numbers. */
+  /** Null: no column seems to have numbers. */
   readonly numberColumn: number | null
   readonly nameColumn: number | null
   /** Whole texts, one for each row. */
   readonly textColumn: number | null
 }
 
-/** What a column of texts is called, English and French. */
+/** Names of columns of texts, in English and French. */
 const TEXT_NAMES = ['text', 'message', 'sms', 'messagetext', 'smstext', 'body', 'content', 'texte', 'corps', 'contenu']
 
-/** Judges by the header, and where there is none by what cells look like; `rows` are the first ones, those that can be read. */
+/** Judges by the header or, without one, by what the cells look like; `rows` are the first readable ones. */
 export function guessPlan(rows: readonly (readonly string[])[]): PlanGuess {
   const [first = []] = rows
   const known = guessColumns(first)
@@ -29,7 +29,7 @@ export function guessPlan(rows: readonly (readonly string[])[]): PlanGuess {
   return { hasHeader, numberColumn, nameColumn: null, textColumn: hasHeader ? (byName ?? null) : null }
 }
 
-/** The column most of whose cells look like numbers; null when none has more of them than of others. */
+/** The column with the most cells that look like numbers; null when no column has more of them than of others. */
 function findNumbers(rows: readonly (readonly string[])[]): number | null {
   const columns = Math.max(0, ...rows.map((cells) => cells.length))
   let best = -1

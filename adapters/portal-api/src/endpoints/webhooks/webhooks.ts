@@ -118,7 +118,7 @@ const resendWebhooks = defineEndpoint({
   },
 })
 
-/** Undefined: of all, which only operators are told of. */
+/** Undefined: all clients, which only operators may see. */
 function clientOf({ clientId }: Principal, isWide = false): number | undefined {
   return isWide ? undefined : clientId
 }

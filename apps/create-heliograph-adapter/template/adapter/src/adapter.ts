@@ -3,15 +3,18 @@ import { configSchema } from './config.ts'
 import { formatError } from './errors.ts'
 import { createRoutes } from './routes.ts'
 
-/** Data and one factory: importing this does nothing. `id` ends the name of the package, `version` is that of package.json. */
+/**
+ * Data and one factory; importing this does nothing. The name of the package ends in `id`; `version` is the one in
+ * package.json.
+ */
 export default defineAdapter({
   apiVersion: API_VERSION,
   id: 'sample',
   version: '0.1.0',
   configSchema,
-  // What is promised here is tested.
+  // The conformance kit tests what is declared here.
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: false },
-  // The services that are wanted; the gateway hands them in.
+  // The services that the adapter needs; the gateway passes them to `create`.
   deps: { directory: Directory, rateLimits: RateLimits, submissions: Submissions, reports: Reports },
   create: ({ services }, { path }) => ({ routes: createRoutes(path, services), formatError }),
 })

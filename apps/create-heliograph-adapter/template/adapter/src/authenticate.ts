@@ -1,7 +1,7 @@
 import { type Directory, GatewayError, type HttpRequest, type Principal, type RateLimits } from '@heliograph/contracts'
 import { readCredential, X_API_KEY } from '@heliograph/wire'
 
-/** Finds out who asks, and whether he may ask so often. Throws `unauthenticated` or `throttled`. */
+/** Identifies the client and checks its rate limit. Throws `unauthenticated` or `throttled`. */
 export async function authenticate(
   { headers }: HttpRequest,
   directory: Directory,

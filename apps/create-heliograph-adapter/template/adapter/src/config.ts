@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** What an operator may write under `config`. Each field has a description: the table of the README is made of them. */
+/** The settings under `config`. Each field has a description, from which the table in the README is generated. */
 export const configSchema = Type.Object(
   {
     path: Type.String({

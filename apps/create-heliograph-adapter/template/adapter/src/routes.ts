@@ -19,7 +19,10 @@ interface Services {
   readonly reports: Reports
 }
 
-/** Each handler parses, asks a service, and formats. Numbers, credit, opt-outs, order and retries are not its business. */
+/**
+ * Creates the routes. Each handler parses, calls a service, and formats. The gateway handles numbers, credit, opt-outs,
+ * order and retries.
+ */
 export function createRoutes(path: string, services: Services): readonly RouteSpec[] {
   const { directory, rateLimits, submissions, reports } = services
 

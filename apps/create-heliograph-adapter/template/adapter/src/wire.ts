@@ -1,7 +1,7 @@
 import { GatewayError, type HttpRequest, type MessageRecord, type SubmitResult } from '@heliograph/contracts'
 import { formatRecipientResult, Parameters, parseWhole, recipientResultOf, splitRecipients } from '@heliograph/wire'
 
-/** What a client asks for when it sends. */
+/** A client's request to send a message. */
 export interface SendRequest {
   readonly recipients: readonly string[]
   readonly text: string

@@ -1,6 +1,6 @@
 import type { AdapterCase } from '@heliograph/testkit'
 
-/** The interface as a table: what is asked, what is answered, and what happens besides. What is not listed must not happen. */
+/** The interface as a table: requests, answers, and side effects. Anything that is not listed must not happen. */
 export const cases: readonly AdapterCase[] = [
   {
     name: 'accepts a message',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** What an operator may write under `config`. Each field has a description: the table of the README is made of them. */
+/** The settings under `config`. Each field has a description, from which the table in the README is generated. */
 export const configSchema = Type.Object(
   {
     url: Type.String({ pattern: '^https?://', description: 'Where the network takes messages.' }),

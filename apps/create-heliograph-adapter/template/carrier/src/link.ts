@@ -3,14 +3,17 @@ import type { Config } from './config.ts'
 import { outcomeOfFailure, outcomeOfReply } from './outcomes.ts'
 import { formatMessage } from './wire.ts'
 
-/** A link, and what the host starts and stops it by. */
+/** A link, with the functions that start and stop it. */
 export interface RunningLink {
   readonly link: CarrierLink
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** One request a message. Order, window, rate and retries are the gateway's business; the link only translates. */
+/**
+ * Creates a link that sends one request per message. The gateway handles order, window, rate and retries; the link only
+ * translates.
+ */
 export function createLink(
   { url, key, window, partsPerSecond }: Config,
   http: HttpClient,
@@ -36,7 +39,7 @@ export function createLink(
     }
   }
 
-  /** Never rejects: every ending is an outcome. A single one stands for all parts of the message. */
+  /** Never rejects: every result is an outcome. A single outcome applies to all parts of the message. */
   async function submit(message: OutgoingMessage): Promise<readonly PartOutcome[]> {
     if (!isRunning) return [{ kind: 'not-sent' }]
     if (message.userDataHeader !== null) return [{ kind: 'refused', fault: 'route', status: 'BINARY' }]
@@ -62,7 +65,7 @@ export function createLink(
     start: async () => run(true),
     async stop() {
       run(false)
-      // Each ends within the time-out of `http`.
+      // Each request ends within the time-out of `http`.
       await Promise.all(outstanding)
     },
   }

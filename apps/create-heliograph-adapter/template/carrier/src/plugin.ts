@@ -2,7 +2,10 @@ import { API_VERSION, definePlugin } from '@heliograph/contracts'
 import { configSchema } from './config.ts'
 import { createLink } from './link.ts'
 
-/** Data and one factory: importing this does nothing. `id` ends the name of the package, `version` is that of package.json. */
+/**
+ * Data and one factory; importing this does nothing. The name of the package ends in `id`; `version` is the one in
+ * package.json.
+ */
 export default definePlugin({
   apiVersion: API_VERSION,
   id: 'carrier-sample',

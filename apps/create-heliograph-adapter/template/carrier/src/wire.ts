@@ -1,11 +1,11 @@
 import type { OutgoingMessage } from '@heliograph/contracts'
 
-/** A message as the network takes it. It splits long texts itself. */
+/** Formats a message for the network, which splits long texts itself. */
 export function formatMessage({ from, to, text }: OutgoingMessage): string {
   return JSON.stringify({ from, to, text })
 }
 
-/** The network's id for a message, out of `{ "id": "..." }`; undefined when there is none. */
+/** Reads the network's id for a message from `{ "id": "..." }`; undefined when there is none. */
 export function parseId(body: string): string | undefined {
   try {
     const reply: unknown = JSON.parse(body)

@@ -1,7 +1,7 @@
 import { OutboundError } from '@heliograph/contracts'
 import type { CarrierCase } from '@heliograph/testkit'
 
-/** The network as a table: what it replies, and what that means for the message. */
+/** The network as a table: its replies, and the outcome for the message. */
 export const cases: readonly CarrierCase[] = [
   {
     name: 'sends a message and keeps the id of the network',

@@ -9,7 +9,7 @@ runCarrierConformance(carrier, {
   config: { url: 'https://network.example/send', key: 'network-secret' },
   goodRecipient: '27821234567',
   receipts: false,
-  // The network, for all that no row says otherwise about.
+  // The network's reply wherever a row does not set another.
   http: () => ({ status: 200, body: JSON.stringify({ id: `n-${++lastId}` }) }),
   cases,
 })

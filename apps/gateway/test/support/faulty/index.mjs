@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-/** Each breaks in its own way, out of reach of whoever called; the last only warns. */
+/** Each breaks in its own way, where the caller cannot catch it; the last only warns. */
 const FAULTS = {
   timer: () => setTimeout(throwIt, 1),
   rejection: () => void Promise.resolve().then(throwIt),
@@ -17,7 +17,7 @@ function throwIt() {
   throw new Error('this is broken')
 }
 
-/** A plugin that breaks when it is asked to (`POST /break/:how` on the admin port), or while it starts. */
+/** A plugin that breaks on request (`POST /break/:how` on the admin port), or while it starts. */
 export default {
   kind: 'plugin',
   apiVersion: 1,

@@ -9,15 +9,15 @@ import { type Ended, launch, run } from './run.ts'
 const HOME = fileURLToPath(new URL('../../..', import.meta.url))
 const ROOT = join(HOME, '../..')
 
-/** What npm says when the registry for the packages of others cannot be reached. */
+/** npm's errors when the registry for third-party packages cannot be reached. */
 const NO_REGISTRY =
   /code (E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|NETUNREACH)|ENOTCACHED|ERR_SOCKET_TIMEOUT)\b/
 
-/** The gateway as an operator has it after `npm install -g @heliograph/gateway`, on an account of its own. */
+/** The gateway as after `npm install -g @heliograph/gateway`, with a home folder of its own. */
 export interface Installation {
   /** The installed package. */
   readonly home: string
-  /** An empty folder, in which the commands are run. */
+  /** An empty folder in which the commands are run. */
   readonly cwd: string
   /** Where the account's data is. */
   readonly dataDir: string
@@ -26,12 +26,15 @@ export interface Installation {
   remove(): Promise<void>
 }
 
-/** Compiles, packs and installs it. Undefined when the packages of others cannot be had because no registry can be reached. */
+/**
+ * Compiles, packs and installs the gateway. Resolves with undefined when third-party packages are not available because
+ * no registry can be reached.
+ */
 export async function installPacked(): Promise<Installation | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-packed-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
-    // The user that the embedded Postgres runs as has to get into it.
+    // The user that the embedded Postgres runs as has to be able to enter the folder.
     await chmod(folder, 0o755)
     const [packages, prefix, account, cwd] = (await Promise.all(
       ['packages', 'prefix', 'account', 'empty'].map(async (name) => {
@@ -61,7 +64,7 @@ export async function installPacked(): Promise<Installation | undefined> {
   }
 }
 
-/** The gateway and what it needs of ours, as they would be published. */
+/** Packs the gateway and those of our packages that it needs, as they would be published. */
 async function pack(target: string): Promise<void> {
   // Compiles when something has changed.
   await succeed(process.execPath, [join(HOME, 'bin/heliograph.mjs'), '--version'])
@@ -75,7 +78,7 @@ async function succeed(command: string, args: readonly string[]): Promise<void> 
   assert.equal(code, 0, `${command} ${args.join(' ')}\n${stdout}${stderr}`)
 }
 
-/** Our packages come from a registry of this machine, all others from the one that npm uses. */
+/** Our packages come from a local registry, all others from the one that npm uses. */
 async function install(packages: string, prefix: string): Promise<boolean> {
   const registry = await startPackageRegistry(packages)
   try {

@@ -17,7 +17,7 @@ interface Packed {
   readonly tarball: Buffer
 }
 
-/** Serves the packed packages of a folder in the way of the npm registry. */
+/** Serves the packed packages of a folder like the npm registry. */
 export async function startPackageRegistry(folder: string): Promise<PackageRegistry> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.tgz'))
   const packages = new Map<string, Packed>()

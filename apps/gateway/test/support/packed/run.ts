@@ -13,9 +13,9 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A program that runs, with what it has said so far. */
+/** Starts a program; returns it with its output so far. */
 export function launch(command: string, args: readonly string[], { cwd, env }: RunOptions) {
-  // Scripts of Node take the Node that is first on the path: the one that runs the tests.
+  // Node scripts use the first Node on the path, so put the one that runs the tests first.
   const path = `${dirname(process.execPath)}:${process.env.PATH}`
   const child = spawn(command, args, {
     cwd,

@@ -1,16 +1,18 @@
-/** More than a loaded machine needs for anything these tests wait for. */
+/** Longer than anything these tests wait for takes, even on a busy machine. */
 export const WAIT_LIMIT_MS = 60_000
 
-/** Things that come one by one, and that tests wait for. */
+/** Items that arrive one by one, and that tests wait for. */
 export interface Arrivals<T> {
-  /** All that came, oldest first. */
+  /** All items so far, oldest first. */
   readonly all: readonly T[]
   add(item: T): void
-  /** The first that fits, of those that came and those that will. Rejects after `limitMs` with what came instead. */
+  /**
+   * Resolves with the first matching item, past or future. Rejects after `limitMs` with the items that arrived instead.
+   */
   waitFor(fits: (item: T) => boolean, limitMs?: number): Promise<T>
-  /** All that fit, as soon as there are `count` of them. */
+  /** Resolves with all matching items as soon as there are `count` of them. */
   waitForCount(count: number, fits?: (item: T) => boolean, limitMs?: number): Promise<readonly T[]>
-  /** What is waited for will not come any more. */
+  /** Rejects everything still waiting: no more items will arrive. */
   end(reason: string): void
 }
 

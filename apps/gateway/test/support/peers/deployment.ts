@@ -11,32 +11,35 @@ import { openSmppGateway, type SmppGateway } from './smpp-gateway.ts'
 /** A database with accounts, and the configuration that its gateways share. */
 export interface Deployment {
   readonly databaseUrl: string
-  /** Starts a node. With `onEnd` of the test it is killed when the test ends, unless it was stopped. */
+  /** Starts a node. `remove` kills it unless it was stopped. */
   start(): Promise<SmppGateway>
-  /** A client with one channel and one user. */
+  /** Adds a client with one channel and one user. */
   addAccount(account: { readonly name: string; readonly number: string }): Promise<Account>
-  /** Kills what runs, drops the database. */
+  /** Kills all running nodes and drops the database. */
   remove(): Promise<void>
 }
 
 export interface Account {
   /** The user's e-mail. */
   readonly systemId: string
-  /** The start of the user's API key. */
+  /** The first characters of the user's API key. */
   readonly password: string
   readonly key: string
-  /** The number of its channel. */
+  /** The number of the client's channel. */
   readonly number: string
 }
 
 export interface DeploymentOptions {
-  /** Instances beside the SMPP server, and settings of that in `smpp`; by default a simulated network that answers at once. */
+  /**
+   * Instances in addition to the SMPP server, whose own settings go under `smpp`; by default a simulated network that
+   * answers at once.
+   */
   readonly instances?: Readonly<Record<string, object>>
   /** More sections of the configuration. */
   readonly sections?: Readonly<Record<string, unknown>>
 }
 
-/** A database of the test's own, with an account in it when the test adds one. */
+/** Creates a deployment with its own database, which has an account only when the test adds one. */
 export async function createDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const folder = await makeDataDir()
   const database = await createTestDatabase({ template: 'engine', migrate })

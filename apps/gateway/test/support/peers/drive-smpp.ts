@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { findProgram } from './installed.ts'
 import { type Program, startProgram } from './program.ts'
 
-/** The port at which drive_smpp looks for a smsbox, whatever it is told. */
+/** The port at which drive_smpp looks for a smsbox, whatever its arguments. */
 const SMSBOX_PORT = 13_001
 
 export interface DriveSmppOptions {
@@ -14,17 +14,18 @@ export interface DriveSmppOptions {
 
 /** Kannel's SMSC for tests. */
 export interface DriveSmpp {
-  /** It ends by itself when the first connection that it accepted closes. */
+  /** The program ends on its own when the first connection that it accepted closes. */
   readonly program: Program
   stop(): Promise<void>
 }
 
 /**
- * Starts it. It takes transmitter and receiver binds with any name, submits (it answers them without an id) and enquire_link; to a receiver it sends
- * `incoming` messages at once, from 456 to 123, the running number as text, with sequence numbers from 0. A transceiver bind gets no answer.
+ * Starts drive_smpp. It takes transmitter and receiver binds with any name, submits (which it answers without an id)
+ * and enquire_link; to a receiver it sends `incoming` messages at once, from 456 to 123, with a running number as text
+ * and sequence numbers from 0. A transceiver bind gets no answer.
  */
 export async function startDriveSmpp({ port, incoming }: DriveSmppOptions): Promise<DriveSmpp> {
-  // It aborts when nobody listens there; anybody does.
+  // drive_smpp aborts when nothing listens on that port; any listener will do.
   const smsbox = await listenAsSmsbox()
   const program = startProgram(findProgram('drive_smpp') ?? 'drive_smpp', [
     '-v',
@@ -43,7 +44,7 @@ export async function startDriveSmpp({ port, incoming }: DriveSmppOptions): Prom
   }
 }
 
-/** Undefined when a listener is there already. */
+/** Resolves with undefined when the port already has a listener. */
 async function listenAsSmsbox(): Promise<Server | undefined> {
   const server = createServer((socket) => {
     socket.on('error', () => {})

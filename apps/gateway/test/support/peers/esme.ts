@@ -2,7 +2,7 @@ import type { Arrivals } from './arrivals.ts'
 
 export type BindType = 'transmitter' | 'receiver' | 'transceiver'
 
-/** A client program that tests steer, whatever it is made with. */
+/** A client program controlled by tests, whatever its library. */
 export interface Esme {
   readonly name: string
   /** Connects and binds; `status` is the command_status of the answer. */
@@ -20,24 +20,24 @@ export interface BindOptions {
 export interface EsmeSession {
   /** command_status of the bind response. */
   readonly status: number
-  /** What the server sent in deliver_sm; answered with 0 unless told otherwise. */
+  /** The deliver_sm requests of the server; answered with status 0 unless `answerDeliveriesWith` sets another. */
   readonly deliveries: Arrivals<Delivery>
   readonly closed: Promise<void>
   submit(message: EsmeMessage): Promise<{ readonly status: number; readonly messageId: string }>
-  /** By data_sm. */
+  /** Sends a message by data_sm. */
   sendData(message: EsmeMessage): Promise<{ readonly status: number; readonly messageId: string }>
-  /** By submit_multi. */
+  /** Sends a message by submit_multi. */
   submitMulti(message: {
     readonly from: string
     readonly to: readonly string[]
     readonly text: string
   }): Promise<{ readonly status: number; readonly messageId: string }>
-  /** Any other request, with its fields; the status and fields of the response. */
+  /** Sends any other request with its fields; resolves with the status and fields of the response. */
   request(
     command: 'query_sm' | 'cancel_sm' | 'replace_sm' | 'enquire_link',
     fields: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly status: number; readonly fields: Readonly<Record<string, unknown>> }>
-  /** command_status of deliver_sm_resp from now on. */
+  /** Sets the command_status of deliver_sm_resp from now on. */
   answerDeliveriesWith(status: number): void
   /** Resolves with the status of unbind_resp. */
   unbind(): Promise<number>
@@ -49,7 +49,7 @@ export interface EsmeMessage {
   readonly from: string
   readonly to: string
   readonly text: string
-  /** Absent: receipts for success and failure. */
+  /** When absent: receipts for success and failure. */
   readonly registeredDelivery?: number
   /** schedule_delivery_time (SMPP 3.4, 7.1.1). */
   readonly schedule?: string
@@ -67,14 +67,14 @@ export interface Delivery {
   readonly messageState: number | undefined
 }
 
-/** What a receipt says about a message, by its text (SMPP 3.4, appendix B). */
+/** The content of a receipt's text (SMPP 3.4, appendix B). */
 export interface Receipt {
   readonly id: string
   readonly stat: string
   readonly err: string
 }
 
-/** Reads the text of a receipt as strictly as clients do; undefined when it is none. */
+/** Parses the text of a receipt as strictly as clients do; undefined when it is not a receipt. */
 export function readReceipt(delivery: Delivery): Receipt | undefined {
   const match =
     /^id:(?<id>[^ ]{1,64}) sub:\d{3} dlvrd:\d{3} submit date:\d{10} done date:\d{10} stat:(?<stat>\w{7}) err:(?<err>\w{1,3}) text:.{0,20}$/i.exec(

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Ports that were free a moment ago, for programs that cannot tell which one they took. Somebody may be faster: be ready to try again. */
+/**
+ * Resolves with ports that were free a moment ago, for programs that cannot report which port they took. Another
+ * process may take one first, so be ready to try again.
+ */
 export async function findFreePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

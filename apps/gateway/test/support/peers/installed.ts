@@ -2,30 +2,30 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Kannel's daemons are in a folder that only root has in its PATH. */
+/** Kannel's daemons are in a folder that is only in root's PATH. */
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 const TEST_PROGRAMS = ['/usr/lib/kannel/test']
 
-/** Where a program is, undefined when it is not installed. */
+/** The path of a program; undefined when it is not installed. */
 export function findProgram(name: string): string | undefined {
   return [...FOLDERS, ...TEST_PROGRAMS].map((folder) => join(folder, name)).find(isExecutable)
 }
 
-/** Why tests with Kannel cannot run; false when they can. */
+/** The reason why tests with Kannel cannot run; false when they can. */
 export const withoutKannel = reasonUnless(
   findProgram('bearerbox') !== undefined && findProgram('smsbox') !== undefined,
   'Kannel',
   'kannel',
 )
 
-/** Why tests with Kannel's SMSC `drive_smpp` cannot run; false when they can. */
+/** The reason why tests with Kannel's SMSC `drive_smpp` cannot run; false when they can. */
 export const withoutDriveSmpp = reasonUnless(
   findProgram('drive_smpp') !== undefined,
   "Kannel's drive_smpp",
   'kannel-extras',
 )
 
-/** Why tests with Perl's Net::SMPP cannot run; false when they can. */
+/** The reason why tests with Perl's Net::SMPP cannot run; false when they can. */
 export const withoutNetSmpp = reasonUnless(
   spawnSync('perl', ['-MNet::SMPP', '-MJSON::PP', '-e', '1']).status === 0,
   "Perl's Net::SMPP",

@@ -3,7 +3,7 @@ import type { KannelOptions } from './kannel.ts'
 export interface KannelPorts {
   /** bearerbox's status page. */
   readonly admin: number
-  /** Where smsbox meets bearerbox. */
+  /** The port where smsbox connects to bearerbox. */
   readonly box: number
   /** smsbox's interface for sending. */
   readonly http: number
@@ -27,7 +27,8 @@ export function renderKannelConfiguration(
       `log-file = "${folder}/bearerbox.log"`,
       'log-level = 0',
       'dlr-storage = internal',
-      // Seconds until it tries again what a server refused for the moment, or what was under way when a connection was lost.
+      // Seconds until it retries messages that a server refused temporarily, or that were in flight when a connection
+      // was lost.
       'sms-resend-freq = 1',
     ],
     ...smscGroups(options),
@@ -40,7 +41,7 @@ export function renderKannelConfiguration(
       `log-file = "${folder}/smsbox.log"`,
       'log-level = 0',
     ],
-    // Without a route a smsbox with a name gets nothing that comes in.
+    // Without a route, a smsbox with a name gets no incoming SMS.
     ['group = smsbox-route', 'smsbox-id = box', 'smsc-id = gateway'],
     ['group = sendsms-user', 'username = test', 'password = test', 'max-messages = 10', 'concatenation = true'],
     [

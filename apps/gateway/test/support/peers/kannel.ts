@@ -15,20 +15,20 @@ export interface KannelOptions {
   readonly password: string
   /** One session for both directions, or a transmitter and a receiver. */
   readonly binds: 'transceiver' | 'transmitter and receiver'
-  /** Base address of who hears of incoming SMS (`/incoming`) and receipts (`/receipt`). */
+  /** Base URL for callbacks of incoming SMS (`/incoming`) and receipts (`/receipt`). */
   readonly callbackUrl: string
-  /** More lines of the group `smsc`. */
+  /** Further lines for the group `smsc`. */
   readonly lines?: readonly string[]
 }
 
 /** A bearerbox and a smsbox. */
 export interface Kannel {
   /**
-   * Sends a text. With `reference` there are calls of `/receipt?reference=<reference>&type=<1 delivered, 2 failed, 8 taken, 16 refused>&reply=...`.
-   * Throws when smsbox does not take it.
+   * Sends a text. With `reference` there are calls of `/receipt?reference=<reference>&type=<1 delivered, 2 failed, 8
+   * taken, 16 refused>&reply=...`. Throws when smsbox does not take it.
    */
   send(message: KannelMessage): Promise<void>
-  /** Of each connection, by the status page: `online`, `connecting`, `re-connecting`, `dead`, ... */
+  /** The state of each connection, from the status page: `online`, `connecting`, `re-connecting`, `dead`, ... */
   states(): Promise<readonly string[]>
   /** Waits until each connection is in this state. */
   waitForState(state: string): Promise<void>
@@ -42,11 +42,11 @@ export interface KannelMessage {
   readonly to: string
   readonly text: string
   readonly reference?: string
-  /** Absent: everything but `type` 4, queued on the way. */
+  /** When absent: every `type` except 4, queued on the way. */
   readonly receiptMask?: number
 }
 
-/** An SMS from a subscriber as smsbox hands it on. */
+/** An SMS from a subscriber as smsbox passes it on. */
 export interface KannelIncoming {
   /** With a + when the number is international (TON 1). */
   readonly from: string
@@ -54,7 +54,7 @@ export interface KannelIncoming {
   readonly text: string
 }
 
-/** Reads the query of a call of `/incoming`. smsbox escapes the octets of the text, in the character set that it names. */
+/** Parses the query of a call to `/incoming`. smsbox escapes the octets of the text, in the charset that it names. */
 export function readKannelIncoming(query: string): KannelIncoming {
   const { from = '', to = '', charset = '' } = Object.fromEntries(new URLSearchParams(query))
   const escaped = /(?:^|&)text=([^&]*)/.exec(query)?.[1] ?? ''
@@ -67,7 +67,10 @@ export function readKannelIncoming(query: string): KannelIncoming {
 const UCS2 = '2'
 const START_ATTEMPTS = 3
 
-/** Starts both programs on free ports; returns when they work, whatever their connections do. Without Kannel see `withoutKannel`. */
+/**
+ * Starts both programs on free ports; resolves when they work, whatever the state of their connections. Where Kannel is
+ * missing, see `withoutKannel`.
+ */
 export async function startKannel(options: KannelOptions): Promise<Kannel> {
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-kannel-'))
   for (let attempt = 1; ; attempt += 1) {
@@ -83,7 +86,7 @@ export async function startKannel(options: KannelOptions): Promise<Kannel> {
   }
 }
 
-/** Undefined when one of them ended, as they do when a port is taken. */
+/** Resolves with undefined when one of them ended, as happens when a port is taken. */
 async function startPrograms(folder: string, ports: KannelPorts, options: KannelOptions) {
   const file = join(folder, 'kannel.conf')
   await writeFile(file, renderKannelConfiguration(folder, ports, options), { mode: 0o600 })

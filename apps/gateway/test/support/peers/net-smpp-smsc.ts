@@ -6,17 +6,17 @@ import { concatenationHeader, encodeText, splitOctets } from './sms-text.ts'
 /** A network on Perl's Net::SMPP. */
 export interface NetSmppSmsc {
   readonly port: number
-  /** bind_* that came. */
+  /** The bind_* requests received. */
   readonly binds: Arrivals<NetSmppPdu>
-  /** submit_sm that came; each is answered with an id of its own, and with a receipt when it asks for one. */
+  /** The submit_sm requests received; each is answered with a unique id, and with a receipt when it requests one. */
   readonly submits: Arrivals<NetSmppPdu>
-  /** deliver_sm_resp, enquire_link and unbind, and responses to them. */
+  /** deliver_sm_resp, enquire_link and unbind, and the responses to these. */
   readonly others: Arrivals<NetSmppPdu>
-  /** Connections that are open and bound. */
+  /** The connections that are open and bound. */
   readonly links: readonly NetSmppLink[]
-  /** How submits are answered from now on. */
+  /** Sets how submits are answered from now on. */
   setBehaviour(behaviour: SmscBehaviour): void
-  /** An SMS from a subscriber, in parts when it is long; resolves with the answers. */
+  /** Sends an SMS from a subscriber, in parts when it is long; resolves with the answers. */
   sendIncoming(message: { from: string; to: string; text: string }): Promise<readonly NetSmppPdu[]>
   stop(): Promise<void>
 }
@@ -26,16 +26,18 @@ export interface SmscBehaviour {
   readonly password?: string
   /** command_status of submit_sm_resp; 0 when absent. */
   readonly status?: number
-  /** How the number of a message is written in submit_sm_resp. Receipts always carry it in decimal. Absent: decimal too. */
+  /**
+   * How the number of a message is written in submit_sm_resp; decimal when absent. Receipts always have it in decimal.
+   */
   readonly ids?: 'decimal' | 'hex'
-  /** False: no receipts. */
+  /** False for no receipts. */
   readonly receipts?: boolean
 }
 
-/** Near the ids that real networks give: too large for a double. */
+/** Similar to the ids of real networks: too large for a double. */
 const FIRST_ID = 9_308_878_062_554_710_000n
 
-/** The password that is right unless told otherwise. */
+/** The password expected by default. */
 export const SMSC_PASSWORD = 'secret'
 
 export async function startNetSmppSmsc(): Promise<NetSmppSmsc> {
@@ -97,7 +99,7 @@ export async function startNetSmppSmsc(): Promise<NetSmppSmsc> {
         return [await link.request('deliver_sm', { fields, octets: { short_message: encoded.octets } })]
       }
       reference = (reference % 255) + 1
-      // The last part first: networks keep no order.
+      // The last part first, because networks do not keep the order.
       const requests = parts.map((part, index) => ({
         fields: { ...fields, esm_class: 0x40 },
         octets: { short_message: Buffer.concat([concatenationHeader(reference, parts.length, index + 1), part]) },
@@ -122,7 +124,7 @@ function receiptFor({ fields }: NetSmppPdu, id: bigint) {
   }
 }
 
-/** The other side may cut the connection at any moment. */
+/** Ignores a rejection: the other side may cut the connection at any moment. */
 function ignoreLost(work: Promise<unknown>): void {
   work.catch(() => {})
 }

@@ -4,7 +4,7 @@ import { startProgram } from './program.ts'
 
 const SCRIPT = fileURLToPath(new URL('net-smpp.pl', import.meta.url))
 
-/** A PDU as Net::SMPP read it: its names, octet strings and TLVs in hexadecimal. */
+/** A PDU as Net::SMPP read it: with its names, and with octet strings and TLVs in hexadecimal. */
 export interface NetSmppPdu {
   readonly command: string
   readonly status: number
@@ -14,37 +14,39 @@ export interface NetSmppPdu {
   readonly tlvs: Readonly<Record<string, string>>
 }
 
-/** What a PDU is to be made of, in Net::SMPP's names. */
+/** The content of a PDU to send, with Net::SMPP's names. */
 export interface NetSmppParts {
   readonly fields?: Readonly<Record<string, string | number | readonly string[]>>
   readonly octets?: Readonly<Record<string, Buffer>>
   readonly tlvs?: readonly (readonly [name: string, value: Buffer])[]
 }
 
-/** One connection of Net::SMPP, as a client or as a server. Its enquire_link and unbind are answered unasked. */
+/**
+ * One connection of Net::SMPP, as a client or as a server. enquire_link and unbind on it are answered automatically.
+ */
 export interface NetSmppLink {
-  /** Everything that came on it. */
+  /** Every PDU received on it. */
   readonly pdus: Arrivals<NetSmppPdu>
   /** Called for each PDU from now on. */
   onPdu: ((pdu: NetSmppPdu) => void) | undefined
   readonly isOpen: boolean
   readonly closed: Promise<void>
-  /** Calls the method of Net::SMPP and returns the sequence number it took. */
+  /** Calls the method of Net::SMPP and resolves with the sequence number that it used. */
   send(method: string, parts?: NetSmppParts): Promise<number>
-  /** As `send`, and waits for the response. */
+  /** Like `send`, but waits for the response. */
   request(method: string, parts?: NetSmppParts): Promise<NetSmppPdu>
-  /** Answers a request that came. */
+  /** Answers a received request. */
   respond(request: NetSmppPdu, fields?: Readonly<Record<string, string | number>>): Promise<number>
-  /** True: enquire_link and unbind are no longer answered. */
+  /** With true, enquire_link and unbind are no longer answered. */
   silence(on: boolean): void
   /** Cuts the connection. */
   close(): void
 }
 
-/** A Perl process with Net::SMPP in it. */
+/** A Perl process that runs Net::SMPP. */
 export interface NetSmpp {
   connect(port: number): Promise<NetSmppLink>
-  /** Accepts connections; returns the port. `onAccepted` gets each in turn. */
+  /** Accepts connections; resolves with the port. `onAccepted` gets each in turn. */
   listen(onAccepted: (link: NetSmppLink) => void): Promise<number>
   stop(): Promise<void>
 }
@@ -55,7 +57,7 @@ interface PerlEvent {
   readonly [key: string]: unknown
 }
 
-/** Starts it. Without Net::SMPP see `withoutNetSmpp`. */
+/** Starts the process. Where Net::SMPP is missing, see `withoutNetSmpp`. */
 export function startNetSmpp(): NetSmpp {
   const links = new Map<string, { readonly link: NetSmppLink; receive(event: PerlEvent): void }>()
   const events = createArrivals<PerlEvent>('Net::SMPP')

@@ -35,7 +35,7 @@ async function openSession(session: NpmSmppSession, { type, systemId, password }
     deliveries.add(readDelivery(pdu))
   })
 
-  /** The package never calls back once the connection is gone. */
+  /** Rejects when the connection closes, because the package then never calls back. */
   function ask(command: keyof NpmSmppSession, fields: object): Promise<NpmSmppPdu> {
     const send = session[command] as (fields: object, whenAnswered: (response: NpmSmppPdu) => void) => boolean
     return new Promise((resolve, reject) => {
@@ -83,7 +83,10 @@ function readAnswer({ command_status, message_id }: NpmSmppPdu) {
   return { status: command_status, messageId: message_id ?? '' }
 }
 
-/** The package chooses data_coding for texts it is given: 1 for whatever GSM 03.38 has, although the octets are GSM's. */
+/**
+ * The package chooses data_coding for the texts: 1 for everything that GSM 03.38 can encode, although the octets are
+ * those of GSM 03.38.
+ */
 function partsOf(message: EsmeMessage, reference: number): readonly object[] {
   const schedule = message.schedule === undefined ? {} : { schedule_delivery_time: message.schedule }
   const fields = { ...fieldsOf(message), ...schedule }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 
-/** A PDU of npm `smpp`: the fields of the protocol under their names there. */
+/** A PDU of npm `smpp`: the fields of the protocol under the names that the package gives them. */
 export interface NpmSmppPdu {
   readonly command: string
   readonly command_status: number

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const STOP_LIMIT_MS = 10_000
 
-/** Programs that have not ended: a failed test must not leave one behind. */
+/** Programs that are still running: a failed test must not leave one behind. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -12,15 +12,15 @@ process.on('exit', () => {
 /** A foreign program of a test. */
 export interface Program {
   readonly pid: number
-  /** How it ended, once it has. */
+  /** Resolves when the program has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
   readonly isRunning: boolean
-  /** The last of what it wrote on standard error. */
+  /** The end of what it wrote to standard error. */
   readonly complaints: string
   write(text: string): void
-  /** SIGTERM, SIGKILL when that is not enough; returns when it is gone. */
+  /** Sends SIGTERM, then SIGKILL if necessary; resolves when the program has ended. */
   stop(): Promise<void>
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function startProgram(
     complaints = (complaints + text).slice(-4_000)
   })
   readLines(child, onLine ?? (() => {}))
-  // It may have gone.
+  // The program may have ended.
   child.stdin.on('error', () => {})
   const isRunning = () => child.exitCode === null && child.signalCode === null
   return {

@@ -6,17 +6,19 @@ import { WAIT_LIMIT_MS } from './arrivals.ts'
 export interface SmppGateway {
   readonly smppPort: number
   readonly process: GatewayProcess
-  /** What the simulated network was given for this number: waits until `count` messages were taken. */
+  /**
+   * Resolves with the messages that the simulated network received for this number, once it has taken `count` of them.
+   */
   sentTo(to: string, count?: number): Promise<readonly SentMessage[]>
-  /** What the simulated network was given. */
+  /** Resolves with all messages that the simulated network received. */
   sent(): Promise<readonly SentMessage[]>
-  /** An SMS from a subscriber, through the simulated network. */
+  /** Sends an SMS from a subscriber, through the simulated network. */
   receive(message: { readonly from: string; readonly to: string; readonly text: string }): Promise<void>
-  /** A request to the JSON interface. */
+  /** Sends a request to the JSON interface. */
   v2(path: string, request: { readonly key: string; readonly body?: unknown }): Promise<Reply>
-  /** SIGTERM; fails when it does not end well. */
+  /** Sends SIGTERM; rejects when the gateway does not end cleanly. */
   stop(): Promise<void>
-  /** SIGKILL, unless it has ended. */
+  /** Sends SIGKILL, unless the gateway has ended. */
   kill(): Promise<void>
 }
 

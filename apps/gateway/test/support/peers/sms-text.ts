@@ -1,4 +1,4 @@
-/** The characters of GSM 03.38 that these tests use and ASCII has elsewhere. */
+/** The characters used in these tests whose codes in GSM 03.38 differ from ASCII. */
 const GSM_OCTETS: Readonly<Record<string, readonly number[]>> = {
   '@': [0x00],
   '£': [0x01],
@@ -14,7 +14,7 @@ export interface EncodedText {
   readonly octets: Buffer
 }
 
-/** As clients write texts on the wire. */
+/** Encodes a text as clients send it. */
 export function encodeText(text: string): EncodedText {
   const isGsm = [...text].every((character) => character in GSM_OCTETS || /^[\n\r -#%-?A-Za-z]$/.test(character))
   if (!isGsm) return { dataCoding: 8, octets: Buffer.from(text, 'utf16le').swap16() }
@@ -22,11 +22,11 @@ export function encodeText(text: string): EncodedText {
   return { dataCoding: 0, octets: Buffer.from(octets) }
 }
 
-/** As clients read texts on the wire. */
+/** Decodes a text as clients receive it. */
 export function decodeText({ dataCoding, octets }: { readonly dataCoding: number; readonly octets: Buffer }): string {
   if (dataCoding === 8) return Buffer.from(octets).swap16().toString('utf16le')
   const gsm = Object.entries(GSM_OCTETS).map(([character, code]) => [Buffer.from(code).toString('latin1'), character])
-  // Characters of two octets first: their second one means something else alone.
+  // Characters of two octets first, because the second octet has another meaning on its own.
   const escaped = gsm.sort(([a = ''], [b = '']) => b.length - a.length)
   return escaped.reduce(
     (text, [code = '', character = '']) => text.replaceAll(code, character),

@@ -10,11 +10,11 @@ export interface HitListProps {
   readonly groups: readonly HitGroup[]
   readonly chosenId: string | undefined
   readonly onChoose: (hit: Hit) => void
-  /** Stands below the hits, or in their place. */
+  /** Shown below the hits, or instead of them. */
   readonly note: string | undefined
 }
 
-/** Hits under the headings of their groups. The focus stays in the input, which names the chosen one. */
+/** Hits under the headings of their groups. The focus stays in the input, which refers to the chosen hit. */
 export function HitList({ listId, groups, chosenId, onChoose, note }: HitListProps) {
   const texts = useTexts(paletteTexts)
   const chosen = useRef<HTMLDivElement>(null)

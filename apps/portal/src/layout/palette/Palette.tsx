@@ -11,7 +11,7 @@ import { type Hit, useHits } from './use-hits.tsx'
 
 const PAUSE_MS = 200
 
-/** The command palette: whoever types finds pages, messages, contacts, channels and clients, and goes there. */
+/** The command palette: finds pages, messages, contacts, channels and clients by what is typed, and opens them. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(paletteTexts)
   const { search } = useTexts(shellTexts)
@@ -23,7 +23,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [asked] = useDebouncedValue(typed, PAUSE_MS)
   const { groups, isSearching, hasFailed } = useHits(typed, asked)
   const hits = groups.flatMap((group) => group.hits)
-  // A hit that is gone leaves the first one chosen.
+  // When the chosen hit is gone, the first one is chosen.
   const chosen = Math.max(
     0,
     hits.findIndex(({ id }) => id === chosenId),
@@ -35,7 +35,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const hit = hits[chosen]
-    // While a sign is put together from several keys, they are not for the list.
+    // While an input method composes a character from several keys, the keys are not for the list.
     if (event.nativeEvent.isComposing || hit === undefined || (step === undefined && event.key !== 'Enter')) return
     event.preventDefault()
     if (step === undefined) go(hit)

@@ -19,7 +19,7 @@ import { paletteTexts } from '../../texts/palette.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { navigationFor } from '../navigation-items.ts'
 
-/** Something the palette leads to. */
+/** Something that the palette opens. */
 export interface Hit {
   /** Unique among all hits. */
   readonly id: string
@@ -36,12 +36,12 @@ export interface HitGroup {
   readonly hits: readonly Hit[]
 }
 
-/** The API takes no more. */
+/** The API accepts no more. */
 const MOST_CHARACTERS = 200
 
 /**
- * What fits `typed`, in groups that are not empty. What the gateway has to be asked for follows `asked`: the same text once typing has paused. A request whose text is no
- * longer wanted is cancelled.
+ * The hits for `typed`, in groups that are not empty. Hits from the gateway follow `asked`: the same text once typing
+ * has paused. A request is cancelled when its text is no longer wanted.
  */
 export function useHits(typed: string, asked: string) {
   const texts = useTexts(paletteTexts)
@@ -54,7 +54,7 @@ export function useHits(typed: string, asked: string) {
       return (await api.GET('/find', { params: { query: { query: asked, everyClient } }, signal })).data as Found
     },
     enabled: asked !== '' && asked.length <= MOST_CHARACTERS,
-    // Until the next answer is there the list stands still.
+    // The list stays as it is until the next answer has arrived.
     placeholderData: asked === '' ? undefined : keepPreviousData,
   })
   const found = typed === '' ? undefined : data
@@ -71,7 +71,7 @@ export function useHits(typed: string, asked: string) {
   ]
   return {
     groups: groups.filter(({ hits }) => hits.length > 0),
-    /** What is shown may yet change. */
+    /** The hits shown may still change. */
     isSearching: typed !== asked || isFetching,
     hasFailed: error !== null,
   }
@@ -118,7 +118,7 @@ function groupsOf({ messages, contacts, channels, clients }: Found, texts: Words
   ]
 }
 
-/** Lists that what was typed may be a filter of. */
+/** Lists that can be filtered by what was typed. */
 function listsFor(typed: string, texts: Words): readonly Hit[] {
   if (typed === '') return []
   const number = typed.replace(/[\s()+-]/g, '')

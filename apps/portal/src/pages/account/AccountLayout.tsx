@@ -3,7 +3,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
 
-/** The pages about one's own account and those of one's client. */
+/** The pages about the user's own account and client. */
 export function AccountLayout() {
   const { sections, pages } = useTexts(accountTexts)
   const { role } = useMe()

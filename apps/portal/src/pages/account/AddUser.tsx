@@ -13,7 +13,7 @@ import { shellTexts } from '../../texts/shell.ts'
 import { newPassword } from './new-password.ts'
 import { NEW_USER, readUserValues, UserSettings } from './UserSettings.tsx'
 
-/** The form for a new user, and the password it begins with. */
+/** The form for a new user, with the user's first password. */
 export function AddUser({ onClose }: { readonly onClose: () => void }) {
   const { users: texts } = useTexts(accountTexts)
   const shell = useTexts(shellTexts)

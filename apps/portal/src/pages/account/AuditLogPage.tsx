@@ -89,7 +89,7 @@ function AuditRow({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
   )
 }
 
-/** What was changed to what; of log-ins that were refused, why, how often and from where. */
+/** What was changed to what; for refused log-ins: why, how often and from where. */
 function detailOf({ action, detail }: Schemas['AuditEntry'], texts: typeof accountTexts.en.audit): readonly string[] {
   if (action !== 'log-in-refused') return Object.entries(detail).map(([name, value]) => `${name}: ${value}`)
   const { reason = '', times = '', address = '' } = detail

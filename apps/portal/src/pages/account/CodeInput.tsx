@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { useTexts } from '../../language/define-texts.ts'
 import { accountTexts } from '../../texts/account.ts'
 
-/** For the code that an authenticator app shows. */
+/** An input for the code that an authenticator app shows. */
 export function CodeInput(props: TextInputProps) {
   const { factor: texts } = useTexts(accountTexts)
   return (

@@ -10,12 +10,12 @@ import { CodeInput } from './CodeInput.tsx'
 import { QrCode } from './QrCode.tsx'
 
 export interface EnrolSecondFactorProps {
-  /** With the recovery codes. */
+  /** Called with the recovery codes. */
   readonly onDone: (recoveryCodes: readonly string[]) => Promise<void>
   readonly onCancel: () => void
 }
 
-/** Password, then QR code and first code. */
+/** Asks for the password, then shows the QR code and asks for a first code. */
 export function EnrolSecondFactor({ onDone, onCancel }: EnrolSecondFactorProps) {
   const { factor: texts, password: passwordTexts } = useTexts(accountTexts)
   const [draft, setDraft] = useState<Schemas['SecondFactorDraft']>()

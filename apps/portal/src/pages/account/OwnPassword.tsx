@@ -13,7 +13,7 @@ import { Section } from './Section.tsx'
 
 const SHORTEST = 10
 
-/** Changes the own password. */
+/** Changes the user's own password. */
 export function OwnPassword() {
   const { password: texts } = useTexts(accountTexts)
   const { email } = useMe()
@@ -42,7 +42,7 @@ export function OwnPassword() {
       <form onSubmit={save}>
         <Stack>
           {error !== undefined && <ErrorState error={error} />}
-          {/* Password managers want to know whose it is. */}
+          {/* Password managers need the user name. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput
             label={texts.present}

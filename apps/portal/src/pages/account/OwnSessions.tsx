@@ -10,7 +10,7 @@ import { accountTexts } from '../../texts/account.ts'
 import { browserName } from './browser-name.ts'
 import { Section } from './Section.tsx'
 
-/** Where one is logged in, and logging out there. */
+/** Lists the user's own sessions, each with a button to end it. */
 export function OwnSessions() {
   const { sessions: texts } = useTexts(accountTexts)
   const { data, error, refetch } = queries.useQuery('get', '/account/sessions')

@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 
 const PIXELS = 208
 
-/** A text as a QR code: dark on white in every theme, as cameras want it. */
+/** A text as a QR code: dark on white in every theme, as cameras need it. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: 2 })
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

@@ -13,7 +13,7 @@ export interface RemoveSecondFactorProps {
   readonly onCancel: () => void
 }
 
-/** Asks for a code, then takes the second factor away. */
+/** Asks for a code, then removes the second factor. */
 export function RemoveSecondFactor({ onDone, onCancel }: RemoveSecondFactorProps) {
   const { factor: texts } = useTexts(accountTexts)
   const [error, setError] = useState<unknown>()

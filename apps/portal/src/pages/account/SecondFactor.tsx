@@ -16,7 +16,7 @@ import { Section } from './Section.tsx'
 
 type Step = 'shown' | 'enrolling' | 'removing'
 
-/** The authenticator app: setting it up and being rid of it. */
+/** The authenticator app: setting it up and turning it off. */
 export function SecondFactor() {
   const { factor: texts } = useTexts(accountTexts)
   const { data, error, refetch } = queries.useQuery('get', '/account/second-factor')

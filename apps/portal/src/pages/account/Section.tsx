@@ -7,7 +7,7 @@ export interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A part of a page with a heading and a sentence on what it is for. */
+/** A part of a page, with a heading and a sentence about its purpose. */
 export function Section({ title, help, children }: SectionProps) {
   const id = useId()
   return (

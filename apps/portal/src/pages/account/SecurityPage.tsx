@@ -7,7 +7,7 @@ import { OwnPassword } from './OwnPassword.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 
-/** Password, second factor and sessions of the one who looks. */
+/** The user's own password, second factor and sessions. */
 export function SecurityPage() {
   const texts = useTexts(accountTexts)
   const { email } = useMe()

@@ -11,7 +11,7 @@ import { shellTexts } from '../../texts/shell.ts'
 import { EditUser } from './EditUser.tsx'
 import { UserAccess } from './UserAccess.tsx'
 
-/** A user with what can be done about it. */
+/** A user, with the actions on it. */
 export function UserRow({ user }: { readonly user: Schemas['User'] }) {
   const { users: texts } = useTexts(accountTexts)
   const { undo } = useTexts(shellTexts)

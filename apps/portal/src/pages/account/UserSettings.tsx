@@ -5,7 +5,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
 
-/** What can be set of a user; empty text: nothing of its own. */
+/** The settings of a user; empty text: no value of its own. */
 export interface UserValues {
   readonly role: string
   readonly priority: string
@@ -30,7 +30,7 @@ interface Input {
 
 export interface UserSettingsProps {
   readonly getInputProps: (name: keyof UserValues) => Input
-  /** Nobody changes the own role. */
+  /** False for the user's own entry: users cannot change their own role. */
   readonly hasRole: boolean
 }
 

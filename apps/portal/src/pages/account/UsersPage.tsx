@@ -11,7 +11,7 @@ import { accountTexts } from '../../texts/account.ts'
 import { AddUser } from './AddUser.tsx'
 import { UserRow } from './UserRow.tsx'
 
-/** Who works for the client. */
+/** The users of the client. */
 export function UsersPage() {
   const { users: texts } = useTexts(accountTexts)
   const { clientName } = useMe()

@@ -1,4 +1,4 @@
-/** Names that browsers hide in what they call themselves; those that also claim to be another stand before it. */
+/** Browsers, by what their user agents contain; those that also claim to be another come before it. */
 const BROWSERS = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -18,7 +18,7 @@ const SYSTEMS = [
   ['Linux', /Linux|X11/],
 ] as const
 
-/** What people call a browser: `Firefox, Windows`. Undefined for what is none of the well-known ones. */
+/** The usual name of a browser: `Firefox, Windows`. Undefined for one that is not well known. */
 export function browserName(userAgent: string): string | undefined {
   const found = [BROWSERS, SYSTEMS].map((list) => list.find(([, pattern]) => pattern.test(userAgent))?.[0])
   const known = found.filter((name) => name !== undefined)

@@ -1,7 +1,7 @@
-/** Without letters and digits that are mistaken for each other. */
+/** Without letters and digits that are easily confused. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password for somebody else to begin with: 16 letters and digits, each equally likely. */
+/** A first password for another user: 16 letters and digits, each equally likely. */
 export function newPassword(): string {
   const letters: string[] = []
   while (letters.length < 16) {

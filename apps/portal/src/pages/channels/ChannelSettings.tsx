@@ -15,7 +15,7 @@ import { SettingField } from './SettingField.tsx'
 
 type Channel = Schemas['Channel']
 
-/** The button that saves is outside of it. */
+/** Links the form to the save button, which is outside of it. */
 const FORM = 'channel-settings'
 
 /** The form of a channel. What is saved can be undone for a while. */
@@ -32,7 +32,8 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
   const before = toForm(channel)
   const changes = countChanges(before, form.getValues())
   const { setInitialValues, reset } = form
-  // What was saved here, undone, or changed by somebody else is what later changes are counted against.
+  // Later changes are counted against the settings as they are stored now, whether they were saved here, undone, or
+  // changed by another user.
   useEffect(() => setInitialValues(toForm(channel)), [channel, setInitialValues])
 
   async function submit(values: ChannelForm) {
@@ -117,7 +118,7 @@ function IncomingNumber({ address }: { readonly address: string }) {
   )
 }
 
-/** Shows while something is not saved. */
+/** Shown while there are unsaved changes. */
 function SaveBar({ changes, onDiscard }: { readonly changes: number; readonly onDiscard: () => void }) {
   const texts = useTexts(channelTexts)
   return (
@@ -143,7 +144,7 @@ function SaveBar({ changes, onDiscard }: { readonly changes: number; readonly on
   )
 }
 
-/** Saves a change; what is shown of the channel elsewhere follows. */
+/** Saves a change; other places that show the channel are updated. */
 function useSaveChannel(channelId: number) {
   const queryClient = useQueryClient()
   return async (change: Schemas['ChannelChange']): Promise<Channel> => {

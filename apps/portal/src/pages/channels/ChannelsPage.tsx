@@ -60,7 +60,7 @@ function ChannelCard({ channel }: { readonly channel: Schemas['Channel'] }) {
   )
 }
 
-/** Whether a channel is in use, by colour, sign and word. */
+/** Whether a channel is in use, by colour, icon and word. */
 export function ChannelStatus({ isEnabled }: { readonly isEnabled: boolean }) {
   const texts = useTexts(channelTexts)
   return isEnabled ? (

@@ -16,11 +16,14 @@ export interface SecretFieldProps {
   readonly secret: SecretName
   readonly name: string
   readonly state: Schemas['SecretState']
-  /** How long the one before stays in force. */
+  /** How long the previous key stays valid. */
   readonly overlapHours: number
 }
 
-/** One key of a channel: whether it is set, and buttons to replace it. A new one shows until the page is left. */
+/**
+ * One key of a channel: whether it is set, and buttons to replace it. A new one is shown until the user leaves the
+ * page.
+ */
 export function SecretField({ channelId, secret, name, state, overlapHours }: SecretFieldProps) {
   const { secrets: texts } = useTexts(channelTexts)
   const { label, help } = texts[secret]
@@ -85,7 +88,7 @@ export function SecretField({ channelId, secret, name, state, overlapHours }: Se
   )
 }
 
-/** Undefined: a new one is generated, and shown. Null: there is none of its own any more. */
+/** Undefined: a new one is generated, and shown. Null: the channel no longer has one of its own. */
 function useReplaceSecret(channelId: number, secret: SecretName, overlapHours: number) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -11,7 +11,7 @@ export interface SettingFieldProps {
   readonly setting: ChannelSetting
   readonly form: UseFormReturnType<ChannelForm>
   readonly channelId: number
-  /** Nothing was typed into it since it was saved. */
+  /** It has not been edited since it was saved. */
   readonly isSaved: boolean
 }
 

@@ -11,14 +11,14 @@ import type { WebhookKind } from './channel-settings.ts'
 export interface SettingTestProps {
   readonly channelId: number
   readonly test: 'mail' | WebhookKind
-  /** Of the setting. */
+  /** Label of the setting. */
   readonly label: string
   readonly isSaved: boolean
 }
 
 type Outcome = Schemas['WebhookTestResult'] | Schemas['MailTestResult']
 
-/** Tries a setting out as it is saved, and shows what was sent and answered. */
+/** Tries out a saved setting, and shows the request and the answer. */
 export function SettingTest({ channelId, test, label, isSaved }: SettingTestProps) {
   const { test: texts } = useTexts(channelTexts)
   const { close } = useTexts(shellTexts)

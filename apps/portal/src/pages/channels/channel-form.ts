@@ -3,10 +3,10 @@ import type { Schemas } from '../../api/client.ts'
 type Channel = Schemas['Channel']
 type ChannelChange = Schemas['ChannelChange']
 
-/** What link bases are while nothing else is set. */
+/** The link base while no other is set. */
 export const DEFAULT_LINK_BASE = '{base_url}/sms/2/messages/subscription/'
 
-/** The settings of a channel as they stand in inputs: nothing is null. */
+/** The settings of a channel as inputs have them: none is null. */
 export interface ChannelForm {
   enabled: boolean
   outgoingNumber: string
@@ -47,19 +47,22 @@ export function toForm(channel: Channel): ChannelForm {
   }
 }
 
-/** The change that makes `before` into `after`: only what differs, so that two people can change different things at once. */
+/**
+ * The change that turns `before` into `after`: only what differs, so that two people can change different things at
+ * once.
+ */
 export function changeBetween(before: ChannelForm, after: ChannelForm): ChannelChange {
   const [old, wanted] = [toSettings(before), toSettings(after)]
   const changed = Object.entries(wanted).filter(([name, value]) => value !== old[name as keyof typeof old])
   return Object.fromEntries(changed) as ChannelChange
 }
 
-/** How many inputs differ; some of what differs may mean the same to the API. */
+/** How many inputs differ; different inputs may mean the same to the API. */
 export function countChanges(before: ChannelForm, after: ChannelForm): number {
   return Object.entries(after).filter(([name, value]) => value !== before[name as keyof ChannelForm]).length
 }
 
-/** A form as the API takes it. An empty link base means something, other empty texts are not set. */
+/** A form as the API takes it. An empty link base has a meaning; other empty texts are not set. */
 function toSettings({ hasAutoResponse, ...form }: ChannelForm) {
   const orNull = (text: string) => (text.trim() === '' ? null : text)
   const linkBase = (text: string) => (text.trim() === DEFAULT_LINK_BASE ? null : text.trim())

@@ -7,18 +7,18 @@ export type WebhookKind = Schemas['WebhookKind']
 /** A setting of a channel as an input. */
 export interface ChannelSetting {
   readonly setting: keyof ChannelForm
-  /** Of the input: the names that the specification gives, where it does. */
+  /** Name of the input: the one that the specification gives, if it does. */
   readonly name: string
   readonly input: 'switch' | 'text' | 'area' | 'choice'
-  /** Of an input of text. */
+  /** Only for text inputs. */
   readonly type?: 'email' | 'tel' | 'url'
   readonly choices?: readonly (keyof typeof channelTexts.en.choices)[]
   readonly example?: string
-  /** Shown only while this one is on. */
+  /** Shown only while this setting is on. */
   readonly needs?: 'hasAutoResponse'
-  /** What can be tried out with it. */
+  /** What can be tested with it. */
   readonly test?: 'mail' | WebhookKind
-  /** A sender cannot receive. */
+  /** Absent from senders, which cannot receive. */
   readonly isForNumbers?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface ChannelSection {
   readonly isForNumbers?: boolean
 }
 
-/** Every setting that can be changed, as they stand on the page. */
+/** Every setting that can be changed, in the order of the page. */
 export const CHANNEL_SECTIONS: readonly ChannelSection[] = [
   {
     section: 'general',
@@ -148,7 +148,7 @@ export const CHANNEL_SECTIONS: readonly ChannelSection[] = [
   },
 ]
 
-/** What a channel of this kind has of it. */
+/** The sections and settings that a channel of this kind has. */
 export function sectionsFor(kind: Schemas['Channel']['kind']): readonly ChannelSection[] {
   if (kind === 'number') return CHANNEL_SECTIONS
   return CHANNEL_SECTIONS.filter(({ isForNumbers }) => !isForNumbers).map((section) => ({

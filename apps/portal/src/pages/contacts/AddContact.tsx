@@ -11,7 +11,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
 import { CONTACTS } from './use-contacts.ts'
 
-/** Notes a new contact, and goes to it. */
+/** Adds a contact, and opens its page. */
 export function AddContact({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(contactTexts)
   const navigate = useNavigate()

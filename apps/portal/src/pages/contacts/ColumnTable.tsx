@@ -3,7 +3,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { contactImportTexts } from '../../texts/contact-import.ts'
 import { COLUMN_ROLES, type ColumnRole, withRole } from './column-roles.ts'
 
-/** Rows that are shown. */
+/** Most rows that are shown. */
 const SHOWN = 5
 
 interface ColumnTableProps {
@@ -13,7 +13,7 @@ interface ColumnTableProps {
   readonly onChange: (change: { readonly hasHeader?: boolean; readonly roles?: readonly ColumnRole[] }) => void
 }
 
-/** The first rows of a list, with what each column has. */
+/** The first rows of a list, with the role of each column. */
 export function ColumnTable({ rows, hasHeader, roles, onChange }: ColumnTableProps) {
   const texts = useTexts(contactImportTexts)
   const [header = []] = hasHeader ? rows : []

@@ -13,7 +13,7 @@ import { CONTACTS, type ContactDetails, useGroups } from './use-contacts.ts'
 
 const MOST_FIELDS = 20
 
-/** What is noted of a contact. */
+/** The form with the details of a contact. */
 export function ContactForm({ contact }: { readonly contact: ContactDetails }) {
   const texts = useTexts(contactTexts)
   const queryClient = useQueryClient()

@@ -15,7 +15,7 @@ import { ContactForm } from './ContactForm.tsx'
 import { ContactSubscription } from './ContactSubscription.tsx'
 import { CONTACTS, type ContactDetails, useContact } from './use-contacts.ts'
 
-/** One contact: what is noted of it, whether it takes messages, and how that came about. */
+/** One contact: its details, whether it takes messages, and how that came about. */
 export function ContactPage() {
   const texts = useTexts(contactTexts)
   const { mobile } = useParams({ from: '/shell/contacts/$mobile' })

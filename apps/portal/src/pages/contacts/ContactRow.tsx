@@ -8,7 +8,7 @@ import classes from './contacts.module.css'
 import { SubscriptionBadge } from './SubscriptionBadge.tsx'
 import type { Contact } from './use-contacts.ts'
 
-/** Groups that a row has room for. */
+/** Most groups that a row has room for. */
 const SHOWN_GROUPS = 2
 
 interface ContactRowProps {
@@ -17,7 +17,7 @@ interface ContactRowProps {
   readonly onToggle: Chosen['toggle']
 }
 
-/** A contact in the list, which may be chosen. */
+/** A contact in the list, with a box to select it. */
 export const ContactRow = memo(function ContactRow({ contact, isChosen, onToggle }: ContactRowProps) {
   const { choose } = useTexts(chosenContactTexts)
   const who = contact.name || contact.mobile
@@ -26,7 +26,7 @@ export const ContactRow = memo(function ContactRow({ contact, isChosen, onToggle
       <Checkbox
         aria-label={choose(who)}
         checked={isChosen}
-        // A click is what changes it, by mouse or by the space bar.
+        // A click causes every change, by mouse or by the space bar.
         onChange={({ nativeEvent }) => onToggle(contact, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
       <ContactLink contact={contact} />

@@ -10,7 +10,7 @@ import { shellTexts } from '../../texts/shell.ts'
 import { SubscriptionBadge } from './SubscriptionBadge.tsx'
 import { CONTACTS, type ContactDetails } from './use-contacts.ts'
 
-/** Whether a contact takes messages, changing that, and the links by which it does so itself. */
+/** Whether a contact takes messages, buttons to change that, and the links by which the contact can change it. */
 export function ContactSubscription({ contact }: { readonly contact: ContactDetails }) {
   const texts = useTexts(contactTexts)
   const shell = useTexts(shellTexts)

@@ -64,7 +64,7 @@ interface GroupItemProps {
   readonly onChange: () => Promise<unknown>
 }
 
-/** A name that is changed where it stands. */
+/** A name that is edited in place. */
 function GroupItem({ group: { groupId, name }, onChange }: GroupItemProps) {
   const texts = useTexts(contactTexts)
   const [text, setText] = useState(name)

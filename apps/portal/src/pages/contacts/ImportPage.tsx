@@ -15,12 +15,12 @@ import type { KeptList } from './kept-import.ts'
 import { MOST_OCTETS, readList } from './read-list.ts'
 import { type ImportPlan, useImport } from './use-import.ts'
 
-/** A list that was chosen, and what its columns have. */
+/** The chosen list, and the roles of its columns. */
 interface List extends KeptList {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Takes contacts from a list. */
+/** Imports contacts from a list. */
 export function ImportPage() {
   const texts = useTexts(contactImportTexts)
   const { number } = useFormatters()
@@ -108,7 +108,7 @@ async function open(file: File, texts: ReturnType<typeof useTexts<typeof contact
   return { file, rows, hasHeader: isHeader, roles: rolesOf(columns, row.length) }
 }
 
-/** Undefined while no column has the numbers. */
+/** Undefined while no column is the one with the numbers. */
 function planOf({ rows, ...list }: List): ImportPlan | undefined {
   const first = list.hasHeader ? 1 : 0
   const columns = columnsOf(list.roles, list.hasHeader ? (rows[0] ?? []) : [])

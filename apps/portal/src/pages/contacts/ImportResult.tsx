@@ -12,7 +12,7 @@ interface ImportResultProps {
   readonly onGoOn: () => void
 }
 
-/** How far an import is, what came of it, and which rows were not taken. */
+/** The progress of an import, its result, and the rows that were not taken. */
 export function ImportResult({ state, onStop, onGoOn }: ImportResultProps) {
   const texts = useTexts(contactImportTexts)
   const { number, percent } = useFormatters()

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts'
 
-/** What a column of a list has. */
+/** What a column of a list can contain. */
 export const COLUMN_ROLES = [
   'skip',
   'mobile',
@@ -15,10 +15,10 @@ export const COLUMN_ROLES = [
 
 export type ColumnRole = (typeof COLUMN_ROLES)[number]
 
-/** Further fields that a contact may have. */
+/** Most further fields of a contact. */
 const MOST_OTHERS = 20
 
-/** What the gateway guessed, for each of so many columns. */
+/** The roles that the gateway guessed, one for each column. */
 export function rolesOf(guess: Schemas['ContactColumns'] | null, columns: number): readonly ColumnRole[] {
   const roles = Array.from({ length: columns }, (): ColumnRole => 'skip')
   if (guess === null) return roles
@@ -30,7 +30,7 @@ export function rolesOf(guess: Schemas['ContactColumns'] | null, columns: number
   return roles
 }
 
-/** The columns as an import takes them; undefined while none has the numbers. */
+/** The columns as an import takes them; undefined while none is the one with the numbers. */
 export function columnsOf(
   roles: readonly ColumnRole[],
   names: readonly string[],
@@ -45,7 +45,7 @@ export function columnsOf(
   return { ...columns, mobile, others: others.slice(0, MOST_OTHERS) }
 }
 
-/** Gives a column a role, which no other has then. */
+/** Gives a column a role, and takes that role from any other column. */
 export function withRole(roles: readonly ColumnRole[], column: number, role: ColumnRole): readonly ColumnRole[] {
   const isShared = role === 'skip' || role === 'other'
   return roles.map((each, index) => (index === column ? role : !isShared && each === role ? 'skip' : each))

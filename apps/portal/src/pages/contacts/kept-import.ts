@@ -2,22 +2,25 @@ import { drop, findKept, keep } from '../../session/browser-store.ts'
 import type { ColumnRole } from './column-roles.ts'
 import type { ImportState } from './use-import.ts'
 
-/** What an import needs to go on after a reload, besides how far it is. */
+/** What an import needs to continue after a reload, besides its progress. */
 export interface KeptList {
   readonly file: File
   readonly hasHeader: boolean
   readonly roles: readonly ColumnRole[]
 }
 
-/** How far it is. What stopped it is not kept: it goes on, and is told again. */
+/** How far it is. The error that stopped it is not kept: it occurs again when the import continues. */
 type Progress = Omit<ImportState, 'error'>
 
-/** The import of a user for a client, as this browser keeps it; file and progress apart, since only one of them changes. */
+/**
+ * A user's import for a client, as this browser keeps it; file and progress are separate, since only one of them
+ * changes.
+ */
 export interface KeptImport {
   /** False: it will not outlive this page. */
   begin(list: KeptList): Promise<boolean>
   note(progress: Progress): Promise<unknown>
-  /** Undefined: there is none that has begun and is not done. */
+  /** Undefined: no import has begun that is not done. */
   find(): Promise<{ readonly list: KeptList; readonly progress: Progress } | undefined>
   drop(): Promise<void>
 }

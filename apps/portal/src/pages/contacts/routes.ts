@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../root-route.tsx'
 
-/** Which contacts are listed. */
+/** Which contacts the list shows. */
 export interface ContactsSearch {
-  /** How the name or the number begins. */
+  /** The beginning of the name or the number. */
   readonly q?: string
   readonly group?: number
   readonly status?: 'opted-in' | 'opted-out'

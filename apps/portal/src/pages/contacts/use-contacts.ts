@@ -6,12 +6,12 @@ import type { ContactsSearch } from './routes.ts'
 export type Contact = Schemas['Contact']
 export type ContactDetails = Schemas['ContactDetails']
 
-/** Everything of the phonebook that has been loaded. */
+/** Key of everything that has been loaded of the phonebook. */
 export const CONTACTS = ['contacts'] as const
 
 const PAGE = 200
 
-/** What the API looks for. */
+/** The conditions as the API takes them. */
 export function conditionsOf({ q, group, status }: ContactsSearch) {
   return { ...numberOrName(q), groupId: group, status }
 }
@@ -44,7 +44,7 @@ export function useGroups() {
   })
 }
 
-/** How many there are in all. */
+/** How many contacts there are in all. */
 export function useContactCount() {
   return useQuery({
     queryKey: [...CONTACTS, 'count'],

@@ -5,19 +5,19 @@ import { useMe } from '../../session/session.ts'
 import { type KeptList, keptImport } from './kept-import.ts'
 import { CONTACTS } from './use-contacts.ts'
 
-/** Rows of a request. */
+/** Most rows of a request. */
 const ROWS_AT_ONCE = 1_000
-/** Characters of a request, well below what the gateway takes. */
+/** Characters of a request, well below the gateway's limit. */
 const CHARACTERS_AT_ONCE = 500_000
-/** Problems that are kept to be shown. */
+/** Most problems that are kept to be shown. */
 export const MOST_PROBLEMS = 1_000
 
-/** A list that is to be taken. */
+/** A list to import. */
 export interface ImportPlan {
-  /** What it was read from, for the browser to keep. */
+  /** The file it was read from and its columns, for the browser to keep. */
   readonly list: KeptList
   readonly rows: readonly (readonly string[])[]
-  /** The number of the first of them in the file. */
+  /** The number, in the file, of the first of these rows. */
   readonly firstRow: number
   readonly columns: Schemas['ContactColumns']
 }
@@ -34,15 +34,16 @@ export interface ImportState {
     readonly refused: number
   }
   readonly problems: readonly Schemas['RowProblem'][]
-  /** Why it stopped by itself. */
+  /** The error that stopped it. */
   readonly error: unknown
 }
 
 const NONE = { added: 0, changed: 0, unchanged: 0, refused: 0 }
 
 /**
- * Sends a list piece by piece. A piece that failed is sent again by `start`, which goes on where it stopped: contacts that are there already stay as they are. List and
- * progress are kept in the browser until it is done; `found` is told of those that were kept when the page was left.
+ * Sends a list piece by piece. After a failure, `start` continues with the piece that failed: contacts that are there
+ * already stay as they are. List and progress are kept in the browser until it is done; `found` is called with the list
+ * that was kept when the page was left.
  */
 export function useImport(found: (list: KeptList) => Promise<ImportPlan>) {
   const { clientId, userId } = useMe()
@@ -64,7 +65,7 @@ export function useImport(found: (list: KeptList) => Promise<ImportPlan>) {
   }
   useEffect(() => {
     const leaving = new AbortController()
-    // A list that cannot be read any more is none.
+    // A list that can no longer be read is dropped.
     goOn.current?.(leaving.signal).catch(() => kept.drop())
     return () => leaving.abort()
   }, [kept])
@@ -72,7 +73,7 @@ export function useImport(found: (list: KeptList) => Promise<ImportPlan>) {
   const isInDanger = state?.kind === 'running' && !isKept
   useEffect(() => {
     if (!isInDanger) return
-    // The browser asks whether one really wants to leave.
+    // Makes the browser ask whether the user really wants to leave.
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', stay)
     return () => window.removeEventListener('beforeunload', stay)
@@ -110,7 +111,7 @@ export function useImport(found: (list: KeptList) => Promise<ImportPlan>) {
       setState({ ...current, kind: 'done' })
     } catch (error) {
       const { aborted, reason } = controller.signal
-      // A page that was left goes on with it when it comes back.
+      // When the user comes back to the page, the import continues.
       if (aborted && reason === LEFT) return
       current = { ...current, kind: 'stopped', error: aborted ? undefined : error }
       setState(current)
@@ -132,7 +133,7 @@ export function useImport(found: (list: KeptList) => Promise<ImportPlan>) {
   }
 }
 
-/** Why a run ends that somebody left the page of. */
+/** The reason for aborting a run whose page the user left. */
 const LEFT = 'left'
 
 function withoutError({ error: _, ...progress }: ImportState): Omit<ImportState, 'error'> {

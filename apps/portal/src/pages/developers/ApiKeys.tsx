@@ -15,12 +15,12 @@ import { developerTexts } from '../../texts/developers.ts'
 const KEYS = ['get', '/users/{userId}/keys']
 
 export interface ApiKeysProps {
-  /** The one that was made since the page was opened. */
+  /** The key created since the page was opened. */
   readonly newKey: string | undefined
   readonly onNewKey: (apiKey: string) => void
 }
 
-/** The keys of the one who is logged in. */
+/** The user's own API keys. */
 export function ApiKeys({ newKey, onNewKey }: ApiKeysProps) {
   const { keys: texts } = useTexts(developerTexts)
   const { userId } = useMe()
@@ -91,7 +91,7 @@ function KeyRow({ record: { keyId, userId, createdAt } }: { readonly record: Sch
   )
 }
 
-/** Asks first: a key that is removed cannot come back. */
+/** Asks first: a removed key cannot be restored. */
 function RemoveKey({ userId, keyId }: { readonly userId: number; readonly keyId: number }) {
   const { keys: texts } = useTexts(developerTexts)
   const [isOpen, setOpen] = useState(false)

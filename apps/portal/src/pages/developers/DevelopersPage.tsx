@@ -8,7 +8,7 @@ import { Examples } from './Examples.tsx'
 import { LatestMessages } from './LatestMessages.tsx'
 import { Requests } from './Requests.tsx'
 
-/** Keys and examples. A new key is in the examples as long as the page is open, and nowhere else. */
+/** Keys and examples. A new key is kept in the examples as long as the page is open, and nowhere else. */
 export function DevelopersPage() {
   const texts = useTexts(developerTexts)
   const [apiKey, setApiKey] = useState<string>()

@@ -14,7 +14,7 @@ import { SmppSettings } from './SmppSettings.tsx'
 
 const TYPING_MS = 250
 
-/** Examples for every interface, with one's own key, channel and number. */
+/** Examples for every interface, with the user's own key, channel and number. */
 export function Examples({ apiKey }: { readonly apiKey: string | undefined }) {
   const { examples: texts } = useTexts(developerTexts)
   const [to, setTo] = useState('27821234567')

@@ -11,7 +11,7 @@ import { developerTexts } from '../../texts/developers.ts'
 const FRESH_MS = 3_000
 const SHOWN = 10
 
-/** What one's programs sent last, by which interface it came and what became of it. */
+/** The latest messages of the user's programs, with the interface they came by and their state. */
 export function LatestMessages() {
   const { latest: texts } = useTexts(developerTexts)
   const params = { query: { limit: SHOWN } }

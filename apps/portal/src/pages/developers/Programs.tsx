@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import type { Program } from './rest-programs.ts'
 
-/** The same in several languages. */
+/** The same program in several languages. */
 export function Programs({ programs }: { readonly programs: readonly Program[] }) {
   return (
     <Tabs defaultValue={programs[0]?.language ?? null} keepMounted={false}>

@@ -10,7 +10,7 @@ import { requestTexts } from '../../texts/requests.ts'
 const FRESH_MS = 2_000
 const SHOWN = 50
 
-/** What one's programs asked last, what they were answered with, and what to do about it. */
+/** The latest requests of the user's programs, how they were answered, and what to do about it. */
 export function Requests() {
   const texts = useTexts(requestTexts)
   const [failedOnly, setFailedOnly] = useState(false)

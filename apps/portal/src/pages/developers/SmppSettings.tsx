@@ -11,7 +11,7 @@ export interface SmppSettingsProps {
   readonly values: Schemas['InterfaceExamples']
 }
 
-/** What an SMPP client has to know, and how usual ones are told. */
+/** The settings that an SMPP client needs, and configurations of common ones. */
 export function SmppSettings({ ports, values: { url, email, apiKey } }: SmppSettingsProps) {
   const { smpp: texts } = useTexts(developerTexts)
   const host = new URL(url).hostname

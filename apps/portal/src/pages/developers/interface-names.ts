@@ -1,4 +1,7 @@
-/** What interfaces are called, in the order in which they are offered. One that is not here goes by its own id, after these. */
+/**
+ * Names of the interfaces, in the order in which they are offered. One that is not listed is shown by its own id, after
+ * these.
+ */
 const NAMES: Readonly<Record<string, string>> = {
   v2: 'REST (v2)',
   basic: 'Basic HTTP',
@@ -16,16 +19,16 @@ const NAMES: Readonly<Record<string, string>> = {
   'portal-api': 'Portal API',
 }
 
-/** Not for programs. */
+/** Not for use by programs. */
 const HIDDEN = new Set(['portal-web'])
 
-/** What it is called: with the name of the instance where there are several of a kind. */
+/** The name of an interface: with that of the instance where there are several of a kind. */
 export function nameOf({ adapter, instanceId }: { readonly adapter: string; readonly instanceId: string }): string {
   const name = NAMES[adapter] ?? adapter
   return instanceId === adapter || NAMES[adapter] === undefined ? name : `${name} · ${instanceId}`
 }
 
-/** Those that programs use, the most usual first. */
+/** The interfaces that programs use, the most common first. */
 export function offered<T extends { readonly adapter: string }>(interfaces: readonly T[]): readonly T[] {
   const order = Object.keys(NAMES)
   const rank = (adapter: string) => (order.includes(adapter) ? order.indexOf(adapter) : order.length)

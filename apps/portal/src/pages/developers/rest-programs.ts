@@ -1,11 +1,11 @@
-/** What programs are filled in with. */
+/** The values filled into the programs. */
 export interface ProgramValues {
   /** Where the gateway is, without a trailing slash. */
   readonly url: string
   readonly apiKey: string
   /** Digits. */
   readonly to: string
-  /** Of the channel that is sent from; null: the account's own. */
+  /** Address of the channel to send from; null: the account's own. */
   readonly from: string | null
 }
 
@@ -14,7 +14,7 @@ export interface Program {
   readonly code: string
 }
 
-/** Programs that send one text over the REST interface and print its id, each with nothing but what its language brings along. */
+/** Programs that send one text over the REST interface and print its id, using only what comes with each language. */
 export function restPrograms(values: ProgramValues): readonly Program[] {
   return [
     { language: 'Node', code: node(values) },

@@ -1,6 +1,6 @@
 import type { Program } from './rest-programs.ts'
 
-/** What an SMPP client has to know. */
+/** The settings that an SMPP client needs. */
 export interface SmppValues {
   readonly host: string
   readonly port: number
@@ -9,9 +9,12 @@ export interface SmppValues {
   readonly password: string
 }
 
-/** Of a key so much is a password: SMPP has no room for more. */
+/** The part of a key that is the password: SMPP has no room for more. */
 const PASSWORD_LENGTH = 8
-/** Kannel and others send no longer system id; so much of the e-mail address is enough while it fits one user alone. */
+/**
+ * Kannel and others cannot send a longer system id; this much of the e-mail address is enough as long as it fits only
+ * one user.
+ */
 const SHORT_SYSTEM_ID = 15
 
 export function smppPassword(apiKey: string): string {

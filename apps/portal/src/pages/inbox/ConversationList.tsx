@@ -18,7 +18,7 @@ interface ListProps {
   readonly conversations: readonly Conversation[]
 }
 
-/** Who wrote, with what to narrow it down. */
+/** The conversations, with filters. */
 export function ConversationList(props: ListProps) {
   const texts = useTexts(inboxTexts)
   const search = useSearch({ from: '/shell/inbox' })

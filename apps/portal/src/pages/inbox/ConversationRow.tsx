@@ -8,7 +8,7 @@ import { inboxTexts } from '../../texts/inbox.ts'
 import classes from './inbox.module.css'
 import type { Conversation } from './use-conversations.ts'
 
-/** A conversation in the list: who, when, and what was written last. */
+/** A conversation in the list: the contact, the time, and the last text. */
 export function ConversationRow({ conversation }: { readonly conversation: Conversation }) {
   const texts = useTexts(inboxTexts)
   const { relative } = useFormatters()

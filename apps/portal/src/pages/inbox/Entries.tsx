@@ -11,7 +11,7 @@ import { inboxTexts } from '../../texts/inbox.ts'
 import classes from './inbox.module.css'
 import { type ConversationKey, type Entry, useEntries } from './use-conversations.ts'
 
-/** What was said, oldest first; it begins at the newest. */
+/** The messages of a conversation, oldest first; initially scrolled to the newest. */
 export function Entries({ conversation }: { readonly conversation: ConversationKey }) {
   const texts = useTexts(inboxTexts)
   const { date } = useFormatters()

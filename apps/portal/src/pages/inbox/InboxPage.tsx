@@ -12,10 +12,10 @@ import { ConversationList } from './ConversationList.tsx'
 import { OpenConversation } from './OpenConversation.tsx'
 import { type Conversation, INBOX, useConversations } from './use-conversations.ts'
 
-/** Room for two panes side by side. */
+/** Wide enough for two panes side by side. */
 const WIDE = '(min-width: 62em)'
 
-/** Conversations, and the one that is open: side by side where there is room, else one of the two. */
+/** The conversations and the open one: side by side if there is room, otherwise one of the two. */
 export function InboxPage() {
   const texts = useTexts(inboxTexts)
   const { pages } = useTexts(shellTexts)
@@ -65,7 +65,9 @@ export function InboxPage() {
   )
 }
 
-/** The letters are for a field. The choice between all and unread is an input, too. */
+/**
+ * Whether a key was pressed in a text field. The choice between all and unread is an input, too, but not one for text.
+ */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type !== 'radio'
 }

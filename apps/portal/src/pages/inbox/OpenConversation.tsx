@@ -18,7 +18,7 @@ import { type Conversation, INBOX, useConversation } from './use-conversations.t
 interface OpenProps {
   readonly contact: string
   readonly channelId: number | undefined
-  /** It has the page to itself, and leads back to the list. */
+  /** It fills the page, and has a link back to the list. */
   readonly isAlone: boolean
 }
 
@@ -57,7 +57,7 @@ export function OpenConversation({ contact, channelId, isAlone }: OpenProps) {
   )
 }
 
-/** Tells the gateway that what shows has been seen. */
+/** Notifies the gateway that the visible messages have been seen. */
 function useMarkRead(conversation: Conversation | null | undefined): void {
   const queryClient = useQueryClient()
   const { channelId, contact, unread = 0, lastIncoming } = conversation ?? {}
@@ -68,7 +68,7 @@ function useMarkRead(conversation: Conversation | null | undefined): void {
     api
       .POST('/conversations/{channelId}/{contact}/read', { params, body: { incomingId } })
       .then(() => queryClient.invalidateQueries({ queryKey: INBOX }))
-      // It stays unread, and the next look tries again.
+      // It stays unread, and the next attempt is made when it is shown again.
       .catch(() => undefined)
   }, [channelId, contact, unread, incomingId, queryClient])
 }

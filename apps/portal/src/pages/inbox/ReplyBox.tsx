@@ -9,7 +9,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
 import { type Conversation, INBOX } from './use-conversations.ts'
 
-/** Writes an answer. */
+/** The box to write an answer in. */
 export function ReplyBox({ conversation }: { readonly conversation: Conversation }) {
   const texts = useTexts(inboxTexts)
   const queryClient = useQueryClient()
@@ -69,7 +69,7 @@ export function ReplyBox({ conversation }: { readonly conversation: Conversation
   )
 }
 
-/** How many parts the answer needs, and what makes them short. */
+/** How many parts the answer needs, and which characters make them shorter. */
 function Size({ text, mobile }: { readonly text: string; readonly mobile: string }) {
   const texts = useTexts(inboxTexts)
   const [settled] = useDebouncedValue(text, 200)
@@ -91,7 +91,10 @@ function Size({ text, mobile }: { readonly text: string; readonly mobile: string
   )
 }
 
-/** Under it the answer goes out once, however often it is sent. Browsers have `randomUUID` on secure pages only. */
+/**
+ * With this id, the answer goes out only once, however often it is submitted. Browsers offer `randomUUID` only on
+ * secure pages.
+ */
 function newId(): string {
   return `portal-${crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`}`
 }

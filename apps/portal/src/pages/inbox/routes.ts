@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../root-route.tsx'
 
-/** What of the inbox is shown. */
+/** Which part of the inbox is shown. */
 export interface InboxSearch {
-  /** The channel of the conversation that is open; without it the newest one of the contact. */
+  /** The channel of the open conversation; without it, the newest conversation of the contact. */
   readonly channel?: number
   readonly unread?: boolean
-  /** How numbers or names begin. */
+  /** The beginning of numbers or names. */
   readonly q?: string
 }
 
@@ -21,7 +21,7 @@ const inboxRoute = createRoute({
   component: lazyRouteComponent(() => import('./InboxPage.tsx'), 'InboxPage'),
 })
 
-/** The page stays the same while one goes from conversation to conversation. */
+/** The page stays mounted while the user switches between conversations. */
 const conversationRoute = createRoute({ getParentRoute: () => inboxRoute, path: '/$contact' })
 
 export const inboxRoutes = [inboxRoute.addChildren([conversationRoute])] as const

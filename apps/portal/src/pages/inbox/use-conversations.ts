@@ -12,11 +12,11 @@ export interface ConversationKey {
   readonly contact: string
 }
 
-/** Everything of the inbox that has been loaded. */
+/** Key of everything that has been loaded of the inbox. */
 export const INBOX = ['inbox'] as const
 
 const PAGE = 50
-/** What comes in is told at once; states of answers are looked for. */
+/** Incoming SMS are reported at once; states of answers are polled for. */
 const REFRESH_MS = 5_000
 
 /** Conversations, the one whose contact wrote last first. */
@@ -35,7 +35,9 @@ export function useConversations({ unread, q }: InboxSearch) {
   })
 }
 
-/** One conversation: of a channel, or without one the newest that the contact has. Null: it has none. */
+/**
+ * One conversation: the one with this channel or, without a channel, the newest of the contact. Null: there is none.
+ */
 export function useConversation(contact: string, channelId: number | undefined) {
   return useQuery({
     queryKey: [...INBOX, 'one', contact, channelId],
@@ -54,7 +56,7 @@ export function useConversation(contact: string, channelId: number | undefined) 
   })
 }
 
-/** What was said, newest first. */
+/** The messages of a conversation, newest first. */
 export function useEntries({ channelId, contact }: ConversationKey) {
   return useInfiniteQuery({
     queryKey: [...INBOX, 'entries', channelId, contact],

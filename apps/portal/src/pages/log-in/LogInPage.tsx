@@ -11,7 +11,10 @@ import { LogInProblem } from './LogInProblem.tsx'
 
 const NOTHING = { email: '', password: '', code: '' }
 
-/** Log-in by e-mail and password, or by the one-time link whose token stands behind `#`; then the code of an app, where there is one. */
+/**
+ * Log-in by e-mail and password, or by the one-time link whose token follows the `#`; then by the code of an app, if
+ * the user has one.
+ */
 export function LogInPage() {
   const texts = useTexts(logInTexts)
   const [values, setValues] = useState(NOTHING)
@@ -104,7 +107,7 @@ export function LogInPage() {
   )
 }
 
-/** The token of a one-time link; empty without one. It does not stay in the address bar, nor in the history. */
+/** The token of a one-time link; empty without one. Removes it from the address bar and the history. */
 function takeToken(): string {
   const token = window.location.hash.slice(1)
   if (token !== '')

@@ -5,7 +5,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { logInTexts } from '../../texts/log-in.ts'
 
-/** Why a log-in did not work, and what to do next. */
+/** Why a log-in failed, and what to do next. */
 export function LogInProblem({ error }: { readonly error: unknown }) {
   const texts = useTexts(logInTexts)
   const { code, retryAfter } = toProblem(error)

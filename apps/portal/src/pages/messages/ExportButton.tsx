@@ -9,7 +9,7 @@ import { messagesTexts } from '../../texts/messages.ts'
 import { exportMessages, saveFile } from './export-messages.ts'
 import { type MessageSearch, toApiQuery } from './message-search.ts'
 
-/** Exports all messages that fit, and shows how far it is. */
+/** Exports all messages that match, and shows its progress. */
 export function ExportButton({ search }: { readonly search: MessageSearch }) {
   const texts = useTexts(messagesTexts)
   const { number } = useFormatters()

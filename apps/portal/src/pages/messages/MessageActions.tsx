@@ -13,7 +13,7 @@ import { MESSAGES_KEY, type Message } from './use-messages.ts'
 
 const WAITING: ReadonlySet<string> = new Set(['scheduled', 'queued'])
 
-/** What can be done about a message. */
+/** The actions on a message. */
 export function MessageActions({ message }: { readonly message: Message }) {
   const texts = useTexts(messagesTexts)
   const act = useMessageActs(message)
@@ -91,7 +91,7 @@ function Reschedule({ message, onMove }: { readonly message: Message; readonly o
   )
 }
 
-/** Does it, says so, and has what shows messages loaded anew. */
+/** Runs the action, reports it, and reloads everything that shows messages. */
 function useMessageActs({ smsId, clientId, scheduledAt }: Message) {
   const texts = useTexts(messagesTexts)
   const queryClient = useQueryClient()

@@ -9,7 +9,7 @@ import { MessageActions } from './MessageActions.tsx'
 import { MessageFacts } from './MessageFacts.tsx'
 import { MessageTimeline } from './MessageTimeline.tsx'
 
-/** A message that may still change is looked at again this often. */
+/** A message that may still change is reloaded this often. */
 const AGAIN_MS = 3_000
 
 /** One message beside the list. */

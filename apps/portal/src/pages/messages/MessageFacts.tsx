@@ -11,7 +11,7 @@ import { toTerm } from './message-search.ts'
 import classes from './messages.module.css'
 import type { Message } from './use-messages.ts'
 
-/** A message: its state, its text, and everything that is known of it. */
+/** A message: its state, its text, and everything else about it. */
 export function MessageFacts({ message }: { readonly message: Message }) {
   const texts = useTexts(messagesTexts)
   return (
@@ -91,7 +91,7 @@ function Id({ label, value }: { readonly label: string; readonly value: string }
   )
 }
 
-/** Leads to all messages that have the same. */
+/** Links to all messages with the same value. */
 function SameIn({ field, value }: { readonly field: 'bulkId' | 'reference'; readonly value: string }) {
   return (
     <Anchor component={Link} to="/messages" search={{ [field]: toTerm(value) } as never} size="sm">

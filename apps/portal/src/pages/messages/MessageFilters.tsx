@@ -36,7 +36,7 @@ export interface MessageFiltersProps {
   readonly onChange: (search: MessageSearch) => void
 }
 
-/** What the list is narrowed to. */
+/** The filters of the list. */
 export function MessageFilters({ search, onChange }: MessageFiltersProps) {
   const texts = useTexts(messagesTexts)
   const [isOpen, { toggle }] = useDisclosure(hasFilters(search))
@@ -159,7 +159,7 @@ interface ChannelInputProps {
   readonly onChange: (value: string | number | undefined) => void
 }
 
-/** Those who may see the channels choose; others type. */
+/** Users who may see the channels choose one; others type it. */
 function ChannelInput({ value, onChange }: ChannelInputProps) {
   const texts = useTexts(messagesTexts)
   const { role } = useMe()
@@ -199,7 +199,7 @@ function TimeInput({ label, value, onChange }: ListInput & { readonly label: str
   )
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in the viewer's zone, which is what the picker speaks. */
+/** `YYYY-MM-DD HH:mm:ss` in the viewer's zone, which is the format of the picker. */
 export function localTime(moment: string): string {
   const time = new Date(moment)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -207,7 +207,7 @@ export function localTime(moment: string): string {
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`
 }
 
-/** Every filter that is on, each to be taken off. */
+/** Every active filter, each with a button to remove it. */
 function ActiveFilters({ search, onChange }: MessageFiltersProps) {
   const texts = useTexts(messagesTexts)
   const words = useTexts(stateTexts)

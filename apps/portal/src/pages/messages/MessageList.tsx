@@ -11,7 +11,7 @@ import type { MessageSearch } from './message-search.ts'
 import classes from './messages.module.css'
 import { useMessages } from './use-messages.ts'
 
-/** The messages that fit, newest first, as far as one scrolls. */
+/** The messages that match, newest first; scrolling loads more. */
 export function MessageList({ search }: { readonly search: MessageSearch }) {
   const texts = useTexts(messagesTexts)
   const found = useMessages(search)

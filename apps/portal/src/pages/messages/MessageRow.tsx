@@ -4,7 +4,7 @@ import { TimeText } from '../../components/TimeText.tsx'
 import classes from './messages.module.css'
 import type { Message } from './use-messages.ts'
 
-/** A message in the list; it leads to all there is to say of it. */
+/** A message in the list, with a link to its details. */
 export function MessageRow({ message }: { readonly message: Message }) {
   const { smsId, acceptedAt, to, from, text, state } = message
   return (
@@ -13,7 +13,7 @@ export function MessageRow({ message }: { readonly message: Message }) {
       to="/messages/$smsId"
       params={{ smsId: String(smsId) }}
       search={(current: object) => current}
-      // A pointer passes over many rows.
+      // The pointer passes over many rows.
       preload={false}
       resetScroll={false}
     >

@@ -101,7 +101,7 @@ function TimelineEntry({ entry }: { readonly entry: Entry }) {
   )
 }
 
-/** The state that the message or a part of it came to by this. */
+/** The state that this entry brought the message, or a part of it, to. */
 function stateOf({ kind, state }: Entry): MessageState | undefined {
   return (kind === 'ended' || kind === 'receipt') && state !== undefined ? (state as MessageState) : undefined
 }
@@ -145,7 +145,7 @@ function useDetails(entry: Entry): readonly ReactNode[] {
   return details
 }
 
-/** With a point between each two. */
+/** Joins the details with a dot between every two. */
 function join(details: readonly ReactNode[]): ReactNode {
   return details.map((detail, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are told once and stay.

@@ -9,7 +9,7 @@ import { MessageFilters } from './MessageFilters.tsx'
 import { MessageList } from './MessageList.tsx'
 import type { MessageSearch } from './message-search.ts'
 
-/** All messages, filtered by what the address says. */
+/** All messages, filtered by the address. */
 export function MessagesPage() {
   const texts = useTexts(messagesTexts)
   const search = useSearch({ from: '/shell/messages' })

@@ -4,7 +4,7 @@ import { readProblem } from '../../api/problem.ts'
 const QUOTE = 0x22
 const LINE_FEED = 0x0a
 
-/** Counts records of CSV as it comes. A quoted field may have lines of its own. */
+/** Counts the records of a CSV as it arrives. A quoted field may contain line breaks. */
 export class RecordCounter {
   #isQuoted = false
   #records = 0
@@ -25,11 +25,14 @@ export class RecordCounter {
 export interface MessageExport {
   readonly query: object
   readonly signal: AbortSignal
-  /** Called now and then with how many messages have come. */
+  /** Called now and then with how many messages have arrived. */
   readonly onProgress: (messages: number) => void
 }
 
-/** Fetches all messages that fit as a CSV file. Resolves to the file and the messages in it. Throws `Problem`, and what the signal was aborted with. */
+/**
+ * Fetches all messages that match as a CSV file. Resolves with the file and the number of messages in it. Throws
+ * `Problem`, or the reason the signal was aborted with.
+ */
 export async function exportMessages({ query, signal, onProgress }: MessageExport): Promise<[File, number]> {
   const response = await fetch(addressOf(query), { signal })
   if (!response.ok || response.body === null) throw await readProblem(response)

@@ -1,12 +1,12 @@
-/** A text, or a number that the address has without quotes. */
+/** A text, or a number, which the address has without quotes. */
 type Term = string | number
 
-/** Fields that are searched by what somebody types. */
+/** Fields that are searched by a typed text. */
 export const TERMS = ['to', 'text', 'smsId', 'messageId', 'bulkId', 'reference'] as const
 
 export type TermField = (typeof TERMS)[number]
 
-/** What the list is filtered by, as the address has it. */
+/** The filters of the list, as the address has them. */
 export interface MessageSearch extends Partial<Record<TermField, Term>> {
   /** States, joined by commas. */
   readonly state?: string
@@ -21,7 +21,7 @@ export interface MessageSearch extends Partial<Record<TermField, Term>> {
 
 const TEXTS = ['state', 'origin', 'since', 'until'] as const
 
-/** Keeps what it knows of an address; anything else in it is dropped. */
+/** Reads the known parts of an address; everything else is dropped. */
 export function readMessageSearch(given: Record<string, unknown>): MessageSearch {
   const search: Record<string, Term> = {}
   for (const name of [...TERMS, 'from'] as const) {
@@ -42,12 +42,12 @@ export function toTerm(text: string): Term {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text
 }
 
-/** The items of a list that is joined by commas. */
+/** The items of a comma-separated list. */
 export function itemsOf(list: string | undefined): string[] {
   return list === undefined ? [] : list.split(',').filter((item) => item !== '')
 }
 
-/** Joins them; nothing for none. */
+/** Joins them; undefined when there are none. */
 export function joinItems(items: readonly string[]): string | undefined {
   return items.length === 0 ? undefined : items.join(',')
 }
@@ -58,7 +58,7 @@ export function toApiQuery(search: MessageSearch) {
   return {
     to: text(search.to),
     text: text(search.text),
-    // What is no number finds nothing; the API says so.
+    // Something that is not a number finds nothing; the API reports that.
     smsId: search.smsId === undefined ? undefined : (Number(search.smsId) as number),
     messageId: text(search.messageId),
     bulkId: text(search.bulkId),

@@ -6,18 +6,21 @@ import { type MessageSearch, toApiQuery } from './message-search.ts'
 
 export type Message = Schemas['Message']
 
-/** Lists begin with the key, so that whoever changes a message has them all loaded anew. */
+/** The keys of all lists begin with it, so that code that changes a message can have them all reloaded. */
 export const MESSAGES_KEY = 'messages'
 
 const PAGE = 100
 
-/** While only the newest messages show, they are looked at again this often. */
+/** While only the newest messages are shown, they are reloaded this often. */
 const AGAIN_MS = 5_000
 
-/** A search that has found too little goes on by itself for so many pages, each some ten thousand messages; then it asks. */
+/**
+ * A search that has found too little continues on its own for this many pages, each some ten thousand messages; then it
+ * asks.
+ */
 const PAGES_BY_ITSELF = 60
 
-/** The messages that fit, loaded as they are asked for. */
+/** The messages that match, loaded page by page. */
 export function useMessages(search: MessageSearch) {
   const everyClient = useEveryClient()
   const query = { ...toApiQuery(search), everyClient }
@@ -43,7 +46,7 @@ export function useMessages(search: MessageSearch) {
     ...{ messages, more, error: found.error, isPending: found.isPending, isLoadingMore: found.isFetchingNextPage },
     retry: () => void found.refetch(),
     hasMore: found.hasNextPage,
-    /** It goes through messages that do not fit. */
+    /** It is going through messages that do not match. */
     isSearching: found.hasNextPage && emptyPages > 0,
     isStopped: found.hasNextPage && isStopped,
     stop: () => setStoppedAt((pages?.length ?? 0) + (found.isFetchingNextPage ? 1 : 0)),

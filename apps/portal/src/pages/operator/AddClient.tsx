@@ -14,7 +14,7 @@ import { ClientField, givenValues } from './ClientField.tsx'
 
 const FIELDS = ['name', 'country', 'currency', 'credit', 'price', 'rateLimit'] as const
 
-/** The form for a new client; it leads to the client's page. */
+/** The form for a new client; opens the client's page afterwards. */
 export function AddClient({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(clientTexts)
   const queryClient = useQueryClient()

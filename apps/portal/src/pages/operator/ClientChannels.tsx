@@ -12,7 +12,7 @@ import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
 
-/** The numbers and senders of a client, and giving it more. */
+/** The numbers and senders of a client, and a form to add more. */
 export function ClientChannels({ clientId }: { readonly clientId: number }) {
   const texts = useTexts(clientTexts)
   const { data, error } = queries.useQuery('get', '/channels', { params: { query: { client: clientId } } })
@@ -110,7 +110,7 @@ function AddChannel({ clientId }: { readonly clientId: number }) {
   )
 }
 
-/** A sender has a letter, a number has none. */
+/** A sender contains a letter; a number does not. */
 function channelOf(address: string): Schemas['NewChannel'] {
   return /\p{L}/u.test(address) ? { sender: address } : { number: address }
 }

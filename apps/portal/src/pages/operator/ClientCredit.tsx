@@ -13,7 +13,7 @@ import { clientTexts } from '../../texts/clients.ts'
 import { Ledger } from './Ledger.tsx'
 import { refreshClient } from './refresh-client.ts'
 
-/** What is left, adding to it, and what became of it. */
+/** The credit left, a form to add to it, and its ledger. */
 export function ClientCredit({ client }: { readonly client: Schemas['Client'] }) {
   const texts = useTexts(clientTexts)
   const { money } = useFormatters()

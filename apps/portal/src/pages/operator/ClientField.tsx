@@ -7,7 +7,10 @@ const EXAMPLES = { name: 'Acme Ltd', country: 'ZA', currency: 'ZAR', credit: '10
 
 export type ClientFieldName = keyof typeof EXAMPLES
 
-/** An input for a setting of a client, with what it does and an example. Amounts are text: nothing may be rounded. */
+/**
+ * An input for a setting of a client, with its description and an example. Amounts are text, because nothing may be
+ * rounded.
+ */
 export function ClientField({ name, ...props }: { readonly name: ClientFieldName } & TextInputProps) {
   const { fields } = useTexts(clientTexts)
   return (
@@ -22,7 +25,7 @@ export function ClientField({ name, ...props }: { readonly name: ClientFieldName
   )
 }
 
-/** What was filled in, as the API takes it. */
+/** The values that were filled in, as the API takes them. */
 export function givenValues(values: Readonly<Partial<Record<ClientFieldName, string>>>): object {
   const given = Object.entries(values).filter(([, value]) => value.trim() !== '')
   return Object.fromEntries(given.map(([name, value]) => [name, name === 'rateLimit' ? Number(value) : value.trim()]))

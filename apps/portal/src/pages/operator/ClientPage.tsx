@@ -77,7 +77,7 @@ function ActForButton({ clientId }: { readonly clientId: number }) {
   )
 }
 
-/** Disabling and enabling take each other back. */
+/** Disabling and enabling undo each other. */
 function EnableButton({ client: { clientId, name, enabled } }: { readonly client: Schemas['Client'] }) {
   const texts = useTexts(clientTexts)
   const { undo: undoLabel } = useTexts(shellTexts)

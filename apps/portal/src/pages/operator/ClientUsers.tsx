@@ -5,7 +5,7 @@ import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
 
-/** Who can log in for a client. They are kept on the account page of whoever acts for it. */
+/** The users who can log in for a client. An operator who acts for the client manages them on the account page. */
 export function ClientUsers({ clientId }: { readonly clientId: number }) {
   const texts = useTexts(clientTexts)
   const { data, error } = queries.useQuery('get', '/users', { params: { query: { client: clientId } } })

@@ -71,7 +71,7 @@ function ClientList({ search }: { readonly search: string }) {
   )
 }
 
-/** Looked for as it is typed, and kept in the address bar. */
+/** Searches while the user types; the text is kept in the address bar. */
 function Search({ search }: { readonly search: string }) {
   const texts = useTexts(clientTexts)
   const navigate = useNavigate({ from: '/operator/clients' })

@@ -33,7 +33,7 @@ interface Question {
   readonly parts: number
 }
 
-/** Asks which route a message would take. */
+/** Shows which route a message would take. */
 export function ExplainNumber() {
   const texts = useTexts(routingTexts)
   const { clientId } = useMe()

@@ -79,7 +79,7 @@ function Days({ days, currency }: DaysProps) {
   )
 }
 
-/** A day with its sums; below it every change by hand. */
+/** A day with its totals, and below it every change made by hand. */
 function Day({ day, currency }: { readonly day: Schemas['LedgerDay']; readonly currency: string }) {
   const { date, money } = useFormatters()
   const shown = (amount: string) => (Number(amount) === 0 ? '–' : money(amount, currency))

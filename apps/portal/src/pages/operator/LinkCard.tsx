@@ -32,7 +32,7 @@ const FACES = {
   down: { color: 'red', Icon: IconPlugConnectedX },
 } as const satisfies Record<Link['state'], object>
 
-/** A link: how it is, what it does, what waits for it. */
+/** A link: its state, its activity, and its queue. */
 export function LinkCard({ link }: { readonly link: Link }) {
   const { link: texts } = useTexts(operatorTexts)
   return (
@@ -67,7 +67,7 @@ export function LinkCard({ link }: { readonly link: Link }) {
   )
 }
 
-/** Pausing and resuming take each other back. */
+/** Pausing and resuming undo each other. */
 function PauseButton({ link: { link, pause } }: { readonly link: Link }) {
   const { link: texts } = useTexts(operatorTexts)
   const { undo: undoLabel } = useTexts(shellTexts)
@@ -106,7 +106,7 @@ function PauseButton({ link: { link, pause } }: { readonly link: Link }) {
   )
 }
 
-/** `<instance>/<name>`; a name may have slashes itself. */
+/** Splits `<instance>/<name>`; a name may contain slashes itself. */
 function splitOnce(link: string): readonly string[] {
   const slash = link.indexOf('/')
   return [link.slice(0, slash), link.slice(slash + 1)]

@@ -9,7 +9,7 @@ import { operatorTexts } from '../../texts/operator.ts'
 
 type Pdu = Schemas['LinkPdu']
 
-/** What the network and the gateway said to each other last, newest first. */
+/** The latest PDUs between the network and the gateway, newest first. */
 export function LinkPdus({ pdus }: { readonly pdus: readonly Pdu[] }) {
   const { link: texts } = useTexts(operatorTexts)
   const { number } = useFormatters()

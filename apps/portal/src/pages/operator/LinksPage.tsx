@@ -9,10 +9,10 @@ import { useTexts } from '../../language/define-texts.ts'
 import { operatorTexts } from '../../texts/operator.ts'
 import { LinkCard } from './LinkCard.tsx'
 
-/** Nodes tell of their links as often. */
+/** Nodes report on their links at the same interval. */
 const FRESH_MS = 3_000
 
-/** How the links of all nodes are; pausing and resuming them. */
+/** The state of the links of all nodes, with buttons to pause and resume them. */
 export function LinksPage() {
   const { link: texts, pages } = useTexts(operatorTexts)
   return (

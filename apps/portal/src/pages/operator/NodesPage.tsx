@@ -11,7 +11,7 @@ import { operatorTexts } from '../../texts/operator.ts'
 
 const COLUMNS = { base: 1, sm: 2, xl: 3 }
 
-/** Nodes that live, and the database. */
+/** The live nodes, and the database. */
 export function NodesPage() {
   const { node: texts, pages } = useTexts(operatorTexts)
   const { data, error, refetch } = queries.useQuery('get', '/operator/nodes', {}, { refetchInterval: 3_000 })

@@ -4,7 +4,7 @@ import { operatorTexts } from '../../texts/operator.ts'
 
 const PAGES = ['clients', 'routing', 'links', 'instances', 'nodes', 'unmatched'] as const
 
-/** The pages of operators, each a click from the others. */
+/** The pages for operators, with links between them. */
 export function OperatorLayout() {
   const { pages, sections } = useTexts(operatorTexts)
   const entries = PAGES.map((page) => ({ to: `/operator/${page}` as const, label: pages[page] }))

@@ -73,7 +73,7 @@ function Rules({ rules }: Pick<Schemas['RoutingTable'], 'rules'>) {
   )
 }
 
-/** A line for each condition, as people say it. */
+/** A readable line for each condition. */
 function describeConditions(
   { parts, ...lists }: Schemas['RuleConditions'],
   texts: InOtherWords<typeof routingTexts.en>,

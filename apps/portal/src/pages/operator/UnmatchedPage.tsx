@@ -17,7 +17,7 @@ type Incoming = Schemas['UnmatchedIncoming']
 
 const PAGE = 50
 
-/** Receipts that fit no message, and incoming SMS to nobody's number. */
+/** Receipts that match no message, and incoming SMS to numbers without a channel. */
 export function UnmatchedPage() {
   const { stray: texts, pages } = useTexts(operatorTexts)
   const [kind, setKind] = useState<'receipts' | 'incoming'>('receipts')

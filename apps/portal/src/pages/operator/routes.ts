@@ -7,7 +7,7 @@ const operatorRoute = createRoute({
   component: lazyRouteComponent(() => import('./OperatorLayout.tsx'), 'OperatorLayout'),
 })
 
-/** What is searched for stands in the address bar. */
+/** The search text is in the address bar. */
 interface Search {
   readonly search?: string
 }

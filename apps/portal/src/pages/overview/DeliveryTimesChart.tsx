@@ -6,7 +6,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { overviewTexts } from '../../texts/overview.ts'
 
-/** How long messages took to the handset, minute by minute. */
+/** How long messages took to reach the handset, minute by minute. */
 export default function DeliveryTimesChart({ overview }: { readonly overview: Schemas['Overview'] }) {
   const texts = useTexts(overviewTexts)
   const { duration, time, dateTime } = useFormatters()

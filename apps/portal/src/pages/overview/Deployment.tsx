@@ -11,7 +11,7 @@ import classes from './overview.module.css'
 
 type DeploymentReport = NonNullable<Schemas['Overview']['deployment']>
 
-/** What waits for links, and how these are: for operators. */
+/** The queue and the state of the links, for operators. */
 export function Deployment({ deployment }: { readonly deployment: DeploymentReport }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { useFormatters } from '../../language/language.tsx'
 import { overviewTexts } from '../../texts/overview.ts'
 import classes from './overview.module.css'
 
-/** Hosts that fail, so that webhooks wait for them; nothing when there are none. */
+/** Failing hosts, for which webhooks wait; nothing when there are none. */
 export function FailingHosts({ hosts }: { readonly hosts: readonly Schemas['PausedHost'][] }) {
   const texts = useTexts(overviewTexts)
   const { number } = useFormatters()

@@ -6,11 +6,11 @@ import type { Bar } from './chart-series.ts'
 export interface MessageBarsProps {
   readonly bars: readonly Bar[]
   readonly series: readonly { readonly name: string; readonly color: string; readonly label: string }[]
-  /** Called with the beginning of the bar that was chosen. */
+  /** Called with the beginning of the chosen bar. */
   readonly onBar: (at: string) => void
 }
 
-/** How many messages there were in each step of time. */
+/** The number of messages in each step of time. */
 export default function MessageBars({ bars, series, onBar }: MessageBarsProps) {
   const { compact, time, dateTime } = useFormatters()
   return (

@@ -27,10 +27,10 @@ type Overview = Schemas['Overview']
 const MINUTE_MS = 60_000
 const BARS_HEIGHT = 260
 
-/** Larger than all the rest of the page, which does not wait for it. */
+/** Larger than all the rest of the page, which is therefore shown without waiting for it. */
 const MessageBars = lazy(() => import('./MessageBars.tsx'))
 
-/** Messages over time, by what became of them or by the interface they came by. */
+/** Messages over time, by their state or by the interface they came by. */
 export function MessagesChart({ overview }: { readonly overview: Overview }) {
   const texts = useTexts(overviewTexts)
   const groups = useTexts(stateGroupTexts)
@@ -90,7 +90,7 @@ interface LegendProps {
   readonly nameOf: (name: string) => string
 }
 
-/** What the colours mean, and how many messages have each: each leads to them. */
+/** What the colours mean, and how many messages each stands for, with a link to them. */
 function Legend({ overview, division, series, nameOf }: LegendProps) {
   const { number } = useFormatters()
   const theme = useMantineTheme()

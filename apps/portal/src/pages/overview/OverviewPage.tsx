@@ -17,10 +17,10 @@ const DeliveryTimesChart = lazy(() => import('./DeliveryTimesChart.tsx'))
 
 const PERIODS = ['15', '60', '360', '1440'] as const
 
-/** Figures are counted every ten seconds. */
+/** The gateway counts figures every ten seconds. */
 const AGAIN_MS = 5_000
 
-/** How things stand, live. */
+/** The current figures, live. */
 export function OverviewPage() {
   const texts = useTexts(overviewTexts)
   const everyClient = useEveryClient()

@@ -6,14 +6,14 @@ export interface StatCardProps {
   readonly label: string
   readonly value: string
   readonly help?: string
-  /** Where the figure leads. */
+  /** The page that the figure links to. */
   readonly to?: LinkProps['to']
   readonly search?: object
   /** Something is wrong. */
   readonly isAlarming?: boolean
 }
 
-/** A figure with its name, which leads to what it counts. */
+/** A figure with its name, linked to what it counts. */
 export function StatCard({ label, value, help, to, search, isAlarming = false }: StatCardProps) {
   const inside = (
     <>

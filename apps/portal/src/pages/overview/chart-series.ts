@@ -5,7 +5,7 @@ type Overview = Schemas['Overview']
 
 const MINUTE_MS = 60_000
 
-/** By what the bars are divided. */
+/** How the bars are divided. */
 export type Division = 'state' | 'origin'
 
 /** A bar: when it begins, and how many messages it has of each series. */
@@ -17,10 +17,10 @@ export interface Series {
   readonly messages: number
 }
 
-/** Interfaces have no colours of meaning: these only tell them apart. */
+/** The colours of interfaces have no meaning: they only tell them apart. */
 const ORIGIN_COLORS = ['sea.6', 'indigo.4', 'cyan.6', 'grape.4', 'lime.6', 'pink.4', 'violet.3', 'gray.5']
 
-/** Every step of the period, those without messages too, up to now. */
+/** Every step of the period up to now, including those without messages. */
 export function barsOf({ counts, from, stepMinutes }: Overview, division: Division, now: number): readonly Bar[] {
   const bars = new Map<number, Record<string, number | string>>()
   for (let at = Date.parse(from); at <= now; at += stepMinutes * MINUTE_MS)
@@ -33,7 +33,7 @@ export function barsOf({ counts, from, stepMinutes }: Overview, division: Divisi
   return [...bars.values()] as Bar[]
 }
 
-/** What the bars are divided into, with how many messages each has in all. */
+/** The series that the bars are divided into, each with its total number of messages. */
 export function seriesOf({ counts }: Overview, division: Division): readonly Series[] {
   const totals = new Map<string, number>()
   for (const { origin, state, messages } of counts) {

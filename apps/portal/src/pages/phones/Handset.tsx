@@ -8,7 +8,7 @@ import { phonesTexts } from '../../texts/phones.ts'
 import classes from './phones.module.css'
 import { type Phone, type PhoneMessage, useAnswer } from './use-phones.ts'
 
-/** A phone with its messages and a place to answer. */
+/** A phone with its messages and a box to answer in. */
 export function Handset({ phone }: { readonly phone: Phone }) {
   const texts = useTexts(phonesTexts)
   const list = useRef<HTMLOListElement>(null)

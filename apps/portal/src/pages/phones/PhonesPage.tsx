@@ -13,7 +13,7 @@ import classes from './phones.module.css'
 import { Tour } from './Tour.tsx'
 import { usePhones } from './use-phones.ts'
 
-/** What arrives on the handsets of the simulated network, side by side, and the first steps. */
+/** The handsets of the simulated network with their messages, side by side, and the first steps. */
 export function PhonesPage() {
   const texts = useTexts(phonesTexts)
   const phones = usePhones()

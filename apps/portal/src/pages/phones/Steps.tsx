@@ -7,7 +7,7 @@ interface Step {
   readonly text: string
 }
 
-/** Steps in order, of which the first `done` are done. */
+/** Steps in order; the first `done` of them are done. */
 export function Steps({ steps, done }: { readonly steps: readonly Step[]; readonly done: number }) {
   return (
     <SimpleGrid component="ol" className={classes.steps} cols={{ base: 1, sm: 2, xl: 4 }} spacing="lg" mb="lg">

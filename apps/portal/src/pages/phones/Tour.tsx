@@ -8,10 +8,13 @@ import { phonesTexts } from '../../texts/phones.ts'
 import { Steps } from './Steps.tsx'
 import { type Phone, useSendToPhone } from './use-phones.ts'
 
-/** A number to begin with, which the simulated network delivers to. */
+/** An initial number, which the simulated network delivers to. */
 const FIRST_NUMBER = '27821234567'
 
-/** How far somebody is: sent (1), arrived (2), stopped (3), blocked (4). What the phones show counts, however it came about. */
+/**
+ * The user's progress: sent (1), arrived (2), stopped (3), blocked (4). It is judged by what the phones show, however
+ * that came about.
+ */
 function progressOf(phones: readonly Phone[], number: string, hasSent: boolean, isBlocked: boolean): number {
   if (isBlocked) return 4
   const messages = phones.find((phone) => phone.number === number)?.messages ?? []

@@ -7,7 +7,7 @@ export type PhoneMessage = Schemas['PhoneMessage']
 
 const PHONES = ['phones'] as const
 
-/** The handsets with what they received, the one of the newest message first. */
+/** The handsets with the messages they received; the one with the newest message comes first. */
 export function usePhones() {
   useLive('phones', PHONES)
   return useQuery({
@@ -25,7 +25,7 @@ export function useAnswer() {
   })
 }
 
-/** Sends a text to one number; resolves with what became of it. */
+/** Sends a text to one number; resolves with the outcome. */
 export function useSendToPhone() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -20,7 +20,7 @@ const REFRESH_MS = 10_000
 
 type View = 'list' | 'calendar'
 
-/** What is still to be sent, as a list and as a calendar. */
+/** Messages that are still to be sent, as a list and as a calendar. */
 export function ScheduledPage() {
   const texts = useTexts(scheduledTexts)
   const { pages } = useTexts(shellTexts)
@@ -118,7 +118,7 @@ function ByDay({ bulks }: { readonly bulks: readonly Schemas['ShownScheduledBulk
   )
 }
 
-/** The day of a moment here: `2030-01-31`. */
+/** The day of a moment in the viewer's zone: `2030-01-31`. */
 function dayOf(moment: string): string {
   const date = new Date(moment)
   const two = (value: number) => String(value).padStart(2, '0')

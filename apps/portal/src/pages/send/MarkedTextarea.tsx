@@ -12,7 +12,7 @@ interface MarkedTextareaProps extends Omit<TextareaProps, 'value' | 'styles'> {
   readonly marks: readonly Mark[]
 }
 
-/** Both layers have to break their lines at the same places. */
+/** Both layers have to break lines at the same places. */
 const LAYER: CSSProperties = {
   fontFamily: 'inherit',
   fontSize: '1rem',
@@ -25,7 +25,9 @@ const LAYER: CSSProperties = {
   letterSpacing: 'normal',
 }
 
-/** A field for a text in which some characters are marked: behind the field lies the same text, of which nothing shows but the marks. */
+/**
+ * A text field in which some characters are marked: behind it lies the same text, of which only the marks are visible.
+ */
 export function MarkedTextarea({ value, marks, ...field }: MarkedTextareaProps) {
   return (
     <Textarea
@@ -54,7 +56,7 @@ export function MarkedTextarea({ value, marks, ...field }: MarkedTextareaProps) 
   )
 }
 
-/** The marks were found in a text that may have changed since: what does not fit is left out. */
+/** The marks were found in a text that may have changed since, so those that do not fit are left out. */
 function layMarks(text: string, marks: readonly Mark[]): readonly ReactNode[] {
   const parts: ReactNode[] = []
   let done = 0

@@ -11,7 +11,7 @@ interface RecipientFieldsProps {
   readonly onChange: (change: Partial<Draft>) => void
 }
 
-/** Who gets it: numbers typed or pasted, contacts, groups. */
+/** The recipients: numbers typed or pasted, contacts, groups. */
 export function RecipientFields({ draft, onChange }: RecipientFieldsProps) {
   const texts = useTexts(sendTexts)
   const groups = queries.useQuery('get', '/groups')
@@ -52,7 +52,7 @@ export function RecipientFields({ draft, onChange }: RecipientFieldsProps) {
   )
 }
 
-/** Finds contacts by name or number; one that is chosen is handed over, and the field is empty again. */
+/** Finds contacts by name or number; a chosen one is passed on, and the field is cleared. */
 function ContactPicker({ onPick }: { readonly onPick: (mobile: string) => void }) {
   const texts = useTexts(sendTexts)
   const [search, setSearch] = useState('')

@@ -14,7 +14,7 @@ interface SendOptionsProps {
 const USERS: readonly Priority[] = ['LOW', 'BULK']
 const ADMINS: readonly Priority[] = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK']
 
-/** When, from what, and how. */
+/** Time, sender and further options. */
 export function SendOptions({ draft, onChange }: SendOptionsProps) {
   const texts = useTexts(sendTexts)
   const { role } = useMe()
@@ -67,7 +67,7 @@ interface ChannelSelectProps {
   readonly onChange: (address: string) => void
 }
 
-/** One of the channels that can send, where there are several. */
+/** Chooses one of the channels that can send, if there are several. */
 export function ChannelSelect({ value, onChange }: ChannelSelectProps) {
   const texts = useTexts(sendTexts)
   const senders = queries.useQuery('get', '/senders').data?.records ?? []

@@ -17,7 +17,7 @@ import { SentNote } from './SentNote.tsx'
 import { Summary } from './Summary.tsx'
 import { TextField } from './TextField.tsx'
 
-/** Writing and sending a text. */
+/** The page to write and send a text. */
 export function SendPage() {
   const texts = useTexts(sendTexts)
   const { pages } = useTexts(shellTexts)
@@ -63,7 +63,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
   const isUpload = preview?.isUpload === true && draft.groupIds.length > 0
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>()
-  /** Stays the same while the outcome is not known: sent again, nobody gets it twice. */
+  /** Stays the same while the outcome is unknown: when the text is sent again, no one gets it twice. */
   const requestId = useRef<string>(undefined)
   const isScheduled = draft.sendAt !== null
   const isEmpty = draft.text === '' || (splitNumbers(draft.recipients).length === 0 && draft.groupIds.length === 0)
@@ -140,7 +140,7 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
   )
 }
 
-/** What the draft comes to, a moment after the last key. */
+/** The preview of the draft, updated shortly after the last key. */
 function usePreview({ text, recipients, groupIds, from }: Draft): Schemas['SendPreview'] | undefined {
   const [asked] = useDebouncedValue(
     { text, ...namedRecipients({ recipients, groupIds }), ...(from !== '' && { from }) },

@@ -13,7 +13,7 @@ interface SentNoteProps {
   readonly onAnother: () => void
 }
 
-/** What became of what was sent, and where to look at it. */
+/** The outcome of sending, and where to follow it. */
 export function SentNote({ sent, isScheduled, onAnother }: SentNoteProps) {
   const texts = useTexts(sendTexts)
   const { number } = useFormatters()

@@ -15,7 +15,7 @@ interface TemplatesProps {
   readonly onUse: (text: string) => void
 }
 
-/** Texts that are kept: take one, keep the present one, remove one. */
+/** The saved texts: use one, save the current one, remove one. */
 export function Templates({ text, onUse }: TemplatesProps) {
   const texts = useTexts(sendTexts)
   const { undo } = useTexts(shellTexts)
@@ -102,7 +102,7 @@ export function Templates({ text, onUse }: TemplatesProps) {
             <form
               onSubmit={(event) => {
                 event.preventDefault()
-                // To React the field is within the form of the message, which must not be sent by this.
+                // In React, the field is inside the form of the message, which this event must not submit.
                 event.stopPropagation()
                 void keep()
               }}

@@ -14,7 +14,7 @@ interface TextFieldProps {
 
 const OPT_OUT = '{opt_out_link}'
 
-/** The text, with what makes it travel as UCS-2 marked in it. */
+/** The text; characters that make it travel as UCS-2 are marked. */
 export function TextField({ text, onChange, preview }: TextFieldProps) {
   const texts = useTexts(sendTexts)
   const beyond = preview?.beyondGsm ?? []

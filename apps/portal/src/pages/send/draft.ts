@@ -29,7 +29,7 @@ export const EMPTY_DRAFT: Draft = {
   reference: '',
 }
 
-/** The numbers of a field, whatever was put between them; blanks within a number stay. */
+/** The numbers in a field, whatever separates them; blanks within a number stay. */
 export function splitNumbers(text: string): string[] {
   return text
     .split(/[\n\r,;\t]+/)
@@ -37,12 +37,12 @@ export function splitNumbers(text: string): string[] {
     .filter((number) => number !== '')
 }
 
-/** Who gets it, as the API wants it. */
+/** The recipients, as the API takes them. */
 export function namedRecipients({ recipients, groupIds }: Pick<Draft, 'recipients' | 'groupIds'>) {
   return { recipients: splitNumbers(recipients), groupIds: groupIds.map(Number) }
 }
 
-/** The draft as an upload; when it goes is asked once it is checked. */
+/** The draft as an upload; the time is chosen once it has been checked. */
 export function groupUpload(draft: Draft, name: string): Schemas['GroupUpload'] {
   const { text, from, flash } = draft
   return { ...namedRecipients(draft), ...{ name, text, flash }, ...(from !== '' && { from }) }

@@ -6,7 +6,7 @@ export const sendRoutes = [
     getParentRoute: () => shellRoute,
     path: '/send',
     component: lazyRouteComponent(() => import('./SendPage.tsx'), 'SendPage'),
-    /** Numbers that a link brings along, with commas between. */
+    /** Numbers passed in a link, separated by commas. */
     validateSearch: ({ to }: { to?: unknown }): { to?: string } => (to === undefined ? {} : { to: String(to) }),
   }),
 ] as const

@@ -4,7 +4,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { uploadTexts } from '../../texts/uploads.ts'
 
-/** While the gateway looks at the rows. */
+/** Shown while the gateway checks the rows. */
 export function Checking({ upload: { checked, rows } }: { readonly upload: Schemas['Upload'] }) {
   const texts = useTexts(uploadTexts)
   const { percent } = useFormatters()

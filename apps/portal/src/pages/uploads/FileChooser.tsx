@@ -9,7 +9,7 @@ interface FileChooserProps {
   readonly isBusy?: boolean
 }
 
-/** Where a file is dropped, or chosen by a button. */
+/** An area to drop a file on, with a button to choose one. */
 export function FileChooser({ onFile, isBusy = false }: FileChooserProps) {
   const texts = useTexts(uploadTexts)
   const [isOver, setOver] = useState(false)

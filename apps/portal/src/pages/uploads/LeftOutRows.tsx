@@ -15,11 +15,11 @@ type Filter = Schemas['UploadProblem'] | 'any'
 
 interface LeftOutRowsProps {
   readonly upload: Schemas['Upload']
-  /** Absent: rows are shown and cannot be mended. */
+  /** Absent: rows are shown but cannot be corrected. */
   readonly onChange?: (upload: Schemas['Upload']) => void
 }
 
-/** Rows that are left out, by why, with fields to mend them. */
+/** The rows that are left out, with a filter by reason and fields to correct them. */
 export function LeftOutRows({ upload, onChange }: LeftOutRowsProps) {
   const texts = useTexts(uploadTexts)
   const { number } = useFormatters()

@@ -13,10 +13,10 @@ interface PlanFormProps {
   readonly onPlanned: (upload: Schemas['Upload']) => void
 }
 
-/** How many rows show what columns have. */
+/** How many rows are shown as samples of the columns. */
 const SAMPLES = 4
 
-/** Which column has what, and the text. */
+/** The roles of the columns, and the text. */
 export function PlanForm({ upload, onPlanned }: PlanFormProps) {
   const { uploadId } = upload
   const columns = queries.useQuery('get', '/uploads/{uploadId}/columns', { params: { path: { uploadId } } })
@@ -25,7 +25,7 @@ export function PlanForm({ upload, onPlanned }: PlanFormProps) {
   return <Filled upload={upload} columns={columns.data} onPlanned={onPlanned} />
 }
 
-/** What a plan begins with: the one there is, or the guess. */
+/** The plan to begin with: the existing one, or the guess. */
 function firstPlan({ plan }: Schemas['Upload'], { guess, rows }: Schemas['UploadColumns']): Schemas['UploadPlan'] {
   if (plan !== null) return plan
   const { hasHeader, numberColumn, textColumn } = guess
@@ -33,7 +33,7 @@ function firstPlan({ plan }: Schemas['Upload'], { guess, rows }: Schemas['Upload
   return { hasHeader, numberColumn: numberColumn ?? 0, text }
 }
 
-/** By its name where that tells it from the others, else by its place. */
+/** By name, if that identifies the column, otherwise by position. */
 function placeholderOf(column: number, hasHeader: boolean, header: readonly string[]): string {
   const name = header[column]?.trim() ?? ''
   const isUsable = hasHeader && /^[^{}]*\p{L}[^{}]*$/u.test(name) && header.indexOf(header[column] as string) === column

@@ -9,7 +9,7 @@ import { PROBLEM_FACES } from './problem-faces.ts'
 
 const SHOWN = 8
 
-/** The first rows as they will arrive. */
+/** The first messages as they will arrive. */
 export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) {
   const texts = useTexts(uploadTexts)
   const { uploadId } = upload

@@ -19,7 +19,7 @@ interface ProgressProps {
 
 const STATES_MS = 3_000
 
-/** How far an upload is that was started, with what can be done about it. */
+/** The progress of an upload that has been started, with the actions on it. */
 export function Progress({ upload, onChange }: ProgressProps) {
   const texts = useTexts(uploadTexts)
   const { number, percent } = useFormatters()
@@ -143,7 +143,7 @@ function Actions({ upload, onChange }: ProgressProps) {
   )
 }
 
-/** Where its messages stand now. */
+/** The current states of its messages. */
 function States({ upload: { uploadId, bulkId, accepted } }: { readonly upload: Schemas['Upload'] }) {
   const texts = useTexts(uploadTexts)
   const send = useTexts(sendTexts)

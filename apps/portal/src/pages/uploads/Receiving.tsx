@@ -14,7 +14,7 @@ interface ReceivingProps {
   readonly onChange: (upload: Schemas['Upload']) => void
 }
 
-/** Sends the file that this browser keeps for the upload; asks for it where it keeps none. */
+/** Sends the file that this browser keeps for the upload; asks for the file if it keeps none. */
 export function Receiving({ upload, onChange }: ReceivingProps) {
   const texts = useTexts(uploadTexts)
   const { percent } = useFormatters()

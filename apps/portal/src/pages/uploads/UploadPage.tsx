@@ -15,12 +15,12 @@ import { Ready } from './Ready.tsx'
 import { Receiving } from './Receiving.tsx'
 import { UploadStateBadge } from './UploadStateBadge.tsx'
 
-/** How often an upload that is worked on is looked at. */
+/** How often an upload in progress is reloaded. */
 const REFRESH_MS = 1_000
 
 const WORKED_ON: ReadonlySet<Schemas['UploadState']> = new Set(['checking', 'sending'])
 
-/** One upload, whatever it waits for. */
+/** One upload, in whatever state it is. */
 export function UploadPage() {
   const { pages } = useTexts(shellTexts)
   const uploadId = Number(useParams({ from: '/shell/uploads/$uploadId' }).uploadId)

@@ -24,7 +24,7 @@ const FACES = {
   cancelled: { color: 'gray', Icon: IconX },
 } as const satisfies Record<Schemas['UploadState'], object>
 
-/** Where an upload stands. */
+/** The state of an upload. */
 export function UploadStateBadge({ state }: { readonly state: Schemas['UploadState'] }) {
   const { states } = useTexts(uploadTexts)
   return <ToneBadge {...FACES[state]} text={states[state]} />

@@ -19,10 +19,10 @@ import { UploadStateBadge } from './UploadStateBadge.tsx'
 
 const MOST_OCTETS = 64 * 1024 * 1024
 
-/** How often the list is looked at again. */
+/** How often the list is reloaded. */
 const REFRESH_MS = 4_000
 
-/** Files that were uploaded, and the beginning of another. */
+/** The files that were uploaded, and a way to upload another. */
 export function UploadsPage() {
   const texts = useTexts(uploadTexts)
   const { pages } = useTexts(shellTexts)

@@ -1,6 +1,9 @@
 import { drop, findKept, keep } from '../../session/browser-store.ts'
 
-/** Keeps a file in this browser until its upload is whole, so that it goes on after the page was closed. What a browser does not permit is done without. */
+/**
+ * Keeps a file in this browser until its upload is complete, so that the upload continues after the page was closed. If
+ * the browser does not permit it, the file is not kept.
+ */
 export async function keepFile(uploadId: number, file: File): Promise<void> {
   await keep(uploadId, file)
 }

@@ -9,7 +9,10 @@ import {
 } from '@tabler/icons-react'
 import type { Schemas } from '../../api/client.ts'
 
-/** Colour and sign of each reason why a row is left out: red is a fault of the row, orange a refusal of ours. */
+/**
+ * Colour and icon of each reason why a row is left out: red for a fault of the row, orange for a refusal by the
+ * gateway.
+ */
 export const PROBLEM_FACES = {
   unreadable: { color: 'red', Icon: IconFileAlert },
   'bad-number': { color: 'red', Icon: IconPhoneX },

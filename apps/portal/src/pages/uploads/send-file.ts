@@ -1,18 +1,18 @@
 import { apiUrl, type Schemas, writeHeaders } from '../../api/client.ts'
 import { Problem, readProblem, toProblem } from '../../api/problem.ts'
 
-/** Octets sent at once: a fraction of a second of a slow line. */
+/** Octets sent at once: a fraction of a second on a slow line. */
 const PIECE = 512 * 1024
 
-/** Waits after a piece that did not get through, up to the longest. */
+/** Waits after a piece that did not get through, growing up to the longest. */
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 15_000
 
 const PASSING = new Set(['offline', 'unavailable', 'throttled', 'internal'])
 
 /**
- * Sends the rest of a file, from where the gateway has it, and tells of each step. Goes on by itself when the line or the gateway was away; throws the `Problem` of
- * what cannot be mended by trying again, or when `signal` is aborted.
+ * Sends the rest of a file, from where the gateway has it, and reports each step. Continues on its own after the line
+ * or the gateway was away; throws a `Problem` that another attempt cannot solve, or when `signal` is aborted.
  */
 export async function sendFile(
   file: File,

@@ -10,7 +10,10 @@ import { webhookTexts } from '../../texts/webhooks.ts'
 
 const FRESH_MS = 5_000
 
-/** The servers that fail, with what waits for them and when they are tried next; nothing while all work. */
+/**
+ * The failing servers, with the number of webhooks that wait for them and the next attempt; nothing while all of them
+ * work.
+ */
 export function PausedHosts({ everyClient = false }: { readonly everyClient?: boolean | undefined }) {
   const { paused: texts } = useTexts(webhookTexts)
   const { data } = queries.useQuery(

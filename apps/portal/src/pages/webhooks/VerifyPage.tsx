@@ -12,7 +12,7 @@ import { webhookTexts } from '../../texts/webhooks.ts'
 import { receiversFor } from './receivers.ts'
 import { signatureOf } from './verify-signature.ts'
 
-/** How a receiver finds out that a webhook is genuine: programs to start from, and a place to check one by hand. */
+/** How a receiver verifies that a webhook is genuine: programs to start from, and a form to check one by hand. */
 export function VerifyPage() {
   const { verify: texts, backToLog } = useTexts(webhookTexts)
   const { role } = useMe()

@@ -10,7 +10,7 @@ const FACES = {
   failed: { color: 'red', Icon: IconX },
 } as const
 
-/** How a webhook stands, by colour, sign and word. */
+/** The state of a webhook, by colour, icon and word. */
 export function WebhookBadge({ state }: { readonly state: Schemas['WebhookState'] }) {
   const { states } = useTexts(webhookTexts)
   return <ToneBadge {...FACES[state]} text={states[state]} />

@@ -17,7 +17,7 @@ import type { WebhookSearch } from './webhook-search.ts'
 
 const FRESH_MS = 2_000
 
-/** Everything that is known of one webhook, beside the log. While attempts are to come it is looked at again and again. */
+/** All details of one webhook, beside the log. It is reloaded regularly while further attempts are to come. */
 export function WebhookDrawer({ webhookId }: { readonly webhookId: number }) {
   const texts = useTexts(webhookTexts)
   const { close } = useTexts(shellTexts)
@@ -97,7 +97,7 @@ function Details({ webhook }: { readonly webhook: Schemas['WebhookDetails'] }) {
   )
 }
 
-/** What a receipt tells of can be looked at on the page of messages. */
+/** The message that a receipt is about can be opened on the page of messages. */
 function Subject({ kind, subjectId }: Pick<Schemas['Webhook'], 'kind' | 'subjectId'>) {
   const texts = useTexts(webhookTexts)
   if (kind !== 'dlr') return <>{texts.incoming(subjectId)}</>

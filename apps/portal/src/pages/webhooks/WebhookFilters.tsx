@@ -9,10 +9,10 @@ import { webhookTexts } from '../../texts/webhooks.ts'
 import { useResend } from './use-resend.ts'
 import { KINDS, PERIODS, type Period, STATES, sinceOf, type WebhookSearch } from './webhook-search.ts'
 
-/** Two beside each other on a phone. */
+/** Two side by side on a phone. */
 const GROWS = { style: { flex: '1 1 8rem' }, maw: '14rem' }
 
-/** What of the log is shown, kept in the address bar. */
+/** The filters of the log, kept in the address bar. */
 export function WebhookFilters({ search }: { readonly search: WebhookSearch }) {
   const texts = useTexts(webhookTexts)
   const navigate = useNavigate({ from: '/webhooks' })
@@ -87,7 +87,7 @@ function ChannelFilter({ value, onChange }: ChannelFilterProps) {
   )
 }
 
-/** Sends all again that failed: it asks for the time, and says what it will do. */
+/** Sends all failed webhooks again: asks for the period, and explains what it will do. */
 function ResendFailed({ search: { kind, channelId, period } }: { readonly search: WebhookSearch }) {
   const texts = useTexts(webhookTexts)
   const [isOpen, setOpen] = useState(false)

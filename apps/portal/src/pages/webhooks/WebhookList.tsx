@@ -13,7 +13,7 @@ import { useWebhooks } from './use-webhooks.ts'
 import { WebhookRow } from './WebhookRow.tsx'
 import type { WebhookSearch } from './webhook-search.ts'
 
-/** The log, of which some may be selected to be sent again. */
+/** The log; webhooks can be selected to be sent again. */
 export function WebhookList({ search }: { readonly search: WebhookSearch }) {
   const texts = useTexts(webhookTexts)
   const { role } = useMe()

@@ -10,13 +10,13 @@ import { WebhookBadge } from './WebhookBadge.tsx'
 export interface WebhookRowProps {
   readonly webhook: Schemas['Webhook']
   readonly isSelected: boolean
-  /** They are of several clients. */
+  /** The list shows webhooks of several clients. */
   readonly hasClient: boolean
   /** Absent: nothing can be selected. */
   readonly onSelect: ((webhookId: number, isSelected: boolean) => void) | undefined
 }
 
-/** One webhook of the log; it leads to everything that is known of it. */
+/** One webhook in the log, with a link to its details. */
 export const WebhookRow = memo(({ webhook, isSelected, hasClient, onSelect }: WebhookRowProps) => {
   const texts = useTexts(webhookTexts)
   const { webhookId, clientId, kind, state, url, attempts, createdAt } = webhook

@@ -9,7 +9,7 @@ import { WebhookDrawer } from './WebhookDrawer.tsx'
 import { WebhookFilters } from './WebhookFilters.tsx'
 import { WebhookList } from './WebhookList.tsx'
 
-/** The log of webhooks, and the servers that fail. */
+/** The log of webhooks, and the failing servers. */
 export function WebhooksPage() {
   const texts = useTexts(webhookTexts)
   const search = useSearch({ from: '/shell/webhooks' })

@@ -6,10 +6,13 @@ import python from './receivers/receiver.py?raw'
 /** Where the receivers listen. */
 const ADDRESS = 'http://127.0.0.1:9000/'
 
-/** A receiver of webhooks that verifies them, ready to run. The same as in the README of the gateway, where they are tried out. */
+/**
+ * A receiver of webhooks that verifies them, ready to run. The same as in the gateway's README, where they are tried
+ * out.
+ */
 export interface Receiver {
   readonly id: string
-  /** Null: it is done by hand. */
+  /** Null: verification by hand. */
   readonly language: string | null
   readonly code: string
 }
@@ -21,7 +24,7 @@ const RECEIVERS: readonly Receiver[] = [
   { id: 'by-hand', language: null, code: byHand },
 ]
 
-/** With the URL of a channel in place of this machine, where something is called. */
+/** The receivers, with the URL of a channel instead of that of this machine where they call it. */
 export function receiversFor(url: string | null): readonly Receiver[] {
   return RECEIVERS.map((receiver) => ({
     ...receiver,

@@ -4,7 +4,7 @@ import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
 
-/** Sends webhooks again and says how many there were. */
+/** Sends webhooks again and reports how many there were. */
 export function useResend() {
   const texts = useTexts(webhookTexts)
   const queryClient = useQueryClient()

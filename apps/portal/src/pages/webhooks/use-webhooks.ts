@@ -5,7 +5,9 @@ import { sinceOf, type WebhookSearch } from './webhook-search.ts'
 const PAGE = 50
 const FRESH_MS = 5_000
 
-/** The log as it is filtered, page by page. The newest page is looked at again every few seconds until it was scrolled on. */
+/**
+ * The filtered log, page by page. The newest page is reloaded every few seconds until the user has scrolled further.
+ */
 export function useWebhooks({ webhook: _, ...search }: WebhookSearch) {
   return useInfiniteQuery({
     queryKey: ['webhooks', search],

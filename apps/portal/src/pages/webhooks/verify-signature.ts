@@ -1,4 +1,7 @@
-/** What `X-Signature` of a body is with a secret. Undefined: this browser computes none, because the page did not come over https. */
+/**
+ * The value of `X-Signature` for a body and a secret. Undefined: this browser cannot compute it, because the page was
+ * not loaded over https.
+ */
 export async function signatureOf(secret: string, body: string): Promise<string | undefined> {
   const { subtle } = globalThis.crypto as Partial<Crypto>
   if (subtle === undefined || secret === '') return undefined

@@ -7,20 +7,20 @@ export const STATES = ['pending', 'delivered', 'failed'] as const satisfies read
 export const PERIODS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
 export type Period = keyof typeof PERIODS
 
-/** What the address bar says of the page. */
+/** The state of the page, as the address bar has it. */
 export interface WebhookSearch {
   readonly kind?: Schemas['WebhookKind'] | undefined
   readonly state?: Schemas['WebhookState'] | undefined
   readonly channelId?: number | undefined
   readonly subjectId?: number | undefined
   readonly period?: Period | undefined
-  /** For operators: those of all clients. */
+  /** For operators: webhooks of all clients. */
   readonly everyClient?: true | undefined
-  /** The one that is looked at. */
+  /** The webhook whose details are shown. */
   readonly webhook?: number | undefined
 }
 
-/** Whatever is not understood counts as absent. */
+/** Anything that cannot be read counts as absent. */
 export function readWebhookSearch(given: Readonly<Record<string, unknown>>): WebhookSearch {
   return {
     kind: KINDS.find((kind) => kind === given.kind),
@@ -38,7 +38,7 @@ function readId(value: unknown): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-/** Since when, to the minute, so that the same question is asked again within one. */
+/** The start of the period, to the minute, so that the query stays the same within one. */
 export function sinceOf(period: Period | undefined, now: number): string | undefined {
   if (period === undefined) return undefined
   return new Date(Math.floor((now - PERIODS[period]) / 60_000) * 60_000).toISOString()

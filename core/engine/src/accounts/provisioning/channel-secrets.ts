@@ -5,12 +5,12 @@ import { channelNotFound } from './channels.ts'
 import { Fields, Problem, type Reader } from './fields.ts'
 import { type Place, SECURITY_KEY, SHARED_SECRETS } from './secret-places.ts'
 
-/** How long a secret goes on beside the one that replaces it. */
+/** How long a secret stays in use beside the one that replaces it. */
 const DEFAULT_OVERLAP_HOURS = 24
 const MAX_OVERLAP_HOURS = 720
 const MAX_SECRET_LENGTH = 200
 
-/** The new key is shown here and never again. */
+/** Replaces the security key. The new key is returned here and never again. */
 export async function rotateSecurityKey(
   sql: Sql,
   secrets: SecretBox,
@@ -22,7 +22,7 @@ export async function rotateSecurityKey(
   return { securityKey, previousUntil }
 }
 
-/** The secret is shown here and never again. */
+/** Sets or clears a shared secret. The secret is returned here and never again. */
 export async function setSharedSecret(
   sql: Sql,
   secrets: SecretBox,
@@ -48,15 +48,15 @@ function readFields(given: {
 const readOverlap: Reader<number, number> = (raw) =>
   raw >= 0 && raw <= MAX_OVERLAP_HOURS ? raw : new Problem(`must be 0 to ${MAX_OVERLAP_HOURS} hours`)
 
-/** Taken as it comes: the receiver has to have the same. */
+/** Taken unchanged: the receiver has to have the same secret. */
 const readSecret: Reader<string, string> = (raw) =>
   raw.length >= 1 && raw.length <= MAX_SECRET_LENGTH && !/\p{Cc}/u.test(raw)
     ? raw
     : new Problem(`must have 1 to ${MAX_SECRET_LENGTH} characters, none of them a control character`)
 
 /**
- * Puts a secret in the place of another, which goes on for some hours. What goes on is what signs now: without a secret of its own that is the security key, and in the
- * overlap of an earlier change the one from before it, the only one that receivers can be sure to have.
+ * Replaces a secret; the secret that signs now stays in use for some hours. If none is set, that is the security key,
+ * and during the overlap of an earlier change the secret from before it, the only one that receivers are sure to have.
  */
 async function replaceSecret(
   sql: Sql,

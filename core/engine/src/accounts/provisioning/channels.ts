@@ -130,7 +130,7 @@ export async function findChannel(sql: Queryable, channelId: number): Promise<Ch
   return row && mapRowToChannel(row)
 }
 
-/** Those of the channels that there are, in no order. */
+/** The channels that exist among those requested, in no particular order. */
 export async function findChannels(sql: Queryable, channelIds: readonly number[]): Promise<readonly ChannelRecord[]> {
   const rows = await sql<ChannelRecord[]>`
     select ${channelColumns(sql)} from channel where channel_id = any(${numberArray(channelIds)}::bigint[])`

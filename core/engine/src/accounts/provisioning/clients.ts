@@ -55,7 +55,7 @@ interface ClientRow {
   readonly enabled: boolean
 }
 
-/** All clients, oldest first; with `clientId` that one or none. */
+/** All clients, oldest first; with `clientId`, only that one, if it exists. */
 export async function listClients(sql: Queryable, clientId?: number): Promise<readonly ClientRecord[]> {
   const rows = await sql<ClientRow[]>`
     select client.client_id, client.name, client.country, client.currency, client.price_per_part,

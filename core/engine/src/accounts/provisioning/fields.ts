@@ -9,10 +9,10 @@ export class Problem {
   }
 }
 
-/** Turns a value as given into the value to store, or says what is wrong with it. */
+/** Turns a value as given into the value to store, or reports what is wrong with it. */
 export type Reader<T, R> = (raw: T) => R | Problem
 
-/** Collects what is wrong with the fields of one request, so that all of it is told at once. */
+/** Collects what is wrong with the fields of one request, so that all of it is reported at once. */
 export class Fields {
   readonly #problems: Record<string, string> = {}
 
@@ -25,7 +25,7 @@ export class Fields {
     return undefined
   }
 
-  /** As `read`, for a field that must be there. What it returns is only meaningful once `check` has passed. */
+  /** Like `read`, for a required field. The result is only meaningful once `check` has passed. */
   require<T, R>(name: string, raw: T | undefined, reader: Reader<T, R>): R {
     if (raw === undefined) this.refuse(name, 'is required')
     return this.read(name, raw, reader) as R
@@ -76,13 +76,13 @@ export const readCurrency: Reader<string, string> = (raw) => {
   return new Problem('must be a currency code of three letters (ISO 4217), for example ZAR')
 }
 
-/** An exact decimal, kept as text. Before the point at most 12 digits, behind it at most 6. */
+/** An exact decimal, kept as text, with at most 12 digits before the point and 6 after it. */
 export const readAmount: Reader<string, string> = (raw) =>
   /^\d{1,12}(\.\d{1,6})?$/.test(raw)
     ? raw
     : new Problem('must be a decimal amount like 100.00, with at most 6 decimals')
 
-/** As `readAmount`, with an optional sign. */
+/** Like `readAmount`, with an optional sign. */
 export const readSignedAmount: Reader<string, string> = (raw) => {
   const amount = readAmount(raw.replace(/^[+-]/, ''))
   return amount instanceof Problem || !raw.startsWith('-') ? amount : `-${amount}`
@@ -106,8 +106,8 @@ export const readUrl: Reader<string, string> = (raw) => {
 const BASE_URL = '{base_url}'
 
 /**
- * What links begin with: a URL that may itself begin with `{base_url}`. One that ends in a path gets the slash it needs; one that ends in a query is followed by what comes
- * as it is. The empty text stays: no link.
+ * The base of links: a URL that may itself begin with `{base_url}`. A base that ends in a path gets the slash it needs;
+ * one that ends in a query is left as it is. The empty text is kept and means no link.
  */
 export const readLinkBase: Reader<string, string> = (raw) => {
   const text = raw.trim()
@@ -141,7 +141,10 @@ export function readChannelNumber(country: string): Reader<string, string> {
   }
 }
 
-/** An alphanumeric sender: what handsets show fits 11 characters of GSM 03.38 (3GPP TS 23.040, 9.1.2.5); one of digits alone would be a number. */
+/**
+ * An alphanumeric sender. It has to fit 11 characters of GSM 03.38 (3GPP TS 23.040, 9.1.2.5) for handsets to show it;
+ * digits alone would be a number.
+ */
 export const readSender: Reader<string, string> = (raw) => {
   const sender = raw.trim()
   const sound = isGsmText(sender) && !/\p{Cc}/u.test(sender) && /\p{L}/u.test(sender) && measureText(sender).units <= 11
@@ -152,7 +155,7 @@ export const readSender: Reader<string, string> = (raw) => {
 export const readMessageText: Reader<string, string> = (raw) =>
   measureText(raw).parts <= MAX_PARTS ? raw : new Problem(`must fit ${MAX_PARTS} parts`)
 
-/** One of a list, in any case. */
+/** One of a list, in upper or lower case. */
 export function readChoice<T extends string>(choices: readonly T[]): Reader<string, T> {
   return (raw) =>
     choices.find((choice) => choice.toLowerCase() === raw.trim().toLowerCase()) ??

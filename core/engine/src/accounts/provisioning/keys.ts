@@ -3,7 +3,7 @@ import type { Queryable, Sql } from '../../database/database.ts'
 import { generateApiKey, hashKey, type SecretBox } from '../secrets.ts'
 import { userNotFound } from './users.ts'
 
-/** The key is shown here and never again, except to SOAP `get_api_key`. */
+/** Adds a key, which is returned here and never again, except to SOAP `get_api_key`. */
 export async function addKey(
   sql: Sql,
   secrets: SecretBox,
@@ -34,7 +34,7 @@ export async function findKey(sql: Queryable, keyId: number): Promise<KeyRecord 
   return row
 }
 
-/** It stops working within a second, on every node. */
+/** Removes a key, which stops working within a second on every node. */
 export async function removeKey(sql: Sql, { keyId }: { readonly keyId: number }): Promise<void> {
   const removed = await sql`delete from api_key where key_id = ${keyId}::bigint`
   if (removed.count === 0) throw new GatewayError('not-found', 'key-not-found', `There is no key ${keyId}`)

@@ -20,7 +20,10 @@ export async function hashPassword(password: string, strength: Strength = STRENG
 
 const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Whether a password is the one behind a stored hash. False for anything stored that is no such hash. The comparison takes constant time. */
+/**
+ * Whether a password is the one behind a stored hash. False if the stored text is not a hash of this form. The
+ * comparison takes constant time.
+ */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const match = STORED.exec(stored)
   if (match === null) return false

@@ -12,23 +12,23 @@ import { addKey, findKey, listKeys, removeKey } from './keys.ts'
 import { addUser, findUser, findUsersByEmail, listUsers, setPassword, setUser } from './users.ts'
 
 export interface ProvisioningDefaults {
-  /** By which national numbers of clients without a country are read. */
+  /** The country by which national numbers are read for clients that have none. */
   readonly country: string
-  /** Of clients that are added without one. */
+  /** The currency of clients that are added without one. */
   readonly currency: string
 }
 
 /**
- * Keeping the accounts of a deployment: what the operator's commands do, and what `Accounts` does for those whose role allows it. Works on the database alone, so it
- * needs no running gateway; running ones follow within a second.
+ * Manages the accounts of a deployment, for the operator's commands and for `Accounts`, which checks roles. Works on
+ * the database alone, so it needs no running gateway; running ones follow within a second.
  *
- * Every operation throws `GatewayError`: `invalid`/`invalid-settings` with `details` by field, `not-found` when what it refers to does not exist,
- * `conflict` when there is such a thing already, `unavailable` while the database is away.
+ * Every operation throws `GatewayError`: `invalid`/`invalid-settings` with `details` by field, `not-found` when what it
+ * refers to does not exist, `conflict` when it exists already, `unavailable` while the database is away.
  */
 export interface Provisioning extends AccountKeeper {
   /** Compares the balances of prepaid clients with the ledger. */
   checkCredit(): Promise<CreditCheck>
-  /** Enabled users with an e-mail, in any case of letters, the oldest first; each client may have one. */
+  /** Enabled users with an e-mail, in upper or lower case, oldest first; each client may have one. */
   findUsersByEmail(email: string): Promise<readonly UserRecord[]>
 }
 

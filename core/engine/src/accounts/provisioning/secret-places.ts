@@ -4,7 +4,7 @@ import type { Queryable } from '../../database/database.ts'
 /** The columns of a secret of a channel. */
 export interface Place {
   readonly secret: string
-  /** What signed before it was changed. */
+  /** The secret that signed before the change. */
   readonly previous: string
   readonly until: string
 }
@@ -19,7 +19,7 @@ export const SHARED_SECRETS: Readonly<Record<SharedSecretChange['kind'], Place>>
   'opt-in': { secret: 'optin_secret', previous: 'previous_optin_secret', until: 'previous_optin_secret_until' },
 }
 
-/** What `ChannelRecord` tells of the secrets, as JSON with times in milliseconds. */
+/** The state of the secrets for `ChannelRecord`, as JSON with times in milliseconds. */
 export function secretStates(sql: Queryable) {
   const state = ({ secret, until }: Place) => sql`
     json_build_object(

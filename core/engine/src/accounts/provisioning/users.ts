@@ -17,7 +17,7 @@ import { hashPassword } from './password.ts'
 
 const PRIORITY_NAMES = Object.keys(PRIORITIES) as PriorityName[]
 
-/** Longer ones would only be work for the hash. */
+/** Longer passwords would only make hashing more work. */
 const MAX_PASSWORD_LENGTH = 1_024
 
 const readPassword: Reader<string, string> = (raw) =>
@@ -45,7 +45,7 @@ export async function addUser(sql: Sql, input: NewUser): Promise<{ userId: numbe
   throw new GatewayError('conflict', 'email-taken', `The client has a user ${email} already`)
 }
 
-/** The client must exist and the channel must be one of it. */
+/** The client must exist, and the channel must belong to it. */
 async function checkOwnership(
   sql: Queryable,
   { clientId, channelId }: { readonly clientId: number; readonly channelId?: number | null | undefined },
@@ -81,7 +81,7 @@ export async function listUsers(sql: Queryable, clientId: number): Promise<reado
   return rows.map(mapRowToUser)
 }
 
-/** Enabled users with an e-mail, in any case of letters, the oldest first; each client may have one. */
+/** Enabled users with an e-mail, in upper or lower case, oldest first; each client may have one. */
 export async function findUsersByEmail(sql: Queryable, email: string): Promise<readonly UserRecord[]> {
   const rows = await sql<UserRow[]>`
     select user_id, client_id, email, role, channel_id, priority, enabled from app_user
@@ -109,7 +109,7 @@ function mapRowToUser(row: UserRow): UserRecord {
   }
 }
 
-/** What is disabled stops working within a second, on every node. */
+/** Changes a user. Disabling one takes effect within a second, on every node. */
 export async function setUser(sql: Sql, change: UserChange): Promise<UserRecord> {
   const fields = new Fields()
   const role = fields.read('role', change.role, readChoice(ROLES))

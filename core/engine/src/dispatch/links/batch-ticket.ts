@@ -8,7 +8,8 @@ export interface TicketBatch {
 }
 
 /**
- * A batch under way: it is done when each of its messages is settled, that is, when what became of it is in the database.
+ * A batch under way: it is done when each of its messages is settled, that is, when the outcome of each is in the
+ * database.
  */
 export class BatchTicket {
   readonly batch: TicketBatch
@@ -39,7 +40,7 @@ export class BatchTicket {
     this.#open.add(smsId)
   }
 
-  /** `wasGivenBack`: nothing became of the message, it is in another batch now. */
+  /** `wasGivenBack`: the message has no outcome; it is in another batch now. */
   settle(smsId: number, wasGivenBack = false): void {
     this.#open.delete(smsId)
     for (const resolve of this.#waiting.get(smsId) ?? []) resolve(wasGivenBack)
@@ -54,7 +55,7 @@ export class BatchTicket {
     })
   }
 
-  /** Resolves when all messages are settled. To be called after the last `add`. */
+  /** Resolves when all messages are settled. Call it after the last `add`. */
   finished(): Promise<void> {
     if (this.#open.size === 0) return Promise.resolve()
     this.#finished ??= new Promise((resolve) => {

@@ -12,17 +12,18 @@ export interface LinkPoolOptions
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly beforeSubmit: (link: NamedLink, item: QueuedMessage) => Promise<void> | undefined
   readonly afterSubmit: (link: NamedLink, ...answer: Parameters<LinkPumpOptions['afterSubmit']>) => void
-  /** Whether this node may use the link (`<instance>/<name>`) now. Where it may again, `resume` is called. */
+  /** Whether this node may use the link (`<instance>/<name>`) now. When it may again, `resume` is called. */
   readonly mayHandOver: (link: string) => boolean
-  /** A link is up, or may take more than before. */
+  /** Called when a link is up, or may take more than before. */
   readonly onRoom: () => void
 }
 
 /**
  * All links with what waits for them, by route.
  *
- * Messages are handed over in turns. A turn serves every route for which something has changed until no link is left that is ready and may take something
- * that waits: each of its steps hands over a message or finds that a link is not ready after all, so it ends, and no link is left idle.
+ * Messages are handed over in turns. A turn serves every route for which something has changed until no link is left
+ * that is ready and may take something that waits. Each step hands over a message or finds that a link is not ready
+ * after all, so the turn ends, and no link is left idle.
  */
 export class LinkPool {
   readonly links: readonly NamedLink[]
@@ -51,7 +52,10 @@ export class LinkPool {
     return this.#seatsOf(link).map(({ route }) => route.name)
   }
 
-  /** True while some link of the route can take messages, or when it has none at all: those messages are to be refused, not kept. */
+  /**
+   * True while some link of the route can take messages, or when it has none at all, because messages of that route are
+   * to be refused, not kept.
+   */
   isRouteOpen(route: string): boolean {
     return this.#routes.get(route)?.isOpen ?? false
   }
@@ -73,40 +77,40 @@ export class LinkPool {
     this.#routes.get(route)?.push(item)
   }
 
-  /** Hands over what may go now. */
+  /** Hands over the messages of a route that may go now. */
   pump(route: string): void {
     this.#routes.get(route)?.toBeServed()
     this.#turn()
   }
 
-  /** Whether a link of the route is left that has not refused the message. */
+  /** Whether the route has a link left that has not refused the message. */
   hasOther(route: string, item: QueuedMessage): boolean {
     return this.#routes.get(route)?.hasOther(item) ?? false
   }
 
-  /** Links may be used that could not be before. To be called once before anything is handed over. */
+  /** Called when links may be used that could not be used before, and once before anything is handed over. */
   resume(): void {
     for (const pump of this.#pumps.values()) pump.look()
     for (const route of this.#routes.values()) route.toBeServed()
     this.#turn()
   }
 
-  /** Hands over nothing more; what is outstanding still comes back. */
+  /** Stops handing over; answers that are outstanding still arrive. */
   stop(): void {
     for (const pump of this.#pumps.values()) pump.stop()
   }
 
-  /** Takes out all that waits. */
+  /** Takes out all waiting messages. */
   drain(): readonly QueuedMessage[] {
     return [...this.#routes.values()].flatMap((route) => route.drain())
   }
 
-  /** Takes out all that waits for the links of one route. */
+  /** Takes out all messages that wait for the links of one route. */
   drainRoute(route: string): readonly QueuedMessage[] {
     return this.#routes.get(route)?.drain() ?? []
   }
 
-  /** Takes those of the messages out that wait. */
+  /** Takes out those of the messages that wait. */
   takeOut(smsIds: ReadonlySet<number>): readonly QueuedMessage[] {
     const taken: QueuedMessage[] = []
     for (const route of this.#routes.values()) {
@@ -119,7 +123,7 @@ export class LinkPool {
     return taken
   }
 
-  /** What changes in the course of a turn belongs to it: a carrier may well tell of a change while it takes a message. */
+  /** A change during a turn belongs to that turn: a carrier may well report one while it takes a message. */
   #turn(): void {
     if (this.#isTurn) return
     this.#isTurn = true
@@ -160,8 +164,9 @@ export class LinkPool {
 }
 
 /**
- * Hands over what a link has to send next: to this link, or to another one whose turn it is. That one may have something still more urgent to send, for which
- * it may be the turn of a third one: with each step the message is a more urgent one, so there is an end to it.
+ * Hands over what a link has to send next, to this link or to another one whose turn it is. That one may have something
+ * still more urgent to send, for which it may be the turn of a third link. With each step the message is more urgent,
+ * so the loop ends.
  */
 function handOverNext(asked: LinkPump): void {
   for (let pump = asked; ; ) {

@@ -25,23 +25,27 @@ export interface LinkPumpOptions {
   readonly seats: readonly Seat[]
   /** Whether this node may use the link now. */
   readonly mayHandOver: () => boolean
-  /** Takes a message out of the queue for good when it must not be sent (validity over). True when it did. */
+  /** Takes a message out of the queue for good when it must not be sent (its validity is over). True when it did. */
   readonly discard: (item: QueuedMessage) => boolean
-  /** Runs before a message is handed over; it must be in the database when the promise resolves. Undefined: nothing to write first. */
+  /**
+   * Runs before a message is handed over; it must be in the database when the promise resolves. Undefined: nothing to
+   * write first.
+   */
   readonly beforeSubmit: (item: QueuedMessage) => Promise<void> | undefined
   readonly afterSubmit: (pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]) => void
-  /** Has messages handed over to the links that can take some. */
+  /** Starts a turn, which hands messages over to the links that can take some. */
   readonly turn: () => void
-  /** The link, its window or its rate is different now. The turn that follows from it is over. */
+  /** Called when the link, its window or its rate has changed, after the turn that follows from it. */
   readonly onChange: () => void
 }
 
 /**
- * One link: chooses what it has to send next, always the most urgent message of its routes, never more than its window, never faster than its rate. Which of
- * several links takes a message is not its business.
+ * One link: chooses what it has to send next, always the most urgent message of its routes, never more than its window,
+ * never faster than its rate. It does not decide which of several links takes a message.
  *
- * Window and rate are counted in parts. A message of more parts than the window goes alone. The rate is a token bucket that holds a tenth of a second's worth
- * (at least one part), so a link is never idle for want of a timer and never bursts past what a network tolerates.
+ * Window and rate are counted in parts. A message of more parts than the window goes alone. The rate is a token bucket
+ * that holds a tenth of a second's worth (at least one part), so a link is never idle for want of a timer and never
+ * bursts past what a network tolerates.
  */
 export class LinkPump {
   readonly id: string
@@ -79,12 +83,18 @@ export class LinkPump {
     return this.#outstanding
   }
 
-  /** What keeps the link from taking anything though it has room: the message it has to send next, which is too long for that room. */
+  /**
+   * The message that keeps the link from taking anything although it has room: the one it has to send next, which is
+   * too long for that room.
+   */
   get blockedBy(): QueuedMessage | undefined {
     return this.#blockedBy
   }
 
-  /** Finds out whether the link is ready: up, not paused and with room. To be called when any of that, or what blocks it, may have changed. */
+  /**
+   * Finds out whether the link is ready: up, not paused and with room. To be called when any of that, or what blocks
+   * it, may have changed.
+   */
   look(): void {
     this.#block(undefined)
     const { isUp } = this
@@ -92,7 +102,10 @@ export class LinkPump {
     this.#setReady(isUp && !this.#isPaused() && this.#fits(1))
   }
 
-  /** What the link sends next if it may. Undefined when nothing waits for it, or when it cannot take that now: then it is not ready any more. */
+  /**
+   * The message that the link sends next, if it may. Undefined when nothing waits for it, or when it cannot take that
+   * message now, in which case it is no longer ready.
+   */
   choose(): Choice | undefined {
     // A lease runs out without notice.
     if (!this.isUp) this.look()
@@ -109,19 +122,20 @@ export class LinkPump {
     return undefined
   }
 
-  /** Sends what it has chosen. */
+  /** Sends the message it has chosen. */
   take({ seat, item }: Choice): void {
     const parts = partsFor(item, this.id)
     seat.take(item)
     startOver(item, this.id)
-    // A long message may take the bucket below zero, which later ones wait for: parts are never split over two turns.
+    // A long message may take the bucket below zero, for which later ones wait, since parts are never split over two
+    // turns.
     if (this.link.partsPerSecond > 0) this.#tokens -= parts
     this.#outstanding += parts
     if (!this.#fits(1)) this.#setReady(false)
     void this.#handOver(item, parts)
   }
 
-  /** Stops the link for a while that doubles with each throttling in a row. */
+  /** Pauses the link, for twice as long with each throttling in a row. */
   pause(): void {
     if (this.#isPaused()) return
     this.#pausedUntil = this.#options.clock.now() + this.#pauseMs
@@ -129,7 +143,7 @@ export class LinkPump {
     this.look()
   }
 
-  /** The network took something again. */
+  /** Called when the network has taken something again. */
   resume(): void {
     this.#pauseMs = PAUSE_MIN_MS
   }
@@ -159,7 +173,10 @@ export class LinkPump {
     this.#wake()
   }
 
-  /** Whether the message may go: its handover is in the database, and neither did the link go down meanwhile nor has this node lost its right to it. */
+  /**
+   * Whether the message may go: its handover is in the database, the link has not gone down meanwhile, and this node
+   * has not lost its right to it.
+   */
   async #isNoted(written: Promise<void>, item: QueuedMessage): Promise<boolean> {
     try {
       await written
@@ -171,7 +188,10 @@ export class LinkPump {
     }
   }
 
-  /** Sees to it that the link is looked at again. A timer may ring a little before its time; a clock set back must not prolong the pause. */
+  /**
+   * Makes sure that a paused link is looked at again. A timer may fire a little early; a clock set back must not
+   * prolong the pause.
+   */
   #isPaused(): boolean {
     const restMs = this.#pausedUntil - this.#options.clock.now()
     if (restMs <= 0 || restMs > PAUSE_MAX_MS) return false
@@ -184,7 +204,7 @@ export class LinkPump {
     return this.#outstanding === 0 || this.#outstanding + parts <= this.link.window
   }
 
-  /** Without what must not be sent any more. */
+  /** The most urgent message, after those that must not be sent any more are discarded. */
   #mostUrgent(): Choice | undefined {
     for (;;) {
       let best: Choice | undefined
@@ -205,7 +225,7 @@ export class LinkPump {
     const rate = this.link.partsPerSecond
     if (rate === 0) return true
     const now = this.#options.clock.now()
-    // A clock that is set back earns nothing, and costs nothing.
+    // A clock that is set back neither adds tokens nor takes any away.
     const elapsedMs = Math.max(0, now - this.#refilledAt)
     this.#tokens = Math.min(this.#bucketSize(), this.#tokens + (elapsedMs * rate) / 1000)
     this.#refilledAt = now

@@ -1,17 +1,20 @@
 import type { OutgoingMessage, Priority } from '@heliograph/contracts'
 import type { BatchTicket } from './batch-ticket.ts'
 
-/** What earlier attempts left at a network, of a message of which only some parts are still to be sent (`message.only`). */
+/**
+ * What earlier attempts left at a network, for a message of which only some parts are still to be sent
+ * (`message.only`).
+ */
 export interface EarlierParts {
-  /** The link that has the others, `<instance>/<name>`: only it knows their concatenation reference. */
+  /** The link that has the other parts, `<instance>/<name>`: only that link has their concatenation reference. */
   readonly link: string
   /** The attempt that began the series. */
   readonly series: number
-  /** One of the others may or may not have been sent and waits for a receipt. */
+  /** One of the other parts may or may not have been sent and waits for a receipt. */
   readonly isUncertain: boolean
 }
 
-/** A hand-over that came to nothing: the link gave the message back, or it was not for that link. */
+/** A handover that came to nothing: the link gave the message back, or it was not for that link. */
 export interface Detour {
   readonly kind: 'put-back' | 'passed-on'
   readonly link: string
@@ -31,9 +34,9 @@ export interface QueuedMessage {
   readonly priority: Priority
   /** When its batch was due, milliseconds since the epoch. */
   readonly dueAt: number
-  /** Links that refused it for reasons of their own; the next one is tried. Created when the first does. */
+  /** Links that refused it for reasons of their own; the next one is tried. Created with the first refusal. */
   refusedBy: Set<string> | undefined
-  /** Hand-overs that came to nothing and are not written down yet. Created with the first. */
+  /** Handovers that came to nothing and are not written down yet. Created with the first. */
   detours: Detour[] | undefined
   /** Set as long as `message.only` is. */
   earlier: EarlierParts | undefined
@@ -44,8 +47,8 @@ export interface QueuedMessage {
 /**
  * The order of dispatch: by priority, then by when a message was due (at once means when it was accepted), then by id.
  *
- * It follows from what is stored and not from when a batch happened to be loaded; and a message put back finds its
- * old place by it.
+ * It follows from what is stored and not from when a batch happened to be loaded, so a message that is put back finds
+ * its old place.
  */
 export function comesBefore(a: QueuedMessage, b: QueuedMessage): boolean {
   if (a.priority !== b.priority) return a.priority < b.priority
@@ -62,7 +65,7 @@ export function partsFor({ message, earlier }: QueuedMessage, link: string): num
   return message.only === null || earlier?.link !== link ? message.parts : message.only.length
 }
 
-/** Makes a message ready for a link: one that does not have the parts sent so far has to send all of them. */
+/** Makes a message ready for a link: a link that does not have the parts sent so far has to send all of them. */
 export function startOver(item: QueuedMessage, link: string): void {
   if (item.earlier === undefined || item.earlier.link === link) return
   item.earlier = undefined

@@ -1,6 +1,9 @@
 import type { Seat } from './seat.ts'
 
-/** The seats of a group whose links may be able to take a message now, the one whose turn it is first (a binary heap that knows where each seat is). */
+/**
+ * The seats of a group whose links may be able to take a message now, the one whose turn it is first (a binary heap
+ * that keeps track of each seat's place).
+ */
 export class ReadySeats {
   readonly #seats: Seat[] = []
 
@@ -13,7 +16,7 @@ export class ReadySeats {
     return this.#seats[seat.place] === seat
   }
 
-  /** Any seat of which something is true; the one whose turn it is is asked first. */
+  /** Any seat that meets a condition; the first to be checked is the one whose turn it is. */
   find(isMeant: (seat: Seat) => boolean): Seat | undefined {
     return this.#seats.find(isMeant)
   }
@@ -32,7 +35,7 @@ export class ReadySeats {
     this.moved(last)
   }
 
-  /** The turn of the seat comes at another time now. */
+  /** Called when the turn of the seat comes at another time than before. */
   moved(seat: Seat): void {
     if (!this.has(seat)) return
     this.#rise(seat)

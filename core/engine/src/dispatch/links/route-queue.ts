@@ -3,19 +3,19 @@ import { comesBefore, isPlain, type QueuedMessage } from './queued-message.ts'
 
 const ORDER: readonly Priority[] = Object.values(PRIORITIES).sort((a, b) => a - b)
 
-/** A link as it looks for something to send. */
+/** A link that looks for something to send. */
 export interface Taker {
-  /** Whether messages without a history are for it now. */
+  /** Whether it may take messages without a history now. */
   takesPlain(): boolean
-  /** Whether a message is for it that some link refused or has parts of. */
+  /** Whether it may take a message that some link has refused or has parts of. */
   takes(item: QueuedMessage): boolean
 }
 
-/** Messages of one priority in order. Taken places are cut off in bulk, so that taking costs nothing. */
+/** Messages of one priority in order. Places of taken messages are cut off in bulk, so that taking costs nothing. */
 class Line {
   #items: QueuedMessage[] = []
   #head = 0
-  /** Those that not every link may have: apart, so that a link finds what is behind them. Few, normally none. */
+  /** Messages that not every link may have, kept apart so that a link finds those behind them. Few, normally none. */
   readonly #choosy: QueuedMessage[] = []
 
   get hasPlain(): boolean {
@@ -31,7 +31,7 @@ class Line {
     else insert(this.#choosy, 0, item)
   }
 
-  /** The first that the link may have. */
+  /** The first message that the link may have. */
   next(taker: Taker): QueuedMessage | undefined {
     const first = this.#items[this.#head]
     const head = first !== undefined && taker.takesPlain() ? first : undefined
@@ -83,7 +83,7 @@ function remove(items: QueuedMessage[], item: QueuedMessage): void {
   if (at >= 0) items.splice(at, 1)
 }
 
-/** What waits in memory for the links of one route: by priority, then by the order of dispatch. */
+/** The messages that wait in memory for the links of one route, by priority, then in the order of dispatch. */
 export class RouteQueue {
   readonly route: string
   readonly #lines = new Map<Priority, Line>(ORDER.map((priority) => [priority, new Line()]))
@@ -92,12 +92,12 @@ export class RouteQueue {
     this.route = route
   }
 
-  /** Whether something waits that every link may have. */
+  /** Whether a message waits that every link may have. */
   get hasPlain(): boolean {
     return ORDER.some((priority) => this.#line(priority).hasPlain)
   }
 
-  /** What waits that not every link may have, most urgent first. */
+  /** The waiting messages that not every link may have, most urgent first. */
   *choosy(): Iterable<QueuedMessage> {
     for (const priority of ORDER) yield* this.#line(priority).choosy
   }

@@ -5,10 +5,10 @@ import { RouteQueue } from './route-queue.ts'
 import { Seat, SharingGroup } from './seat.ts'
 
 /**
- * A route with what waits for its links: says which of them may take a message, and whose turn it is.
+ * A route with the messages that wait for its links. It decides which of them may take a message, and whose turn it is.
  *
- * The links of a group share the parts by weight among those that are ready. A later group gets messages only while no link of an earlier one is up, and those
- * that every link of the earlier ones refused or that are down.
+ * The links of a group that are ready share the parts by weight. A later group gets a message only when each link of
+ * the earlier ones is down or has refused it.
  */
 export class Route {
   readonly name: string
@@ -37,10 +37,13 @@ export class Route {
     return this.#seats.size > 0
   }
 
-  /** True while some link can take messages, or when there are none at all: those messages are to be refused, not kept. */
+  /**
+   * True while some link can take messages, or when there are none at all, because those messages are to be refused,
+   * not kept.
+   */
   get isOpen(): boolean {
     if (this.#seats.size === 0) return true
-    // Seen up is not enough: a lease runs out without notice.
+    // That it was last seen up is not enough, because a lease runs out without notice.
     for (const { up } of this.#groups) for (const { pump } of up) if (pump.isUp) return true
     return false
   }
@@ -78,7 +81,10 @@ export class Route {
     return this.#queue.next(seat)
   }
 
-  /** A link that is ready and may take something that waits. Of those that may take the same, it is the turn of the first. */
+  /**
+   * A link that is ready and may take something that waits. Among links that may take the same message, it is the one
+   * whose turn it is.
+   */
   readyLink(): LinkPump | undefined {
     const first = this.#queue.hasPlain ? this.groupInTurn()?.ready.first : undefined
     if (first !== undefined) return first.pump
@@ -89,7 +95,10 @@ export class Route {
     return undefined
   }
 
-  /** The ready link whose turn it is to take a message that `seat` could take. Those that not every link may have are taken by the link that finds them. */
+  /**
+   * The ready link whose turn it is to take a message that `seat` could take. A message that not every link may have is
+   * taken by the link that finds it.
+   */
   whoseTurn(item: QueuedMessage, seat: Seat): LinkPump {
     const first = isPlain(item) ? seat.group.ready.first : undefined
     return (first ?? seat).pump
@@ -101,7 +110,7 @@ export class Route {
     return owner === undefined ? this.groupInTurn(item.refusedBy) === seat.group : owner === seat
   }
 
-  /** The first group with a link that is up and is none of `refusedBy`. */
+  /** The first group with a link that is up and not in `refusedBy`. */
   groupInTurn(refusedBy?: ReadonlySet<string>): SharingGroup | undefined {
     return this.#groups.find((group) => group.up.size > this.#countRefusing(group, refusedBy))
   }
@@ -110,7 +119,10 @@ export class Route {
     this.#onToBeServed(this)
   }
 
-  /** One of the links is up now, or down: what was for others may be for this one, and the other way round. */
+  /**
+   * Called when one of the links has gone up or down: messages that were for others may now be for this one, and the
+   * other way round.
+   */
   linksChanged(): void {
     this.#lookAfterBlocked()
     this.toBeServed()
@@ -131,7 +143,7 @@ export class Route {
     return this.groupInTurn(item.refusedBy)?.ready.find((seat) => !item.refusedBy?.has(seat.link))
   }
 
-  /** The link that alone may send the rest of a message, while it is up. */
+  /** The only link that may send the rest of a message, while it is up. */
   #ownerOf({ earlier, refusedBy }: QueuedMessage): Seat | undefined {
     const owner = earlier === undefined ? undefined : this.#seats.get(earlier.link)
     return owner?.isUp && !refusedBy?.has(owner.link) ? owner : undefined

@@ -5,13 +5,17 @@ import type { Route } from './route.ts'
 import type { Taker } from './route-queue.ts'
 
 /**
- * Links that share the messages of a route by weight (start-time fair queueing): of those that are ready, the one goes first that has sent least by its share.
+ * Links that share the messages of a route by weight (start-time fair queueing): of those that are ready, the one that
+ * has sent least for its share goes first.
  */
 export class SharingGroup {
   readonly ready = new ReadySeats()
-  /** Those of its links that are up. */
+  /** The seats of the links that are up. */
   readonly up = new Set<Seat>()
-  /** Virtual time: what a link of weight 1 has sent by its share. A link that comes late starts here, it does not make up for what it missed. */
+  /**
+   * Virtual time: what a link of weight 1 has sent for its share. A link that joins late starts here; it does not make
+   * up for what it missed.
+   */
   #now = 0
 
   charge(seat: Seat, parts: number): void {
@@ -28,11 +32,11 @@ export class Seat implements Taker {
   readonly link: string
   readonly group: SharingGroup
   readonly weight: number
-  /** Its place in the configuration: of links that have sent the same by their shares, the first goes first. */
+  /** Its place in the configuration: of links that have sent the same for their shares, the first goes first. */
   readonly index: number
   /** Where the link would be in the virtual time of the group if it had never waited for work. */
   end = 0
-  /** Where it is among the seats that are ready; kept by them. */
+  /** Its place in the heap of ready seats, which maintains it. */
   place = -1
   #pump: LinkPump | undefined
 
@@ -44,7 +48,7 @@ export class Seat implements Taker {
     this.index = index
   }
 
-  /** The link itself. It sits down before anything is asked. */
+  /** The link itself, which is set before the seat is used. */
   get pump(): LinkPump {
     return this.#pump as LinkPump
   }
@@ -53,7 +57,7 @@ export class Seat implements Taker {
     this.#pump = pump
   }
 
-  /** As it was seen last. */
+  /** As last seen. */
   get isUp(): boolean {
     return this.group.up.has(this)
   }
@@ -88,7 +92,7 @@ export class Seat implements Taker {
     this.group.charge(this, partsFor(item, this.link))
   }
 
-  /** Takes out what `next` found, not to be sent. */
+  /** Takes out what `next` found, without sending it. */
   remove(item: QueuedMessage): void {
     this.route.remove(item)
   }

@@ -6,9 +6,12 @@ import { type AnsweredPart, isOut, type PartRecord, partRecords, readAnswer } fr
 export type Decision =
   /** Written to the database; the message is done with for now. */
   | RecordDecision
-  /** Nothing of it left. Back to its place in the queue at once; `pause` stops the link for a while first. The word is that of a network that throttles. */
+  /**
+   * Nothing of it was sent. The message goes back to its place in the queue at once; `pause` stops the link for a while
+   * first. `networkStatus` is that of a network that throttles.
+   */
   | { readonly kind: 'put-back'; readonly pause: boolean; readonly networkStatus: string | null }
-  /** This link is not for it; another one of the route may be. */
+  /** This link cannot send it; another one of the route may be able to. */
   | { readonly kind: 'other-link'; readonly networkStatus: string; readonly errorId: number | null }
 
 export interface RecordDecision {
@@ -19,7 +22,7 @@ export interface RecordDecision {
   readonly parts: readonly PartRecord[]
   readonly networkStatus: string | null
   readonly errorId: number | null
-  /** For `retrying`: how long to wait for the next attempt; null: what is left goes on at once, at its place. */
+  /** For `retrying`: how long to wait for the next attempt; null: the rest goes on at once, in its place. */
   readonly retryInMs: number | null
   /** The link has to stop for a while. */
   readonly pause: boolean
@@ -29,16 +32,20 @@ export interface DecisionRules {
   readonly unknownOutcome: 'resend' | 'hold'
   readonly maxResends: number
   readonly retryDelaysMs: readonly number[]
-  /** Which parts the link gets receipts for. `none`: what the network took counts as delivered, since no more will ever be known. */
+  /**
+   * Which parts the link gets receipts for. `none`: what the network took counts as delivered, since no more will ever
+   * be known.
+   */
   readonly receipts: CarrierLink['receipts']
 }
 
 /**
- * Turns the outcomes of a message's parts into what to do. Pure.
+ * Decides what to do from the outcomes of a message's parts. Pure.
  *
- * A part that is refused decides for all: the message has failed, and unless nothing of it is out it is not offered elsewhere, since a complete duplicate
- * would be worse than a named failure. Otherwise each part goes its own way: what the network has stays there, what may be there waits for a receipt or is
- * sent again as the rules say, and only what is left goes again.
+ * A part that is refused decides for all: the message has failed, and it is offered elsewhere only if nothing of it was
+ * sent, since a complete duplicate would be worse than a reported failure. Otherwise each part is treated separately:
+ * what the network has stays there, what it may have waits for a receipt or is sent again according to the rules, and
+ * only the rest is sent again.
  */
 export function decide(
   message: OutgoingMessage,

@@ -11,19 +11,22 @@ import { createResultWriter, type Result, type ResultWriterOptions } from './res
 interface Ending {
   readonly smsId: number
   readonly state: FinishedState
-  /** Hand-overs that came to nothing. */
+  /** Handovers that came to nothing. */
   readonly detours: readonly HistoryRow[]
 }
 
-/** Write down what becomes of messages, in micro-batches and through any absence of the database. */
+/** Record what becomes of messages, in micro-batches and however long the database is away. */
 export interface OutcomeWriters {
   /** Notes that a message is about to be handed over. */
   note(handover: Handover): Promise<void>
-  /** The answer of a link. Resolves with false when it could not be stored as it was; it counts as of unknown outcome then. */
+  /**
+   * Records the answer of a link. Resolves with false when it could not be stored as it was; its outcome then counts as
+   * unknown.
+   */
   record(result: Result): Promise<boolean>
   /** Ends a message that this process holds and no link has. */
   finish(ending: Ending): Promise<void>
-  /** Resolves once the answers so far are written; later ones are not waited for. */
+  /** Resolves once the answers so far are written, without waiting for later ones. */
   recorded(): Promise<void>
   /** Resolves once all answers and endings are written, or given up because of `signal`. */
   drained(): Promise<void>
@@ -50,7 +53,7 @@ export function createOutcomeWriters(options: ResultWriterOptions): OutcomeWrite
     }
   }
 
-  /** Something a carrier said cannot be stored. That the message was handed over can. */
+  /** Something in the carrier's answer cannot be stored, but the fact that the message was handed over can. */
   async function recordUnstorable({ record }: Result, error: unknown): Promise<boolean> {
     logger.error({ error, smsId: record.smsId }, 'an answer cannot be recorded, its outcome counts as unknown')
     await results.add({ record: { ...record, ...UNKNOWN }, retry: undefined, detours: [] })
@@ -68,7 +71,7 @@ export function createOutcomeWriters(options: ResultWriterOptions): OutcomeWrite
   }
 }
 
-/** SMPP ids have 65 octets at most, others are UUIDs or somewhat longer; an index entry has to hold it. */
+/** SMPP ids have 65 octets at most, others are UUIDs or somewhat longer; an index entry has to hold the id. */
 export const MAX_NETWORK_ID = 255
 
 const UNKNOWN = { state: 'unknown', parts: [], networkStatus: null, errorId: null } as const

@@ -1,7 +1,7 @@
 import { assertNever, type MessageState, type OutgoingMessage, type PartOutcome } from '@heliograph/contracts'
 import type { EarlierParts } from '../links/queued-message.ts'
 
-/** A part with what the network said of it. */
+/** A part with what the network answered. */
 export interface AnsweredPart {
   /** 1-based. */
   readonly part: number
@@ -15,7 +15,7 @@ export interface Answer {
   readonly series: number
   /** The network has parts of an earlier attempt that count together with these. */
   readonly continues: boolean
-  /** One of those is of unknown outcome. */
+  /** The outcome of one of those is unknown. */
   readonly isUncertain: boolean
 }
 
@@ -30,8 +30,9 @@ export interface PartRecord {
 }
 
 /**
- * Reads which parts a link's outcomes are for (`CarrierLink.submit`): those it was asked for, or all of them when it had to begin anew, or one for the message as
- * a whole, which becomes its only part. Parts a link says nothing of are of unknown outcome.
+ * Finds out which parts a link's outcomes are for (`CarrierLink.submit`): those requested, or all of them when the link
+ * had to begin anew, or one for the message as a whole, which becomes its only part. The outcome of parts that the link
+ * does not report on is unknown.
  */
 export function readAnswer(
   message: OutgoingMessage,
@@ -74,14 +75,15 @@ function zip(parts: readonly number[], outcomes: readonly PartOutcome[]): readon
   return parts.map((part, index) => ({ part, outcome: outcomes[index] ?? UNKNOWN }))
 }
 
-/** The network has the part, or may have it. */
+/** Whether the network has the part, or may have it. */
 export function isOut({ outcome }: AnsweredPart): boolean {
   return outcome.kind === 'accepted' || outcome.kind === 'unknown'
 }
 
 /**
- * Parts that reached the network or may have. Once one has, those that were left behind are noted too: without their row the others would look like the
- * whole message, and their receipts would deliver it. `taken` is the state of those that a network took.
+ * The parts that reached the network or may have. If there are any, those that were left behind are noted too: without
+ * their rows the others would look like the whole message, and their receipts would make it count as delivered. `taken`
+ * is the state of the parts that a network took.
  */
 export function partRecords(
   parts: readonly AnsweredPart[],

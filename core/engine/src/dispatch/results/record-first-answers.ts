@@ -6,17 +6,21 @@ import { LeaseLostError } from '../../nodes/lease-lost.ts'
 import { isTold } from '../../notifications/find-receipt-subjects.ts'
 import type { ResultRecord } from './record-results.ts'
 
-/** Whether a link simply took a message of one part at the first attempt, and nothing had been noted of it before: nearly always. */
+/**
+ * Whether a link simply took a message of one part at the first attempt, and nothing had been noted for it before,
+ * which is nearly always so.
+ */
 export function isFirstAnswer({ attempt, state, parts, isNoted }: ResultRecord): boolean {
   return (state === 'submitted' || state === 'delivered') && attempt === 1 && parts.length === 1 && !isNoted
 }
 
 /**
- * As `recordResults`, for first answers alone: rows are inserted without a look at whether they are there, which costs half as much.
+ * Like `recordResults`, for first answers only: rows are inserted without checking whether they exist, which costs half
+ * as much.
  *
- * False: nothing has been written, and all has to be done the careful way. Either a row is there after all (written before without this process's hearing of
- * it, or of a message that was cancelled), or a client wants to be told of a message that is delivered with this answer. Throws `LeaseLostError` when the
- * lease has been ended.
+ * False: nothing has been written, and everything has to be done the careful way. Either a row exists after all
+ * (written before without this process learning of it, or for a message that was cancelled), or a client wants to be
+ * notified of a message that is delivered with this answer. Throws `LeaseLostError` when the lease has been ended.
  */
 export async function recordFirstAnswers(
   sql: Queryable,
@@ -67,7 +71,7 @@ async function insertFirstAnswers(sql: Queryable, lease: number, records: readon
   return !row.is_told
 }
 
-/** Those of the messages whose clients want to be told of their end. */
+/** Finds those of the messages whose clients want to be notified of their end. */
 function toldOf(sql: Queryable, smsIds: readonly number[]) {
   return sql`
     select from message join channel on channel.channel_id = message.channel_id

@@ -6,7 +6,7 @@ import { leaseHolder } from '../../database/lease-holder.ts'
 import { LeaseLostError } from '../../nodes/lease-lost.ts'
 import type { PartRecord } from './read-answer.ts'
 
-/** What a link's answer made of a message. */
+/** The result of a link's answer for a message. */
 export interface ResultRecord {
   readonly smsId: number
   readonly attempt: number
@@ -18,17 +18,19 @@ export interface ResultRecord {
   readonly parts: readonly PartRecord[]
   readonly networkStatus: string | null
   readonly errorId: number | null
-  /** When the answer came, milliseconds since the epoch. */
+  /** When the answer arrived, milliseconds since the epoch. */
   readonly at: number
-  /** Its handover was noted: the message has a state in the database. */
+  /** Its handover was noted, so the message has a state in the database. */
   readonly isNoted: boolean
 }
 
 /**
- * Writes the results of a batch: the state of each message and a row for each part that a network answered. Throws `LeaseLostError` when the lease has been ended.
+ * Writes the results of a batch: the state of each message and a row for each part that a network answered. Throws
+ * `LeaseLostError` when the lease has been ended.
  *
- * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state, and an attempt is recorded once: writing the same
- * results again, because the answer to the first commit was lost, changes nothing. Resolves with the messages whose record is new and not `submitted`.
+ * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state, and an attempt
+ * is recorded once: writing the same results again, because the answer to the first commit was lost, changes nothing.
+ * Resolves with the messages whose record is new and not `submitted`.
  */
 export async function recordResults(
   sql: Queryable,
@@ -96,8 +98,8 @@ export async function recordResults(
 }
 
 /**
- * Whether receipts wait for a submission. To be asked after results were committed: a receipt committed meanwhile could not see them, and the second of
- * the two has to look for the other.
+ * Whether receipts wait for a submission. To be called after results were committed: a receipt committed meanwhile
+ * could not see them, and whichever is committed second has to look for the other.
  */
 export async function doReceiptsWait(sql: Queryable): Promise<boolean> {
   const [row] = await sql<{ receipts_wait: boolean }[]>`select exists (select from unmatched_receipt) as receipts_wait`
@@ -137,7 +139,10 @@ export async function markSubmitting(sql: Queryable, lease: number, handovers: r
   if (!row?.is_held) throw new LeaseLostError()
 }
 
-/** Takes back the marks of messages that came back from their links unsent, or they would count as handed over after the restart. */
+/**
+ * Takes back the marks of messages that came back from their links unsent; otherwise they would count as handed over
+ * after the restart.
+ */
 export async function unmarkSubmitting(sql: Queryable, smsIds: readonly number[]): Promise<void> {
   if (smsIds.length === 0) return
   await sql`

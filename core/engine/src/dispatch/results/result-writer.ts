@@ -18,7 +18,7 @@ export interface Result {
   readonly record: ResultRecord
   /** For `retrying`: the next attempt. */
   readonly retry: Omit<NewBatch, 'smsIds'> | undefined
-  /** Hand-overs before it that came to nothing; not of that transaction. */
+  /** Handovers before it that came to nothing; they are not part of that transaction. */
   readonly detours: readonly HistoryRow[]
 }
 
@@ -32,16 +32,21 @@ export interface ResultWriterOptions {
   readonly webhooks?: PushTools['webhooks']
   readonly signal: AbortSignal
   readonly delays: WriteDelays
-  /** False when this process has kept no receipt lately; other nodes look for their own, and the sweep finds the rest. */
+  /**
+   * False when this process has kept no receipt lately; other nodes look for their own, and the sweep finds the rest.
+   */
   readonly mayReceiptsWait: () => boolean
-  /** Receipts wait for submissions, maybe for these. */
+  /** Called when receipts wait for submissions, perhaps for these. */
   readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
 }
 
 const BATCH_RESULTS = 1_000
 const LANES = 2
 
-/** Writes the answers of links, in micro-batches and through any absence of the database: an answer exists nowhere else. */
+/**
+ * Writes the answers of links, in micro-batches and however long the database is away, because an answer exists nowhere
+ * else.
+ */
 export function createResultWriter(options: ResultWriterOptions): MicroBatch<Result, undefined> {
   return new MicroBatch({
     run: async (results) => {
@@ -67,14 +72,14 @@ async function write(options: ResultWriterOptions, results: readonly Result[]): 
 
 async function writeResults(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
   const records = results.map((result) => result.record)
-  // Nearly always all were simply taken: one statement is a transaction of its own.
+  // Nearly always all messages were simply taken, and one statement, a transaction of its own, is enough.
   if (records.every(isFirstAnswer) && (await recordFirstAnswers(options.sql, options.lease, records))) return
   const hasConsequences = records.some(({ state }) => state !== 'submitted' && state !== 'unknown')
   if (hasConsequences) await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
   else await recordResults(options.sql, options.lease, records)
 }
 
-/** Failing is no loss: the sweep of unmatched receipts finds them too. */
+/** A failure does no harm, because the sweep of unmatched receipts finds them too. */
 async function lookForReceipts(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
   if (!options.mayReceiptsWait()) return
   try {
@@ -108,7 +113,10 @@ async function writeWithConsequences(
   if (events.length > 0) await enqueueReceiptWebhooks(tx, options, events)
 }
 
-/** Resolves with the messages that a network has refused for the time being, and had not before: their clients are told once that they are tried again. */
+/**
+ * Resolves with the messages that a network has refused for the time being, and had not before. Their clients are
+ * notified once that they are tried again.
+ */
 async function notePutOff(tx: Transaction, results: readonly Result[]): Promise<ReadonlySet<number>> {
   const rows = results.flatMap(({ record, retry }): readonly HistoryRow[] => {
     if (retry === undefined) return []

@@ -1,9 +1,9 @@
-/** Answers that are not written so long after they were to be written: Postgres is away, or this node is cut off from it. */
+/** If an answer is still not written after this long, Postgres is away, or this node is cut off from it. */
 const BEHIND_MS = 500
 
 /**
- * Knows whether the answers of links are being written. While they are not, nothing more may be handed over: were this node to die, or another to take over, each message
- * with an unwritten answer would count as of unknown outcome.
+ * Tracks whether the answers of links are being written. While they are not, nothing more may be handed over: if this
+ * node died or another took over, the outcome of each message with an unwritten answer would count as unknown.
  */
 export class WriteDelays {
   readonly #now: () => number
@@ -24,7 +24,7 @@ export class WriteDelays {
     return isBehind
   }
 
-  /** Runs a write that counts. */
+  /** Runs a write and counts it as under way. */
   async watch<T>(write: () => Promise<T>): Promise<T> {
     const begun = { at: this.#now() }
     this.#begun.add(begun)

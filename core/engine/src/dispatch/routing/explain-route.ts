@@ -9,8 +9,8 @@ import { Router } from './router.ts'
 import { type LinkGroup, type LinkName, type RoutingSettings, resolveRoutes } from './routing.ts'
 
 /**
- * Explains which route a message takes and why. Pure; `settings` as they are in the configuration, without problems (`validateRoutes`), the recipient in E.164
- * digits.
+ * Explains which route a message takes and why. Pure. `settings` are those of the configuration, without problems
+ * (`validateRoutes`); the recipient is in E.164 digits.
  */
 export function explainRoute(
   settings: RoutingSettings,

@@ -4,7 +4,7 @@ import type { EngineSettings } from '../../settings.ts'
 
 export type RoutingRule = EngineSettings['routing'][number]
 
-/** What rules look at beside the recipient. */
+/** What rules look at besides the recipient. */
 export interface RoutedMessage {
   readonly clientId: number
   readonly sender: string
@@ -15,22 +15,28 @@ export interface RoutedMessage {
 /** The route of messages that no rule sends elsewhere. */
 export const DEFAULT_ROUTE = 'default'
 
-/** Countries of numbers that are remembered; a full memory is emptied, which costs some microseconds for each number met again. */
+/**
+ * How many numbers have their country remembered; a full memory is emptied, which costs some microseconds for each
+ * number that occurs again.
+ */
 const REMEMBERED_COUNTRIES = 100_000
 
 interface CompiledRule {
   readonly rule: RoutingRule
-  /** Conditions beside the beginning of the number, cheapest first. */
+  /** Conditions besides the beginning of the number, cheapest first. */
   readonly checks: readonly [RuleCondition, (to: string, message: RoutedMessage) => boolean][]
 }
 
 /**
- * The routing rules, made ready for the way in: rules about numbers are found by the beginning of the number and not by trying them one after the other,
- * so their number costs nothing.
+ * The routing rules, prepared for accepting messages: rules about numbers are found by the beginning of the number and
+ * not by trying them one after the other, so it costs nothing to have many.
  */
 export class Router {
   readonly #rules: readonly CompiledRule[]
-  /** Indexes of rules by the beginnings of numbers they ask for; those that ask for none are under the empty one. Ascending. */
+  /**
+   * Indexes of rules by the beginnings of numbers they require; those that require none are under the empty one.
+   * Ascending.
+   */
   readonly #byPrefix = new Map<string, number[]>()
   /** Lengths of the beginnings. */
   readonly #lengths: readonly number[]
@@ -112,14 +118,14 @@ export class Router {
   }
 }
 
-/** What numbers must begin with to be looked at by the rule at all; the empty beginning stands for every number. */
+/** What numbers must begin with for the rule to apply at all; the empty beginning stands for every number. */
 function prefixesOf({ to, country }: RoutingRule['when']): readonly string[] {
   if (to !== undefined) return to
   if (country === undefined) return ['']
   return country.map((code) => callingCodeOf(code)?.callingCode).filter((code) => code !== undefined)
 }
 
-/** Whether the calling code alone tells that a number is in one of the rule's countries. */
+/** Whether the calling code alone shows that a number is in one of the rule's countries. */
 function isToldByPrefix({ to, country = [] }: RoutingRule['when']): boolean {
   return to === undefined && !country.some((code) => callingCodeOf(code)?.isShared)
 }

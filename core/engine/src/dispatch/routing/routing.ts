@@ -3,7 +3,7 @@ import { callingCodeOf, formatLinkId } from '@heliograph/messaging'
 import type { EngineSettings } from '../../settings.ts'
 import { DEFAULT_ROUTE, type RoutingRule } from './router.ts'
 
-/** A link by name, for what needs no more of it. */
+/** A link by name, for code that needs no more of it. */
 export interface LinkName {
   /** `<instance>/<name>`. */
   readonly id: string
@@ -23,10 +23,10 @@ export interface WeightedLink<L extends LinkName = NamedLink> {
   readonly weight: number
 }
 
-/** Links that share the messages of a route; the next group is for what this one cannot send. */
+/** Links that share the messages of a route; the next group gets what this one cannot send. */
 export type LinkGroup<L extends LinkName = NamedLink> = readonly WeightedLink<L>[]
 
-/** The sections that say how messages find their links. */
+/** The sections of the settings that determine how messages find their links. */
 export type RoutingSettings = Pick<EngineSettings, 'routes' | 'routing'>
 
 type RouteSettings = EngineSettings['routes'][string]
@@ -40,8 +40,9 @@ export function nameLinks(carriers: ReadonlyMap<string, Carrier>): readonly Name
 }
 
 /**
- * The groups of links of each route in the order in which they are tried; without any route, `default` takes all links alike. A link that several groups
- * name belongs to the first. To be called with settings in which `validateRoutes` finds nothing wrong.
+ * The groups of links of each route in the order in which they are tried; without any route, `default` takes all links
+ * alike. A link that several groups name belongs to the first. To be called with settings in which `validateRoutes`
+ * finds nothing wrong.
  */
 export function resolveRoutes<L extends LinkName>(
   routes: EngineSettings['routes'],
@@ -53,9 +54,10 @@ export function resolveRoutes<L extends LinkName>(
 }
 
 /**
- * What is wrong with routes and rules, one line for each mistake, with what exists instead: links that do not exist, no route `default`, rules that name
- * unknown routes or countries or that can never fit. Empty when all is well. `absent` are instances that the gateway goes on without, whose links are not known: a
- * route may name them as long as it has another link.
+ * What is wrong with routes and rules, one line for each mistake, with what exists instead: links that do not exist, no
+ * route `default`, rules that name unknown routes or countries or that can never fit. Empty when all is well. `absent`
+ * are instances that the gateway runs without, so that their links are not known; a route may name them as long as it
+ * has another link.
  */
 export function validateRoutes(
   settings: RoutingSettings,
@@ -81,7 +83,7 @@ function groupsOf<L extends LinkName>(route: RouteSettings, links: readonly L[])
       return found.map((link) => ({ link, weight }))
     }),
   )
-  // One whose links are all of an absent instance.
+  // Leaves out a group whose links all belong to an absent instance.
   return groups.filter((group) => group.length > 0)
 }
 

@@ -9,11 +9,11 @@ import { splitRequestTarget } from '../../requests/request-target.ts'
 import { Exchange, type ExchangeContext } from '../exchange.ts'
 
 export interface NodeExchangeContext extends ExchangeContext {
-  /** Connections that end with a response on its way: what follows on them is no request to be served. */
+  /** Connections that end with a response already under way: whatever follows on them is not served as a request. */
   readonly ending: WeakSet<Socket>
 }
 
-/** Octets of a response that Node gets at a time, so that it can be seen how far a client has read. */
+/** Octets of a response given to Node at a time, to see how far a client has read. */
 const PIECE_OCTETS = 65_536
 
 /** One request and its response on `node:http`. */
@@ -25,7 +25,7 @@ export class NodeExchange extends Exchange {
   #waitsForLeave: boolean
   #written = 0
 
-  /** @param waitsForLeave - the client sends its body only after `100 Continue`. */
+  /** @param waitsForLeave - whether the client sends its body only after `100 Continue`. */
   constructor(
     context: NodeExchangeContext,
     incoming: IncomingMessage,
@@ -56,12 +56,13 @@ export class NodeExchange extends Exchange {
     this.answer({ status })
   }
 
-  /** The status for a head that Node lets pass and the gateway does not. */
+  /** The status for a head that Node accepts and the gateway does not. */
   #faultOfHead(): number | undefined {
     const { rawHeaders, httpVersion, httpVersionMajor } = this.#incoming
     if (rawHeaders.length > this.context.limits.headerCount * 2) return 431
     if (httpVersionMajor !== 1) return 505
-    // HTTP/1.0 has no chunks, so a proxy that passed this on may have seen the body end elsewhere (RFC 9112 section 6.1).
+    // HTTP/1.0 has no chunks, so a proxy that passed this on may have seen the body end elsewhere (RFC 9112 section
+    // 6.1).
     if (httpVersion === '1.0' && this.request.headers['transfer-encoding'] !== undefined) return 400
     return undefined
   }
@@ -85,7 +86,7 @@ export class NodeExchange extends Exchange {
     incoming.on('data', onData).on('end', onEnd).on('close', onClose)
   }
 
-  /** False: the body is refused already. */
+  /** Sends `100 Continue`. False: the body has already been refused. */
   #giveLeave(): boolean {
     this.admit()
     if (!this.isListening) return false
@@ -94,7 +95,7 @@ export class NodeExchange extends Exchange {
     return true
   }
 
-  /** Nothing to do: only a request whose signal is read needs to know, and then `abortWhenLost` sees to it. */
+  /** Nothing to do: only a request whose signal is read needs to know, and `abortWhenLost` handles that. */
   protected watchForLoss(): void {}
 
   protected refuseFraming(): void {
@@ -102,12 +103,12 @@ export class NodeExchange extends Exchange {
     this.refuse(badFraming())
   }
 
-  /** With a reset, since to HTTP/1.0 the end of a connection is the end of a stream. */
+  /** Resets the connection, since a plain close would look like the end of the stream to an HTTP/1.0 client. */
   protected cut(): void {
     this.#incoming.socket.resetAndDestroy()
   }
 
-  /** Nothing to do: Node answers 408 by itself. */
+  /** Nothing to do: Node answers 408 on its own. */
   protected override cutSlowBody(): void {}
 
   protected write(response: HttpResponse): void {
@@ -168,7 +169,10 @@ export class NodeExchange extends Exchange {
     return this.#outgoing.socket === null ? undefined : this.#written
   }
 
-  /** A response that waits behind a pipelined one hears nothing of a lost connection, so the socket is listened to as well. */
+  /**
+   * A response that waits behind a pipelined one is not notified of a lost connection, so this listens to the socket
+   * too.
+   */
   #endWhenSent(socket: Socket): void {
     const onFinish = () => {
       socket.off('close', onClose)
@@ -180,7 +184,7 @@ export class NodeExchange extends Exchange {
   }
 }
 
-/** The socket tells, not the response: one that waits behind a pipelined one hears nothing of a lost connection. */
+/** Listens to the socket, because a response that waits behind a pipelined one is not notified of a lost connection. */
 function abortWhenLost(socket: Socket, outgoing: ServerResponse, abort: () => void): void {
   if (socket.destroyed) {
     abort()
@@ -214,7 +218,9 @@ function joinHeaders(rawHeaders: readonly string[]): Record<string, string> {
   return headers
 }
 
-/** Node reads header values as Latin-1; the other server kind, and the clients that send such values at all, mean UTF-8. */
+/**
+ * Node decodes header values as Latin-1; the other server kind, and the clients that send non-ASCII values, use UTF-8.
+ */
 function utf8Value(value: string): string {
   return /[\x80-\xff]/.test(value) ? Buffer.from(value, 'latin1').toString() : value
 }

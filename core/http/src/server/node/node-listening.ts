@@ -3,10 +3,10 @@ import { type AddressInfo, type ListenOptions, Server as TcpServer } from 'node:
 import type { ServerSetup } from '../http-server.ts'
 import { toListenError } from '../listen-error.ts'
 
-/** How long no connections are taken after the system had no more for us. */
+/** How long the server takes no connections after the system has run out of descriptors. */
 const PAUSE_MS = 1000
 
-/** Opens the address and keeps it open until `isClosing`. Rejects with a `ListenError` when it cannot be had. */
+/** Listens on the address until `isClosing`. Rejects with a `ListenError` when it cannot. */
 export function listenOn(server: Server, setup: ServerSetup, isClosing: () => boolean): Promise<{ port: number }> {
   const { host, port, reusePort } = setup
   const options: ListenOptions = { host, port, exclusive: true, ...(reusePort && { reusePort }) }
@@ -22,8 +22,9 @@ export function listenOn(server: Server, setup: ServerSetup, isClosing: () => bo
 }
 
 /**
- * Without file descriptors Node turns connections away with one it keeps for that. Should that one be lost, too, each further connection is an error
- * of the server, which would end the process, and come at once again. So the address is closed for a while; open connections live on.
+ * When file descriptors run out, Node turns connections away with one that it keeps for that purpose. If that one is
+ * lost too, each further connection causes a server error, which would end the process, and the error repeats at once.
+ * So the address is closed for a while; open connections stay.
  */
 function pauseOnErrors(server: Server, options: ListenOptions, isClosing: () => boolean): void {
   let timer: NodeJS.Timeout | undefined
@@ -35,14 +36,14 @@ function pauseOnErrors(server: Server, options: ListenOptions, isClosing: () => 
     if (timer !== undefined) return
     timer = setTimeout(resume, PAUSE_MS)
     timer.unref()
-    // The `close` of an HTTP server would end idle connections as well.
+    // The `close` of an HTTP server would also end idle connections.
     TcpServer.prototype.close.call(server)
   })
 }
 
 /**
- * Resolves when the last connection has ended. The `close` of an HTTP server would first end every connection it takes for idle, and it takes
- * for idle a connection whose response is still on its way to a slow client.
+ * Resolves when the last connection has ended. The `close` of an HTTP server would first end every connection that it
+ * considers idle, including one whose response is still on its way to a slow client.
  */
 export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {

@@ -10,7 +10,10 @@ import { within } from '../within.ts'
 import { NodeExchange, type NodeExchangeContext, peerAddress } from './node-exchange.ts'
 import { listenOn, stopListening } from './node-listening.ts'
 
-/** The listener on `node:http`: also for HTTP/1.0 clients, large request heads and Node versions without a native server. */
+/**
+ * The listener on `node:http`: also for HTTP/1.0 clients, large request heads and Node versions without a native
+ * server.
+ */
 export function createNodeServer(setup: ServerSetup): HttpServer {
   const context: NodeExchangeContext = { ...createExchangeContext(setup), ending: new WeakSet() }
   const sockets = new Set<Socket>()
@@ -24,7 +27,7 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
     opened.on('connection', (socket) => keep(sockets, context.clients, setup.reserve, socket))
     opened.on('request', (request, response) => accept(context, request, response, false))
     opened.on('checkContinue', (request, response) => accept(context, request, response, true))
-    // Any other expectation is passed over, as on the other server (RFC 9110 section 10.1.1 leaves it to servers).
+    // Any other expectation is ignored, as on the other server (RFC 9110 section 10.1.1 leaves it to servers).
     opened.on('checkExpectation', (request, response) => accept(context, request, response, false))
     const address = await listenOn(opened, setup, () => context.isClosing)
     stopSweeping = sweep(context)
@@ -51,7 +54,9 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
   return { listen, close }
 }
 
-/** Node parses on after a request that was refused for its framing: what it takes for the next one may have been a body. */
+/**
+ * Node goes on parsing after a request that was refused for its framing, but the next "request" may have been a body.
+ */
 function accept(
   context: NodeExchangeContext,
   request: IncomingMessage,
@@ -72,7 +77,7 @@ function keep(sockets: Set<Socket>, clients: ClientCounts, reserve: DescriptorRe
     socket.destroy()
     return
   }
-  // One listener for each pipelined request that has not been answered.
+  // Each unanswered pipelined request adds a listener.
   socket.setMaxListeners(0)
   sockets.add(socket)
   socket.once('close', () => {
@@ -100,7 +105,7 @@ async function createServerFor({ limits, tls }: ServerSetup): Promise<Server> {
   }
   const server =
     tls === undefined ? createServer(options) : createTlsServer({ ...options, ...(await readTlsFiles(tls)) })
-  // Beyond its own count Node drops headers without a word; the exchange counts and refuses instead.
+  // Node silently drops headers beyond its own limit; the exchange counts them and refuses the request instead.
   server.maxHeadersCount = 0
   return server
 }

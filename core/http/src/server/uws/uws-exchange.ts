@@ -9,8 +9,8 @@ import { type ConnectionEnding, writeUwsHead, writeUwsResponse } from './uws-res
 import { UwsStream } from './uws-stream.ts'
 
 /**
- * Copies what the request holds, since it is gone after this call, and starts handling it. Must not throw: the library ends the process
- * when this returns with the response neither ended nor watched.
+ * Copies the request's contents, since the library frees them after this call, and starts handling it. Must not throw:
+ * the library ends the process when this returns with the response neither ended nor watched.
  */
 export function acceptUwsRequest(context: ExchangeContext, response: UwsResponse, request: UwsRequest): void {
   const method = request.getCaseSensitiveMethod() as HttpMethod
@@ -20,7 +20,7 @@ export function acceptUwsRequest(context: ExchangeContext, response: UwsResponse
   const received = new ReceivedRequest({
     method,
     path,
-    // Undefined in fact when the target has no question mark.
+    // In fact undefined when the target has no question mark.
     query: request.getQuery() ?? '',
     headers,
     params: match.params,
@@ -43,15 +43,15 @@ function readHeaders(request: UwsRequest): Record<string, string> {
 }
 
 /**
- * One request and its response on the native server. The native response must not be touched once it has ended or its connection is gone, so it
- * is held here only, and let go at that moment.
+ * One request and its response on the native server. The native response must not be touched once it has ended or its
+ * connection is gone, so only this class holds it, and drops it at that moment.
  */
 class UwsExchange extends Exchange {
   #native: UwsResponse | undefined
   #isWatched = false
   #stream: UwsStream | undefined
   #isStreamOver = false
-  /** The peer, once it counts as one that holds memory. */
+  /** The peer, once it is counted as occupying memory. */
   #holder: string | undefined
 
   constructor(context: ExchangeContext, native: UwsResponse, match: RouteMatch, request: ReceivedRequest) {
@@ -60,12 +60,13 @@ class UwsExchange extends Exchange {
   }
 
   protected listen(): void {
-    // The library is lenient about where a chunked body ends, and about what a value of Transfer-Encoding begins and ends with. A proxy in front may have
-    // seen another end, and what is a request from here may be the rest of a body there (RFC 9112 section 11.2).
+    // The library is lenient about where a chunked body ends, and about what a Transfer-Encoding value begins and ends
+    // with. A proxy in front may have seen another end of the body, so that what looks like a request here is the rest
+    // of a body there (RFC 9112 section 11.2).
     if (this.isChunked) this.isLast = true
     this.watchForLoss()
     this.#native?.onData((chunk, isEnd) => {
-      // The library takes the memory of `chunk` back after this call.
+      // The library reclaims the memory of `chunk` after this call.
       const piece = new Uint8Array(chunk)
       if (isEnd && this.isUntouched) this.receiveWhole(Buffer.from(piece))
       else this.receive(piece, isEnd)
@@ -89,7 +90,7 @@ class UwsExchange extends Exchange {
     return true
   }
 
-  /** Not even an answer: after one the library would go on to read what may be no request at all. */
+  /** Sends no answer, because after one the library would go on reading what may not be a request. */
   protected refuseFraming(): void {
     this.cut()
   }
@@ -100,8 +101,9 @@ class UwsExchange extends Exchange {
   }
 
   /**
-   * The last response of a connection waits until the library is through with what it has read. A request that it finds behind this one meanwhile makes it
-   * close the connection, since this one has no answer yet; answered at once, this one would let it go on to the next.
+   * The last response of a connection waits until the library has processed all that it has read. If the library finds
+   * another request behind this one, it closes the connection because this one is still unanswered; had it been
+   * answered at once, the library would go on to the next.
    */
   protected write(response: HttpResponse): void {
     if (!this.isLast) {
@@ -131,13 +133,13 @@ class UwsExchange extends Exchange {
     }
   }
 
-  /** The library itself knows no other option of `Connection` beside `close`. */
+  /** The library itself ignores `close` when `Connection` names another option as well. */
   #ending(): ConnectionEnding {
     if (this.isLast) return 'cut'
     return this.context.isClosing || asksToClose(this.request.headers) ? 'told' : 'kept'
   }
 
-  /** As with any response, the last one of a connection waits until the library is through with what it has read. */
+  /** As with any response, the last one of a connection waits until the library has processed all that it has read. */
   protected openStream(response: HttpResponse): void {
     this.watchForLoss()
     if (this.isLast) setImmediate(() => this.#openNow(response))
@@ -164,7 +166,10 @@ class UwsExchange extends Exchange {
     else this.unblock()
   }
 
-  /** Not before the library has written what it keeps, since the server takes an exchange that has ended for one whose connection may be closed. */
+  /**
+   * Waits until the library has written all that it buffers, since the server may close the connection of an ended
+   * exchange.
+   */
   protected closeStream(): void {
     this.#isStreamOver = true
     if (this.#stream?.hasRoom === true) this.#endNow()

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** What is used of an app, as it is: the package's own types leave some out. */
+/** The part of an app that is used here; the package's own types omit some of it. */
 export interface UwsApp {
   any(pattern: string, handler: (response: HttpResponse, request: HttpRequest) => void): unknown
   listen(host: string, port: number, options: number, callback: (socket: us_listen_socket | false) => void): unknown
@@ -11,7 +11,7 @@ export interface UwsApp {
   close(): unknown
 }
 
-/** What is used of the package. */
+/** The part of the package that is used here. */
 export interface UwsLibrary {
   readonly App: () => UwsApp
   readonly SSLApp: (options: AppOptions) => UwsApp
@@ -22,8 +22,9 @@ export interface UwsLibrary {
 }
 
 /**
- * The native server, or undefined. Some builds of the package answer a missing binary with an imitation in JavaScript and a warning on the
- * console, so a binary for this Node is looked for before the package is loaded, and what was loaded must be native code.
+ * The native server, or undefined. Without a binary, some builds of the package load an imitation in JavaScript and
+ * print a warning. So this looks for a binary for this Node version first, and then checks that the loaded code is
+ * native.
  */
 export async function findNativeUws(): Promise<UwsLibrary | undefined> {
   if (!hasBinary()) return undefined
@@ -47,7 +48,10 @@ export async function loadUws(): Promise<UwsLibrary> {
   )
 }
 
-/** Of the installed package, whether or not it has a binary for this Node; undefined when there is none. */
+/**
+ * The version of the installed package, whether or not it has a binary for this Node version; undefined without a
+ * package.
+ */
 export function uwsVersion(): string | undefined {
   try {
     return (createRequire(import.meta.url)('uWebSockets.js/package.json') as { version: string }).version

@@ -3,15 +3,16 @@ import type { ServerSetup } from '../http-server.ts'
 import { explainListenFailure } from '../listen-error.ts'
 import type { UwsApp, UwsLibrary } from './uws-library.ts'
 
-/** How often is looked whether descriptors have run short. */
+/** Time between checks whether descriptors have run short. */
 const LOOK_MS = 100
-/** How long no connections are taken then, at least. */
+/** Shortest time for which it then takes no connections. */
 const PAUSE_MS = 1000
 
 /**
- * The address of a native server. The library tells nothing of the connections it takes, takes all that wait at once, and asks the system again without a
- * pause when that has no descriptors left. So while they are short the address is closed; open connections live on. A crowd may be quicker than the looks:
- * it finds part of the descriptors held, and these are set free when the address is closed.
+ * The address of a native server. The library does not report the connections it takes, takes all waiting ones at once,
+ * and retries without a pause when the system has no descriptors left. So the address is closed while descriptors are
+ * short; open connections stay. A rush of connections may come between two checks, so the reserve holds some
+ * descriptors, which are released when the address is closed.
  */
 export class UwsListening {
   readonly #uws: UwsLibrary
@@ -28,13 +29,13 @@ export class UwsListening {
     this.#setup = setup
   }
 
-  /** Resolves with the port. Rejects with a `ListenError` when the address cannot be had. */
+  /** Resolves with the port. Rejects with a `ListenError` when it cannot listen on the address. */
   async open(): Promise<number> {
     const { host, port } = this.#setup
     do {
       this.#listenOn(port)
       if (this.#socket === undefined) throw await explainListenFailure(host, port)
-      // While there are connections to it the library opens an address again only if it was given by number before.
+      // While an address has connections, the library reopens it only if its port was given by number the first time.
       if (port === 0) {
         this.#closeSocket()
         this.#listenOn(this.#port)

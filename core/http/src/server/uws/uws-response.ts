@@ -2,18 +2,27 @@ import type { HttpResponse as UwsResponse } from 'uWebSockets.js'
 import type { HttpResponse } from '@heliograph/contracts'
 import { hasBody, hasLength, isHostHeader, STATUS_LINES } from '../../requests/message-framing.ts'
 
-/** What the library gathers before it writes. A response up to this size that ends the connection is given to it whole, so that it closes at once. */
+/**
+ * Size of the library's write buffer. A response up to this size that ends the connection is passed whole, so that the
+ * connection closes at once.
+ */
 const BUFFERED_OCTETS = 16_384
 
-/** The library closes a connection 8 to 12 s after its last response; told so, a client does not send into the closing of it. */
+/**
+ * The library closes a connection 8 to 12 s after its last response; with this hint, a client does not send while it is
+ * being closed.
+ */
 const IDLE_HINT = 'timeout=8'
 
-/** What becomes of the connection: it is kept, the client is told to close it, or the library reads nothing more from it and closes it. */
+/**
+ * What happens to the connection: it is kept, the client is asked to close it, or the library stops reading and closes
+ * it.
+ */
 export type ConnectionEnding = 'kept' | 'told' | 'cut'
 
 /**
- * Writes a response on a corked connection. True: all of it is written. False: the rest follows as the client reads, and `onComplete` is
- * called then; until then the native response must have an abort handler.
+ * Writes a response on a corked connection. True: all of it is written. False: the rest follows as the client reads,
+ * then `onComplete` is called; until then the native response must have an abort handler.
  */
 export function writeUwsResponse(
   native: UwsResponse,
@@ -30,7 +39,7 @@ export function writeUwsResponse(
   return true
 }
 
-/** Writes the head of a response that is going to be written in chunks. The library completes it with the first of them. */
+/** Writes the head of a response that is sent in chunks. The library completes the head with the first chunk. */
 export function writeUwsHead(native: UwsResponse, response: HttpResponse, ending: ConnectionEnding): void {
   writeFields(native, response, ending)
   if (ending !== 'kept') native.writeHeader('Connection', 'close')
@@ -51,21 +60,23 @@ function writeHeader(native: UwsResponse, name: string, value: string | readonly
 
 function writeHeadOnly(native: UwsResponse, response: HttpResponse, ending: ConnectionEnding): void {
   if (ending === 'cut') {
-    // The library closes after a response with a length only. A wrong 0 harms nobody: without a body nothing is read by it.
+    // The library closes only after a response with a length. A wrong 0 does no harm: without a body, clients do not
+    // use it.
     native.endWithoutBody(0, true)
     return
   }
-  // With a length of its own the library takes the response for unfinished, and without one it has no way to close: the client
-  // closes instead, since it is told to.
+  // Given a length, the library would consider the response unfinished; without one it cannot close. So the client is
+  // asked to close.
   if (hasLength(response)) native.writeHeader('Content-Length', String(Buffer.byteLength(response.body ?? '')))
   if (ending === 'told') native.writeHeader('Connection', 'close')
   native.endWithoutBody()
 }
 
 /**
- * Hands over as much as the connection takes: the library itself would keep the rest, of any number of responses to a client that never reads. It cannot
- * close after pieces. Where it must, it is kept from reading instead: that lasts until a write finds the connection full, so it is told again before
- * each. What it left open it closes 8 to 12 s later.
+ * Writes only as much as the connection takes, because the library would buffer the rest of any number of responses for
+ * a client that never reads. It cannot close the connection after pieces. Where it must close, it is paused instead; a
+ * pause lasts until a write finds the connection full, so it is repeated before each write. The library closes the
+ * connection 8 to 12 s later.
  */
 function writePieces(
   native: UwsResponse,

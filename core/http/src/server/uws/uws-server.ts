@@ -7,19 +7,20 @@ import { loadUws, type UwsApp, type UwsLibrary } from './uws-library.ts'
 import { UwsListening } from './uws-listening.ts'
 
 /**
- * The listener on the native server. What that server decides by itself, seen with version 20.30:
- * - HTTP/1.1 only. A request of version 1.0, without `Host`, whose target does not begin with a slash (absolute form, `*`), behind an empty line, with a
- *   folded line, with more than 47 header lines, with another octet than letters, digits and hyphens in a header's name, or that is no HTTP gets no
- *   answer; its connection is closed within 12 s.
- * - A request head over 4 KiB is taken only when it arrives in one read; else the connection is closed.
- * - Ambiguous framing, a method it does not know, and a request that arrives while the one before it is still being handled (pipelining)
- *   close the connection without an answer.
- * - A client that ends its side of the connection gets no answer that was not there yet.
- * - `Expect: 100-continue` is granted before the body's length has been looked at.
- * - It takes sizes of chunks, and the octets after a chunk and after the last one, as they come. So the response to a chunked request is the last one of
- *   its connection.
- * - Octets over 0x7f at either end of a header's value are dropped, and a header line without a name ends the head for whoever asks for headers. Neither
- *   can be seen here.
+ * The listener on the native server. Its own behaviour, as seen with version 20.30:
+ * - HTTP/1.1 only. A request of version 1.0, without `Host`, whose target does not begin with a slash (absolute form,
+ *   `*`), behind an empty line, with a folded line, with more than 47 header lines, with anything but letters, digits
+ *   and hyphens in a header's name, or that is not HTTP gets no answer; its connection is closed within 12 s.
+ * - A request head over 4 KiB is accepted only when it arrives in one read; otherwise the connection is closed.
+ * - Ambiguous framing, a method it does not know, and a request that arrives while the one before it is still being
+ *   handled (pipelining) close the connection without an answer.
+ * - A client that ends its side of the connection gets no answer that was not ready by then.
+ * - `Expect: 100-continue` is granted before the body's length has been checked.
+ * - It does not validate chunk sizes, nor the octets after a chunk and after the last one. So the response to a chunked
+ *   request is the last one of its connection.
+ * - Octets over 0x7f at either end of a header's value are dropped, and a header line without a name hides the lines
+ *   after it from code that reads headers. Neither can be detected here.
+ *
  * Clients that need more than this belong on a listener of kind `node`.
  */
 export function createUwsServer(setup: ServerSetup): HttpServer {
@@ -59,7 +60,10 @@ export function createUwsServer(setup: ServerSetup): HttpServer {
   return { listen, close }
 }
 
-/** Leaves the header that names the server and its version out of responses; the library has this switch but no name for it. */
+/**
+ * Leaves the header that names the server and its version out of responses; the library has this switch but no name for
+ * it.
+ */
 function silence(uws: UwsLibrary): void {
   uws._cfg('999999990007')
 }

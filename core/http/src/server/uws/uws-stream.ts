@@ -1,22 +1,26 @@
 import type { HttpResponse as UwsResponse } from 'uWebSockets.js'
 
-/** How much is written to learn whether the library has got rid of what it kept. */
+/** Octets written to find out whether the library has flushed its buffer. */
 const PROBE_OCTETS = 1024
 
 /**
- * The chunks of a response on the native server. The library takes whatever it is given and keeps what the connection has no room for; it tells so with the
- * same write or, after a small one, with the next, and not when what it kept is gone. So nothing is written until the connection is writable, which it is
- * when a third of its buffer is free, and then a small part goes first: as long as that is kept as well, there is still something before it.
+ * The chunks of a response on the native server. The library accepts any amount and buffers what the connection has no
+ * room for. It reports this with the same write or, after a small write, with the next one, but does not report when
+ * the buffer is empty. So nothing is written until the connection is writable, that is when a third of its buffer is
+ * free. Then a small part goes first: as long as that is buffered too, older octets are still in front of it.
  */
 export class UwsStream {
   readonly #native: UwsResponse
   readonly #onReady: () => void
-  /** Of the piece that was not taken whole. */
+  /** The rest of a piece that was not written whole. */
   #rest: Uint8Array = new Uint8Array()
   #hasRoom = true
   #isProbed = true
 
-  /** Everything here must be called while the native response is still there. `onReady`: called when there is room after `write` has found none. */
+  /**
+   * All methods must be called while the native response still exists. `onReady`: called when there is room again after
+   * `write` has found none.
+   */
   constructor(native: UwsResponse, onReady: () => void) {
     this.#native = native
     this.#onReady = onReady
@@ -27,7 +31,9 @@ export class UwsStream {
     return this.#hasRoom
   }
 
-  /** Writes what the connection has room for. False: the rest follows when it has, and then `onReady` is called. */
+  /**
+   * Writes what the connection has room for. False: the rest follows when there is room, and then `onReady` is called.
+   */
   write(octets: Uint8Array): boolean {
     this.#rest = octets
     while (this.#hasRoom && this.#rest.length > 0) this.#native.cork(() => this.#writePiece())
@@ -41,9 +47,9 @@ export class UwsStream {
     this.#isProbed = this.#hasRoom
   }
 
-  /** Returns what the library wants to know: whether all that there was has been written. */
+  /** Tells the library whether everything has been written. */
   #drain(): boolean {
-    // Makes the library write what it keeps, which it leaves to the next write otherwise.
+    // Makes the library flush its buffer, which it would otherwise leave to the next write.
     this.#native.cork(() => {})
     this.#hasRoom = true
     if (this.write(this.#rest)) this.#onReady()

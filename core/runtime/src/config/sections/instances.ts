@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 
-/** Names operators give: they end up in paths, labels and logs. */
+/** Names that operators choose: they end up in paths, labels and logs. */
 export const NAME_PATTERN = '^[a-z][a-z0-9]*(-[a-z0-9]+)*$'
 
-/** The section `instances`. What stands under `config` is read later, by the schema of the package. */
+/** The section `instances`. What is under `config` is read later, by the schema of the package. */
 export const instancesSchema = Type.Record(
   Type.String({ pattern: NAME_PATTERN }),
   Type.Object(

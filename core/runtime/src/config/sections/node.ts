@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** What a node can do. A deployment needs each of them on at least one node. */
+/** The tasks a node can take on. A deployment needs each of them on at least one node. */
 export const NODE_ROLES = ['http', 'sockets', 'dispatch', 'webhooks', 'cron'] as const
 
 /** The section `node`. */

@@ -1,6 +1,6 @@
 import type { ReceivedSubmit } from '../../smsc/received.ts'
 
-/** Counts submits that are the same as one before: recipient and octets. */
+/** Counts submits with the same recipient and octets as an earlier one. */
 export interface Duplicates {
   readonly count: number
   see(submit: ReceivedSubmit): void

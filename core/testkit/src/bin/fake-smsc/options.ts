@@ -6,7 +6,7 @@ import { SMSC_FATES } from '../../smsc/fates.ts'
 import { ID_FORMATS, type IdFormat } from '../../smsc/network-ids.ts'
 import type { ReceivedSubmit } from '../../smsc/received.ts'
 
-/** What the command line says; names are those of the flags. */
+/** The options of the command line, by the names of their flags. */
 export interface FakeSmscFlags {
   readonly host: string
   readonly port: number
@@ -91,7 +91,7 @@ export function smscOptions(flags: FakeSmscFlags, see?: (submit: ReceivedSubmit)
     window,
     ignoreEnquireLinks: flags.ignoreEnquireLinks ?? false,
     idFormat,
-    // A network does not use its ids twice, and the clients of this one may remember those of an earlier run.
+    // A network does not reuse its ids, and this one's clients may remember those of an earlier run.
     firstId: flags.firstId ?? BigInt(Date.now()) * 1_000_000n,
     deliveryWindow,
     keep,

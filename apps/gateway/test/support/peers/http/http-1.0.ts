@@ -3,7 +3,10 @@ import { text } from 'node:stream/consumers'
 import type { ClientAnswer, ClientRequest } from './request.ts'
 import { writeOut } from './written-out.ts'
 
-/** By HTTP/1.0 as it was first written down: no Host, a connection for each request, and its end is the end of the answer. */
+/**
+ * Sends requests by HTTP/1.0 in its original form: no Host, one connection per request, and its end is the end of the
+ * answer.
+ */
 export async function sendByHttp10(request: ClientRequest): Promise<ClientAnswer> {
   const { url, body, headers } = writeOut(request)
   const lines = [

@@ -3,7 +3,7 @@ import { findProgram, reasonUnless } from '../installed.ts'
 
 const runs = (program: string, ...args: readonly string[]) => spawnSync(program, args).status === 0
 
-/** Why tests with PHP cannot run; false when they can. The others likewise. */
+/** The reason why tests with PHP cannot run; false when they can. Likewise for the other programs below. */
 export const withoutPhp = reasonUnless(findProgram('php') !== undefined, 'PHP', 'php-cli')
 
 export const withoutPhpCurl = reasonUnless(

@@ -1,10 +1,10 @@
-/** How the fields of a request travel. */
+/** How the fields of a request are sent. */
 export type Way = 'query' | 'form' | 'json'
 
-/** A list is a parameter that is repeated; a list in JSON. */
+/** A list is sent as a repeated parameter, or as a list in JSON. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>
 
-/** What a client is asked to send. How it is written down is for the client: that is what is tried. */
+/** What a client is to send. The client chooses the encoding, because that is what the tests are about. */
 export interface ClientRequest {
   readonly url: string
   readonly way: Way
@@ -17,17 +17,17 @@ export interface ClientAnswer {
   readonly text: string
 }
 
-/** A client of another maker: sends one request after the other. */
+/** A third-party client, which sends one request after the other. */
 export interface HttpClient {
   readonly name: string
-  /** Why it cannot run; false when it can. */
+  /** The reason why it cannot run; false when it can. */
   readonly skip: string | false
   readonly send: (requests: readonly ClientRequest[]) => Promise<readonly ClientAnswer[]>
-  /** What its octets are in; UTF-8 when absent. */
+  /** The charset of its octets; UTF-8 when absent. */
   readonly charset?: 'windows-1252'
-  /** It speaks HTTP/1.0 only. */
+  /** The client speaks only HTTP/1.0. */
   readonly isOld?: true
-  /** The text that leaves the client when it changes what it is given; absent: it does not. */
+  /** For a client that changes its text: returns the text that it sends. */
   readonly changed?: (text: string, way: Way) => string
 }
 

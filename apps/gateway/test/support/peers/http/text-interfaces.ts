@@ -10,7 +10,7 @@ export interface Login {
 export interface Text {
   readonly to: readonly string[]
   readonly text: string
-  /** What the octets are in, for interfaces that want it told in a parameter. */
+  /** The charset of the octets, for interfaces that take it in a parameter. */
   readonly charset: string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface TextInterface {
   readonly ways: readonly Way[]
   readonly headers?: (login: Login) => Readonly<Record<string, string>>
   readonly fields: (login: Login, text: Text) => Fields
-  /** Whether an answer says that all recipients were accepted; by their statuses when absent. */
+  /** Whether an answer says that all recipients were accepted; when absent, decided by their statuses. */
   readonly isAccepted?: (answer: ClientAnswer) => boolean
 }
 
@@ -75,7 +75,7 @@ export const TEXT_INTERFACES: readonly TextInterface[] = [
     name: 'kannel-sendsms',
     path: '/cgi-bin/sendsms',
     ways: ['query', 'form'],
-    // It takes the first of a repeated parameter: receivers stand in one, with blanks between them.
+    // It takes the first of a repeated parameter, so all recipients go into one, separated by spaces.
     fields: ({ key, email }, { to, text, charset }) => ({
       username: email,
       password: key,
@@ -87,7 +87,7 @@ export const TEXT_INTERFACES: readonly TextInterface[] = [
   },
 ]
 
-/** Interfaces that say it of each recipient. */
+/** Whether the answer has PENDING for each recipient. */
 export function areAllPending({ status, text }: ClientAnswer, recipients: number): boolean {
   return status === 200 && text.match(/\bPENDING\b/g)?.length === recipients
 }

@@ -4,7 +4,7 @@ import { writeOut } from './written-out.ts'
 
 const OPTIONS = ['--quiet', '--server-response', '--content-on-error', '--tries=1', '--output-document=-']
 
-/** By `wget`, with `--post-data` unless it is a GET. */
+/** Sends a request with `wget`, with `--post-data` unless it is a GET. */
 export async function sendByWget(request: ClientRequest): Promise<ClientAnswer> {
   const { url, body, headers } = writeOut(request)
   const { stdout, stderr } = await runProgram('wget', [

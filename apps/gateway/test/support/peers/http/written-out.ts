@@ -1,9 +1,9 @@
 import { type ClientRequest, CONTENT_TYPES, type Fields } from './request.ts'
 
-/** A request as clients write it that bring no encoder: everything but letters and digits is an escape. */
+/** A request as written by clients without an encoder: everything but letters and digits is escaped. */
 export interface WrittenRequest {
   readonly url: URL
-  /** Undefined: GET. */
+  /** Undefined for GET. */
   readonly body: string | undefined
   readonly headers: Readonly<Record<string, string>>
 }

@@ -25,7 +25,7 @@ interface ChosenBarProps {
   readonly shown: readonly Contact[]
 }
 
-/** Above the list: chooses all of it, and does something to those that are chosen. */
+/** Above the list: selects all of it, and acts on the selected contacts. */
 export function ChosenBar({ chosen, shown }: ChosenBarProps) {
   const texts = useTexts(chosenContactTexts)
   const { undo: undoLabel } = useTexts(shellTexts)
@@ -53,7 +53,7 @@ export function ChosenBar({ chosen, shown }: ChosenBarProps) {
         }
         notifyUndoable({ message: told(number(count)), undoLabel, undo: undoAll })
       } finally {
-        // What was cut off has done a part of it.
+        // An action that was cut off has done a part of its work.
         await reload()
       }
     })

@@ -7,10 +7,10 @@ import { useGroups } from '../use-contacts.ts'
 
 interface ChosenGroupProps extends ButtonProps {
   readonly label: string
-  /** The word on the button that does it. */
+  /** Label of the button. */
   readonly action: string
   readonly mayBeNew?: boolean
-  /** Without an id: a group of this name has yet to be added. */
+  /** Without an id: no group of this name exists yet. */
   readonly onGroup: (group: { readonly groupId?: number; readonly name: string }) => void
 }
 

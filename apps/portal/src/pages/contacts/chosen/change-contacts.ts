@@ -2,17 +2,17 @@ import { api, apiUrl, type Schemas, writeHeaders } from '../../../api/client.ts'
 import { readProblem } from '../../../api/problem.ts'
 import type { Contact } from '../use-contacts.ts'
 
-/** Contacts of a request. */
+/** Most contacts of a request. */
 const AT_ONCE = 500
 
-/** Something that was done to contacts, and how it is taken back. */
+/** A change that was made to contacts, and how to undo it. */
 export interface Change {
-  /** Contacts that are not as they were. */
+  /** How many contacts it changed. */
   readonly count: number
   undo(): Promise<void>
 }
 
-/** Puts contacts into a group, which is added where there is none of this name. */
+/** Puts contacts into a group, which is added if there is none of this name. */
 export async function addToGroup(contacts: readonly Contact[], name: string): Promise<Change> {
   const { records } = (await api.GET('/groups')).data as Schemas['GroupList']
   const key = name.toLowerCase()
@@ -43,7 +43,7 @@ export async function setStatus(contacts: readonly Contact[], status: 'opted-in'
   }
 }
 
-/** Takes them out of the phonebook; an undo imports what it knew of them. */
+/** Takes them out of the phonebook; an undo imports them again with the details given here. */
 export async function removeContacts(contacts: readonly Contact[]): Promise<Change> {
   for (const mobiles of inPieces(numbersOf(contacts))) await api.POST('/contacts/remove', { body: { mobiles } })
   const columns = { mobile: 0, name: 1, email: 2, groups: 3, fields: 4, others: [] }
@@ -56,7 +56,7 @@ export async function removeContacts(contacts: readonly Contact[]): Promise<Chan
   }
 }
 
-/** What is noted of the contacts as a CSV file. */
+/** The details of the contacts as a CSV file. */
 export async function exportContacts(contacts: readonly Contact[]): Promise<File> {
   const pieces: string[] = []
   for (const mobiles of inPieces(numbersOf(contacts))) {

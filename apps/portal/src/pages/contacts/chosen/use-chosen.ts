@@ -4,7 +4,7 @@ import type { Contact } from '../use-contacts.ts'
 /** Contacts that are chosen from a list, by number. */
 export interface Chosen {
   readonly contacts: ReadonlyMap<string, Contact>
-  /** With `isRange` all between this one and the one that was clicked before become what this one becomes. */
+  /** With `isRange`, all contacts between this one and the one clicked before change as this one does. */
   toggle(contact: Contact, isRange: boolean): void
   chooseAll(): void
   chooseNone(): void
@@ -12,7 +12,7 @@ export interface Chosen {
 
 const NOBODY: Chosen['contacts'] = new Map()
 
-/** `shown` is the list in its order. What was chosen from one `listName` is not chosen from another. */
+/** `shown` is the list in its order. A selection belongs to one `listName`, and does not carry over to another. */
 export function useChosen(shown: readonly Contact[], listName: string): Chosen {
   const [state, setState] = useState({ listName, contacts: NOBODY })
   const anchor = useRef<string>(undefined)
@@ -43,7 +43,7 @@ export function useChosen(shown: readonly Contact[], listName: string): Chosen {
   }
 }
 
-/** The stretch of the list from one to the other, whichever comes first. */
+/** The part of the list between the two, whichever comes first. */
 function between(shown: readonly Contact[], from: string | undefined, to: string): readonly Contact[] {
   const end = shown.findIndex(({ mobile }) => mobile === to)
   const begin = shown.findIndex(({ mobile }) => mobile === from)
