@@ -5,7 +5,7 @@ export const configSchema = Type.Object(
   {
     root: Type.Boolean({
       default: false,
-      description: 'Lead who opens the address alone (`/`) to the portal. No other instance may have that path then.',
+      description: 'Redirect the bare address (`/`) to the portal. No other instance may have that path then.',
     }),
   },
   { additionalProperties: false },

@@ -11,7 +11,7 @@ const PHONE = { viewport: { width: 390, height: 844 } }
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const PASSWORD = 'correct horse battery staple'
 
-/** What an app shows for a secret, `steps` of 30 seconds from now. */
+/** The code that an app shows for a secret, `steps` of 30 seconds from now. */
 function appCode(secret: string, steps: number): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const octets = (bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2))
@@ -20,7 +20,7 @@ function appCode(secret: string, steps: number): string {
 
 let people = 0
 
-/** A user of the customer whom no other test knows. */
+/** Adds a user of the customer that no other test uses. */
 async function addPerson(): Promise<{ email: string; userId: number }> {
   people += 1
   const email = `person${people}@acme.example`
@@ -62,10 +62,10 @@ test('a one-time link leads in once, stands for the password, and leaves no trac
   await section.locator('input[name=password]').fill('copper lantern seven')
   await section.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Your password has been changed.').waitFor()
-  // As `start` prints it: with the page that is to come then.
+  // In the form that `start` prints: with the page to open afterwards.
   const again = await portal.open(link.slice(link.indexOf('/log-in')).replace('#', '?to=%2Faccount#'))
   again.watched.expectConsole(/401/)
-  await again.getByRole('alert').getByText('This link was used already').waitFor()
+  await again.getByRole('alert').getByText('This link has already been used').waitFor()
   assert.ok(!again.url().includes('#'))
   await again.getByLabel('E-mail').waitFor()
 })
@@ -81,7 +81,7 @@ test('the password is changed, and the old one is worth nothing', async () => {
   await section.getByText('At least 10 characters.', { exact: true }).waitFor()
   await section.locator('input[name=password]').fill('copper lantern seven')
   await section.getByRole('button', { name: 'Change password' }).click()
-  await section.getByText('This is not your present password.').waitFor()
+  await section.getByText('This is not your current password.').waitFor()
   await section.locator('input[name=presentPassword]').fill(PASSWORD)
   await section.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Your password has been changed.').waitFor()
@@ -110,7 +110,7 @@ test('an authenticator app is set up, asked for at the next log-in, and turned o
   await fillLogIn(other, email, PASSWORD)
   await other.locator('input[name=code]').fill('000000')
   await other.getByRole('button', { name: 'Log in', exact: true }).click()
-  await other.getByRole('alert').getByText('This code is not good').waitFor()
+  await other.getByRole('alert').getByText('This code is wrong or has expired').waitFor()
   await other.locator('input[name=code]').fill(recoveryCode)
   await other.getByRole('button', { name: 'Log in', exact: true }).click()
   await other.getByText('9 recovery codes are left.').waitFor()
@@ -126,7 +126,7 @@ test('other sessions are shown and ended', async () => {
   const [here, there] = [await logIn(email), await logIn(email)]
   await here.reload()
   const section = here.getByRole('region', { name: 'Where you are logged in' })
-  await section.getByText('This one').waitFor()
+  await section.getByText('This session').waitFor()
   await section.getByRole('button', { name: 'Log out: Chrome, Linux' }).click()
   await section.getByRole('button', { name: 'Log out: Chrome, Linux' }).waitFor({ state: 'detached' })
   there.watched.expectConsole(/401/)
@@ -151,7 +151,7 @@ describe('users', () => {
     const theirs = await logIn('new.person@acme.example', password)
     assert.equal(await theirs.getByRole('link', { name: 'Users' }).count(), 0)
 
-    const actions = row.getByRole('button', { name: 'What to do with new.person@acme.example' })
+    const actions = row.getByRole('button', { name: 'Actions for new.person@acme.example' })
     await actions.click()
     await page.getByRole('menuitem', { name: 'Disable' }).click()
     await row.getByText('Disabled', { exact: true }).waitFor()
@@ -170,11 +170,11 @@ describe('users', () => {
   test('one who lost the password is given another', async () => {
     const { email } = await addPerson()
     const page = await portal.logInAs('admin', '/account/users', PHONE)
-    await page.getByRole('button', { name: `What to do with ${email}` }).click()
+    await page.getByRole('button', { name: `Actions for ${email}` }).click()
     await page.getByRole('menuitem', { name: 'Lost password or phone' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('No authenticator app is asked for.').waitFor()
-    await dialog.getByRole('button', { name: 'Give a new password' }).click()
+    await dialog.getByText('No authenticator app is in use.').waitFor()
+    await dialog.getByRole('button', { name: 'Set a new password' }).click()
     const password = (await dialog.getByTestId('secret').textContent()) ?? ''
     await logIn(email, password)
   })
@@ -186,7 +186,7 @@ test('the audit log shows who did what, and can be narrowed', async () => {
   const log = page.getByRole('region', { name: 'Audit log' })
   await log.getByText(`user ${userId}`).waitFor()
   await assertAccessible(page)
-  await page.getByRole('combobox', { name: 'What was done' }).click()
+  await page.getByRole('combobox', { name: 'Action' }).click()
   await page.getByRole('option', { name: 'Logged in', exact: true }).click()
   await log.getByText(`user ${userId}`).waitFor({ state: 'detached' })
   await log.getByText('Logged in').first().waitFor()
@@ -203,7 +203,7 @@ test('log-ins that were refused are in the audit log: whose, why, from where', a
   await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor()
   const admin = await portal.logInAs('admin', '/account/audit-log')
   const log = admin.getByRole('region', { name: 'Audit log' })
-  await log.getByText(`${email} · wrong password · once · by portal, latest from 127.0.0.1`).waitFor()
+  await log.getByText(`${email} · wrong password · once · via portal, latest from 127.0.0.1`).waitFor()
   assert.equal(await log.getByText('nobody@else.example').count(), 0)
   const operator = await portal.logInAs('operator', '/account/audit-log')
   await operator.getByText(/nobody@else.example · wrong password/).waitFor()

@@ -21,13 +21,13 @@ async function openChannel(role: 'admin' | 'operator' = 'admin'): Promise<Portal
 
 const input = (page: Page, name: string) => page.locator(`[name="${name}"]`)
 
-/** Saves, and waits until it is said. */
+/** Saves, and waits for the confirmation. */
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Settings saved').first().waitFor()
 }
 
-/** Typed into the input of this name, and what the channel then has. */
+/** What is typed into the input of this name, and what the channel then has. */
 interface FieldRow {
   readonly name: string
   readonly given: string | boolean
@@ -98,7 +98,7 @@ describe('settings of a channel', () => {
     const page = await openChannel()
     await input(page, 'chk_auto_response_enabled').setChecked(true, { force: true })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Write a text, or switch the auto response off').waitFor()
+    await page.getByText('Enter a text, or turn off the auto response').waitFor()
     await input(page, 'txt_auto_response').fill('We will call you')
     await save(page)
     assert.equal((await channel()).autoResponse, 'We will call you')
@@ -143,9 +143,9 @@ describe('secrets of a channel', () => {
     const key = (await page.getByTestId('secret').textContent()) ?? ''
     assert.match(key, /^[A-Za-z0-9]{64}$/)
     assert.equal(await input(page, 'txt_security_key').inputValue(), key)
-    await page.getByText('The one before it is valid until').waitFor()
+    await page.getByText('The previous one is valid until').waitFor()
     await page.reload()
-    await page.getByText('The one before it is valid until').waitFor()
+    await page.getByText('The previous one is valid until').waitFor()
     assert.equal(await input(page, 'txt_security_key').inputValue(), '')
     assert.ok(!(await page.content()).includes(key))
   })
@@ -178,7 +178,7 @@ describe('trying a webhook out', () => {
     const page = await openChannel()
     await page.getByRole('button', { name: 'Test: DLR webhook URL' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Your server knows no such path').waitFor()
+    await dialog.getByText('Your server has no such path').waitFor()
     await dialog.getByText('<img src=x onerror=alert(1)>').waitFor()
     const request = await receiver.next()
     assert.equal(JSON.parse(request.text).type, 'delivery_receipt')
@@ -186,7 +186,7 @@ describe('trying a webhook out', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Test: DLR webhook URL' }).click()
-    await dialog.getByText('Taken.').waitFor()
+    await dialog.getByText('Accepted.').waitFor()
     await assertAccessible(page)
   })
 

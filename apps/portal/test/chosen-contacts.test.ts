@@ -13,9 +13,9 @@ const portal = portalForFile({}, async ({ call }) => {
 })
 
 const box = (page: PortalPage, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
-const bar = (page: PortalPage) => page.getByRole('toolbar', { name: 'With those selected' })
+const bar = (page: PortalPage) => page.getByRole('toolbar', { name: 'Actions for selected contacts' })
 
-/** Names of the contacts that fit. */
+/** Names of the contacts that match. */
 async function found(query: string): Promise<string[]> {
   const { records } = await portal.call<{ records: { name: string }[] }>('user', 'GET', `/contacts?${query}`)
   return records.map(({ name }) => name)
@@ -45,7 +45,7 @@ test('a stretch is chosen with Shift, put into a new group and taken out again',
   await bar(page).getByRole('button', { name: 'Remove from group' }).click()
   await page.getByRole('dialog').getByRole('combobox').fill('nights')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByText('Taken out of Nights: 1.').waitFor()
+  await page.getByText('Removed from Nights: 1.').waitFor()
   assert.deepEqual(await found(`groupId=${await groupId('Nights')}`), ['Ben', 'Dan'])
 })
 
@@ -56,7 +56,7 @@ test('several are opted out, an undo takes it back, and they opt in again', asyn
   await page.getByText('Opted out: 2.').waitFor()
   assert.deepEqual(await found('status=opted-out'), ['Ben', 'Cara'])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('It is as it was before.').waitFor()
+  await page.getByText('Undone.').waitFor()
   assert.deepEqual(await found('status=opted-out'), [])
   await portal.call('user', 'POST', `/contacts/${mobileOf('Eve')}/status`, { status: 'opted-out' })
   await choose(page, 'Eve')
@@ -69,14 +69,14 @@ test('all that are shown are removed, and an undo brings back what was noted of 
   const page = await portal.logInAs('user', '/contacts')
   await box(page, 'Anna').waitFor()
   await assertAccessible(page)
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check()
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
   await bar(page).getByText('5 selected').waitFor()
   await assertAccessible(page)
   await bar(page).getByRole('button', { name: 'Remove contacts' }).click()
-  await page.getByText('Removed from the phonebook: 5.').waitFor()
+  await page.getByText('Removed from contacts: 5.').waitFor()
   assert.deepEqual(await found('name=a'), [])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('It is as it was before.').waitFor()
+  await page.getByText('Undone.').waitFor()
   const back = await portal.call<{ name: string; fields: object; groups: { name: string }[] }>(
     'user',
     'GET',

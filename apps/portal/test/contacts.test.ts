@@ -37,7 +37,7 @@ test('a contact is added, noted, found by name and group, removed and put back',
   await page.getByRole('textbox', { name: 'Field' }).fill('town')
   await page.getByRole('textbox', { name: 'Value' }).fill('Paarl')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The contact is saved.').waitFor()
+  await page.getByText('Contact saved.').waitFor()
   const noted = await portal.call<Contact>('user', 'GET', '/contacts/27835550001')
   assert.deepEqual(
     [noted.name, noted.email, noted.fields, noted.groups.map(({ name }) => name)],
@@ -51,7 +51,7 @@ test('a contact is added, noted, found by name and group, removed and put back',
   await page.waitForURL(/group=/)
   await page.getByRole('link', { name: /Anna Botha/ }).click()
   await page.getByRole('button', { name: 'Remove contact' }).click()
-  await page.getByText('Anna Botha is no longer in the phonebook.').waitFor()
+  await page.getByText('Anna Botha has been removed from contacts.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: /Anna Botha/ }).waitFor()
   const back = await portal.call<Contact>('user', 'GET', '/contacts/27835550001')
@@ -63,10 +63,10 @@ test('a contact is opted out, and an undo takes it back; the trail tells of both
   const page = await portal.logInAs('user', '/contacts/27835550002')
   await page.getByText(/subscription\/\d+\/opt\/out\/27835550002$/).waitFor()
   await page.getByRole('button', { name: 'Opt out', exact: true }).click()
-  await page.getByText('Ben Cele takes no messages any more.').waitFor()
+  await page.getByText('Ben Cele no longer receives messages.').waitFor()
   await page.getByRole('button', { name: 'Opt in again' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('It is as it was before.').waitFor()
+  await page.getByText('Undone.').waitFor()
   await page.getByRole('button', { name: 'Opt out', exact: true }).waitFor()
   await page.getByText(/^OPTED OUT - .* UTC - User ID: \d+$/).waitFor()
   await page
@@ -98,10 +98,10 @@ test(`${ROWS} contacts are imported by chosen columns, refused rows are told, an
     .locator('input[type=file]')
     .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByText('people.csv · 100,000 rows').waitFor()
-  await page.getByRole('combobox', { name: 'What the column Who has' }).click()
+  await page.getByRole('combobox', { name: 'Content of column Who' }).click()
   await page.getByRole('option', { name: 'Name', exact: true }).click()
   await page.getByRole('button', { name: 'Import 100,000 rows' }).click()
-  await page.getByText('The import is done').waitFor({ timeout: 180_000 })
+  await page.getByText('The import is complete').waitFor({ timeout: 180_000 })
   assert.equal(await page.locator('[data-count=added]').textContent(), '99,999')
   assert.equal(await page.locator('[data-count=refused]').textContent(), '1')
   await page.getByText('Row 6', { exact: true }).waitFor()
@@ -128,7 +128,7 @@ test('an import goes on by itself after a reload; what was taken before is not t
     taken = resolve
   })
   let pieces = 0
-  // The gateway takes the second piece, and the page does not hear of it.
+  // The gateway takes the second piece, but the page never gets the answer.
   await page.route('**/contacts/import', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     pieces += 1
@@ -142,7 +142,7 @@ test('an import goes on by itself after a reload; what was taken before is not t
   await page.getByRole('button', { name: 'Import 5,000 rows' }).click()
   await isTaken
   await page.reload()
-  await page.getByText('The import is done').waitFor()
+  await page.getByText('The import is complete').waitFor()
   const counts = ['added', 'changed', 'unchanged', 'refused'].map((name) =>
     page.locator(`[data-count=${name}]`).textContent(),
   )

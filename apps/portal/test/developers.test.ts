@@ -19,13 +19,13 @@ const portal = portalForFile({
   },
 })
 
-/** Makes a key on the page and resolves with it. */
+/** Creates a key on the page and resolves with it. */
 async function makeKey(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create a key' }).click()
   return (await page.getByTestId('secret').textContent()) ?? ''
 }
 
-/** What a tab of the examples shows, once the key is in it. */
+/** The text in a tab of the examples, once the key is in it. */
 async function exampleOf(page: Page, language: string, apiKey: string): Promise<string> {
   await page.getByRole('tab', { name: language, exact: true }).click()
   const code = page.getByRole('region', { name: language, exact: true })
@@ -68,13 +68,13 @@ describe('API keys', () => {
     await fetch(`${url}/sms/2/messages`, { method: 'POST', headers, body: '{"messages":"none"}' })
     await fetch(`${url}/api/http/main.ashx?to=nobody&msg=`, { headers })
     await requests
-      .getByText(/Mend what the message names/)
+      .getByText(/Correct what the message names/)
       .nth(1)
       .waitFor()
     await requests.getByText('POST /sms/2/messages', { exact: true }).first().waitFor()
     await requests.getByText('GET /api/http/main.ashx', { exact: true }).waitFor()
     assert.ok(!((await requests.textContent()) ?? '').includes(apiKey))
-    await requests.getByRole('switch', { name: 'Only those that failed' }).click()
+    await requests.getByRole('switch', { name: 'Only failed requests' }).click()
     await requests.getByText('GET /sms/2/reports', { exact: true }).waitFor({ state: 'detached' })
     await assertAccessible(page)
   })
@@ -131,7 +131,7 @@ describe('examples', () => {
   test('what was sent shows on the page with what became of it', async () => {
     const page = await portal.logInAs('admin', '/developers')
     const code = await exampleOf(page, 'curl', await makeKey(page))
-    const latest = page.getByRole('region', { name: 'What came in last' }).getByRole('listitem')
+    const latest = page.getByRole('region', { name: 'Latest messages' }).getByRole('listitem')
     await latest.first().waitFor()
     const before = (await latest.first().getAttribute('data-testid')) ?? ''
     await run('bash', ['-c', code])

@@ -5,7 +5,7 @@ import { type GatewayProcess, makeDataDir, startGateway } from '../../gateway/te
 import { launchChromium } from './support/chromium.ts'
 import { watchPage } from './support/watch-page.ts'
 
-// The first two minutes of somebody who has just installed the gateway: `heliograph start`, and the link that it prints.
+// The first two minutes of a user who has just installed the gateway: `heliograph start`, and the link that it prints.
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>
 let gateway: GatewayProcess
@@ -33,14 +33,14 @@ test('the printed link logs in; a message arrives on a virtual phone; STOP block
   await tour.getByRole('button', { name: 'Send', exact: true }).click()
   const phone = page.getByRole('region', { name: 'Phone 27821234567' })
   await phone.getByText('Your table is booked').waitFor()
-  await phone.getByRole('button', { name: 'Answer STOP' }).click()
+  await phone.getByRole('button', { name: 'Reply STOP' }).click()
   await phone.getByText('has opted out of messages').waitFor()
   await tour.getByRole('button', { name: 'Send again', exact: true }).click()
   await tour.getByText('Blocked: this contact has opted out').waitFor()
   await page.getByRole('navigation').getByRole('link', { name: 'Contacts' }).click()
   await page.getByText('Opted out').first().waitFor()
   watched.assertClean()
-  // The link was good once.
+  // The link can be used only once.
   const body = JSON.stringify({ token: link.split('#')[1] })
   const headers = { 'content-type': 'application/json' }
   const again = await fetch(`${gateway.http}/portal/api/1/log-in/link`, { method: 'POST', headers, body })

@@ -12,7 +12,7 @@ function sender(): string {
   return `2783555${String(senders).padStart(4, '0')}`
 }
 
-/** A subscriber of the simulated network writes to the client. */
+/** Sends an SMS from a subscriber of the simulated network to the client. */
 const receive = (from: string, text: string) =>
   portal.gateway.run('simulate', 'incoming', '--from', from, '--to', portal.accounts.number, '--text', text)
 
@@ -23,7 +23,7 @@ const entries = (page: PortalPage) => page.getByRole('list', { name: 'Messages o
 
 test('an SMS shows as unread, is read and answered, and the answer arrives', async () => {
   const page = await portal.logInAs('user', '/inbox')
-  await page.getByText('Nobody has written yet').waitFor()
+  await page.getByText('No messages yet').waitFor()
   const from = sender()
   await receive(from, 'When do you open?')
   const row = rowOf(page, from)
@@ -36,9 +36,9 @@ test('an SMS shows as unread, is read and answered, and the answer arrives', asy
   await row.getByLabel('1 unread').waitFor({ state: 'detached' })
   await inNavigation.waitFor({ state: 'detached' })
   await page.keyboard.press('r')
-  const reply = page.getByRole('textbox', { name: 'Your answer' })
+  const reply = page.getByRole('textbox', { name: 'Your reply' })
   await reply.fill('At nine “sharp”')
-  await page.getByText('1 part, 55 characters left, “ ” makes the parts shorter').waitFor()
+  await page.getByText('1 part, 55 characters left, fewer per part because of “ ”').waitFor()
   await page.keyboard.press('Control+Enter')
   const answer = entries(page).getByRole('listitem').filter({ hasText: 'At nine' })
   await answer.getByText('Delivered').waitFor()
@@ -73,11 +73,11 @@ test('a contact that sends STOP has opted out, which shows, and cannot be answer
   const stop = entries(page).getByRole('listitem').filter({ hasText: 'STOP' }).first()
   await stop.getByText('Opted out').waitFor()
   await page.getByText('confirmation of the opt-out').waitFor()
-  await page.getByText('This contact has opted out and takes no messages.').waitFor()
-  assert.equal(await page.getByRole('textbox', { name: 'Your answer' }).count(), 0)
+  await page.getByText('This contact has opted out and receives no messages.').waitFor()
+  assert.equal(await page.getByRole('textbox', { name: 'Your reply' }).count(), 0)
   await receive(from, 'JOIN')
   await page.getByText('Opted in again').waitFor()
-  await page.getByRole('textbox', { name: 'Your answer' }).waitFor()
+  await page.getByRole('textbox', { name: 'Your reply' }).waitFor()
 })
 
 test('unread ones, numbers and names are found, and j and k go through the list', async () => {

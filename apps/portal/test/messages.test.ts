@@ -15,7 +15,7 @@ interface Draft {
   readonly bulkId?: string
 }
 
-/** Sends a message by v2, as a program of the client would, and returns its number. */
+/** Sends a message over v2, as a program of the client would, and resolves with its number. */
 async function send({ to = '27831110001', text = 'Hello', sendAt, bulkId }: Draft = {}): Promise<number> {
   const { accounts, gateway } = portal
   const response = await fetch(`${gateway.url}/sms/2/messages`, {
@@ -62,7 +62,7 @@ describe('the list of messages', () => {
     await list(page).getByText('Today at noon').waitFor({ state: 'detached' })
     await list(page).getByText('Tomorrow at noon').waitFor()
     await page.goto(`${portal.gateway.url}/portal/messages?origin=smpp`)
-    await page.getByText('Nothing fits').waitFor()
+    await page.getByText('No matching messages').waitFor()
   })
 
   test('shows a text from outside as the text it is', async () => {
@@ -153,9 +153,9 @@ describe('one message', () => {
     await page.getByRole('button', { name: 'Send at' }).click()
     await page.getByRole('button', { name: 'Next month' }).click()
     await page.getByRole('button', { name: /^15 / }).click()
-    await page.getByRole('button', { name: 'Take this time' }).click()
+    await page.getByRole('button', { name: 'Use this time' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The message goes at another time').waitFor()
+    await page.getByText('The message has been rescheduled').waitFor()
     assert.notEqual(await scheduled(), before)
   })
 

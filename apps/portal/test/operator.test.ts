@@ -40,8 +40,8 @@ test('a number is explained: the rules that fit and those that do not, the route
   const explanation = page.getByTestId('explanation')
   await explanation.getByText('491701234567 is in Germany.').waitFor()
   await explanation.getByText('The message takes the route german.').waitFor()
-  await explanation.getByText('Germany does not fit: priority').waitFor()
-  await explanation.getByText('Rule 2 fits').waitFor()
+  await explanation.getByText('Germany does not match: priority').waitFor()
+  await explanation.getByText('Rule 2 matches').waitFor()
   await explanation.getByText('simulator/main').waitFor()
   await page.getByLabel('Recipient').fill('nobody')
   page.watched.expectConsole(/400/)
@@ -49,7 +49,7 @@ test('a number is explained: the rules that fit and those that do not, the route
   await page.getByText('must be a phone number in international form').waitFor()
 })
 
-/** How the message stands, by the gateway's own command. */
+/** The state of the message, according to the gateway's own command. */
 async function stateOf(smsId: number): Promise<string> {
   return (await portal.gateway.run<{ state: string }>('message', 'show', String(smsId))).state
 }
@@ -98,11 +98,11 @@ describe('clients', () => {
     const form = page.getByRole('dialog')
     await form.getByLabel('Name').fill('<b>Bold</b> & Sons')
     await form.getByLabel('Prepaid credit').fill('100')
-    await form.getByLabel('Price of a part').fill('0.125')
+    await form.getByLabel('Price per part').fill('0.125')
     await form.getByRole('button', { name: 'Add client' }).click()
     await page.getByRole('heading', { name: '<b>Bold</b> & Sons', level: 1 }).waitFor()
     await page.getByLabel('Amount').fill('25.50')
-    await page.getByLabel('Why').fill('Invoice 17')
+    await page.getByLabel('Reason').fill('Invoice 17')
     await page.getByRole('button', { name: 'Add credit' }).click()
     await page.getByTestId('credit').getByText('125.50').waitFor()
     const ledger = page.getByRole('region', { name: 'Ledger' })
@@ -123,7 +123,7 @@ describe('clients', () => {
     const page = await portal.logInAs('operator', `/operator/clients/${clientId}`)
     await page.getByLabel('Name').fill('After')
     await page.getByLabel('Country').fill('de')
-    await page.getByLabel('Requests a minute').fill('7')
+    await page.getByLabel('Requests per minute').fill('7')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'After', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Disable' }).click()
@@ -149,8 +149,8 @@ describe('clients', () => {
     await list.getByText('Customer 1999').waitFor()
     assert.ok((await list.getByRole('listitem').count()) < 100, 'only what shows is in the page')
     context.diagnostic(`longest task while scrolling: ${Math.round(Math.max(0, ...tasks))} ms`)
-    await page.getByRole('searchbox', { name: 'Find by name or id' }).fill('customer 1234')
-    await page.getByText('1 clients').waitFor()
+    await page.getByRole('searchbox', { name: 'Find by name or ID' }).fill('customer 1234')
+    await page.getByText('1 client', { exact: true }).waitFor()
     await list.getByRole('link', { name: /Customer 1234/ }).click()
     await page.getByRole('heading', { name: 'Customer 1234' }).waitFor()
     await page.goBack()
@@ -158,7 +158,7 @@ describe('clients', () => {
   })
 })
 
-/** Scrolls the list of clients until there is no more. Resolves with how long the tasks took that took longer than 50 ms. */
+/** Scrolls the list of clients to its end. Resolves with the durations of the tasks that took longer than 50 ms. */
 function scrollToEnd(page: Page): Promise<readonly number[]> {
   return page.evaluate(async () => {
     const tasks: number[] = []
@@ -198,7 +198,7 @@ test("an incoming SMS to nobody's number shows as text", async () => {
   const text = '<img src=x onerror=alert(1)> =1+1'
   await portal.gateway.run('simulate', 'incoming', '--from', '27831234567', '--to', '27820009999', '--text', text)
   const page = await portal.logInAs('operator', '/operator/unmatched')
-  await page.getByText('Every receipt fits a message').waitFor()
+  await page.getByText('Every receipt matches a message').waitFor()
   await page.getByText('Incoming SMS', { exact: true }).click()
   await page.getByText(text).waitFor()
   await page.getByText('27831234567 → 27820009999').waitFor()
@@ -216,7 +216,7 @@ for (const [path, ready] of [
   ['/operator/links', 'simulator/main'],
   ['/operator/instances', 'portal-api'],
   ['/operator/nodes', 'dispatch'],
-  ['/operator/unmatched', 'Every receipt fits a message'],
+  ['/operator/unmatched', 'Every receipt matches a message'],
 ] as const)
   test(`${path} is accessible in both themes, and fits a phone`, async () => {
     const page = await portal.logInAs('operator', path, PHONE)

@@ -17,9 +17,9 @@ async function send(count: number): Promise<void> {
 
 test('figures come by themselves, and each leads to its messages', async () => {
   const page = await portal.logInAs('user')
-  await page.getByText('No messages in this time').waitFor()
+  await page.getByText('No messages in this period').waitFor()
   await send(7)
-  // Counted in the background every ten seconds, asked for every five.
+  // Counted in the background every ten seconds, requested every five.
   await page.getByRole('link', { name: 'Delivered 7' }).waitFor({ timeout: 60_000 })
   await page.getByRole('link', { name: 'Delivery rate 100%' }).waitFor()
   await page.getByRole('link', { name: /^Credit .*999\.65/ }).waitFor()

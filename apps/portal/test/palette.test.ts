@@ -20,7 +20,7 @@ async function openPalette(page: PortalPage) {
 
 const group = (page: PortalPage, name: string) => page.getByRole('group', { name, exact: true })
 
-/** The option that the input names as the chosen one. */
+/** The option that the input refers to as chosen. */
 async function chosen(page: PortalPage) {
   const id = await page.getByRole('combobox', { name: 'Search' }).getAttribute('aria-activedescendant')
   return page.locator(`[id="${id}"][aria-selected=true]`)
@@ -62,7 +62,7 @@ test('names find contacts, ids find messages, operators find channels and client
   await assertAccessible(admin)
   await own.fill('zzzz')
   await group(admin, 'Contacts').waitFor({ state: 'detached' })
-  await group(admin, 'Go on with').getByRole('option', { name: 'Messages with “zzzz”' }).waitFor()
+  await group(admin, 'Continue with').getByRole('option', { name: 'Messages with “zzzz”' }).waitFor()
 })
 
 test('one request for what is typed at once, and none goes on that is no longer wanted', async () => {
@@ -71,7 +71,7 @@ test('one request for what is typed at once, and none goes on that is no longer 
   const asked: string[] = []
   const isSearch = (url: string) => url.includes('/portal/api/1/find?')
   page.on('request', (request) => isSearch(request.url()) && asked.push(request.url()))
-  // The first is never answered.
+  // The first request is never answered.
   await page.route(/\/find\?query=nal$/, () => {})
   const first = page.waitForRequest(/\/find\?query=nal$/)
   const cancelled = page.waitForEvent('requestfailed', (request) => isSearch(request.url()))

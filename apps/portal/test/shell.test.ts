@@ -34,7 +34,7 @@ test('Ctrl-K finds a page by its name', async () => {
 
 test('an address that leads nowhere says so', async () => {
   const page = await portal.logInAs('admin', '/nowhere')
-  await page.getByText('There is no such page').waitFor()
+  await page.getByText('Page not found').waitFor()
 })
 
 test('language and theme can be switched and stay so', async () => {
@@ -81,7 +81,7 @@ test('styles of a component come after those of what it is made of', async () =>
   const page = await portal.logInAs('user', '/messages')
   await page.locator('.mantine-Select-input').first().click()
   const choices = page.locator('.mantine-Select-dropdown:visible')
-  // A select has a popover, whose own would be wider.
+  // A select is made of a popover, whose own padding would be wider.
   assert.equal(await choices.evaluate((element) => getComputedStyle(element).paddingLeft), '4px')
 })
 
@@ -91,7 +91,7 @@ test('operators choose a client, see what it has, and come back', async () => {
   const client = page.getByRole('combobox', { name: 'Client' })
   await client.fill('acme')
   await page.getByRole('option', { name: 'Acme Ltd' }).click()
-  await page.getByText('You act for Acme Ltd').waitFor()
+  await page.getByText('You are acting for Acme Ltd').waitFor()
   await page.getByText('Only Acme knows her').waitFor()
   await page.getByRole('button', { name: 'Back to my own client' }).click()
   await page.getByText('Only Acme knows her').waitFor({ state: 'detached' })

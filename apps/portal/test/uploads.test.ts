@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
-/** The network takes as much as a good link does, not as much as a processor can. */
+/** The network accepts as much as a good link does, not as much as the processor could. */
 const portal = portalForFile({
   instances: { simulator: { config: { rate: 500, submitDelayMs: 0, receiptDelayMs: 50, receipts: true } } },
 })
 
-/** Of the large file. */
+/** Rows of the large file. */
 const ROWS = Number(process.env.UPLOAD_ROWS ?? 100_000)
 
 const PATIENCE = { timeout: 180_000 }
@@ -45,14 +45,14 @@ test('a file is mapped by a guess, previewed, mended and sent', async () => {
     'Again;0831110001;40',
   ]
   const uploadId = await choose(page, 'balances.csv', rows.join('\n'))
-  await page.getByRole('heading', { name: 'What the columns are' }).waitFor()
+  await page.getByRole('heading', { name: 'Columns' }).waitFor()
   assert.equal(await page.getByRole('combobox', { name: 'Column with the numbers' }).inputValue(), 'Mobile')
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.fill('Dear {nobody}')
   await page.getByRole('button', { name: 'Check and preview' }).click()
   await page
     .getByRole('alert')
-    .getByText(/no column answers to \{nobody\}/)
+    .getByText(/there is no column for \{nobody\}/i)
     .first()
     .waitFor()
   page.watched.expectConsole(/status of 400/)
@@ -67,8 +67,8 @@ test('a file is mapped by a guess, previewed, mended and sent', async () => {
   await page.getByRole('heading', { name: '2 rows are left out' }).waitFor()
   const faulty = page.getByRole('group', { name: 'Cells of row 4' })
   await faulty.getByLabel('Column 2').fill('0831110003')
-  await faulty.getByRole('button', { name: 'Mend' }).click()
-  await page.getByRole('heading', { name: '1 rows are left out' }).waitFor()
+  await faulty.getByRole('button', { name: 'Correct' }).click()
+  await page.getByRole('heading', { name: '1 row is left out' }).waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Send 3 messages' }).click()
   await page.getByText('3 of 3 submitted').waitFor()
@@ -86,7 +86,7 @@ test('an upload that was cut off goes on after a reload, by itself', async () =>
   await page.getByText(/Uploading the file/).waitFor()
   await page.unroute('**/file?*')
   await page.reload()
-  await page.getByRole('heading', { name: 'What the columns are' }).waitFor()
+  await page.getByRole('heading', { name: 'Columns' }).waitFor()
   assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), '{Text}')
   assert.equal((await get(uploadId)).state, 'received')
 })
@@ -97,7 +97,7 @@ test(
   async (t) => {
     const lines = Array.from({ length: ROWS }, (_, row) => `${numberOf(row)},name ${row}`)
     const page = await portal.logInAs('user', '/uploads')
-    // For all of them but 5,000: in the middle it has to wait for more.
+    // Enough for all but 5,000 of them: in the middle, the upload has to wait for more credit.
     const amount = ((ROWS - 5_000) / 20 - 900).toFixed(2)
     await portal.call('operator', 'POST', `/clients/${portal.accounts.clientId}/credit`, { amount })
     const begin = performance.now()
@@ -111,16 +111,16 @@ test(
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('status').getByText('Paused').waitFor()
     await page.reload()
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('status').getByText('Sending').waitFor()
     await page.reload()
     await page
       .getByRole('alert')
-      .getByText(/The credit does not suffice/)
+      .getByText(/Not enough credit/)
       .waitFor(PATIENCE)
     tell('out of credit')
     await portal.call('operator', 'POST', `/clients/${portal.accounts.clientId}/credit`, { amount: '1000' })
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('status').getByText('Done').waitFor(PATIENCE)
     tell('all accepted')
     const upload = await get(uploadId)

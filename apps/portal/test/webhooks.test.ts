@@ -6,7 +6,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '@heliograph/testkit'
 import { assertAccessible } from './support/accessibility.ts'
 import { portalForFile } from './support/portal.ts'
 
-// A webhook that fails is given up at once, and after two failures its host gets single probes.
+// A failed webhook is given up at once, and after two failures its host gets only single probes.
 const portal = portalForFile({
   sections: { webhooks: { allowNetworks: ['127.0.0.0/8'], retryDelaysSeconds: [], failuresToPause: 2 } },
 })
@@ -31,7 +31,7 @@ async function webhooks(): Promise<readonly Webhook[]> {
   return (await portal.call<{ records: readonly Webhook[] }>('admin', 'GET', '/webhooks')).records
 }
 
-/** Sends a text, of which the receiver is told; resolves with its webhook once that is in the given state. */
+/** Sends a text, whose receipt goes to the receiver; resolves with its webhook once that is in the given state. */
 async function sendUntil(state: string): Promise<Webhook> {
   const newest = (await webhooks())[0]?.webhookId ?? 0
   const response = await fetch(`${portal.gateway.url}/sms/2/messages`, {
@@ -43,7 +43,7 @@ async function sendUntil(state: string): Promise<Webhook> {
   return until(({ webhookId }) => webhookId > newest, state)
 }
 
-/** Polls: it is sent in the background. */
+/** Polls, because it is sent in the background. */
 async function until(isIt: (webhook: Webhook) => boolean, state: string): Promise<Webhook> {
   const deadline = Date.now() + 30_000
   for (;;) {
@@ -69,9 +69,9 @@ describe('the log of webhooks', () => {
     await dialog.getByText('<script>alert(1)</script>').waitFor()
     await dialog.getByText('"type":"delivery_receipt"').waitFor()
     await assertAccessible(page)
-    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await dialog.getByRole('button', { name: 'Resend' }).click()
     await dialog.getByText('Attempt 2').waitFor()
-    await dialog.getByText('Taken.').waitFor()
+    await dialog.getByText('Accepted.').waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL(/\/webhooks\?state=failed$/)
     await page.goBack()
@@ -84,8 +84,8 @@ describe('the log of webhooks', () => {
     const { webhookId } = await sendUntil('failed')
     const page = await portal.logInAs('admin', '/webhooks')
     await page.getByLabel(`Select webhook ${webhookId}`).check()
-    await page.getByRole('button', { name: 'Send 1 again' }).click()
-    await page.getByText('1 webhook is sent again').waitFor()
+    await page.getByRole('button', { name: 'Resend 1' }).click()
+    await page.getByText('1 webhook is being resent').waitFor()
     await until((webhook) => webhook.webhookId === webhookId, 'delivered')
   })
 
@@ -93,9 +93,9 @@ describe('the log of webhooks', () => {
     receiver.script({ status: 400 })
     const { webhookId } = await sendUntil('failed')
     const page = await portal.logInAs('admin', '/webhooks')
-    await page.getByRole('button', { name: 'Send all failed again' }).click()
-    await page.getByRole('button', { name: 'Send again', exact: true }).click()
-    await page.getByText(/webhooks? (is|are) sent again/).waitFor()
+    await page.getByRole('button', { name: 'Resend all failed' }).click()
+    await page.getByRole('button', { name: 'Resend', exact: true }).click()
+    await page.getByText(/webhooks? (is|are) being resent/).waitFor()
     await until((webhook) => webhook.webhookId === webhookId, 'delivered')
   })
 
@@ -108,15 +108,15 @@ describe('the log of webhooks', () => {
       .waitFor()
     await page.getByLabel('Kind').selectOption('opt-out')
     await page.waitForURL(/kind=opt-out/)
-    await page.getByText('No webhook fits').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Send all failed again' }).count(), 0)
+    await page.getByText('No matching webhooks').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Resend all failed' }).count(), 0)
     assert.equal(await page.getByRole('checkbox').count(), 0)
   })
 
   test('of all clients are shown to operators who ask for them', async () => {
     const { webhookId } = await sendUntil('delivered')
     const page = await portal.logInAs('operator', '/webhooks')
-    await page.getByText('No webhook fits').waitFor()
+    await page.getByText('No matching webhooks').waitFor()
     await page.getByLabel('All clients').check({ force: true })
     await page.waitForURL(/everyClient=true/)
     await page.getByText(`Client ${portal.accounts.clientId} · Delivery receipt`).first().waitFor()
@@ -159,7 +159,7 @@ describe('verifying a signature', () => {
     await page.getByLabel('Secret').fill('our secret')
     await page.getByLabel('Body, exactly as it came').fill(body)
     await page.getByLabel('X-Signature').fill('sha256=00')
-    await page.getByText('The signature does not fit').waitFor()
+    await page.getByText('The signature does not match').waitFor()
     await page.getByLabel('X-Signature').fill(`sha256=${createHmac('sha256', 'our secret').update(body).digest('hex')}`)
     await page.getByText('The signature is genuine').waitFor()
   })

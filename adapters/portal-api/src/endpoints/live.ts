@@ -9,7 +9,7 @@ const followChanges = defineEndpoint({
   path: '/live',
   id: 'followChanges',
   summary:
-    'Server-sent events: one with the name of a topic after each change of it, for whoever shows it to ask again. It ends after ten minutes; browsers then come again',
+    'Server-sent events: one with the name of a topic after each change to it, so that viewers reload it. The stream ends after ten minutes; browsers then reconnect',
   roles: ROLES,
   query: Type.Object({
     topic: Type.Array(Type.Enum(TOPIC_NAMES), {
@@ -29,10 +29,10 @@ const followChanges = defineEndpoint({
   },
 })
 
-/** What tells viewers that something has changed. */
+/** Notifies viewers that something has changed. */
 export const liveEndpoints = [followChanges]
 
-/** The stream, and `leave` once when it is over, also when nobody has read any of it. */
+/** Passes the stream on and calls `leave` once when it is over, even if nothing of it was read. */
 function leaving(stream: AsyncGenerator<string>, leave: () => void): AsyncIterable<string> {
   let isOver = false
   const end = () => {

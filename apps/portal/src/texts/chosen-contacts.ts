@@ -1,18 +1,18 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-/** What is done to several contacts at once. */
+/** Actions on several contacts at once. */
 export const chosenContactTexts = defineTexts({
   en: {
     choose: (who: string) => `Select ${who}`,
-    chooseAll: 'Select all that are shown',
-    hint: 'Hold Shift to select all in between.',
+    chooseAll: 'Select all shown',
+    hint: 'Hold Shift to select a range.',
     chosen: (count: string) => `${count} selected`,
-    actions: 'With those selected',
-    none: 'Select none',
+    actions: 'Actions for selected contacts',
+    none: 'Clear selection',
     addToGroup: 'Add to group',
     removeFromGroup: 'Remove from group',
     group: 'Group',
-    groupHelp: 'A name that does not exist yet makes a new group.',
+    groupHelp: 'A new name creates a new group.',
     add: 'Add',
     take: 'Remove',
     optOut: 'Opt out',
@@ -20,11 +20,11 @@ export const chosenContactTexts = defineTexts({
     export: 'Export',
     remove: 'Remove contacts',
     added: (count: string, group: string) => `Added to ${group}: ${count}.`,
-    taken: (count: string, group: string) => `Taken out of ${group}: ${count}.`,
-    optedOut: (count: string) => `Opted out: ${count}. What waited for them is cancelled.`,
+    taken: (count: string, group: string) => `Removed from ${group}: ${count}.`,
+    optedOut: (count: string) => `Opted out: ${count}. Their waiting messages have been cancelled.`,
     optedIn: (count: string) => `Opted in again: ${count}.`,
-    removed: (count: string) => `Removed from the phonebook: ${count}.`,
-    undone: 'It is as it was before.',
+    removed: (count: string) => `Removed from contacts: ${count}.`,
+    undone: 'Undone.',
   },
   fr: {
     choose: (who: string) => `Sélectionner ${who}`,

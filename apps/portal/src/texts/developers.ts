@@ -1,17 +1,17 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-/** Keys and examples for those who write programs. */
+/** Keys and examples for developers. */
 export const developerTexts = defineTexts({
   en: {
     title: 'Developers',
-    description: 'Keys for your programs, and examples that work as they stand.',
+    description: 'Keys for your programs, and examples that are ready to run.',
     keys: {
       title: 'API keys',
-      text: 'A program shows a key to send and read in your name. Keys do not expire; one that you remove stops working within a second.',
-      none: 'You have no key yet.',
+      text: 'A program uses a key to send and read on your behalf. Keys do not expire; one that you remove stops working within a second.',
+      none: 'You have no keys yet.',
       add: 'Create a key',
       made: 'Your new API key',
-      filledIn: 'The examples below have it filled in until you leave this page.',
+      filledIn: 'The examples below include it until you leave this page.',
       key: (id: number) => `Key ${id}`,
       createdAt: 'created',
       remove: 'Remove',
@@ -21,27 +21,27 @@ export const developerTexts = defineTexts({
     },
     examples: {
       title: 'Try it',
-      text: 'Every interface that is switched on here. Whatever you send with an example is a real message.',
+      text: 'Examples for every interface that is enabled here. Whatever you send with one is a real message.',
       to: 'Number to send to',
-      toHelp: 'In international form, digits alone.',
-      noKey: 'Create a key above, and it is filled in where YOUR_API_KEY stands.',
+      toHelp: 'In international format, digits only.',
+      noKey: 'Create a key above, and it replaces YOUR_API_KEY.',
       channel: (address: string) => `You send from ${address}.`,
-      noChannel: 'You have no channel to send from yet: your operator adds one.',
+      noChannel: 'You have no channel to send from yet. Ask your operator to add one.',
       documentation: 'Documentation',
       wsdl: 'WSDL',
       address: 'Address',
       curl: 'curl',
-      none: 'This interface has no example of one line. Its documentation tells how it is used.',
+      none: 'There is no one-line example for this interface. See its documentation.',
       interfaces: 'Interface',
     },
     latest: {
-      title: 'What came in last',
-      text: 'The latest messages that the gateway took from you, as they go on their way. Requests that were refused are above.',
-      none: 'No message yet. Send one with an example, and watch it here.',
+      title: 'Latest messages',
+      text: 'The latest messages that the gateway accepted from you, and their progress. Refused requests are listed above.',
+      none: 'No messages yet. Send one with an example, and watch it here.',
       all: 'All messages',
     },
     smpp: {
-      text: 'SMPP 3.4. A password is the first 8 characters of an API key; the channel comes from the account, whatever source address is given.',
+      text: 'SMPP 3.4. The password is the first 8 characters of an API key; the account decides the channel, whatever the source address.',
       host: 'Host',
       port: 'Port',
       tlsPort: 'Port with TLS',

@@ -8,16 +8,16 @@ export const logInTexts = defineTexts({
     logIn: 'Log in',
     code: 'Code',
     codeHelp: 'The six digits that your authenticator app shows, or one of your recovery codes.',
-    byLink: 'You come by a one-time link.',
-    otherWay: 'Log in by e-mail and password',
+    byLink: 'You are logging in with a one-time link.',
+    otherWay: 'Log in with e-mail and password',
     problems: {
-      'wrong-log-in': 'E-mail or password is wrong. Capitals count in the password.',
-      'wrong-code': 'This code is not good, or not any more. Wait for the next one and try again.',
-      'account-disabled': 'This account is disabled. Ask an administrator of your company.',
+      'wrong-log-in': 'The e-mail or password is wrong. The password is case-sensitive.',
+      'wrong-code': 'This code is wrong or has expired. Wait for the next one and try again.',
+      'account-disabled': 'This account is disabled. Contact an administrator of your company.',
       'useless-link':
-        'This link was used already, or is older than 15 minutes. Ask for another, or log in by password.',
+        'This link has already been used, or is older than 15 minutes. Ask for a new one, or log in with your password.',
     },
-    locked: (seconds: number) => `Too many attempts have failed. Try again in ${seconds} seconds.`,
+    locked: (seconds: number) => `Too many failed attempts. Try again in ${seconds} seconds.`,
   },
   fr: {
     title: 'Connexion',

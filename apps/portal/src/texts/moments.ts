@@ -1,11 +1,11 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-/** What calendars say to those who do not see them. */
+/** The labels of calendars for screen readers. */
 export const momentTexts = defineTexts({
   en: {
-    zone: (zone: string) => `Time in ${zone}. Empty: at once.`,
+    zone: (zone: string) => `Time in ${zone}. If empty: now.`,
     clear: 'Clear',
-    submit: 'Take this time',
+    submit: 'Use this time',
     calendar: {
       monthLevelControl: 'Choose a month',
       yearLevelControl: 'Choose a year',

@@ -2,19 +2,19 @@ import { defineTexts } from '../language/define-texts.ts'
 
 export const paletteTexts = defineTexts({
   en: {
-    hint: 'A page, a number, a name or a message id',
-    hits: 'Hits',
-    count: (hits: number) => (hits === 1 ? '1 hit' : `${hits} hits`),
+    hint: 'A page, a number, a name or a message ID',
+    hits: 'Results',
+    count: (hits: number) => (hits === 1 ? '1 result' : `${hits} results`),
     searching: 'Searching',
-    empty: 'Nothing fits. A number, a name, a message id or a reference finds messages and contacts.',
-    failed: 'The search has failed; pages can still be found.',
+    empty: 'No results. To find messages and contacts, enter a number, a name, a message ID or a reference.',
+    failed: 'The search failed; pages can still be found.',
     groups: {
       pages: 'Pages',
       messages: 'Messages',
       contacts: 'Contacts',
       channels: 'Channels',
       clients: 'Clients',
-      lists: 'Go on with',
+      lists: 'Continue with',
     },
     message: (to: string) => `To ${to}`,
     messagesOf: (number: string) => `Messages to ${number}`,

@@ -1,17 +1,17 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-/** What each category of errors means for the one who reads it, and what to do next. */
+/** What each category of errors means to the user, and what to do next. */
 export const problemTexts = defineTexts({
   en: {
-    title: 'That did not work',
+    title: 'Something went wrong',
     offline: 'The gateway cannot be reached. Check your connection and try again.',
-    unauthenticated: 'You are not logged in any more. Log in and try again.',
-    forbidden: 'Your role does not permit this. Ask an administrator of your account.',
-    'not-found': 'It does not exist any more, or belongs to another client.',
-    conflict: 'Something has changed meanwhile. Look at it again, then decide.',
+    unauthenticated: 'You are no longer logged in. Log in and try again.',
+    forbidden: 'Your role does not allow this. Ask an administrator of your account.',
+    'not-found': 'It no longer exists, or belongs to another client.',
+    conflict: 'Something has changed in the meantime. Check it again, then decide.',
     throttled: 'Too many requests. Wait a moment, then try again.',
-    unavailable: 'Something the gateway needs is away for the moment. Try again in a minute.',
-    internal: 'The gateway has made a mistake. Try again; if it stays, tell your operator.',
+    unavailable: 'Something the gateway needs is temporarily unavailable. Try again in a minute.',
+    internal: 'An error occurred in the gateway. Try again; if it persists, tell your operator.',
   },
   fr: {
     title: 'Cela n’a pas marché',

@@ -2,9 +2,9 @@ import { defineTexts } from '../language/define-texts.ts'
 
 export const scheduledTexts = defineTexts({
   en: {
-    description: 'What is still to be sent. It can be moved or cancelled until it begins to go out.',
+    description: 'Messages still to be sent. They can be rescheduled or cancelled until sending starts.',
     emptyTitle: 'Nothing is scheduled',
-    emptyText: 'Give a message a time when you write it, and it waits here.',
+    emptyText: 'Set a time when you write a message, and it waits here.',
     write: 'Write a message',
     list: 'List',
     calendar: 'Calendar',
@@ -12,15 +12,15 @@ export const scheduledTexts = defineTexts({
     messages: (count: string) => `${count} messages`,
     oneMessage: '1 message',
     from: (from: string) => `from ${from}`,
-    reschedule: 'Move',
+    reschedule: 'Reschedule',
     rescheduleTitle: 'New time',
-    save: 'Move it',
-    moved: 'It goes at the new time.',
+    save: 'Save',
+    moved: 'Rescheduled.',
     cancel: 'Cancel',
     cancelSure: (messages: string) => `Cancel ${messages} for good?`,
     keep: 'Keep',
-    cancelled: 'It is cancelled and credited back.',
-    nothingThen: 'Nothing on this day.',
+    cancelled: 'Cancelled and refunded.',
+    nothingThen: 'Nothing scheduled for this day.',
     more: 'Show more',
   },
   fr: {

@@ -4,10 +4,10 @@ import { defineTexts } from '../language/define-texts.ts'
 export const webhookTexts = defineTexts({
   en: {
     title: 'Webhooks',
-    description: 'What was sent to your servers, what they answered, and what still waits to be sent.',
+    description: 'What was sent to your servers, how they responded, and what is still waiting to be sent.',
     verifyLink: 'Verify a signature',
     backToLog: 'All webhooks',
-    none: 'No webhook fits',
+    none: 'No matching webhooks',
     noneText:
       'Webhooks appear here as soon as a channel has a URL and something happens: a receipt, an incoming SMS, an opt-out.',
     list: 'Webhooks, newest first',
@@ -25,29 +25,29 @@ export const webhookTexts = defineTexts({
     select: (id: number) => `Select webhook ${id}`,
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     selected: (count: number) => `${count} selected`,
-    resend: 'Send again',
-    resendSelected: (count: number) => `Send ${count} again`,
-    resendFailed: 'Send all failed again',
+    resend: 'Resend',
+    resendSelected: (count: number) => `Resend ${count}`,
+    resendFailed: 'Resend all failed',
     resendFailedText:
-      'Sends every webhook again that failed for good in this time, as far as the filters go. Your server may get one twice.',
+      'Resends every webhook that matches the filters and failed for good in this period. Your server may get one twice.',
     resent: (count: number) =>
       count === 0
-        ? 'There was nothing to send again'
+        ? 'There was nothing to resend'
         : count === 1
-          ? '1 webhook is sent again'
-          : `${count} webhooks are sent again`,
-    clear: 'Clear the selection',
+          ? '1 webhook is being resent'
+          : `${count} webhooks are being resent`,
+    clear: 'Clear selection',
     details: (id: number) => `Webhook ${id}`,
-    tellsOf: 'Tells of',
+    tellsOf: 'About',
     message: (id: number) => `Message ${id}`,
     incoming: (id: number) => `Incoming SMS ${id}`,
-    createdAt: 'Happened at',
-    noRequest: 'The request has not been written yet.',
-    noAttempts: 'No attempt has been made yet.',
+    createdAt: 'created',
+    noRequest: 'The request has not been created yet.',
+    noAttempts: 'No attempts yet.',
     attempt: (number: number) => `Attempt ${number}`,
     paused: {
       title: (count: number) => (count === 1 ? 'One server keeps failing' : `${count} servers keep failing`),
-      text: 'Webhooks to it wait until a single probe succeeds; nothing is lost meanwhile. Mend the server, and they go out by themselves.',
+      text: 'Webhooks wait until a single probe succeeds; nothing is lost in the meantime. Fix the server, and they are sent automatically.',
       waiting: (count: string) => `${count} waiting`,
       since: 'since',
       next: 'Next probe',
@@ -55,28 +55,28 @@ export const webhookTexts = defineTexts({
     },
     verify: {
       title: 'Verify a signature',
-      description: 'How your server finds out that a webhook comes from here, and was not changed on the way.',
-      rule: 'X-Signature is sha256= and the HMAC-SHA256 of the exact body, in hexadecimal, with the secret of the channel as the key. While a secret is being changed, X-Signature-Next is made with the new one: take either.',
+      description: 'How your server checks that a webhook comes from here and was not changed on the way.',
+      rule: 'X-Signature is sha256= followed by the HMAC-SHA256 of the exact body, in hexadecimal, with the secret of the channel as the key. While a secret is being changed, X-Signature-Next is made with the new one: accept either.',
       channel: 'Channel',
       url: 'Its URL for delivery receipts',
-      noUrl: 'The channel has no URL for delivery receipts yet: the examples listen on this machine.',
+      noUrl: 'The channel has no URL for delivery receipts yet, so the examples listen on this machine.',
       secretHint:
-        'Give the program the security key in the variable SECRET. It was shown when it was generated; if it is lost, generate a new one.',
-      toSecrets: 'To the keys of the channel',
+        'Pass the security key to the program in the variable SECRET. It was shown when it was generated; if it is lost, generate a new one.',
+      toSecrets: 'Go to the keys of the channel',
       byHand: 'By hand',
       check: {
         title: 'Check one here',
-        text: 'Nothing of this leaves your browser.',
+        text: 'None of this leaves your browser.',
         secret: 'Secret',
         body: 'Body, exactly as it came',
         signature: 'X-Signature',
         matches: 'The signature is genuine',
-        differs: 'The signature does not fit this body and secret',
-        expected: 'It would have to be',
-        unavailable: 'Browsers compute signatures on https pages only. Use one of the programs above.',
+        differs: 'The signature does not match this body and secret',
+        expected: 'Expected:',
+        unavailable: 'Browsers compute signatures only on HTTPS pages. Use one of the programs above.',
       },
       libraries:
-        'Libraries of Standard Webhooks verify the headers webhook-id, webhook-timestamp and webhook-signature, which go along.',
+        'Standard Webhooks libraries verify the headers webhook-id, webhook-timestamp and webhook-signature, which are also sent.',
     },
   },
   fr: {

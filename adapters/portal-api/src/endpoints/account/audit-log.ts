@@ -13,7 +13,7 @@ const entrySchema = Type.Object(
     clientId: nullable(Type.Integer(), 'To which client; null: to the deployment.'),
     userId: nullable(
       Type.Integer(),
-      'Who did it, or whose log-in was refused; null: an operator, or nobody has this e-mail.',
+      'Who did it, or whose log-in was refused; null: an operator, or no user has this e-mail.',
     ),
     email: nullable(
       Type.String(),

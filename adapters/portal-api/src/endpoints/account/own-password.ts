@@ -8,7 +8,7 @@ const setOwnPassword = defineEndpoint({
   method: 'PUT',
   path: '/account/password',
   id: 'setOwnPassword',
-  summary: 'Change the own password; all other sessions end',
+  summary: 'Change your own password; all other sessions end',
   roles: ROLES,
   body: Type.Object(
     { presentPassword: presentPasswordSchema, password: newPasswordSchema },
@@ -23,5 +23,5 @@ const setOwnPassword = defineEndpoint({
   },
 })
 
-/** The password of the one who asks. */
+/** The caller's own password. */
 export const ownPasswordEndpoints = [setOwnPassword]

@@ -102,7 +102,7 @@ const removeUserSecondFactor = defineEndpoint({
   method: 'DELETE',
   path: '/users/:userId/second-factor',
   id: 'removeUserSecondFactor',
-  summary: 'No longer ask a user for a code, who has lost phone and recovery codes',
+  summary: 'Stop asking for a code from a user who has lost both phone and recovery codes',
   roles: ['operator', 'admin'],
   params: userParams,
   errors: ['forbidden', 'not-found', 'invalid'],

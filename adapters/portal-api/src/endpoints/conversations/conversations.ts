@@ -100,7 +100,7 @@ const markRead = defineEndpoint({
   method: 'POST',
   path: '/conversations/:channelId/:contact/read',
   id: 'markConversationRead',
-  summary: 'Say that somebody has looked at a conversation',
+  summary: 'Mark a conversation as read',
   roles: ROLES,
   params: conversationParams,
   body: Type.Object(

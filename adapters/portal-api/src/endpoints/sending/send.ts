@@ -13,10 +13,10 @@ import { momentOf } from '../../moments.ts'
 import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
 import { fromField, readRecipients, recipientFields, tooManyRecipients } from './recipients.ts'
 
-/** Recipients that are told one by one; of the others there are counts. */
+/** Most recipients that are listed one by one; the others are only counted. */
 const MOST_TOLD = 100
 
-/** What users may ask for themselves: an admin gives users more by their own priority. */
+/** Priorities that users may request; an admin allows a user more by setting the user's own priority. */
 const USERS_PRIORITIES = ['LOW', 'BULK'] as const
 const ADMINS_PRIORITIES = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'] as const
 
@@ -59,7 +59,8 @@ const send = defineEndpoint({
         Type.String({
           minLength: 1,
           maxLength: 64,
-          description: 'Your own id of this request: sent again under the same one, nobody gets the text twice.',
+          description:
+            'Your own id for this request: if it is sent again with the same id, no one gets the text twice.',
         }),
       ),
     },

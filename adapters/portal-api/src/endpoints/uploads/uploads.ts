@@ -8,7 +8,7 @@ import { fromField, recipientFields } from '../sending/recipients.ts'
 import { guessPlan } from './guess-plan.ts'
 import { formatUpload, uploadPlanSchema, uploadProblemSchema, uploadRowSchema, uploadSchema } from './upload-schemas.ts'
 
-/** Rows taken from a piece: what one statement stores in a fraction of a second. */
+/** Most rows taken from a piece: one statement stores them in a fraction of a second. */
 const ROWS_PER_PIECE = 10_000
 
 /** Rows that the meaning of columns is guessed from. */
@@ -42,8 +42,7 @@ const createGroupUpload = defineEndpoint({
   method: 'POST',
   path: '/uploads/groups',
   id: 'createGroupUpload',
-  summary:
-    'Begin an upload of everybody in groups of contacts, however many; it is checked, and then waits to be started',
+  summary: 'Begin an upload to all contacts in groups, however many; it is checked, and then waits to be started',
   roles: ROLES,
   bodyLimit: 2 * 1024 * 1024,
   body: Type.Object(
@@ -109,7 +108,7 @@ const putUploadPiece = defineEndpoint({
     const end = from + request.body.length
     if (request.body.length === 0 || end > upload.octets)
       throw new GatewayError('invalid', 'bad-piece', 'The piece is empty, or goes beyond the end of the file')
-    // What came before is not read again: nothing of it is needed.
+    // A piece that was received before is not read again: none of it is needed.
     if (from !== upload.received)
       return formatUpload(await services.uploads.addRows(principal, uploadId, nothing(from)))
     const options = { separator: upload.separator, isEnd: end === upload.octets, mostRecords: ROWS_PER_PIECE }
@@ -222,7 +221,7 @@ const startUpload = defineEndpoint({
 
 const UPLOAD_ACTS = { pause: 'upload-paused', resume: 'upload-resumed', cancel: 'upload-cancelled' } as const
 
-/** An endpoint that does one thing to an upload and answers with how it is then. */
+/** Builds an endpoint that acts on an upload and answers with its new state. */
 function turn(action: 'pause' | 'resume' | 'cancel', summary: string) {
   return defineEndpoint({
     method: 'POST',
