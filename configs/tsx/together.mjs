@@ -25,7 +25,7 @@ for (const file of files) {
  */
 function tellWhatIsOpen() {
   console.error(
-    `All tests have ended, and what they left open keeps the process: ${process.getActiveResourcesInfo().join(', ')}`,
+    `All tests have ended, and these open resources keep the process alive: ${process.getActiveResourcesInfo().join(', ')}`,
   )
   process.exit(1)
 }

@@ -10,7 +10,7 @@ export const ERRORS: readonly (readonly [status: number, error: string, meaning:
   [
     400,
     'send_error',
-    'No recipient was accepted, the key is not good, or the request is refused as a whole; `message` says why.',
+    'No recipient was accepted, the key is invalid, or the request is refused as a whole; `message` says why.',
   ],
   [404, 'not_found', 'There is nothing at this path.'],
   [405, 'method_not_allowed', 'The method is not POST; `Allow` says so.'],
@@ -24,6 +24,6 @@ export const ERRORS: readonly (readonly [status: number, error: string, meaning:
   [
     503,
     'unavailable',
-    'Something the gateway needs is away. Nothing was sent, unless `message` says that this is not known; the same request may work later.',
+    'Something the gateway depends on is unavailable. Nothing was sent, unless `message` says that this is not known; the same request may work later.',
   ],
 ]

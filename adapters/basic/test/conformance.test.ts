@@ -59,7 +59,11 @@ runAdapterConformance(basic, {
     send: renderParametersTable([
       { names: SEND_PARAMETERS.recipients, required: true, meaning: 'Recipients, in local or international form.' },
       { names: SEND_PARAMETERS.text, required: true, meaning: 'The text.' },
-      { names: SEND_PARAMETERS.reference, required: false, meaning: 'A label of the client, told by webhooks.' },
+      {
+        names: SEND_PARAMETERS.reference,
+        required: false,
+        meaning: 'A label that the client gives; webhooks repeat it.',
+      },
     ]),
     incoming: renderTable(
       ['Parameter', 'Default', 'Meaning'],

@@ -49,7 +49,7 @@ runAdapterConformance(desktop, {
       { names: PARAMETERS.key, required: true, meaning: 'The API key.' },
       { names: PARAMETERS.recipients, required: true, meaning: 'Recipients, in local or international form.' },
       { names: PARAMETERS.text, required: true, meaning: 'The text.' },
-      { names: PARAMETERS.reference, required: false, meaning: 'A label of the client, told by webhooks.' },
+      { names: PARAMETERS.reference, required: false, meaning: 'A label that the client gives; webhooks repeat it.' },
     ]),
   },
 })

@@ -18,7 +18,7 @@ function ownListeners({ host, port, tls }: EmailConfig): readonly OwnListener[] 
 /** Checks what the schema cannot express. Throws an `Error` that names the field. */
 function checkConfig({ host, replies, senders, tls }: EmailConfig, { mail }: EmailServices): void {
   if (tls === undefined && senders.length === 0 && !isLoopback(host))
-    throw new Error('nobody could send: set tls, so that users can log in, or senders, or listen on 127.0.0.1')
+    throw new Error('no one could send: set tls so that users can log in, or set senders, or listen on 127.0.0.1')
   if (replies !== undefined && mail === undefined)
     throw new Error('replies needs a plugin that sends mail, @heliograph/mail-forward for instance')
 }

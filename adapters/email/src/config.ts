@@ -23,7 +23,7 @@ const tls = Type.Optional(
     {
       additionalProperties: false,
       description:
-        'Encryption: STARTTLS on `port`, and a second port where one is given. Without it nobody can log in, except on this machine.',
+        'Encryption: STARTTLS on `port`, and a second port where one is given. Without it, users can log in from this machine only.',
     },
   ),
 )
@@ -50,7 +50,7 @@ const senders = Type.Array(
   {
     default: [],
     description:
-      'Senders that need no log-in, because mail in their name comes from certain machines only. Whoever can send mail through those machines can send SMS.',
+      'Senders that need no log-in, because mail in their name comes from certain machines only. Anyone who can send mail through those machines can send SMS.',
   },
 )
 
@@ -68,7 +68,7 @@ const replies = Type.Optional(
     {
       additionalProperties: false,
       description:
-        'Sends what contacts answer back to whoever wrote to them last, by the service `Mail` of a plugin. Without it answers are incoming SMS and nothing else.',
+        'Sends the answers of contacts as mail to the person who wrote to them last, through the service `Mail` of a plugin. Without it answers are incoming SMS and nothing else.',
     },
   ),
 )
@@ -93,7 +93,7 @@ export const emailConfigSchema = Type.Object(
       minLength: 1,
       maxLength: 253,
       pattern: '^[^\\s@<>\\u0000-\\u001f]+$',
-      description: 'What stands behind the @ of a phone number. Mail to any other domain is refused.',
+      description: 'The domain after the @ of a phone number. Mail to any other domain is refused.',
       examples: ['sms.example.com'],
     }),
     senders,
@@ -110,7 +110,7 @@ export const emailConfigSchema = Type.Object(
     programs: Type.Union([Type.Literal('drop'), Type.Literal('send')], {
       default: 'drop',
       description:
-        'What is done with mail that says of itself that a program wrote it (`Auto-Submitted: auto-generated`, `Precedence: bulk`, ...), as that of monitoring does. Bounces, reports and answering machines are dropped in any case.',
+        'What happens to mail that is marked as written by a program (`Auto-Submitted: auto-generated`, `Precedence: bulk`, ...), such as the alerts of monitoring. Bounces, reports and answering machines are dropped in any case.',
       examples: ['send'],
     }),
     maxParts: Type.Integer({
@@ -138,7 +138,7 @@ export const emailConfigSchema = Type.Object(
       minimum: 1,
       maximum: 10_000,
       default: 200,
-      description: 'Connections at once on each port; those past it are told to come back.',
+      description: 'Connections at once on each port; further ones are asked to try again later.',
       examples: [50],
     }),
     connectionsPerAddress: Type.Integer({

@@ -73,7 +73,7 @@ export class EmailServer {
     const ended = Promise.all(servers.map(closed))
     await atMost(Promise.allSettled(this.#underWay), { signal })
     for (const { connections } of servers)
-      for (const connection of connections) connection.send(421, 'The gateway stops')
+      for (const connection of connections) connection.send(421, 'The gateway is shutting down')
     await atMost(ended, { signal, limit: { clock: this.#context.clock, ms: GOODBYE_MS } })
     for (const socket of this.#sockets) socket.destroy()
     await ended
@@ -173,7 +173,7 @@ export class EmailServer {
     guest.cancelTimeout()
     guest.cancelTimeout = this.#context.clock.after(this.#context.config.mailTimeoutMs, () => {
       for (const connection of server.connections)
-        if (connection.session === session) connection.send(421, 'No mail came in time')
+        if (connection.session === session) connection.send(421, 'No mail was received in time')
     })
   }
 

@@ -120,7 +120,7 @@ export class Visit {
   #drop(sign: string): string {
     const { logger, metrics } = this.#context
     metrics.mail('dropped')
-    logger.info({ sign, remote: this.#remoteAddress }, 'Mail dropped: a program has written it')
+    logger.info({ sign, remote: this.#remoteAddress }, 'Mail dropped: a program wrote it')
     return 'OK: taken and dropped'
   }
 

@@ -113,7 +113,7 @@ describe('what no mail program sends', () => {
         await stillServes(world)
       }))
 
-  test('a mail that is too large is 552, by its word or by its octets, and is not kept', () =>
+  test('a mail that is too large, declared or actual, is 552 and is not kept', () =>
     withServer(
       async (world) => {
         const client = await world.logIn()
@@ -150,7 +150,7 @@ describe('what no mail program sends', () => {
       await stillServes(world)
     }))
 
-  test('addresses that would be more', () =>
+  test('addresses that try to smuggle in something else', () =>
     withServer(async (world) => {
       const client = await world.logIn()
       await client.say(`MAIL FROM:<${EMAIL}>`)

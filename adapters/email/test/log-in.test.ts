@@ -126,7 +126,7 @@ describe('passwords and encryption', () => {
   test('without TLS, and with nobody on the list, only this machine will do', () =>
     assert.rejects(
       withServer(async () => {}, { config: { host: '0.0.0.0' } }),
-      /nobody could send/,
+      /no one could send/,
     ))
 })
 
@@ -155,7 +155,7 @@ describe('senders that need no log-in', () => {
         { config: { senders: [sender(change)] } },
       ))
 
-  test('who has logged in is not somebody of the list', () =>
+  test('a user who has logged in is not a sender of the list', () =>
     withServer(
       async (world) => {
         world.engine.setKeyEnabled(world.stranger.apiKey, true)

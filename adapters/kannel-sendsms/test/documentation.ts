@@ -55,7 +55,7 @@ export function documentation() {
       {
         names: ['account'],
         required: false,
-        meaning: 'A label of the client, told by reports as its reference; at most 64 characters.',
+        meaning: 'A label that the client gives; reports have it as the reference; at most 64 characters.',
       },
       { names: ['dlr-mask', 'dlrmask'], required: false, meaning: 'Which receipts are wanted.' },
       { names: ['dlr-url', 'dlrurl'], required: false, meaning: 'Where they go, with escapes.' },

@@ -24,7 +24,10 @@ export const ERROR_FACES = {
   conflict: { status: 409, meaning: 'The state of the thing does not permit it.' },
   'too-large': { status: 413, meaning: 'The body is too large.' },
   throttled: { status: 429, meaning: 'Too many requests; `Retry-After` says in how many seconds to come back.' },
-  unavailable: { status: 503, meaning: 'Something the gateway needs is away; the same request may work later.' },
+  unavailable: {
+    status: 503,
+    meaning: 'Something the gateway depends on is unavailable; the same request may work later.',
+  },
   internal: { status: 500, meaning: 'A fault of the gateway.' },
 } as const satisfies Record<ErrorCategory, { readonly status: number; readonly meaning: string }>
 

@@ -11,7 +11,7 @@ export function principalOf(result: LoginResult): Principal {
       throw new GatewayError('forbidden', 'account-disabled', 'This account is disabled')
     case 'locked': {
       const retryAfterSeconds = Math.ceil(result.retryAfterMs / 1_000)
-      throw new GatewayError('throttled', 'locked', 'Too many attempts have failed', { retryAfterSeconds })
+      throw new GatewayError('throttled', 'locked', 'Too many failed attempts', { retryAfterSeconds })
     }
   }
 }

@@ -19,7 +19,7 @@ export async function requireOwnPassword(
   const result = await services.logins.byPassword(attempt)
   if (result.kind === 'unknown') {
     const details = { presentPassword: 'is not the password of this account' }
-    throw new GatewayError('invalid', 'wrong-password', 'The present password is wrong', { details })
+    throw new GatewayError('invalid', 'wrong-password', 'The current password is wrong', { details })
   }
   principalOf(result)
 }

@@ -68,7 +68,7 @@ function isRaw(answer: unknown): answer is RawAnswer {
 }
 
 function notAllowed(): GatewayError {
-  return new GatewayError('forbidden', 'not-allowed', 'Your role does not permit this')
+  return new GatewayError('forbidden', 'not-allowed', 'Your role does not allow this')
 }
 
 const unknownPath: RouteSpec = {

@@ -32,6 +32,6 @@ export const newPasswordSchema = Type.String({
 export const presentPasswordSchema = Type.Optional(
   Type.String({
     maxLength: 1_024,
-    description: 'The present password. Not needed for 15 minutes after a log-in by a one-time link.',
+    description: 'The current password. Not needed for 15 minutes after a log-in by a one-time link.',
   }),
 )

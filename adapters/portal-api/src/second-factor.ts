@@ -18,7 +18,7 @@ export async function requireSecondFactor(
     case 'needed':
       throw new GatewayError('unauthenticated', 'second-factor-needed', 'The code of the authenticator app is needed')
     case 'wrong':
-      throw new GatewayError('unauthenticated', 'wrong-code', 'This code is not good, or not any more')
+      throw new GatewayError('unauthenticated', 'wrong-code', 'This code is wrong or no longer valid')
     case 'locked': {
       const retryAfterSeconds = Math.ceil(result.retryAfterMs / 1_000)
       throw new GatewayError('throttled', 'locked', 'Too many codes were wrong', { retryAfterSeconds })

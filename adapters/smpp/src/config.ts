@@ -65,7 +65,7 @@ const users = Type.Array(
     },
     { additionalProperties: false },
   ),
-  { default: [], description: 'Settings of single users; what is missing is as for all.' },
+  { default: [], description: 'Settings of individual users; what is left out is as for all.' },
 )
 
 /** Configuration of an instance of the SMPP server. Times are milliseconds. */
@@ -115,7 +115,7 @@ export const smppConfigSchema = Type.Object(
       minimum: 1,
       maximum: 86_400_000,
       default: 300_000,
-      description: 'A session from which nothing came for so long is closed.',
+      description: 'A session from which nothing has come for this long is closed.',
     }),
     responseTimeoutMs: Type.Integer({
       minimum: 1,

@@ -1,7 +1,7 @@
 import { createAddressList } from '@heliograph/messaging'
 import type { SmppConfig } from './config.ts'
 
-/** What holds for the sessions of one user. */
+/** The settings for the sessions of one user. */
 export interface UserSettings {
   readonly bindsPerUser: number
   /** 0 for no limit. */
@@ -18,7 +18,10 @@ export interface UserSettingsTable {
   of(email: string): UserSettings
 }
 
-/** Throws an `Error` that names the first entry which is neither an address nor a network, or the user who is listed twice. */
+/**
+ * Throws an `Error` that names the first entry which is neither an address nor a network, or the user who is listed
+ * twice.
+ */
 export function createUserSettings(config: SmppConfig): UserSettingsTable {
   const mayBindFrom = createAddressCheck(config.allowFrom)
   const general: UserSettings = {
@@ -29,7 +32,7 @@ export function createUserSettings(config: SmppConfig): UserSettingsTable {
   const own = new Map<string, UserSettings>()
   for (const user of config.users) {
     const email = user.systemId.toLowerCase()
-    if (own.has(email)) throw new Error(`users names ${user.systemId} twice`)
+    if (own.has(email)) throw new Error(`users lists ${user.systemId} twice`)
     const isAllowed = createAddressCheck(user.allowFrom ?? [])
     own.set(email, {
       bindsPerUser: user.bindsPerUser ?? general.bindsPerUser,

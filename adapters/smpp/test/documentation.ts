@@ -46,7 +46,7 @@ const OWN: readonly (readonly [status: number, when: string])[] = [
   [STATUS.RINVPASWD, 'Bind: unknown user or wrong password.'],
   [STATUS.RCANCELFAIL, '`cancel_sm`: no such message, or it has gone out.'],
   [STATUS.RREPLACEFAIL, '`replace_sm`: no such message, or it has gone out.'],
-  [STATUS.RINVNUMDESTS, '`submit_multi` to nobody.'],
+  [STATUS.RINVNUMDESTS, '`submit_multi` without a destination.'],
   [STATUS.RINVDLNAME, '`submit_multi` to a distribution list.'],
   [STATUS.RINVESMCLASS, '`esm_class` says that this is an acknowledgement or a receipt.'],
   [STATUS.RTHROTTLED, 'More than `submitsPerSecond`.'],

@@ -188,7 +188,7 @@ test('stopping answers what is under way, unbinds everybody and takes nobody new
   }, options)
 })
 
-test('stopping cuts off after a second whoever does not answer unbind', () =>
+test('stopping cuts off clients that do not answer unbind within a second', () =>
   withServer(async (world) => {
     const client = await world.bind('transceiver', { answers: false })
     const stopped = world.stop()
@@ -272,7 +272,7 @@ test('a start that was aborted opens nothing', async () => {
   await kit.stop()
 })
 
-test('a broken certificate, and lists that are none, are told at the start', async () => {
+test('a broken certificate and invalid lists are reported at the start', async () => {
   const broken = { port: 0, cert: 'no certificate', key: pem('key') }
   const kit = await createAdapterKit(smpp, { config: { ...CONFIG, tls: broken } })
   await assert.rejects(kit.start())

@@ -31,7 +31,7 @@ export const FAULT_FACES = {
   unauthenticated: {
     status: 500,
     faultcode: 'Client',
-    meaning: 'A key that is not good, where the method has no answer for it.',
+    meaning: 'An invalid key, for methods that cannot say so in their result.',
   },
   forbidden: { status: 500, faultcode: 'Client', meaning: 'The account may not do this.' },
   conflict: { status: 500, faultcode: 'Client', meaning: 'The state of the thing does not permit it.' },
@@ -44,7 +44,8 @@ export const FAULT_FACES = {
   unavailable: {
     status: 500,
     faultcode: 'Server',
-    meaning: 'Something the gateway needs is away. Nothing was sent, unless the text says that this is not known.',
+    meaning:
+      'Something the gateway depends on is unavailable. Nothing was sent, unless the text says that this is not known.',
   },
   internal: { status: 500, faultcode: 'Server', meaning: 'A fault of the gateway. Nothing was sent.' },
 } as const satisfies Record<Exclude<ErrorCategory, 'not-found' | 'method-not-allowed'>, FaultFace>

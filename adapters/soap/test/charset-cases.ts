@@ -69,7 +69,7 @@ export const charsetCases: readonly AdapterCase[] = [
     'text/xml',
     /UTF-16/,
   ),
-  refused('UTF-16 that is only said', Buffer.from(document('utf-16')), 'text/xml', /UTF-16/),
+  refused('UTF-16 that is declared but not used', Buffer.from(document('utf-16')), 'text/xml', /UTF-16/),
   refused(
     'another encoding',
     Buffer.from(document('shift_jis')),

@@ -55,11 +55,11 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
     faults: {
       'invalid-url': {
         title: 'Invalid URL format',
-        paragraphs: ['This link is not complete, or its phone number is none. Open it again from the message.'],
+        paragraphs: ['This link is incomplete, or its phone number is not valid. Open it again from the message.'],
       },
       'invalid-client-id': {
         title: 'Invalid client ID',
-        paragraphs: ['This link does not say whose messages it is about. Open it again from the message.'],
+        paragraphs: ['This link does not say which sender it is for. Open it again from the message.'],
       },
       'client-not-found': {
         title: 'Client not found',

@@ -45,7 +45,7 @@ export const ERROR_FACES = {
     status: 503,
     messageId: 'GENERAL_ERROR',
     meaning:
-      'Something the gateway needs is away. Nothing was accepted and the same request may work later, unless the text says that this is not known: with a `messageId` for each destination it may be sent again then too.',
+      'Something the gateway depends on is unavailable. Nothing was accepted and the same request may work later, unless the text says that this is not known: with a `messageId` for each destination it may be sent again then too.',
   },
   internal: { status: 500, messageId: 'GENERAL_ERROR', meaning: 'Server error. Nothing was accepted.' },
 } as const satisfies Record<ErrorCategory, ErrorFace>

@@ -13,13 +13,13 @@ const EVENTS = {
   'handed-over': 'a link has it, and no answer is recorded',
   answered: 'what the network answered for a part',
   'put-off': 'the network refused it for the time being, or gave no answer; it is tried again',
-  'put-back': 'a link gave it back untaken; it kept its place',
+  'put-back': 'a link returned it without accepting it; it kept its place',
   'passed-on': 'a link refused it for reasons of its own; another one was to take it',
   report: 'a receipt that ended nothing',
   receipt: 'a receipt that ended a part',
   ended: 'it became final',
   refunded: 'it never reached a network and its price went back',
-  webhook: 'a web hook is to tell of it',
+  webhook: 'a webhook will report it',
   'webhook-attempt': 'a call of that web hook',
 } as const satisfies Record<HistoryEntry['kind'], string>
 
@@ -56,7 +56,7 @@ export const historyEntrySchema = Type.Object(
     until: optional(Type.Unsafe<string>({ ...timeSchema, description: 'Of `put-back`: the last time.' })),
     status: optional(statusSchema),
     error: optional(nullable(errorSchema, 'Null unless something failed.')),
-    webhookId: number('Tells the web hooks of a message apart.'),
+    webhookId: number('Identifies a webhook among those of the message.'),
     url: optional(Type.String()),
     state: optional(
       Type.String({ description: 'Of `webhook`: `pending`, `delivered` or `failed`, as it stands now.' }),

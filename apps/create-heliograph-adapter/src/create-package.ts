@@ -35,7 +35,7 @@ export async function createPackage(options: CreateOptions): Promise<CreatedPack
   const group = kind === 'adapter' ? 'adapters' : 'plugins'
   const directory = isInRepository ? `${group}/${names.folder}` : names.folder
   const folder = join(options.into, directory)
-  if (existsSync(folder)) throw new Error(`${folder} is there already.`)
+  if (existsSync(folder)) throw new Error(`${folder} exists already.`)
 
   const template = join(TEMPLATES, kind)
   const fill = (text: string) =>

@@ -18,7 +18,7 @@ const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 export function namesOf(given: string, kind: PackageKind, isInRepository: boolean): PackageNames {
   const id = given.replace(new RegExp(`^(heliograph-)?${kind}-`), '')
   if (!ID.test(id))
-    throw new Error(`'${given}' is no name: write lower-case letters, digits and hyphens, such as acme.`)
+    throw new Error(`'${given}' is not a valid name: write lower-case letters, digits and hyphens, such as acme.`)
   if (!isInRepository) return { id, packageName: `heliograph-${kind}-${id}`, folder: given }
   return { id, packageName: `@heliograph/${kind}-${id}`, folder: kind === 'adapter' ? id : `carrier-${id}` }
 }

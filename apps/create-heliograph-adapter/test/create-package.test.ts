@@ -30,7 +30,8 @@ for (const [given, kind, isInRepository, id, packageName, folder] of NAMES) {
 }
 
 for (const given of ['', 'Acme', '../acme', 'a b', '-acme', 'acme_1', 'adapter-']) {
-  test(`'${given}' is no name`, () => assert.throws(() => namesOf(given, 'adapter', false), /is no name/))
+  test(`'${given}' is not a valid name`, () =>
+    assert.throws(() => namesOf(given, 'adapter', false), /is not a valid name/))
 }
 
 const VERSIONS = {
@@ -87,7 +88,7 @@ for (const kind of ['adapter', 'carrier'] as const) {
 test('a folder that is there stays as it is', async (context) => {
   const { folder, options, read } = await create(context, {})
   await writeFile(join(folder, 'README.md'), 'mine')
-  await assert.rejects(createPackage(options), /is there already/)
+  await assert.rejects(createPackage(options), /exists already/)
   assert.equal(await read('README.md'), 'mine')
 })
 

@@ -21,7 +21,7 @@ async function linkStates(engine: Pick<Engine, 'linkStates'>): Promise<Awaited<R
   try {
     return await engine.linkStates()
   } catch (cause) {
-    const message = 'The database cannot be asked for what waits for the links; see /readyz.'
+    const message = 'The database cannot be queried for what waits for the links; see /readyz.'
     throw new GatewayError('unavailable', 'unavailable', message, { cause })
   }
 }

@@ -17,7 +17,7 @@ export function describeContact(contact: ShownContact): readonly string[] {
   const { mobile, name, email, fields, groups, status, description, audit } = contact
   const noted = { name, email, groups: groups.map((group) => group.name).join(', '), ...fields }
   return [
-    `Contact ${mobile} of client ${contact.clientId}: ${status === 'opted-out' ? 'opted out' : 'takes messages'}`,
+    `Contact ${mobile} of client ${contact.clientId}: ${status === 'opted-out' ? 'opted out' : 'receives messages'}`,
     ...(description === null ? [] : [`  ${description}`]),
     ...Object.entries(noted)
       .filter(([, value]) => value !== '')
@@ -34,5 +34,5 @@ export function describeProgress({ rows, added, changed, unchanged, refused }: I
 }
 
 function toRow({ at, description, changed }: SubscriptionEntry): readonly string[] {
-  return [at.toISOString(), description, changed ? '' : 'it was so already']
+  return [at.toISOString(), description, changed ? '' : 'there was nothing to change']
 }

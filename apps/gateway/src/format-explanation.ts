@@ -6,7 +6,7 @@ export function formatExplanation(question: RouteQuestion, explanation: RouteExp
   return [
     formatQuestion(question, explanation),
     ...rules.map(formatRule),
-    ...(rules.at(-1)?.unmet.length === 0 ? [] : [rules.length === 0 ? '  there are no rules' : '  no rule fits']),
+    ...(rules.at(-1)?.unmet.length === 0 ? [] : [rules.length === 0 ? '  there are no rules' : '  no rule matches']),
     `Route ${route}`,
     ...groups.map((group, index) => {
       const links = group.map(({ link, share }) => (share === 1 ? link : `${link} (${Math.round(share * 100)} %)`))
@@ -24,6 +24,6 @@ function formatQuestion(question: RouteQuestion, { country }: RouteExplanation):
 
 function formatRule({ index, name, route, unmet }: RouteExplanation['rules'][number]): string {
   const label = name === null ? '' : ` (${name})`
-  const verdict = unmet.length === 0 ? `fits: route ${route}` : `does not fit: ${unmet.join(', ')}`
+  const verdict = unmet.length === 0 ? `matches: route ${route}` : `does not match: ${unmet.join(', ')}`
   return `  rule ${index + 1}${label} ${verdict}`
 }

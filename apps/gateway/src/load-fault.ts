@@ -4,7 +4,7 @@ import { describeThrown, ModuleLoadError, placesOf } from '@heliograph/runtime'
 import { buildCommandOf, type InstalledPackage, listedAs, nearestPackage } from './nearest-package.ts'
 import { withSyntaxErrorPlace } from './syntax-error-place.ts'
 
-const INSTALL_ANEW = 'Install it anew, or tell its author.'
+const INSTALL_ANEW = 'Reinstall it, or report this to its author.'
 
 /**
  * Whether resolving a name failed because no package of that name is installed. Node gives the same code when the
@@ -40,14 +40,14 @@ export function explainResolution(specifier: string, error: unknown): ModuleLoad
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ERR_PACKAGE_PATH_NOT_EXPORTED') {
     const message = `The "exports" of the package do not offer ${specifier}: ${messageOf(error)}`
-    return new ModuleLoadError(message, 'Name what it exports, or tell its author.', error)
+    return new ModuleLoadError(message, 'Use a path that it exports, or report this to its author.', error)
   }
   if (code !== 'ERR_MODULE_NOT_FOUND') {
     return new ModuleLoadError(`The package ${specifier} cannot be loaded: ${messageOf(error)}`, INSTALL_ANEW, error)
   }
   const file = missingOf(error)
   const owner = nearestPackage(file)
-  const message = `The package ${specifier} is there, but its file ${file} is not.`
+  const message = `The package ${specifier} is installed, but its file ${file} is missing.`
   return new ModuleLoadError(message, buildRemedy(owner) ?? INSTALL_ANEW, error)
 }
 
@@ -93,10 +93,10 @@ function missingImport(specifier: string, error: Error): ModuleLoadError {
   const where = importer === undefined ? '' : ` ${importer}`
   const owner = importer === undefined ? undefined : nearestPackage(importer)
   if (isAbsolute(missing) || missing.startsWith('.')) {
-    const message = `The package ${specifier} is there, but its file${where} imports ${missing}, which is not.`
+    const message = `The package ${specifier} is installed, but its file${where} imports ${missing}, which is missing.`
     return new ModuleLoadError(message, buildRemedy(owner) ?? INSTALL_ANEW, error)
   }
-  const message = `The package ${specifier} is there, but its file${where} imports '${missing}', which is not installed.`
+  const message = `The package ${specifier} is installed, but its file${where} imports '${missing}', which is not.`
   return new ModuleLoadError(message, missingRemedy(packageNameOf(missing), owner), error)
 }
 

@@ -87,7 +87,7 @@ const ROWS: readonly Row[] = [
     set: ['instances.smsc.config.links.main.tls={}'],
     finding: 'smsc: link main',
     ok: false,
-    message: /no TLS peer to trust|cannot be reached/,
+    message: /not a trusted TLS peer|cannot be reached/,
   },
   { name: 'a port for SMPP that is free', finding: 'listener smpp', ok: true, message: /is free/ },
   {

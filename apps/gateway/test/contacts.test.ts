@@ -57,7 +57,7 @@ describe('contact commands', () => {
       ],
     )
     const { stdout } = await runHere(['contact', 'show', '--client', String(clientId), '--number', MOBILE, ...place()])
-    assert.match(stdout, new RegExp(`^Contact ${MOBILE} of client ${clientId}: takes messages\n  OPTED IN - `))
+    assert.match(stdout, new RegExp(`^Contact ${MOBILE} of client ${clientId}: receives messages\n  OPTED IN - `))
   })
 
   test('import takes what it can and names the rest by line, export writes what import takes', async () => {

@@ -56,7 +56,7 @@ const ROWS: readonly Row[] = [
       'node_modules/listed/inner.js': "import 'not-there/part'",
     },
     message:
-      /^The package listed is there, but its file FOLDER\/node_modules\/listed\/inner\.js imports 'not-there', which is not installed\.$/,
+      /^The package listed is installed, but its file FOLDER\/node_modules\/listed\/inner\.js imports 'not-there', which is not\.$/,
     remedy: /install listed anew with its dependencies/,
   },
   {
@@ -96,7 +96,8 @@ const ROWS: readonly Row[] = [
     files: {
       'node_modules/unbuilt/package.json': plain('unbuilt', { exports: './dist/index.js', scripts: { build: 'tsc' } }),
     },
-    message: /^The package unbuilt is there, but its file FOLDER\/node_modules\/unbuilt\/dist\/index\.js is not\.$/,
+    message:
+      /^The package unbuilt is installed, but its file FOLDER\/node_modules\/unbuilt\/dist\/index\.js is missing\.$/,
     remedy: /^Build it: pnpm --dir FOLDER\/node_modules\/unbuilt build$/,
   },
   {

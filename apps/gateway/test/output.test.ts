@@ -44,7 +44,7 @@ const FORGED = 'Acme\u001b[2J\u009b1m\u202e\u0007\r'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come.
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/
 
-test('what clients name themselves acts on no terminal, and JSON still says it', () => {
+test('names of clients cannot control a terminal, and JSON keeps them', () => {
   for (const json of [true, false]) {
     const { terminal, written } = capture()
     createOutput(terminal, json).result({ name: FORGED }, [`1001  ${FORGED}\nok  forged`])

@@ -68,8 +68,8 @@ test('route test: the explanation for people', async () => {
   assert.equal(code, 0)
   assert.deepEqual(stdout.trimEnd().split('\n'), [
     'To 27821234567 (ZA), client 1001, NORMAL, 1 part',
-    '  rule 1 (long texts) does not fit: parts',
-    '  rule 2 (at home) fits: route home',
+    '  rule 1 (long texts) does not match: parts',
+    '  rule 2 (at home) matches: route home',
     'Route home',
     '  first  a/main (75 %), b/main (25 %)',
     '  then   c/main',

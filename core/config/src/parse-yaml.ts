@@ -119,5 +119,5 @@ function tooDeep({ file, line }: ConfigOrigin): ConfigurationProblem {
 
 function tooMany({ file, line }: ConfigOrigin): ConfigurationProblem {
   const message = `There are more than ${MAXIMUM_VALUES} values, counting those that aliases repeat.`
-  return { file, line, path: '', message, remedy: 'Look for aliases of aliases; write out what is meant.' }
+  return { file, line, path: '', message, remedy: 'Look for aliases of aliases, and write the values out.' }
 }

@@ -237,7 +237,7 @@ const CASES: readonly Case[] = [
       (_, i) => `a${i}: &a${i} [${i === 0 ? 'x' : `${`*a${i - 1}, `.repeat(9)}`}]\n`,
     ).join(''),
     problems: [
-      'gateway.yaml:6  | There are more than 50000 values, counting those that aliases repeat. | Look for aliases of aliases; write out what is meant.',
+      'gateway.yaml:6  | There are more than 50000 values, counting those that aliases repeat. | Look for aliases of aliases, and write the values out.',
     ],
   },
   {

@@ -96,7 +96,7 @@ export interface DeploymentReport {
   /** The nodes that are alive, oldest first. */
   readonly nodes: readonly NodeReport[]
   readonly webhooks: WebhookCounts
-  /** Hosts that webhooks wait for because they fail, counted for each client separately; they get single probes. */
+  /** Hosts whose webhooks are waiting because they fail, counted for each client separately; they get single probes. */
   readonly pausedHosts: number
   readonly database: {
     /** How long it took to answer. */

@@ -34,7 +34,7 @@ test('the major version of the package is the version of the contract', async ()
 })
 
 describe('GatewayError', () => {
-  test('tells in headers what it says beside its text', () => {
+  test('puts into headers what its text does not carry', () => {
     for (const [options, headers] of [
       [{ allow: ['GET', 'POST'] }, { allow: 'GET, POST' }],
       [{ retryAfterSeconds: 7 }, { 'retry-after': '7' }],
@@ -52,7 +52,7 @@ describe('GatewayError', () => {
     assert.equal(error.cause, cause)
   })
 
-  test('is recognised whichever copy of the package made it', () => {
+  test('is recognised even when another copy of the package made it', () => {
     const foreign = { [Symbol.for('heliograph.error')]: true, category: 'invalid' }
     for (const [value, expected] of [
       [new GatewayError('invalid', 'x', 'x'), true],
@@ -65,7 +65,7 @@ describe('GatewayError', () => {
     }
   })
 
-  test('whatever else is thrown becomes internal and shows no text of its own', () => {
+  test('any other thrown value becomes internal and its text is not shown', () => {
     const thrown = new Error('password is hunter2')
     const error = toGatewayError(thrown)
     assert.deepEqual([error.category, error.publicMessage, error.cause], ['internal', 'Internal error', thrown])
@@ -73,12 +73,12 @@ describe('GatewayError', () => {
   })
 })
 
-test('an outbound failure is told by name and kind', () => {
+test('an outbound failure is recognised by name and kind', () => {
   const error = new OutboundError('blocked', 'not allowed')
   assert.deepEqual([error.name, error.failure], ['OutboundError', 'blocked'])
 })
 
-test('a mail that was not taken is told by name and kind', () => {
+test('a mail that was not taken is recognised by name and kind', () => {
   const error = new MailError('permanent', '550 no such user')
   assert.deepEqual([error.name, error.failure, error.message], ['MailError', 'permanent', '550 no such user'])
 })
@@ -111,6 +111,6 @@ test('deprecations say what becomes of a value', () => {
   assert.deepEqual(unused('legacy'), { kind: 'unused', path: 'legacy' })
 })
 
-test('a switch that meets what it does not know fails loudly', () => {
+test('a switch that meets an unknown value fails loudly', () => {
   assert.throws(() => assertNever('surprise' as never), /surprise/)
 })

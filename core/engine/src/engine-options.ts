@@ -24,6 +24,6 @@ export interface EngineOptions {
   readonly http: HttpClient
   /** Where clients reach this deployment, without a trailing slash; called whenever a link is written. */
   readonly publicUrl: () => string
-  /** Called when something happened after which this process must not go on; the caller ends it. */
+  /** Called when something happened after which this process cannot safely continue; the caller ends it. */
   readonly onFatal: (reason: string) => void
 }

@@ -119,7 +119,8 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
   const auditLog = guardAuditLog({
     store: createAuditStore(sql, clock),
     accounts: provisioning,
-    onLost: (error, { action }) => options.logger.error({ error, action }, 'an act could not be noted'),
+    onLost: (error, { action }) =>
+      options.logger.error({ error, action }, 'an act could not be written to the audit log'),
   })
   const noteRefusal = createRefusalNotes({
     clock,

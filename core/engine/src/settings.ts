@@ -97,20 +97,20 @@ export const WebhooksSection = Type.Object(
       maximum: 64,
       default: 50,
       description:
-        "Of these for one client's URLs on one host. It begins with a single one, which grows while calls succeed.",
+        "How many of these may go to one client's URLs on one host. It starts at one and grows while calls succeed.",
     }),
     callsPerClient: Type.Integer({
       minimum: 1,
       maximum: 1000,
       default: 100,
-      description: 'Of these for all URLs of one client.',
+      description: 'How many of these may go to all URLs of one client.',
     }),
     failuresToPause: Type.Integer({
       minimum: 1,
       maximum: 1000,
       default: 5,
       description:
-        "Failures in a row (time-outs, network trouble, 5xx) after which nothing is sent to a client's URLs on a host but single probes, after 10 seconds first and every 5 minutes at last. What waits uses up no attempt.",
+        "Failures in a row (time-outs, network trouble, 5xx) after which only single probes are sent to a client's URLs on a host, first after 10 seconds and in the end every 5 minutes. Waiting uses up no attempt.",
     }),
     giveUpHours: Type.Number({
       exclusiveMinimum: 0,
@@ -121,7 +121,7 @@ export const WebhooksSection = Type.Object(
     soapNamespace: Type.String({
       minLength: 1,
       default: 'urn:heliograph:incoming',
-      description: 'Namespace of the SOAP handler: of `incomingsms` and what it holds.',
+      description: 'Namespace of the SOAP handler: of `incomingsms` and its children.',
     }),
   },
   strict,
@@ -173,7 +173,8 @@ export const DispatchSection = Type.Object(
       minimum: 0,
       maximum: 100,
       default: 2,
-      description: 'How often a message of unknown outcome is sent again (where it is) before it waits for a receipt.',
+      description:
+        'How often a message of unknown outcome is sent again (if the policy is `resend`) before it waits for a receipt.',
     }),
     retryDelaysSeconds: Type.Array(Type.Number({ minimum: 0 }), {
       minItems: 1,
@@ -225,7 +226,7 @@ export const RoutesSection = Type.Record(
       links: Type.Array(LinkChoice, {
         minItems: 1,
         description:
-          'Carrier instances (`simulator`) or single links of them (`simulator/main`), with or without a weight. The load is shared by the weights among those that are up and have room.',
+          'Carrier instances (`simulator`) or single links of them (`simulator/main`), with or without a weight. The load is shared, by weight, among those that are up and have room.',
       }),
       fallbacks: Type.Optional(
         Type.Array(Type.Array(LinkChoice, { minItems: 1 }), {
@@ -244,7 +245,9 @@ export const RoutesSection = Type.Record(
 export const RoutingSection = Type.Array(
   Type.Object(
     {
-      name: Type.Optional(Type.String({ description: 'For people: `heliograph route test` shows it.' })),
+      name: Type.Optional(
+        Type.String({ description: 'A name to recognise the rule by; `heliograph route test` shows it.' }),
+      ),
       when: Type.Object(
         {
           to: Type.Optional(
@@ -284,14 +287,16 @@ export const RoutingSection = Type.Array(
           parts: Type.Optional(
             Type.Object(
               {
-                min: Type.Optional(Type.Integer({ minimum: 1, description: 'Messages of at least so many parts.' })),
-                max: Type.Optional(Type.Integer({ minimum: 1, description: 'Messages of at most so many parts.' })),
+                min: Type.Optional(
+                  Type.Integer({ minimum: 1, description: 'Messages with at least this many parts.' }),
+                ),
+                max: Type.Optional(Type.Integer({ minimum: 1, description: 'Messages with at most this many parts.' })),
               },
               strict,
             ),
           ),
         },
-        { ...strict, default: {}, description: 'All that is given must hold; nothing given: every message.' },
+        { ...strict, default: {}, description: 'All given conditions must hold; without any, every message fits.' },
       ),
       route: Type.String({ description: 'A route of `routes`.' }),
     },
@@ -300,7 +305,7 @@ export const RoutingSection = Type.Array(
   {
     default: [],
     description:
-      'Rules in order; the first that fits a message when it is accepted gives its route. No rule fits: the route `default`.',
+      'Rules in order; the first that fits a message when it is accepted decides its route. If no rule fits, the route is `default`.',
   },
 )
 
@@ -312,14 +317,14 @@ export const IncomingSection = Type.Object(
       maximum: 86_400,
       default: 600,
       description:
-        'How long the parts of a long incoming SMS are waited for, from the first to arrive; then it is stored as it is, marked incomplete.',
+        'How long to wait for the parts of a long incoming SMS after the first has arrived; then it is stored as it is, marked incomplete.',
     }),
     autoRepliesPerHour: Type.Integer({
       minimum: 0,
       maximum: 1_000,
       default: 5,
       description:
-        'Auto-replies to one contact from one channel within an hour, those of web hooks among them; 0 = none. What comes beyond is not answered, so that two machines do not answer each other for ever.',
+        'Auto-replies to one contact from one channel within an hour, those of webhooks included; 0 = none. Further SMS are not answered, so that two machines do not answer each other for ever.',
     }),
   },
   strict,

@@ -203,7 +203,7 @@ describe('messages accepted where they are dispatched', () => {
     assert.ok(passed > 0 && passed < bulk.length / 2, `the urgent ones came after ${passed} others`)
   })
 
-  it('that their node accepted and did not live to send are sent by another', async (t) => {
+  it('that their node accepted but did not get to send are sent by another', async (t) => {
     const down = new FakeLink()
     const dying = await startNode(t, down)
     // One message is handed over and never answered; the stop gives back the rest.

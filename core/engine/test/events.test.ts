@@ -64,7 +64,7 @@ describe('events', () => {
     await node.engine.network.receipt({ ...receipt, doneAt, status: 'delivered', networkStatus: 'DELIVRD' })
   }
 
-  test('nothing is noted while nobody asked for it, and nothing is left when nobody does any more', async () => {
+  test('nothing is noted without a subscription, and nothing is left after the last one ends', async () => {
     assert.deepEqual(await triggers(), [])
     const { stop } = await listen('comes and goes')
     assert.deepEqual(await triggers(), ['incoming_inserted', 'states_inserted', 'states_updated'])

@@ -161,7 +161,7 @@ describe('a receipt in the form of an interface', () => {
       { other: kannel },
       /^receipt-form: instance 'kannel' is not on this/,
     ],
-    ['is no request', { kannel: () => undefined as never }, /cannot be sent: it is no request but undefined/],
+    ['is no request', { kannel: () => undefined as never }, /cannot be sent: it is not a request but undefined/],
     ['is a promise', { kannel: (async () => ({})) as never }, /cannot be sent: it is a promise/],
     ['has a header of the connection', { kannel: () => ({ headers: { Host: 'inside' } }) }, /it has the header 'Host'/],
     ['has a line break in a header', { kannel: () => ({ headers: { a: 'b\r\nc' } }) }, /its header 'a' cannot be sent/],

@@ -108,7 +108,7 @@ describe('what is wrong with routes and rules', () => {
     {
       name: 'a number of parts that no message has',
       routing: [{ when: { parts: { min: 3, max: 2 } }, route: 'default' }],
-      expected: ['routing[0].when.parts: min is above max, no message fits'],
+      expected: ['routing[0].when.parts: min is above max, so no message matches'],
     },
     {
       name: 'several mistakes at once',
@@ -128,7 +128,7 @@ describe('what is wrong with routes and rules', () => {
     assert.deepEqual(validateRoutes({ routes, routing: [] }, links, ['gone']), [])
     assert.deepEqual(resolve(routes), { default: [['north/a']] })
     assert.deepEqual(validateRoutes({ routes: { default: { links: ['gone/a'] } }, routing: [] }, links, ['gone']), [
-      "routes.default.links: 'gone/a' is of an instance that is left out; links that exist: north/a, north/b, south/a",
+      "routes.default.links: 'gone/a' belongs to an instance that is left out; links that exist: north/a, north/b, south/a",
     ])
     assert.deepEqual(
       validateRoutes({ routes: { default: { links: ['goner', 'north'] } }, routing: [] }, links, ['gone']),

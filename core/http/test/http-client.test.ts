@@ -60,7 +60,7 @@ describe('addresses the client refuses', () => {
     assert.equal(await failureOf(clientWith().request({ method: 'GET', url: 'http://localhost/' })), 'blocked')
   })
 
-  it('does not tell the address to whoever reads the error', async () => {
+  it('does not reveal the address in the error', async () => {
     const guarded = clientWith({ resolve: resolvingTo('10.9.8.7') })
     await assert.rejects(guarded.request({ method: 'GET', url: 'http://a.example/' }), (error: Error) => {
       assert.doesNotMatch(error.message, /10\.9/)

@@ -28,7 +28,7 @@ function gatherCrowd(port: number, count: number): Promise<readonly Socket[]> {
 
 describe('HTTP servers that run out of file descriptors', { skip: !existsSync('/proc/self/limits') }, () => {
   for (const kind of KINDS) {
-    it(`${kind}: keep some for other work, serve whom they have, and take others when there is room`, async (test) => {
+    it(`${kind}: keep some for other work, serve the clients they have, and take others when there is room`, async (test) => {
       const { port, operatorsPort, ask, nextWarning } = await startListener(test, kind, DESCRIPTORS)
       const warning = nextWarning()
       const kept = (await Connection.open(port)).send(request('GET /held'))

@@ -16,12 +16,12 @@ const LIMIT_MEANINGS = {
   keepAliveMs: 'How long an idle connection is kept. 10 s on `uws`, whatever is set.',
   responseTimeoutMs: 'How long a client may leave a response unread. At most 10 s on `uws`.',
   responseOctetsPerSecond:
-    'What a client reads at least of a response that waits for it, over each `responseTimeoutMs`.',
+    'The least a client has to read of a response that waits for it, over each `responseTimeoutMs`.',
   responseTotalMs: 'Time to read a whole response.',
   bodyOctets:
-    'Memory for all bodies of a listener that have not come whole yet. One that finds no room gets `unavailable` / `too-many-bodies`.',
+    'Memory for all bodies of a listener that have not arrived completely yet. One that finds no room gets `unavailable` / `too-many-bodies`.',
   connectionsPerAddress:
-    'Connections of one client address (one /64 of IPv6), trusted proxies excepted; 0: any number. Further ones are closed. `uws` does not tell of connections: there those count that are sending a body or reading a response, and further bodies get `unavailable` / `too-many-connections`.',
+    'Connections of one client address (one /64 of IPv6), trusted proxies excepted; 0: any number. Further ones are closed. `uws` does not report connections: there it counts those that are sending a body or reading a response, and further bodies get `unavailable` / `too-many-connections`.',
   drainOctets: 'Octets of an unwanted body that are read so that the connection survives.',
 } satisfies Record<keyof HttpLimits, string>
 

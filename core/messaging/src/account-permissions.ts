@@ -57,7 +57,7 @@ export function requireOther(
 ): void {
   if (actor.userId !== change.userId) return
   const isLess = change.enabled === false || (change.role !== undefined && change.role !== actor.role)
-  if (isLess) throw new GatewayError('conflict', 'own-account', 'Your own role and access are for another to change')
+  if (isLess) throw new GatewayError('conflict', 'own-account', 'You cannot take away your own role or access')
 }
 
 function notAllowed(): GatewayError {

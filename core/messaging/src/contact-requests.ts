@@ -14,7 +14,8 @@ const MAX_CONTACTS_AT_ONCE = 500
 /** The number of a contact in E.164 digits. Throws `invalid`/`bad-number`. */
 export function readContactNumber(given: string, country: string): string {
   const mobile = normaliseNumber(given.trim(), 'local', country)
-  if (mobile === undefined) throw new GatewayError('invalid', 'bad-number', 'Not a phone number that can be sent to')
+  if (mobile === undefined)
+    throw new GatewayError('invalid', 'bad-number', 'Not a phone number that can receive messages')
   return mobile
 }
 
@@ -32,7 +33,11 @@ export function readContactNumbers(given: readonly string[], country: string): r
 export function readGroupName(given: string): string {
   const name = tidy(given)
   if (isGroupName(name)) return name
-  throw new GatewayError('invalid', 'bad-group-name', 'The name of a group has 1 to 100 characters, no semicolon')
+  throw new GatewayError(
+    'invalid',
+    'bad-group-name',
+    'The name of a group must have 1 to 100 characters and no semicolon',
+  )
 }
 
 /** Drafts that were given together. */

@@ -106,6 +106,6 @@ function faultOfFields(fields: Readonly<Record<string, string>>): string | undef
     if (name === '' || name.length > MAX_FIELD_NAME) return `the name of a field has 1 to ${MAX_FIELD_NAME} characters`
     if (value.length > MAX_FIELD_VALUE) return `the field ${name} is longer than ${MAX_FIELD_VALUE} characters`
   }
-  if (Buffer.byteLength(JSON.stringify(fields)) > MAX_FIELDS_OCTETS) return 'the further fields are too long together'
+  if (Buffer.byteLength(JSON.stringify(fields)) > MAX_FIELDS_OCTETS) return 'the further fields are too long in total'
   return undefined
 }

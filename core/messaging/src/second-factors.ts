@@ -82,7 +82,7 @@ export function createSecondFactors({
       const { next, result } = step(found?.factor)
       if (next === undefined || (await store.put(userId, next, found?.version))) return result
     }
-    throw new GatewayError('unavailable', 'busy', 'Too many codes of this user are checked at once')
+    throw new GatewayError('unavailable', 'busy', 'Too many codes of this user are being checked')
   }
 
   async function holderOf(principal: Principal, userId: number): Promise<Actor> {
@@ -183,7 +183,7 @@ function requireOk(result: SecondFactorResult): void {
     const retryAfterSeconds = Math.ceil(result.retryAfterMs / 1_000)
     throw new GatewayError('throttled', 'locked', 'Too many codes were wrong', { retryAfterSeconds })
   }
-  if (result.kind !== 'ok') throw new GatewayError('invalid', 'wrong-code', 'This code is not good, or not any more')
+  if (result.kind !== 'ok') throw new GatewayError('invalid', 'wrong-code', 'This code is wrong or no longer valid')
 }
 
 /** Sixteen Base32 letters and digits in groups of four. */
@@ -196,5 +196,5 @@ function hashOf(code: string): string {
 }
 
 function alreadyOn(): GatewayError {
-  return new GatewayError('conflict', 'second-factor-on', 'There is a second factor already; take it away first')
+  return new GatewayError('conflict', 'second-factor-on', 'There is a second factor already; remove it first')
 }

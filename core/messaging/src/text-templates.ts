@@ -14,7 +14,7 @@ export function readTemplate<T extends Omit<TextTemplate, 'templateId'>>(given: 
   if (name.length < 1 || name.length > MAX_NAME) details.name = `must have 1 to ${MAX_NAME} characters`
   if (given.text.trim() === '' || given.text.length > MAX_TEXT) details.text = `must have 1 to ${MAX_TEXT} characters`
   if (Object.keys(details).length > 0)
-    throw new GatewayError('invalid', 'bad-template', 'The template cannot be kept', { details })
+    throw new GatewayError('invalid', 'bad-template', 'The template cannot be saved', { details })
   return { ...given, name }
 }
 

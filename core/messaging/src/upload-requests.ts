@@ -8,7 +8,7 @@ import {
 } from '@heliograph/contracts'
 import { readPlaceholders } from './placeholders.ts'
 
-/** Of a client, that wait to be started. */
+/** The most uploads of a client that may wait to be started. */
 export const MAX_WAITING_UPLOADS = 100
 
 const MAX_OCTETS = 64 * 1024 * 1024
@@ -19,7 +19,7 @@ const MAX_ROWS_AT_ONCE = 10_000
 const MAX_TEXT = 10_000
 const MAX_GROUPS_AT_ONCE = 100
 
-/** The most rows of a page. */
+/** The most rows on a page. */
 const MAX_PAGE = 500
 
 /** A draft with a tidy name. Throws `invalid`/`bad-upload`. */
@@ -31,7 +31,10 @@ export function readNewUpload({ name, octets }: NewUpload): NewUpload {
   return { name: tidy, octets }
 }
 
-/** What a text for groups comes to: a tidy name, groups that are none twice, rows, and a plan whose text stands for itself. Throws `invalid`/`bad-upload` and `bad-plan`. */
+/**
+ * Reads a text for groups: a tidy name, groups without repetitions, rows, and a plan whose text has no placeholders for
+ * cells. Throws `invalid`/`bad-upload` and `bad-plan`.
+ */
 export function readGroupUpload({ name, groupIds, recipients = [], text, from, flash }: GroupUpload) {
   const groups = [...new Set(groupIds)]
   if (groups.length < 1 || groups.length > MAX_GROUPS_AT_ONCE)
@@ -44,24 +47,24 @@ export function readGroupUpload({ name, groupIds, recipients = [], text, from, f
   return { name: readNewUpload({ name, octets: 1 }).name, groupIds: groups, rows, plan }
 }
 
-/** Throws `invalid`/`too-many-recipients` for more rows than an upload has. */
+/** Throws `invalid`/`too-many-recipients` for more rows than an upload may have. */
 export function checkRowCount(rows: number): void {
   if (rows <= MAX_ROWS) return
   throw new GatewayError('invalid', 'too-many-recipients', `An upload has at most ${MAX_ROWS} rows`)
 }
 
-/** Throws `invalid`/`bad-upload` for a piece that no upload of these octets and rows can take. */
+/** Throws `invalid`/`bad-upload` for a piece that an upload with this many octets and rows cannot take. */
 export function checkPiece({ from, to, rows, separator }: UploadPiece, octets: number, rowsBefore: number): void {
   if (!(Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && to > from && to <= octets))
-    throw badUpload('to', 'must be an octet of the file behind `from`')
+    throw badUpload('to', 'must be an octet of the file after `from`')
   if (separator.length > 1) throw badUpload('separator', 'must be one character')
   if (rows.length > MAX_ROWS_AT_ONCE) throw badUpload('rows', `must be at most ${MAX_ROWS_AT_ONCE}`)
   if (rows.some((cells) => cells !== null && cells.length > MAX_CELLS))
     throw badUpload('rows', `must have at most ${MAX_CELLS} cells each`)
-  if (rowsBefore + rows.length > MAX_ROWS) throw badUpload('rows', `must be at most ${MAX_ROWS} in all`)
+  if (rowsBefore + rows.length > MAX_ROWS) throw badUpload('rows', `must be at most ${MAX_ROWS} in total`)
 }
 
-/** Throws `invalid`/`bad-plan` for one that does not fit the columns; `first` is the first row. */
+/** Throws `invalid`/`bad-plan` for a plan that does not fit the columns; `first` is the first row. */
 export function checkPlan(plan: UploadPlan, first: readonly string[]): void {
   const { numberColumn, text } = plan
   if (!Number.isSafeInteger(numberColumn) || numberColumn < 0 || numberColumn >= first.length)
@@ -69,15 +72,15 @@ export function checkPlan(plan: UploadPlan, first: readonly string[]): void {
   if (text.trim() === '' || text.length > MAX_TEXT) throw badPlan('text', `must have 1 to ${MAX_TEXT} characters`)
   const { unknown } = readPlaceholders(text, columnsOf(plan, first))
   if (unknown.length > 0)
-    throw badPlan('text', `no column answers to ${unknown.join(', ')}; write {{ and }} for braces`)
+    throw badPlan('text', `there is no column for ${unknown.join(', ')}; write {{ and }} for braces`)
 }
 
-/** The names of the columns, empty ones without a header. */
+/** The names of the columns, empty without a header. */
 export function columnsOf({ hasHeader }: UploadPlan, first: readonly string[]): readonly string[] {
   return hasHeader ? first : first.map(() => '')
 }
 
-/** Throws `conflict`/`upload-state` unless the upload is in one of these. */
+/** Throws `conflict`/`upload-state` unless the upload is in one of these states. */
 export function requireUploadState(state: UploadState, ...allowed: readonly UploadState[]): void {
   if (!allowed.includes(state)) throw new GatewayError('conflict', 'upload-state', `The upload is ${state} now`)
 }
@@ -95,7 +98,7 @@ export function rowNotFound(): GatewayError {
 }
 
 export function rowIsSound(): GatewayError {
-  return new GatewayError('conflict', 'row-is-sound', 'This row is not left out')
+  return new GatewayError('conflict', 'row-is-sound', 'This row has no problem to correct')
 }
 
 export function pieceMissing(received: number): GatewayError {

@@ -23,7 +23,7 @@ describe('the country of a number', () => {
     { name: 'of Jamaica, which shares a calling code', digits: '18762345678', expected: 'JM' },
     { name: 'of Jersey', digits: '447797712345', expected: 'JE' },
     { name: 'of Kazakhstan', digits: '77012345678', expected: 'KZ' },
-    { name: 'nobody has, of a shared calling code: the main country', digits: '10000000000', expected: 'US' },
+    { name: 'not assigned, of a shared calling code: the main country', digits: '10000000000', expected: 'US' },
     { name: 'of no country', digits: '870773111632', expected: undefined },
     { name: 'that is none', digits: '999', expected: undefined },
   ]

@@ -24,7 +24,7 @@ for (const [text, filled, isMissing = false] of FILLED)
     assert.deepEqual(fillPlaceholders(pieces, CELLS), { text: filled, isMissing })
   })
 
-test('placeholders that no column answers to are told as they were written', () => {
+test('placeholders without a column are reported as they were written', () => {
   assert.deepEqual(readPlaceholders('{0} {8} {nobody} {} {1}', COLUMNS).unknown, ['{0}', '{8}', '{nobody}', '{}'])
 })
 

@@ -29,7 +29,7 @@ const UNFIT: readonly (readonly [request: unknown, fault: RegExp])[] = [
   [{ method: 'get' }, /its method is get/],
   [{ method: 'DELETE' }, /its method/],
   [{ url: '/dlr' }, /its URL/],
-  [{ body: Buffer.from('x') }, /its body is no text/],
+  [{ body: Buffer.from('x') }, /its body is not text/],
   [{ method: 'GET', body: '' }, /GET with a body/],
   [{ headers: { 'a b': 'c' } }, /the header 'a b'/],
   [{ headers: { 'Content-length': '3' } }, /the header 'Content-length'/],

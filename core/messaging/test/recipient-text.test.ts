@@ -8,7 +8,7 @@ const owner = () => ({ clientId: 1001, bases: { optOutLinkBase: BASE }, baseUrl:
 const LINK = `${BASE}1001/opt/out/`.length
 
 describe('the text of recipients', () => {
-  test('one without links is measured once, and nobody is asked for links', () => {
+  test('one without links is measured once, and no links are requested', () => {
     const text = recipientText({ text: 'Hello {name}' }, () => assert.fail())
     assert.equal(text.measureFor('27821234567'), text.measureFor(undefined))
     assert.deepEqual([text.mostParts, text.excess], [1, undefined])

@@ -46,7 +46,7 @@ describe('TOTP', () => {
     test(`Base32 of "${text}" is "${encoded}"`, () => assert.equal(toBase32(Buffer.from(text)), encoded))
   }
 
-  test('apps are told by a URI', () => {
+  test('apps get the secret as a URI', () => {
     assert.equal(
       otpauthUri(Buffer.from('foobar'), 'Heliograph', 'ann@acme.example'),
       'otpauth://totp/Heliograph:ann%40acme.example?secret=MZXW6YTBOI&issuer=Heliograph',

@@ -168,7 +168,9 @@ test('root in a folder closed to others: the cluster is kept elsewhere, behind a
   await assert.rejects(openEmbeddedPostgres({ dataDir }), /a link to a folder that is gone/)
 })
 
-test('an ordinary user runs it as himself, and is told when the folder is not his', { skip: !IS_ROOT }, async (t) => {
+test('an ordinary user runs it under their own account, and gets an error when the folder belongs to another user', {
+  skip: !IS_ROOT,
+}, async (t) => {
   const dataDir = await makeFolder(t)
   await chown(dataDir, NOBODY, NOBODY)
   const owner = await startOwner(dataDir, NOBODY)

@@ -19,7 +19,7 @@ import { isAlive, type ProcessIdentity } from '../src/system/process-identity.ts
 const AT_ONCE_MS = 200
 const NEVER_MS = 3_600_000
 
-test('the server of a killed process ends some time after it, and so does what looks after it', async (t) => {
+test('the server of a killed process ends some time after it, and so does the process that watches it', async (t) => {
   const { dataDir, data, helper } = await makeFolder(t)
   const owner = await startOwner(t, dataDir, AT_ONCE_MS)
   const [looker, pid] = [await helper(), await postmasterPid(data)]

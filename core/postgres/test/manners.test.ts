@@ -14,7 +14,7 @@ import { rotateLog } from '../src/server/server.ts'
 
 // How the embedded server behaves towards the machine it runs on.
 
-test('without TCP it listens on its socket only, and whoever adopts it is told so', async (t) => {
+test('without TCP it listens on its socket only, and a process that adopts it gets that address', async (t) => {
   const dataDir = await makeFolder(t)
   const server = await openEmbeddedPostgres({ dataDir, durable: false, tcp: false })
   const adopted = await openEmbeddedPostgres({ dataDir })
@@ -84,7 +84,7 @@ test('a process without file descriptors leaves it alone', { skip: process.platf
   const [line] = await once(createInterface(child.stdout), 'line')
   const { failures, taken, url } = JSON.parse(line)
   assert.ok(taken > 100)
-  assert.deepEqual(failures, Array(2).fill('embedded Postgres cannot be looked after: EMFILE'))
+  assert.deepEqual(failures, Array(2).fill('embedded Postgres cannot be watched: EMFILE'))
   assert.equal(await postmasterPid(dataDir), pid)
   const socket = join(new URL(url).searchParams.get('host') ?? '', `.s.PGSQL.${new URL(url).port}`)
   assert.ok((await stat(socket)).isSocket())

@@ -6,7 +6,7 @@ import { createTestHost, fakeAdapter, fakePlugin } from './host-fixture.ts'
 
 const good: CheckFinding = { name: 'peer', ok: true, message: 'answers' }
 const bad: CheckFinding = { name: 'peer', ok: false, message: 'does not answer', remedy: 'Start it.' }
-const fault = { name: 'check', ok: false, remedy: 'This is a fault of the package: tell its author.' }
+const fault = { name: 'check', ok: false, remedy: 'This is a bug in the package: report it to its author.' }
 
 /** What a module's check does, and what is reported about it. */
 const ROWS: readonly (readonly [string, Adapter['check'], readonly CheckFinding[]])[] = [

@@ -53,7 +53,7 @@ test('instances are created and started in declared order and stopped in reverse
   assert.deepEqual(events, ['stop c', 'stop b', 'stop a'])
 })
 
-test('whoever provides a service comes before those who need it', async (context) => {
+test('an instance that provides a service comes before those that need it', async (context) => {
   const events: string[] = []
   const needy = fakeAdapter({
     deps: { rates: Rates },

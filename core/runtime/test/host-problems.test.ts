@@ -18,7 +18,7 @@ const withConfig = fakeAdapter({
   ),
 })
 const http = { submit: true, http: true, receipts: 'none', incoming: false } as const
-const authorsFault = 'This is a fault of the package: tell its author.'
+const authorsFault = 'This is a bug in the package: report it to its author.'
 const useNamed = 'Name a package whose default export was made by defineAdapter or definePlugin.'
 
 interface Case extends HostWritten {
@@ -37,7 +37,7 @@ const PLAN_CASES: readonly Case[] = [
     overrides: ['instances.a.use=broken'],
     packages: { broken: thrownAt('/packages/broken/index.js:7', 'no way') },
     problems: [
-      '--set instances.a.use | The package broken cannot be loaded: no way (/packages/broken/index.js:7) | Install it anew, or tell its author.',
+      '--set instances.a.use | The package broken cannot be loaded: no way (/packages/broken/index.js:7) | Reinstall it, or report this to its author.',
     ],
   },
   {
@@ -147,7 +147,7 @@ const CREATE_CASES: readonly Case[] = [
     overrides: ['instances.p.use=p', 'instances.q.use=p'],
     packages: { p: fakePlugin({ create: () => ({ provides: [{ token: Rates, service: {} }] }) }) },
     problems: [
-      `--set instances.q.use | It provides the service 'rates.table', which is there already. | ${authorsFault}`,
+      `--set instances.q.use | It provides the service 'rates.table', which is provided already. | ${authorsFault}`,
     ],
   },
   {

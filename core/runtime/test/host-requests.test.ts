@@ -144,7 +144,7 @@ test('over other connections what was refused is kept', async (context) => {
   )
 })
 
-test('an answer that came after the deadline is told as the client was told', async () => {
+test('a late answer is recorded as the error that the client got', async () => {
   const watch = new RequestWatch({ now: Date.now, after: () => () => {} })
   const watched = watch.services('slow', true, { directory: Directory }, { directory })
   const handler = async () => {

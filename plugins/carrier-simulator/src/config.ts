@@ -40,7 +40,7 @@ export const SimulatorConfigSchema = Type.Object(
     receipts: Type.Boolean({
       default: true,
       description:
-        'False: the network takes messages and never says what became of them, so they stay with the network until they expire.',
+        'False: the network takes messages and never reports on them, so they stay with the network until they expire.',
       examples: [false],
     }),
     receiptParts: Type.Union([Type.Literal('all'), Type.Literal('first'), Type.Literal('last'), Type.Literal('none')], {

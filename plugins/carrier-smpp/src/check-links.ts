@@ -6,8 +6,8 @@ import { parseHost } from './hosts.ts'
 const TIMEOUT_MS = 5_000
 
 /**
- * Connects to every SMSC that a link names, encrypted where the link is, and leaves again without a word: a bind might take the place of one that another
- * gateway holds.
+ * Connects to every SMSC of every link, with TLS where the link uses it, and disconnects without binding, because a
+ * bind might displace one that another gateway holds.
  */
 export async function checkLinks({ links }: CarrierConfig): Promise<readonly CheckFinding[]> {
   const attempts = Object.entries(links).flatMap(([name, link]) =>
@@ -33,7 +33,7 @@ async function checkPeer(link: string, peer: string, { tls, connectTimeoutMs }: 
     const { message } = error as Error
     if (error instanceof SmppConnectError && error.failure === 'tls') {
       const remedy = 'Check the port, and `tls.ca` and `tls.serverName`.'
-      return { name, ok: false, message: `${peer} is no TLS peer to trust: ${message}`, remedy }
+      return { name, ok: false, message: `${peer} is not a trusted TLS peer: ${message}`, remedy }
     }
     const remedy = 'Check `hosts`, the way there, and the allow-list there.'
     return { name, ok: false, message: `${peer} cannot be reached: ${message}`, remedy }

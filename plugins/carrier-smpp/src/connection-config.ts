@@ -31,7 +31,8 @@ const TlsSchema = Type.Object(
     key: Type.Optional(Type.String({ minLength: 1, secret: true, description: 'Private key (PEM) of `cert`.' })),
     verify: Type.Boolean({
       default: true,
-      description: 'False: any certificate will do. Anyone on the way can then read and change everything.',
+      description:
+        'False: any certificate is accepted. Anyone on the network path can then read and change everything.',
     }),
   },
   { additionalProperties: false, description: 'Present, even empty ({}): the connection is encrypted.' },
@@ -39,7 +40,12 @@ const TlsSchema = Type.Object(
 
 const KeepPdusSchema = Type.Object(
   {
-    count: Type.Integer({ minimum: 0, maximum: 50, default: 0, description: 'So many of all connections. 0: none.' }),
+    count: Type.Integer({
+      minimum: 0,
+      maximum: 50,
+      default: 0,
+      description: 'How many are kept, of all connections. 0: none.',
+    }),
     texts: Type.Boolean({
       default: false,
       description: 'True: with short_message and message_payload. Operators can then read what people write.',
@@ -58,7 +64,7 @@ export const connectionFields = {
     minItems: 1,
     maxItems: 16,
     description:
-      '`host:port` of the SMSC and, behind it, of its backups. They are tried in turn; after a connection that held for 30 s the first comes first again.',
+      '`host:port` of the SMSC, followed by those of its backups. They are tried in turn; after a connection that held for 30 s the first comes first again.',
     examples: [['smsc.example.net:2775', 'smsc2.example.net:2775']],
   }),
   tls: Type.Optional(TlsSchema),
@@ -68,7 +74,7 @@ export const connectionFields = {
     maxLength: 254,
     description: 'Most SMSCs take 8 characters at most.',
   }),
-  systemType: Type.String({ maxLength: 12, default: '', description: 'As the operator of the SMSC says.' }),
+  systemType: Type.String({ maxLength: 12, default: '', description: 'As given by the operator of the SMSC.' }),
   addressRange: Type.String({
     maxLength: 40,
     default: '',

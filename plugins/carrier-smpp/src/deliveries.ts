@@ -89,7 +89,7 @@ export class Deliveries {
   }
 
   #passOver(respond: Respond, why: string): void {
-    this.#complaints.warn({ why }, 'the SMSC delivered something of no use; acknowledged')
+    this.#complaints.warn({ why }, 'the SMSC delivered something unusable; acknowledged')
     this.#settle(respond, STATUS.ROK, 'malformed')
   }
 

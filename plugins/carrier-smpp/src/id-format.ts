@@ -87,7 +87,7 @@ export class IdFormatLearner {
     this.#format = only
     this.#answered.clear()
     this.#waiting.length = 0
-    this.#logger.info({ idFormat: only }, 'it is known now how ids in receipts are written')
+    this.#logger.info({ idFormat: only }, 'the format of ids in receipts is now known')
   }
 
   #fits(id: string, format: IdFormat): boolean {

@@ -109,6 +109,6 @@ export const messageFields = {
   }),
   otherStatuses: Type.Union(
     STATUS_CLASSES.map((name) => Type.Literal(name)),
-    { default: 'route', description: 'What all answers mean that are in neither table.' },
+    { default: 'route', description: 'The meaning of all answers that are in neither table.' },
   ),
 }

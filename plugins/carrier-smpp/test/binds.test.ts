@@ -250,7 +250,7 @@ test('a host that hangs up on everybody it lets in does not keep from the others
     })
   }))
 
-test('a host that lets nobody in does not keep from the others', () =>
+test('a host that refuses every bind does not keep the link from the others', () =>
   withFakes([{ refuseBinds: STATUS.RINVPASWD }, {}], async ([first, second]) => {
     await withCarrier({ hosts: [`127.0.0.1:${first?.port}`, `127.0.0.1:${second?.port}`] }, async (carrier) => {
       await carrier.start()

@@ -14,8 +14,7 @@ export const mailForwardConfigSchema = Type.Object(
     }),
     secure: Type.Boolean({
       default: false,
-      description:
-        'TLS from the first octet on (port 465). False: the connection begins plain, and `startTls` says more.',
+      description: 'TLS from the first octet on (port 465). False: the connection begins unencrypted, see `startTls`.',
       examples: [true],
     }),
     startTls: Type.Union([Type.Literal('required'), Type.Literal('when-offered'), Type.Literal('never')], {

@@ -21,7 +21,7 @@ const OWN_HEADERS =
 export function mailData(mail: MailMessage, { from, fromName }: Pick<MailForwardConfig, 'from' | 'fromName'>) {
   const { headers = {}, html, idempotencyKey, replyTo, subject, text, to } = mail
   requireThat(isAddress(to), 'its recipient is no address')
-  requireThat(replyTo === undefined || isAddress(replyTo), 'the address for answers is none')
+  requireThat(replyTo === undefined || isAddress(replyTo), 'its reply address is not valid')
   requireThat(KEY.test(idempotencyKey), 'its idempotency key is not 1 to 200 printable ASCII characters')
   requireThat(!CONTROLS.test(subject), 'its subject is not one line')
   const others = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name))

@@ -20,7 +20,7 @@ const find = defineEndpoint({
   summary: 'What a number, an id, a reference or a name may mean: a few messages, contacts, channels and clients',
   roles: ROLES,
   query: Type.Object({
-    query: Type.String({ minLength: 1, maxLength: 200, description: 'What somebody typed.' }),
+    query: Type.String({ minLength: 1, maxLength: 200, description: 'What a person typed.' }),
     everyClient: Type.Optional(Type.Boolean({ description: 'For operators: messages of all clients.' })),
   }),
   answer: Type.Object(

@@ -4,7 +4,7 @@ import { VERSION } from '../version.ts'
 /** Version information; needs no key. */
 export const about: Method = {
   name: 'about',
-  summary: 'Tells what this service is, and its version.',
+  summary: 'Returns the name and version of this service.',
   parameters: [],
   returns: 'string',
   call: () => `Heliograph SMS gateway, SOAP interface ${VERSION}`,

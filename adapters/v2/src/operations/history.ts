@@ -13,7 +13,7 @@ export const historyOperation: Operation = {
   id: 'getHistory',
   summary: 'History of a message',
   description:
-    'What happened to one message, step by step, in the order of what led to what: what networks answered, receipts, retries, web hooks. An addition of this gateway, for people who look into one message; new events and fields may come.',
+    'What happened to one message, step by step, in causal order: answers of networks, receipts, retries, webhooks. An addition of this gateway, for people who look into one message; new events and fields may come.',
   parameters: Type.Object({
     messageId: Type.String({ description: 'External message ID, else the internal SMS ID.' }),
   }),

@@ -15,7 +15,7 @@ export const webhooksDlr: Scenario = {
   plan: () => ({ simulator: { receipts: true }, ...OPEN_TO_SINK }),
   figures: () => {
     const [accepted, ...others] = sendFigures({ cpu: { atMost: 0.3 } }, true)
-    const called = { key: 'calledPerSecond', label: 'and told by a webhook', unit: 'messages/s', digits: 0 }
+    const called = { key: 'calledPerSecond', label: 'and reported by a webhook', unit: 'messages/s', digits: 0 }
     return [accepted, called, ...others].filter((figure) => figure !== undefined)
   },
   measure: (gateway, options) =>

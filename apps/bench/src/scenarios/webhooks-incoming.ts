@@ -28,7 +28,7 @@ export const webhooksIncoming: Scenario = {
     { key: 'takenPerSecond', label: 'taken from the network', unit: 'messages/s', digits: 0 },
     {
       key: 'calledPerSecond',
-      label: 'and told by a webhook',
+      label: 'and reported by a webhook',
       unit: 'messages/s',
       digits: 0,
       goal: { atLeast: requestsPerSecond * 0.98 },

@@ -104,11 +104,7 @@ function createSet(terminal: Terminal): Command {
     .option('--optin-link-base <url>', 'the same for {opt_in_link}')
     .option('--optout-secret <secret>', `secret that signs opt-out webhooks; '${GENERATE}' makes one`)
     .option('--optin-secret <secret>', `secret that signs opt-in webhooks; '${GENERATE}' makes one`)
-    .option(
-      '--overlap-hours <hours>',
-      'how long what signed before goes on beside a new secret (default: 24)',
-      parseHours,
-    )
+    .option('--overlap-hours <hours>', 'how long the old secret stays valid beside a new one (default: 24)', parseHours)
     .addOption(new Option('--disabled', 'nothing is sent or received any more').conflicts('enabled'))
     .addOption(new Option('--enabled', 'use it again'))
     .action((options: SetOptions) =>
@@ -184,9 +180,9 @@ interface RotateOptions extends CommonOptions {
 }
 
 function createRotateKey(terminal: Terminal): Command {
-  return createCommand('rotate-key', 'Give a channel a new security key. The old one goes on beside it for a while.')
+  return createCommand('rotate-key', 'Give a channel a new security key. The old one stays valid for a while.')
     .requiredOption('--channel <id>', 'the channel', parseInteger)
-    .option('--overlap-hours <hours>', 'how long the old key goes on; 0 ends it at once (default: 24)', parseHours)
+    .option('--overlap-hours <hours>', 'how long the old key stays valid; 0 ends it at once (default: 24)', parseHours)
     .action((options: RotateOptions) =>
       withEngine(terminal, options, async (engine, output) => {
         const { channel: channelId, overlapHours } = options

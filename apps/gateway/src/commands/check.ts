@@ -26,7 +26,7 @@ interface CheckOptions extends CommonOptions {
 }
 
 export function createCheckCommand(terminal: Terminal): Command {
-  return createCommand('check', 'Check configuration and connections: say what is wrong and how to mend it.')
+  return createCommand('check', 'Check configuration and connections: list what is wrong and how to fix it.')
     .option('--verbose', 'also say where packages are looked for and which were loaded, and show stacks of errors')
     .action((options: CheckOptions) => runCheck(terminal, options))
 }
@@ -69,7 +69,7 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
   const key = await tryOut('master key', 'Mend or replace the key.', () =>
     findMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir),
   )
-  const server = await tryOut('database', 'See what the message says.', () => openExisting(settings, logger))
+  const server = await tryOut('database', 'See the message.', () => openExisting(settings, logger))
   const engine = createToolEngine(settings, shared, {
     databaseUrl: server.value?.url ?? NO_DATABASE_URL,
     masterKey: key.value ?? randomBytes(32),

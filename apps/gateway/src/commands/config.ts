@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts'
 
 export function createConfigCommand(terminal: Terminal): Command {
   return new Command('config')
-    .description('Print a configuration that comes along, to start from.')
+    .description('Print a bundled configuration to start from.')
     .addArgument(new Argument('<name>', 'which one').choices(CONFIGURATIONS))
     .addOption(createJsonOption())
     .action((name: ConfigurationName, { json }: { json: boolean }) => printConfiguration(terminal, name, json))

@@ -33,7 +33,7 @@ interface ContactOptions extends CommonOptions {
 }
 
 function createShow(terminal: Terminal): Command {
-  return forContact('show', 'Show a contact: whether it takes messages, and every opt-out and opt-in.').action(
+  return forContact('show', 'Show a contact: whether it receives messages, and every opt-out and opt-in.').action(
     (options: ContactOptions) =>
       withEngine(terminal, options, async (engine, output) => {
         const principal = await engine.operatorOf(options.client)
@@ -60,11 +60,10 @@ interface SetOptions extends ContactOptions {
 
 function createSet(terminal: Terminal): Command {
   return forContact('set', 'Opt a contact out of the messages of a client, or in again.')
-    .addOption(new Option('--opted-in', 'it takes messages').conflicts('optedOut'))
+    .addOption(new Option('--opted-in', 'it receives messages').conflicts('optedOut'))
     .addOption(new Option('--opted-out', 'it takes no messages'))
     .action((options: SetOptions) => {
-      if (!options.optedIn && !options.optedOut)
-        throw new CommandError('usage', 'Say what is to hold: --opted-in or --opted-out.')
+      if (!options.optedIn && !options.optedOut) throw new CommandError('usage', 'Give --opted-in or --opted-out.')
       return withEngine(terminal, options, async (engine, output) => {
         const { country } = await engine.operatorOf(options.client)
         const status = options.optedOut ? 'opted-out' : 'opted-in'
@@ -85,7 +84,7 @@ interface ListOptions extends CommonOptions {
 }
 
 function createImport(terminal: Terminal): Command {
-  return forList('import', 'Take contacts from a CSV file. Run again it takes what is missing.').action(
+  return forList('import', 'Import contacts from a CSV file. Run again, it imports what is missing.').action(
     async (options: ListOptions) => {
       if ((await stat(options.file)).isDirectory()) throw new CommandError('file', `${options.file} is a folder.`)
       return withEngine(terminal, options, async (engine, output, _settings, signal) => {

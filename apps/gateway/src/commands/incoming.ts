@@ -27,7 +27,10 @@ function createList(terminal: Terminal): Command {
     .action((options: ListOptions) => {
       const { client: clientId, unmatched: isUnmatched, limit } = options
       if (clientId !== undefined && isUnmatched)
-        throw new CommandError('usage', 'Either --client or --unmatched: what no channel has is of no client.')
+        throw new CommandError(
+          'usage',
+          'Give --client or --unmatched, not both: what no channel has belongs to no client.',
+        )
       if (limit < 1 || limit > MOST) throw new CommandError('usage', `--limit must be 1 to ${MOST}.`)
       return withEngine(terminal, options, async ({ sql }, output) => {
         const incoming = await listIncoming(sql, { clientId, isUnmatched, limit })

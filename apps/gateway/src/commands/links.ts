@@ -15,7 +15,7 @@ interface LinksOptions extends CommonOptions {
 }
 
 export function createLinksCommand(terminal: Terminal): Command {
-  return createCommand('links', 'Show how the links of a running gateway are.')
+  return createCommand('links', 'Show the state of the links of a running gateway.')
     .option('--admin <url>', 'its admin address (default: by admin.host and admin.port)')
     .action((options: LinksOptions) => runLinks(terminal, options))
 }

@@ -17,7 +17,7 @@ const ACCEPTED: ReadonlySet<MessageState> = new Set(['queued', 'scheduled'])
 
 export function createSendCommand(terminal: Terminal): Command {
   return createCommand('send', 'Send one message. It goes out when a gateway runs.')
-    .requiredOption('--key <key>', 'API key on whose behalf')
+    .requiredOption('--key <key>', 'API key to send with')
     .requiredOption('--to <number>', 'recipient')
     .requiredOption('--text <text>', 'text')
     .action((options: SendOptions) =>

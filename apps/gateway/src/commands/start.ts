@@ -43,7 +43,7 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
   const warnings = watchForWarnings(logger, ownersOf)
   const signal = AbortSignal.any([signals.signal, faults.signal])
   const leave = (reason: string): never => {
-    logger.error({ reason }, 'this process must not go on')
+    logger.error({ reason }, 'this process cannot safely continue')
     // With --json, the log lines held so far are dropped, so the error is printed here.
     if (options.json) reportError(terminal, faults.reason() ?? new CommandError('fatal', reason), true)
     process.exit(1)
@@ -128,6 +128,6 @@ function portInUse(cause: Error): CommandError {
     cause instanceof InstanceError
       ? `--set instances.${cause.instanceId}.config.port=0`
       : '--set http.port=0 --set admin.port=0'
-  const remedy = `Any free port: ${wanted}. The addresses are then shown, and told in the --ready-file.`
+  const remedy = `Any free port: ${wanted}. The addresses are then shown, and written to the --ready-file.`
   return new CommandError('port-in-use', `${cause.message}.\n${remedy}`, { cause })
 }

@@ -36,7 +36,7 @@ export function createSetPassword(terminal: Terminal): Command {
 export function createRemoveSecondFactor(terminal: Terminal): Command {
   return createUserCommand(
     'remove-second-factor',
-    'No longer ask a user for a code at the log-in, who has lost phone and recovery codes.',
+    'Turn off the second factor of a user who has lost phone and recovery codes.',
   ).action((email: string, options: UserOptions) =>
     withEngine(terminal, options, async (engine, output) => {
       const { userId, clientId, ...user } = await onlyUser(engine.provisioning, email, options.client)

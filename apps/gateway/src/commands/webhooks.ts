@@ -29,7 +29,7 @@ function withConditions(command: Command): Command {
   return command
     .option('--client <id>', 'those of one client', parseInteger)
     .option('--channel <id>', 'those of one channel', parseInteger)
-    .addOption(kindOption('what they tell of'))
+    .addOption(kindOption('the event they report'))
 }
 
 const kindOption = (description: string) => new Option('--kind <kind>', description).choices(WEBHOOK_KINDS)
@@ -44,7 +44,7 @@ interface ListOptions extends Conditions {
 
 function createList(terminal: Terminal): Command {
   return withConditions(createCommand('list', 'List webhooks, newest first.'))
-    .addOption(new Option('--state <state>', 'how they stand').choices(WEBHOOK_STATES))
+    .addOption(new Option('--state <state>', 'their state').choices(WEBHOOK_STATES))
     .option('--subject <id>', 'those about one message or incoming SMS', parseInteger)
     .option('--since <time>', 'those from then on (ISO 8601)', parseMoment)
     .option('--before <id>', 'those with lower numbers: the next page', parseInteger)
@@ -103,7 +103,7 @@ interface TestOptions extends CommonOptions {
 function createTest(terminal: Terminal): Command {
   return createCommand('test', "Call a channel's URL with a made-up event and show what it answers.")
     .requiredOption('--channel <id>', 'the channel', parseInteger)
-    .addOption(kindOption('what it is to tell of').makeOptionMandatory())
+    .addOption(kindOption('the event to report').makeOptionMandatory())
     .action(({ channel, kind, ...options }: TestOptions) =>
       withEngine(terminal, options, async ({ webhookLog }, output) => {
         const test = await webhookLog.test(channel, kind)

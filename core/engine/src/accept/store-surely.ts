@@ -90,7 +90,7 @@ export function outcomeUnknown(cause: unknown): GatewayError {
   return new GatewayError(
     'unavailable',
     'outcome-unknown',
-    'It is not known whether this request was accepted. With a messageId of its own for each destination the same request may safely be sent again.',
+    'It is not known whether this request was accepted. If each destination has its own messageId, the same request may safely be sent again.',
     { cause },
   )
 }

@@ -76,9 +76,9 @@ async function findKnown(tx: Transaction, clientId: number, contacts: readonly C
 
 function findProblem(contact: CheckedContact, known: KnownRow | undefined, groups: ReadonlyMap<string, number>) {
   if (contact.status === 'opted-in' && known?.status === 0)
-    return { code: 'opted-out', text: 'has opted out, and is not opted in by a list' } as const
+    return { code: 'opted-out', text: 'has opted out; a list cannot opt it in again' } as const
   if (!contact.groups.every((name) => groups.has(nameKey(name))))
-    return { code: 'too-many-groups', text: 'there are too many groups to add another' } as const
+    return { code: 'too-many-groups', text: 'there are too many groups already' } as const
   return undefined
 }
 

@@ -4,8 +4,8 @@ import { GatewayError } from '@heliograph/contracts'
 const MARK = Symbol.for('@heliograph/postgres-driver')
 
 const MESSAGE =
-  'The Postgres driver is not the corrected one, with which alone accepted messages survive a broken connection. ' +
-  'Install the gateway anew (npm install -g @heliograph/gateway), without overrides or bundling that put another package in place of ' +
+  'The Postgres driver is not the corrected one; with another, accepted messages can be lost when a connection breaks. ' +
+  'Reinstall the gateway (npm install -g @heliograph/gateway), without overrides or bundling that replace ' +
   '@heliograph/postgres-driver; in a checkout: npx -y pnpm@12 install.'
 
 /**

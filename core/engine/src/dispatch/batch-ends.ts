@@ -63,7 +63,9 @@ export function createBatchEnds(options: BatchEndsOptions): BatchEnds {
 
   return {
     remove: (batchId) =>
-      removals.add(batchId).catch((error: unknown) => logger.warn({ error, batchId }, 'a finished batch stays')),
+      removals
+        .add(batchId)
+        .catch((error: unknown) => logger.warn({ error, batchId }, 'a finished batch could not be removed')),
     giveBack: async (batches, unsent, detours) => {
       try {
         await retryForever({ ...options, what: 'giving batches back' }, () => write(batches, unsent, detours))

@@ -161,12 +161,15 @@ export class DispatchNode {
     this.#cancelWatch = clock.after(WATCH_MS, () => {
       if (this.#isStopped) return
       this.#watch()
-      this.#waiting.look().catch((error: unknown) => logger.debug({ error }, 'what waits could not be looked at'))
+      this.#waiting
+        .look()
+        .catch((error: unknown) => logger.debug({ error }, 'the waiting messages could not be counted'))
       rerouteBatches(chores, (to, message) => router.routeFor(to, message)).then(
         (moved) => {
-          if (moved > 0) logger.warn({ batches: moved }, 'batches of routes that no node serves were given another')
+          if (moved > 0)
+            logger.warn({ batches: moved }, 'batches of routes that no node serves were moved to other routes')
         },
-        (error: unknown) => logger.warn({ error }, 'batches of routes that no node serves could not be looked for'),
+        (error: unknown) => logger.warn({ error }, 'batches of routes that no node serves could not be searched for'),
       )
     })
   }

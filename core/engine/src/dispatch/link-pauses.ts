@@ -48,7 +48,7 @@ export class LinkPauses {
     try {
       await this.#load()
     } catch (error) {
-      this.#options.logger.debug({ error }, 'paused links could not be looked up, the last ones hold')
+      this.#options.logger.debug({ error }, 'paused links could not be looked up; the last known pauses stay in force')
     }
   }
 
@@ -56,7 +56,7 @@ export class LinkPauses {
     const rows = await this.#options.sql<{ link: string }[]>`select link from link_pause`
     const paused = new Set(rows.map(({ link }) => link))
     if (paused.size === this.#paused.size && [...paused].every((link) => this.#paused.has(link))) return
-    this.#options.logger.info({ links: [...paused] }, 'links that operators have paused')
+    this.#options.logger.info({ links: [...paused] }, 'paused links have changed')
     this.#paused = paused
     this.#options.onChange()
   }

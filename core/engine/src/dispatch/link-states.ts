@@ -96,7 +96,7 @@ export function watchLinks(
 ): void {
   const up = metrics.gauge('link_up', '1 while the link can take messages', ['link'])
   const state = metrics.gauge('link_state', '1 for the state the link is in', ['link', 'state'])
-  const outstanding = metrics.gauge('link_outstanding_parts', 'Parts handed to the link and not answered', ['link'])
+  const outstanding = metrics.gauge('link_outstanding_parts', 'Parts handed to the link and not yet answered', ['link'])
   const window = metrics.gauge('link_window_parts', 'Parts the link takes at once', ['link'])
   const rate = metrics.gauge('link_rate_parts', 'Parts a second the link takes, 0 for no limit', ['link'])
   const binds = metrics.gauge('link_binds', 'Connections of the link that are bound', ['link'])

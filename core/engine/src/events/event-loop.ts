@@ -39,7 +39,7 @@ export class EventLoop {
         const isIdle = await this.#next()
         if (isIdle) await this.#pause()
       } catch (error) {
-        logger.warn({ error, subscription: subscription.name }, 'events could not be fetched or ended')
+        logger.warn({ error, subscription: subscription.name }, 'events could not be fetched or removed')
         await this.#pause()
       }
     }
@@ -73,7 +73,10 @@ export class EventLoop {
     try {
       return new Set((await subscription.handler(events, AbortSignal.any([late.signal, this.#end.signal]))) ?? [])
     } catch (error) {
-      logger.warn({ error, subscription: subscription.name, events: events.length }, 'events were not taken')
+      logger.warn(
+        { error, subscription: subscription.name, events: events.length },
+        'events were not taken, they will be offered again',
+      )
       return new Set(events.map(({ eventId }) => eventId))
     } finally {
       cancel()

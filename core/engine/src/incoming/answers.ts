@@ -37,7 +37,11 @@ export function createAnswers(options: AnswersOptions): Answers {
     const { incomingId, clientId } = message.subject
     const result = await sendOwn(submissions, message, defaultCountry)
     const refusal = isGatewayError(result) ? result.code : result.smsId === 0 ? result.state : undefined
-    if (refusal !== undefined) logger.info({ incomingId, clientId, origin: message.origin, refusal }, 'not sent')
+    if (refusal !== undefined)
+      logger.info(
+        { incomingId, clientId, origin: message.origin, refusal },
+        'a message of the gateway itself was not sent',
+      )
   }
 
   return {
@@ -51,7 +55,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       if (to === undefined || text === null) return
       const { channelId, incomingId } = subject
       if (await mayReply({ channelId, mobile: to, incomingId })) await send({ subject, to, text, origin: 'auto-reply' })
-      else logger.warn({ channelId, incomingId, autoRepliesPerHour }, 'too many auto-replies within an hour')
+      else logger.warn({ channelId, incomingId, autoRepliesPerHour }, 'auto-reply not sent: too many within an hour')
     },
     async forward(subject) {
       const to = subject.forwardMobile

@@ -116,7 +116,7 @@ export class Maintenance {
         everyMs: 15_000,
         run: async () => {
           const pools = await freeStrayPools(sql)
-          if (pools.length > 0) logger.warn({ pools }, 'jobs of pools that no node knows are free')
+          if (pools.length > 0) logger.warn({ pools }, 'jobs of pools that belong to no node are free')
           await hastenRetries(sql)
         },
       },
@@ -134,7 +134,7 @@ export class Maintenance {
         run: async () => {
           const dropped = await dropUnheard(sql, EVENTS_KEPT_HOURS)
           if (dropped.length > 0)
-            logger.warn({ subscriptions: dropped }, 'nobody listened to events, they are given up')
+            logger.warn({ subscriptions: dropped }, 'no node listened to events, they are given up')
         },
       },
       { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },

@@ -211,7 +211,7 @@ export class LinkLeases {
       announce()
     } catch (error) {
       // In the database they are still this node's: they are used again, and released later if they stay down.
-      logger.warn({ error, links: state.set.links }, 'links could not be let go')
+      logger.warn({ error, links: state.set.links }, 'links could not be released')
       if (!this.#loop.isStopped) this.#gain(state)
     } finally {
       state.isClosing = false

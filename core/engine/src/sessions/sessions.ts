@@ -96,7 +96,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
 
   async function remove(session: NewSession): Promise<void> {
     const removed = closings.add(session).catch((error: unknown) => {
-      if (!stopping.signal.aborted) logger.warn({ error }, 'a session could not be signed off')
+      if (!stopping.signal.aborted) logger.warn({ error }, 'the row of a closed session could not be removed')
     })
     let cancel = () => {}
     const patience = new Promise<void>((resolve) => {

@@ -17,6 +17,6 @@ export async function addUploadJob(sql: Queryable, uploadId: number, delayMs = 0
 /** Throws when the payload is not one of this task. */
 export function parseUploadJob(payload: unknown): number {
   const { uploadId } = (payload ?? {}) as Record<string, unknown>
-  if (!Number.isSafeInteger(uploadId)) throw new Error('Not a job of uploads', { cause: payload })
+  if (!Number.isSafeInteger(uploadId)) throw new Error('Not a job of an upload', { cause: payload })
   return uploadId as number
 }

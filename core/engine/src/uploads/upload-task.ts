@@ -33,7 +33,7 @@ export function createUploadTask(options: UploadTaskOptions): (payload: unknown)
     } catch (error) {
       const reason = lastingReason(error)
       if (reason === undefined) throw error
-      logger.info({ uploadId, reason }, 'an upload has stopped by itself')
+      logger.info({ uploadId, reason }, 'an upload was stopped automatically')
       await stopUpload(sql, upload, reason)
       return false
     }

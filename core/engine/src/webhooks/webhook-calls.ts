@@ -51,7 +51,7 @@ export class WebhookCalls {
     const { webhook, batch, materials } = held
     const now = clock.now()
     const isTooOld = batch.endpoint !== null && now - batch.since.getTime() > giveUpHours * 3_600_000
-    if (materials === null) this.#fail(held, 'gone: its channel, or the incoming SMS it tells of')
+    if (materials === null) this.#fail(held, 'gone: its channel or its incoming SMS no longer exists')
     else if (isTooOld)
       this.#fail(held, `not-sent: its endpoint failed, or was too slow, for longer than ${giveUpHours} h`)
     else this.#line(held, this.#turns.queueOf(endpointOf(webhook), webhook.clientId), now)

@@ -10,7 +10,7 @@ export interface ResolvedAddress {
   readonly family: 4 | 6
 }
 
-/** All addresses of a host name. Rejects or returns none when it has none. */
+/** Resolves with all addresses of a host name. Rejects, or resolves with an empty list, when it has none. */
 export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 export interface ConnectorOptions {
@@ -21,15 +21,16 @@ export interface ConnectorOptions {
   readonly ca?: string | readonly string[] | undefined
 }
 
-/** The system's own resolver: hosts file, DNS and what else the machine is set up with. */
+/** The system's own resolver: hosts file, DNS and whatever else is configured on the machine. */
 export async function systemResolver(hostname: string): Promise<readonly ResolvedAddress[]> {
   const addresses = await lookup(hostname, { all: true, order: 'verbatim' })
   return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
 }
 
 /**
- * Opens connections to checked addresses only. The name is resolved once, every address it has is checked, and the connection goes to those
- * very addresses: nothing resolves the name again in between (DNS rebinding). What was connected to is checked once more.
+ * Opens connections to checked addresses only. The name is resolved once, every address it has is checked, and the
+ * connection goes to exactly those addresses, so that a second lookup cannot return another one (DNS rebinding). The
+ * address connected to is checked once more.
  */
 export function createOutboundConnector(options: ConnectorOptions): buildConnector.connector {
   const { guard, connectTimeoutMs, ca } = options
@@ -89,7 +90,7 @@ async function resolveChecked(hostname: string, guard: AddressGuard, resolve: Re
 
 /** The address itself is left out: the text may reach a client, and the operator's network is not its business. */
 export function blockedError(hostname: string, reason: string): OutboundError {
-  return new OutboundError('blocked', `${hostname} is not to be called: its address is ${reason}`)
+  return new OutboundError('blocked', `${hostname} must not be called: its address is ${reason}`)
 }
 
 function toConnectError(hostname: string, cause: unknown): OutboundError {

@@ -33,7 +33,7 @@ export function watchServer({ clock, logger, isRunning, tend, restart }: WatchOp
   function look(): void {
     // A failed check counts as none.
     void lookOnce()
-      .catch((error: unknown) => logger?.error({ err: error, waitMs }, 'embedded Postgres cannot be looked after'))
+      .catch((error: unknown) => logger?.error({ err: error, waitMs }, 'embedded Postgres cannot be watched'))
       .finally(() => {
         if (!isStopped) cancel = clock.after(waitMs, look)
       })

@@ -10,7 +10,7 @@ export interface InstanceFinding extends CheckFinding {
 /** Longer than the wait for a connection to a peer that does not answer. */
 const CHECK_DEADLINE_MS = 15_000
 
-const FAULT = 'This is a fault of the package: tell its author.'
+const FAULT = 'This is a bug in the package: report it to its author.'
 
 /**
  * Makes every instance try what it needs, all at once. Never rejects: a check that throws or takes too long is itself a

@@ -71,7 +71,7 @@ function createInstance(planned: PlannedInstance, options: CreateOptions): Insta
     const part = callCreate(module, createContext(planned, options), planned.config)
     const faults = [...missingParts(module, part), ...takenServices(part, options.container)]
     if (faults.length > 0) {
-      const remedy = 'This is a fault of the package: tell its author.'
+      const remedy = 'This is a bug in the package: report it to its author.'
       return failInstance(entry, 'created', { key: 'use', message: faults.join(' '), remedy }, options.logger)
     }
     for (const service of providedBy(part)) options.container.provide(service)
@@ -117,7 +117,7 @@ function takenServices(part: InstancePart, container: ServiceContainer): readonl
   const ids = providedBy(part).map(({ token }) => token.id)
   return providedBy(part)
     .filter(({ token }, index) => container.has(token) || ids.indexOf(token.id) !== index)
-    .map(({ token }) => `It provides the service '${token.id}', which is there already.`)
+    .map(({ token }) => `It provides the service '${token.id}', which is provided already.`)
 }
 
 function stuck(

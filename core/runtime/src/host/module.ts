@@ -32,7 +32,7 @@ export function readModule(imported: unknown, specifier: string): GatewayModule 
     const name = `${candidate.kind} of ${specifier}`
     return fault(
       `The ${name} is incomplete: ${missing.join(', ')}.`,
-      'This is a fault of the package: tell its author.',
+      'This is a bug in the package: report it to its author.',
     )
   }
   return candidate as unknown as GatewayModule

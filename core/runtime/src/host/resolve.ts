@@ -70,7 +70,7 @@ function importFault(use: string, error: unknown) {
     return { message: error.message, remedy: error.remedy, thrown: error.cause }
   }
   const message = `The package ${use} cannot be loaded: ${describeThrown(error)}`
-  return { message, remedy: 'Install it anew, or tell its author.', thrown: error }
+  return { message, remedy: 'Reinstall it, or report this to its author.', thrown: error }
 }
 
 function configure(

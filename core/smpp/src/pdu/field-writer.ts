@@ -34,7 +34,8 @@ export class FieldWriter {
     let position = this.position
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index)
-      if (code === 0 || code > 0xff) throw unwritable(field.tooLong, `${field.what} holds what an octet cannot`)
+      if (code === 0 || code > 0xff)
+        throw unwritable(field.tooLong, `${field.what} has a character that does not fit an octet`)
       this.target[position++] = code
     }
     this.target[position++] = 0

@@ -186,6 +186,6 @@ function time(value: string | undefined, field: StringField): string {
 function text(value: string | undefined, field: StringField): string {
   if (value === undefined) return ''
   if (value.length > field.limit) throw unwritable(field.tooLong, `${field.what} is too long`)
-  if (!isLatin1Text(value)) throw unwritable(field.tooLong, `${field.what} holds what an octet cannot`)
+  if (!isLatin1Text(value)) throw unwritable(field.tooLong, `${field.what} has a character that does not fit an octet`)
   return value
 }

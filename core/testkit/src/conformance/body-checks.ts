@@ -18,7 +18,7 @@ export const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'DELETE', '
 export function bodyChecks(suite: AdapterSuite): readonly Check[] {
   if (!suite.module.capabilities.http) return []
   return [
-    { name: 'answers what is no text at all', run: () => checkGarbage(suite) },
+    { name: 'answers octets that are not text', run: () => checkGarbage(suite) },
     { name: 'answers methods that a path lacks', run: () => checkMethods(suite) },
     ...rowChecks(suite),
   ]

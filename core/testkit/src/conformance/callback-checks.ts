@@ -112,7 +112,7 @@ function derivedChecks(module: AnyPluginModule, options: CallbackOptions, good: 
         const request = change(kit, await prepare(kit, good))
         const told = watchInbox(kit)
         refusal(await kit.settled(kit.request(request)))
-        assert.deepEqual(told(), { receipts: [], incoming: [] }, 'the gateway was told of it all the same')
+        assert.deepEqual(told(), { receipts: [], incoming: [] }, 'it reached the gateway anyway')
       }),
   })
   const refusal: Refusal = (response) => {
@@ -145,7 +145,7 @@ function derivedChecks(module: AnyPluginModule, options: CallbackOptions, good: 
           const request = await prepare(kit, good)
           kit.engine.failNext('unavailable', 'network')
           const { status } = await kit.settled(kit.request(request))
-          assert.equal(kit.engine.waitingFaults, 0, 'the gateway was not told of it')
+          assert.equal(kit.engine.waitingFaults, 0, 'it did not reach the gateway')
           assert.ok(status >= 400, `it is answered with ${status}, and the network will not call again`)
         }),
     },

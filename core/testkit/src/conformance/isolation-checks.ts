@@ -93,7 +93,7 @@ function turnChecks(suite: AdapterSuite): readonly Check[] {
   if (!row || !suite.credentials || !suite.module.capabilities.http) return []
   return [
     {
-      name: `asks its services on behalf of whoever sends the request: ${row.name}`,
+      name: `calls its services on behalf of the client that sends the request: ${row.name}`,
       run: () =>
         inWorld(suite, async (kit) => {
           const request = await prepareRow(row, kit)

@@ -4,10 +4,10 @@ import { type AnyPluginModule, type CarrierKit, type CarrierWorld, withCarrierKi
 import type { CarrierNetwork } from './carrier-network.ts'
 import type { Check } from './check.ts'
 
-/** Looks at a carrier, with time passing between them, in which it would have done what it must not do. */
+/** How often a carrier is observed while time passes, enough for it to have done what it must not do. */
 const LOOKS = 200
 
-/** Links are used by one node at a time: what the contract says of opening and closing them. */
+/** The contract's rules for opening and closing links: only one node uses a link at a time. */
 export function openingChecks(module: AnyPluginModule, world: CarrierWorld): readonly Check[] {
   const withKit = (work: (kit: CarrierKit) => Promise<void>) => async () => {
     await withCarrierKit(module, world, work)
@@ -19,8 +19,8 @@ export function openingChecks(module: AnyPluginModule, world: CarrierWorld): rea
     { name: 'links opened before start come up', run: withKit(checkEarlyOpen) },
     { name: 'a closed link is down at once and takes nothing', run: withKit((kit) => checkClosed(kit, network)) },
     { name: 'a closed link can be opened again', run: withKit(checkOpenAgain) },
-    { name: 'what is out when a link is closed is answered', run: withKit(checkAnswers) },
-    { name: 'a link that must not wait is closed all the same', run: withKit(checkImpatience) },
+    { name: 'messages outstanding when a link is closed are answered', run: withKit(checkAnswers) },
+    { name: 'a link that must not wait is closed anyway', run: withKit(checkImpatience) },
     { name: 'links may be opened and closed twice', run: withKit(checkTwice) },
     ...(network
       ? [{ name: 'closed links have no connections', run: withKit((kit) => checkConnections(kit, network)) }]
@@ -30,7 +30,7 @@ export function openingChecks(module: AnyPluginModule, world: CarrierWorld): rea
 
 type ClosableLink = CarrierLink & Required<Pick<CarrierLink, 'open' | 'close'>>
 
-/** The links that are opened and closed. */
+/** The links that can be opened and closed. */
 function closable({ carrier }: CarrierKit): readonly ClosableLink[] {
   return carrier.links.filter((link): link is ClosableLink => link.open !== undefined && link.close !== undefined)
 }
@@ -41,7 +41,7 @@ function close(kit: CarrierKit, link: ClosableLink, signal = new AbortController
   return kit.settled(closed)
 }
 
-/** Time in which a carrier could do something. */
+/** Lets time pass in which a carrier could do something. */
 async function pass(kit: CarrierKit): Promise<void> {
   let looks = 0
   await kit.until('time to pass', () => ++looks > LOOKS)
@@ -89,7 +89,7 @@ async function checkOpenAgain(kit: CarrierKit): Promise<void> {
     await close(kit, link)
     link.open()
     await kit.until(`link ${link.name} to be up again`, () => link.isUp())
-    // Not waiting for the end of the close.
+    // Without waiting for the close to end.
     const closed = link.close(new AbortController().signal)
     link.open()
     await kit.settled(closed)

@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Record<ErrorCategory, string>> = {
   conflict: 'The state of the thing does not permit it.',
   'too-large': 'The request is too large.',
   throttled: 'Too many requests.',
-  unavailable: 'Something the gateway needs is away; nothing was accepted.',
+  unavailable: 'Something the gateway depends on is unavailable; nothing was accepted.',
   internal: 'A fault of the gateway; nothing was accepted.',
 }
 

@@ -122,7 +122,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       const isTaken = [...users.values()].some(
         (user) => user.clientId === clientId && user.email === email.toLowerCase(),
       )
-      if (isTaken) throw new GatewayError('conflict', 'email-taken', `The client has a user ${email} already`)
+      if (isTaken) throw new GatewayError('conflict', 'email-taken', `The client already has a user ${email}`)
       const own = priority === undefined ? null : PRIORITIES[priority as PriorityName]
       const user = { email, password, channelId: channelId ?? null, role: roleOf(role ?? 'user'), priority: own }
       return { userId: accounts.addUser(clientId, user) }
@@ -167,7 +167,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       const isTaken = [...channels.values()].some(
         (channel) => channel.address === address && (channel.kind === 'number' || channel.clientId === clientId),
       )
-      if (isTaken) throw new GatewayError('conflict', 'channel-taken', `There is a channel ${address} already`)
+      if (isTaken) throw new GatewayError('conflict', 'channel-taken', `There is already a channel ${address}`)
       const channel = { ...given({ number, sender }), ...(isDefault ? { default: true } : {}) }
       return { channelId: accounts.addChannel(clientId, channel).channelId, securityKey: newSecret() }
     },

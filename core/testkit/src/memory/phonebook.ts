@@ -54,10 +54,10 @@ export function createPhonebook(parts: EngineParts): { readonly contacts: Contac
 
   function findProblem(clientId: number, contact: CheckedContact): ContactProblem | undefined {
     if (contact.status === 'opted-in' && chosen.find(clientId, contact.mobile)?.status === 'opted-out')
-      return { code: 'opted-out', text: 'has opted out, and is not opted in by a list' }
+      return { code: 'opted-out', text: 'has opted out; a list cannot opt it in again' }
     const fresh = contact.groups.filter((name) => groups.named(clientId, name) === undefined)
     if (fresh.length > 0 && groups.of(clientId).length + fresh.length > MAX_GROUPS)
-      return { code: 'too-many-groups', text: 'there are too many groups to add another' }
+      return { code: 'too-many-groups', text: 'there are too many groups already' }
     return undefined
   }
 

@@ -108,7 +108,7 @@ export const eventCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'what happens while nobody listens is told later',
+    name: 'events without a listener are delivered later',
     async run(world, client) {
       const name = freshName()
       await (await listen(world, name)).stop()
@@ -137,7 +137,7 @@ export const eventCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'of those who listen under a name one is told',
+    name: 'one of the listeners under a name gets the event',
     async run(world, client) {
       const name = freshName()
       const listeners = [await listen(world, name), await listen(world, name)]

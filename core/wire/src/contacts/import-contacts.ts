@@ -91,7 +91,7 @@ class ImportBatch {
 
   add(columns: ContactColumns, { line, fields }: CsvRecord): void {
     if (fields === undefined) {
-      const text = 'the row has a quote where none may be, or one too few, or is too long'
+      const text = 'the row has a misplaced or missing quote, or is too long'
       this.#refusals.push({ line, mobile: '', problem: { code: 'malformed-row', text } })
       return
     }

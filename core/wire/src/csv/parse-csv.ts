@@ -25,7 +25,7 @@ export function parseCsv(text: string, limits: CsvLimits = {}): readonly (readon
     const read = readRecord(text, at, { delimiter: ',', isEnd: true, mostFields })
     if (read.kind === 'too-many-fields') throw invalid('csv-too-large', `A record has more than ${mostFields} fields`)
     if (read.kind !== 'record')
-      throw invalid('malformed-csv', `Record ${records.length + 1} has a quote where none may be, or one too few`)
+      throw invalid('malformed-csv', `Record ${records.length + 1} has a misplaced or missing quote`)
     at = read.next
     if (read.isEmptyLine) continue
     if (records.length === mostRecords) throw invalid('csv-too-large', `There are more than ${mostRecords} records`)

@@ -47,6 +47,6 @@ function formatAttribute(name: string, value: string | number | boolean | undefi
 }
 
 function checkedName(name: string): string {
-  if (!isQualifiedName(name)) throw new Error(`${JSON.stringify(name)} is no name that XML can have`)
+  if (!isQualifiedName(name)) throw new Error(`${JSON.stringify(name)} is not a name that XML allows`)
   return name
 }

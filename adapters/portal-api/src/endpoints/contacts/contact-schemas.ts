@@ -25,7 +25,7 @@ const contactFields = {
   email: Type.String({ description: 'Empty: none.' }),
   fields: Type.Record(Type.String(), Type.String(), { description: 'Whatever else is noted.' }),
   groups: Type.Array(groupSchema),
-  subscription: nullable(subscriptionSchema, 'Null: it has never opted in or out, and takes messages.'),
+  subscription: nullable(subscriptionSchema, 'Null: it has never opted in or out, and receives messages.'),
   addedAt: timeSchema('When it came into the phonebook.'),
   changedAt: timeSchema('When name, e-mail or fields last changed.'),
 }

@@ -15,7 +15,7 @@ const setStatus = defineEndpoint({
   body: Type.Object({ status: statusSchema }, { additionalProperties: false, title: 'StatusChange' }),
   answer: Type.Object(
     {
-      changed: Type.Boolean({ description: 'False: it was so already, which the audit trail notes too.' }),
+      changed: Type.Boolean({ description: 'False: there was nothing to change, which the audit trail notes too.' }),
       subscription: subscriptionSchema,
     },
     { title: 'StatusChanged' },

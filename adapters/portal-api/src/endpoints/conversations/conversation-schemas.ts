@@ -25,7 +25,7 @@ export const conversationSchema = Type.Object(
     mobile: nullable(Type.String(), 'Where an answer goes; null for a sender that cannot be answered.'),
     name: Type.String({ description: 'In the phonebook, empty without one.' }),
     isOptedOut: Type.Boolean(),
-    unread: Type.Integer({ description: 'SMS of the contact that nobody has looked at yet.' }),
+    unread: Type.Integer({ description: 'SMS of the contact that no one has looked at yet.' }),
     lastIncoming: Type.Object({ ...lastMessage, incomingId: Type.Integer() }),
     lastOutgoing: nullable(
       Type.Object({

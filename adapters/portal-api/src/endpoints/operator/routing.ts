@@ -62,7 +62,7 @@ const getRouting = defineEndpoint({
 const explanationSchema = Type.Object(
   {
     to: Type.String({ description: 'E.164 digits.' }),
-    country: nullable(Type.String(), 'ISO 3166-1 alpha-2; null: the number is of no country.'),
+    country: nullable(Type.String(), 'ISO 3166-1 alpha-2; null: the number belongs to no country.'),
     rules: Type.Array(
       Type.Object(
         {

@@ -62,7 +62,7 @@ export const overviewSchema = Type.Object(
       { delivered: Type.Integer(), waiting: Type.Integer(), retrying: Type.Integer(), failed: Type.Integer() },
       { title: 'WebhookCounts', description: 'Of the last hour.' },
     ),
-    pausedHosts: Type.Array(pausedHostSchema, { description: 'Hosts that webhooks wait for, at most 20.' }),
+    pausedHosts: Type.Array(pausedHostSchema, { description: 'Hosts whose webhooks are waiting, at most 20.' }),
     credit: nullable(moneySchema, 'What is left; null when there is no limit, or all clients are looked at.'),
     deployment: nullable(deploymentSchema, 'For operators that look at all clients.'),
   },

@@ -7,7 +7,7 @@ export const uploadStateSchema = Type.Enum([...UPLOAD_STATES], { title: 'UploadS
 export const uploadProblemSchema = Type.Enum([...UPLOAD_PROBLEMS], { title: 'UploadProblem' })
 
 const planFields = {
-  hasHeader: Type.Boolean({ description: 'The first row names the columns and is no message.' }),
+  hasHeader: Type.Boolean({ description: 'The first row holds the names of the columns and is no message.' }),
   numberColumn: Type.Integer({ minimum: 0, description: 'The column with the numbers, from 0.' }),
   text: Type.String({
     description:

@@ -48,7 +48,7 @@ const createGroupUpload = defineEndpoint({
   body: Type.Object(
     {
       name: Type.String({ description: 'For people.' }),
-      text: Type.String({ description: 'The same for everybody; braces in it are braces.' }),
+      text: Type.String({ description: 'The same for all recipients; braces do not stand for columns.' }),
       ...recipientFields,
       from: fromField,
       flash: Type.Optional(Type.Boolean()),

@@ -57,7 +57,7 @@ export async function addChannel(
       values (${input.clientId}::bigint, ${kind}, ${address}, ${isDefault}, ${sealed}::bytea)
       on conflict do nothing
       returning channel_id`
-    if (row === undefined) throw new GatewayError('conflict', 'channel-taken', `There is a channel ${address} already`)
+    if (row === undefined) throw new GatewayError('conflict', 'channel-taken', `There is already a channel ${address}`)
     return row.channel_id
   })
   return { channelId, securityKey }

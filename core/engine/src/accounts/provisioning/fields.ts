@@ -115,7 +115,7 @@ export const readLinkBase: Reader<string, string> = (raw) => {
   const example = text.startsWith(BASE_URL) ? `https://sms.example.com${text.slice(BASE_URL.length)}` : text
   const url = readUrl(example)
   if (url instanceof Problem) return url
-  if (example.includes('{')) return new Problem(`may have ${BASE_URL} at its beginning only`)
+  if (example.includes('{')) return new Problem(`may have ${BASE_URL} at the beginning only`)
   return /[/=?#&]$/.test(text) || /[?#]/.test(text) ? text : `${text}/`
 }
 

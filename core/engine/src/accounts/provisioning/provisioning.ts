@@ -70,7 +70,7 @@ async function guard<T>(run: () => Promise<T>): Promise<T> {
       throw new GatewayError('invalid', 'credit-negative', 'The credit would fall below zero', { cause: error })
     }
     if (BAD_NUMBERS.includes((error as { code?: unknown }).code)) {
-      throw new GatewayError('invalid', 'bad-number', 'A number is too large or no number', { cause: error })
+      throw new GatewayError('invalid', 'bad-number', 'A number is too large, or not a number', { cause: error })
     }
     throw toServiceError(error)
   }

@@ -42,7 +42,7 @@ export async function addUser(sql: Sql, input: NewUser): Promise<{ userId: numbe
     on conflict do nothing
     returning user_id`
   if (row !== undefined) return { userId: row.user_id }
-  throw new GatewayError('conflict', 'email-taken', `The client has a user ${email} already`)
+  throw new GatewayError('conflict', 'email-taken', `The client already has a user ${email}`)
 }
 
 /** The client must exist, and the channel must belong to it. */

@@ -85,7 +85,7 @@ async function lookForReceipts(options: ResultWriterOptions, results: readonly R
   try {
     if (await doReceiptsWait(options.sql)) options.onReceiptsWait(results.map((result) => result.record))
   } catch (error) {
-    options.logger.warn({ error }, 'whether receipts wait could not be found out')
+    options.logger.warn({ error }, 'could not find out whether receipts wait')
   }
 }
 

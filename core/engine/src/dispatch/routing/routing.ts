@@ -117,7 +117,7 @@ function routeProblems(
     .map(({ path, name }) => `${path}: no link '${name}'; links that exist: ${known}`)
   if (unknown.length > 0 || named.some(({ name }) => isThere(name))) return unknown
   return named.map(
-    ({ path, name }) => `${path}: '${name}' is of an instance that is left out; links that exist: ${known}`,
+    ({ path, name }) => `${path}: '${name}' belongs to an instance that is left out; links that exist: ${known}`,
   )
 }
 
@@ -128,7 +128,7 @@ function ruleProblems(rule: RoutingRule, index: number, routes: readonly string[
     .filter((code) => callingCodeOf(code) === undefined)
     .map((code) => `${path}.when.country: no country '${code}'`)
   if (parts?.min !== undefined && parts.max !== undefined && parts.min > parts.max) {
-    problems.push(`${path}.when.parts: min is above max, no message fits`)
+    problems.push(`${path}.when.parts: min is above max, so no message matches`)
   }
   if (!routes.includes(rule.route)) {
     problems.push(`${path}.route: no route '${rule.route}'; routes that exist: ${routes.join(', ')}`)

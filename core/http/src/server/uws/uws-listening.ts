@@ -73,7 +73,7 @@ export class UwsListening {
       this.#listenOn(this.#port)
       if (this.#socket !== undefined) return
       const address = { host: this.#setup.host, port: this.#port }
-      this.#setup.logger?.error(address, 'the address was given up for a while and cannot be had back; trying again')
+      this.#setup.logger?.error(address, 'the address was closed for a while and cannot be reopened; trying again')
     }
     this.#pause()
   }

@@ -44,14 +44,14 @@ const reusePort = Type.Boolean({
 const octets = { minimum: 1, maximum: 2 ** 40 }
 const milliseconds = { minimum: 1, maximum: 86_400_000 }
 
-/** What operators may want otherwise of `HttpLimits`; the README lists them all. */
+/** The `HttpLimits` that operators may want to change; the README lists them all. */
 const limits = Type.Optional(
   Type.Object(
     {
       bodyOctets: Type.Integer({
         ...octets,
         default: DEFAULT_HTTP_LIMITS.bodyOctets,
-        description: 'Memory in octets for all request bodies together that have not come whole yet.',
+        description: 'Memory in octets for all request bodies together that have not arrived completely yet.',
       }),
       connectionsPerAddress: Type.Integer({
         minimum: 0,
@@ -63,7 +63,7 @@ const limits = Type.Optional(
       handlerTimeoutMs: Type.Integer({
         ...milliseconds,
         default: DEFAULT_HTTP_LIMITS.handlerTimeoutMs,
-        description: 'Time for an interface to answer a request that has come.',
+        description: 'Time for an interface to answer a request that has arrived.',
       }),
       responseTimeoutMs: Type.Integer({
         ...milliseconds,
@@ -73,7 +73,7 @@ const limits = Type.Optional(
       responseOctetsPerSecond: Type.Integer({
         ...octets,
         default: DEFAULT_HTTP_LIMITS.responseOctetsPerSecond,
-        description: 'What a client reads at least of a response, on average over each responseTimeoutMs.',
+        description: 'The least a client has to read of a response, on average over each responseTimeoutMs.',
       }),
       responseTotalMs: Type.Integer({
         ...milliseconds,
@@ -81,7 +81,7 @@ const limits = Type.Optional(
         description: 'Time for a client to read a whole response.',
       }),
     },
-    { additionalProperties: false, description: 'Bounds for what clients may take of the gateway.' },
+    { additionalProperties: false, description: 'Limits on what clients may use of the gateway.' },
   ),
 )
 
@@ -133,7 +133,7 @@ export const listenersSchema = Type.Record(
   },
 )
 
-/** The section `admin`: health, metrics and what operators do. */
+/** The section `admin`: health, metrics and the routes for operators. */
 export const adminSchema = Type.Object(
   {
     port: Type.Integer({ ...port, default: 9090, description: 'Port of the admin server; 0 takes any free one.' }),
@@ -147,7 +147,7 @@ export const adminSchema = Type.Object(
         secret: true,
         minLength: 16,
         description:
-          'What requests to the admin server bring as `Authorization: Bearer TOKEN`, except those for health and metrics. Without it: made once and kept in the data folder as `admin.token`; the demo wants none.',
+          'The token that requests to the admin server carry as `Authorization: Bearer TOKEN`, except those for health and metrics. Left out: made once and kept in the data folder as `admin.token`; the demo needs none.',
       }),
     ),
     hosts: Type.Array(Type.String({ minLength: 1 }), {
@@ -159,7 +159,7 @@ export const adminSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** What every listener for clients has. */
+/** The settings of every listener for clients. */
 export type ListenerSettings = HttpConfiguration
 export type HttpConfiguration = Static<typeof httpSchema>
 export type ListenersConfiguration = Static<typeof listenersSchema>

@@ -9,7 +9,7 @@ export const logSchema = Type.Object(
     }),
     format: Type.Enum(['auto', 'json', 'pretty'], {
       default: 'auto',
-      description: 'JSON lines, or short lines for eyes. auto: short lines on a terminal, else JSON.',
+      description: 'JSON lines, or short lines for people. auto: short lines on a terminal, else JSON.',
     }),
   },
   { additionalProperties: false },

@@ -42,7 +42,7 @@ export function addOptions(command: Command): Command {
   const idFormat = (flags: string, description: string) => new Option(flags, description).choices(ID_FORMATS)
   return command
     .description(
-      'A mobile network that speaks SMPP 3.4 and does as it is told. Prints a JSON line with its port, and one with counts when it is stopped.',
+      'A mobile network that speaks SMPP 3.4 and behaves as instructed. Prints a JSON line with its port, and one with counts when it is stopped.',
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for any free one', whole, 2776)
@@ -66,7 +66,7 @@ export function addOptions(command: Command): Command {
     .option('--receipt-delay <ms>', 'time between answer and receipt', whole, 0)
     .option('--receipt-stat <stat>', 'state word of receipts', 'DELIVRD')
     .addOption(idFormat('--receipt-id-format <format>', 'spelling of ids in receipts; as in answers by default'))
-    .option('--receipt-times <number>', 'so many of the same receipt', whole, 1)
+    .option('--receipt-times <number>', 'how many times each receipt is sent', whole, 1)
     .option('--receipt-first', 'receipts come before the answer')
     .option('--delivery-window <number>', 'deliver_sm unanswered at once on a bind', whole, 100)
     .option('--incoming <from,to,text>', 'send this SMS to the first client that can receive')
