@@ -4,7 +4,7 @@ import { describeThrown, ModuleLoadError, placesOf } from '@heliograph/runtime'
 import { buildCommandOf, type InstalledPackage, listedAs, nearestPackage } from './nearest-package.ts'
 import { withSyntaxErrorPlace } from './syntax-error-place.ts'
 
-const INSTALL_ANEW = 'Reinstall it, or report this to its author.'
+const REINSTALL = 'Reinstall it, or report this to its author.'
 
 /**
  * Whether resolving a name failed because no package of that name is installed. Node gives the same code when the
@@ -43,12 +43,12 @@ export function explainResolution(specifier: string, error: unknown): ModuleLoad
     return new ModuleLoadError(message, 'Use a path that it exports, or report this to its author.', error)
   }
   if (code !== 'ERR_MODULE_NOT_FOUND') {
-    return new ModuleLoadError(`The package ${specifier} cannot be loaded: ${messageOf(error)}`, INSTALL_ANEW, error)
+    return new ModuleLoadError(`The package ${specifier} cannot be loaded: ${messageOf(error)}`, REINSTALL, error)
   }
   const file = missingOf(error)
   const owner = nearestPackage(file)
-  const message = `The package ${specifier} is installed, but its file ${file} is missing.`
-  return new ModuleLoadError(message, buildRemedy(owner) ?? INSTALL_ANEW, error)
+  const message = `The package ${specifier} was found, but its file ${file} is missing.`
+  return new ModuleLoadError(message, buildRemedy(owner) ?? REINSTALL, error)
 }
 
 /** Explains why importing a module that was found failed. `conditions` are those of this process. */
@@ -74,7 +74,7 @@ function cannotBeLoaded(specifier: string, error: unknown): ModuleLoadError {
   const other = place && ownerUnless(specifier, place.file)
   const whose =
     other === undefined ? '' : `, a file of the package ${other.name} ${other.manifest.version ?? ''}`.trimEnd()
-  const remedy = isThrown ? 'See what the message says, or tell its author.' : INSTALL_ANEW
+  const remedy = isThrown ? 'See the message, or report this to its author.' : REINSTALL
   return new ModuleLoadError(`The package ${specifier} ${what}: ${describeThrown(error)}${whose}`, remedy, error)
 }
 
@@ -93,10 +93,10 @@ function missingImport(specifier: string, error: Error): ModuleLoadError {
   const where = importer === undefined ? '' : ` ${importer}`
   const owner = importer === undefined ? undefined : nearestPackage(importer)
   if (isAbsolute(missing) || missing.startsWith('.')) {
-    const message = `The package ${specifier} is installed, but its file${where} imports ${missing}, which is missing.`
-    return new ModuleLoadError(message, buildRemedy(owner) ?? INSTALL_ANEW, error)
+    const message = `The package ${specifier} was found, but its file${where} imports ${missing}, which is missing.`
+    return new ModuleLoadError(message, buildRemedy(owner) ?? REINSTALL, error)
   }
-  const message = `The package ${specifier} is installed, but its file${where} imports '${missing}', which is not.`
+  const message = `The package ${specifier} was found, but its file${where} imports '${missing}', which is not installed.`
   return new ModuleLoadError(message, missingRemedy(packageNameOf(missing), owner), error)
 }
 
@@ -108,7 +108,7 @@ function missingRemedy(name: string, owner: InstalledPackage | undefined): strin
     case 'peerDependencies':
       return `It is a peer dependency of ${owner.name}: install it beside that, pnpm add ${name}`
     default:
-      return `The package.json of ${owner.name} in ${owner.folder} does not list it: add it there, or tell its author.`
+      return `The package.json of ${owner.name} in ${owner.folder} does not list it: add it there, or report this to its author.`
   }
 }
 

@@ -56,7 +56,7 @@ const ROWS: readonly Row[] = [
       'node_modules/listed/inner.js': "import 'not-there/part'",
     },
     message:
-      /^The package listed is installed, but its file FOLDER\/node_modules\/listed\/inner\.js imports 'not-there', which is not\.$/,
+      /^The package listed was found, but its file FOLDER\/node_modules\/listed\/inner\.js imports 'not-there', which is not installed\.$/,
     remedy: /install listed anew with its dependencies/,
   },
   {
@@ -87,8 +87,8 @@ const ROWS: readonly Row[] = [
       'node_modules/halved/index.js': "import './gone.js'",
     },
     message:
-      /its file FOLDER\/node_modules\/halved\/index\.js imports FOLDER\/node_modules\/halved\/gone\.js, which is not\.$/,
-    remedy: /^Install it anew/,
+      /its file FOLDER\/node_modules\/halved\/index\.js imports FOLDER\/node_modules\/halved\/gone\.js, which is missing\.$/,
+    remedy: /^Reinstall it/,
   },
   {
     what: 'has not been built',
@@ -97,15 +97,15 @@ const ROWS: readonly Row[] = [
       'node_modules/unbuilt/package.json': plain('unbuilt', { exports: './dist/index.js', scripts: { build: 'tsc' } }),
     },
     message:
-      /^The package unbuilt is installed, but its file FOLDER\/node_modules\/unbuilt\/dist\/index\.js is missing\.$/,
+      /^The package unbuilt was found, but its file FOLDER\/node_modules\/unbuilt\/dist\/index\.js is missing\.$/,
     remedy: /^Build it: pnpm --dir FOLDER\/node_modules\/unbuilt build$/,
   },
   {
     what: 'is a folder without its main file',
     use: './mainless',
     files: { 'mainless/package.json': '{"main":"./lost.mjs"}' },
-    message: /but its file FOLDER\/mainless\/lost\.mjs is not\.$/,
-    remedy: /^Install it anew/,
+    message: /but its file FOLDER\/mainless\/lost\.mjs is missing\.$/,
+    remedy: /^Reinstall it/,
   },
   {
     what: 'throws while it is loaded',
@@ -115,7 +115,7 @@ const ROWS: readonly Row[] = [
       'node_modules/hasty/index.js': 'const parse = () => JSON.parse("{")\nparse()',
     },
     message: /^The package hasty throws while it is loaded: .*JSON.* \(FOLDER\/node_modules\/hasty\/index\.js:1\)$/,
-    remedy: /tell its author/,
+    remedy: /report this to its author/,
     stack: /hasty\/index\.js:2/,
   },
   {
@@ -129,7 +129,7 @@ const ROWS: readonly Row[] = [
     },
     message:
       /^The package outer throws .*: no way \(FOLDER\/node_modules\/inner\/index\.js:2\), a file of the package inner 1\.2\.3$/,
-    remedy: /tell its author/,
+    remedy: /report this to its author/,
     stack: /no way.*caused by: Error: no reason/s,
   },
   {
@@ -148,7 +148,7 @@ const ROWS: readonly Row[] = [
       'node_modules/typo/part.js': 'const a = 1\nconst b = ;',
     },
     message: /^The package typo cannot be loaded: Unexpected token ';' \(FOLDER\/node_modules\/typo\/part\.js:2\)$/,
-    remedy: /^Install it anew/,
+    remedy: /^Reinstall it/,
     stack: /part\.js:2\nconst b = ;\n +\^.*SyntaxError/s,
   },
   {
@@ -156,14 +156,14 @@ const ROWS: readonly Row[] = [
     use: './typo.cjs',
     files: { 'typo.cjs': 'const a = 1\nconst b = ;' },
     message: /\(FOLDER\/typo\.cjs:2\)$/,
-    remedy: /^Install it anew/,
+    remedy: /^Reinstall it/,
   },
   {
     what: 'imports a name that is not exported',
     use: './named.mjs',
     files: { 'named.mjs': "\nimport { none } from './names.mjs'", 'names.mjs': 'export const some = 1' },
     message: /does not provide an export named 'none' \(FOLDER\/named\.mjs:2\)$/,
-    remedy: /^Install it anew/,
+    remedy: /^Reinstall it/,
   },
   {
     what: 'does not export what is asked for',
@@ -174,7 +174,7 @@ const ROWS: readonly Row[] = [
       'node_modules/closed/inside.js': '',
     },
     message: /^The "exports" of the package do not offer closed\/inside: .*FOLDER\/node_modules\/closed\/package\.json/,
-    remedy: /^Name what it exports/,
+    remedy: /^Use a path that it exports/,
   },
 ]
 

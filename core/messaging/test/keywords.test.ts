@@ -185,7 +185,8 @@ describe('keyword properties', () => {
   })
 
   it('stays quick on the longest text a sender can make', () => {
-    const start = performance.now()
+    // Other processes of the machine are not under test.
+    const begun = process.cpuUsage()
     for (const text of [
       'opt '.repeat(9_750),
       ' '.repeat(39_000),
@@ -197,6 +198,7 @@ describe('keyword properties', () => {
     ]) {
       findOptOutKeyword(text, 'exact')
     }
-    assert.ok(performance.now() - start < 1000)
+    const { user, system } = process.cpuUsage(begun)
+    assert.ok(user + system < 1_000_000)
   })
 })

@@ -22,9 +22,9 @@ test('requests that can be sent', () => {
 })
 
 const UNFIT: readonly (readonly [request: unknown, fault: RegExp])[] = [
-  [undefined, /no request but undefined/],
-  [null, /no request/],
-  ['GET', /no request but string/],
+  [undefined, /not a request but undefined/],
+  [null, /not a request/],
+  ['GET', /not a request but string/],
   [Promise.resolve({}), /a promise/],
   [{ method: 'get' }, /its method is get/],
   [{ method: 'DELETE' }, /its method/],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { encodeText, STATUS } from '@heliograph/smpp'
-import type { ReceiptBehaviour } from '../src/index.ts'
+import { createManualClock, type ReceiptBehaviour } from '../src/index.ts'
 import { exchange } from './fixtures/raw-client.ts'
 import { answerOf, type SmppClient } from './fixtures/smpp-client.ts'
 import { useFakeSmsc } from './fixtures/use-fake-smsc.ts'
@@ -67,7 +67,8 @@ describe('receipts', () => {
   })
 
   test('come early, late, several times and after intermediate ones', async () => {
-    const smsc = await start()
+    const clock = createManualClock()
+    const smsc = await start({ clock })
     const { delivers, events, submit } = await client()
     smsc.script(
       { receipt: { before: true }, delayMs: 5 },
@@ -75,9 +76,14 @@ describe('receipts', () => {
       { receipt: { times: 2 } },
       { receipt: { intermediate: true } },
     )
-    await Promise.all([submit(), submit(), submit(), submit()])
-    const got = await delivers(6)
+    const answers = Promise.all([submit(), submit(), submit(), submit()])
+    await delivers(5)
     assert.deepEqual(events.slice(0, 1), ['deliver id:1000000001'])
+    assert.ok(!events.includes('response 1000000001'))
+    clock.advance(5)
+    await answers
+    clock.advance(30)
+    const got = await delivers(6)
     assert.deepEqual(events.at(-1), 'deliver id:1000000002')
     assert.deepEqual(
       got

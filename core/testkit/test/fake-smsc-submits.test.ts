@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { concatenationHeader, dataCodingOf, encodeText, joinUserData, STATUS } from '@heliograph/smpp'
-import { formatNetworkId, type IdFormat, SMSC_FATES, type SubmitBehaviour } from '../src/index.ts'
+import { createManualClock, formatNetworkId, type IdFormat, SMSC_FATES, type SubmitBehaviour } from '../src/index.ts'
 import { answerOf } from './fixtures/smpp-client.ts'
 import { useFakeSmsc } from './fixtures/use-fake-smsc.ts'
 
@@ -72,15 +72,19 @@ describe('submits', () => {
   })
 
   test('above the window of the network are throttled', async () => {
-    const smsc = await start({ window: 2, behaviour: { otherwise: { delayMs: 5 } } })
+    const clock = createManualClock()
+    const smsc = await start({ window: 2, clock, behaviour: { otherwise: { delayMs: 5 } } })
     const { submit } = await client({ window: 3 })
-    const outcomes = await Promise.all([submit(), submit(), submit()])
+    const [first, second, third] = [submit(), submit(), submit()]
+    await smsc.until('all of them', () => smsc.counts.submits === 3)
+    clock.advance(10)
+    const outcomes = await Promise.all([first, second, third])
     assert.deepEqual(outcomes.map(answerOf), ['1000000001', '1000000002', STATUS.RTHROTTLED])
     assert.equal(smsc.counts.throttled, 1)
   })
 
   test('above the rate are throttled', async () => {
-    const smsc = await start({ rate: 3 })
+    const smsc = await start({ rate: 3, clock: createManualClock() })
     const { submit } = await client()
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => submit()))
     assert.deepEqual(outcomes.map(answerOf).slice(2), ['1000000003', STATUS.RTHROTTLED, STATUS.RTHROTTLED])

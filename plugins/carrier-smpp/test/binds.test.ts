@@ -315,7 +315,7 @@ test('reconnects wait longer each time, a connection that held starts from the b
   }))
 
 test('stop waits for answers, unbinds and leaves nothing', () =>
-  withSmsc({ smsc: { behaviour: { otherwise: { delayMs: 30 } } } }, async (harness) => {
+  withSmsc({ smsc: { behaviour: { otherwise: { delayMs: 300 } } } }, async (harness) => {
     const { smsc, submit, link, stop, changes } = harness
     const submits = Array.from({ length: 15 }, () => submit())
     await smsc.until('a full window', () => smsc.received.length === 10)
