@@ -22,9 +22,9 @@ export type ErrorCategory =
   /** Too many requests, or too much in them. `retryAfterSeconds` is the time to wait. */
   | 'throttled'
   /**
-   * Something the gateway depends on is unavailable for a while (the database, say). Nothing was accepted and the same request may
-   * work later, with one exception: the code `outcome-unknown` means that the outcome could not be found out. The same
-   * request may then be sent again safely if each destination has a `messageId` of its own.
+   * Something the gateway depends on is unavailable for a while (the database, say). Nothing was accepted and the same
+   * request may work later, with one exception: the code `outcome-unknown` means that the outcome could not be found
+   * out. The same request may then be sent again safely if each destination has a `messageId` of its own.
    */
   | 'unavailable'
   /** A fault of the gateway. Nothing was accepted. */
