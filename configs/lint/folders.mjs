@@ -6,29 +6,16 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 /** Folders whose subfolders count as separate folders. */
 const SPLIT = new Set(['dispatch'])
 
-/**
- * Imports between folders that are known to close a circle and are allowed until they are removed: `<package>: <from>
- * -> <to>`.
- */
-const KNOWN = ['apps/bench: meters -> gateway']
-
 const root = resolve(import.meta.dirname, '../..')
 const packages = ['core', 'adapters', 'plugins', 'apps']
   .filter((group) => existsSync(join(root, group)))
   .flatMap((group) => readdirSync(join(root, group)).map((name) => join(group, name)))
   .filter((folder) => existsSync(join(root, folder, 'src')))
 
-const unused = new Set(KNOWN)
 const problems = packages.flatMap((name) => {
-  const imports = importsOf(name).filter(({ from, to }) => {
-    const entry = `${name}: ${from} -> ${to}`
-    unused.delete(entry)
-    return !KNOWN.includes(entry)
-  })
+  const imports = importsOf(name)
   return findCircles(imports).map((circle) => describe(name, circle, imports))
 })
-for (const entry of unused)
-  problems.push(`No such import any more, take it out of KNOWN in configs/lint/folders.mjs: ${entry}`)
 if (problems.length > 0) {
   console.error(problems.join('\n\n'))
   process.exit(1)

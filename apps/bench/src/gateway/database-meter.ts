@@ -1,4 +1,4 @@
-import type { Sql } from '../gateway/database.ts'
+import type { Sql } from './database.ts'
 
 /** The cost of a measurement for the database. */
 export interface DatabaseUse {
