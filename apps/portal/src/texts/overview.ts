@@ -17,7 +17,7 @@ export const overviewTexts = defineTexts({
     p95: (time: string) => `95% within ${time}`,
     noneDelivered: 'nothing delivered yet',
     waiting: 'Waiting',
-    waitingHelp: 'for a network to accept them',
+    waitingHelp: 'for a network to accept',
     credit: 'Credit',
     creditHelp: 'available for sending',
     webhooks: 'Failed webhooks',

@@ -40,7 +40,7 @@ export const sendTexts = defineTexts({
     flash: 'Flash message',
     flashHelp: 'Shown on the screen and not stored.',
     priority: 'Priority',
-    priorityHelp: 'Decides what is sent first when many messages are waiting.',
+    priorityHelp: 'What is sent first when many are waiting.',
     priorities: { CRITICAL: 'Critical', HIGH: 'High', NORMAL: 'Normal', LOW: 'Low', BULK: 'Bulk' },
     reference: 'Reference',
     referenceHelp: 'Your own label, to find it again.',
