@@ -2,8 +2,7 @@ import type { HttpHeaders } from '@heliograph/contracts'
 import type { FileForm } from './portal-files.ts'
 
 /**
- * The first form that the client accepts (RFC 9110 section 12.5.3), or the last one, which every client has to accept,
- * if it names none.
+ * The first form that the client accepts (RFC 9110 section 12.5.3), or the last one, which every client has to accept.
  */
 export function chooseForm(forms: readonly FileForm[], { 'accept-encoding': accepted }: HttpHeaders): FileForm {
   const taken = readWeights(accepted ?? '')

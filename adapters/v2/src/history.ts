@@ -20,7 +20,7 @@ const EVENTS = {
   ended: 'it became final',
   refunded: 'it never reached a network and its price went back',
   webhook: 'a webhook will report it',
-  'webhook-attempt': 'a call of that web hook',
+  'webhook-attempt': 'a call of that webhook',
 } as const satisfies Record<HistoryEntry['kind'], string>
 
 const EVENT_TEXT = Object.entries(EVENTS)
@@ -41,7 +41,7 @@ export const historyEntrySchema = Type.Object(
     price: optional(priceSchema),
     dueAt: optional(Type.Unsafe<string>({ ...timeSchema, description: 'When it was to go, or to go again.' })),
     link: optional(Type.String({ description: 'The connection to the network.' })),
-    attempt: number('1 for the first; of a web hook, the attempt at it.'),
+    attempt: number('1 for the first; of a webhook, the attempt at it.'),
     part: number('Part of the message, from 1.'),
     outcome: optional(
       Type.Enum(['accepted', 'refused', 'left', 'unknown'], {

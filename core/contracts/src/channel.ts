@@ -16,7 +16,7 @@ export interface Channel {
   readonly isDefault: boolean
 }
 
-/** How an incoming SMS is handed to the client's web hook (specification, "Incoming SMS webhook"). */
+/** How an incoming SMS is handed to the client's webhook (specification, "Incoming SMS webhook"). */
 export type IncomingHandler = 'json' | 'get' | 'soap'
 
 /**

@@ -267,7 +267,7 @@ describe('an ordinary SMS', () => {
   }
 
   // spec: Channel settings (portal) | rule | automatic reply to an incoming SMS
-  test('gets the auto-response where there is no web hook', async () => {
+  test('gets the auto-response where there is no webhook', async () => {
     await world.set({ autoResponse: 'We call back' })
     const from = world.sender()
     const incomingId = await world.receive(from, 'Hello')
@@ -279,8 +279,8 @@ describe('an ordinary SMS', () => {
   })
 
   const replies: readonly (readonly [string, string | null, string | null, readonly string[]])[] = [
-    // spec: Incoming SMS webhook | rule | the reply of the webhook is the auto-reply -> the reply of the web hook
-    ['the reply of the web hook', 'From the hook', 'Thanks', ['auto-reply: From the hook']],
+    // spec: Incoming SMS webhook | rule | the reply of the webhook is the auto-reply -> the reply of the webhook
+    ['the reply of the webhook', 'From the hook', 'Thanks', ['auto-reply: From the hook']],
     // spec: Incoming SMS webhook | default | the channel's auto-response when the call fails or the reply is empty -> the auto-response without one
     ['the auto-response without one', null, 'Thanks', ['auto-reply: Thanks']],
     ['nothing without either', null, null, []],
@@ -335,7 +335,7 @@ describe('an ordinary SMS', () => {
   })
 })
 
-test('a channel that was disabled before its web hook answered sends nothing any more', async () => {
+test('a channel that was disabled before its webhook answered sends nothing any more', async () => {
   await world.set({ incomingUrl: `${HOOKS}/in`, optOutUrl: `${HOOKS}/out` })
   const [asking, leaving] = [world.sender(), world.sender()]
   const ids = [await world.receive(asking, 'Hello'), await world.receive(leaving, 'STOP')] as const
@@ -374,7 +374,7 @@ describe('forward to mobile', () => {
 })
 
 describe('loops', () => {
-  test('at most five auto-replies an hour for a contact and channel, those of web hooks counted', async () => {
+  test('at most five auto-replies an hour for a contact and channel, those of webhooks counted', async () => {
     await world.set({ autoResponse: 'Thanks' })
     const [from, other] = [world.sender(), world.sender()]
     for (const _ of [1, 2, 3]) await world.receive(from, 'ping')
@@ -391,7 +391,7 @@ describe('loops', () => {
     }, 'an hour later it is answered again')
   })
 
-  test('a number of this deployment is not answered, neither at once nor by its web hook', async () => {
+  test('a number of this deployment is not answered, neither at once nor by its webhook', async () => {
     const other = await world.addClient()
     const [own] = await world.engine.sql<
       { address: string }[]
@@ -406,7 +406,7 @@ describe('loops', () => {
   })
 })
 
-test('a thousand at once, each with its web hook: one for each, in few jobs', async () => {
+test('a thousand at once, each with its webhook: one for each, in few jobs', async () => {
   await world.set({ incomingUrl: `${HOOKS}/in` })
   const from = world.sender()
   const results = await Promise.all(

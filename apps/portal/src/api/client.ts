@@ -4,7 +4,7 @@ import { api } from './requests.ts'
 export * from './requests.ts'
 
 /**
- * Queries and mutations of the API for components: `queries.useQuery('get', '/me')`. Their errors are `Problem`s. The
- * log-in page does not use them.
+ * Queries and mutations of the API for components: `queries.useQuery('get', '/session')`. Their errors are `Problem`s.
+ * The log-in page does not use them.
  */
 export const queries = createQueries(api)

@@ -54,6 +54,6 @@ const manners: Middleware = {
   },
 }
 
-/** Calls the API: `await api.GET('/me')`. Throws `Problem`; the result has `data`. */
+/** Calls the API: `await api.GET('/session')`. Throws `Problem`; the result has `data`. */
 export const api = createClient<paths>({ baseUrl: API_BASE })
 api.use(manners)

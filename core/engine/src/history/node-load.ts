@@ -6,10 +6,7 @@ const BUSY = 0.5
 /** The share is measured over at least this long. */
 const SPAN_MS = 100
 
-/**
- * Creates a function, to be called from time to time, that returns whether this process is busy (it is messages that
- * make it so).
- */
+/** Creates a function, to be called from time to time, that returns whether this process is busy. */
 export function createBusyQuestion(monotonic: () => number): () => boolean {
   let since: EventLoopUtilization = performance.eventLoopUtilization()
   let sinceAt = monotonic()

@@ -8,7 +8,7 @@ import {
 import { type Harness, type HarnessOptions, startEngine } from './engine-harness.ts'
 import { carrierOf, FakeLink } from './fake-carrier.ts'
 
-/** A web hook that was stored. */
+/** A webhook that was stored. */
 export interface StoredWebhook {
   readonly kind: string
   readonly url: string

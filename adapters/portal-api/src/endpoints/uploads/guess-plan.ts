@@ -29,7 +29,10 @@ export function guessPlan(rows: readonly (readonly string[])[]): PlanGuess {
   return { hasHeader, numberColumn, nameColumn: null, textColumn: hasHeader ? (byName ?? null) : null }
 }
 
-/** The column with the most cells that look like numbers; null when no column has more of them than of others. */
+/**
+ * The column with the most cells that look like numbers; null when no column has more of them than of others. A column
+ * in which one row alone does not look like a number counts as well: that row may be the heading.
+ */
 function findNumbers(rows: readonly (readonly string[])[]): number | null {
   const columns = Math.max(0, ...rows.map((cells) => cells.length))
   let best = -1

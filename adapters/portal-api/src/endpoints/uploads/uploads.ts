@@ -108,7 +108,7 @@ const putUploadPiece = defineEndpoint({
     const end = from + request.body.length
     if (request.body.length === 0 || end > upload.octets)
       throw new GatewayError('invalid', 'bad-piece', 'The piece is empty, or goes beyond the end of the file')
-    // A piece that was received before is not read again: none of it is needed.
+    // A piece that was received before is not read again: none of it is needed. One after a gap is refused there.
     if (from !== upload.received)
       return formatUpload(await services.uploads.addRows(principal, uploadId, nothing(from)))
     const options = { separator: upload.separator, isEnd: end === upload.octets, mostRecords: ROWS_PER_PIECE }

@@ -45,7 +45,7 @@ export function columnsOf(
   return { ...columns, mobile, others: others.slice(0, MOST_OTHERS) }
 }
 
-/** Gives a column a role, and takes that role from any other column. */
+/** Gives a column a role. A role that only one column can have is taken from the one that had it. */
 export function withRole(roles: readonly ColumnRole[], column: number, role: ColumnRole): readonly ColumnRole[] {
   const isShared = role === 'skip' || role === 'other'
   return roles.map((each, index) => (index === column ? role : !isShared && each === role ? 'skip' : each))

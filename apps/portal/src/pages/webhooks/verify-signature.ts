@@ -1,6 +1,6 @@
 /**
- * The value of `X-Signature` for a body and a secret. Undefined: this browser cannot compute it, because the page was
- * not loaded over https.
+ * The value of `X-Signature` for a body and a secret. Undefined: the secret is empty, or this browser cannot compute
+ * it, because the page was not loaded over https.
  */
 export async function signatureOf(secret: string, body: string): Promise<string | undefined> {
   const { subtle } = globalThis.crypto as Partial<Crypto>
