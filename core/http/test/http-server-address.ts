@@ -45,7 +45,7 @@ export function describeAddress(): void {
       const squatter = await takeAddress(port)
       reserve.isShort = false
       await logged
-      assert.match(lines[0]?.message ?? '', /cannot be had back/)
+      assert.match(lines[0]?.message ?? '', /cannot be reopened/)
       squatter.close()
       while ((await ask()) !== '200 ok') await pause(50)
     })

@@ -87,7 +87,9 @@ test('a crash of the server itself is recovered from', async (t) => {
   const dataDir = await makeFolder(t)
   const first = await openEmbeddedPostgres({ dataDir })
   await query(first.url, 'create table kept as select 42 as answer')
-  process.kill(await postmasterPid(dataDir), 'SIGKILL')
+  const pid = await postmasterPid(dataDir)
+  process.kill(pid, 'SIGKILL')
+  await untilGone(pid)
   const second = await openEmbeddedPostgres({ dataDir })
   // At the old address, because the first one still uses it and has no other.
   assert.deepEqual([second.startedHere, second.url], [true, first.url])
@@ -200,6 +202,17 @@ async function query(url: string, text: string): Promise<unknown> {
     return row === undefined ? undefined : Object.values(row)[0]
   } finally {
     await sql.end()
+  }
+}
+
+/** A killed process is there until the system has got round to ending it. */
+async function untilGone(pid: number): Promise<void> {
+  for (; ; await delay(20)) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
   }
 }
 

@@ -105,7 +105,7 @@ const MISTAKES: readonly (readonly [
       throw new GatewayError('unauthenticated', 'bad-token', 'Wrong token')
     }),
     'refuses with wrong credentials: a receipt',
-    /told of it all the same/,
+    /reached the gateway anyway/,
   ],
   [
     'an acknowledgement of what is lost',

@@ -229,9 +229,9 @@ test('formatXml: what XML cannot carry is replaced', () => {
 })
 
 for (const name of ['', 'a b', '1a', 'a:b:c', 'a>', '"']) {
-  test(`formatXml: ${JSON.stringify(name)} is no name`, () => {
-    assert.throws(() => formatXml(xml(name)), /no name/)
-    assert.throws(() => formatXml(xml('x', { [name]: 1 })), /no name/)
+  test(`formatXml: ${JSON.stringify(name)} is not a name`, () => {
+    assert.throws(() => formatXml(xml(name)), /not a name/)
+    assert.throws(() => formatXml(xml('x', { [name]: 1 })), /not a name/)
   })
 }
 

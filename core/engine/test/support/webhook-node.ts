@@ -61,6 +61,8 @@ async function startNode(database: DatabaseFixture, options: WebhookNodeOptions)
   const [row] = await database.sql<{ lease: number }[]>`
     insert into node (node_id, name, roles) values (${randomUUID()}, 'test', '{webhooks}') returning lease`
   const lease = row?.lease as number
+  // What is due already may be attempted before the node is asked to.
+  const begun = await allAttempts(database.sql)
   const log = captureLogger()
   const metrics = captureMetrics()
   // The test sets the time; waits are real, because they are for the database, but none is long.
@@ -77,8 +79,9 @@ async function startNode(database: DatabaseFixture, options: WebhookNodeOptions)
   return {
     ...{ sender, lease, log, metrics },
     attempt: async (webhookId) => {
-      const before = await attemptsAt(database.sql, webhookId)
-      const waitedSeconds = await makeDue(database.sql, webhookId)
+      const before = begun.get(webhookId) ?? (await attemptsAt(database.sql, webhookId))
+      begun.delete(webhookId)
+      const waitedSeconds = await makeDue(database.sql, webhookId, before)
       await sender.wake()
       await waitUntil(async () => (await attemptsAt(database.sql, webhookId)) > before, 'the attempt is recorded')
       return waitedSeconds
@@ -95,10 +98,21 @@ async function attemptsAt(sql: Sql, webhookId: number): Promise<number> {
   return row?.attempts as number
 }
 
-/** Makes the batch of a webhook due now. Resolves with the seconds until it would have been due. */
-async function makeDue(sql: Sql, webhookId: number): Promise<number> {
+async function allAttempts(sql: Sql): Promise<Map<number, number>> {
+  const rows = await sql<{ id: number; attempts: number }[]>`select webhook_id as id, attempts from webhook`
+  return new Map(rows.map(({ id, attempts }) => [id, attempts]))
+}
+
+/**
+ * Makes the batch of a webhook due now, unless it has been attempted more often than `attempts`. Resolves with the
+ * seconds until it would have been due.
+ */
+async function makeDue(sql: Sql, webhookId: number, attempts: number): Promise<number> {
   const rows = await sql<{ wait: number }[]>`
-    with waiting as (select batch_id, due_at from webhook_batch where ${webhookId} = any(webhook_ids) and owner is null)
+    with waiting as (
+      select batch_id, due_at from webhook_batch where ${webhookId} = any(webhook_ids) and owner is null
+        and (select attempts from webhook where webhook_id = ${webhookId}) = ${attempts}::integer
+    )
     update webhook_batch set due_at = now() from waiting where webhook_batch.batch_id = waiting.batch_id
     returning extract(epoch from waiting.due_at - now())::float8 as wait`
   return rows[0]?.wait ?? 0
