@@ -34,7 +34,7 @@ const ROWS = [
   },
   {
     name: 'one that does not end',
-    args: ['endless.mjs', 'good.mjs', '--timeout=1500'],
+    args: ['endless.mjs', 'good.mjs', '--timeout=4000'],
     status: 1,
     shows: [/endless\.mjs/, /good: last/],
   },
