@@ -4,24 +4,21 @@ import {
   type Directory,
   GatewayError,
   type Health,
-  type Messages,
   type Principal,
   type ProvidedService,
   type Schedules,
   type Submissions,
 } from '@heliograph/contracts'
 import {
-  chooseChannel,
   createLoginLinks,
-  formatMessageId,
   type LoginLinkKeeper,
   parseLinkId,
   type SecondFactorStore,
   type WebhookKeeper,
 } from '@heliograph/messaging'
 import type { Pool } from 'pg'
-import { createPartLimits } from './accept/part-limits.ts'
-import { createSubmissions, type EngineSubmissions } from './accept/submissions.ts'
+import type { EngineSubmissions } from './accept/submissions.ts'
+import { createAcceptance } from './acceptance.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
 import { operatorOf } from './accounts/operator-of.ts'
 import { createProvisioning, type Provisioning } from './accounts/provisioning/provisioning.ts'
@@ -34,12 +31,11 @@ import { probeDatabase } from './database/probe-database.ts'
 import { createRecordIds, type RecordIds } from './database/record-ids.ts'
 import type { LinkState } from './dispatch/link-states.ts'
 import type { DispatchRow } from './dispatch/load-messages.ts'
-import { type RoutedMessage, Router } from './dispatch/routing/router.ts'
+import { Router } from './dispatch/routing/router.ts'
 import { nameLinks, validateRoutes } from './dispatch/routing/routing.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { createMessageEvents, type NodeEvents } from './events/message-events.ts'
 import { createSearches } from './history/searches.ts'
-import { createMessages } from './lifecycle/messages.ts'
 import { createSchedules } from './lifecycle/schedules.ts'
 import { createNetwork, type EngineNetwork } from './network.ts'
 import { Announcements } from './nodes/announcements.ts'
@@ -50,8 +46,7 @@ import { openJobsPool } from './queue/jobs-pool.ts'
 import { createRateLimits, type NodeRateLimits } from './rate-limits/rate-limits.ts'
 import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { ReceiptCounts } from './receipts/receipt-counts.ts'
-import { cancelSegments } from './segments/cancel-segments.ts'
-import { createSegments, type EngineSegments } from './segments/segments.ts'
+import type { EngineSegments } from './segments/segments.ts'
 import { createServices } from './services.ts'
 import { Outbox } from './sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './sessions/sessions.ts'
@@ -161,10 +156,17 @@ export class Engine {
       this.#receiptTools,
       () => this.#work?.resultsRecorded() ?? Promise.resolve(),
     )
-    this.#submissions = this.#createSubmissions()
+    const { submissions, segments, messages } = createAcceptance({
+      ...{ sql: this.#pools.accept, clock, ids: this.#ids, settings, directory: this.#directory },
+      ...{ router: this.#router, outbox: this.#outbox, webhooks: this.#receiptTools.webhooks },
+      publicUrl: options.publicUrl,
+      idSalt: () => this.#salt,
+      direct: () => this.#work?.direct ?? this.#queueOnly,
+    })
+    this.#submissions = submissions
     // Modules get no way to bypass the block on opted-out contacts.
-    this.submissions = { submit: this.#submissions.submit }
-    this.#segments = this.#createSegments()
+    this.submissions = { submit: submissions.submit }
+    this.#segments = segments
     this.#schedules = createSchedules({ sql: this.#pools.general, ...this.#receiptTools })
     this.#rowTools = createRowTools((principal) => this.#directory.accountOf(principal), options.publicUrl)
     this.#events = createMessageEvents(onNode)
@@ -190,7 +192,7 @@ export class Engine {
       announcer: this.#announcer,
       routing: { settings, links: () => nameLinks(this.#carriers) },
       events: this.#events,
-      messages: this.#createMessages(),
+      messages,
       announceOptedOut: (smsIds) => this.#announceOptedOut(smsIds),
     })
   }
@@ -364,54 +366,5 @@ export class Engine {
 
   #announceOptedOut(smsIds: readonly number[]): void {
     this.#announcer.announce(TOPICS.optedOut, smsIds.join(','))
-  }
-
-  #createSubmissions(): EngineSubmissions {
-    return createSubmissions({
-      ...this.#acceptTools(),
-      limits: createPartLimits(this.#options.settings.limits, this.#options.clock),
-      channelsOf: (principal) => {
-        const account = this.#directory.accountOf(principal)
-        if (account instanceof Promise) return account.then((found) => (from) => chooseChannel(found, from))
-        return (from) => chooseChannel(account, from)
-      },
-    })
-  }
-
-  #createSegments(): EngineSegments {
-    return createSegments({
-      ...this.#acceptTools(),
-      outbox: this.#outbox,
-      webhooks: this.#receiptTools.webhooks,
-      submissions: this.submissions,
-      channelOf: async (principal) => chooseChannel(await this.#directory.accountOf(principal)),
-    })
-  }
-
-  #createMessages(): Messages {
-    const tools = { ...this.#acceptTools(), outbox: this.#outbox, webhooks: this.#receiptTools.webhooks }
-    return createMessages({
-      ...tools,
-      cancelSegments: (tx, clientId, selection) => cancelSegments(tx, clientId, selection, tools),
-    })
-  }
-
-  #acceptTools() {
-    return {
-      sql: this.#pools.accept,
-      clock: this.#options.clock,
-      ids: this.#ids,
-      defaultValiditySeconds: this.#defaultValiditySeconds,
-      routeFor: (to: string, message: RoutedMessage) => this.#router.routeFor(to, message),
-      baseUrl: this.#options.publicUrl,
-      linkBasesOf: async (principal: Principal, sender: string) =>
-        (await this.#directory.accountOf(principal)).channels.get(sender) ?? {},
-      direct: () => this.#work?.direct ?? this.#queueOnly,
-      generateMessageId: (smsId: number, acceptedAt: number) => formatMessageId(this.#salt, smsId, acceptedAt),
-    }
-  }
-
-  get #defaultValiditySeconds(): number {
-    return Math.round(this.#options.settings.defaults.validityHours * 3600)
   }
 }

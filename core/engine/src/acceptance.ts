@@ -1,0 +1,73 @@
+import type { Clock, Messages, Principal } from '@heliograph/contracts'
+import { chooseChannel, formatMessageId } from '@heliograph/messaging'
+import type { ShortWay } from './accept/direct-way.ts'
+import { createPartLimits } from './accept/part-limits.ts'
+import { createSubmissions, type EngineSubmissions } from './accept/submissions.ts'
+import type { AccountDirectory } from './accounts/directory.ts'
+import type { Sql } from './database/database.ts'
+import type { RecordIds } from './database/record-ids.ts'
+import type { RoutedMessage, Router } from './dispatch/routing/router.ts'
+import { createMessages } from './lifecycle/messages.ts'
+import { cancelSegments } from './segments/cancel-segments.ts'
+import { createSegments, type EngineSegments } from './segments/segments.ts'
+import type { Outbox } from './sessions/outbox.ts'
+import type { PushTools } from './sessions/push-tools.ts'
+import type { EngineSettings } from './settings.ts'
+
+export interface AcceptanceOptions {
+  /** The pool for accepting: see `SubmissionsOptions`. */
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly ids: RecordIds
+  readonly settings: EngineSettings
+  readonly directory: AccountDirectory
+  readonly router: Router
+  readonly outbox: Outbox
+  readonly webhooks: PushTools['webhooks']
+  /** The deployment's public address. */
+  readonly publicUrl: () => string
+  /** The deployment's salt of message ids, once it is known. */
+  readonly idSalt: () => Uint8Array
+  readonly direct: () => ShortWay
+}
+
+/** The services that take messages in, and change them until they are sent. */
+export interface Acceptance {
+  readonly submissions: EngineSubmissions
+  readonly segments: EngineSegments
+  readonly messages: Messages
+}
+
+/** Creates the three; they choose channels, routes and ids alike. */
+export function createAcceptance(options: AcceptanceOptions): Acceptance {
+  const { sql, clock, ids, settings, directory, router, outbox, webhooks, direct } = options
+  const common = {
+    ...{ sql, clock, ids, direct },
+    defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
+    routeFor: (to: string, message: RoutedMessage) => router.routeFor(to, message),
+    baseUrl: options.publicUrl,
+    linkBasesOf: async (principal: Principal, sender: string) =>
+      (await directory.accountOf(principal)).channels.get(sender) ?? {},
+    generateMessageId: (smsId: number, acceptedAt: number) => formatMessageId(options.idSalt(), smsId, acceptedAt),
+  }
+  const pushing = { ...common, outbox, webhooks }
+  const submissions = createSubmissions({
+    ...common,
+    limits: createPartLimits(settings.limits, clock),
+    channelsOf: (principal) => {
+      const account = directory.accountOf(principal)
+      if (account instanceof Promise) return account.then((found) => (from) => chooseChannel(found, from))
+      return (from) => chooseChannel(account, from)
+    },
+  })
+  const segments = createSegments({
+    ...pushing,
+    submissions: { submit: submissions.submit },
+    channelOf: async (principal) => chooseChannel(await directory.accountOf(principal)),
+  })
+  const messages = createMessages({
+    ...pushing,
+    cancelSegments: (tx, clientId, selection) => cancelSegments(tx, clientId, selection, pushing),
+  })
+  return { submissions, segments, messages }
+}
