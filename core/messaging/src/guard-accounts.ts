@@ -11,7 +11,7 @@ import {
   requireOther,
 } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
-import { existing, missing } from './missing-account.ts'
+import { existingAccount, missingAccount } from './missing-account.ts'
 import { noteAccountChanges } from './note-account-changes.ts'
 
 /** Notes what a principal did, see `AuditLog.note`. */
@@ -26,9 +26,9 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
   const keeperFor = (principal: Principal) => noteAccountChanges(keeper, (act) => note(principal, act), principal)
 
   async function clientFor(actor: Actor, clientId: number): Promise<ClientRecord> {
-    requireClient(actor, clientId, missing('client', clientId))
+    requireClient(actor, clientId, missingAccount('client', clientId))
     const [client] = await keeper.listClients(clientId)
-    return existing(client, 'client', clientId)
+    return existingAccount(client, 'client', clientId)
   }
 
   async function userFor(
@@ -36,14 +36,14 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
     userId: number,
     require: typeof requireHolder | typeof requireKeeper,
   ): Promise<UserRecord> {
-    const user = existing(await keeper.findUser(userId), 'user', userId)
-    require(actor, user, missing('user', userId))
+    const user = existingAccount(await keeper.findUser(userId), 'user', userId)
+    require(actor, user, missingAccount('user', userId))
     return user
   }
 
   async function channelFor(actor: Actor, channelId: number): Promise<ChannelRecord> {
-    const channel = existing(await keeper.findChannel(channelId), 'channel', channelId)
-    requireAdmin(actor, channel.clientId, missing('channel', channelId))
+    const channel = existingAccount(await keeper.findChannel(channelId), 'channel', channelId)
+    requireAdmin(actor, channel.clientId, missingAccount('channel', channelId))
     return channel
   }
 
@@ -65,7 +65,7 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
     },
     async ledger(principal, clientId, filter) {
       const actor = await actorOf(principal)
-      requireAdmin(actor, clientId, missing('client', clientId))
+      requireAdmin(actor, clientId, missingAccount('client', clientId))
       await clientFor(actor, clientId)
       return keeper.readLedger(clientId, filter)
     },
@@ -77,7 +77,7 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
     },
     async addUser(principal, user) {
       const actor = await actorOf(principal)
-      requireAdmin(actor, user.clientId, missing('client', user.clientId))
+      requireAdmin(actor, user.clientId, missingAccount('client', user.clientId))
       requireGrant(actor, user.role)
       return keeperFor(principal).addUser(user)
     },
@@ -102,14 +102,14 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
     },
     async removeKey(principal, keyId) {
       const actor = await actorOf(principal)
-      const { userId } = existing(await keeper.findKey(keyId), 'key', keyId)
-      const user = existing(await keeper.findUser(userId), 'key', keyId)
-      requireHolder(actor, user, missing('key', keyId))
+      const { userId } = existingAccount(await keeper.findKey(keyId), 'key', keyId)
+      const user = existingAccount(await keeper.findUser(userId), 'key', keyId)
+      requireHolder(actor, user, missingAccount('key', keyId))
       await keeperFor(principal).removeKey({ keyId })
     },
     async channels(principal, clientId) {
       const actor = await actorOf(principal)
-      requireAdmin(actor, clientId, missing('client', clientId))
+      requireAdmin(actor, clientId, missingAccount('client', clientId))
       await clientFor(actor, clientId)
       return keeper.listChannels(clientId)
     },

@@ -1,6 +1,6 @@
 import type { AuditAct } from '@heliograph/contracts'
 import type { AccountKeeper, CreditGiver } from './account-keeper.ts'
-import { existing } from './missing-account.ts'
+import { existingAccount } from './missing-account.ts'
 
 /** Notes an act in the audit log, with the client that it was done to. Must not reject. */
 export type NoteChange = (act: AuditAct & { readonly clientId: number }) => Promise<void>
@@ -8,8 +8,9 @@ export type NoteChange = (act: AuditAct & { readonly clientId: number }) => Prom
 /** A keeper whose changes are noted once they are made. `by` is the user whose entries in the ledger they become. */
 export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?: CreditGiver): AccountKeeper {
   // Looked up before the change, so that a failing look-up cannot turn a change that was made into an error.
-  const userOf = async (userId: number) => existing(await keeper.findUser(userId), 'user', userId)
-  const channelOf = async (channelId: number) => existing(await keeper.findChannel(channelId), 'channel', channelId)
+  const userOf = async (userId: number) => existingAccount(await keeper.findUser(userId), 'user', userId)
+  const channelOf = async (channelId: number) =>
+    existingAccount(await keeper.findChannel(channelId), 'channel', channelId)
 
   return {
     ...keeper,
@@ -49,7 +50,7 @@ export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?:
       return added
     },
     async removeKey({ keyId }) {
-      const { userId } = existing(await keeper.findKey(keyId), 'key', keyId)
+      const { userId } = existingAccount(await keeper.findKey(keyId), 'key', keyId)
       const { clientId, email } = await userOf(userId)
       await keeper.removeKey({ keyId })
       await note({ action: 'key-removed', subject: `key ${keyId}`, clientId, detail: { email } })

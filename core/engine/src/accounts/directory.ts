@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { type Clock, type Directory, GatewayError, type Principal } from '@heliograph/contracts'
+import { missingAccount } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { withDeadline } from '../database/deadline.ts'
@@ -153,7 +154,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
       ? (clients.get(clientId, clock.now(), lifetimeMs) ??
         (await share(`client ${clientId}`, () => clientBatch.add(clientId))))
       : undefined
-    if (known === undefined) throw clientNotFound(clientId)
+    if (known === undefined) throw missingAccount('client', clientId)
     return known
   }
 
@@ -211,7 +212,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
     },
     async actingFor(principal, clientId) {
       if (principal.role !== 'operator') {
-        if (clientId !== principal.clientId) throw clientNotFound(clientId)
+        if (clientId !== principal.clientId) throw missingAccount('client', clientId)
         return principal
       }
       return Object.freeze({ ...principal, ...(await clientOf(clientId)).face })
@@ -235,8 +236,4 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
 
 function slotOf(keyHash: Buffer): string {
   return keyHash.toString('latin1')
-}
-
-function clientNotFound(clientId: number): GatewayError {
-  return new GatewayError('not-found', 'client-not-found', `There is no client ${clientId}`)
 }

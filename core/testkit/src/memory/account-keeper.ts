@@ -11,7 +11,7 @@ import {
   type SecretState,
   type UserRecord,
 } from '@heliograph/contracts'
-import { type AccountKeeper, type CreditGiver, priorityName } from '@heliograph/messaging'
+import { type AccountKeeper, type CreditGiver, existingAccount, priorityName } from '@heliograph/messaging'
 import type { Accounts, Client, CreditEntry, Key, User } from './accounts.ts'
 import { pageOfLedger } from './ledger.ts'
 import { formatAmount, parseAmount } from './money.ts'
@@ -51,7 +51,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
   const channelRecord = (channelId: number): ChannelRecord => ({
     ...UNSET,
     ...settings.get(channelId),
-    ...found(channels.get(channelId), 'channel', channelId),
+    ...existingAccount(channels.get(channelId), 'channel', channelId),
   })
   let lastSecret = 0
   const newSecret = () => `secret${++lastSecret}`.padEnd(64, '0')
@@ -77,7 +77,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
     isSet: boolean,
     overlapHours = OVERLAP_HOURS,
   ) {
-    found(channels.get(channelId), 'channel', channelId)
+    existingAccount(channels.get(channelId), 'channel', channelId)
     const previousUntil = overlapHours === 0 ? null : new Date(clock.now() + overlapHours * 3_600_000)
     const before = channelRecord(channelId)
     settings.set(channelId, { ...before, secrets: { ...before.secrets, [name]: { isSet, previousUntil } } })
@@ -93,7 +93,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return { clientId }
     },
     async setClient({ clientId, addCredit, creditNote: note = null, price, ...change }, by) {
-      const client = found(clients.get(clientId), 'client', clientId)
+      const client = existingAccount(clients.get(clientId), 'client', clientId)
       const credit = addCredit === undefined ? client.credit : (client.credit ?? 0n) + parseAmount(addCredit)
       if (credit !== null && credit < 0n)
         throw new GatewayError('invalid', 'credit-negative', 'The credit would fall below zero')
@@ -103,7 +103,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return clientRecord(client)
     },
     async readLedger(clientId, filter) {
-      const { credit } = found(clients.get(clientId), 'client', clientId)
+      const { credit } = existingAccount(clients.get(clientId), 'client', clientId)
       return pageOfLedger(
         credit,
         entries.filter((entry) => entry.clientId === clientId),
@@ -117,7 +117,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return user && userRecord(user)
     },
     async addUser({ clientId, email, password, channelId, role, priority }) {
-      found(clients.get(clientId), 'client', clientId)
+      existingAccount(clients.get(clientId), 'client', clientId)
       requireOwn(clientId, channelId)
       const isTaken = [...users.values()].some(
         (user) => user.clientId === clientId && user.email === email.toLowerCase(),
@@ -128,7 +128,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return { userId: accounts.addUser(clientId, user) }
     },
     async setUser({ userId, priority, role, ...change }) {
-      const user = found(users.get(userId), 'user', userId)
+      const user = existingAccount(users.get(userId), 'user', userId)
       requireOwn(user.clientId, change.channelId)
       const own = priority === null ? null : PRIORITIES[priority as PriorityName]
       const changed = { ...change, role: role && roleOf(role), priority: priority === undefined ? undefined : own }
@@ -137,7 +137,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return userRecord(user)
     },
     async setPassword({ userId, password }) {
-      found(users.get(userId), 'user', userId).password = password
+      existingAccount(users.get(userId), 'user', userId).password = password
     },
 
     listKeys: async (userId) =>
@@ -147,12 +147,12 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return key && keyRecord(key)
     },
     async addKey({ userId }) {
-      found(users.get(userId), 'user', userId)
+      existingAccount(users.get(userId), 'user', userId)
       const apiKey = accounts.addKey(userId)
       return { keyId: (keys.get(apiKey) as Key).keyId, apiKey }
     },
     async removeKey({ keyId }) {
-      Object.assign(found(keyOf(keys, keyId), 'key', keyId), { isRemoved: true, enabled: false })
+      Object.assign(existingAccount(keyOf(keys, keyId), 'key', keyId), { isRemoved: true, enabled: false })
       onChange()
     },
 
@@ -162,7 +162,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
         .map(({ channelId }) => channelRecord(channelId)),
     findChannel: async (channelId) => (channels.has(channelId) ? channelRecord(channelId) : undefined),
     async addChannel({ clientId, number, sender, isDefault }) {
-      found(clients.get(clientId), 'client', clientId)
+      existingAccount(clients.get(clientId), 'client', clientId)
       const address = number ?? sender
       const isTaken = [...channels.values()].some(
         (channel) => channel.address === address && (channel.kind === 'number' || channel.clientId === clientId),
@@ -172,7 +172,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return { channelId: accounts.addChannel(clientId, channel).channelId, securityKey: newSecret() }
     },
     async setChannel({ channelId, enabled, ...change }) {
-      const channel = found(channels.get(channelId), 'channel', channelId)
+      const channel = existingAccount(channels.get(channelId), 'channel', channelId)
       channels.set(channelId, { ...channel, enabled: enabled ?? channel.enabled })
       const cleared = Object.entries(given(change)).map(([name, value]) => [
         name,
@@ -190,11 +190,6 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return { secret, previousUntil: changeSecret(channelId, name, secret !== null, overlapHours) }
     },
   }
-}
-
-function found<T>(value: T | undefined, what: 'client' | 'user' | 'key' | 'channel', id: number): T {
-  if (value === undefined) throw new GatewayError('not-found', `${what}-not-found`, `There is no ${what} ${id}`)
-  return value
 }
 
 function roleOf(name: string): Role {

@@ -1,7 +1,7 @@
 import type { SharedSecretChange } from '@heliograph/contracts'
+import { missingAccount } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import { generateSecurityKey, type SecretBox } from '../secrets.ts'
-import { channelNotFound } from './channels.ts'
 import { Fields, Problem, type Reader } from './fields.ts'
 import { type Place, SECURITY_KEY, SHARED_SECRETS } from './secret-places.ts'
 
@@ -77,6 +77,6 @@ async function replaceSecret(
       ${sql(until)} = case when ${hours}::float8 > 0 then date_trunc('milliseconds', now() + ${hours}::float8 * interval '1 hour') end
     where channel_id = ${channelId}::bigint
     returning ${sql(until)} as "previousUntil"`
-  if (row === undefined) throw channelNotFound(channelId)
+  if (row === undefined) throw missingAccount('channel', channelId)
   return row.previousUntil
 }

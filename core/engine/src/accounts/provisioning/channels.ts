@@ -7,10 +7,10 @@ import {
   type NewChannel,
   type SecretState,
 } from '@heliograph/contracts'
+import { missingAccount } from '@heliograph/messaging'
 import { numberArray } from '../../database/arrays.ts'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { generateSecurityKey, type SecretBox } from '../secrets.ts'
-import { clientNotFound } from './clients.ts'
 import {
   clearable,
   Fields,
@@ -45,7 +45,7 @@ export async function addChannel(
     // The lock keeps two first channels of a client from both becoming its default.
     const [client] = await tx<{ country: string | null }[]>`
       select country from client where client_id = ${input.clientId}::bigint for update`
-    if (client === undefined) throw clientNotFound(input.clientId)
+    if (client === undefined) throw missingAccount('client', input.clientId)
     const { kind, address } = readAddress(input, client.country ?? defaultCountry)
     const [present] = await tx`
       select from channel where client_id = ${input.clientId}::bigint and is_default`
@@ -79,7 +79,7 @@ export async function setChannel(sql: Sql, { defaultCountry }: ChannelTools, cha
     const [channel] = await tx<{ country: string | null; kind: string }[]>`
       select client.country, channel.kind from channel join client using (client_id)
       where channel_id = ${change.channelId}::bigint for update of channel`
-    if (channel === undefined) throw channelNotFound(change.channelId)
+    if (channel === undefined) throw missingAccount('channel', change.channelId)
     const columns = readColumns(change, channel.kind, channel.country ?? defaultCountry)
     if (Object.keys(columns).length > 0) {
       await tx`update channel set ${tx(columns)} where channel_id = ${change.channelId}::bigint`
@@ -164,8 +164,4 @@ function mapRowToChannel({ secrets: { securityKey, optOut, optIn }, ...channel }
     previousUntil: previousUntil === null ? null : new Date(previousUntil),
   })
   return { ...channel, secrets: { securityKey: state(securityKey), optOut: state(optOut), optIn: state(optIn) } }
-}
-
-export function channelNotFound(channelId: number): GatewayError {
-  return new GatewayError('not-found', 'channel-not-found', `There is no channel ${channelId}`)
 }

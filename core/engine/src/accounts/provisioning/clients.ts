@@ -1,5 +1,5 @@
-import { type ClientChange, type ClientRecord, GatewayError, type NewClient } from '@heliograph/contracts'
-import type { CreditGiver } from '@heliograph/messaging'
+import type { ClientChange, ClientRecord, NewClient } from '@heliograph/contracts'
+import { type CreditGiver, missingAccount } from '@heliograph/messaging'
 import type { Queryable, Sql, Transaction } from '../../database/database.ts'
 import {
   clearable,
@@ -95,7 +95,7 @@ export async function setClient(sql: Sql, change: ClientChange, by?: CreditGiver
       await tx`update client set ${tx(Object.fromEntries(columns))} where client_id = ${clientId}::bigint`
     if (addCredit !== undefined) await addToCredit(tx, clientId, { amount: addCredit, note, by })
     const [client] = await listClients(tx, clientId)
-    if (client === undefined) throw clientNotFound(clientId)
+    if (client === undefined) throw missingAccount('client', clientId)
     return client
   })
 }
@@ -116,8 +116,4 @@ async function addToCredit(tx: Transaction, clientId: number, { amount, note, by
     insert into credit_entry (client_id, amount, reason, user_id, by, note)
     select client_id, ${amount}::numeric, 'top-up', ${by?.userId ?? null}::bigint, ${by?.email ?? null}, ${note}
     from credited where ${amount}::numeric <> 0`
-}
-
-export function clientNotFound(clientId: number): GatewayError {
-  return new GatewayError('not-found', 'client-not-found', `There is no client ${clientId}`)
 }

@@ -1,7 +1,7 @@
-import { GatewayError, type KeyRecord } from '@heliograph/contracts'
+import type { KeyRecord } from '@heliograph/contracts'
+import { missingAccount } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { generateApiKey, hashKey, type SecretBox } from '../secrets.ts'
-import { userNotFound } from './users.ts'
 
 /** Adds a key, which is returned here and never again, except to SOAP `get_api_key`. */
 export async function addKey(
@@ -15,7 +15,7 @@ export async function addKey(
     select user_id, ${hashKey(apiKey)}::bytea, ${secrets.smppHash(apiKey)}::bytea, ${secrets.seal(apiKey)}::bytea
     from app_user where user_id = ${userId}::bigint
     returning key_id`
-  if (row === undefined) throw userNotFound(userId)
+  if (row === undefined) throw missingAccount('user', userId)
   return { keyId: row.key_id, apiKey }
 }
 
@@ -37,5 +37,5 @@ export async function findKey(sql: Queryable, keyId: number): Promise<KeyRecord 
 /** Removes a key, which stops working within a second on every node. */
 export async function removeKey(sql: Sql, { keyId }: { readonly keyId: number }): Promise<void> {
   const removed = await sql`delete from api_key where key_id = ${keyId}::bigint`
-  if (removed.count === 0) throw new GatewayError('not-found', 'key-not-found', `There is no key ${keyId}`)
+  if (removed.count === 0) throw missingAccount('key', keyId)
 }

@@ -9,9 +9,8 @@ import {
   type UserChange,
   type UserRecord,
 } from '@heliograph/contracts'
-import { priorityName } from '@heliograph/messaging'
+import { missingAccount, priorityName } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
-import { clientNotFound } from './clients.ts'
 import { clearable, Fields, Problem, type Reader, readChoice, readEmail } from './fields.ts'
 import { hashPassword } from './password.ts'
 
@@ -56,7 +55,7 @@ async function checkOwnership(
       exists (
         select from channel where channel_id = ${channelId ?? null}::bigint and client_id = ${clientId}::bigint
       ) as has_channel`
-  if (!row?.has_client) throw clientNotFound(clientId)
+  if (!row?.has_client) throw missingAccount('client', clientId)
   if (channelId == null || row.has_channel) return
   const fields = new Fields()
   fields.refuse('channelId', 'must be a channel of the same client')
@@ -123,7 +122,7 @@ export async function setUser(sql: Sql, change: UserChange): Promise<UserRecord>
   }).filter(([, value]) => value !== undefined)
   return sql.begin(async (tx) => {
     const user = await findUser(tx, change.userId)
-    if (user === undefined) throw userNotFound(change.userId)
+    if (user === undefined) throw missingAccount('user', change.userId)
     await checkOwnership(tx, { clientId: user.clientId, channelId: change.channelId })
     if (columns.length > 0) {
       await tx`update app_user set ${tx(Object.fromEntries(columns))} where user_id = ${change.userId}::bigint`
@@ -141,9 +140,5 @@ export async function setPassword(
   fields.check()
   const updated = await sql`
     update app_user set password_hash = ${await hashPassword(password)} where user_id = ${input.userId}::bigint`
-  if (updated.count === 0) throw userNotFound(input.userId)
-}
-
-export function userNotFound(userId: number): GatewayError {
-  return new GatewayError('not-found', 'user-not-found', `There is no user ${userId}`)
+  if (updated.count === 0) throw missingAccount('user', input.userId)
 }
