@@ -34,6 +34,7 @@ test('every service has its row', () => {
 
 const PACKAGES = ['config', 'engine', 'http', 'messaging', 'postgres', 'runtime', 'wire']
 const THROWN = /new GatewayError\(\s*'([a-z-]+)',\s*'([a-z0-9-]+)'|\b(invalid)\(\s*'([a-z0-9-]+)'/g
+const MISSING = /\b(?:missing|existing)Account\(.*'([a-z]+)', /g
 
 /** Sources of errors that only operators see: from a command, at the start or on the admin port. */
 const FOR_OPERATORS = [
@@ -56,6 +57,7 @@ test('every error that a service or the host throws has its row, under its categ
     const text = readFileSync(join(root, 'core', file), 'utf8')
     for (const [, category, code, invalid, reason] of text.matchAll(THROWN))
       thrown.add(`${code ?? reason}: ${category ?? invalid}`)
+    for (const [, account] of text.matchAll(MISSING)) thrown.add(`${account}-not-found: not-found`)
   }
   assert.ok(thrown.size > 30)
   assert.deepEqual(
