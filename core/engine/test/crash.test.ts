@@ -68,6 +68,7 @@ async function crash(t: TestContext, priority: Priority) {
   const victim = startVictim(t, base.url, 30, 200)
   await base.until(() => victim.handed.length > 1_000, 'the victim is in the middle of it')
   await victim.kill()
+  await base.until(async () => (await connectionsOf(base.engine.sql, 'victim')) === 0, 'its last statements have ended')
   const recorded = new Set(
     (
       await base.engine.sql<{ sms_id: number }[]>`
@@ -84,6 +85,14 @@ async function crash(t: TestContext, priority: Priority) {
   clock.shift(15_000)
   await base.until(async () => (await batchesLeft(base.engine.sql)) === 0, 'all is done')
   return { base, accepted, victim, recorded, marked, again: link.submitted.map(({ smsId }) => smsId) }
+}
+
+/** Postgres finishes a statement whose client has died, and only then notices. */
+async function connectionsOf(sql: Sql, node: string): Promise<number> {
+  const [row] = await sql<{ connections: number }[]>`
+    select count(*) as connections from pg_stat_activity
+    where datname = current_database() and starts_with(application_name, ${`heliograph ${node} `})`
+  return row?.connections ?? 0
 }
 
 async function batchesLeft(sql: Sql): Promise<number> {
