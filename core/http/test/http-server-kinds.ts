@@ -162,10 +162,11 @@ export function describeNodeOnly(): void {
     const server = await opened
     // This is what Node does when `accept` fails.
     const error = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' })
+    const again = new Promise((resolve) => server.once('listening', resolve))
     for (let round = 0; round < 100; round++) server.emit('error', error)
     await assert.rejects(Connection.open(port), { code: 'ECONNREFUSED' })
     assert.equal(text(await kept.send(request('GET /')).response()), '200 ok')
-    await once(server, 'listening')
+    await again
     const later = await Connection.open(port)
     assert.equal(text(await later.send(request('GET /')).response()), '200 ok')
   })
