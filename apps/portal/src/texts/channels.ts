@@ -147,7 +147,7 @@ export const channelTexts = defineTexts({
     description:
       'Les numéros et expéditeurs depuis lesquels vous envoyez et recevez, et ce qui advient des SMS entrants.',
     none: 'Aucun canal pour le moment',
-    noneText: 'Votre opérateur ajoute numéros et expéditeurs. Ils apparaissent ici avec tous leurs réglages.',
+    noneText: 'Votre opérateur ajoute les numéros et les expéditeurs. Ils apparaissent ici avec tous leurs réglages.',
     all: 'Tous les canaux',
     isDefault: 'Par défaut',
     enabled: 'Actif',
@@ -157,19 +157,22 @@ export const channelTexts = defineTexts({
     settingsOf: (address: string) => `Canal ${address}`,
     saved: 'Réglages enregistrés',
     save: 'Enregistrer',
-    discard: 'Abandonner',
+    discard: 'Annuler les modifications',
     unsaved: (count: number) =>
       count === 1 ? '1 modification non enregistrée' : `${count} modifications non enregistrées`,
     undo: 'Annuler',
     defaultBase: 'Par défaut',
     incomingNumber: {
       label: 'Numéro entrant',
-      help: 'Le numéro qui reçoit les SMS. C’est lui qui fait ce canal ; seul votre opérateur peut le changer.',
+      help: 'Le numéro qui reçoit les SMS. Il identifie ce canal ; seul votre opérateur peut le modifier.',
     },
     sections: {
       general: { title: 'Le canal', text: '' },
       incoming: { title: 'SMS entrants', text: 'Ce qui advient d’un SMS envoyé à ce numéro.' },
-      receipts: { title: 'Accusés de réception', text: 'Comment votre système apprend le sort des messages envoyés.' },
+      receipts: {
+        title: 'Accusés de réception',
+        text: 'Comment votre système apprend ce que deviennent les messages envoyés.',
+      },
       optOut: {
         title: 'Désabonnement',
         text: 'Ce qui se passe quand un contact envoie STOP ou ouvre un lien de désabonnement.',
@@ -182,11 +185,11 @@ export const channelTexts = defineTexts({
     fields: {
       enabled: {
         label: 'État du canal',
-        help: 'Tant qu’il est inactif, rien n’est envoyé depuis ce canal et rien n’y est reçu.',
+        help: 'Un canal inactif n’envoie et ne reçoit rien.',
       },
       outgoingNumber: {
         label: 'Numéro sortant',
-        help: 'Le numéro depuis lequel les messages partent. Laissez vide pour envoyer depuis le numéro entrant. Les réponses à un autre numéro n’arrivent pas ici.',
+        help: 'Le numéro d’envoi des messages. Laissez vide pour envoyer depuis le numéro entrant. Les réponses à un autre numéro n’arrivent pas ici.',
       },
       forwardEmail: { label: 'Transférer par e-mail', help: 'Chaque SMS entrant est transmis à cette adresse.' },
       forwardMobile: {
@@ -200,7 +203,7 @@ export const channelTexts = defineTexts({
       autoResponse: { label: 'Texte de la réponse automatique', help: 'Ce que l’expéditeur reçoit en retour.' },
       incomingHandler: {
         label: 'Type de webhook entrant',
-        help: 'Comment un SMS entrant est remis à votre URL. HTTP POST (JSON) est conseillé : il est signé, les autres portent la clé de sécurité.',
+        help: 'Comment un SMS entrant est remis à votre URL. HTTP POST (JSON) est conseillé : il est signé, les autres portent la clé de sécurité.',
       },
       incomingUrl: {
         label: 'URL du webhook entrant',
@@ -208,7 +211,7 @@ export const channelTexts = defineTexts({
       },
       dlrUrl: {
         label: 'URL du webhook d’accusés',
-        help: 'Appelée à chaque accusé de réception, sauf si le message a indiqué sa propre URL.',
+        help: 'Appelée à chaque accusé de réception, sauf si le message indique sa propre URL.',
       },
       optOutUrl: {
         label: 'URL du webhook de désabonnement',
@@ -216,20 +219,20 @@ export const channelTexts = defineTexts({
       },
       blacklistResponse: {
         label: 'Confirmation du désabonnement',
-        help: 'Envoyée au contact quand votre webhook ne répond pas. Laissez vide pour un texte fait par la passerelle.',
+        help: 'Envoyée au contact quand votre webhook ne répond pas. Laissez vide pour le texte de la passerelle.',
       },
       keywordMatch: {
         label: 'Place du mot-clé',
-        help: 'Quels textes valent désabonnement : « please stop » ne vaut qu’avec le premier choix.',
+        help: 'Quels textes désabonnent : « please stop » ne compte qu’avec le premier choix.',
       },
       optOutLinkBase: {
         label: 'Base du lien de désabonnement',
-        help: 'Ce par quoi {opt_out_link} commence dans un texte ; {base_url} est l’adresse de cette passerelle. Laissez vide si vous avez votre propre page : le repère ne vaut alors rien.',
+        help: 'Le début de {opt_out_link} dans un texte ; {base_url} est l’adresse de cette passerelle. Laissez vide si vous avez votre propre page : le lien n’est alors pas remplacé.',
       },
       optInUrl: { label: 'URL du webhook de réabonnement', help: 'Appelée quand un contact se réabonne.' },
       whitelistResponse: {
         label: 'Confirmation du réabonnement',
-        help: 'Envoyée au contact quand votre webhook ne répond pas. Laissez vide pour un texte fait par la passerelle.',
+        help: 'Envoyée au contact quand votre webhook ne répond pas. Laissez vide pour le texte de la passerelle.',
       },
       optInLinkBase: { label: 'Base du lien de réabonnement', help: 'De même pour {opt_in_link}.' },
     },
@@ -239,50 +242,51 @@ export const channelTexts = defineTexts({
       soap: 'SOAP',
       contains: 'N’importe où dans le texte, comme mot entier',
       'first-word': 'Au début',
-      exact: 'Seul',
+      exact: 'Tout le texte',
     },
     autoResponseMissing: 'Écrivez un texte, ou désactivez la réponse automatique',
     test: {
-      button: 'Essayer',
-      of: (label: string) => `Essayer : ${label}`,
-      saveFirst: 'Enregistrez d’abord : l’essai utilise ce qui est enregistré.',
-      webhookTitle: 'Essai du webhook',
-      mailTitle: 'Essai de l’e-mail',
+      button: 'Tester',
+      of: (label: string) => `Tester : ${label}`,
+      saveFirst: 'Enregistrez d’abord : le test utilise ce qui est enregistré.',
+      webhookTitle: 'Test du webhook',
+      mailTitle: 'Test de l’e-mail',
       mailTaken: (to: string) =>
-        `Le serveur de messagerie a pris un e-mail pour ${to}. Regardez dans la boîte, et dans les indésirables.`,
-      mailTemporary: 'Le serveur de messagerie n’a pas pris l’e-mail maintenant. Il peut le prendre plus tard.',
-      mailPermanent: 'Le serveur de messagerie a refusé l’e-mail définitivement : vérifiez l’adresse.',
+        `Le serveur de messagerie a accepté un e-mail pour ${to}. Vérifiez la boîte de réception et les indésirables.`,
+      mailTemporary:
+        'Le serveur de messagerie n’accepte pas l’e-mail pour le moment. Il l’acceptera peut-être plus tard.',
+      mailPermanent: 'Le serveur de messagerie a refusé l’e-mail définitivement : vérifiez l’adresse.',
     },
     secrets: {
       title: 'Clés et secrets',
-      text: 'Ils prouvent à votre serveur qu’un webhook vient d’ici. Un nouveau n’est montré qu’une fois. L’ancien reste valable à côté aussi longtemps que vous le choisissez, pour que rien ne se perde pendant le changement.',
+      text: 'Ils prouvent à votre serveur qu’un webhook vient d’ici. Un nouveau secret n’est affiché qu’une fois. L’ancien reste valable aussi longtemps que vous le souhaitez, pour que rien ne se perde pendant le changement.',
       securityKey: {
         label: 'Clé de sécurité',
         help: 'Signe les webhooks de SMS entrants, d’accusés et de désabonnements, et accompagne GET et SOAP comme securitykey.',
       },
       optOut: {
         label: 'Secret partagé de désabonnement',
-        help: 'Signe les webhooks de désabonnement. Sans lui, la clé de sécurité le fait.',
+        help: 'Signe les webhooks de désabonnement. À défaut, la clé de sécurité est utilisée.',
       },
       optIn: {
         label: 'Secret partagé de réabonnement',
-        help: 'Signe les webhooks de réabonnement. Sans lui, la clé de sécurité le fait.',
+        help: 'Signe les webhooks de réabonnement. À défaut, la clé de sécurité est utilisée.',
       },
       generate: 'Générer',
-      generateOf: (label: string) => `Générer : ${label}`,
+      generateOf: (label: string) => `Générer : ${label}`,
       set: 'Utiliser celui-ci',
-      remove: 'Retirer',
-      removeOf: (label: string) => `Retirer : ${label}`,
-      custom: 'Ou un secret à vous',
+      remove: 'Supprimer',
+      removeOf: (label: string) => `Supprimer : ${label}`,
+      custom: 'Ou votre propre secret',
       isSet: 'Défini',
       isNotSet: 'Non défini',
-      hidden: 'Défini, et plus jamais montré',
+      hidden: 'Défini ; il n’est plus affiché',
       previousUntil: 'Le précédent est valable jusqu’au',
       overlap: 'L’ancien reste valable',
       hours: (count: number) =>
         count === 0 ? 'Pas du tout' : count === 1 ? '1 heure' : count < 48 ? `${count} heures` : `${count / 24} jours`,
-      removed: 'Le secret a été retiré',
-      stored: 'Le secret est en usage',
+      removed: 'Le secret a été supprimé',
+      stored: 'Le secret est utilisé dès maintenant',
     },
   },
 })

@@ -28,19 +28,21 @@ export const exchangeTexts = defineTexts({
     answer: 'Réponse',
     headers: 'En-têtes',
     noBody: 'Sans corps',
-    noReply: 'Rien dans la réponse',
+    noReply: 'Réponse vide',
     noAnswer: 'Aucune réponse',
     in: (time: string) => `après ${time}`,
     meanings: {
-      success: 'Prise. Tout statut de 200 à 299 est un succès.',
-      redirect: 'Les redirections ne sont pas suivies : donnez l’adresse vers laquelle la redirection mène.',
+      success: 'Acceptée. Tout statut de 200 à 299 est un succès.',
+      redirect: 'Les redirections ne sont pas suivies. Indiquez l’adresse à laquelle mène la redirection.',
       unauthorised: 'Votre serveur n’a pas accepté la signature ou la clé. Vérifiez qu’il a le secret actuel.',
       missing: 'Votre serveur ne connaît pas ce chemin. Vérifiez l’URL.',
-      refused: 'Votre serveur a refusé la requête, et la passerelle ne réessaie pas une requête refusée.',
-      broken: 'Votre serveur a échoué. La passerelle essaie un tel webhook jusqu’à trois fois.',
+      refused: 'Votre serveur a refusé la requête. La passerelle ne réessaie pas une requête refusée.',
+      broken:
+        'Votre serveur a rencontré une erreur. Dans ce cas, la passerelle tente d’envoyer un webhook jusqu’à trois fois.',
       timeout: 'Votre serveur n’a pas répondu en dix secondes.',
-      blocked: 'L’adresse n’est pas publique. Votre opérateur peut ouvrir des réseaux aux webhooks.',
-      unreachable: 'Votre serveur est injoignable. Vérifiez le nom et le port, et qu’un pare-feu nous laisse passer.',
+      blocked: 'L’adresse n’est pas publique. Votre opérateur peut autoriser les webhooks vers d’autres réseaux.',
+      unreachable:
+        'Votre serveur est injoignable. Vérifiez le nom et le port, et qu’aucun pare-feu ne bloque la passerelle.',
     },
   },
 })

@@ -18,9 +18,9 @@ export const momentTexts = defineTexts({
     },
   },
   fr: {
-    zone: (zone: string) => `Heure de ${zone}. Vide : tout de suite.`,
+    zone: (zone: string) => `Heure de ${zone}. Vide : immédiatement.`,
     clear: 'Effacer',
-    submit: 'Prendre cette heure',
+    submit: 'Utiliser cette heure',
     calendar: {
       monthLevelControl: 'Choisir un mois',
       yearLevelControl: 'Choisir une année',

@@ -28,8 +28,8 @@ export const paletteTexts = defineTexts({
     count: (hits: number) => (hits === 1 ? '1 résultat' : `${hits} résultats`),
     searching: 'Recherche en cours',
     empty:
-      'Rien ne correspond. Un numéro, un nom, l’identifiant d’un message ou une référence trouve messages et contacts.',
-    failed: 'La recherche a échoué ; les pages restent trouvables.',
+      'Aucun résultat. Pour trouver des messages et des contacts, saisissez un numéro, un nom, l’identifiant d’un message ou une référence.',
+    failed: 'La recherche a échoué ; les pages restent accessibles.',
     groups: {
       pages: 'Pages',
       messages: 'Messages',
@@ -38,10 +38,10 @@ export const paletteTexts = defineTexts({
       clients: 'Clients',
       lists: 'Continuer avec',
     },
-    message: (to: string) => `Vers ${to}`,
-    messagesOf: (number: string) => `Messages vers ${number}`,
+    message: (to: string) => `À ${to}`,
+    messagesOf: (number: string) => `Messages à ${number}`,
     conversationWith: (number: string) => `Conversation avec ${number}`,
-    messagesWith: (text: string) => `Messages contenant « ${text} »`,
+    messagesWith: (text: string) => `Messages contenant « ${text} »`,
     clientNumber: (id: number) => `Client ${id}`,
   },
 })

@@ -13,8 +13,8 @@ export const stateGroupTexts = defineTexts({
   fr: {
     scheduled: 'Programmés',
     waiting: 'En attente',
-    underway: 'En route',
-    delivered: 'Reçus',
+    underway: 'En cours',
+    delivered: 'Distribués',
     failed: 'Échoués',
     stopped: 'Arrêtés',
   },

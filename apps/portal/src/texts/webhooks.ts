@@ -86,11 +86,11 @@ export const webhookTexts = defineTexts({
     backToLog: 'Tous les webhooks',
     none: 'Aucun webhook ne correspond',
     noneText:
-      'Les webhooks apparaissent ici dès qu’un canal a une URL et que quelque chose arrive : un accusé, un SMS entrant, un désabonnement.',
+      'Les webhooks apparaissent ici dès qu’un canal a une URL et que un événement se produit : un accusé, un SMS entrant, un désabonnement.',
     list: 'Webhooks, les plus récents d’abord',
     filters: 'Filtres',
     any: 'Tous',
-    kind: 'Genre',
+    kind: 'Type',
     state: 'État',
     channel: 'Canal',
     since: 'Depuis',
@@ -104,48 +104,48 @@ export const webhookTexts = defineTexts({
     },
     states: { pending: 'En attente', delivered: 'Remis', failed: 'Échoué' },
     periods: { hour: 'Dernière heure', day: 'Dernières 24 heures', week: '7 derniers jours' },
-    select: (id: number) => `Choisir le webhook ${id}`,
-    attempts: (count: number) => (count === 1 ? '1 essai' : `${count} essais`),
-    selected: (count: number) => (count === 1 ? '1 choisi' : `${count} choisis`),
+    select: (id: number) => `Sélectionner le webhook ${id}`,
+    attempts: (count: number) => (count === 1 ? '1 tentative' : `${count} tentatives`),
+    selected: (count: number) => (count === 1 ? '1 sélectionné' : `${count} sélectionnés`),
     resend: 'Renvoyer',
-    resendSelected: (count: number) => `En renvoyer ${count}`,
-    resendFailed: 'Renvoyer tous les échecs',
+    resendSelected: (count: number) => `Renvoyer ${count}`,
+    resendFailed: 'Renvoyer tous les échoués',
     resendFailedText:
       'Renvoie chaque webhook échoué définitivement dans cette période, selon les filtres. Votre serveur peut en recevoir un deux fois.',
     resent: (count: number) =>
       count === 0
-        ? 'Rien n’était à renvoyer'
+        ? 'Il n’y avait rien à renvoyer'
         : count === 1
-          ? '1 webhook est renvoyé'
-          : `${count} webhooks sont renvoyés`,
-    clear: 'Vider la sélection',
+          ? '1 webhook est en cours de renvoi'
+          : `${count} webhooks sont en cours de renvoi`,
+    clear: 'Effacer la sélection',
     details: (id: number) => `Webhook ${id}`,
-    tellsOf: 'Parle de',
+    tellsOf: 'Concerne',
     message: (id: number) => `Message ${id}`,
     incoming: (id: number) => `SMS entrant ${id}`,
-    createdAt: 'Arrivé le',
-    noRequest: 'La requête n’est pas encore écrite.',
-    noAttempts: 'Aucun essai n’a encore eu lieu.',
-    attempt: (number: number) => `Essai ${number}`,
+    createdAt: 'créé',
+    noRequest: 'La requête n’a pas encore été créée.',
+    noAttempts: 'Aucune tentative pour le moment.',
+    attempt: (number: number) => `Tentative ${number}`,
     paused: {
       title: (count: number) =>
         count === 1 ? 'Un serveur échoue sans cesse' : `${count} serveurs échouent sans cesse`,
-      text: 'Ses webhooks attendent qu’une sonde réussisse ; rien n’est perdu entre-temps. Réparez le serveur, et ils partent d’eux-mêmes.',
+      text: 'Les webhooks attendent qu’une requête d’essai réussisse ; rien n’est perdu entre-temps. Réparez le serveur, et ils partiront automatiquement.',
       waiting: (count: string) => `${count} en attente`,
       since: 'depuis',
-      next: 'Prochaine sonde',
+      next: 'Prochain essai',
       show: 'Voir',
     },
     verify: {
       title: 'Vérifier une signature',
-      description: 'Comment votre serveur sait qu’un webhook vient d’ici et n’a pas été changé en route.',
-      rule: 'X-Signature est sha256= suivi du HMAC-SHA256 du corps exact, en hexadécimal, avec le secret du canal comme clé. Pendant un changement de secret, X-Signature-Next est fait avec le nouveau : acceptez l’un ou l’autre.',
+      description: 'Comment votre serveur vérifie qu’un webhook vient d’ici et n’a pas été modifié en route.',
+      rule: 'X-Signature est sha256= suivi du HMAC-SHA256 du corps exact, en hexadécimal, avec le secret du canal comme clé. Pendant un changement de secret, X-Signature-Next est calculé avec le nouveau : acceptez l’un ou l’autre.',
       channel: 'Canal',
       url: 'Son URL pour les accusés de réception',
-      noUrl: 'Le canal n’a pas encore d’URL pour les accusés : les exemples écoutent sur cette machine.',
+      noUrl: 'Le canal n’a pas encore d’URL pour les accusés : les exemples écoutent sur cette machine.',
       secretHint:
-        'Donnez la clé de sécurité au programme dans la variable SECRET. Elle a été montrée à sa création ; si elle est perdue, générez-en une nouvelle.',
-      toSecrets: 'Vers les clés du canal',
+        'Donnez la clé de sécurité au programme dans la variable SECRET. Elle a été affichée à sa création ; si elle est perdue, générez-en une nouvelle.',
+      toSecrets: 'Aller aux clés du canal',
       byHand: 'À la main',
       check: {
         title: 'En vérifier une ici',
@@ -155,12 +155,12 @@ export const webhookTexts = defineTexts({
         signature: 'X-Signature',
         matches: 'La signature est authentique',
         differs: 'La signature ne correspond pas à ce corps et à ce secret',
-        expected: 'Elle devrait être',
+        expected: 'Attendue :',
         unavailable:
-          'Les navigateurs ne calculent des signatures que sur des pages https. Utilisez un des programmes ci-dessus.',
+          'Les navigateurs ne calculent des signatures que sur les pages HTTPS. Utilisez un des programmes ci-dessus.',
       },
       libraries:
-        'Les bibliothèques de Standard Webhooks vérifient les en-têtes webhook-id, webhook-timestamp et webhook-signature, qui accompagnent.',
+        'Les bibliothèques de Standard Webhooks vérifient les en-têtes webhook-id, webhook-timestamp et webhook-signature, qui sont aussi envoyés.',
     },
   },
 })

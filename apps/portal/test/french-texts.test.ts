@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+const folder = new URL('../src/texts/', import.meta.url)
+const STRINGS = /'(?:[^'\\\n]|\\.)*'|`[^`]*`/g
+const HOLES = /\$\{[^}]*\}/g
+
+/** French puts a space before these marks; a line must not break there. */
+const BREAKING_SPACE = / [:;?!»%]|« /
+
+for (const file of readdirSync(folder))
+  test(`${file}: no line of French begins with a punctuation mark`, () => {
+    const [, french] = readFileSync(new URL(file, folder), 'utf8').split('\n  fr: {')
+    assert.ok(french, 'has no French texts')
+    const texts = (french.match(STRINGS) ?? []).map((text) => text.replaceAll(HOLES, '…'))
+    assert.deepEqual(
+      texts.filter((text) => BREAKING_SPACE.test(text)),
+      [],
+    )
+  })
