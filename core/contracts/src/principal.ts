@@ -13,7 +13,8 @@ export type Role = (typeof ROLES)[number]
  * The user on whose behalf a request runs: an authenticated user of a client (account).
  *
  * It comes from `Directory` and is a snapshot: a principal kept longer than one request may be out of date. Only
- * enabled users of enabled clients get one. All reading and writing through the services is confined to `clientId`.
+ * enabled users of enabled clients get one; an operator may also act for a disabled client (`Directory.actingFor`). All
+ * reading and writing through the services is confined to `clientId`.
  */
 export interface Principal {
   readonly clientId: number

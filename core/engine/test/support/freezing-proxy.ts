@@ -1,56 +1,57 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import net from 'node:net'
 
-/** A connection to Postgres that can go dead silently, as with a cut cable: nothing passes, nothing is closed. */
+/** A connection to a Postgres that can be cut without either side noticing. */
 export interface FreezingProxy {
-  /** The URL of the database through the proxy. */
+  /** The connection string through it. */
   readonly url: string
-  /** Everything that is connected now goes dead; with `all`, so does what connects later. */
-  freeze(options?: { readonly all: boolean }): void
-  /** Connections made from now on work again. */
+  /** Nothing passes in either direction any more, and no connection breaks. */
+  freeze(): void
+  /** Everything passes again, beginning with what waited. */
   thaw(): void
   close(): Promise<void>
 }
 
-export async function startFreezingProxy(databaseUrl: string): Promise<FreezingProxy> {
-  const target = new URL(databaseUrl)
+export async function startFreezingProxy(url: string): Promise<FreezingProxy> {
+  const target = new URL(url)
   const folder = target.searchParams.get('host')
   const port = Number(target.port || 5432)
-  const sockets = new Set<Socket>()
+  const pairs = new Set<readonly [net.Socket, net.Socket]>()
   let isFrozen = false
-  const server = createServer((client) => {
-    const upstream = folder === null ? connect(port, target.hostname) : connect(`${folder}/.s.PGSQL.${port}`)
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from)
-      if (!isFrozen) from.pipe(to)
+  const server = net.createServer((client) => {
+    const upstream = folder === null ? net.connect(port, target.hostname) : net.connect(`${folder}/.s.PGSQL.${port}`)
+    const pair = [client, upstream] as const
+    pairs.add(pair)
+    if (isFrozen) for (const socket of pair) socket.pause()
+    for (const [from, to] of [pair, [upstream, client] as const]) {
+      from.on('data', (octets) => to.write(octets))
       from.on('error', () => {})
       from.on('close', () => {
-        sockets.delete(from)
         to.destroy()
+        pairs.delete(pair)
       })
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = new URL(databaseUrl)
-  url.searchParams.delete('host')
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const through = new URL(url)
+  through.searchParams.delete('host')
+  through.hostname = '127.0.0.1'
+  through.port = String((server.address() as net.AddressInfo).port)
+  const each = (act: (socket: net.Socket) => void) => {
+    for (const pair of pairs) for (const socket of pair) act(socket)
+  }
   return {
-    url: url.href,
-    freeze({ all } = { all: false }) {
-      isFrozen = all
-      for (const socket of sockets) socket.unpipe().pause()
+    url: through.href,
+    freeze: () => {
+      isFrozen = true
+      each((socket) => socket.pause())
     },
-    thaw() {
+    thaw: () => {
       isFrozen = false
+      each((socket) => socket.resume())
     },
-    async close() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      await once(server, 'close')
+    close: () => {
+      each((socket) => socket.destroy())
+      return new Promise((resolve) => server.close(() => resolve()))
     },
   }
 }
