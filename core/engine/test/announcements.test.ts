@@ -5,12 +5,12 @@ import pg from 'pg'
 import { Announcements } from '../src/nodes/announcements.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
-import { startFreezingProxy } from './support/freezing-proxy.ts'
+import { startCuttingProxy } from './support/cutting-proxy.ts'
 
 const database = useDatabase()
 
 async function listen(test: TestContext) {
-  const proxy = await startFreezingProxy(database.url)
+  const proxy = await startCuttingProxy(database.url)
   const clock = createManualClock()
   const heard: string[] = []
   const note = (topic: string) => (argument: string) => heard.push(`${topic}(${argument})`)
@@ -51,7 +51,7 @@ test('announcements are heard by topic, with their argument; unknown topics are 
 
 test('a connection that has gone dead without a word is noticed within five seconds, and another one is made', async (test) => {
   const { proxy, clock, heard, announce, until, passUntil } = await listen(test)
-  proxy.freeze()
+  proxy.cut()
   await announce('directory')
   clock.advance(2_000)
   clock.advance(2_999)
@@ -69,10 +69,10 @@ test('a connection that has gone dead without a word is noticed within five seco
 
 test('attempts to connect that are not answered are given up, and others follow', async (test) => {
   const { proxy, heard, announce, until, passUntil } = await listen(test)
-  proxy.freeze({ all: true })
+  proxy.cut({ all: true })
   await passUntil(2, 1_000)
   await passUntil(2, 60_000)
-  proxy.thaw()
+  proxy.mend()
   await passUntil(3, 1_000)
   await announce('pushes 1')
   await until(4)
@@ -97,7 +97,7 @@ test('a connection that answers is kept, however long nothing is announced', asy
 
 test('stopping does not wait for the other side', async (test) => {
   const { proxy, clock, announcements } = await listen(test)
-  proxy.freeze()
+  proxy.cut()
   const stopped = announcements.stop()
   clock.advance(3_000)
   await stopped

@@ -4,7 +4,7 @@ import { PRIORITIES } from '@heliograph/contracts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { type HarnessOptions, startEngine } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
-import { startFreezingProxy } from './support/frozen-proxy.ts'
+import { startFreezingProxy } from './support/freezing-proxy.ts'
 
 const recipients = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => `2782${String(from + n).padStart(7, '0')}`)

@@ -1,23 +1,26 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A connection to Postgres that can go dead silently, as with a cut cable: nothing passes, nothing is closed. */
-export interface FreezingProxy {
+/**
+ * A connection to Postgres that can go dead silently, as with a cut cable: nothing passes any more, and nothing is
+ * closed.
+ */
+export interface CuttingProxy {
   /** The URL of the database through the proxy. */
   readonly url: string
-  /** Everything that is connected now goes dead; with `all`, so does what connects later. */
-  freeze(options?: { readonly all: boolean }): void
+  /** Everything that is connected now goes dead for good; with `all`, so does what connects later. */
+  cut(options?: { readonly all: boolean }): void
   /** Connections made from now on work again. */
-  thaw(): void
+  mend(): void
   close(): Promise<void>
 }
 
-export async function startFreezingProxy(databaseUrl: string): Promise<FreezingProxy> {
+export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl)
   const folder = target.searchParams.get('host')
   const port = Number(target.port || 5432)
   const sockets = new Set<Socket>()
-  let isFrozen = false
+  let isCut = false
   const server = createServer((client) => {
     const upstream = folder === null ? connect(port, target.hostname) : connect(`${folder}/.s.PGSQL.${port}`)
     for (const [from, to] of [
@@ -25,7 +28,7 @@ export async function startFreezingProxy(databaseUrl: string): Promise<FreezingP
       [upstream, client],
     ] as const) {
       sockets.add(from)
-      if (!isFrozen) from.pipe(to)
+      if (!isCut) from.pipe(to)
       from.on('error', () => {})
       from.on('close', () => {
         sockets.delete(from)
@@ -40,12 +43,12 @@ export async function startFreezingProxy(databaseUrl: string): Promise<FreezingP
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: url.href,
-    freeze({ all } = { all: false }) {
-      isFrozen = all
+    cut({ all } = { all: false }) {
+      isCut = all
       for (const socket of sockets) socket.unpipe().pause()
     },
-    thaw() {
-      isFrozen = false
+    mend() {
+      isCut = false
     },
     async close() {
       server.close()
