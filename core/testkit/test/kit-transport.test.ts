@@ -32,7 +32,7 @@ const echo = defineAdapter({
 
 for (const over of TRANSPORTS) {
   test(`${over}: a kit's requests arrive as they are written, and answers as they are sent`, async (t) => {
-    if (!(await hasTransport(over))) return t.skip()
+    if (!(await hasTransport(over))) return t.skip(`the server ${over} does not run here`)
     await withAdapterKit(echo, { config: {}, over, base: { path: '/echo' } }, async (kit) => {
       const sent = { method: 'POST', query: 'a=%00&b="', headers: { 'X-Any': 'a\u263ab' }, body: 'a\0b' } as const
       const { status, headers, text } = await kit.request(sent)
@@ -69,7 +69,7 @@ test('node refuses by itself what is no HTTP', async () => {
 })
 
 test('uws ends the connection on what is no HTTP', async (t) => {
-  if (!(await hasTransport('uws'))) return t.skip()
+  if (!(await hasTransport('uws'))) return t.skip('the server uws does not run here')
   await withAdapterKit(echo, { config: {}, over: 'uws' }, async (kit) => {
     await assert.rejects(kit.request({ path: '/echo', query: 'a\0b' }), NoAnswerError)
     assert.equal((await kit.request({ path: '/echo' })).status, 200)
