@@ -23,8 +23,13 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
  * once.
  */
 export function closeOnSignals(): void {
+  let isClosing = false
   for (const [signal, code] of Object.entries(SIGNALS)) {
-    process.once(signal, () => void closeAll().finally(() => process.exit(code)))
+    process.on(signal, () => {
+      if (isClosing) process.exit(code)
+      isClosing = true
+      void closeAll().finally(() => process.exit(code))
+    })
   }
 }
 
