@@ -3,18 +3,17 @@ import { resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-/** How long the process may take to end on its own after the last test. */
-const GRACE_MS = 30_000
-
 const { files, timeout } = JSON.parse(process.env.HELIOGRAPH_TEST_FILES)
 delete process.env.HELIOGRAPH_TEST_FILES
+/** How long the process may take to end on its own after the last test. */
+const graceMs = Math.min(30_000, timeout)
 let left = files.length
 for (const file of files) {
   describe(file, { timeout }, async () => {
     await import(pathToFileURL(resolve(file)).href)
     after(() => {
       left -= 1
-      if (left === 0) setTimeout(tellWhatIsOpen, GRACE_MS).unref()
+      if (left === 0) setTimeout(tellWhatIsOpen, graceMs).unref()
     })
   })
 }
