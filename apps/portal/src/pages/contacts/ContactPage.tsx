@@ -65,8 +65,9 @@ function Actions({ contact }: { readonly contact: ContactDetails }) {
   const remove = async () => {
     await api.POST('/contacts/remove', { body: { mobiles: [mobile] } })
     await navigate({ to: '/contacts' })
-    notifyUndoable({ message: texts.removed(name || mobile), undoLabel: undo, undo: putBack })
+    // First the list, so that it does not show the contact beside a note that it is gone.
     await reload()
+    notifyUndoable({ message: texts.removed(name || mobile), undoLabel: undo, undo: putBack })
   }
   return (
     <>
