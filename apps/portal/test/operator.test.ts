@@ -17,6 +17,8 @@ const portal = portalForFile({
           main: {
             ...{ hosts: [`127.0.0.1:${smsc.port}`], systemId: 'gateway', password: 'Kd83mQ' },
             keepPdus: { count: 50, texts: true },
+            // So that the bind remains the last that was said.
+            enquireLinkMs: 0,
           },
         },
       },
