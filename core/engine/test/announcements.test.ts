@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
 import pg from 'pg'
 import { Announcements } from '../src/nodes/announcements.ts'
+import { startCuttingProxy } from './support/cutting-proxy.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
-import { startCuttingProxy } from './support/cutting-proxy.ts'
 
 const database = useDatabase()
 
