@@ -340,8 +340,8 @@ describe('a message whose validity is over', () => {
   it('between two attempts is ended before the next', async (t) => {
     const link = new FakeLink()
     link.answer = () => [TRY_LATER]
-    await startNode(t, [link], { settings: { dispatch: { retryDelaysSeconds: [1.1] } } })
-    const smsId = await send({ validitySeconds: 1 })
+    await startNode(t, [link], { settings: { dispatch: { retryDelaysSeconds: [3.1] } } })
+    const smsId = await send({ validitySeconds: 3 })
     await untilState(smsId, 'expired')
     assert.deepEqual(handed(link), [[smsId, 1]])
     assert.deepEqual(await eventsOf(smsId), ['FAILED', 'EXPIRED'])
@@ -355,12 +355,12 @@ describe('a message whose validity is over', () => {
     }
     await startNode(t, [link])
     const credit = await base.creditOf()
-    const smsId = await send({ validitySeconds: 1 }, PRIORITIES.NORMAL)
+    const smsId = await send({ validitySeconds: 3 }, PRIORITIES.NORMAL)
     await base.until(() => link.submitted.length === 1, 'it came back')
     assert.equal((await stateOf(smsId))?.state, 'submitting')
     await base.until(async () => {
       const [row] = await base.engine.sql<{ over: boolean }[]>`
-        select accepted_at + interval '1.1 seconds' < now() as over from message where sms_id = ${smsId}`
+        select accepted_at + interval '3.1 seconds' < now() as over from message where sms_id = ${smsId}`
       return row?.over ?? false
     }, 'its validity is over')
     link.setUp(true)

@@ -124,7 +124,7 @@ describe('scheduled messages', () => {
     const link = new FakeLink()
     const node = await startNode(base, link)
     t.after(() => node.close())
-    const sendAt = new Date(Date.now() + 1_200)
+    const sendAt = new Date(Date.now() + 4_000)
     const soon = new Date(Date.now() + 300)
     const { bulkId } = await base.submit({ to: recipients(3), sendAt })
     await base.submit({ to: recipients(2), sendAt: soon })

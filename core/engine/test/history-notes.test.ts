@@ -201,7 +201,7 @@ describe('of a message on its way', () => {
     const link = linkWith()
     link.answer = () => [THROTTLED]
     await startNode(t, link)
-    const smsId = await send({ validitySeconds: 1 })
+    const smsId = await send({ validitySeconds: 3 })
     await untilState(smsId, 'expired')
     const way = await wayOf(smsId)
     assert.match(way[0] ?? '', /^put-back 1 net\/main ESME_RTHROTTLED x/)

@@ -132,18 +132,23 @@ describe('the parts of one message', () => {
   })
 
   it('a message that was only partly taken is not delivered by the receipts of those parts', async () => {
+    let goOn = () => {}
+    const isTold = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
     world.link.answer = (message) =>
       message.attempt === 1
         ? [
             { kind: 'accepted', networkId: 'partly-1' },
             { kind: 'throttled', status: 'SLOW' },
           ]
-        : accept(message)
+        : isTold.then(() => accept(message))
     const { entries } = await world.harness.submit({ text: 'a'.repeat(200) })
     const smsId = entries[0]?.smsId as number
     await untilState(smsId, 'retrying')
     await give('partly-1')
     assert.equal(await stateOf(smsId), 'retrying')
+    goOn()
     await world.harness.engine.sql`update batch set due_at = now() where owner is null`
     await untilState(smsId, 'submitted')
     for (const part of [1, 2]) await give(networkIdOf(smsId, 2, part))
