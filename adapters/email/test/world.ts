@@ -113,4 +113,4 @@ export async function until(condition: () => boolean, what: string): Promise<voi
 }
 
 /** Longer than anything takes on a busy machine. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
