@@ -2,7 +2,7 @@ import { type Clock, GatewayError } from '@heliograph/contracts'
 import { numberArray, textArray } from '../database/arrays.ts'
 import { isDatabaseAway, type Sql } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
-import { DeadlineError } from '../database/deadline.ts'
+import { DeadlineError, withDeadline } from '../database/deadline.ts'
 import { isRolledBack } from '../database/retry-rolled-back.ts'
 import { storableText } from '../database/storable-text.ts'
 import type { AcceptRow, PreparedRequest } from './prepare.ts'
@@ -10,6 +10,9 @@ import type { StoreResult } from './store-messages.ts'
 
 /** How long to keep trying to find out what became of a request. Most clients wait longer. */
 const PATIENCE_MS = 12_000
+
+/** Without an answer by then, the rows are looked for again: a connection that breaks can lose the question as well. */
+const FIND_MS = 4_000
 
 /** Waits between attempts grow by `WAIT_MS` each time, up to `LONGEST_WAIT_MS`. */
 const WAIT_MS = 50
@@ -60,7 +63,7 @@ export async function storeSurely(
   for (let attempt = 1; ; attempt += 1) {
     try {
       if (isUnknown) {
-        const found = await findStored(sql, left)
+        const found = await withDeadline(findStored(sql, left), FIND_MS)
         if (found.size > 0) onFound()
         left = without(left, found)
         if (left.length === 0) return ALL_STORED
