@@ -1,5 +1,6 @@
 import type { Clock, EventSubscription, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
 import { type ClaimedEvent, claimEvents, endEvents, loadEvents, putOffEvents } from './event-statements.ts'
 
 const BATCH = 100
@@ -52,21 +53,21 @@ export class EventLoop {
   async #next(): Promise<boolean> {
     const { sql, subscription } = this.#options
     const { name } = subscription
-    const claimed = await claimEvents(sql, { name, limit: BATCH, seconds: CLAIM_SECONDS })
+    const claimed = await withDeadline(claimEvents(sql, { name, limit: BATCH, seconds: CLAIM_SECONDS }))
     if (claimed.length === 0) return true
     const again = await this.#hand(claimed)
     const eventIds = claimed.map((event) => event.event_id)
     const done = eventIds.filter((eventId) => !again.has(eventId))
     const putOff = eventIds.filter((eventId) => again.has(eventId))
-    if (done.length > 0) await endEvents(sql, done)
-    if (putOff.length > 0) await putOffEvents(sql, putOff)
+    if (done.length > 0) await withDeadline(endEvents(sql, done))
+    if (putOff.length > 0) await withDeadline(putOffEvents(sql, putOff))
     return false
   }
 
   /** Resolves with the ids of the events that the handler is to get again. */
   async #hand(claimed: readonly ClaimedEvent[]): Promise<ReadonlySet<number>> {
     const { sql, clock, logger, subscription } = this.#options
-    const events = await loadEvents(sql, claimed)
+    const events = await withDeadline(loadEvents(sql, claimed))
     if (events.length === 0) return new Set()
     const late = new AbortController()
     const cancel = clock.after(HANDLER_MS, () => late.abort())

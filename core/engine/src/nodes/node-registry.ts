@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock, LinkFigures, LinkPdu, LinkStatus, Logger } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
 import { freeBatches } from '../queue/batch-statements.ts'
 import { freeClaims } from '../sessions/push-statements.ts'
 import { freeWebhooks } from '../webhooks/webhook-batches.ts'
@@ -10,6 +11,8 @@ import { freeWebhooks } from '../webhooks/webhook-batches.ts'
 const BEAT_MS = 3_000
 /** ... and given up after this time, so that a connection that hangs does not hold up the next attempt ... */
 const BEAT_DEADLINE_MS = 4_000
+/** Looking after other nodes may wait for locks; a statement of it ends after a minute at the latest. */
+const BURY_DEADLINE_MS = 90_000
 /** ... and this long after the last good one a node hands over nothing more. */
 const LEASE_MS = 10_000
 /**
@@ -154,11 +157,12 @@ export class NodeRegistry {
     this.#cancel?.()
     await this.#burying
     this.#isFenced = true
-    await this.#options.sql.begin(async (tx) => {
+    const signOff = this.#options.sql.begin(async (tx) => {
       const gone = await tx<DeadNode[]>`
         delete from node where lease = ${this.#lease}::bigint returning node_id, name, lease, pools`
       await freeAll(tx, gone)
     })
+    await withDeadline(signOff)
   }
 
   get #poolIds(): string {
@@ -216,7 +220,7 @@ export class NodeRegistry {
     const mayJudge = sentAt - this.#healthySince >= DEAD_MS
     if (!mayJudge && this.#endedPools.size === 0) return
     // Not part of the heartbeats, because it may have to wait for a lock.
-    this.#burying ??= this.#lookAfterOthers(mayJudge)
+    this.#burying ??= withDeadline(this.#lookAfterOthers(mayJudge), BURY_DEADLINE_MS)
       .catch((error: unknown) => this.#options.logger.warn({ error }, 'dead nodes could not be looked for'))
       .finally(() => {
         this.#burying = undefined

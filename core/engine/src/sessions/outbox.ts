@@ -173,7 +173,7 @@ export class Outbox implements PushClaims {
     const appetites = this.#appetites()
     if (appetites.length === 0) return
     try {
-      const claimed = await claimPushes(this.#options.sql, this.nodeId, appetites)
+      const claimed = await withDeadline(claimPushes(this.#options.sql, this.nodeId, appetites))
       const counts = new Map<number, number>()
       for (const { userId } of claimed) counts.set(userId, (counts.get(userId) ?? 0) + 1)
       for (const { userId, room } of appetites) {
@@ -202,7 +202,7 @@ export class Outbox implements PushClaims {
     const { sql, clock, logger } = this.#options
     this.#lookForLostAt = clock.now() + LOOK_FOR_LOST_MS
     try {
-      const freed = await freeLostClaims(sql, this.nodeId, [...this.#held], LOST_MS)
+      const freed = await withDeadline(freeLostClaims(sql, this.nodeId, [...this.#held], LOST_MS))
       if (freed > 0) logger.warn({ pushes: freed }, 'pushes that were claimed and never arrived are free')
     } catch (error) {
       this.doubt()

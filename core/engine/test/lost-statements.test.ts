@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { captureLogger, createManualClock, type ManualClock } from '@heliograph/testkit'
+import type { Sql } from '../src/database/database.ts'
+import { LinkPauses } from '../src/dispatch/link-pauses.ts'
+import { EventLoop } from '../src/events/event-loop.ts'
+import { NodeRegistry } from '../src/nodes/node-registry.ts'
+import { createRateLimits } from '../src/rate-limits/rate-limits.ts'
+import { Outbox } from '../src/sessions/outbox.ts'
+import { FakeReceiver } from './support/fake-receiver.ts'
+
+interface Tools {
+  readonly sql: Sql
+  readonly clock: ManualClock
+  readonly logger: ReturnType<typeof captureLogger>
+}
+
+interface Loop {
+  readonly name: string
+  /** The statement whose answer never comes, ... */
+  readonly lost: RegExp
+  /** ... and which time it is lost; the first by default. */
+  readonly lostAt?: number
+  start(tools: Tools): unknown
+}
+
+/** What goes by the database, again and again. */
+const LOOPS: readonly Loop[] = [
+  {
+    name: 'the pauses of links',
+    lost: /from link_pause/,
+    lostAt: 2,
+    start: (tools) => new LinkPauses({ ...tools, onChange() {} }).start(),
+  },
+  {
+    name: 'the events of a subscription',
+    lost: /update event_subscription/,
+    start: (tools) =>
+      new EventLoop({
+        ...tools,
+        subscription: { name: 'any', kinds: ['message-ended'], handler: async () => undefined },
+      }),
+  },
+  {
+    name: 'the usage of keys on other nodes',
+    lost: /from rate_usage/,
+    start: (tools) => createRateLimits({ ...tools, nodeId: 'a' }).start(),
+  },
+  {
+    name: 'what waits for a receiver',
+    lost: /update push/,
+    start: (tools) => new Outbox({ ...tools, nodeId: 'a' }).open(1, new FakeReceiver()),
+  },
+  {
+    name: 'the search for dead nodes',
+    lost: /delete from node/,
+    start: (tools) =>
+      new NodeRegistry({
+        ...{ ...tools, vital: tools.sql, name: 'a', roles: [], monotonic: () => tools.clock.now() },
+        ...{ onFenced() {}, onHeldAgain() {}, onFreed() {} },
+      }).start(),
+  },
+]
+
+/** A database whose tables are empty, and that is silent at one of the statements like `lost`. */
+function losing(lost: RegExp, lostAt: number) {
+  let heard = 0
+  const run = (texts: readonly string[]) => {
+    const isMeant = lost.test(texts.join('?'))
+    if (isMeant) heard += 1
+    if (isMeant && heard === lostAt) return new Promise(() => {})
+    return Promise.resolve(/insert into node|update node/.test(texts.join('?')) ? [{ lease: 1 }] : [])
+  }
+  const sql = Object.assign(run, { begin: (work: (tx: typeof run) => unknown) => work(run), unsafe: String })
+  return { sql: sql as unknown as Sql, heard: () => heard }
+}
+
+for (const { name, lost, lostAt = 1, start } of LOOPS)
+  test(`${name}: a statement that a broken connection took with it is asked again`, async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const clock = createManualClock()
+    const { sql, heard } = losing(lost, lostAt)
+    void start({ sql, clock, logger: captureLogger() })
+    for (let waited = 0; heard() <= lostAt && waited < 300_000; waited += 100) {
+      clock.advance(100)
+      t.mock.timers.tick(100)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    assert.equal(heard(), lostAt + 1)
+  })
