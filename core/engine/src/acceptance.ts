@@ -62,7 +62,7 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
   })
   const segments = createSegments({
     ...pushing,
-    submissions: { submit: submissions.submit },
+    submissions,
     channelOf: async (principal) => chooseChannel(await directory.accountOf(principal)),
   })
   const messages = createMessages({

@@ -134,7 +134,7 @@ describe('a node killed in the middle of a burst', () => {
 })
 
 describe('a database that breaks all connections', () => {
-  // A time limit of its own: everything in it must end, whatever breaks.
+  // With a time limit of its own, because a broken connection must not make anything wait for ever.
   it('in the middle of a burst: nothing is lost, nothing is sent twice, and work goes on by itself', {
     timeout: 240_000,
   }, async (t) => {

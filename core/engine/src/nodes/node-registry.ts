@@ -11,8 +11,6 @@ import { freeWebhooks } from '../webhooks/webhook-batches.ts'
 const BEAT_MS = 3_000
 /** ... and given up after this time, so that a connection that hangs does not hold up the next attempt ... */
 const BEAT_DEADLINE_MS = 4_000
-/** Looking after other nodes may wait for locks; a statement of it ends after a minute at the latest. */
-const BURY_DEADLINE_MS = 90_000
 /** ... and this long after the last good one a node hands over nothing more. */
 const LEASE_MS = 10_000
 /**
@@ -20,6 +18,8 @@ const LEASE_MS = 10_000
  * five seconds earlier.
  */
 const DEAD_MS = 15_000
+/** Looking after other nodes may wait for locks; a statement of it ends after a minute at the latest. */
+const BURY_DEADLINE_MS = 90_000
 
 export interface NodeRegistryOptions {
   /** For statements that never wait: heartbeats. */
