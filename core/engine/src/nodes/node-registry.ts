@@ -3,6 +3,7 @@ import type { Clock, LinkFigures, LinkPdu, LinkStatus, Logger } from '@heliograp
 import { textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { freeBatches } from '../queue/batch-statements.ts'
 import { freeClaims } from '../sessions/push-statements.ts'
 import { freeWebhooks } from '../webhooks/webhook-batches.ts'
@@ -157,12 +158,11 @@ export class NodeRegistry {
     this.#cancel?.()
     await this.#burying
     this.#isFenced = true
-    const signOff = this.#options.sql.begin(async (tx) => {
+    await inTransaction(this.#options.sql, async (tx) => {
       const gone = await tx<DeadNode[]>`
         delete from node where lease = ${this.#lease}::bigint returning node_id, name, lease, pools`
       await freeAll(tx, gone)
     })
-    await withDeadline(signOff)
   }
 
   get #poolIds(): string {
@@ -220,7 +220,7 @@ export class NodeRegistry {
     const mayJudge = sentAt - this.#healthySince >= DEAD_MS
     if (!mayJudge && this.#endedPools.size === 0) return
     // Not part of the heartbeats, because it may have to wait for a lock.
-    this.#burying ??= withDeadline(this.#lookAfterOthers(mayJudge), BURY_DEADLINE_MS)
+    this.#burying ??= this.#lookAfterOthers(mayJudge)
       .catch((error: unknown) => this.#options.logger.warn({ error }, 'dead nodes could not be looked for'))
       .finally(() => {
         this.#burying = undefined
@@ -231,7 +231,7 @@ export class NodeRegistry {
     const { sql, logger, onFreed } = this.#options
     await this.#freeEndedPools()
     if (!mayJudge) return
-    const dead = await sql.begin((tx) => removeDead(tx, this.#lease))
+    const dead = await inTransaction(sql, (tx) => removeDead(tx, this.#lease), BURY_DEADLINE_MS)
     for (const node of dead) logger.warn({ node: node.node_id, name: node.name }, 'node is dead, what it owned is free')
     if (dead.length > 0) onFreed()
   }
@@ -239,7 +239,10 @@ export class NodeRegistry {
   async #freeEndedPools(): Promise<void> {
     const ended = [...this.#endedPools]
     if (ended.length === 0) return
-    await this.#options.sql`select graphile_worker.force_unlock_workers(${textArray(ended)}::text[])`
+    await withDeadline(
+      this.#options.sql`select graphile_worker.force_unlock_workers(${textArray(ended)}::text[])`,
+      BURY_DEADLINE_MS,
+    )
     for (const poolId of ended) {
       this.#endedPools.delete(poolId)
       this.#pools.delete(poolId)
