@@ -186,7 +186,14 @@ describe('a job pool that ends by itself', () => {
     const { exitCode } = process
     t.after(() => base.close())
     await base.submit({})
-    await base.until(() => link.submitted.length === 1, 'the pool works')
+    await base.until(() => link.submitted.length === 1, 'the node works')
+    // A notice that comes before the pool listens is lost.
+    await base.until(async () => {
+      const listening = await base.engine.sql`
+        select from pg_stat_activity
+        where datname = current_database() and state = 'idle' and query ilike 'listen%worker:migrate%'`
+      return listening.length === 1
+    }, 'the pool listens')
     // The only way to end the pool from outside: it believes that its tables were changed underneath it.
     await base.engine.sql`select pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":999}')`
     await base.until(() => base.log.dump().includes('job pool ended, starting a new one'), 'the pool has ended')
