@@ -1,0 +1,48 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** The first attempt pays for compiling the code. */
+const ATTEMPTS = 3
+
+/**
+ * The longest stretch for which `run` keeps the event loop to itself, in milliseconds of CPU time, so that other
+ * processes of the machine do not count. Of several attempts, the shortest: for tests of a bound, such as that no text
+ * of a client may hold up other requests.
+ *
+ * CPU time is that of the whole process: threads count too, so the result is an upper bound.
+ */
+export async function longestBlockMs(run: () => unknown, attempts: number = ATTEMPTS): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < attempts; attempt += 1) shortest = Math.min(shortest, await longestOf(run))
+  return shortest
+}
+
+async function longestOf(run: () => unknown): Promise<number> {
+  let longest = 0
+  let isOver = false
+  let since = cpuMs()
+  const look = () => {
+    const now = cpuMs()
+    longest = Math.max(longest, now - since)
+    since = now
+  }
+  const watch = async () => {
+    while (!isOver) {
+      await setImmediate()
+      look()
+    }
+  }
+  const watching = watch()
+  try {
+    await run()
+  } finally {
+    look()
+    isOver = true
+    await watching
+  }
+  return longest
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
