@@ -1,4 +1,4 @@
-import { GatewayError, type HttpRequest, type Principal } from '@heliograph/contracts'
+import { GatewayError, type HttpRequest, type HttpRequestHead, type Principal } from '@heliograph/contracts'
 import { assertAdmitted, BEARER_OR_API_KEY, parseWhole, readCredential, X_API_KEY } from '@heliograph/wire'
 import { assertSameSite, assertToken } from './cross-site.ts'
 import type { Credential } from './endpoint.ts'
@@ -25,7 +25,7 @@ const REQUESTS_OF_SESSIONS = 1_200
  * have made the browser send, and `not-found`/`client-not-found` for a client that the sender may not act for.
  */
 export async function authenticate(context: PortalContext, request: HttpRequest): Promise<Identity> {
-  const { self, credential } = (await byKey(context, request)) ?? (await bySession(context, request))
+  const { self, credential } = await identify(context, request)
   const rateLimit = credential.kind === 'key' ? self.rateLimit : REQUESTS_OF_SESSIONS
   assertAdmitted(context.services.rateLimits.admit({ ...self, rateLimit }))
   const client = new URLSearchParams(request.query).get('client') || undefined
@@ -35,7 +35,12 @@ export async function authenticate(context: PortalContext, request: HttpRequest)
 
 type Sender = Pick<Identity, 'self' | 'credential'>
 
-async function byKey({ services }: PortalContext, request: HttpRequest): Promise<Sender | undefined> {
+/** Finds out who sends a request, by its head alone and without counting it. Throws as `authenticate`. */
+export async function identify(context: PortalContext, head: HttpRequestHead): Promise<Sender> {
+  return (await byKey(context, head)) ?? (await bySession(context, head))
+}
+
+async function byKey({ services }: PortalContext, request: HttpRequestHead): Promise<Sender | undefined> {
   const credential = readCredential([X_API_KEY, BEARER_OR_API_KEY], request.headers)
   if (credential?.kind !== 'key') return undefined
   const self = await services.directory.byApiKey(credential.key)
@@ -43,7 +48,7 @@ async function byKey({ services }: PortalContext, request: HttpRequest): Promise
   return { self, credential: { kind: 'key' } }
 }
 
-async function bySession({ services, sessions, publicUrl }: PortalContext, request: HttpRequest): Promise<Sender> {
+async function bySession({ services, sessions, publicUrl }: PortalContext, request: HttpRequestHead): Promise<Sender> {
   const found = await sessions.find(cookieOf(request, publicUrl()))
   const self = found && (await services.directory.byUser(found.userId))
   if (found === undefined || self === undefined)

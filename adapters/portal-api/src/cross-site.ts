@@ -9,7 +9,7 @@ const TOKEN_HEADER = 'x-csrf-token'
  * page's own site is the address it was requested at (`Host`) or the public one; behind some proxies the two differ.
  * Clients that are not browsers do not name a site.
  */
-export function assertSameSite(request: HttpRequest, publicUrl: string): void {
+export function assertSameSite(request: Pick<HttpRequest, 'headers'>, publicUrl: string): void {
   const { origin, host, 'sec-fetch-site': site } = request.headers
   const isForeign =
     origin !== undefined && origin !== originOf(publicUrl) && (host === undefined || hostOf(origin) !== host)
@@ -17,7 +17,7 @@ export function assertSameSite(request: HttpRequest, publicUrl: string): void {
 }
 
 /** Throws `forbidden`/`cross-site` for a change without the session's token, which pages of other sites cannot read. */
-export function assertToken(request: HttpRequest, token: string): void {
+export function assertToken(request: Pick<HttpRequest, 'headers'>, token: string): void {
   const given = Buffer.from(request.headers[TOKEN_HEADER] ?? '')
   const expected = Buffer.from(token)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw crossSite()

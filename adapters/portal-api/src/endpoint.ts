@@ -1,9 +1,12 @@
-import type { ErrorCategory, HttpRequest, HttpResponse, Principal, Role } from '@heliograph/contracts'
+import type { AddressLimit, ErrorCategory, HttpRequest, HttpResponse, Principal, Role } from '@heliograph/contracts'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { PortalContext } from './services.ts'
 import type { FoundSession } from './sessions.ts'
 
 const NOTHING = Type.Object({}, { additionalProperties: false })
+
+/** The most octets of body that are read from a sender who is not logged in. */
+const PUBLIC_BODY_LIMIT = 4_096
 
 /** How a request identified its sender. */
 export type Credential =
@@ -76,6 +79,10 @@ export interface GuardedEndpoint extends Operation {
 /** An operation for everyone, used to log in. */
 export interface PublicEndpoint extends Operation {
   readonly roles: 'anyone'
+  /** How often one address may call it, whatever the body: counted before that is read. */
+  readonly admission: AddressLimit
+  /** At most 4 KiB. */
+  readonly bodyLimit: number
   handle(context: PortalContext, call: PublicCall): Promise<unknown>
 }
 
@@ -102,6 +109,7 @@ export interface EndpointDraft<P extends TObject, Q extends TObject, B extends T
 /** What `definePublicEndpoint` takes. */
 export interface PublicEndpointDraft<P extends TObject, Q extends TObject, B extends TSchema, A extends TSchema>
   extends Draft<P, Q, B, A> {
+  readonly admission: AddressLimit
   handle(context: PortalContext, call: PublicCall<P, Q, B>): Promise<EndpointAnswer<A>>
 }
 
@@ -126,12 +134,13 @@ export function defineEndpoint<
   return { params: NOTHING, query: NOTHING, errors: [], ...draft } as GuardedEndpoint
 }
 
-/** Types an endpoint that needs no log-in. */
+/** Types an endpoint that needs no log-in. Its body has at most 4 KiB, or less if it says so. */
 export function definePublicEndpoint<
   P extends TObject = TObject,
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   A extends TSchema = TSchema,
 >(draft: PublicEndpointDraft<P, Q, B, A>): PublicEndpoint {
-  return { roles: 'anyone', params: NOTHING, query: NOTHING, errors: [], ...draft } as PublicEndpoint
+  const bodyLimit = Math.min(draft.bodyLimit ?? PUBLIC_BODY_LIMIT, PUBLIC_BODY_LIMIT)
+  return { roles: 'anyone', params: NOTHING, query: NOTHING, errors: [], ...draft, bodyLimit } as PublicEndpoint
 }

@@ -1,31 +1,44 @@
 import { GatewayError, type HttpRequest } from '@heliograph/contracts'
+import { Turn } from '@heliograph/messaging'
 import { isStorable, parseJsonBody } from '@heliograph/wire'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Call, Endpoint } from './endpoint.ts'
+import { FieldProblems, findMismatch, findProblems } from './field-problems.ts'
 
 /**
- * The parts of a request that its endpoint's schemas describe. Throws `invalid`/`invalid-request` with every wrong
- * field.
+ * The parts of a request that its endpoint's schemas describe. Throws `invalid`/`invalid-request` with the fields that
+ * are wrong, the first 20 of them.
  */
-export function readCall(endpoint: Endpoint, request: HttpRequest): Pick<Call, 'params' | 'query' | 'body'> {
-  const problems: Record<string, string> = {}
-  const params = read(endpoint.params, Value.Convert(endpoint.params, { ...request.params }), problems)
-  const query = read(endpoint.query, Value.Convert(endpoint.query, readQuery(request.query, endpoint)), problems)
-  const body = endpoint.body === undefined ? undefined : read(endpoint.body, parseJsonBody(request), problems)
-  if (Object.keys(problems).length > 0) {
-    throw new GatewayError('invalid', 'invalid-request', 'Some fields are wrong', { details: problems })
+export async function readCall(
+  endpoint: Endpoint,
+  request: HttpRequest,
+): Promise<Pick<Call, 'params' | 'query' | 'body'>> {
+  const problems = new FieldProblems()
+  const turn = new Turn()
+  const params = Value.Convert(endpoint.params, { ...request.params })
+  await check(endpoint.params, params, problems, turn)
+  const query = Value.Convert(endpoint.query, readQuery(request.query, endpoint))
+  await check(endpoint.query, query, problems, turn)
+  const body = endpoint.body && parseJsonBody(request)
+  if (endpoint.body !== undefined) await check(endpoint.body, body, problems, turn)
+  if (problems.size > 0) {
+    const text = problems.isMore ? 'Many fields are wrong; these are the first' : 'Some fields are wrong'
+    throw new GatewayError('invalid', 'invalid-request', text, { details: problems.toObject() })
   }
   return { params, query, body } as Pick<Call, 'params' | 'query' | 'body'>
 }
 
-function read(schema: TSchema, value: unknown, problems: Record<string, string>): unknown {
-  for (const error of Value.Errors(schema, value)) {
-    const path = error.instancePath.replace(/^\//, '').replaceAll('/', '.')
-    problems[path || 'body'] ??= error.message
+/** Passes over a value, each of which takes some 20 ms for the largest one; a problem ends them. */
+const PASSES = [findProblems, findMismatch, findUnstorable]
+
+async function check(schema: TSchema, value: unknown, problems: FieldProblems, turn: Turn): Promise<void> {
+  const before = problems.size
+  for (const pass of PASSES) {
+    if (turn.isOver) await turn.giveWay()
+    pass(schema, value, problems)
+    if (problems.size > before) return
   }
-  findUnstorable(value, '', problems)
-  return value
 }
 
 /** Parameters by name. One that a schema describes as a list may be given several times; empty ones count as absent. */
@@ -42,11 +55,16 @@ function readQuery(query: string, endpoint: Endpoint): Record<string, unknown> {
 }
 
 /** Reports texts that the database cannot store (a NUL, half a character) before anything is done. */
-function findUnstorable(value: unknown, path: string, problems: Record<string, string>): void {
-  if (typeof value === 'string') {
-    if (!isStorable(value)) problems[path || 'body'] ??= 'must not have a NUL or half a character'
-    return
-  }
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, item] of Object.entries(value)) findUnstorable(item, path === '' ? key : `${path}.${key}`, problems)
+function findUnstorable(_schema: TSchema, value: unknown, problems: FieldProblems): void {
+  seekUnstorable(value, '', problems)
+}
+
+/** False: there are enough problems. */
+function seekUnstorable(value: unknown, path: string, problems: FieldProblems): boolean {
+  if (typeof value === 'string')
+    return isStorable(value) || problems.add(path, 'must not have a NUL or half a character')
+  if (typeof value !== 'object' || value === null) return true
+  for (const [key, item] of Object.entries(value))
+    if (!seekUnstorable(item, path === '' ? key : `${path}.${key}`, problems)) return false
+  return true
 }

@@ -1,6 +1,12 @@
-import { GatewayError, type HttpRequest, type HttpResponse, type RouteSpec } from '@heliograph/contracts'
-import { jsonResponse } from '@heliograph/wire'
-import { authenticate } from './authentication.ts'
+import {
+  GatewayError,
+  type HttpRequest,
+  type HttpResponse,
+  type Principal,
+  type RouteSpec,
+} from '@heliograph/contracts'
+import { assertAdmitted, jsonResponse } from '@heliograph/wire'
+import { authenticate, identify } from './authentication.ts'
 import { assertSameSite } from './cross-site.ts'
 import type { Call, Endpoint, GuardedEndpoint, RawAnswer } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -21,6 +27,10 @@ function toRoute(endpoint: Endpoint, context: PortalContext): RouteSpec {
     method: endpoint.method,
     path: `${BASE_PATH}${endpoint.path}`,
     bodyLimit: endpoint.bodyLimit,
+    /** Nothing is kept for a sender who may not call it. What counts requests is left to the handler. */
+    async admit(head) {
+      if (endpoint.roles !== 'anyone') requireRole(endpoint, (await identify(context, head)).self)
+    },
     async handler(request) {
       return toResponse(await run(endpoint, context, request))
     },
@@ -30,11 +40,12 @@ function toRoute(endpoint: Endpoint, context: PortalContext): RouteSpec {
 async function run(endpoint: Endpoint, context: PortalContext, request: HttpRequest): Promise<unknown> {
   if (endpoint.roles === 'anyone') {
     assertSameSite(request, context.publicUrl())
-    return endpoint.handle(context, { ...readCall(endpoint, request), request })
+    assertAdmitted(context.services.addressLimits.admit(endpoint.admission, request.remoteAddress))
+    return endpoint.handle(context, { ...(await readCall(endpoint, request)), request })
   }
   const identity = await authenticate(context, request)
-  if (!endpoint.roles.includes(identity.self.role)) throw notAllowed()
-  const call = { ...identity, ...readCall(endpoint, request), request }
+  requireRole(endpoint, identity.self)
+  const call = { ...identity, ...(await readCall(endpoint, request)), request }
   const answer = await endpoint.handle(context, call)
   await noteAct(endpoint, context, call, answer)
   return answer
@@ -67,8 +78,8 @@ function isRaw(answer: unknown): answer is RawAnswer {
   return typeof response?.status === 'number' && Object.keys(more).length === 0
 }
 
-function notAllowed(): GatewayError {
-  return new GatewayError('forbidden', 'not-allowed', 'Your role does not allow this')
+function requireRole({ roles }: GuardedEndpoint, { role }: Principal): void {
+  if (!roles.includes(role)) throw new GatewayError('forbidden', 'not-allowed', 'Your role does not allow this')
 }
 
 const unknownPath: RouteSpec = {

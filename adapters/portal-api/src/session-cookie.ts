@@ -14,7 +14,7 @@ function formOf(publicUrl: string): { readonly name: string; readonly attributes
 }
 
 /** The value of the session cookie; empty when there is none. */
-export function cookieOf(request: HttpRequest, publicUrl: string): string {
+export function cookieOf(request: Pick<HttpRequest, 'headers'>, publicUrl: string): string {
   const { name } = formOf(publicUrl)
   for (const pair of (request.headers.cookie ?? '').split(/[;,]/)) {
     const [key = '', value = ''] = pair.trim().split('=', 2)

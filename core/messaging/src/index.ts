@@ -114,6 +114,7 @@ export {
 } from './text-templates.ts'
 export { codeOf, stepOf } from './totp.ts'
 export { mayFollow } from './transitions.ts'
+export { mapInTurns, Turn } from './turn.ts'
 export {
   checkPiece,
   checkPlan,

@@ -1,5 +1,5 @@
 import { GatewayError, type HttpRequest, type Principal } from '@heliograph/contracts'
-import { assertAdmitted, jsonResponse } from '@heliograph/wire'
+import { jsonResponse } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { definePublicEndpoint } from '../endpoint.ts'
 import { principalOf } from '../log-in-result.ts'
@@ -25,6 +25,7 @@ const logIn = definePublicEndpoint({
   path: '/log-in',
   id: 'logIn',
   summary: 'Log in by e-mail and password',
+  admission: ATTEMPTS,
   body: Type.Object(
     {
       email: Type.String({ maxLength: 254 }),
@@ -39,9 +40,8 @@ const logIn = definePublicEndpoint({
   answer: sessionSchema,
   errors: ['unauthenticated', 'forbidden'],
   async handle(context, { body: { email, password, clientId, code }, request }) {
-    const { addressLimits, logins } = context.services
+    const { logins } = context.services
     const { remoteAddress: address } = request
-    assertAdmitted(addressLimits.admit(ATTEMPTS, address))
     const attempt = { origin: 'portal', account: email.trim(), password, clientId, address }
     const principal = principalOf(await logins.byPassword(attempt))
     await requireSecondFactor(context.services, principal, code, address)
@@ -54,6 +54,7 @@ const logInByLink = definePublicEndpoint({
   path: '/log-in/link',
   id: 'logInByLink',
   summary: 'Log in by a one-time link',
+  admission: ATTEMPTS,
   body: Type.Object(
     { token: Type.String({ maxLength: 200, description: 'What stands behind `#` in the link.' }), code: codeSchema },
     { additionalProperties: false },
@@ -61,9 +62,8 @@ const logInByLink = definePublicEndpoint({
   answer: sessionSchema,
   errors: ['unauthenticated'],
   async handle(context, { body: { token, code }, request }) {
-    const { addressLimits, loginLinks } = context.services
+    const { loginLinks } = context.services
     const { remoteAddress: address } = request
-    assertAdmitted(addressLimits.admit(ATTEMPTS, address))
     // The code is checked first: a wrong one must not use up the link.
     const known = await loginLinks.find(token)
     if (known === undefined) throw uselessLink()
