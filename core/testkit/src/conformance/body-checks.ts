@@ -161,7 +161,7 @@ async function eachRoute(
  * Sends the request and expects a proper answer: well-formed, no internal failure, and (with `nothing`) without any
  * effect.
  */
-async function calm(
+export async function calm(
   suite: AdapterSuite,
   kit: AdapterKit,
   request: TestRequest,
@@ -179,7 +179,7 @@ async function calm(
   return response
 }
 
-function withBody(request: TestRequest, body: Buffer, type: string | undefined): TestRequest {
+export function withBody(request: TestRequest, body: Buffer, type: string | undefined): TestRequest {
   const { json, form, ...rest } = request
   return { ...rest, body, headers: { ...request.headers, 'content-type': type } }
 }

@@ -22,6 +22,7 @@ import { BLANK_REQUEST, errorChecks } from './error-checks.ts'
 import { exchangeChecks } from './exchange-checks.ts'
 import { instanceChecks } from './instance-checks.ts'
 import { isolationChecks } from './isolation-checks.ts'
+import { jsonChecks } from './json-checks.ts'
 import { type CreatedInstance, lifecycleChecks } from './lifecycle-checks.ts'
 import { moduleChecks } from './module-checks.ts'
 import { numberingChecks } from './numbering-checks.ts'
@@ -103,7 +104,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'tenants', checks: isolationChecks(suite) },
     { name: 'instances', checks: instanceChecks(suite) },
     { name: 'errors', checks: errorChecks(suite) },
-    { name: 'broken requests', checks: bodyChecks(suite) },
+    { name: 'broken requests', checks: [...bodyChecks(suite), ...jsonChecks(suite)] },
   ]
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { HttpRequest } from '@heliograph/contracts'
 import { invalid } from '../invalid.ts'
+import { jsonExcess } from './json-excess.ts'
 
 /** A JSON object as the client sent it, with unchecked values. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -22,7 +23,9 @@ export function parseJsonBody(request: Pick<HttpRequest, 'headers' | 'body'>): J
 
 /**
  * Parses octets as a JSON object, whatever their Content-Type. Throws `invalid` with the code `empty-body`,
- * `malformed-json` (not UTF-8, or not JSON) or `not-an-object`.
+ * `malformed-json` (not UTF-8, not JSON, nested deeper than 100 levels, or with more than 200,000 values, 20,000
+ * different names or 50,000 different short texts) or `not-an-object`. So code may walk the result by recursion, and
+ * 4 MiB are parsed in less than 50 ms.
  */
 export function parseJsonObject(octets: Buffer): JsonObject {
   const value = parseJson(octets)
@@ -66,6 +69,8 @@ function parseJson(octets: Buffer): unknown {
   if (octets.length === 0) throw invalid('empty-body', 'The body is empty')
   // Decoding would silently replace broken octets, and the wrong text would be sent.
   if (!isUtf8(octets)) throw invalid('malformed-json', 'Malformed JSON: the body is not UTF-8')
+  const excess = jsonExcess(octets)
+  if (excess !== undefined) throw invalid('malformed-json', `Malformed JSON: ${excess}`)
   try {
     return JSON.parse(octets.toString('utf8').replace(BYTE_ORDER_MARK, ''))
   } catch {
