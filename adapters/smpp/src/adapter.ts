@@ -1,8 +1,10 @@
 import { API_VERSION, defineAdapter, type OwnListener } from '@heliograph/contracts'
+import { createAddressList, StrangerPlaces } from '@heliograph/messaging'
 import { type SmppConfig, smppConfigSchema } from './config.ts'
 import type { ClientConnection } from './connection.ts'
 import { createServerMetrics } from './metrics.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { Seats } from './seats.ts'
 import { countBound, SmppServer } from './server.ts'
 import { smppDependencies } from './services.ts'
 import { createUserSettings } from './user-settings.ts'
@@ -23,6 +25,11 @@ export default defineAdapter({
   deps: smppDependencies,
   create({ clock, logger, metrics, services }, config) {
     const connections = new Set<ClientConnection>()
+    const strangers = new StrangerPlaces({
+      perGroup: config.unboundPerAddress,
+      total: config.maxUnbound,
+      isShared: createAddressList(config.balancers),
+    })
     const server = new SmppServer(
       {
         config,
@@ -31,10 +38,14 @@ export default defineAdapter({
         logger,
         metrics: createServerMetrics(metrics, {
           connections: () => connections.size,
+          unbound: () => strangers.size,
+          displaced: () => strangers.ended,
           sessions: (kind) => countBound(connections, kind),
         }),
         users: createUserSettings(config),
         rateLimit: createRateLimit(clock),
+        strangers,
+        seats: new Seats(config.maxConnections),
         decoding: { ia5: config.dataCoding1 },
       },
       connections,

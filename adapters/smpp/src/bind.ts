@@ -57,6 +57,9 @@ export async function login(context: LoginContext, pdu: BindPdu, address: string
   }
 }
 
+/** The refusal when as many clients are bound as the server takes. */
+export const NO_SEAT: BindRefusal = refuse('too-many', STATUS.RBINDFAIL)
+
 /** The refusal for an error of the gateway during a log-in or while opening a session. */
 export function refusalOf(error: unknown, logger: Logger): BindRefusal {
   if (isGatewayError(error) && error.code === 'too-many-sessions') return refuse('too-many', STATUS.RBINDFAIL)

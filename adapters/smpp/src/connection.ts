@@ -6,10 +6,10 @@ import {
   type RequestPdu,
   type Respond,
   type Session,
-  type SessionSocket,
+  type SmppConnection,
   STATUS,
 } from '@heliograph/smpp'
-import { BIND_KIND_OF, type BindRefusal, login, refusalOf } from './bind.ts'
+import { BIND_KIND_OF, type BindRefusal, login, NO_SEAT, refusalOf } from './bind.ts'
 import { BoundClient } from './bound-client.ts'
 import type { BindKind } from './metrics.ts'
 import type { ServerContext } from './server-context.ts'
@@ -21,6 +21,12 @@ interface Seated {
   readonly client: BoundClient
   readonly place: Place
 }
+
+/**
+ * Requests that a client may have unanswered before it is bound: its bind, and one more. Behind them the server stops
+ * reading, so that a stranger's requests take no memory while its bind waits for an answer.
+ */
+const UNBOUND_WINDOW = 2
 
 /** The first version of SMPP with TLVs (SMPP 3.4 section 5.2.4). */
 const VERSION_3_4 = 0x34
@@ -35,33 +41,31 @@ export class ClientConnection {
   /** Resolves when the connection is gone and its place is free. Never rejects. */
   readonly closed: Promise<void>
   readonly #context: ServerContext
-  readonly #remoteAddress: string
+  readonly #connection: SmppConnection
   readonly #logger: Logger
   readonly #session: Session
   /** The bind under way. */
   #binding: Promise<void> | undefined
   /** True while a delayed refusal waits to be sent. */
   #isRefusing = false
-  /**
-   * Requests that arrived after a bind and before its answer; the session stops reading before there are more than its
-   * window.
-   */
+  /** Requests that arrived after a bind and before its answer, `UNBOUND_WINDOW` at most, and those behind them. */
   #behindBind: { readonly request: RequestPdu; readonly respond: Respond }[] = []
   #seated: Seated | undefined
   #cancelTimeout: () => void
   /** Cancels the delay before a refusal. */
   #cancelDelay: () => void = () => {}
 
-  constructor(context: ServerContext, socket: SessionSocket, remoteAddress: string) {
+  constructor(context: ServerContext, connection: SmppConnection) {
     const { clock, config } = context
+    const { remoteAddress, socket } = connection
     this.#context = context
-    this.#remoteAddress = remoteAddress
+    this.#connection = connection
     this.#logger = context.logger.child({ remote: remoteAddress })
     this.#session = createSession(socket, {
       clock,
       logger: this.#logger,
       window: config.window,
-      maxIncoming: config.window,
+      maxIncoming: () => (this.#seated ? config.window : UNBOUND_WINDOW),
       responseTimeoutMs: config.responseTimeoutMs,
       enquireLinkMs: config.enquireLinkMs,
       inactivityMs: config.idleTimeoutMs,
@@ -99,10 +103,15 @@ export class ClientConnection {
         else this.#binding = this.#bind(request, respond)
         return
       default:
-        if (this.#seated) this.#seated.client.handle(request, respond)
-        else if (this.#binding || this.#isRefusing) this.#behindBind.push({ request, respond })
-        else respond({ commandStatus: STATUS.RINVBNDSTS })
+        if (this.#binding || this.#isRefusing || this.#behindBind.length > 0)
+          this.#behindBind.push({ request, respond })
+        else this.#handle(request, respond)
     }
+  }
+
+  #handle(request: RequestPdu, respond: Respond): void {
+    if (this.#seated) this.#seated.client.handle(request, respond)
+    else respond({ commandStatus: STATUS.RINVBNDSTS })
   }
 
   async #bind(request: BindPdu, respond: Respond): Promise<void> {
@@ -113,12 +122,15 @@ export class ClientConnection {
       return
     }
     const { client, place } = outcome
-    if (this.#session.state !== 'open') {
+    const isOpen = this.#session.state === 'open'
+    if (!isOpen || !this.#context.seats.take()) {
       client.settle()
       await this.#free(place)
+      if (isOpen) this.#refuse(NO_SEAT, request, respond)
       return
     }
     this.#cancelTimeout()
+    this.#connection.place?.leave()
     this.#seated = outcome
     const tlvs = client.identity.takesTlvs ? { scInterfaceVersion: VERSION_3_4 } : undefined
     respond({ systemId: this.#context.config.systemId, tlvs })
@@ -131,7 +143,7 @@ export class ClientConnection {
 
   async #admit(request: BindPdu): Promise<Seated | BindRefusal> {
     const { logger, services } = this.#context
-    const found = await login(this.#context, request, this.#remoteAddress)
+    const found = await login(this.#context, request, this.#connection.remoteAddress)
     if (found.kind === 'refused') return found
     const { principal, settings } = found
     const client = new BoundClient(this.#context, this.#session, this.#logger, {
@@ -145,7 +157,7 @@ export class ClientConnection {
         principal,
         origin: ORIGIN,
         limit: settings.bindsPerUser,
-        remote: this.#remoteAddress,
+        remote: this.#connection.remoteAddress,
         receiver: client.receiver,
         onRevoked: () => this.unbind('no longer enabled'),
       })
@@ -178,7 +190,11 @@ export class ClientConnection {
    * answered.
    */
   #goOn(): void {
-    for (const { request, respond } of this.#behindBind.splice(0)) this.#onRequest(request, respond)
+    // One that arrives meanwhile queues behind the others.
+    for (let next = this.#behindBind[0]; next; next = this.#behindBind[0]) {
+      this.#handle(next.request, next.respond)
+      this.#behindBind.shift()
+    }
   }
 
   async #onClosed(reason: CloseReason): Promise<void> {
@@ -191,6 +207,7 @@ export class ClientConnection {
       { userId: seated.client.identity.principal.userId, reason: reason.kind, detail: reason.detail },
       'Client gone',
     )
+    this.#context.seats.release()
     await this.#leave()
     this.#seated = undefined
   }

@@ -21,12 +21,20 @@ export interface ServerMetrics {
 /** The current numbers of connections and sessions. */
 export interface ConnectionCounts {
   connections(): number
+  /** Those that are not bound, from their first octet on. */
+  unbound(): number
+  /** Connections closed so far because others came before they had bound. */
+  displaced(): number
   sessions(kind: BindKind): number
 }
 
 /** Registers the metrics. */
 export function createServerMetrics(metrics: Metrics, counts: ConnectionCounts): ServerMetrics {
   metrics.gauge('smpp_connections', 'Connections of clients, bound or not').collect(() => counts.connections())
+  metrics.gauge('smpp_unbound', 'Connections that are not bound').collect(() => counts.unbound())
+  metrics
+    .gauge('smpp_displaced', 'Connections closed since the start because others came before they had bound')
+    .collect(() => counts.displaced())
   const open = metrics.gauge('smpp_sessions', 'Sessions of clients that are bound', ['bind'])
   for (const kind of BIND_KINDS) open.collect(() => counts.sessions(kind), { bind: kind })
   const binds = metrics.counter('smpp_binds', 'Attempts to bind', ['result'])

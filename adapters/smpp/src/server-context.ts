@@ -1,8 +1,10 @@
 import type { Clock, Logger } from '@heliograph/contracts'
+import type { StrangerPlaces } from '@heliograph/messaging'
 import type { DecodeOptions } from '@heliograph/smpp'
 import type { SmppConfig } from './config.ts'
 import type { ServerMetrics } from './metrics.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { Seats } from './seats.ts'
 import type { SmppServices } from './services.ts'
 import type { UserSettingsTable } from './user-settings.ts'
 
@@ -15,5 +17,8 @@ export interface ServerContext {
   readonly metrics: ServerMetrics
   readonly users: UserSettingsTable
   readonly rateLimit: RateLimit
+  /** Places of connections that are not bound. */
+  readonly strangers: StrangerPlaces
+  readonly seats: Seats
   readonly decoding: DecodeOptions
 }

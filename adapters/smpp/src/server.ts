@@ -69,11 +69,12 @@ export class SmppServer {
   }
 
   #listen(port: number, tls?: { readonly cert: string; readonly key: string }): Promise<SmppListener> {
-    const { host, maxConnections, trustedProxies } = this.#context.config
+    const { strangers } = this.#context
+    const { host, trustedProxies } = this.#context.config
     return listenSmpp({
       host,
       port,
-      maxConnections,
+      strangers,
       proxyProtocol: trustedProxies,
       ...(tls ? { tls: { cert: tls.cert, key: tls.key } } : {}),
       onConnection: (connection) => this.#onConnection(connection),
@@ -81,12 +82,12 @@ export class SmppServer {
     })
   }
 
-  #onConnection({ remoteAddress, socket }: SmppConnection): void {
+  #onConnection(accepted: SmppConnection): void {
     if (this.#isStopping) {
-      socket.destroy()
+      accepted.socket.destroy()
       return
     }
-    const connection = new ClientConnection(this.#context, socket, remoteAddress)
+    const connection = new ClientConnection(this.#context, accepted)
     this.#connections.add(connection)
     void connection.closed.then(() => this.#connections.delete(connection))
   }

@@ -324,17 +324,6 @@ for (const [version, header] of [
       { config: { trustedProxies: ['127.0.0.0/8'], allowFrom: ['192.0.2.0/24'] } },
     ))
 
-test('connections past the limit are closed', () =>
-  withServer(
-    async ({ connect, bind }) => {
-      const client = await bind()
-      const second = await connect()
-      await second.closed()
-      await settle(client)
-    },
-    { config: { maxConnections: 1 } },
-  ))
-
 test('a bind that waits for the gateway delays nobody else, and stopping does not wait for it', () => {
   const gate = createGate()
   return withServer(

@@ -103,6 +103,7 @@ export {
 } from './sending-channels.ts'
 export { checkStateEntry } from './state-entries.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
+export { type StrangerLimits, type StrangerPlace, StrangerPlaces } from './stranger-places.ts'
 export { fillSubscriptionLinks, hasSubscriptionLinks, type LinkBases, type LinkOwner } from './subscription-links.ts'
 export { describeSubscription } from './subscription-text.ts'
 export {

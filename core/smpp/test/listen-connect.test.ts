@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { connect as connectTls } from 'node:tls'
+import { StrangerPlaces } from '@heliograph/messaging'
 import {
   type ConnectOptions,
   type ConnectTls,
@@ -342,22 +343,45 @@ describe('the PROXY protocol', () => {
 })
 
 describe('a listener', () => {
-  it('closes connections above its limit at once and takes them again later', async () => {
-    const { listener, next } = await startServer({ maxConnections: 1 })
-    const first = next()
+  const kinds: readonly (readonly [string, Partial<ListenOptions>])[] = [
+    ['plain', {}],
+    ['in their TLS handshake', { tls: serverTls('localhost') }],
+    ['in no hurry with their PROXY header', { proxyProtocol: [HOST] }],
+  ]
+  for (const [kind, options] of kinds)
+    it(`keeps as many strangers of an address as there are places: ${kind}`, async () => {
+      const strangers = new StrangerPlaces({ perGroup: 3, total: 10 })
+      const { listener, nextRefusal, refused } = await startServer({ ...options, strangers })
+      const sockets: Socket[] = []
+      const ends: Promise<void>[] = []
+      for (let count = 0; count < 8; count += 1) {
+        const refusal = count < 3 ? undefined : nextRefusal()
+        const socket = connect(listener.port, HOST)
+        if (options.proxyProtocol) socket.write('PROXY TCP4 203.0.113.7 10.0.0.1 40000 2775\r\n')
+        ends.push(closed(socket))
+        sockets.push(socket)
+        await refusal
+      }
+      await Promise.all(ends.slice(0, 5))
+      assert.deepEqual([strangers.size, strangers.ended], [3, 5])
+      assert.deepEqual(new Set(refused), new Set(['others came while it had not bound']))
+      for (const socket of sockets) socket.destroy()
+      while (listener.connections > 0) await new Promise((resolve) => setImmediate(resolve))
+      assert.equal(strangers.size, 0)
+    })
+
+  it('gives no place up for a client that has left its place', async () => {
+    const strangers = new StrangerPlaces({ perGroup: 1, total: 1 })
+    const { listener, next } = await startServer({ strangers })
+    const known = next()
     const socket = connect(listener.port, HOST)
-    await first
-    await closed(connect(listener.port, HOST))
-    assert.equal(listener.connections, 1)
-    const gone = closed(socket)
-    socket.destroy()
+    ;(await known).place?.leave()
+    const first = connect(listener.port, HOST)
+    const gone = closed(first)
+    const second = await connectSmpp({ host: HOST, port: listener.port })
     await gone
-    // The server notices the end of the first connection a moment later than its client.
-    for (let isIn = false; !isIn; ) {
-      isIn = await connectSmpp({ host: HOST, port: listener.port })
-        .then(bindOver)
-        .then((id) => id === 'server')
-    }
+    assert.equal(await bindOver(second), 'server')
+    assert.equal(await bindOver(socket), 'server')
   })
 
   it('takes no more after close, and leaves those that are open alone', async () => {

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
-import { createAddressList } from '@heliograph/messaging'
+import { createAddressList, type StrangerPlace } from '@heliograph/messaging'
 import { plainAddress } from './plain-address.ts'
 import { readProxyHeader } from './proxy-header.ts'
 import type { ListenOptions, ListenTls, SmppListener } from './types.ts'
@@ -30,7 +30,6 @@ export async function listenSmpp(options: ListenOptions): Promise<SmppListener> 
     const peer = { address: plainAddress(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 }
     new Admission(socket, peer, options, context).start(isTrusted(peer.address))
   })
-  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections
   await listen(server, options)
   return {
     port: (server.address() as AddressInfo).port,
@@ -70,10 +69,14 @@ class Admission {
   readonly #options: ListenOptions
   readonly #context: SecureContext | undefined
   #peer: Peer
+  /** The outermost layer: with TLS, what is wrapped around `#socket`. */
+  #top: Socket
+  #place: StrangerPlace | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(socket: Socket, peer: Peer, options: ListenOptions, context: SecureContext | undefined) {
     this.#socket = socket
+    this.#top = socket
     this.#peer = peer
     this.#options = options
     this.#context = context
@@ -84,7 +87,7 @@ class Admission {
     this.#timer = setTimeout(() => this.#refuse('the handshake took too long'), timeoutMs)
     this.#socket.once('close', () => clearTimeout(this.#timer))
     if (isProxy) this.#readProxyHeader()
-    else this.#secure()
+    else this.#takePlace()
   }
 
   #readProxyHeader(): void {
@@ -103,10 +106,20 @@ class Admission {
       }
       if (header.source !== undefined) this.#peer = { ...header.source, address: plainAddress(header.source.address) }
       if (header.length < octets.length) socket.unshift(octets.subarray(header.length))
-      this.#secure()
+      this.#takePlace()
     }
     socket.on('readable', read)
     read()
+  }
+
+  #takePlace(): void {
+    const { address } = this.#peer
+    this.#place = this.#options.strangers?.enter(address, () => {
+      this.#top.destroy()
+      this.#options.onRefused?.(address, 'others came while it had not bound')
+    })
+    this.#socket.once('close', () => this.#place?.leave())
+    this.#secure()
   }
 
   #secure(): void {
@@ -115,6 +128,7 @@ class Admission {
       return
     }
     const secured = new TLSSocket(this.#socket, { isServer: true, secureContext: this.#context })
+    this.#top = secured
     secured.on('error', (error: Error) => this.#refuse(error.message))
     secured.once('secure', () => this.#admit(secured))
   }
@@ -124,8 +138,9 @@ class Admission {
     this.#timer = undefined
     const { address, port } = this.#peer
     const isEncrypted = this.#context !== undefined
+    const place = this.#place
     try {
-      this.#options.onConnection({ socket, remoteAddress: address, remotePort: port, isEncrypted })
+      this.#options.onConnection({ socket, remoteAddress: address, remotePort: port, isEncrypted, place })
     } catch (error) {
       socket.destroy()
       this.#options.onRefused?.(address, error instanceof Error ? error.message : String(error))
@@ -136,7 +151,7 @@ class Admission {
     if (this.#timer === undefined) return
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#socket.destroy()
+    this.#top.destroy()
     this.#options.onRefused?.(this.#peer.address, reason)
   }
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { StrangerPlace, StrangerPlaces } from '@heliograph/messaging'
 
 /** Certificates of a listener, PEM. */
 export interface ListenTls {
@@ -13,6 +14,8 @@ export interface SmppConnection {
   readonly remoteAddress: string
   readonly remotePort: number
   readonly isEncrypted: boolean
+  /** Its place among `ListenOptions.strangers`, to leave when the client is known; left at its end in any case. */
+  readonly place: StrangerPlace | undefined
 }
 
 export interface ListenOptions {
@@ -27,12 +30,18 @@ export interface ListenOptions {
    * else are used unchanged: a header there is not a PDU and ends the session.
    */
   readonly proxyProtocol?: readonly string[] | undefined
-  /** Most connections at once; further ones are closed on arrival. */
-  readonly maxConnections?: number | undefined
+  /**
+   * Places for connections whose client is not known yet, from the accept on (behind a proxy: from its header on). One
+   * that has to give its place up is closed. Default: any number of connections.
+   */
+  readonly strangers?: StrangerPlaces | undefined
   /** How long the PROXY header and the TLS handshake may take, each. Default 10 s. */
   readonly handshakeTimeoutMs?: number | undefined
   onConnection(connection: SmppConnection): void
-  /** Called for a connection that failed before `onConnection`: no PROXY header, failed handshake. For logs. */
+  /**
+   * Called for a connection that failed before `onConnection` (no PROXY header, failed handshake) or lost its place.
+   * For logs.
+   */
   onRefused?(remoteAddress: string, reason: string): void
 }
 

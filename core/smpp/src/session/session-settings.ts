@@ -4,7 +4,7 @@ import type { SessionOptions } from './types.ts'
 /** Options with their defaults. */
 export interface SessionSettings {
   readonly window: number
-  readonly maxIncoming: number
+  readonly maxIncoming: () => number
   readonly responseTimeoutMs: number
   readonly enquireLinkMs: number
   readonly inactivityMs: number
@@ -13,9 +13,10 @@ export interface SessionSettings {
 }
 
 export function sessionSettings(options: SessionOptions): SessionSettings {
+  const { maxIncoming = 100 } = options
   return {
     window: options.window ?? 10,
-    maxIncoming: options.maxIncoming ?? 100,
+    maxIncoming: typeof maxIncoming === 'number' ? () => maxIncoming : maxIncoming,
     responseTimeoutMs: options.responseTimeoutMs ?? 30_000,
     enquireLinkMs: options.enquireLinkMs ?? 30_000,
     inactivityMs: options.inactivityMs ?? 0,

@@ -192,7 +192,7 @@ class SmppSession implements Session {
   }
 
   #isBlocked(): boolean {
-    return this.#responder.unanswered >= this.#settings.maxIncoming || this.#sender.output.backlog > MAX_BACKLOG
+    return this.#responder.unanswered >= this.#settings.maxIncoming() || this.#sender.output.backlog > MAX_BACKLOG
   }
 
   #paused(isPaused: boolean): void {

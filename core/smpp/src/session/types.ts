@@ -77,8 +77,11 @@ export interface SessionOptions {
   readonly logger: Logger
   /** How many of our requests may be unanswered at once. Default 10. */
   readonly window?: number | undefined
-  /** How many of the peer's requests may be unanswered at once; beyond that the session stops reading. Default 100. */
-  readonly maxIncoming?: number | undefined
+  /**
+   * How many of the peer's requests may be unanswered at once; beyond that the session stops reading. Default 100. A
+   * function is asked before each PDU; a number that grew holds from the next answer on.
+   */
+  readonly maxIncoming?: number | (() => number) | undefined
   /** Default 30 s. */
   readonly responseTimeoutMs?: number | undefined
   /** Sends enquire_link after the peer has been silent for this long. Default 30 s, 0 for never. */
