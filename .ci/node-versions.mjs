@@ -17,7 +17,7 @@ const VERSIONS = ['20', '22', '24']
 const PACKAGES = ['config', 'contracts', 'http', 'postgres-driver', 'runtime', 'smpp']
 
 /** Prefixes of slow tests: those with proxies or very many connections, or with random octets. */
-const SLOW = ['fuzz', 'http-behind-proxy', 'http-descriptors', 'http-unfinished-bodies']
+const SLOW = ['fuzz', 'http-behind-proxy', 'http-descriptors', 'http-unfinished-bodies', 'http-waiting-bodies']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [cache] = process.argv.slice(2)

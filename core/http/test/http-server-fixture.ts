@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { HttpRequest, HttpResponse, Logger, RouteSpec } from '@heliograph/contracts'
+import { errorHeaders, type HttpRequest, type HttpResponse, type Logger, type RouteSpec } from '@heliograph/contracts'
 import {
   createHttpServer,
   createRouter,
@@ -42,7 +42,7 @@ export async function serve(
     }),
     formatError: (error) => ({
       status: STATUSES[error.category] ?? 500,
-      headers: { 'x-form': 'own', allow: (error.allow ?? []).join(', ') },
+      headers: { 'x-form': 'own', allow: '', ...errorHeaders(error) },
       body: error.code,
     }),
   }

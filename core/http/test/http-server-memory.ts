@@ -3,11 +3,14 @@ import { it } from 'node:test'
 import { GatewayError, type HttpRequest, type RouteSpec } from '@heliograph/contracts'
 import type { ServerKind } from '../src/index.ts'
 import { Connection, type RawResponse, request } from './http-connection.ts'
-import { ok, serve, text } from './http-server-fixture.ts'
+import { gate, ok, serve, text } from './http-server-fixture.ts'
 
 /** A head that announces a body, and the beginning of that body. */
 const begun = (octets: number, announced = 100_000, headers: Readonly<Record<string, string>> = {}) =>
   Buffer.concat([request('POST /', { 'Content-Length': String(announced), ...headers }), Buffer.alloc(octets, 'x')])
+
+/** A body that arrives in one piece or in several, as it comes. */
+const large = request('POST /', {}, 'x'.repeat(30_000))
 
 const chunk = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n`
 
@@ -45,7 +48,7 @@ export function describeMemory(kind: ServerKind): void {
     const second = (await Connection.open(port)).send(begun(30_000))
     const refused = await second.response()
     assert.deepEqual([text(refused), refused?.headers['x-form']], ['503 too-many-bodies', 'own'])
-    // A body that arrives whole belongs to its handler and takes none of the room.
+    // A small body that arrives whole takes none of the room.
     assert.equal(
       (
         await second
@@ -65,6 +68,75 @@ export function describeMemory(kind: ServerKind): void {
       response = await later.send(Buffer.alloc(9_000)).response()
     } while (response?.status === 503)
     assert.equal(response?.status, 200)
+  })
+
+  it('counts a body until its handler has ended, even if that is past its deadline', async (test) => {
+    const { handler, state } = gate()
+    const { port } = await serve(test, kind, { 'POST /': handler }, { limits: { ...limits, handlerTimeoutMs: 50 } })
+    const ask = async () => text(await (await Connection.open(port)).send(large).response())
+    assert.equal(await ask(), '503 outcome-unknown')
+    assert.equal(await ask(), '503 too-many-bodies')
+    state.release()
+    let answer: string | undefined
+    do answer = await ask()
+    while (answer === '503 too-many-bodies')
+    assert.equal(answer, '200 released')
+  })
+
+  it('counts a body whose client has gone until its handler has ended', async (test) => {
+    const { handler, state, entered } = gate()
+    const { port } = await serve(test, kind, { 'POST /': handler }, { limits })
+    const ask = async () => text(await (await Connection.open(port)).send(large).response())
+    const gone = (await Connection.open(port)).send(large)
+    await entered(1)
+    gone.socket.destroy()
+    assert.equal(await ask(), '503 too-many-bodies')
+    state.release()
+    let answer: string | undefined
+    do answer = await ask()
+    while (answer === '503 too-many-bodies')
+    assert.equal(answer, '200 released')
+  })
+
+  it('gives one address its part of the room, however its bodies arrive', async (test) => {
+    const { handler, state, entered } = gate()
+    const shared = { bodyOctets: 200_000, bodyOctetsPerAddress: 40_000 }
+    const { port } = await serve(test, kind, { 'POST /': handler }, { limits: shared })
+    const open = (localAddress: string) => Connection.open(port, { localAddress })
+    const inChunks = request('POST /', { 'Transfer-Encoding': 'chunked' })
+    const first = (await open('127.0.0.1')).send(large)
+    await entered(1)
+    for (const octets of [large, Buffer.concat([inChunks, Buffer.from(chunk('x'.repeat(30_000)) + chunk(''))])]) {
+      const refused = await (await open('127.0.0.1')).send(octets).response()
+      const { 'retry-after': retryAfter, 'x-form': form } = refused?.headers ?? {}
+      assert.deepEqual([text(refused), form, retryAfter], ['503 too-many-bodies', 'own', '1'])
+    }
+    const others = [
+      (await open('127.0.0.1')).send(request('POST /', {}, 'x'.repeat(1024))),
+      (await open('127.0.0.2')).send(large),
+      (await open('127.0.0.3')).send(inChunks).send(chunk('x'.repeat(30_000)) + chunk('')),
+    ]
+    await entered(4)
+    state.release()
+    for (const each of [first, ...others]) assert.equal(text(await each.response()), '200 released')
+  })
+
+  it('counts one /64 as one address, and bodies of trusted proxies for the addresses they name', async (test) => {
+    const { handler, state, entered } = gate()
+    const options = { limits: { bodyOctets: 200_000, bodyOctetsPerAddress: 40_000 }, trustedProxies: ['127.0.0.1'] }
+    const { port } = await serve(test, kind, { 'POST /': handler }, options)
+    const from = async (address: string | undefined) => {
+      const headers: Record<string, string> = address === undefined ? {} : { 'X-Forwarded-For': address }
+      return (await Connection.open(port)).send(request('POST /', headers, 'x'.repeat(30_000)))
+    }
+    const waiting = [await from('2001:db8::1')]
+    await entered(1)
+    assert.equal(text(await (await from('2001:db8::2')).response()), '503 too-many-bodies')
+    // The proxy itself, which names no client, may take all that is left.
+    for (const address of ['2001:db8:0:1::1', '192.0.2.1', undefined, undefined]) waiting.push(await from(address))
+    await entered(5)
+    state.release()
+    for (const each of waiting) assert.equal(text(await each.response()), '200 released')
   })
 
   it('leaves a body as it came to its handler, whatever comes after it', async (test) => {

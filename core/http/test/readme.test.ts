@@ -19,7 +19,9 @@ const LIMIT_MEANINGS = {
     'The least a client has to read of a response that waits for it, over each `responseTimeoutMs`.',
   responseTotalMs: 'Time to read a whole response.',
   bodyOctets:
-    'Memory for all bodies of a listener that have not arrived completely yet. One that finds no room gets `unavailable` / `too-many-bodies`.',
+    'Memory for all bodies of a listener, from their arrival until they are answered and their handler has ended. One that finds no room gets `unavailable` / `too-many-bodies`; one of at most 1024 octets that arrives in one piece always finds room.',
+  bodyOctetsPerAddress:
+    'The part of it for the bodies of one client address (one /64 of IPv6), trusted proxies excepted. At least as much as the largest body that has to be taken.',
   connectionsPerAddress:
     'Connections of one client address (one /64 of IPv6), trusted proxies excepted; 0: any number. Further ones are closed. `uws` does not report connections: there it counts those that are sending a body or reading a response, and further bodies get `unavailable` / `too-many-connections`.',
   drainOctets: 'Octets of an unwanted body that are read so that the connection survives.',

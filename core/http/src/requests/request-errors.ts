@@ -21,9 +21,10 @@ export function badHost(): GatewayError {
   return new GatewayError('invalid', 'bad-host', 'Host is given twice or cannot be understood')
 }
 
-/** For a body that does not fit into memory with all the others that are arriving. */
+/** For a body that does not fit into memory with all the others, or with the others from its address. */
 export function noRoomForBody(): GatewayError {
-  const text = 'Too many request bodies are arriving at the same time; nothing was accepted, try again'
+  const text =
+    'Too many request bodies are arriving or being worked on at the same time; nothing was accepted, try again'
   return new GatewayError('unavailable', 'too-many-bodies', text, { retryAfterSeconds: 1 })
 }
 

@@ -7,14 +7,19 @@ import { BLOCK_OCTETS, type BodyBudget } from './body-budget.ts'
 export class BodyCollector {
   readonly #most: number
   readonly #budget: BodyBudget
+  readonly #holder: string
   #blocks: Buffer[] = []
   #capacity = 0
   #size = 0
 
-  /** @param most - the largest possible body: the announced length, or the route's limit. */
-  constructor(most: number, budget: BodyBudget) {
+  /**
+   * @param most - the largest possible body: the announced length, or the route's limit.
+   * @param holder - as the budget names the client.
+   */
+  constructor(most: number, budget: BodyBudget, holder: string) {
     this.#most = most
     this.#budget = budget
+    this.#holder = holder
   }
 
   /** Copies `piece`. False when the budget has no room for it; the caller then stops reading the body. */
@@ -36,22 +41,27 @@ export class BodyCollector {
     if (this.#size < this.#capacity) return this.#blocks.at(-1)
     // Never 0, even if a server delivers more than was announced.
     const octets = Math.min(BLOCK_OCTETS, this.#most - this.#capacity) || BLOCK_OCTETS
-    const block = this.#budget.take(octets)
+    const block = this.#budget.takeBlock(octets, this.#holder)
     if (block === undefined) return undefined
     this.#blocks.push(block)
     this.#capacity += block.length
     return block
   }
 
-  /** The body, which no longer counts against the budget. */
+  /** The body, whose octets still count; the caller releases them. */
   take(): Buffer {
     const body = Buffer.concat(this.#blocks, this.#size)
-    this.drop()
+    this.#empty(this.#capacity - this.#size)
     return body
   }
 
   drop(): void {
-    for (const block of this.#blocks) this.#budget.giveBack(block)
+    this.#empty(this.#capacity)
+  }
+
+  #empty(released: number): void {
+    this.#budget.release(released, this.#holder)
+    for (const block of this.#blocks) this.#budget.reuse(block)
     this.#blocks = []
     this.#capacity = 0
     this.#size = 0

@@ -41,7 +41,7 @@ export class ClientCounts {
  * A host with IPv6 usually has a whole /64 to choose addresses from (RFC 6177, RFC 8981), so the whole /64 counts as
  * one client.
  */
-function clientOf(address: string): string {
+export function clientOf(address: string): string {
   if (!address.includes(':')) return address
   return parseIpAddress(address)?.subarray(0, 8).join('.') ?? address
 }

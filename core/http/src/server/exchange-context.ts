@@ -7,13 +7,14 @@ import { OpenExchanges } from './open-exchanges.ts'
 
 /** Throws an `Error` when `trustedProxies` contains anything but networks. */
 export function createExchangeContext({ router, limits, trustedProxies }: ServerSetup): ExchangeContext {
+  const isProxy = createProxyTrust(trustedProxies)
   return {
     router,
     limits,
     clientAddress: createClientAddress(trustedProxies),
     open: new OpenExchanges(),
-    bodies: new BodyBudget(limits.bodyOctets),
-    clients: new ClientCounts(limits.connectionsPerAddress, createProxyTrust(trustedProxies)),
+    bodies: new BodyBudget(limits, isProxy),
+    clients: new ClientCounts(limits.connectionsPerAddress, isProxy),
     isClosing: false,
   }
 }

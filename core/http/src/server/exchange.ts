@@ -6,7 +6,7 @@ import { badHost, bodyTooLarge, noRoomForBody, tooManyFromClient } from '../requ
 import { discardStream, ResponseStream, type StreamSink } from '../routing/response-stream.ts'
 import type { RouteMatch } from '../routing/route-match.ts'
 import type { Router } from '../routing/router.ts'
-import type { BodyBudget } from './body-budget.ts'
+import { type BodyBudget, UNCOUNTED_OCTETS } from './body-budget.ts'
 import { BodyCollector } from './body-collector.ts'
 import type { ClientCounts } from './client-counts.ts'
 import type { HttpLimits } from './http-limits.ts'
@@ -47,6 +47,11 @@ export abstract class Exchange implements OpenExchange, StreamSink {
   #received = 0
   #isAsked = false
   #body: BodyCollector | undefined
+  /** Octets of the complete body that count against the budget. */
+  #held = 0
+  /** As the budget names the client; set before anything is held. */
+  #bodyHolder = ''
+  #isHandlerRunning = false
   #response: HttpResponse | undefined
   #pace: ReadingPace | undefined
   #stream: ResponseStream | undefined
@@ -131,6 +136,10 @@ export abstract class Exchange implements OpenExchange, StreamSink {
       this.refuse(bodyTooLarge(this.match.bodyLimit))
       return
     }
+    if (body.length > UNCOUNTED_OCTETS && !this.#hold(body.length)) {
+      this.refuse(noRoomForBody())
+      return
+    }
     this.request.body = body
     this.#handle()
   }
@@ -173,6 +182,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
       this.#turnAway(this.#refusalOf(noRoomForBody()), isEnd)
     } else if (isEnd) {
       this.request.body = body.take()
+      this.#held = this.request.body.length
       this.#body = undefined
       this.#handle()
     }
@@ -183,8 +193,26 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     if (!this.mayHold()) this.#turnAway(this.#refusalOf(tooManyFromClient()), isEnd)
     else this.admit()
     if (this.#phase !== 'receiving') return undefined
-    this.#body = new BodyCollector(Math.min(this.#announced, this.match.bodyLimit), this.context.bodies)
+    const { bodies } = this.context
+    this.#bodyHolder = bodies.holderOf(this.request.remoteAddress)
+    this.#body = new BodyCollector(Math.min(this.#announced, this.match.bodyLimit), bodies, this.#bodyHolder)
     return this.#body
+  }
+
+  /** Counts a body that has arrived in one piece. False when there is no room for it. */
+  #hold(octets: number): boolean {
+    const { bodies } = this.context
+    this.#bodyHolder = bodies.holderOf(this.request.remoteAddress)
+    if (!bodies.hold(octets, this.#bodyHolder)) return false
+    this.#held = octets
+    return true
+  }
+
+  /** A handler that is past its deadline still has the body, so it counts until the handler ends, too. */
+  #releaseBody(): void {
+    if (this.#held === 0 || this.#isHandlerRunning || this.#phase !== 'ended') return
+    this.context.bodies.release(this.#held, this.#bodyHolder)
+    this.#held = 0
   }
 
   /** Asks the route, once, whether it wants the body. */
@@ -240,8 +268,11 @@ export abstract class Exchange implements OpenExchange, StreamSink {
       return
     }
     this.#since = performance.now()
+    this.#isHandlerRunning = true
     this.watchForLoss()
     result.then((response) => {
+      this.#isHandlerRunning = false
+      this.#releaseBody()
       if (this.#phase === 'handling') this.answer(response)
       else discardStream(response)
     })
@@ -329,6 +360,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     if (this.#phase === 'ended') return
     this.#phase = 'ended'
     this.#dropBody()
+    this.#releaseBody()
     this.#endOfStream(isSent)
     this.context.open.remove(this)
     if (isSent && this.#response?.afterSent !== undefined) this.context.router.sent(this.match, this.#response)

@@ -28,8 +28,14 @@ export interface HttpLimits {
   readonly responseOctetsPerSecond: number
   /** Time to read a whole response. */
   readonly responseTotalMs: number
-  /** Memory in octets for all unfinished bodies together. A body that does not fit gets `unavailable`. */
+  /**
+   * Memory in octets for all bodies together, from their arrival until their response has been sent and their handler
+   * has ended. A body that does not fit gets `unavailable`. One of at most 1024 octets that arrives in one piece always
+   * fits.
+   */
   readonly bodyOctets: number
+  /** The part of it that the bodies of one client address (one /64 of IPv6) may take, trusted proxies excepted. */
+  readonly bodyOctetsPerAddress: number
   /**
    * Connections of one client address (one /64 of IPv6), trusted proxies excepted; 0 for any number. Further ones are
    * closed. `uws` does not report connections, so it counts only those that are sending a body or reading a response.
@@ -50,6 +56,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   responseOctetsPerSecond: 4_096,
   responseTotalMs: 300_000,
   bodyOctets: 67_108_864,
+  bodyOctetsPerAddress: 16_777_216,
   connectionsPerAddress: 1_000,
   drainOctets: 4_194_304,
 }

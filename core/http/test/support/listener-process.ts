@@ -5,7 +5,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { GatewayError, type Logger } from '@heliograph/contracts'
+import { errorHeaders, GatewayError, type HttpRequest, type Logger } from '@heliograph/contracts'
 import { createHttpServer, createRouter, type ServerKind } from '../../src/index.ts'
 
 /** Each is answered by a number. */
@@ -39,6 +39,8 @@ let release = () => {}
 const released = new Promise<void>((resolve) => {
   release = resolve
 })
+/** Keeps the body, as a handler does that waits for its turn. */
+const holdBody = ({ body }: HttpRequest) => released.then(() => ({ status: 200, body: String(body.length) }))
 const router = createRouter([
   {
     instanceId: 'test',
@@ -46,9 +48,14 @@ const router = createRouter([
       { method: 'GET', path: '/', handler: () => ({ status: 200, body: 'ok' }) },
       { method: 'POST', path: '/', bodyLimit: BODY_LIMIT, handler: () => ({ status: 200 }) },
       { method: 'POST', path: '/keyed', bodyLimit: BODY_LIMIT, admit: refuse, handler: () => ({ status: 200 }) },
+      { method: 'POST', path: '/held', bodyLimit: BODY_LIMIT, handler: holdBody },
       { method: 'GET', path: '/held', handler: () => released.then(() => ({ status: 200, body: 'held' })) },
     ],
-    formatError: (error) => ({ status: 500, body: error.code }),
+    formatError: (error) => ({
+      status: error.category === 'unavailable' ? 503 : 500,
+      headers: errorHeaders(error),
+      body: error.code,
+    }),
   },
 ])
 const limits = { handlerTimeoutMs: 300_000 }

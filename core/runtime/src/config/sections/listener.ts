@@ -51,7 +51,13 @@ const limits = Type.Optional(
       bodyOctets: Type.Integer({
         ...octets,
         default: DEFAULT_HTTP_LIMITS.bodyOctets,
-        description: 'Memory in octets for all request bodies together that have not arrived completely yet.',
+        description: 'Memory in octets for all request bodies together, from their arrival until they are answered.',
+      }),
+      bodyOctetsPerAddress: Type.Integer({
+        ...octets,
+        default: DEFAULT_HTTP_LIMITS.bodyOctetsPerAddress,
+        description:
+          'The part of bodyOctets that requests of one client address may take, those of trustedProxies excepted. At least as much as the largest body that has to be taken, usually 4 MiB.',
       }),
       connectionsPerAddress: Type.Integer({
         minimum: 0,
