@@ -1,12 +1,14 @@
 import { test } from 'node:test'
 import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
+import type { Attack } from '../src/attack/attack.ts'
+import { ATTACKS } from '../src/attack/attacks/index.ts'
 import { CONTESTS } from '../src/compare/contests.ts'
 import { describeGoals } from '../src/compare/page.ts'
 import type { FigureSpec } from '../src/report/figures.ts'
 import { GROUPS, SCENARIOS } from '../src/scenarios/index.ts'
 import type { Scenario, ScenarioOptions } from '../src/scenarios/scenario.ts'
 
-test('the tables of scenarios and groups are those of the code', async () => {
+test('the tables of scenarios, attacks and groups are those of the code', async () => {
   const rows = SCENARIOS.map((scenario) => {
     const { clients, messages, seconds } = scenario.defaults
     const length = seconds === undefined ? `${messages.toLocaleString('en-GB')} messages` : `${seconds} s`
@@ -19,12 +21,28 @@ test('the tables of scenarios and groups are those of the code', async () => {
       ['Scenario', 'Load', 'Goals of the gateway'],
       CONTESTS.map((contest) => [code(contest.name), contest.title, describeGoals(contest)]),
     ),
+    attacks: renderTable(
+      ['Attack', 'What it tries', 'Bounds', 'HTTP servers', ''],
+      ATTACKS.map((attack) => [
+        code(attack.name),
+        attack.title,
+        describeBounds(attack),
+        attack.isHttp ? 'both' : 'one',
+        attack.isLong ? 'long' : '',
+      ]),
+    ),
     groups: renderTable(
       ['Group', 'Scenarios'],
       GROUPS.map(({ name, scenarios }) => [code(name), scenarios.map((scenario) => code(scenario.name)).join(', ')]),
     ),
   })
 })
+
+function describeBounds({ bounds }: Attack): string {
+  return Object.values(bounds)
+    .map(({ label, unit, atMost }) => `${label}: at most ${atMost.toLocaleString('en-GB')} ${unit}`.trim())
+    .join('; ')
+}
 
 function goalsOf(scenario: Scenario): string {
   const options = (receipts: boolean): ScenarioOptions => ({

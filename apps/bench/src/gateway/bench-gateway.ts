@@ -8,8 +8,8 @@ import { type SmscProcess, startSmscProcess } from '../smsc/smsc-process.ts'
 import { type Account, addAccount } from './accounts.ts'
 import type { Deployment } from './cli.ts'
 import { findPostmaster, openMeterConnection, removeCluster, type Sql } from './database.ts'
-import { ADMIN_TOKEN, configurationOf, type GatewayPlan } from './gateway-plan.ts'
-import { type GatewayProcess, readReadyFile, smppPortOf, startGatewayProcess, withoutSlash } from './gateway-process.ts'
+import { ADMIN_TOKEN, configurationOf, type GatewayPlan, SMPP } from './gateway-plan.ts'
+import { type GatewayProcess, readReadyFile, startGatewayProcess, withoutSlash } from './gateway-process.ts'
 import { createSimulatorAdmin, type SimulatorAdmin } from './simulator-admin.ts'
 
 /** A gateway under measurement, with its database and its networks. */
@@ -20,8 +20,8 @@ export interface BenchGateway {
   /** Id of the process that serves now. */
   readonly pid: number
   readonly http: URL
-  /** Port for SMPP clients; null without an SMPP server. */
-  readonly smppPort: number | null
+  /** Port of an adapter with a socket of its own, by the name of its instance; null without such an instance. */
+  portOf(instance: string): number | null
   readonly simulator: SimulatorAdmin
   /** The network that speaks SMPP, when the plan has one. */
   readonly smsc: SmscProcess | undefined
@@ -137,8 +137,8 @@ class OwnGateway implements BenchGateway {
     return new URL(this.#process.http)
   }
 
-  get smppPort() {
-    return this.#process.smpp
+  portOf(instance: string) {
+    return this.#process.instances[instance]?.port ?? null
   }
 
   get simulator() {
@@ -166,8 +166,8 @@ class OwnGateway implements BenchGateway {
   }
 
   async startGateway() {
-    const { smpp } = this.#process
-    this.#process = await this.#parts.start(smpp === null ? [] : [`instances.smpp.config.port=${smpp}`])
+    const smpp = this.portOf(SMPP)
+    this.#process = await this.#parts.start(smpp === null ? [] : [`instances.${SMPP}.config.port=${smpp}`])
   }
 
   close() {
@@ -199,7 +199,7 @@ export async function attachBenchGateway({
     apiKey,
     pid,
     http: new URL(http),
-    smppPort: smppPortOf(instances),
+    portOf: (instance) => instances[instance]?.port ?? null,
     simulator: createSimulatorAdmin(withoutSlash(admin), adminToken),
     smsc: undefined,
     sql,

@@ -15,6 +15,9 @@ export interface GatewayPlan {
   readonly sections?: Readonly<Record<string, unknown>> | undefined
 }
 
+/** Instance of the SMPP server. */
+export const SMPP = 'smpp'
+
 /** Instance and link that lead to the fake SMSC. */
 export const SMSC = 'smsc'
 export const SMSC_LINK = 'main'
@@ -34,7 +37,7 @@ export function configurationOf(plan: GatewayPlan, smscPort: number | undefined)
     instances: {
       v2: { use: '@heliograph/adapter-v2' },
       ...instances,
-      ...(smppServer && { smpp: { use: '@heliograph/adapter-smpp', config: local } }),
+      ...(smppServer && { [SMPP]: { use: '@heliograph/adapter-smpp', config: local } }),
       ...(simulator && { [SIMULATOR]: { use: '@heliograph/carrier-simulator', config: { history: 0, ...simulator } } }),
       ...(smsc && {
         [SMSC]: {

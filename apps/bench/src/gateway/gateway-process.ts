@@ -11,8 +11,8 @@ export interface GatewayProcess {
   /** Base addresses without a trailing slash. */
   readonly http: string
   readonly admin: string
-  /** Port for SMPP clients, null when there is none. */
-  readonly smpp: number | null
+  /** Ports of adapters with sockets of their own, by instance. */
+  readonly instances: ReadyFile['instances']
   /** Asks the gateway to stop and waits; kills it when that takes longer than 30 s, or at once with SIGKILL. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startGatewayProcess(options: GatewayProcessOptions): Promi
   return {
     http: withoutSlash(http),
     admin: withoutSlash(admin),
-    smpp: smppPortOf(instances),
+    instances,
     pid,
     stop(signal) {
       isStopping = true
@@ -71,11 +71,6 @@ export interface ReadyFile {
   /** Ports of adapters with sockets of their own, by instance. */
   readonly instances: Readonly<Record<string, { readonly port: number }>>
   readonly pid: number
-}
-
-/** Port of the instance that the bench calls `smpp`. */
-export function smppPortOf({ smpp }: ReadyFile['instances']): number | null {
-  return smpp?.port ?? null
 }
 
 export function readReadyFile(path: string): ReadyFile {

@@ -1,5 +1,6 @@
 import { SYSTEM_ID, smppPasswordOf } from '../gateway/accounts.ts'
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
+import { SMPP } from '../gateway/gateway-plan.ts'
 import type { LoadJob } from '../generator/job.ts'
 import type { SmppJob } from '../smpp-generator/job.ts'
 
@@ -26,10 +27,11 @@ export function smppJob(
   gateway: BenchGateway,
   job: Partial<SmppJob> & Pick<SmppJob, 'sessions' | 'messages'>,
 ): SmppJob {
-  if (gateway.smppPort === null) throw new Error('The gateway has no SMPP server')
+  const port = gateway.portOf(SMPP)
+  if (port === null) throw new Error('The gateway has no SMPP server')
   return {
     host: gateway.http.hostname,
-    port: gateway.smppPort,
+    port,
     systemId: SYSTEM_ID,
     password: smppPasswordOf(gateway.apiKey),
     window: SMPP_WINDOW,
