@@ -16,14 +16,7 @@ const NOTED_ELSEWHERE = [
  * of a simulated network.
  */
 const CHANGE_NOTHING = [
-  ...[
-    'answerFromPhone',
-    'enrolSecondFactor',
-    'exportChosenContacts',
-    'fillExamples',
-    'guessContactColumns',
-    'markConversationRead',
-  ],
+  ...['answerFromPhone', 'enrolSecondFactor', 'fillExamples', 'guessContactColumns', 'markConversationRead'],
   ...['createGroupUpload', 'createUpload', 'planUpload', 'previewSend', 'putUploadPiece', 'setUploadRow'],
 ]
 
@@ -31,6 +24,25 @@ test('every endpoint that changes something is noted', () => {
   const changing = ENDPOINTS.filter(({ method, roles }) => method !== 'GET' && roles !== 'anyone')
   const without = changing.filter((endpoint) => !('act' in endpoint)).map(({ id }) => id)
   assert.deepEqual(without.sort(), [...NOTED_ELSEWHERE, ...CHANGE_NOTHING].sort())
+})
+
+/** Endpoints that answer with a file to keep. */
+const FILES = ['exportChosenContacts', 'exportContacts', 'exportMessages']
+
+/** Other endpoints without a JSON answer: 204, and the stream of changes. */
+const NO_FILES = [
+  ...['cancelBulk', 'endOtherSessions', 'endSession', 'followChanges', 'logOut', 'markConversationRead', 'pauseLink'],
+  ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
+  ...['setOwnPassword', 'setUserPassword'],
+]
+
+test('every endpoint that answers with a file is noted, by anyone', () => {
+  const ids = ENDPOINTS.filter(({ answer }) => answer === undefined).map(({ id }) => id)
+  assert.deepEqual(ids.sort(), [...FILES, ...NO_FILES].sort())
+  for (const id of FILES) {
+    const endpoint = ENDPOINTS.find((each) => each.id === id)
+    assert.equal(endpoint && 'act' in endpoint && endpoint.act?.by, 'anyone', id)
+  }
 })
 
 /** The entries of the audit log that an admin of the first client sees: action, subject, who. */
@@ -49,6 +61,21 @@ describe('the audit log', () => {
       assert.deepEqual(await noted(caller), [
         ['webhooks-resent', '0 webhooks', email],
         ['template-added', `template ${template.json.templateId}`, email],
+      ])
+    })
+  })
+
+  test('has who took a file of messages or contacts', async () => {
+    await withCallers(async (caller) => {
+      const { ask, kit } = caller
+      for (const path of ['/messages.csv', '/contacts/export'])
+        assert.equal((await ask('user', 'GET', path)).status, 200)
+      assert.equal((await ask('user', 'POST', '/contacts/export', { mobiles: ['27821110001'] })).status, 200)
+      const { email } = kit.account.principal
+      assert.deepEqual(await noted(caller), [
+        ['contacts-exported', '1 contact', email],
+        ['contacts-exported', 'contacts', email],
+        ['messages-exported', 'messages', email],
       ])
     })
   })

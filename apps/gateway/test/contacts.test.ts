@@ -82,6 +82,9 @@ describe('contact commands', () => {
     assert.equal(again.stdout, '3 rows: 0 added, 0 changed, 2 unchanged, 1 refused\n')
     assert.equal(again.stderr, 'line 3: abc: not a phone number that can be sent to\n')
     assert.deepEqual(await contact('export', '--file', file('out.csv')), { file: file('out.csv'), contacts: 3 })
+    const [act] = await sql`
+      select client_id as "clientId", action, subject from audit_entry order by audit_id desc limit 1`
+    assert.deepEqual({ ...act }, { clientId, action: 'contacts-exported', subject: '3 contacts' })
     const lines = (await readFile(file('out.csv'), 'utf8')).split('\r\n')
     assert.equal(lines[0], 'mobile,name,email,groups,status,status_description,status_changed_at,fields')
     assert.match(lines[1] ?? '', /^27820000001,,,,1,OPTED IN - .* UTC - Operator,/)

@@ -7,6 +7,7 @@ import { Command, Option } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { describeContact, describeProgress, type ImportCounts } from '../describe-contact.ts'
+import { noteCommand } from '../note-commands.ts'
 import { parseInteger } from '../parse-option.ts'
 import { replaceFile } from '../replace-file.ts'
 import { serviceOf } from '../service-of.ts'
@@ -119,6 +120,11 @@ function createExport(terminal: Terminal): Command {
           contacts = step.contacts
           output.progress(`${contacts} contacts`)
         }
+      })
+      await noteCommand(engine, {
+        action: 'contacts-exported',
+        subject: `${contacts} contacts`,
+        clientId: options.client,
       })
       output.result({ file: options.file, contacts }, [`${contacts} contacts written to ${options.file}`])
     }),

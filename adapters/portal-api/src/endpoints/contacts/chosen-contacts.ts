@@ -77,6 +77,7 @@ const exportChosen = defineEndpoint({
   summary: 'Chosen contacts as CSV, in the order given; an import takes it back',
   roles: ROLES,
   body: Type.Object({ mobiles }, { additionalProperties: false, title: 'ChosenContacts' }),
+  act: { action: 'contacts-exported', by: 'anyone', subject: ({ body }) => countOf(body.mobiles.length, 'contact') },
   async handle({ services }, { principal, body }) {
     const records: ContactRecord[] = []
     for (const each of body.mobiles) {

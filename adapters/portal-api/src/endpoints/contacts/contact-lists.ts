@@ -120,6 +120,7 @@ const exportContactList = defineEndpoint({
   roles: ROLES,
   query: Type.Object(contactConditions),
   errors: ['invalid'],
+  act: { action: 'contacts-exported', by: 'anyone', subject: () => 'contacts' },
   async handle({ services }, { principal, query, request: { signal } }) {
     return csvAnswer(exportContacts(services.contacts, principal, query, { signal }))
   },

@@ -45,6 +45,11 @@ const exportMessages = defineEndpoint({
   roles: ROLES,
   query: Type.Object(messageFilterFields),
   errors: ['invalid', 'forbidden'],
+  act: {
+    action: 'messages-exported',
+    by: 'anyone',
+    subject: ({ query }) => (query.everyClient ? 'messages of all clients' : 'messages'),
+  },
   async handle({ services, clock }, { principal, query, request }) {
     const filter = { ...readFilter(principal, query), limit: PAGE }
     const { signal } = request
