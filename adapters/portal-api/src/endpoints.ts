@@ -8,6 +8,7 @@ import { userEndpoints } from './endpoints/account/users.ts'
 import { channelSecretEndpoints } from './endpoints/channels/channel-secrets.ts'
 import { channelTestEndpoints } from './endpoints/channels/channel-tests.ts'
 import { channelEndpoints } from './endpoints/channels/channels.ts'
+import { outgoingNumberEndpoints } from './endpoints/channels/outgoing-numbers.ts'
 import { clientEndpoints } from './endpoints/clients/clients.ts'
 import { creditEndpoints } from './endpoints/clients/credit.ts'
 import { chosenContactEndpoints } from './endpoints/contacts/chosen-contacts.ts'
@@ -65,6 +66,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...messageEndpoints,
   ...messageChangeEndpoints,
   ...messageExportEndpoints,
+  ...outgoingNumberEndpoints,
   ...overviewEndpoints,
   ...ownPasswordEndpoints,
   ...ownSessionEndpoints,

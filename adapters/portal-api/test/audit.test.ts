@@ -8,7 +8,7 @@ const NOTED_ELSEWHERE = [
   ...['addChannel', 'addClient', 'addKey', 'addUser', 'changeChannel', 'changeClient', 'changeCredit', 'setUser'],
   ...['confirmSecondFactor', 'removeSecondFactor', 'removeUserSecondFactor', 'pauseLink', 'resumeLink'],
   ...['removeKey', 'rotateSecurityKey', 'setOwnPassword', 'setSharedSecret', 'setUserPassword'],
-  ...['endOtherSessions', 'endSession', 'logOut'],
+  ...['endOtherSessions', 'endSession', 'giveOutgoingNumber', 'logOut', 'takeOutgoingNumber'],
 ]
 
 /**
@@ -33,7 +33,7 @@ const FILES = ['exportChosenContacts', 'exportContacts', 'exportMessages']
 const NO_FILES = [
   ...['cancelBulk', 'endOtherSessions', 'endSession', 'followChanges', 'logOut', 'markConversationRead', 'pauseLink'],
   ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
-  ...['setOwnPassword', 'setUserPassword'],
+  ...['setOwnPassword', 'setUserPassword', 'takeOutgoingNumber'],
 ]
 
 test('every endpoint that answers with a file is noted, by anyone', () => {

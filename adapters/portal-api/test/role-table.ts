@@ -99,6 +99,7 @@ export const ROLE_TABLE = {
     'getPhone',
     'getUserSecondFactor',
     'listChannels',
+    'listOutgoingNumbers',
     'listPhones',
     'removeUserSecondFactor',
     'resendWebhooks',
@@ -116,6 +117,7 @@ export const ROLE_TABLE = {
     'changeCredit',
     'explainRoute',
     'getRouting',
+    'giveOutgoingNumber',
     'listClients',
     'listInstances',
     'listLinks',
@@ -124,5 +126,6 @@ export const ROLE_TABLE = {
     'listUnmatchedReceipts',
     'pauseLink',
     'resumeLink',
+    'takeOutgoingNumber',
   ],
 } as const

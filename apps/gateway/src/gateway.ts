@@ -4,6 +4,7 @@ import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/eng
 import { createHost, type Host } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
 import { resolveAdminToken } from './admin-token.ts'
+import { checkAccounts } from './check/check-accounts.ts'
 import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
@@ -107,6 +108,8 @@ async function open(
   })
   await host.plan()
   await engine.open()
+  for (const { name, message, remedy } of await checkAccounts(engine.sql, settings.isDemo))
+    logger.warn({ remedy }, `${name}: ${message}`)
   host.create()
   refuseBadRoutes(settings, host)
   return { engine, host }

@@ -156,6 +156,23 @@ describe('while a gateway runs', () => {
     assert.deepEqual([enabled.enabled, enabled.isDefault, enabled.address], [true, true, 'ACME'])
   })
 
+  test('client numbers: what a channel sends as is given, more is given and taken', async () => {
+    const numbers = async (...options: string[]) => {
+      const listed = await heliograph<{ numbers: { number: string }[] }>(
+        'client',
+        'numbers',
+        '--client',
+        '1001',
+        ...options,
+      )
+      return listed.numbers.map(({ number }) => number)
+    }
+    assert.deepEqual(await numbers(), ['27820001234', '27820005678'])
+    assert.deepEqual(await numbers('--give', '+27 82 000 9999'), ['27820001234', '27820005678', '27820009999'])
+    assert.deepEqual(await numbers('--take', '27820005678'), ['27820001234', '27820009999'])
+    assert.equal((await heliograph('channel', 'show', '--channel', '1001')).outgoingNumber, null)
+  })
+
   // spec: Channel settings (portal) | limit | a generated shared secret has 64 characters
   // spec: Channel settings (portal) | rule | a shared secret may be custom, or none
   test('channel set: shared secrets, generated, given and cleared', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startWebhookReceiver, type WebhookReceiver } from '@heliograph/testkit'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
@@ -13,11 +13,16 @@ const channel = () => portal.call<Channel>('admin', 'GET', `/channels/${portal.a
 const setChannel = (change: object) =>
   portal.call<Channel>('admin', 'PATCH', `/channels/${portal.accounts.channelId}`, change)
 
+const giveNumber = (number: string) =>
+  portal.call('operator', 'POST', `/clients/${portal.accounts.clientId}/outgoing-numbers`, { number })
+
 async function openChannel(role: 'admin' | 'operator' = 'admin'): Promise<PortalPage> {
   const page = await portal.logInAs(role, `/channels/${portal.accounts.channelId}`)
   await page.getByRole('heading', { level: 1, name: `Channel ${portal.accounts.number}` }).waitFor()
   return page
 }
+
+const isChoice = (field: Locator) => field.evaluate((element) => element.tagName === 'SELECT')
 
 const input = (page: Page, name: string) => page.locator(`[name="${name}"]`)
 
@@ -77,10 +82,11 @@ describe('settings of a channel', () => {
   for (const { name, given, saved } of FIELDS) {
     test(`${name} is saved, and can be undone`, async () => {
       const before = await channel()
+      if (name === 'txt_outgoing_shortcode') await giveNumber(String(given))
       const page = await openChannel()
       const field = input(page, name)
       if (typeof given === 'boolean') await field.setChecked(given, { force: true })
-      else if (name.startsWith('lk_')) await field.selectOption(given)
+      else if (await isChoice(field)) await field.selectOption(given)
       else await field.fill(given)
       await save(page)
       assert.deepEqual(await channel(), { ...before, ...saved })

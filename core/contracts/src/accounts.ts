@@ -151,6 +151,20 @@ export interface ChannelRecord extends Channel, ChannelSettings {
   }
 }
 
+/** A number that channels of a client may send as, instead of as themselves (`ChannelSettings.outgoingNumber`). */
+export interface OutgoingNumber {
+  /** Digits. */
+  readonly number: string
+  /** When an operator gave it to the client; null: it is the number of one of the client's channels. */
+  readonly givenAt: Date | null
+}
+
+/** A number of a client: a short code, or a phone number in any international form. */
+export interface ClientNumber {
+  readonly clientId: number
+  readonly number: string
+}
+
 /** Exactly one of `number` and `sender`. */
 export interface NewChannel {
   readonly clientId: number
@@ -176,7 +190,10 @@ export interface ChannelChange {
   readonly forwardMobile?: string | null | undefined
   readonly blacklistResponse?: string | null | undefined
   readonly whitelistResponse?: string | null | undefined
-  /** A short code, or a phone number in any international form. Only for channels that are numbers, not senders. */
+  /**
+   * A short code, or a phone number in any international form. Only for channels that are numbers, not senders. One of
+   * `Accounts.outgoingNumbers`, unless an operator sets it, which gives the number to the client.
+   */
   readonly outgoingNumber?: string | null | undefined
   /** Name of a `KeywordMatch`. */
   readonly keywordMatch?: string | undefined
@@ -254,7 +271,23 @@ export interface Accounts {
     principal: Principal,
     channel: NewChannel,
   ): Promise<{ readonly channelId: number; readonly securityKey: string }>
+  /**
+   * Throws `invalid`/`invalid-settings` for the `outgoingNumber` when it is none of `outgoingNumbers`; the detail names
+   * some that it may be. What an operator sets is thereby given to the client.
+   */
   setChannel(principal: Principal, change: ChannelChange): Promise<ChannelRecord>
+  /**
+   * The numbers that channels of a client may send as: those of its channels and those that an operator gave to it, in
+   * the order of their digits.
+   */
+  outgoingNumbers(principal: Principal, clientId: number): Promise<readonly OutgoingNumber[]>
+  /** For operators only. A number may be given to several clients. */
+  giveOutgoingNumber(principal: Principal, given: ClientNumber): Promise<OutgoingNumber>
+  /**
+   * For operators only. Channels of the client that send as this number send as themselves from then on. Has no effect
+   * when the client does not have it.
+   */
+  takeOutgoingNumber(principal: Principal, taken: ClientNumber): Promise<void>
   /**
    * Creates a new security key, shown here and never again. For `overlapHours` (0 to 720, default 24) the previous key
    * stays in force: it makes `X-Signature` and is sent with GET and SOAP, while the new key makes `X-Signature-Next`,

@@ -57,6 +57,29 @@ describe('migrations', () => {
     assert.deepEqual(jobs, { jobs: 4, tasks: 1 })
   })
 
+  it('count outgoing numbers in use as given, unless another client receives on them', async () => {
+    await sql`drop table outgoing_number`
+    await sql`delete from schema_migration where version = 25`
+    const add = async (name: string, number: string, outgoing: string) => {
+      const [client] = await sql<{ client_id: number }[]>`
+        insert into client (name, currency) values (${name}, 'ZAR') returning client_id`
+      await sql`
+        insert into channel (client_id, kind, address, security_key, outgoing_number)
+        values (${client?.client_id as number}::bigint, 'number', ${number}, ''::bytea, ${outgoing})`
+      return client?.client_id as number
+    }
+    const own = await add('Own', '27820000001', '27820009999')
+    await add('Other', '27820000002', '27820000001')
+    await migrate(database.url)
+    const given = await sql`select client_id, number from outgoing_number`
+    assert.deepEqual([...given], [{ client_id: own, number: '27820009999' }])
+    const sending = await sql<{ outgoing_number: string }[]>`select outgoing_number from channel order by address`
+    assert.deepEqual(
+      sending.map((row) => row.outgoing_number),
+      ['27820009999', '27820000001'],
+    )
+  })
+
   it('of a newer release are refused, and nothing is changed', async () => {
     await sql`insert into schema_migration (version, name) values (999, 'from_the_future')`
     await assert.rejects(migrate(database.url), /The database has migration 999, this release knows up to \d+/)

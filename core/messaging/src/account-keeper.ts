@@ -2,6 +2,7 @@ import type {
   ChannelChange,
   ChannelRecord,
   ClientChange,
+  ClientNumber,
   ClientRecord,
   KeyRecord,
   LedgerFilter,
@@ -9,6 +10,7 @@ import type {
   NewChannel,
   NewClient,
   NewUser,
+  OutgoingNumber,
   Principal,
   SharedSecretChange,
   UserChange,
@@ -17,6 +19,12 @@ import type {
 
 /** The operator who changes a balance. */
 export type CreditGiver = Pick<Principal, 'userId' | 'email'>
+
+/** What the one who changes a channel may not do. */
+export interface ChannelLimits {
+  /** The outgoing number stays as it is, or becomes one of `listOutgoingNumbers`. */
+  readonly onlyGivenNumbers: boolean
+}
 
 /** Manages accounts, without regard to who is asking. What does not exist is undefined, or thrown as for `Accounts`. */
 export interface AccountKeeper {
@@ -44,7 +52,12 @@ export interface AccountKeeper {
   findChannel(channelId: number): Promise<ChannelRecord | undefined>
   /** The security key signs the channel's webhooks. */
   addChannel(input: NewChannel): Promise<{ readonly channelId: number; readonly securityKey: string }>
-  setChannel(change: ChannelChange): Promise<ChannelRecord>
+  /** An outgoing number that is set is thereby given to the client, unless `limits` say that it must be one already. */
+  setChannel(change: ChannelChange, limits?: ChannelLimits): Promise<ChannelRecord>
+  /** In the order of their digits. */
+  listOutgoingNumbers(clientId: number): Promise<readonly OutgoingNumber[]>
+  giveOutgoingNumber(input: ClientNumber): Promise<OutgoingNumber>
+  takeOutgoingNumber(input: ClientNumber): Promise<void>
   rotateSecurityKey(input: { readonly channelId: number; readonly overlapHours?: number | undefined }): Promise<{
     readonly securityKey: string
     readonly previousUntil: Date | null

@@ -118,8 +118,23 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
       return keeperFor(principal).addChannel(channel)
     },
     async setChannel(principal, change) {
-      await channelFor(await actorOf(principal), change.channelId)
-      return keeperFor(principal).setChannel(change)
+      const actor = await actorOf(principal)
+      await channelFor(actor, change.channelId)
+      return keeperFor(principal).setChannel(change, { onlyGivenNumbers: actor.role !== 'operator' })
+    },
+    async outgoingNumbers(principal, clientId) {
+      const actor = await actorOf(principal)
+      requireAdmin(actor, clientId, missingAccount('client', clientId))
+      await clientFor(actor, clientId)
+      return keeper.listOutgoingNumbers(clientId)
+    },
+    async giveOutgoingNumber(principal, given) {
+      requireOperator(await actorOf(principal))
+      return keeperFor(principal).giveOutgoingNumber(given)
+    },
+    async takeOutgoingNumber(principal, taken) {
+      requireOperator(await actorOf(principal))
+      await keeperFor(principal).takeOutgoingNumber(taken)
     },
     async rotateSecurityKey(principal, channelId, overlapHours) {
       await channelFor(await actorOf(principal), channelId)

@@ -66,13 +66,22 @@ export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?:
       })
       return added
     },
-    async setChannel({ channelId, ...change }) {
-      const channel = await keeper.setChannel({ channelId, ...change })
+    async setChannel({ channelId, ...change }, limits) {
+      const channel = await keeper.setChannel({ channelId, ...change }, limits)
       const { clientId } = channel
       // Only the names, because the URL of a webhook may contain a secret.
       const fields = Object.keys(valuesOf(change)).join(', ')
       await note({ action: 'channel-changed', subject: `channel ${channelId}`, clientId, detail: { fields } })
       return channel
+    },
+    async giveOutgoingNumber({ clientId, number }) {
+      const given = await keeper.giveOutgoingNumber({ clientId, number })
+      await note({ action: 'outgoing-number-given', subject: `number ${given.number}`, clientId })
+      return given
+    },
+    async takeOutgoingNumber({ clientId, number }) {
+      await keeper.takeOutgoingNumber({ clientId, number })
+      await note({ action: 'outgoing-number-taken', subject: `number ${number}`, clientId })
     },
     async rotateSecurityKey(change) {
       const { channelId } = change

@@ -1,5 +1,6 @@
 import { type Engine, pendingMigrations, type Sql } from '@heliograph/engine'
-import type { GatewayConfiguration } from '../settings.ts'
+import type { GatewayConfiguration, Settings } from '../settings.ts'
+import { checkAccounts } from './check-accounts.ts'
 import { bad, type Finding, good } from './finding.ts'
 
 /** The first version with the built-in functions and the syntax that the migrations use. */
@@ -15,12 +16,16 @@ export interface DatabaseReport {
 }
 
 /** Checks the database without changing it. */
-export async function checkDatabase(engine: Engine, configuration: GatewayConfiguration): Promise<DatabaseReport> {
+export async function checkDatabase(
+  engine: Engine,
+  { configuration, isDemo }: Pick<Settings, 'configuration' | 'isDemo'>,
+): Promise<DatabaseReport> {
   const { sql } = engine
   try {
     const server = await checkServer(sql, configuration)
     if (!(await isMigrated(sql))) return { findings: [...server, await checkPrivilege(sql)], liveNodes: 0 }
-    const findings = [...server, await checkMigrations(sql), await checkMasterKey(engine)]
+    const accounts = (await hasSchema(sql)) ? await checkAccounts(sql, isDemo) : []
+    const findings = [...server, await checkMigrations(sql), await checkMasterKey(engine), ...accounts]
     return { findings, liveNodes: await countLiveNodes(sql) }
   } catch (error) {
     const remedy = 'Check database.url, that the server runs, and that it lets this user in from here.'
@@ -73,6 +78,14 @@ async function checkMigrations(sql: Sql): Promise<Finding> {
   } catch (error) {
     return bad('migrations', (error as Error).message, 'Run the release that the database belongs to.')
   }
+}
+
+/** Whether the database has the schema of this release; a start brings it there before it looks at accounts. */
+async function hasSchema(sql: Sql): Promise<boolean> {
+  return pendingMigrations(sql).then(
+    (pending) => pending.length === 0,
+    () => false,
+  )
 }
 
 /** The first start stores a check value for the key; before that any key will do. */

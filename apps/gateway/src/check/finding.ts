@@ -23,6 +23,11 @@ export function bad(name: string, message: string, remedy: string): Finding {
   return { name, ok: false, message, remedy }
 }
 
+/** Something is wrong, but the gateway starts anyway. */
+export function warn(name: string, message: string, remedy: string): Finding {
+  return { name, ok: true, message, remedy, warning: true }
+}
+
 /**
  * Formats a finding for people. A message may have several lines, for example the end of a log. Details and stack are
  * shown only when `verbose` is set.

@@ -89,7 +89,10 @@ function createSet(terminal: Terminal): Command {
     .option('--forward-mobile <number>', 'mobile number that gets incoming SMS')
     .option('--blacklist-response <text>', 'confirmation of an opt-out')
     .option('--whitelist-response <text>', 'confirmation of an opt-in')
-    .option('--outgoing-number <digits>', 'number that messages go out from (default: the one that receives)')
+    .option(
+      '--outgoing-number <digits>',
+      'number that messages go out from, thereby given to the client (default: the one that receives)',
+    )
     .addOption(
       new Option('--optout-match <where>', 'where an opt-out keyword has to stand').choices([
         'contains',

@@ -80,7 +80,7 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
     const instances = await checkInstances(settings, shared, engine.services)
     const host = instances.planned?.host
     const routes = host === undefined ? [] : checkRoutes(configuration.sections, host)
-    const database = server.value && (await checkDatabase(engine, configuration))
+    const database = server.value && (await checkDatabase(engine, settings))
     const listeners = await checkListeners(configuration, host?.adapters ?? new Map(), (database?.liveNodes ?? 0) > 0)
     const tried = (await host?.check())?.map(toFinding) ?? []
     const fresh = good('database', `the first start creates it in ${settings.dataDir.path}`)

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '@heliograph/contracts'
+import type { ClientRecord, OutgoingNumber } from '@heliograph/contracts'
 import { Command, Option } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { notedAccounts } from '../note-commands.ts'
@@ -14,6 +14,7 @@ export function createClientCommand(terminal: Terminal): Command {
     .addCommand(createAdd(terminal))
     .addCommand(createList(terminal))
     .addCommand(createSet(terminal))
+    .addCommand(createNumbers(terminal))
 }
 
 interface AddOptions extends CommonOptions {
@@ -81,6 +82,36 @@ function createSet(terminal: Terminal): Command {
         output.result(changed, describeClients([changed]))
       }),
     )
+}
+
+interface NumbersOptions extends CommonOptions {
+  readonly client: number
+  readonly give?: string
+  readonly take?: string
+}
+
+function createNumbers(terminal: Terminal): Command {
+  return createCommand('numbers', 'Numbers that the channels of a client may send as: list, give and take them.')
+    .requiredOption('--client <id>', 'the client', parseInteger)
+    .addOption(new Option('--give <digits>', 'give it this number').conflicts('take'))
+    .option('--take <digits>', 'take this number away; channels that send as it send as themselves again')
+    .action(({ client: clientId, give, take, ...options }: NumbersOptions) =>
+      withEngine(terminal, options, async (engine, output) => {
+        const accounts = notedAccounts(engine)
+        if (give !== undefined) await accounts.giveOutgoingNumber({ clientId, number: give })
+        if (take !== undefined) await accounts.takeOutgoingNumber({ clientId, number: take })
+        const numbers = await accounts.listOutgoingNumbers(clientId)
+        output.result({ clientId, numbers }, describeNumbers(numbers))
+      }),
+    )
+}
+
+function describeNumbers(numbers: readonly OutgoingNumber[]): readonly string[] {
+  if (numbers.length === 0) return ['No numbers.']
+  return formatTable(
+    ['number', 'given'],
+    numbers.map(({ number, givenAt }) => [number, givenAt?.toISOString() ?? 'a channel of the client']),
+  )
 }
 
 function describeClients(clients: readonly ClientRecord[]): readonly string[] {

@@ -24,6 +24,7 @@ export const channelTexts = defineTexts({
       label: 'Incoming shortcode',
       help: 'The number that receives SMS. It identifies this channel, and only your operator can change it.',
     },
+    incomingNumberItself: 'The incoming number',
     sections: {
       general: { title: 'General', text: '' },
       incoming: { title: 'Incoming SMS', text: 'What happens when someone sends an SMS to this number.' },
@@ -41,7 +42,7 @@ export const channelTexts = defineTexts({
       },
       outgoingNumber: {
         label: 'Outgoing shortcode',
-        help: 'The number that messages are sent from. Leave empty to send from the incoming number. Replies to a different number do not arrive here.',
+        help: 'The number that messages are sent from. Leave empty to send from the incoming number. Administrators choose among the numbers that an operator gave to the client. Replies to a different number do not arrive here.',
       },
       forwardEmail: { label: 'Forward to e-mail', help: 'Every incoming SMS is forwarded to this address.' },
       forwardMobile: {
@@ -166,6 +167,7 @@ export const channelTexts = defineTexts({
       label: 'Numéro entrant',
       help: 'Le numéro qui reçoit les SMS. Il identifie ce canal ; seul votre opérateur peut le modifier.',
     },
+    incomingNumberItself: 'Le numéro entrant',
     sections: {
       general: { title: 'Le canal', text: '' },
       incoming: { title: 'SMS entrants', text: 'Ce qui advient d’un SMS envoyé à ce numéro.' },
@@ -189,7 +191,7 @@ export const channelTexts = defineTexts({
       },
       outgoingNumber: {
         label: 'Numéro sortant',
-        help: 'Le numéro d’envoi des messages. Laissez vide pour envoyer depuis le numéro entrant. Les réponses à un autre numéro n’arrivent pas ici.',
+        help: 'Le numéro d’envoi des messages. Laissez vide pour envoyer depuis le numéro entrant. Les administrateurs choisissent parmi les numéros qu’un opérateur a attribués au client. Les réponses à un autre numéro n’arrivent pas ici.',
       },
       forwardEmail: { label: 'Transférer par e-mail', help: 'Chaque SMS entrant est transmis à cette adresse.' },
       forwardMobile: {

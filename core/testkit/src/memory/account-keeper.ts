@@ -5,13 +5,14 @@ import {
   type Clock,
   GatewayError,
   type KeyRecord,
+  type OutgoingNumber,
   PRIORITIES,
   type PriorityName,
   type Role,
   type SecretState,
   type UserRecord,
 } from '@heliograph/contracts'
-import { type AccountKeeper, type CreditGiver, existingAccount, priorityName } from '@heliograph/messaging'
+import { type AccountKeeper, type CreditGiver, existingAccount, notGiven, priorityName } from '@heliograph/messaging'
 import type { Accounts, Client, CreditEntry, Key, User } from './accounts.ts'
 import { pageOfLedger } from './ledger.ts'
 import { formatAmount, parseAmount } from './money.ts'
@@ -53,6 +54,23 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
     ...settings.get(channelId),
     ...existingAccount(channels.get(channelId), 'channel', channelId),
   })
+  /** When numbers were given to clients, by client and number. */
+  const gifts = new Map<number, ReadonlyMap<string, Date>>()
+  const numbersOf = (clientId: number): readonly OutgoingNumber[] => {
+    const own = [...channels.values()].filter((channel) => channel.clientId === clientId && channel.kind === 'number')
+    const numbers = new Map<string, Date | null>(own.map(({ address }) => [address, null]))
+    for (const [number, givenAt] of givenTo(clientId)) numbers.set(number, givenAt)
+    return [...numbers]
+      .map(([number, givenAt]) => ({ number, givenAt }))
+      .sort((one, other) => (one.number < other.number ? -1 : 1))
+  }
+  const givenTo = (clientId: number) => gifts.get(clientId) ?? new Map<string, Date>()
+  const give = (clientId: number, number: string): Date => {
+    const before = givenTo(clientId)
+    const givenAt = before.get(number) ?? new Date(clock.now())
+    gifts.set(clientId, new Map([...before, [number, givenAt]]))
+    return givenAt
+  }
   let lastSecret = 0
   const newSecret = () => `secret${++lastSecret}`.padEnd(64, '0')
 
@@ -69,6 +87,17 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
     if (channelId == null || channels.get(channelId)?.clientId === clientId) return
     const details = { channelId: 'must be a channel of the same client' }
     throw new GatewayError('invalid', 'invalid-settings', `channelId ${details.channelId}`, { details })
+  }
+
+  /** Gives the new number to the client, or makes sure that it was given. */
+  function settleOutgoingNumber(channel: ChannelRecord, wanted: string | null, onlyGiven: boolean): void {
+    if (wanted === null) return
+    const numbers = numbersOf(channel.clientId).map(({ number }) => number)
+    if (numbers.includes(wanted)) return
+    if (!onlyGiven) return void give(channel.clientId, wanted)
+    if (wanted === channel.outgoingNumber) return
+    const details = { outgoingNumber: notGiven(numbers) }
+    throw new GatewayError('invalid', 'invalid-settings', `outgoingNumber ${details.outgoingNumber}`, { details })
   }
 
   function changeSecret(
@@ -171,8 +200,9 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       const channel = { ...given({ number, sender }), ...(isDefault ? { default: true } : {}) }
       return { channelId: accounts.addChannel(clientId, channel).channelId, securityKey: newSecret() }
     },
-    async setChannel({ channelId, enabled, ...change }) {
+    async setChannel({ channelId, enabled, ...change }, limits) {
       const channel = existingAccount(channels.get(channelId), 'channel', channelId)
+      settleOutgoingNumber(channelRecord(channelId), change.outgoingNumber || null, limits?.onlyGivenNumbers ?? false)
       channels.set(channelId, { ...channel, enabled: enabled ?? channel.enabled })
       const cleared = Object.entries(given(change)).map(([name, value]) => [
         name,
@@ -180,6 +210,21 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       ])
       settings.set(channelId, { ...channelRecord(channelId), ...Object.fromEntries(cleared) })
       return channelRecord(channelId)
+    },
+    async listOutgoingNumbers(clientId) {
+      return numbersOf(clientId)
+    },
+    async giveOutgoingNumber({ clientId, number }) {
+      existingAccount(clients.get(clientId), 'client', clientId)
+      return { number, givenAt: give(clientId, number) }
+    },
+    async takeOutgoingNumber({ clientId, number }) {
+      existingAccount(clients.get(clientId), 'client', clientId)
+      gifts.set(clientId, new Map([...givenTo(clientId)].filter(([each]) => each !== number)))
+      if (numbersOf(clientId).some((each) => each.number === number)) return
+      for (const [channelId, record] of settings)
+        if (channels.get(channelId)?.clientId === clientId && record.outgoingNumber === number)
+          settings.set(channelId, { ...record, outgoingNumber: null })
     },
     async rotateSecurityKey({ channelId, overlapHours }) {
       const previousUntil = changeSecret(channelId, 'securityKey', true, overlapHours)

@@ -105,6 +105,17 @@ const TABLE: readonly (readonly [string, Operation, Readonly<Record<ActorName, V
     (a, s) => a.setChannel(s.actor, { channelId: s.channelId, autoResponse: 'Hello' }),
     adminsOf('channel'),
   ],
+  ['list outgoing numbers', (a, s) => a.outgoingNumbers(s.actor, s.clientId), adminsOf('client')],
+  [
+    'give an outgoing number',
+    (a, s) => a.giveOutgoingNumber(s.actor, { clientId: s.clientId, number: freshNumber() }),
+    operatorsOnly(),
+  ],
+  [
+    'take an outgoing number',
+    (a, s) => a.takeOutgoingNumber(s.actor, { clientId: s.clientId, number: freshNumber() }),
+    operatorsOnly(),
+  ],
   ['rotate a security key', (a, s) => a.rotateSecurityKey(s.actor, s.channelId), adminsOf('channel')],
   [
     'set a shared secret',
@@ -169,6 +180,9 @@ const NOT_THERE: readonly (readonly [string, (accounts: Accounts, operator: Prin
   ['user-not-found', (a, o) => a.setUser(o, { userId: UNKNOWN, enabled: true })],
   ['user-not-found', (a, o) => a.keys(o, UNKNOWN)],
   ['key-not-found', (a, o) => a.removeKey(o, UNKNOWN)],
+  ['client-not-found', (a, o) => a.outgoingNumbers(o, UNKNOWN)],
+  ['client-not-found', (a, o) => a.giveOutgoingNumber(o, { clientId: UNKNOWN, number: freshNumber() })],
+  ['client-not-found', (a, o) => a.takeOutgoingNumber(o, { clientId: UNKNOWN, number: freshNumber() })],
   ['channel-not-found', (a, o) => a.setChannel(o, { channelId: UNKNOWN, enabled: true })],
   ['channel-not-found', (a, o) => a.rotateSecurityKey(o, UNKNOWN)],
   ['channel-not-found', (a, o) => a.setSharedSecret(o, { channelId: UNKNOWN, kind: 'opt-in' })],

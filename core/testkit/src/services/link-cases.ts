@@ -21,10 +21,10 @@ const outgoingCases: readonly ServiceCase[] = [
     name: 'messages go out from another number than the one that receives, where the channel says so',
     async run(world, client) {
       const { principal, address } = client
-      const admin = await world.addUser(principal.clientId, { role: 'admin' })
+      const operator = await world.addUser(principal.clientId, { role: 'operator' })
       const channelId = (await world.service(Channels).defaultOf(principal))?.channelId as number
       const outgoingNumber = '27825550000'
-      await world.service(Accounts).setChannel(admin, { channelId, outgoingNumber })
+      await world.service(Accounts).setChannel(operator, { channelId, outgoingNumber })
       await world.accountsChanged()
       await world.addChannel(principal.clientId, { sender: 'OTHER', default: true })
       for (const from of [address, outgoingNumber, `+${outgoingNumber}`]) {
@@ -91,12 +91,12 @@ export const linkCases: readonly ServiceCase[] = [
       )
       const channelId = await world.addChannel(principal.clientId, { sender: 'ACME' })
       const hidden = await world.addChannel(principal.clientId, { sender: 'Hidden' })
-      const admin = await world.addUser(principal.clientId, { role: 'admin' })
-      await world.service(Accounts).setChannel(admin, { channelId, optOutLinkBase: BASE })
-      await world.service(Accounts).setChannel(admin, { channelId: hidden, enabled: false })
+      const operator = await world.addUser(principal.clientId, { role: 'operator' })
+      await world.service(Accounts).setChannel(operator, { channelId, optOutLinkBase: BASE })
+      await world.service(Accounts).setChannel(operator, { channelId: hidden, enabled: false })
       await world
         .service(Accounts)
-        .setChannel(admin, { channelId: first?.channelId as number, outgoingNumber: '27820009999' })
+        .setChannel(operator, { channelId: first?.channelId as number, outgoingNumber: '27820009999' })
       await world.accountsChanged()
       assert.deepEqual(
         (await sendersOf(principal)).map(({ channelId: _, ...sender }) => sender),

@@ -14,6 +14,7 @@ import { operatorCases } from './operator-cases.ts'
 import { refusalCases } from './refusal-cases.ts'
 import { reportCases } from './report-cases.ts'
 import { segmentCases } from './segment-cases.ts'
+import { senderCases } from './sender-cases.ts'
 import type { ServiceCase, ServiceWorld } from './service-world.ts'
 import { sessionCases } from './session-cases.ts'
 import { stateCases } from './state-cases.ts'
@@ -26,6 +27,7 @@ import { webhookCases } from './webhook-cases.ts'
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   submitting: submissionCases,
   'links in texts': linkCases,
+  'numbers to send as': senderCases,
   reports: reportCases,
   'history of messages': historyCases,
   'schedules and changes': changeCases,

@@ -5,6 +5,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { channelTexts } from '../../texts/channels.ts'
 import { type ChannelForm, DEFAULT_LINK_BASE } from './channel-form.ts'
 import type { ChannelSetting } from './channel-settings.ts'
+import { OutgoingNumberField } from './OutgoingNumberField.tsx'
 import { SettingTest } from './SettingTest.tsx'
 
 export interface SettingFieldProps {
@@ -26,6 +27,7 @@ export function SettingField({ setting, form, channelId, isSaved }: SettingField
   const common = { ...form.getInputProps(field), name, label, description }
   if (setting.input === 'choice')
     return <NativeSelect {...common} data={choices.map((value) => ({ value, label: texts.choices[value] }))} />
+  if (setting.input === 'number') return <OutgoingNumberField {...common} />
   if (setting.input === 'area') return <Textarea {...common} autosize minRows={2} maxRows={8} />
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">

@@ -9,7 +9,7 @@ export interface ChannelSetting {
   readonly setting: keyof ChannelForm
   /** Name of the input: the one that the specification gives, if it does. */
   readonly name: string
-  readonly input: 'switch' | 'text' | 'area' | 'choice'
+  readonly input: 'switch' | 'text' | 'area' | 'choice' | 'number'
   /** Only for text inputs. */
   readonly type?: 'email' | 'tel' | 'url'
   readonly choices?: readonly (keyof typeof channelTexts.en.choices)[]
@@ -37,8 +37,7 @@ export const CHANNEL_SECTIONS: readonly ChannelSection[] = [
       {
         setting: 'outgoingNumber',
         name: 'txt_outgoing_shortcode',
-        input: 'text',
-        type: 'tel',
+        input: 'number',
         example: '27820001234',
         isForNumbers: true,
       },

@@ -13,6 +13,7 @@ import { clientTexts } from '../../texts/clients.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { ClientChannels } from './ClientChannels.tsx'
 import { ClientCredit } from './ClientCredit.tsx'
+import { ClientNumbers } from './ClientNumbers.tsx'
 import { ClientSettings } from './ClientSettings.tsx'
 import { ClientUsers } from './ClientUsers.tsx'
 import { refreshClient } from './refresh-client.ts'
@@ -54,6 +55,7 @@ function Client({ client }: { readonly client: Schemas['Client'] }) {
           <ClientSettings client={client} />
           <Stack>
             <ClientChannels clientId={client.clientId} />
+            <ClientNumbers clientId={client.clientId} />
             <ClientUsers clientId={client.clientId} />
           </Stack>
         </SimpleGrid>

@@ -7,9 +7,9 @@ import {
   type NewChannel,
   type SecretState,
 } from '@heliograph/contracts'
-import { missingAccount } from '@heliograph/messaging'
+import { type ChannelLimits, missingAccount, notGiven } from '@heliograph/messaging'
 import { numberArray } from '../../database/arrays.ts'
-import type { Queryable, Sql } from '../../database/database.ts'
+import type { Queryable, Sql, Transaction } from '../../database/database.ts'
 import { generateSecurityKey, type SecretBox } from '../secrets.ts'
 import {
   clearable,
@@ -24,6 +24,7 @@ import {
   readUrl,
   unlessNull,
 } from './fields.ts'
+import { insertOutgoingNumber, listOutgoingNumbers } from './outgoing-numbers.ts'
 import { secretStates } from './secret-places.ts'
 
 const INCOMING_HANDLERS: readonly IncomingHandler[] = ['json', 'get', 'soap']
@@ -74,13 +75,19 @@ function readAddress(input: NewChannel, country: string): { kind: 'number' | 'se
   return number === undefined ? { kind: 'sender', address: sender as string } : { kind: 'number', address: number }
 }
 
-export async function setChannel(sql: Sql, { defaultCountry }: ChannelTools, change: ChannelChange) {
+export async function setChannel(
+  sql: Sql,
+  { defaultCountry }: ChannelTools,
+  change: ChannelChange,
+  limits?: ChannelLimits,
+): Promise<ChannelRecord> {
   return sql.begin(async (tx) => {
-    const [channel] = await tx<{ country: string | null; kind: string }[]>`
-      select client.country, channel.kind from channel join client using (client_id)
+    const [channel] = await tx<ChangedChannel[]>`
+      select client_id as "clientId", client.country, channel.kind, outgoing_number as "outgoingNumber" from channel join client using (client_id)
       where channel_id = ${change.channelId}::bigint for update of channel`
     if (channel === undefined) throw missingAccount('channel', change.channelId)
     const columns = readColumns(change, channel.kind, channel.country ?? defaultCountry)
+    await settleOutgoingNumber(tx, channel, columns.outgoing_number, limits)
     if (Object.keys(columns).length > 0) {
       await tx`update channel set ${tx(columns)} where channel_id = ${change.channelId}::bigint`
     }
@@ -88,10 +95,32 @@ export async function setChannel(sql: Sql, { defaultCountry }: ChannelTools, cha
   })
 }
 
-type Columns = Record<string, string | boolean | null>
+interface ChangedChannel {
+  readonly clientId: number
+  readonly country: string | null
+  readonly kind: string
+  readonly outgoingNumber: string | null
+}
+
+/** Gives the new number to the client, or makes sure that it was given. What stays as it is needs no permission. */
+async function settleOutgoingNumber(
+  tx: Transaction,
+  { clientId, outgoingNumber }: ChangedChannel,
+  wanted: string | null | undefined,
+  limits: ChannelLimits | undefined,
+): Promise<void> {
+  if (wanted == null) return
+  const numbers = (await listOutgoingNumbers(tx, clientId)).map(({ number }) => number)
+  if (numbers.includes(wanted)) return
+  if (!limits?.onlyGivenNumbers) return insertOutgoingNumber(tx, clientId, wanted)
+  if (wanted === outgoingNumber) return
+  const fields = new Fields()
+  fields.refuse('outgoingNumber', notGiven(numbers))
+  fields.check()
+}
 
 /** The columns to change with their new values. */
-function readColumns(change: ChannelChange, kind: string, country: string): Columns {
+function readColumns(change: ChannelChange, kind: string, country: string) {
   const fields = new Fields()
   if (kind === 'sender' && change.outgoingNumber) fields.refuse('outgoingNumber', 'is for numbers, not for senders')
   const url = clearable(readUrl)
@@ -114,7 +143,7 @@ function readColumns(change: ChannelChange, kind: string, country: string): Colu
     opt_in_link_base: fields.read('optInLinkBase', change.optInLinkBase, unlessNull(readLinkBase)),
   }
   fields.check()
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Columns
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as typeof columns
 }
 
 /** The channels of a client, oldest first. */

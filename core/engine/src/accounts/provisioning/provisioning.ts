@@ -9,6 +9,7 @@ import { rotateSecurityKey, setSharedSecret } from './channel-secrets.ts'
 import { addChannel, findChannel, listChannels, setChannel } from './channels.ts'
 import { addClient, listClients, setClient } from './clients.ts'
 import { addKey, findKey, listKeys, removeKey } from './keys.ts'
+import { giveOutgoingNumber, listOutgoingNumbers, takeOutgoingNumber } from './outgoing-numbers.ts'
 import { addUser, findUser, findUsersByEmail, listUsers, setPassword, setUser } from './users.ts'
 
 export interface ProvisioningDefaults {
@@ -52,7 +53,10 @@ export function createProvisioning(sql: Sql, secrets: SecretBox, defaults: Provi
     listChannels: (clientId) => guard(() => listChannels(sql, clientId)),
     findChannel: (channelId) => guard(() => findChannel(sql, channelId)),
     addChannel: (input) => guard(() => addChannel(sql, channelTools, input)),
-    setChannel: (change) => guard(() => setChannel(sql, channelTools, change)),
+    setChannel: (change, limits) => guard(() => setChannel(sql, channelTools, change, limits)),
+    listOutgoingNumbers: (clientId) => guard(() => listOutgoingNumbers(sql, clientId)),
+    giveOutgoingNumber: (input) => guard(() => giveOutgoingNumber(sql, defaults.country, input)),
+    takeOutgoingNumber: (input) => guard(() => takeOutgoingNumber(sql, defaults.country, input)),
     rotateSecurityKey: (input) => guard(() => rotateSecurityKey(sql, secrets, input)),
     setSharedSecret: (change) => guard(() => setSharedSecret(sql, secrets, change)),
     checkCredit: () => guard(() => checkCredit(sql)),

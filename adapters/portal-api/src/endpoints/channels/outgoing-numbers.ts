@@ -1,0 +1,72 @@
+import type { OutgoingNumber } from '@heliograph/contracts'
+import { type Static, Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable, timeSchema } from '../../schemas.ts'
+
+const numberSchema = Type.Object(
+  {
+    number: Type.String({ description: 'Digits.' }),
+    givenAt: nullable(
+      timeSchema('When an operator gave it.'),
+      "Null: it is the number of one of the client's channels.",
+    ),
+  },
+  { title: 'OutgoingNumber' },
+)
+
+const listNumbers = defineEndpoint({
+  method: 'GET',
+  path: '/outgoing-numbers',
+  id: 'listOutgoingNumbers',
+  summary: 'The numbers that channels of the client may send as: those of its channels, and those given to it',
+  roles: ['operator', 'admin'],
+  answer: Type.Object(
+    { records: Type.Array(numberSchema), next: nullable(Type.Integer()) },
+    { title: 'OutgoingNumberList' },
+  ),
+  async handle({ services }, { principal }) {
+    const numbers = await services.accounts.outgoingNumbers(principal, principal.clientId)
+    return { records: numbers.map(formatNumber), next: null }
+  },
+})
+
+const giveNumber = defineEndpoint({
+  method: 'POST',
+  path: '/clients/:clientId/outgoing-numbers',
+  id: 'giveOutgoingNumber',
+  summary: 'Give a client a number that its channels may send as',
+  roles: ['operator'],
+  params: Type.Object({ clientId: Type.Integer({ minimum: 1, description: 'The client.' }) }),
+  body: Type.Object(
+    { number: Type.String({ maxLength: 40, description: 'A short code, or a number in any international form.' }) },
+    { title: 'GivenNumber', additionalProperties: false },
+  ),
+  answer: numberSchema,
+  errors: ['not-found'],
+  handle: async ({ services }, { self, params, body }) =>
+    formatNumber(await services.accounts.giveOutgoingNumber(self, { ...params, ...body })),
+})
+
+const takeNumber = defineEndpoint({
+  method: 'DELETE',
+  path: '/clients/:clientId/outgoing-numbers/:number',
+  id: 'takeOutgoingNumber',
+  summary: 'Take a number away from a client: its channels that send as that number send as themselves again',
+  roles: ['operator'],
+  params: Type.Object({
+    clientId: Type.Integer({ minimum: 1, description: 'The client.' }),
+    number: Type.String({ pattern: '^\\d{1,15}$', description: 'Digits.' }),
+  }),
+  errors: ['invalid', 'not-found'],
+  async handle({ services }, { self, params }) {
+    await services.accounts.takeOutgoingNumber(self, params)
+    return undefined
+  },
+})
+
+function formatNumber({ number, givenAt }: OutgoingNumber): Static<typeof numberSchema> {
+  return { number, givenAt: givenAt?.toISOString() ?? null }
+}
+
+/** The numbers that channels send as, where those are not their own. */
+export const outgoingNumberEndpoints = [listNumbers, giveNumber, takeNumber]
