@@ -1,10 +1,17 @@
-import { GatewayError, type HttpRequest, type HttpResponse, type RouteSpec } from '@heliograph/contracts'
+import {
+  GatewayError,
+  type HttpRequest,
+  type HttpRequestHead,
+  type HttpResponse,
+  type RouteSpec,
+} from '@heliograph/contracts'
 import {
   admitKey,
   BEARER,
   type CredentialForm,
   type JsonTextNames,
   jsonResults,
+  limitStrangers,
   Parameters,
   parseJsonObject,
   readCredential,
@@ -36,7 +43,9 @@ const NAMES: JsonTextNames = {
 
 /** Returns the endpoint, and a 404 for every other path in its folder. */
 export function createRoutes(services: TextServices, config: AccountingConfig): readonly RouteSpec[] {
-  return [...textRoutes(`${FOLDER}/main.ashx`, ['POST'], (request) => send(services, config, request)), unknownPath]
+  const strangers = limitStrangers(services.directory, keyOf)
+  const routes = textRoutes(`${FOLDER}/main.ashx`, ['POST'], (request) => send(services, config, request), strangers)
+  return [...routes, unknownPath]
 }
 
 /**
@@ -46,13 +55,19 @@ export function createRoutes(services: TextServices, config: AccountingConfig): 
 async function send(
   services: TextServices,
   { requestsPerMinute }: AccountingConfig,
-  { body, headers, query }: HttpRequest,
+  request: HttpRequest,
 ): Promise<HttpResponse> {
+  const key = keyOf(request)
+  const text = readJsonText(parseJsonObject(request.body), NAMES)
+  const principal = await admitKey(services, key, requestsPerMinute)
+  return jsonResults(await submitText(services.submissions, principal, { origin: ORIGIN, ...text }))
+}
+
+/** Throws `unauthenticated`/`missing-key`. */
+function keyOf({ headers, query }: HttpRequestHead): string {
   const credential = readCredential(CREDENTIALS, headers, Parameters.ofQuery(query))
   if (credential?.kind !== 'key') throw new GatewayError('unauthenticated', 'missing-key', 'API key not given')
-  const text = readJsonText(parseJsonObject(body), NAMES)
-  const principal = await admitKey(services, credential.key, requestsPerMinute)
-  return jsonResults(await submitText(services.submissions, principal, { origin: ORIGIN, ...text }))
+  return credential.key
 }
 
 const unknownPath: RouteSpec = {

@@ -11,6 +11,9 @@ import {
 import { refusal } from './errors.ts'
 import type { BasicServices } from './services.ts'
 
+/** The parameters of a log-in. */
+export const LOGIN = ['username', 'password', 'clientid'] as const
+
 /** The credentials of the interface, in their order of precedence. */
 const FORMS: readonly CredentialForm[] = [
   X_API_KEY,

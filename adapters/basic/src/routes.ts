@@ -1,22 +1,25 @@
 import type { RouteSpec } from '@heliograph/contracts'
 import { admitRequest, Parameters, textRoutes } from '@heliograph/wire'
-import { authenticate } from './authentication.ts'
+import { authenticate, LOGIN } from './authentication.ts'
 import type { BasicConfig } from './config.ts'
 import { exceptionOf, refusal } from './errors.ts'
-import { operationOf } from './operations.ts'
+import { ACTION, operationOf } from './operations.ts'
 import type { BasicServices } from './services.ts'
 
+/** The sender is known before the rest of the request is read. */
 export function createRoutes(services: BasicServices, { requestsPerMinute }: BasicConfig): readonly RouteSpec[] {
   return textRoutes('/api/http/main.ashx', ['GET', 'POST'], async (request) => {
-    const parameters = Parameters.of(request)
-    const operation = operationOf(parameters)
+    const known = Parameters.of(request, { named: [...LOGIN, ACTION] })
+    const exception = operationOf(known)?.exception ?? 'EXP-SENDSMS-01'
     try {
-      const principal = await authenticate(services, request, parameters)
+      const principal = await authenticate(services, request, known)
       admitRequest(services.rateLimits, principal, requestsPerMinute)
+      const parameters = Parameters.of(request)
+      const operation = operationOf(parameters)
       if (operation === undefined) throw refusal('ERR-90002')
       return await operation.handle(services, { principal, parameters, request })
     } catch (error) {
-      throw exceptionOf(error, operation?.exception ?? 'EXP-SENDSMS-01')
+      throw exceptionOf(error, exception)
     }
   })
 }

@@ -1,6 +1,7 @@
-import type { RouteSpec } from '@heliograph/contracts'
+import type { HttpHandler, RouteSpec } from '@heliograph/contracts'
 import {
   admitKey,
+  limitStrangers,
   Parameters,
   readKeyedText,
   recipientResponse,
@@ -15,9 +16,15 @@ import { PARAMETERS } from './parameters.ts'
 const ORIGIN = 'desktop'
 
 export function createRoutes(services: TextServices, { requestsPerMinute }: DesktopConfig): readonly RouteSpec[] {
-  return textRoutes('/api/http/accounting/desktop/main.ashx', ['GET', 'POST'], async (request) => {
+  const strangers = limitStrangers(services.directory, (head, body) =>
+    Parameters.of({ ...head, body }, { named: PARAMETERS.key })
+      .joined(PARAMETERS.key)
+      ?.trim(),
+  )
+  const send: HttpHandler = async (request) => {
     const { key, ...text } = readKeyedText(Parameters.of(request), PARAMETERS)
     const principal = await admitKey(services, key, requestsPerMinute)
     return recipientResponse(await submitText(services.submissions, principal, { origin: ORIGIN, ...text }))
-  })
+  }
+  return textRoutes('/api/http/accounting/desktop/main.ashx', ['GET', 'POST'], send, strangers)
 }

@@ -1,7 +1,8 @@
-import type { RouteSpec } from '@heliograph/contracts'
+import type { HttpHandler, RouteSpec } from '@heliograph/contracts'
 import {
   admitKey,
   jsonResults,
+  limitStrangers,
   readKeyedText,
   recipientResponse,
   submitText,
@@ -9,16 +10,18 @@ import {
   textRoutes,
 } from '@heliograph/wire'
 import type { ErpBConfig } from './config.ts'
-import { isJson, readParameters } from './parameters.ts'
+import { isJson, keyOf, readParameters } from './parameters.ts'
 
 /** The name of this interface in logs and reports. */
 const ORIGIN = 'erp-b'
 
 export function createRoutes(services: TextServices, config: ErpBConfig): readonly RouteSpec[] {
-  return textRoutes('/api/http/erp-b/main.ashx', ['GET', 'POST'], async (request) => {
+  const strangers = limitStrangers(services.directory, (head, body) => keyOf({ ...head, body }, config.key))
+  const send: HttpHandler = async (request) => {
     const { key, ...text } = readKeyedText(readParameters(request), config)
     const principal = await admitKey(services, key, config.requestsPerMinute)
     const results = await submitText(services.submissions, principal, { origin: ORIGIN, ...text })
     return isJson(request) ? jsonResults(results) : recipientResponse(results)
-  })
+  }
+  return textRoutes('/api/http/erp-b/main.ashx', ['GET', 'POST'], send, strangers)
 }

@@ -17,6 +17,12 @@ const NUMBERS = {
   priority: ['Priority', 0, 3],
 } as const satisfies Record<string, readonly [label: string, least: number, most: number]>
 
+const USER = ['username', 'user'] as const
+const PASSWORD = ['password', 'pass'] as const
+
+/** The parameters of a log-in. */
+export const LOGIN = [...USER, ...PASSWORD]
+
 type NumberField = keyof typeof NUMBERS
 
 /** A request before any check. Fields that were not given are undefined. */
@@ -49,8 +55,8 @@ export function readParameters(parameters: Parameters): SendFields {
   }
   return {
     isHeaderForm: false,
-    user: text('username', 'user'),
-    password: text('password', 'pass'),
+    user: text(...USER),
+    password: text(...PASSWORD),
     from: text('from'),
     to: parameters.isNamed('to') ? (text('to') ?? '') : undefined,
     text: octets('text') ?? Buffer.alloc(0),

@@ -11,7 +11,7 @@ import {
 import { authenticate } from './authentication.ts'
 import type { KannelSendsmsConfig } from './config.ts'
 import { refusal } from './errors.ts'
-import { readHeaders, readParameters, type SendFields } from './fields.ts'
+import { LOGIN, readHeaders, readParameters, type SendFields } from './fields.ts'
 import { mapSend, outcomeOf } from './mapping.ts'
 import type { kannelSendsmsDependencies } from './services.ts'
 
@@ -19,22 +19,31 @@ type Context = Pick<ModuleContext<typeof kannelSendsmsDependencies>, 'clock' | '
 
 const ANSWERS = { accepted: '0: Accepted for delivery', deferred: '3: Queued for later delivery' } as const
 
+/** The sender is known before the rest of the request is read. */
 export function createRoutes(
   { clock, instanceId, services }: Context,
   config: KannelSendsmsConfig,
 ): readonly RouteSpec[] {
   return textRoutes(config.path, ['GET', 'POST'], async (request) => {
-    const fields = readFields(request)
-    const principal = await authenticate(services, fields, request)
+    const type = bodyTypeOf(request)
+    const login =
+      type === undefined ? readParameters(Parameters.of(request, { ...OPTIONS, named: LOGIN })) : readHeaders(request)
+    const principal = await authenticate(services, login, request)
     admitRequest(services.rateLimits, principal, config.requestsPerMinute)
+    const fields = readFields(request, type)
     const submission = mapSend(fields, { instance: instanceId, nowMs: clock.now() })
     const { entries } = await services.submissions.submit(principal, submission)
     return textResponse(202, ANSWERS[outcomeOf(entries)])
   })
 }
 
+interface BodyType {
+  readonly coding: number
+  readonly charset: string | undefined
+}
+
 /** Media types of a body that holds the text. A body without one is octets. */
-const BODIES: ReadonlyMap<string, { readonly coding: number; readonly charset: string | undefined }> = new Map([
+const BODIES: ReadonlyMap<string, BodyType> = new Map([
   ['text/plain', { coding: 0, charset: 'iso-8859-1' }],
   ['application/octet-stream', { coding: 1, charset: undefined }],
   ['', { coding: 1, charset: undefined }],
@@ -42,23 +51,27 @@ const BODIES: ReadonlyMap<string, { readonly coding: number; readonly charset: s
 
 const UNSUPPORTED: ReadonlySet<string> = new Set(['text/html', 'text/vnd.wap.wml', 'text/xml'])
 
-/**
- * Reads the fields from query or form, or from headers with the text as the body. Throws `invalid` for a body of
- * another type.
- */
-function readFields(request: HttpRequest): SendFields {
-  const contentType = request.headers['content-type']
+/** How the parameters are read. */
+const OPTIONS = { ignoreCase: false, blankIsEmpty: false, octets: true } as const
+
+/** The type of a body that is the text, with the other fields in headers; undefined when there are parameters. */
+function bodyTypeOf({ headers, method }: HttpRequest): BodyType | undefined {
+  const contentType = headers['content-type']
   const type = mediaTypeOf(contentType)
-  const hasLogin = request.headers['x-kannel-username'] !== undefined
-  if (request.method === 'GET' || (isForm(contentType) && !(type === '' && hasLogin)))
-    return readParameters(Parameters.of(request, { ignoreCase: false, blankIsEmpty: false, octets: true }))
+  const hasLogin = headers['x-kannel-username'] !== undefined
+  if (method === 'GET' || (isForm(contentType) && !(type === '' && hasLogin))) return undefined
   const body = BODIES.get(type)
   if (body === undefined) throw refusal(UNSUPPORTED.has(type) ? 'unsupported-content-type' : 'wrong-content-type')
+  return body
+}
+
+function readFields(request: HttpRequest, body: BodyType | undefined): SendFields {
+  if (body === undefined) return readParameters(Parameters.of(request, OPTIONS))
   const fields = readHeaders(request)
   const coding = fields.numbers.coding ?? body.coding
   return {
     ...fields,
-    charset: charsetLabelOf(contentType) ?? body.charset,
+    charset: charsetLabelOf(request.headers['content-type']) ?? body.charset,
     numbers: { ...fields.numbers, coding },
   }
 }

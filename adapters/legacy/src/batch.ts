@@ -12,12 +12,19 @@ export interface Batch {
   readonly numbers: readonly string[]
 }
 
+/** The name of the parameter that has the API key. */
+export const PASSWORD = 'Password'
+
+export function passwordOf(parameters: Parameters): string | undefined {
+  return parameters.joined(PASSWORD)?.trim()
+}
+
 /**
  * Reads a batch. `User` must be present but may be empty. Throws `invalid`: `missing-parameters`,
  * `too-many-recipients`.
  */
 export function readBatch(parameters: Parameters): Batch {
-  const password = parameters.joined('Password')?.trim()
+  const password = passwordOf(parameters)
   const message = parameters.joined('Message')
   const numbers = splitRecipients(parameters.joined('Numbers') ?? '')
   if (!parameters.isNamed('User') || password === undefined || message === undefined || numbers.length === 0) {

@@ -1,6 +1,14 @@
-import type { Logger, RouteSpec } from '@heliograph/contracts'
-import { admitKey, Parameters, recipientResponse, submitText, type TextServices, textRoutes } from '@heliograph/wire'
-import { readBatch } from './batch.ts'
+import type { HttpHandler, Logger, RouteSpec } from '@heliograph/contracts'
+import {
+  admitKey,
+  limitStrangers,
+  Parameters,
+  recipientResponse,
+  submitText,
+  type TextServices,
+  textRoutes,
+} from '@heliograph/wire'
+import { PASSWORD, passwordOf, readBatch } from './batch.ts'
 import type { LegacyConfig } from './config.ts'
 
 /** The name of this interface in logs and reports. */
@@ -15,7 +23,10 @@ interface Context {
 }
 
 export function createRoutes({ logger, services }: Context, { requestsPerMinute }: LegacyConfig): readonly RouteSpec[] {
-  return textRoutes('/api/legacybatch/batchmessage.aspx', ['POST'], async (request) => {
+  const strangers = limitStrangers(services.directory, (head, body) =>
+    passwordOf(Parameters.of({ ...head, body }, { named: [PASSWORD] })),
+  )
+  const send: HttpHandler = async (request) => {
     const { user, password, message, numbers } = readBatch(Parameters.of(request))
     const principal = await admitKey(services, password, requestsPerMinute)
     // Only for known clients, since others could fill the log, and never when `User` contains the key.
@@ -25,5 +36,6 @@ export function createRoutes({ logger, services }: Context, { requestsPerMinute 
     }
     const text = { origin: ORIGIN, recipients: numbers, text: message }
     return recipientResponse(await submitText(services.submissions, principal, text))
-  })
+  }
+  return textRoutes('/api/legacybatch/batchmessage.aspx', ['POST'], send, strangers)
 }

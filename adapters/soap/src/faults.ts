@@ -35,7 +35,11 @@ export const FAULT_FACES = {
   },
   forbidden: { status: 500, faultcode: 'Client', meaning: 'The account may not do this.' },
   conflict: { status: 500, faultcode: 'Client', meaning: 'The state of the thing does not permit it.' },
-  'too-large': { status: 413, faultcode: 'Client', meaning: 'The body is larger than 4 MiB.' },
+  'too-large': {
+    status: 413,
+    faultcode: 'Client',
+    meaning: 'The body is larger than 4 MiB, or larger than 64 KiB without a known key.',
+  },
   throttled: {
     status: 429,
     faultcode: 'Server',

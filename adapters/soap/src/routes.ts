@@ -1,7 +1,9 @@
 import { GatewayError, type HttpRequest, type HttpResponse, type RouteSpec } from '@heliograph/contracts'
 import {
   decodeXml,
+  elementTextIn,
   htmlResponse,
+  limitStrangers,
   MAX_BODY_OCTETS,
   Parameters,
   parseXml,
@@ -22,6 +24,9 @@ const FOLDER = '/api/wsdl'
 /** The path of the service; a browser gets a page here that describes it. */
 export const PATH = `${FOLDER}/main.asmx`
 
+/** The parameters of the methods that have the API key. */
+const KEYS = ['key', 'api_key']
+
 const PAGE_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
   'x-content-type-options': 'nosniff',
@@ -32,8 +37,10 @@ export function createRoutes(context: SoapContext, { namespace, requestsPerMinut
   const { services } = context
   const page = htmlResponse(200, formatPage(METHODS, namespace), PAGE_HEADERS)
   const methods = new Map(METHODS.map((method) => [method.name, method]))
+  const strangers = limitStrangers(services.directory, (_head, body) => elementTextIn(body, KEYS))
 
   async function call(request: HttpRequest): Promise<HttpResponse> {
+    await strangers.check(request)
     const element = readEnvelope(parseXml(decodeXml(request.body, request.headers['content-type'])))
     const method = methodOf(methods, namespace, element)
     const given = { services, requestsPerMinute, arguments: new Arguments(element), request }

@@ -1,11 +1,25 @@
 import type { ErrorCategory } from '@heliograph/contracts'
 import type { AdapterCase } from '@heliograph/testkit'
 import { FAULT_FACES } from '../src/faults.ts'
-import { call, calling, EMAIL, envelope, fault, KEY, NAMESPACE, PASSWORD, PATH, sending } from './requests.ts'
+import {
+  call,
+  calling,
+  EMAIL,
+  envelope,
+  fault,
+  KEY,
+  NAMESPACE,
+  NOBODYS_KEY,
+  PASSWORD,
+  PATH,
+  sending,
+} from './requests.ts'
 
 const BOMB = `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(1000)}"><!ENTITY c "${'&b;'.repeat(1000)}">]>`
 const NO_DTD = 'Document type and entity declarations are not allowed in the XML'
 const DEEP = 100_000
+/** Only a sender with a key is told what is wrong with a large body. */
+const KEYED = `<key>${KEY}</key>`
 
 const send = envelope(calling('sendsms', '<msg>&c;</msg>'))
 
@@ -42,17 +56,22 @@ export const faultCases: readonly AdapterCase[] = [
   // spec: SOAP web service | limit | depth and number of elements -> bad input: 100000 levels deep
   refused(
     `${DEEP} levels deep`,
-    envelope(`${'<a>'.repeat(DEEP)}${'</a>'.repeat(DEEP)}`),
+    envelope(`${KEYED}${'<a>'.repeat(DEEP)}${'</a>'.repeat(DEEP)}`),
     /more than 32 elements inside/,
   ),
-  refused(`${DEEP} levels deep without an end`, '<a>'.repeat(DEEP), /more than 32 elements inside/),
+  refused(`${DEEP} levels deep without an end`, `<r>${KEYED}${'<a>'.repeat(DEEP)}`, /more than 32 elements inside/),
   // spec: SOAP web service | limit | depth and number of elements -> bad input: 100,000 elements
-  refused('100,000 elements', envelope(calling('about', '<a/>'.repeat(100_000))), /more than 10000 tags/),
+  refused('100,000 elements', envelope(calling('about', `${KEYED}${'<a/>'.repeat(100_000)}`)), /more than 10000 tags/),
   refused(
     '100,000 attributes',
-    `<a ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`,
+    `<r>${KEYED}<a ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/></r>`,
     /more than/,
   ),
+  {
+    name: 'bad input: more than 64 KiB without a valid key',
+    request: { body: sending({ key: NOBODYS_KEY, msg: 'x'.repeat(65_536) }).body },
+    expect: fault('Client', 'A body of more than 64 KiB needs a valid API key', 413),
+  },
   refused('an element __proto__', envelope(calling('sendsms', '<__proto__><to>1</to></__proto__>')), /not allowed/),
   refused('no body', '', /malformed/),
   refused('a form', 'key=x&to=1&msg=2', /malformed/),

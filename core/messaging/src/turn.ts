@@ -15,11 +15,17 @@ const TURN_MS = 10
  * A step between two questions has to be short. Asking costs some 50 ns.
  */
 export class Turn {
+  readonly #lengthMs: number
   #begun = performance.now()
 
-  /** True when the work has had the event loop for 10 ms. */
+  /** @param lengthMs less than 10 where the sender is not known yet. */
+  constructor(lengthMs: number = TURN_MS) {
+    this.#lengthMs = lengthMs
+  }
+
+  /** True when the work has had the event loop for that long. */
   get isOver(): boolean {
-    return performance.now() - this.#begun >= TURN_MS
+    return performance.now() - this.#begun >= this.#lengthMs
   }
 
   /** Resolves when other work has had its turn; the next one then begins. */

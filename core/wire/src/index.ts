@@ -15,6 +15,7 @@ export { MAX_REFERENCE_LENGTH, type TextSubmission, textSubmission } from './ans
 export { type ContactColumns, guessColumns } from './contacts/contact-columns.ts'
 export { type ExportStep, exportContacts } from './contacts/export-contacts.ts'
 export { type ImportStep, importContacts, importRows, type RefusedRow } from './contacts/import-contacts.ts'
+export { elementTextIn, membersOfJson } from './credentials/body-keys.ts'
 export {
   BASIC,
   type BasicLogin,
@@ -29,6 +30,12 @@ export {
   type SchemeKey,
   X_API_KEY,
 } from './credentials/credentials.ts'
+export {
+  type KeyFinder,
+  limitStrangers,
+  MAX_STRANGER_OCTETS,
+  type StrangerLimit,
+} from './credentials/stranger-limit.ts'
 export { type CsvPiece, type CsvPieceOptions, readCsvPiece } from './csv/csv-piece.ts'
 export { type CsvRecord, csvRecords } from './csv/csv-records.ts'
 export { formatCsv } from './csv/format-csv.ts'

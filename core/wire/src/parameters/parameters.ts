@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@heliograph/contracts'
 import { charsetByLabel, charsetLabelOf, mediaTypeOf } from '@heliograph/messaging'
 import type { JsonObject } from '../fields/json.ts'
-import { assertFew, type Pair, type PairCharset, parsePairs, queryOctets } from './parse-pairs.ts'
+import { assertFew, type Pair, type PairCharset, parsePairs, queryOctets, type WantedNames } from './parse-pairs.ts'
 
 /** One name, or a name and its aliases in order of precedence. */
 export type Names = string | readonly string[]
@@ -21,6 +21,11 @@ export interface ParameterOptions {
    * gives the charset of another. Default false.
    */
   readonly octets?: boolean | undefined
+  /**
+   * Reads nothing but these parameters, of at most 16 KiB together, so that a key can be found in a large form before
+   * the whole of it is decoded. Default: all.
+   */
+  readonly named?: readonly string[] | undefined
 }
 
 /** Twice the maximum number of recipients, for clients that repeat a parameter for each recipient. */
@@ -74,11 +79,11 @@ export class Parameters {
   }
 
   static #parse(query: string, form: string, charset: PairCharset, options: ParameterOptions): Parameters {
-    const { ignoreCase = true, blankIsEmpty = true, limit = DEFAULT_LIMIT, octets = false } = options
-    const places = {
-      query: grouped(parsePairs(queryOctets(query), octets ? 'octets' : undefined, limit), ignoreCase),
-      form: grouped(parsePairs(form, octets ? 'octets' : charset, limit), ignoreCase),
-    }
+    const { ignoreCase = true, blankIsEmpty = true, limit = DEFAULT_LIMIT, octets = false, named } = options
+    const wanted = named && wantedNames(named, ignoreCase)
+    const read = (text: string, given: PairCharset) =>
+      grouped(parsePairs(text, { charset: octets ? 'octets' : given, limit, wanted }), ignoreCase)
+    const places = { query: read(queryOctets(query), undefined), form: read(form, charset) }
     return new Parameters(places, ignoreCase, blankIsEmpty)
   }
 
@@ -144,6 +149,12 @@ export class Parameters {
 export function isForm(contentType: string | undefined): boolean {
   const mediaType = mediaTypeOf(contentType)
   return mediaType === '' || mediaType === 'application/x-www-form-urlencoded'
+}
+
+function wantedNames(names: readonly string[], ignoreCase: boolean): WantedNames {
+  const fold = (name: string) => (ignoreCase ? name.toLowerCase() : name)
+  const folded = new Set(names.map(fold))
+  return { longest: Math.max(...names.map((name) => Buffer.byteLength(name))), has: (name) => folded.has(fold(name)) }
 }
 
 function grouped(pairs: readonly Pair[], ignoreCase: boolean): Values {

@@ -7,33 +7,84 @@ export type Pair = readonly [name: string, value: string]
 /** The charset of the octets of names and values. */
 export type PairCharset = Charset | 'octets' | undefined
 
+/** Characters that do not stand for themselves. */
+const ESCAPED = /[%+\x80-\xff]/
+
 const BYTE_ORDER_MARK = '\xef\xbb\xbf'
+
+/** Octets of the values of wanted pairs, before they are decoded. */
+const MOST_WANTED_OCTETS = 16_384
+
+/** Names with escapes that are looked at for wanted pairs: decoding them costs time, and hardly a client sends one. */
+const MOST_ESCAPED_NAMES = 1_000
 
 const PLUS = 0x2b
 const BLANK = 0x20
 const PERCENT = 0x25
+
+/** How pairs are read. */
+export interface PairOptions {
+  /** The charset of the octets; see `decodeText`. `octets`: values stay one character for each octet. */
+  readonly charset: PairCharset
+  /** Maximum number of pairs; more throw `invalid`/`too-many-parameters`. */
+  readonly limit: number
+  /**
+   * Which pairs are wanted, by name; without it, all. The others are skipped without being decoded, and so is what is
+   * longer than 16 KiB together.
+   */
+  readonly wanted?: WantedNames | undefined
+}
+
+/** Names to look for. */
+export interface WantedNames {
+  /** The longest name in octets. */
+  readonly longest: number
+  has(name: string): boolean
+}
 
 /**
  * Parses the pairs of `application/x-www-form-urlencoded` (WHATWG URL Standard section 5.1) in their order. A `%` that
  * does not begin an escape stands for itself, as in texts that were never encoded.
  *
  * @param octets - one character for each octet, U+0000 to U+00FF.
- * @param charset - the charset of the octets; see `decodeText`. `octets`: values stay one character for each octet.
- * @param limit - maximum number of pairs; more throw `invalid`/`too-many-parameters`.
  */
-export function parsePairs(octets: string, charset: PairCharset, limit: number): readonly Pair[] {
+export function parsePairs(octets: string, { charset, limit, wanted }: PairOptions): readonly Pair[] {
   const pairs: Pair[] = []
+  const isWanted = wanted === undefined ? () => true : wantedPairs(wanted, charset)
+  let count = 0
   let start = octets.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   while (start < octets.length) {
     const next = octets.indexOf('&', start)
     const end = next < 0 ? octets.length : next
     if (end > start) {
-      assertFew(pairs.length + 1, limit)
-      pairs.push(parsePair(octets.slice(start, end), charset))
+      count += 1
+      assertFew(count, limit)
+      const pair = octets.slice(start, end)
+      if (isWanted(pair)) pairs.push(parsePair(pair, charset))
     }
     start = end + 1
   }
   return pairs
+}
+
+/** Creates a function that finds out for one pair after the other whether it is wanted, at little cost. */
+function wantedPairs({ longest, has }: WantedNames, charset: PairCharset): (pair: string) => boolean {
+  let room = MOST_WANTED_OCTETS
+  let escaped = 0
+  // An octet of a name takes up to three characters.
+  const most = longest * 3
+  return (pair) => {
+    const start = pair.slice(0, most + 1)
+    const equals = start.indexOf('=')
+    const name = equals < 0 ? start : start.slice(0, equals)
+    if (name.length > most) return false
+    if (ESCAPED.test(name)) {
+      escaped += 1
+      if (escaped > MOST_ESCAPED_NAMES || !has(decodePart(name, charset))) return false
+    } else if (!has(name)) return false
+    room -= pair.length
+    return room >= 0
+  }
 }
 
 /** Throws `invalid`/`too-many-parameters` when there are more than `limit`. */
@@ -56,7 +107,7 @@ function parsePair(pair: string, charset: PairCharset): Pair {
 }
 
 function decodePart(part: string, charset: PairCharset): string {
-  if (!/[%+\x80-\xff]/.test(part)) return part
+  if (!ESCAPED.test(part)) return part
   const octets = unescaped(part)
   return charset === 'octets' ? octets.toString('latin1') : decodeText(octets, charset)
 }
