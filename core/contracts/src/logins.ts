@@ -25,9 +25,16 @@ export type LoginResult =
   | { readonly kind: 'locked'; readonly retryAfterMs: number }
 
 /**
- * Log-ins by e-mail and password. Failures are slowed and then locked out, for each pair of account and address and,
- * with a separate cap, for each address; all interfaces of a node share the count. Attempts that come at once are
- * checked one after the other, so that a flood of them cannot be checked before the first failure counts.
+ * Log-ins by e-mail and password. Failures are slowed and then locked out; all interfaces share the counts, and nothing
+ * is locked for good:
+ *
+ * - each pair of account and address group (see `addressGroup`: a /64 of IPv6 is one), on each node;
+ * - each address group as a whole, on each node: about 250 failures a day;
+ * - each account, over all addresses and nodes: about 200 failures a day. Address groups from which the account has
+ *   logged in before are exempt from this and from the lock of their group, so strangers delay no user there.
+ *
+ * Attempts that come at once are checked one after the other, so that a flood of them cannot be checked before the
+ * first failure counts.
  */
 export interface Logins {
   /**
@@ -35,9 +42,9 @@ export interface Logins {
    * (`keyId` is null). Where the e-mail and the password fit users of several clients and the attempt names no client,
    * the result is `unknown`.
    *
-   * A check costs a tenth of a second of one core; a correct password is remembered for five minutes. Throws
-   * `unavailable` while the database is away (`database-away`), or while too many passwords wait to be checked
-   * (`overloaded`).
+   * A check costs a tenth of a second of one core; a correct password is remembered for five minutes. Address groups
+   * take turns, so that none waits for the crowd of another. Throws `unavailable` while the database is away
+   * (`database-away`), or while 20 attempts of the address group wait (`overloaded`).
    */
   byPassword(attempt: LoginAttempt): Promise<LoginResult>
   /**
@@ -49,7 +56,10 @@ export interface Logins {
 
 export const Logins: ServiceToken<Logins> = defineService('heliograph.logins')
 
-/** Log-ins by system id, as SMPP servers use them, guarded together with `Logins`. */
+/**
+ * Log-ins by system id, as SMPP servers use them, guarded as `Logins` are. Keys and passwords are counted apart, so
+ * that guesses at one delay no log-in by the other.
+ */
 export interface SmppLogins {
   /**
    * The account is a system id: a user's e-mail, or its first 15 octets (its field has 16 with the NUL: SMPP 3.4

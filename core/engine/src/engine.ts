@@ -21,6 +21,7 @@ import type { EngineSubmissions } from './accept/submissions.ts'
 import { createAcceptance } from './acceptance.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
 import { operatorOf } from './accounts/operator-of.ts'
+import { createPasswordWork } from './accounts/password-work.ts'
 import { createProvisioning, type Provisioning } from './accounts/provisioning/provisioning.ts'
 import { createSecondFactorStore } from './accounts/second-factor-store.ts'
 import { createSecretBox, type SecretBox, verifyDeploymentKey } from './accounts/secrets.ts'
@@ -170,7 +171,8 @@ export class Engine {
     this.#schedules = createSchedules({ sql: this.#pools.general, ...this.#receiptTools })
     this.#rowTools = createRowTools((principal) => this.#directory.accountOf(principal), options.publicUrl)
     this.#events = createMessageEvents(onNode)
-    this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults)
+    const passwords = createPasswordWork(clock)
+    this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults, passwords.hash)
     const searches = createSearches(this.#pools.reports, clock)
     this.webhookLog = createWebhookLog({
       ...{ sql: this.#pools.general, searches, clock, http: options.http, secrets: this.#secrets },
@@ -180,6 +182,7 @@ export class Engine {
     this.loginLinks = createLoginLinks(state.of(LOGIN_LINKS), this.#directory, clock)
     this.secondFactors = createSecondFactorStore(this.#pools.general, this.#secrets)
     this.services = createServices({
+      passwords,
       ...{ state, loginLinks: this.loginLinks, secondFactorStore: this.secondFactors },
       ...{ searches, webhookLog: this.webhookLog },
       ...{ pools: this.#pools, clock, logger, defaults: settings.defaults, ids: this.#ids, secrets: this.#secrets },

@@ -48,6 +48,7 @@ import {
 import { createChannels } from './accounts/channels.ts'
 import type { AccountDirectory } from './accounts/directory.ts'
 import { createLogins } from './accounts/logins.ts'
+import type { PasswordWork } from './accounts/password-work.ts'
 import type { Provisioning } from './accounts/provisioning/provisioning.ts'
 import { createPublicClients } from './accounts/public-clients.ts'
 import type { SecretBox } from './accounts/secrets.ts'
@@ -90,6 +91,7 @@ export interface ServicesOptions {
   readonly outbox: Outbox
   readonly webhooks: PushTools['webhooks']
   readonly directory: AccountDirectory
+  readonly passwords: PasswordWork
   readonly provisioning: Provisioning
   readonly webhookLog: WebhookKeeper
   readonly loginLinks: LoginLinkKeeper

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { GatewayError, LoginResult, Logins, SmppLogins } from '@heliograph/contracts'
+import type { LoginResult, Logins, SmppLogins } from '@heliograph/contracts'
 import { captureLogger } from '@heliograph/testkit'
 import { createDirectory } from '../src/accounts/directory.ts'
-import { LoginGuard } from '../src/accounts/login-guard.ts'
 import { createLogins } from '../src/accounts/logins.ts'
-import { type CheckPassword, createPasswordCheck } from '../src/accounts/password-check.ts'
+import { createPasswordWork } from '../src/accounts/password-work.ts'
 import { hashPassword, verifyPassword } from '../src/accounts/provisioning/password.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
@@ -17,15 +16,14 @@ const WEAK = { logN: 4, r: 8, p: 1 }
 
 function logins(
   sql = database.sql,
-  checkPassword?: CheckPassword,
+  passwords = createPasswordWork(database.clock),
 ): { readonly logins: Logins & SmppLogins; forget(): void } {
   const { clock, secrets } = database
   const directory = createDirectory({ sql, clock, defaults: DEFAULTS })
-  const check = checkPassword ?? createPasswordCheck(clock)
   return {
     logins: createLogins({
       ...{ directory, sql, defaults: DEFAULTS, secrets, clock, logger: captureLogger() },
-      checkPassword: check,
+      passwords,
       noteRefusal() {},
     }),
     forget: () => directory.invalidate(),
@@ -236,7 +234,7 @@ describe('a log-in by password', () => {
   /** Counts the passwords that are actually checked. */
   function counting() {
     const checked: string[] = []
-    const check = createPasswordCheck(database.clock, (password, stored) => {
+    const check = createPasswordWork(database.clock, (password, stored) => {
       checked.push(password)
       return verifyPassword(password, stored)
     })
@@ -275,69 +273,5 @@ describe('a log-in by password', () => {
     const { checked, service } = counting()
     assert.equal(told(await service.byPassword(attempt('no.one@customer.example', 'guess'))), 'unknown')
     assert.deepEqual(checked, ['guess'])
-  })
-
-  test('too many that wait are refused, and count as no failure', async () => {
-    const email = 'busy@customer.example'
-    const { userId } = await addUserWith(email, 'secret')
-    let finish = (): void => {}
-    const held = new Promise<void>((resolve) => {
-      finish = resolve
-    })
-    const { logins: service } = logins(
-      database.sql,
-      createPasswordCheck(database.clock, async (password, stored) => {
-        await held
-        return verifyPassword(password, stored)
-      }),
-    )
-    const attempts = Array.from({ length: 103 }, (_, index) => service.byPassword(attempt(email, `guess ${index}`)))
-    const results = Promise.allSettled(attempts)
-    const first = await Promise.race(attempts).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-    assert.deepEqual([(first as GatewayError).category, (first as GatewayError).code], ['unavailable', 'overloaded'])
-    finish()
-    assert.equal((await results).filter(({ status }) => status === 'rejected').length, 1)
-    assert.equal(told(await service.byPassword(attempt(email, 'secret'))), `user ${userId}`)
-  })
-})
-
-describe('the guard', () => {
-  test('waits grow until the pair is locked, and a quiet quarter of an hour clears it', () => {
-    const guard = new LoginGuard()
-    const waits: number[] = []
-    let now = 0
-    for (let failure = 1; failure <= 11; failure += 1) {
-      guard.failed('a', '192.0.2.1', now)
-      const wait = guard.waitMs('a', '192.0.2.1', now)
-      waits.push(wait / 1000)
-      now += wait
-    }
-    assert.deepEqual(waits, [0, 0, 0, 1, 2, 4, 8, 16, 32, 300, 300])
-    now += 900_000
-    guard.failed('a', '192.0.2.1', now)
-    assert.equal(guard.waitMs('a', '192.0.2.1', now), 0)
-  })
-
-  test('an address that tries many accounts is locked as a whole', () => {
-    const guard = new LoginGuard()
-    for (let index = 0; index < 99; index += 1) guard.failed(`a${index}`, '192.0.2.1', 0)
-    assert.equal(guard.waitMs('new', '192.0.2.1', 0), 0)
-    guard.succeeded('new', '192.0.2.1')
-    guard.failed('a99', '192.0.2.1', 0)
-    assert.equal(guard.waitMs('new', '192.0.2.1', 0), 300_000)
-    assert.equal(guard.waitMs('new', '192.0.2.2', 0), 0)
-    assert.equal(guard.waitMs('new', '192.0.2.1', 300_000), 0)
-  })
-
-  test('a flood of accounts and addresses does not grow it without bounds, and does not free the last guesser', () => {
-    const guard = new LoginGuard()
-    for (let index = 0; index < 200_000; index += 1) guard.failed(`account ${index}`, `address ${index}`, 0)
-    for (let index = 0; index < 10; index += 1) guard.failed('a', '192.0.2.1', 0)
-    assert.equal(guard.waitMs('a', '192.0.2.1', 0), 300_000)
-    assert.equal(guard.waitMs('account 199999', 'address 199999', 0), 0)
-    assert.ok(guard.size <= 40_000)
   })
 })

@@ -37,10 +37,14 @@ export interface AccountKeeper {
   /** Oldest first. */
   listUsers(clientId: number): Promise<readonly UserRecord[]>
   findUser(userId: number): Promise<UserRecord | undefined>
-  addUser(input: NewUser): Promise<{ readonly userId: number }>
+  /** `by`: the user who sets the password; absent for a command. */
+  addUser(input: NewUser, by?: Pick<Principal, 'userId'>): Promise<{ readonly userId: number }>
   /** A disabled user stops working within a second, on every node. */
   setUser(change: UserChange): Promise<UserRecord>
-  setPassword(input: { readonly userId: number; readonly password: string }): Promise<void>
+  setPassword(
+    input: { readonly userId: number; readonly password: string },
+    by?: Pick<Principal, 'userId'>,
+  ): Promise<void>
   /** Oldest first. */
   listKeys(userId: number): Promise<readonly KeyRecord[]>
   findKey(keyId: number): Promise<KeyRecord | undefined>

@@ -5,7 +5,7 @@ import { existingAccount } from './missing-account.ts'
 /** Notes an act in the audit log, with the client that it was done to. Must not reject. */
 export type NoteChange = (act: AuditAct & { readonly clientId: number }) => Promise<void>
 
-/** A keeper whose changes are noted once they are made. `by` is the user whose entries in the ledger they become. */
+/** A keeper whose changes are noted once they are made. `by` is the user who makes them. */
 export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?: CreditGiver): AccountKeeper {
   // Looked up before the change, so that a failing look-up cannot turn a change that was made into an error.
   const userOf = async (userId: number) => existingAccount(await keeper.findUser(userId), 'user', userId)
@@ -26,7 +26,7 @@ export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?:
       return client
     },
     async addUser(user) {
-      const added = await keeper.addUser(user)
+      const added = await keeper.addUser(user, by)
       const { clientId, password: _, ...settings } = user
       await note({ action: 'user-added', subject: `user ${added.userId}`, clientId, detail: valuesOf(settings) })
       return added
@@ -40,7 +40,7 @@ export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?:
     },
     async setPassword({ userId, password }) {
       const { clientId, email } = await userOf(userId)
-      await keeper.setPassword({ userId, password })
+      await keeper.setPassword({ userId, password }, by)
       await note({ action: 'password-set', subject: `user ${userId}`, clientId, detail: { email } })
     },
     async addKey({ userId }) {

@@ -19,6 +19,11 @@ export class AttemptTurns {
     return this.#lines.size
   }
 
+  /** Whether something of this key runs. */
+  has(key: string): boolean {
+    return this.#lines.has(key)
+  }
+
   /** Resolves and rejects as `run` does; resolves with undefined, without running it, when too many of the key wait. */
   async take<T>(key: string, run: () => Promise<T>): Promise<T | undefined> {
     const line = this.#lines.get(key) ?? { running: 0, waiting: [] }

@@ -1,85 +1,111 @@
-/** Failures of a pair of account and address that have no consequence, because people mistype. */
+/** Failures of a pair of account and address group that have no consequence, because people mistype. */
 const FREE_FAILURES = 3
 /** The wait after the next failure; each further failure doubles it ... */
 const FIRST_WAIT_MS = 1_000
-/** ... until this many failures lock the pair. */
+/** ... until this many failures lock the pair; each further failure doubles the lock. */
 const PAIR_FAILURES = 10
+const FIRST_LOCK_MS = 300_000
+const LONGEST_LOCK_MS = 3_600_000
+/** A pair that failed is forgotten this long after its last wait has ended. */
+const FORGET_MS = 3_600_000
 /**
- * Failures from one address, with any accounts, that lock it. Many clients may share an address, so their mistakes add
- * up.
+ * Failures from one address group, with any accounts, that lock it. Many clients may share an address, so their
+ * mistakes add up ...
  */
-const ADDRESS_FAILURES = 100
-const LOCK_MS = 300_000
-/** Failures this long ago are forgotten. */
-const FORGET_MS = 900_000
+const GROUP_FAILURES = 100
+/** ... and one is forgotten this often: that many guesses remain for a group that is locked. */
+const GROUP_FORGETS_MS = 600_000
 /**
- * Pairs and addresses remembered; those without a failure for longest make room, so no flood can make the maps grow.
+ * Pairs and groups remembered; those without a failure for longest make room, so no flood can make the maps grow.
  */
 const REMEMBERED = 20_000
 
-interface Record {
-  failures: number
-  failedAt: number
-  blockedUntil: number
+/** Who tries to log in: an account, from any of the addresses of one customer (see `addressGroup`). */
+export interface LoginPair {
+  readonly account: string
+  readonly group: string
+}
+
+interface PairRecord {
+  readonly failures: number
+  readonly blockedUntil: number
+}
+
+/** Failures, of which one leaks away every `GROUP_FORGETS_MS`. */
+interface GroupRecord {
+  readonly level: number
+  readonly at: number
 }
 
 /**
- * Slows down and locks out callers that guess passwords: each pair of account and address, and each address as a whole.
- * The caller supplies the time.
+ * Slows down and locks out callers that guess passwords: each pair of account and address group, and each address group
+ * as a whole. The caller supplies the time.
  */
 export class LoginGuard {
-  readonly #pairs = new Map<string, Record>()
-  readonly #addresses = new Map<string, Record>()
+  readonly #pairs = new Map<string, PairRecord>()
+  readonly #groups = new Map<string, GroupRecord>()
 
-  /** Pairs and addresses remembered. */
+  /** Pairs and groups remembered. */
   get size(): number {
-    return this.#pairs.size + this.#addresses.size
+    return this.#pairs.size + this.#groups.size
   }
 
-  /** How long the next attempt has to wait, 0 when it may be made. */
-  waitMs(account: string, address: string, now: number): number {
-    const pair = this.#pairs.get(pairOf(account, address))
-    const whole = this.#addresses.get(address)
-    return Math.max(0, (pair?.blockedUntil ?? 0) - now, (whole?.blockedUntil ?? 0) - now)
+  /** How long the next attempt of the pair has to wait, 0 when it may be made. */
+  pairWaitMs(pair: LoginPair, now: number): number {
+    return Math.max(0, (this.#pairs.get(pairKey(pair))?.blockedUntil ?? 0) - now)
   }
 
-  failed(account: string, address: string, now: number): void {
-    const pair = note(this.#pairs, pairOf(account, address), now)
-    if (pair.failures >= PAIR_FAILURES) pair.blockedUntil = now + LOCK_MS
-    else if (pair.failures > FREE_FAILURES) {
-      pair.blockedUntil = now + FIRST_WAIT_MS * 2 ** (pair.failures - FREE_FAILURES - 1)
-    }
-    const whole = note(this.#addresses, address, now)
-    if (whole.failures < ADDRESS_FAILURES) return
-    whole.blockedUntil = now + LOCK_MS
-    whole.failures = 0
+  /** How long attempts from the group, with any account, have to wait. */
+  groupWaitMs(group: string, now: number): number {
+    const excess = levelOf(this.#groups.get(group), now) - (GROUP_FAILURES - 1)
+    return Math.max(0, Math.ceil(excess * GROUP_FORGETS_MS))
+  }
+
+  /** Whether an attempt of the pair has failed lately. */
+  hasFailed(pair: LoginPair, now: number): boolean {
+    return this.#recent(pair, now) !== undefined
+  }
+
+  failed(pair: LoginPair, now: number): void {
+    const failures = (this.#recent(pair, now)?.failures ?? 0) + 1
+    put(this.#pairs, pairKey(pair), { failures, blockedUntil: now + waitAfter(failures) })
+    put(this.#groups, pair.group, { level: levelOf(this.#groups.get(pair.group), now) + 1, at: now })
   }
 
   /**
-   * A correct password clears the pair. The address keeps its count: one good account must not make up for guessing at
+   * A correct password clears the pair. The group keeps its count: one good account must not make up for guessing at
    * others.
    */
-  succeeded(account: string, address: string): void {
-    this.#pairs.delete(pairOf(account, address))
+  succeeded(pair: LoginPair): void {
+    this.#pairs.delete(pairKey(pair))
+  }
+
+  #recent(pair: LoginPair, now: number): PairRecord | undefined {
+    const record = this.#pairs.get(pairKey(pair))
+    return record !== undefined && now - record.blockedUntil < FORGET_MS ? record : undefined
   }
 }
 
-function pairOf(account: string, address: string): string {
-  return `${address} ${account}`
+/** For maps by pair. */
+export function pairKey({ account, group }: LoginPair): string {
+  return `${group} ${account}`
 }
 
-/** Counts a failure and moves the record to the end of the map, which is ordered by last failure. */
-function note(records: Map<string, Record>, key: string, now: number): Record {
-  const present = records.get(key)
-  const isRecent = present !== undefined && now - present.failedAt < FORGET_MS
-  const record: Record = isRecent ? present : { failures: 0, failedAt: now, blockedUntil: 0 }
-  record.failures += 1
-  record.failedAt = now
+function waitAfter(failures: number): number {
+  if (failures <= FREE_FAILURES) return 0
+  if (failures < PAIR_FAILURES) return FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES - 1)
+  return Math.min(FIRST_LOCK_MS * 2 ** (failures - PAIR_FAILURES), LONGEST_LOCK_MS)
+}
+
+function levelOf(record: GroupRecord | undefined, now: number): number {
+  return record === undefined ? 0 : Math.max(0, record.level - (now - record.at) / GROUP_FORGETS_MS)
+}
+
+/** Keeps the record at the end of the map, which is ordered by last failure. */
+function put<T>(records: Map<string, T>, key: string, record: T): void {
   records.delete(key)
   records.set(key, record)
-  if (records.size > REMEMBERED) {
-    const oldest = records.keys().next()
-    if (!oldest.done) records.delete(oldest.value)
-  }
-  return record
+  if (records.size <= REMEMBERED) return
+  const oldest = records.keys().next()
+  if (!oldest.done) records.delete(oldest.value)
 }

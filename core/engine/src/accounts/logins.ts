@@ -1,32 +1,25 @@
-import type { Clock, Logger, LoginAttempt, LoginResult, Logins, Principal, SmppLogins } from '@heliograph/contracts'
+import type { Clock, Logger, LoginResult, Logins, Principal, SmppLogins } from '@heliograph/contracts'
 import type { NoteRefusal } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
-import { AttemptTurns } from './attempt-turns.ts'
 import type { AccountDirectory } from './directory.ts'
-import { type DirectoryDefaults, type LoadedSmppKey, loadNewestKey, loadUsersByEmail } from './load-accounts.ts'
-import { LoginGuard } from './login-guard.ts'
-import { type CheckPassword, createPasswordCheck } from './password-check.ts'
+import { createGuardedLogins, type Judge } from './guarded-logins.ts'
+import {
+  type DirectoryDefaults,
+  type LoadedSmppKey,
+  type LoadedUser,
+  loadNewestKey,
+  loadUsersByEmail,
+} from './load-accounts.ts'
+import type { PasswordWork } from './password-work.ts'
 import type { SecretBox } from './secrets.ts'
 
-/** Longest e-mail address (RFC 5321, 4.5.3.1.3 less the brackets). */
-const MAX_ACCOUNT = 254
-/** The longest that `addUser` accepts. */
-const MAX_PASSWORD = 1_024
 /**
  * The length to which many SMPP clients cut a system id: its field has 16 octets with the final NUL (SMPP 3.4, 4.1.1).
  */
 const CUT_AT_OCTETS = 15
 /** Users of several clients may have the same e-mail. A password is compared with at most this many of them. */
 const MOST_NAMESAKES = 5
-
-/**
- * Attempts of one pair of account and address run one after the other; those of one address, up to this many at once.
- */
-const ADDRESS_AT_ONCE = 10
-/** Many clients that share an address may reconnect at once. */
-const MOST_WAITING = 2_000
-const TOO_MANY: LoginResult = { kind: 'locked', retryAfterMs: 1_000 }
 
 /**
  * The hash of no user's password. It is checked when there is no such user, so that the time taken does not reveal
@@ -42,63 +35,30 @@ export interface LoginsOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly noteRefusal: NoteRefusal
-  readonly checkPassword?: CheckPassword
+  readonly passwords: Pick<PasswordWork, 'check'>
 }
 
 /** Creates the services `Logins` and `SmppLogins`, which share one guard. */
 export function createLogins(options: LoginsOptions): Logins & SmppLogins {
-  const { directory, sql, defaults, secrets, clock, logger, noteRefusal } = options
-  const { checkPassword = createPasswordCheck(clock) } = options
-  const guard = new LoginGuard()
-  const pairs = new AttemptTurns(1, MOST_WAITING)
-  const addresses = new AttemptTurns(ADDRESS_AT_ONCE, MOST_WAITING)
+  const { directory, sql, defaults, secrets, passwords } = options
+  const guarded = createGuardedLogins(options)
 
-  /** A failure counts before the next attempt of the pair is checked, however many arrive at once. */
-  async function guarded(
-    attempt: LoginAttempt,
-    isSystemId: boolean,
-    check: (account: string) => Promise<LoginResult>,
-  ): Promise<LoginResult> {
-    const account = attempt.account.slice(0, MAX_ACCOUNT + 1).toLowerCase()
-    const { address, clientId, origin } = attempt
-    const taken = await pairs.take(`${address} ${account}`, () =>
-      addresses.take(address, async () => {
-        const retryAfterMs = guard.waitMs(account, address, clock.now())
-        if (retryAfterMs > 0) return { kind: 'locked', retryAfterMs } as const
-        const judged = account.length > MAX_ACCOUNT ? ({ kind: 'unknown' } as const) : await check(account)
-        if (judged.kind === 'unknown') {
-          guard.failed(account, address, clock.now())
-          logger.info(describe(attempt), 'login failed')
-        } else {
-          guard.succeeded(account, address)
-          if (judged.kind === 'disabled') logger.info(describe(attempt), 'login of a disabled account')
-        }
-        return judged
-      }),
-    )
-    const result = taken ?? TOO_MANY
-    if (result.kind !== 'ok') {
-      const reason = result.kind === 'unknown' ? 'wrong-password' : result.kind
-      noteRefusal({ reason, account: account.slice(0, MAX_ACCOUNT), isSystemId, clientId, origin, address })
-    }
-    return result
-  }
-
-  async function judgePassword(email: string, { password, clientId }: LoginAttempt): Promise<LoginResult> {
-    if (password.length === 0 || password.length > MAX_PASSWORD) return { kind: 'unknown' }
+  const judgePassword: Judge = async ({ account: email, password, clientId }, place) => {
+    if (password.length === 0) return { kind: 'unknown' }
     const users = await serviceAnswer(loadUsersByEmail(sql, email, clientId, defaults, MOST_NAMESAKES))
-    if (users.length === 0) await checkPassword(password, NO_PASSWORD)
-    const checks = await Promise.all(users.map(({ passwordHash }) => checkPassword(password, passwordHash)))
-    return choose(users.filter((_, index) => checks[index])) ?? { kind: 'unknown' }
+    if (users.length === 0) await passwords.check(password, NO_PASSWORD, place)
+    const fitting: LoadedUser[] = []
+    // One after the other, so that an attempt has only one place in the queue.
+    for (const user of users) if (await passwords.check(password, user.passwordHash, place)) fitting.push(user)
+    return choose(fitting) ?? { kind: 'unknown' }
   }
+
+  const judgeSystemId: Judge = async ({ account, password }) =>
+    judgeKeys(account, await directory.bySmppHash(secrets.smppHash(password)))
 
   return {
-    bySystemId: (attempt) =>
-      guarded(attempt, true, async (account) => {
-        const keys = await directory.bySmppHash(secrets.smppHash(attempt.password))
-        return judgeKeys(account, keys)
-      }),
-    byPassword: (attempt) => guarded(attempt, false, (email) => judgePassword(email, attempt)),
+    bySystemId: (attempt) => guarded.bySystemId(attempt, judgeSystemId),
+    byPassword: (attempt) => guarded.byPassword(attempt, judgePassword),
     async newestKey({ userId }) {
       const sealed = await serviceAnswer(loadNewestKey(sql, userId))
       return sealed && secrets.open(sealed)
@@ -131,8 +91,4 @@ function choose(
 function isCutFrom(account: string, email: string): boolean {
   if (Buffer.byteLength(account) !== CUT_AT_OCTETS) return false
   return Buffer.from(email).subarray(0, CUT_AT_OCTETS).equals(Buffer.from(account))
-}
-
-function describe({ origin, account, address }: LoginAttempt): object {
-  return { origin, account: account.slice(0, MAX_ACCOUNT), address }
 }

@@ -22,6 +22,8 @@ export interface SecretBox {
   open(sealed: Uint8Array): string
   /** HMAC-SHA256 of the first 8 characters of an API key, which are its SMPP password. */
   smppHash(apiKey: string): Buffer
+  /** HMAC-SHA256 of what somebody has given as account, by which attempts to log in are counted. */
+  accountHash(account: string): Buffer
 }
 
 const MASTER_KEY_OCTETS = 32
@@ -40,6 +42,7 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
   }
   const sealKey = deriveKey(masterKey, 'heliograph seal')
   const smppKey = deriveKey(masterKey, 'heliograph smpp password')
+  const accountKey = deriveKey(masterKey, 'heliograph log-in account')
 
   function seal(text: string): Buffer {
     const nonce = randomBytes(NONCE_OCTETS)
@@ -64,6 +67,7 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
     seal,
     open,
     smppHash: (apiKey) => createHmac('sha256', smppKey).update(apiKey.slice(0, 8)).digest(),
+    accountHash: (account) => createHmac('sha256', accountKey).update(account).digest(),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { sumCreditDays } from '../accounts/credit-days.ts'
+import { dropOldAttempts } from '../accounts/login-attempts.ts'
 import { dropOldAudit } from '../audit/audit-store.ts'
 import type { Sql } from '../database/database.ts'
 import { markIds } from '../database/id-marks.ts'
@@ -147,6 +148,7 @@ export class Maintenance {
       },
       { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
       { name: 'audit log', everyMs: 600_000, run: async () => void (await dropOldAudit(sql)) },
+      { name: 'attempts to log in', everyMs: 600_000, run: () => dropOldAttempts(sql) },
       { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },
       {
         name: 'old uploads',

@@ -1,11 +1,13 @@
 import type { Clock, LoginAttempt, LoginResult, Principal } from '@heliograph/contracts'
-import type { NoteRefusal } from '@heliograph/messaging'
+import { addressGroup, type NoteRefusal } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 
-/** Failures of one pair of account and address before it is locked. */
+/** Failures of one pair of account and address group before it is locked. */
 export const FAILURES_BEFORE_LOCK = 5
-/** Failures from one address, with any accounts, before it is locked. */
+/** Failures from one address group, with any accounts, before it is locked. */
 export const FAILURES_OF_ADDRESS_BEFORE_LOCK = 50
+/** Failures of one account from addresses it has never logged in from, before it is locked for such addresses. */
+export const FAILURES_OF_ACCOUNT_BEFORE_LOCK = 10
 /** How long a lock lasts, and how long failures are remembered. */
 export const LOCK_MS = 60_000
 
@@ -36,6 +38,8 @@ export interface MemoryLogins {
 
 export function createLogins(clock: Clock, accounts: Accounts, noteRefusal: NoteRefusal): MemoryLogins {
   const failures = new Map<string, Failures>()
+  /** Pairs that have logged in. */
+  const known = new Set<string>()
 
   function lockedFor(key: string, limit: number): number {
     const known = failures.get(key)
@@ -49,21 +53,34 @@ export function createLogins(clock: Clock, accounts: Accounts, noteRefusal: Note
     failures.set(key, { count: (isRecent ? known.count : 0) + 1, last: clock.now() })
   }
 
-  function judge({ account, address }: LoginAttempt, find: (account: string) => Fitting | undefined): LoginResult {
-    const pair = `${account.toLowerCase()} ${address}`
+  function judge(
+    { account, address }: LoginAttempt,
+    isSystemId: boolean,
+    find: (account: string) => Fitting | undefined,
+  ): LoginResult {
+    const group = addressGroup(address)
+    const given = account.toLowerCase()
+    // Keys and passwords are counted apart; a system id counts with what every client sends of it.
+    const counted = isSystemId ? `smpp ${given.slice(0, SYSTEM_ID_LENGTH)}` : `password ${given}`
+    const pair = `${counted} ${group}`
+    const isKnown = known.has(pair)
     const retryAfterMs = Math.max(
       lockedFor(pair, FAILURES_BEFORE_LOCK),
-      lockedFor(address, FAILURES_OF_ADDRESS_BEFORE_LOCK),
+      isKnown ? 0 : lockedFor(group, FAILURES_OF_ADDRESS_BEFORE_LOCK),
+      isKnown ? 0 : lockedFor(counted, FAILURES_OF_ACCOUNT_BEFORE_LOCK),
     )
     if (retryAfterMs > 0) return { kind: 'locked', retryAfterMs }
-    const holder = find(account.toLowerCase())
+    const holder = find(given)
     if (!holder) {
       fail(pair)
-      fail(address)
+      fail(group)
+      if (!isKnown) fail(counted)
       return { kind: 'unknown' }
     }
     failures.delete(pair)
-    return holder.isEnabled ? { kind: 'ok', principal: holder.principal } : { kind: 'disabled' }
+    if (!holder.isEnabled) return { kind: 'disabled' }
+    known.add(pair)
+    return { kind: 'ok', principal: holder.principal }
   }
 
   function guarded(
@@ -71,7 +88,7 @@ export function createLogins(clock: Clock, accounts: Accounts, noteRefusal: Note
     isSystemId: boolean,
     find: (account: string) => Fitting | undefined,
   ): LoginResult {
-    const result = judge(attempt, find)
+    const result = judge(attempt, isSystemId, find)
     if (result.kind !== 'ok') {
       const { clientId, origin, address } = attempt
       const reason = result.kind === 'unknown' ? 'wrong-password' : result.kind

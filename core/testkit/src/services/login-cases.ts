@@ -68,6 +68,32 @@ export const loginCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'all addresses of a /64 count as one',
+    async run(world, client) {
+      const kinds: unknown[] = []
+      for (let guess = 0; guess < 10; guess += 1)
+        kinds.push(await logIn(world, client, { address: `2001:db8:1:2:${guess}::1`, password: 'wrong' }))
+      assert.equal(kinds.at(-1), 'locked')
+      assert.equal(await logIn(world, client, { address: '2001:db8:1:2:ffff::1' }), 'locked')
+    },
+  },
+  {
+    name: 'guesses from many addresses delay an account everywhere but where it has logged in from',
+    async run(world, client) {
+      const { address } = attempt(client)
+      assert.equal(await logIn(world, client, { address }), client.principal.userId)
+      const kinds: unknown[] = []
+      for (let guess = 0; guess < 20; guess += 1) kinds.push(await logIn(world, client, { password: 'wrong' }))
+      assert.equal(kinds.at(-1), 'locked')
+      assert.equal(await logIn(world, client), 'locked', 'a new address')
+      assert.equal(await logIn(world, client, { address }), client.principal.userId)
+      const nobody = []
+      for (let guess = 0; guess < 20; guess += 1)
+        nobody.push(await logIn(world, client, { account: `no.${client.principal.email}`, password: 'wrong' }))
+      assert.deepEqual(nobody, kinds, 'an account that nobody has is delayed as well')
+    },
+  },
+  {
     name: 'the newest key of several is handed out',
     async run(world, { apiKey, principal }) {
       const logins = world.service(Logins)

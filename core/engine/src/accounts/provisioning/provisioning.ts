@@ -10,7 +10,8 @@ import { addChannel, findChannel, listChannels, setChannel } from './channels.ts
 import { addClient, listClients, setClient } from './clients.ts'
 import { addKey, findKey, listKeys, removeKey } from './keys.ts'
 import { giveOutgoingNumber, listOutgoingNumbers, takeOutgoingNumber } from './outgoing-numbers.ts'
-import { addUser, findUser, findUsersByEmail, listUsers, setPassword, setUser } from './users.ts'
+import { hashPassword } from './password.ts'
+import { addUser, findUser, findUsersByEmail, listUsers, type NewHash, setPassword, setUser } from './users.ts'
 
 export interface ProvisioningDefaults {
   /** The country by which national numbers are read for clients that have none. */
@@ -33,7 +34,13 @@ export interface Provisioning extends AccountKeeper {
   findUsersByEmail(email: string): Promise<readonly UserRecord[]>
 }
 
-export function createProvisioning(sql: Sql, secrets: SecretBox, defaults: ProvisioningDefaults): Provisioning {
+/** `hash` hashes the passwords that are set: at once, unless they have to wait for others. */
+export function createProvisioning(
+  sql: Sql,
+  secrets: SecretBox,
+  defaults: ProvisioningDefaults,
+  hash: NewHash = (password) => hashPassword(password),
+): Provisioning {
   const channelTools = { secrets, defaultCountry: defaults.country }
   return {
     addClient: (input, by) => guard(() => addClient(sql, input, defaults.currency, by)),
@@ -43,9 +50,9 @@ export function createProvisioning(sql: Sql, secrets: SecretBox, defaults: Provi
     listUsers: (clientId) => guard(() => listUsers(sql, clientId)),
     findUsersByEmail: (email) => guard(() => findUsersByEmail(sql, email)),
     findUser: (userId) => guard(() => findUser(sql, userId)),
-    addUser: (input) => guard(() => addUser(sql, input)),
+    addUser: (input, by) => guard(() => addUser(sql, hash, input, by)),
     setUser: (change) => guard(() => setUser(sql, change)),
-    setPassword: (input) => guard(() => setPassword(sql, input)),
+    setPassword: (input, by) => guard(() => setPassword(sql, hash, input, by)),
     listKeys: (userId) => guard(() => listKeys(sql, userId)),
     findKey: (keyId) => guard(() => findKey(sql, keyId)),
     addKey: (input) => guard(() => addKey(sql, secrets, input)),

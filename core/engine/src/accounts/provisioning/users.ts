@@ -2,6 +2,7 @@ import {
   GatewayError,
   type NewUser,
   PRIORITIES,
+  type Principal,
   type Priority,
   type PriorityName,
   ROLES,
@@ -12,7 +13,6 @@ import {
 import { missingAccount, priorityName } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { clearable, Fields, Problem, type Reader, readChoice, readEmail } from './fields.ts'
-import { hashPassword } from './password.ts'
 
 const PRIORITY_NAMES = Object.keys(PRIORITIES) as PriorityName[]
 
@@ -24,7 +24,13 @@ const readPassword: Reader<string, string> = (raw) =>
     ? raw
     : new Problem(`must have 1 to ${MAX_PASSWORD_LENGTH} characters`)
 
-export async function addUser(sql: Sql, input: NewUser): Promise<{ userId: number }> {
+/** The user that sets a password, undefined for a command. */
+type SetBy = Pick<Principal, 'userId'> | undefined
+
+/** Hashes a new password that a user sets. */
+export type NewHash = (password: string, by: number | undefined) => Promise<string>
+
+export async function addUser(sql: Sql, hash: NewHash, input: NewUser, by: SetBy): Promise<{ userId: number }> {
   const fields = new Fields()
   const email = fields.require('email', input.email, readEmail)
   const password = fields.require('password', input.password, readPassword)
@@ -35,7 +41,7 @@ export async function addUser(sql: Sql, input: NewUser): Promise<{ userId: numbe
   const [row] = await sql<{ user_id: number }[]>`
     insert into app_user (client_id, email, password_hash, channel_id, role, priority)
     values (
-      ${input.clientId}::bigint, ${email}, ${await hashPassword(password)}, ${input.channelId ?? null}::bigint, ${role},
+      ${input.clientId}::bigint, ${email}, ${await hash(password, by?.userId)}, ${input.channelId ?? null}::bigint, ${role},
       ${priority === undefined ? null : PRIORITIES[priority]}::smallint
     )
     on conflict do nothing
@@ -133,12 +139,14 @@ export async function setUser(sql: Sql, change: UserChange): Promise<UserRecord>
 
 export async function setPassword(
   sql: Sql,
+  hash: NewHash,
   input: { readonly userId: number; readonly password: string },
+  by: SetBy,
 ): Promise<void> {
   const fields = new Fields()
   const password = fields.require('password', input.password, readPassword)
   fields.check()
   const updated = await sql`
-    update app_user set password_hash = ${await hashPassword(password)} where user_id = ${input.userId}::bigint`
+    update app_user set password_hash = ${await hash(password, by?.userId)} where user_id = ${input.userId}::bigint`
   if (updated.count === 0) throw missingAccount('user', input.userId)
 }

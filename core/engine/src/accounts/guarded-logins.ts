@@ -1,0 +1,185 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Clock, Logger, LoginAttempt, LoginResult } from '@heliograph/contracts'
+import { addressGroup, type NoteRefusal } from '@heliograph/messaging'
+import type { Sql } from '../database/database.ts'
+import { AttemptTurns } from './attempt-turns.ts'
+import { ExpiringCache } from './expiring-cache.ts'
+import { createLoginAttempts, type LoginAdmission } from './login-attempts.ts'
+import { LoginGuard, type LoginPair, pairKey } from './login-guard.ts'
+import { overloaded, type PasswordPlace } from './password-turns.ts'
+import { GOOD_FOR_MS } from './password-work.ts'
+import type { SecretBox } from './secrets.ts'
+
+/** Longest e-mail address (RFC 5321, 4.5.3.1.3 less the brackets). */
+const MAX_ACCOUNT = 254
+/** The longest that `addUser` accepts. */
+const MAX_PASSWORD = 1_024
+/**
+ * Octets of a system id that count: many SMPP clients cut it to this length, because its field has 16 with the final
+ * NUL (SMPP 3.4, 4.1.1). So an e-mail and its beginning are one account to guess at.
+ */
+const SYSTEM_ID_OCTETS = 15
+
+/**
+ * Attempts of one pair of account and address group run one after the other; those of one group, up to this many at
+ * once.
+ */
+const GROUP_AT_ONCE = 10
+/** Many clients that share an address may reconnect at once. */
+const MOST_WAITING = 2_000
+/** Attempts of a group with passwords that have to be checked, because each has a request with a body behind it. */
+const MOST_PASSWORDS = 20
+const TOO_MANY: LoginResult = { kind: 'locked', retryAfterMs: 1_000 }
+
+/** How long a pair that has logged in is known without a look at the database. */
+const KNOWN_MS = 86_400_000
+const MOST_KNOWN = 50_000
+const MOST_GOOD = 10_000
+
+/** What is checked: the account in lower case, and nothing that is longer than a password can be. */
+export type Credentials = Pick<LoginAttempt, 'account' | 'password' | 'clientId'>
+
+/** Checks credentials, without regard to failures before. `place`: whose turn it is to have a password checked. */
+export type Judge = (credentials: Credentials, place: PasswordPlace) => Promise<LoginResult>
+
+export interface GuardedLoginsOptions {
+  readonly sql: Sql
+  readonly secrets: Pick<SecretBox, 'accountHash'>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly noteRefusal: NoteRefusal
+}
+
+/** Attempts to log in, each slowed down or refused according to the failures before it. */
+export interface GuardedLogins {
+  /** The whole e-mail and its beginning count as one account; its keys are guessed at apart from its password. */
+  bySystemId(attempt: LoginAttempt, judge: Judge): Promise<LoginResult>
+  /** Throws `unavailable`/`overloaded` when too many attempts of the address group wait. */
+  byPassword(attempt: LoginAttempt, judge: Judge): Promise<LoginResult>
+}
+
+/** An attempt on its way through the guards. It holds on to nothing of the request that it came with. */
+interface Guarded {
+  readonly pair: LoginPair
+  readonly credentials: Credentials
+  readonly isSystemId: boolean
+  /** For the log and the audit log. */
+  readonly from: { readonly origin: string; readonly account: string; readonly address: string }
+  readonly judge: Judge
+}
+
+export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogins {
+  const { sql, secrets, clock, logger, noteRefusal } = options
+  const guard = new LoginGuard()
+  const attempts = createLoginAttempts(sql, clock, secrets)
+  const pairs = new AttemptTurns(1, MOST_WAITING)
+  const groups = new AttemptTurns(GROUP_AT_ONCE, MOST_WAITING)
+  const crowds = new AttemptTurns(MOST_PASSWORDS, 0)
+  const known = new ExpiringCache<string, true>(MOST_KNOWN)
+  const good = new ExpiringCache<string, true>(MOST_GOOD)
+  const secret = randomBytes(32)
+
+  /** A failure counts before the next attempt of the pair is checked, however many arrive at once. */
+  async function inTurn(attempt: Guarded): Promise<LoginResult> {
+    const { pair, isSystemId, credentials, from } = attempt
+    const taken = await pairs.take(pairKey(pair), () => groups.take(pair.group, () => guarded(attempt)))
+    const result = taken ?? TOO_MANY
+    if (result.kind !== 'ok') {
+      const reason = result.kind === 'unknown' ? 'wrong-password' : result.kind
+      noteRefusal({ reason, ...from, isSystemId, clientId: credentials.clientId })
+    }
+    return result
+  }
+
+  async function guarded(attempt: Guarded): Promise<LoginResult> {
+    const { pair, credentials, judge, from } = attempt
+    const isKnown = isKnownHere(pair)
+    const now = clock.now()
+    // Those who have logged in from there are not locked out by others of their group.
+    const waitMs = Math.max(guard.pairWaitMs(pair, now), isKnown ? 0 : guard.groupWaitMs(pair.group, now))
+    if (waitMs > 0) return { kind: 'locked', retryAfterMs: waitMs }
+    const admission: LoginAdmission = isKnown ? { kind: 'known', isFresh: true } : await attempts.admit(pair)
+    if (admission.kind === 'blocked') return { kind: 'locked', retryAfterMs: admission.retryAfterMs }
+    let judged: LoginResult | undefined
+    try {
+      const lane = admission.kind === 'known' ? 'known' : 'stranger'
+      judged = await judge(credentials, { lane, line: pair.group })
+    } finally {
+      if (judged?.kind !== 'unknown' && admission.kind === 'admitted')
+        await noted(attempts.takeBack(pair, admission.guesses))
+    }
+    if (judged.kind === 'unknown') {
+      guard.failed(pair, clock.now())
+      logger.info(from, 'login failed')
+      return judged
+    }
+    guard.succeeded(pair)
+    if (judged.kind === 'disabled') logger.info(from, 'login of a disabled account')
+    if (judged.kind !== 'ok') return judged
+    if (!(admission.kind === 'known' && admission.isFresh)) await noted(attempts.remember(pair))
+    if (!isKnown) known.set(pairKey(pair), true, clock.now())
+    return judged
+  }
+
+  function isKnownHere(pair: LoginPair): boolean {
+    return known.get(pairKey(pair), clock.now(), KNOWN_MS) === true
+  }
+
+  /** A log-in that was decided must not fail because of what is noted about it. */
+  async function noted(note: Promise<void>): Promise<void> {
+    await note.catch((error: unknown) => logger.warn({ error }, 'a log-in could not be noted'))
+  }
+
+  /**
+   * A password that was right a moment ago, from the same addresses, is no guess and waits for no turn, so that a
+   * program may send requests at once. While anything else is being tried there, it takes its turn like all others:
+   * how it is treated must not tell right guesses from wrong ones.
+   */
+  function needsNoTurn(pair: LoginPair, slot: string): boolean {
+    const now = clock.now()
+    const wasGood = good.get(slot, now, GOOD_FOR_MS) === true && isKnownHere(pair)
+    return wasGood && !pairs.has(pairKey(pair)) && !guard.hasFailed(pair, now)
+  }
+
+  async function byPassword(attempt: Guarded): Promise<LoginResult> {
+    const { pair, credentials, judge } = attempt
+    const { clientId = '', password } = credentials
+    const slot = createHmac('sha256', secret)
+      .update(`${pairKey(pair)}\n${clientId}\n${password}`)
+      .digest('base64')
+    // Nothing may be waited for before an attempt has its turn.
+    if (needsNoTurn(pair, slot)) {
+      const judged = await judge(credentials, { lane: 'known', line: pair.group })
+      if (judged.kind === 'ok') return judged
+    }
+    const result = await crowds.take(pair.group, () => inTurn(attempt))
+    if (result === undefined) throw overloaded()
+    if (result.kind === 'ok') good.set(slot, true, clock.now())
+    return result
+  }
+
+  return {
+    bySystemId: (attempt, judge) => inTurn(toGuarded(attempt, judge, true)),
+    byPassword: (attempt, judge) => byPassword(toGuarded(attempt, judge, false)),
+  }
+}
+
+function toGuarded({ origin, address, clientId, ...given }: LoginAttempt, judge: Judge, isSystemId: boolean): Guarded {
+  const account = detached(given.account.slice(0, MAX_ACCOUNT + 1)).toLowerCase()
+  const isPossible = account.length <= MAX_ACCOUNT && given.password.length <= MAX_PASSWORD
+  const counted = isSystemId
+    ? `smpp ${Buffer.from(account).subarray(0, SYSTEM_ID_OCTETS).toString('latin1')}`
+    : `password ${account}`
+  return {
+    pair: { account: counted, group: addressGroup(address) },
+    credentials: { account, password: isPossible ? detached(given.password) : '', clientId },
+    isSystemId,
+    from: { origin, account: account.slice(0, MAX_ACCOUNT), address },
+    judge: isPossible ? judge : async () => ({ kind: 'unknown' }),
+  }
+}
+
+/** A copy: part of a text keeps all of it in memory. */
+function detached(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le')
+}
