@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { memoryLinks } from '@heliograph/testkit'
 import { type KeyCaller, withCallers } from './support/key-caller.ts'
 
 const ANNA = '27821112221'
@@ -20,6 +21,8 @@ describe('contacts', () => {
       })
       assert.equal(saved.status, 200)
       const { addedAt, changedAt, ...contact } = saved.json
+      const { clientId } = caller.kit.account
+      const sign = (direction: 'out' | 'in') => memoryLinks.sign({ clientId, direction, mobile: ANNA })
       assert.deepEqual(contact, {
         ...{
           mobile: ANNA,
@@ -29,8 +32,8 @@ describe('contacts', () => {
           groups: [],
           subscription: null,
         },
-        optOutLink: `https://gateway.example/sms/2/messages/subscription/${caller.kit.account.clientId}/opt/out/${ANNA}`,
-        optInLink: `https://gateway.example/sms/2/messages/subscription/${caller.kit.account.clientId}/opt/in/${ANNA}`,
+        optOutLink: `https://gateway.example/sms/2/messages/subscription/${clientId}/opt/out/${ANNA}?s=${sign('out')}`,
+        optInLink: `https://gateway.example/sms/2/messages/subscription/${clientId}/opt/in/${ANNA}?s=${sign('in')}`,
       })
       await save(caller, BEN, { name: 'Ben' })
       const found = async (query: string) =>

@@ -1,5 +1,8 @@
-import type { AdapterCase, TestRequest } from '@heliograph/testkit'
+import { type AdapterCase, memoryLinks, type TestRequest } from '@heliograph/testkit'
 import { badFields, refusal } from './requests.ts'
+
+/** Of the link in a sample. */
+const SIGNATURE = memoryLinks.sign({ clientId: 1001, direction: 'out', mobile: '0'.repeat(15) })
 
 const ok = { status: 200 } as const
 
@@ -56,9 +59,9 @@ export const previewCases: readonly AdapterCase[] = [
       ...ok,
       body: {
         originalText: `${'x'.repeat(81)}{opt_out_link}`,
-        textPreview: `${'x'.repeat(81)}https://gateway.example/sms/2/messages/subscription/1001/opt/out/000000000000000`,
+        textPreview: `${'x'.repeat(81)}https://gateway.example/sms/2/messages/subscription/1001/opt/out/000000000000000?s=${SIGNATURE}`,
         messageCount: 2,
-        charactersRemaining: 145,
+        charactersRemaining: 131,
       },
     },
   },

@@ -199,6 +199,7 @@ export {
   type SubmitResult,
 } from './submissions.ts'
 export { type Subscription, type SubscriptionSource, type SubscriptionStatus, Subscriptions } from './subscription.ts'
+export { type SubscriptionLink, SubscriptionLinks } from './subscription-links.ts'
 export { systemClock } from './system-clock.ts'
 export {
   type DeliveryTimes,

@@ -1,5 +1,5 @@
 import type { Clock, Messages, Principal } from '@heliograph/contracts'
-import { chooseChannel, formatMessageId } from '@heliograph/messaging'
+import { chooseChannel, formatMessageId, type LinkSite } from '@heliograph/messaging'
 import type { ShortWay } from './accept/direct-way.ts'
 import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions, type EngineSubmissions } from './accept/submissions.ts'
@@ -24,8 +24,8 @@ export interface AcceptanceOptions {
   readonly router: Router
   readonly outbox: Outbox
   readonly webhooks: PushTools['webhooks']
-  /** The deployment's public address. */
-  readonly publicUrl: () => string
+  /** What links in texts consist of. */
+  readonly linkSite: () => LinkSite
   /** The deployment's salt of message ids, once it is known. */
   readonly idSalt: () => Uint8Array
   readonly direct: () => ShortWay
@@ -45,7 +45,7 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
     ...{ sql, clock, ids, direct },
     defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
     routeFor: (to: string, message: RoutedMessage) => router.routeFor(to, message),
-    baseUrl: options.publicUrl,
+    linkSite: options.linkSite,
     linkBasesOf: async (principal: Principal, sender: string) =>
       (await directory.accountOf(principal)).channels.get(sender) ?? {},
     generateMessageId: (smsId: number, acceptedAt: number) => formatMessageId(options.idSalt(), smsId, acceptedAt),

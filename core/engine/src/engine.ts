@@ -157,10 +157,11 @@ export class Engine {
       this.#receiptTools,
       () => this.#work?.resultsRecorded() ?? Promise.resolve(),
     )
+    const linkSite = () => ({ baseUrl: options.publicUrl(), sign: this.#secrets.links.sign })
     const { submissions, segments, messages } = createAcceptance({
       ...{ sql: this.#pools.accept, clock, ids: this.#ids, settings, directory: this.#directory },
       ...{ router: this.#router, outbox: this.#outbox, webhooks: this.#receiptTools.webhooks },
-      publicUrl: options.publicUrl,
+      linkSite,
       idSalt: () => this.#salt,
       direct: () => this.#work?.direct ?? this.#queueOnly,
     })
@@ -169,7 +170,7 @@ export class Engine {
     this.submissions = { submit: submissions.submit }
     this.#segments = segments
     this.#schedules = createSchedules({ sql: this.#pools.general, ...this.#receiptTools })
-    this.#rowTools = createRowTools((principal) => this.#directory.accountOf(principal), options.publicUrl)
+    this.#rowTools = createRowTools((principal) => this.#directory.accountOf(principal), linkSite)
     this.#events = createMessageEvents(onNode)
     const passwords = createPasswordWork(clock)
     this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults, passwords.hash)
@@ -191,7 +192,7 @@ export class Engine {
       ...{ schedules: this.#schedules, rowTools: this.#rowTools },
       ...{ submissions: this.submissions, network: this.network, rateLimits: this.#rateLimits },
       provisioning: this.provisioning,
-      publicUrl: options.publicUrl,
+      linkSite,
       announcer: this.#announcer,
       routing: { settings, links: () => nameLinks(this.#carriers) },
       events: this.#events,

@@ -29,6 +29,7 @@ import {
   SmppLogins,
   StateStore,
   Submissions,
+  SubscriptionLinks,
   Subscriptions,
   SystemStatus,
   TextTemplates,
@@ -41,6 +42,7 @@ import {
   guardAccounts,
   guardAuditLog,
   guardWebhooks,
+  type LinkSite,
   type LoginLinkKeeper,
   type SecondFactorStore,
   type WebhookKeeper,
@@ -81,8 +83,8 @@ import { createUploads } from './uploads/uploads.ts'
 export interface ServicesOptions {
   readonly pools: Pools
   readonly searches: Searches
-  /** The deployment's public address. */
-  readonly publicUrl: () => string
+  /** What links in texts consist of. */
+  readonly linkSite: () => LinkSite
   readonly clock: Clock
   readonly logger: Logger
   readonly defaults: EngineSettings['defaults']
@@ -155,7 +157,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: SecondFactors, service: secondFactors },
     { token: LoginLinks, service: { find: options.loginLinks.find, redeem: options.loginLinks.redeem } },
     { token: Webhooks, service: guardWebhooks(options.webhookLog, provisioning) },
-    { token: Channels, service: createChannels({ sql, clock, directory, baseUrl: options.publicUrl }) },
+    { token: Channels, service: createChannels({ sql, clock, directory, linkSite: options.linkSite }) },
     { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
     { token: Contacts, service: createContacts({ ...contactTools, searches }) },
     { token: ContactGroups, service: createContactGroups(sql) },
@@ -167,6 +169,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: StateStore, service: options.state },
     { token: AddressLimits, service: createAddressLimits(clock) },
     { token: Schedules, service: options.schedules },
+    { token: SubscriptionLinks, service: options.secrets.links },
     { token: Subscriptions, service: createSubscriptions(contactTools) },
     { token: TextTemplates, service: createTextTemplates(sql) },
     {

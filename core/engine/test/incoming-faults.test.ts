@@ -28,7 +28,7 @@ function createTasks() {
   const submissions = createSubmissions({
     ...{ sql, clock, ids, limits: createPartLimits(testSettings().limits, clock), defaultValiditySeconds: 172_800 },
     channelsOf: () => () => undefined,
-    baseUrl: () => '',
+    linkSite: () => ({ baseUrl: '', sign: () => '' }),
     routeFor: () => 'default',
     generateMessageId: (smsId) => `generated-${smsId}`,
     direct: () => createQueueOnly(() => {}),

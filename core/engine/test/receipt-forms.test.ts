@@ -271,7 +271,7 @@ async function accept(
     { ...{ origin: 'test', priority: PRIORITIES.HIGH, numbers: 'international', atomic: true }, messages: [message] },
     {
       ...{ now: database.clock.now(), defaultValiditySeconds: 172_800, routeFor: () => 'default' },
-      baseUrl: () => '',
+      linkSite: () => ({ baseUrl: '', sign: () => '' }),
       ...{ channelFor: () => ({ channelId, address: 'ACME' }), takeIds: (count) => database.ids.take(count) },
       generateMessageId: () => 'generated',
     },

@@ -49,6 +49,7 @@ export {
 } from './incoming-webhook.ts'
 export { findOptOutKeyword, isOptIn, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
+export { createSubscriptionLinks } from './link-signatures.ts'
 export {
   type LogInRefusal,
   type NoteRefusal,
@@ -105,7 +106,13 @@ export {
 export { checkStateEntry } from './state-entries.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
 export { type StrangerLimits, type StrangerPlace, StrangerPlaces } from './stranger-places.ts'
-export { fillSubscriptionLinks, hasSubscriptionLinks, type LinkBases, type LinkOwner } from './subscription-links.ts'
+export {
+  fillSubscriptionLinks,
+  hasSubscriptionLinks,
+  type LinkBases,
+  type LinkOwner,
+  type LinkSite,
+} from './subscription-links.ts'
 export { describeSubscription } from './subscription-text.ts'
 export {
   MAX_TEMPLATES,

@@ -34,7 +34,10 @@ function sameForAll(content: Content): RecipientText {
 /** Used instead of a number; none has more digits (ITU-T E.164). */
 export const LONGEST_NUMBER = '0'.repeat(15)
 
-/** Texts that differ only in digits are measured once for each length of number. */
+/**
+ * Texts that differ only in digits and signatures, whose characters are all of GSM 03.38, are measured once for each
+ * length of number.
+ */
 function withOwnLinks(text: string, owner: LinkOwner): RecipientText {
   const measures = new Map<number, MeasuredMessage>()
   function measureFor(recipient = ''): MeasuredMessage {

@@ -1,4 +1,4 @@
-import type { ChannelSettings } from '@heliograph/contracts'
+import type { ChannelSettings, SubscriptionLinks } from '@heliograph/contracts'
 
 /** The beginnings of the links in texts of a channel; absent means null, see `ChannelSettings`. */
 export type LinkBases = Partial<Pick<ChannelSettings, 'optOutLinkBase' | 'optInLinkBase'>>
@@ -7,8 +7,14 @@ export type LinkBases = Partial<Pick<ChannelSettings, 'optOutLinkBase' | 'optInL
 export interface LinkOwner {
   readonly clientId: number
   readonly bases: LinkBases
+  readonly site: LinkSite
+}
+
+/** What links that lead to the gateway consist of. */
+export interface LinkSite {
   /** Public address of the deployment, without a trailing slash. */
   readonly baseUrl: string
+  readonly sign: SubscriptionLinks['sign']
 }
 
 /** The gateway's own page (specification, "Channel settings"). */
@@ -23,13 +29,19 @@ export function hasSubscriptionLinks(text: string): boolean {
 
 /**
  * Replaces the placeholders of a text by the links of a contact: link base + `<clientid>/opt/out/<mobile>` or
- * `/opt/in/`. For a client with a page of its own (blank base), placeholders are removed.
+ * `/opt/in/`. For a client with a page of its own (blank base), placeholders are removed. Links that lead to the
+ * gateway itself are signed; others go to pages that may not expect a query.
  *
  * @param mobile E.164 digits
  */
-export function fillSubscriptionLinks(text: string, mobile: string, { clientId, bases, baseUrl }: LinkOwner): string {
+export function fillSubscriptionLinks(text: string, mobile: string, { clientId, bases, site }: LinkOwner): string {
+  const { baseUrl, sign } = site
   return text.replace(PLACEHOLDERS, (_, direction: 'out' | 'in') => {
     const base = (direction === 'out' ? bases.optOutLinkBase : bases.optInLinkBase) ?? DEFAULT_BASE
-    return base === '' ? '' : `${base.replace('{base_url}', () => baseUrl)}${clientId}/opt/${direction}/${mobile}`
+    if (base === '') return ''
+    const link = `${base.replace('{base_url}', () => baseUrl)}${clientId}/opt/${direction}/${mobile}`
+    return link.startsWith(`${baseUrl}/`) && !link.includes('?')
+      ? `${link}?s=${sign({ clientId, direction, mobile })}`
+      : link
   })
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { measureMessage, recipientText } from '../src/index.ts'
+import { createSubscriptionLinks, measureMessage, recipientText } from '../src/index.ts'
 
 const BASE = 'https://a.example/'
-const owner = () => ({ clientId: 1001, bases: { optOutLinkBase: BASE }, baseUrl: 'https://sms.example.com' })
+const site = { baseUrl: 'https://sms.example.com', sign: createSubscriptionLinks(Buffer.alloc(32)).sign }
+const owner = () => ({ clientId: 1001, bases: { optOutLinkBase: BASE }, site })
 /** The length of a link without the number. */
 const LINK = `${BASE}1001/opt/out/`.length
 

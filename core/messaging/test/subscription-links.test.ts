@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { SubscriptionLink } from '@heliograph/contracts'
 import { fillSubscriptionLinks, hasSubscriptionLinks, type LinkBases } from '../src/index.ts'
 
-const owner = (bases: LinkBases = {}) => ({ clientId: 1001, bases, baseUrl: 'https://sms.example.com' })
+const site = {
+  baseUrl: 'https://sms.example.com',
+  sign: ({ clientId, direction, mobile }: SubscriptionLink) => `<${direction} ${clientId} ${mobile}>`,
+}
+const owner = (bases: LinkBases = {}) => ({ clientId: 1001, bases, site })
 const MOBILE = '27821234567'
 
 describe('links in a text', () => {
   const ROWS: readonly (readonly [name: string, text: string, bases: LinkBases, expected: string])[] = [
-    // spec: Channel settings (portal) | default | link bases: {base_url}/sms/2/messages/subscription/ -> by default they lead to the page of the gateway
+    // spec: Channel settings (portal) | default | link bases: {base_url}/sms/2/messages/subscription/ -> by default they lead to the page of the gateway, signed
     [
-      'by default they lead to the page of the gateway',
+      'by default they lead to the page of the gateway, signed',
       'Bye: {opt_out_link} Back: {opt_in_link}',
       {},
-      'Bye: https://sms.example.com/sms/2/messages/subscription/1001/opt/out/27821234567 ' +
-        'Back: https://sms.example.com/sms/2/messages/subscription/1001/opt/in/27821234567',
+      'Bye: https://sms.example.com/sms/2/messages/subscription/1001/opt/out/27821234567?s=<out 1001 27821234567> ' +
+        'Back: https://sms.example.com/sms/2/messages/subscription/1001/opt/in/27821234567?s=<in 1001 27821234567>',
     ],
     [
       // spec: Channel settings (portal) | field | opt-out link base ; opt-in link base -> each begins with its own base
       'each begins with its own base',
       '{opt_out_link} {opt_in_link}',
       { optOutLinkBase: 'https://a.example/?out=', optInLinkBase: '{base_url}/in/' },
-      'https://a.example/?out=1001/opt/out/27821234567 https://sms.example.com/in/1001/opt/in/27821234567',
+      'https://a.example/?out=1001/opt/out/27821234567 https://sms.example.com/in/1001/opt/in/27821234567?s=<in 1001 27821234567>',
     ],
     // spec: Channel settings (portal) | rule | a blank link base: the client uses a page of its own -> with a page of the client they stand for nothing
     [
@@ -28,6 +33,12 @@ describe('links in a text', () => {
       'Bye {opt_out_link}.{opt_in_link}',
       { optOutLinkBase: '', optInLinkBase: '' },
       'Bye .',
+    ],
+    [
+      'only those are signed that lead to the gateway itself, and by a path',
+      '{opt_out_link} {opt_in_link}',
+      { optOutLinkBase: 'https://sms.example.com.evil/', optInLinkBase: '{base_url}/?in=' },
+      'https://sms.example.com.evil/1001/opt/out/27821234567 https://sms.example.com/?in=1001/opt/in/27821234567',
     ],
     [
       'they may stand there several times',

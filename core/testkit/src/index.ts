@@ -50,7 +50,7 @@ export { spoiledRequests } from './fuzz/spoiled-requests.ts'
 export { createHttpClientDouble, type HttpClientDouble } from './http-client-double.ts'
 export { longestBlockMs } from './longest-block.ts'
 export { createManualClock, MANUAL_CLOCK_START, type ManualClock } from './manual-clock.ts'
-export type { ChannelOptions, ClientOptions, UserOptions } from './memory/accounts.ts'
+export { type ChannelOptions, type ClientOptions, memoryLinks, type UserOptions } from './memory/accounts.ts'
 export type { ServiceName } from './memory/faults.ts'
 export {
   type Account,

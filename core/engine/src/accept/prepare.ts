@@ -11,6 +11,7 @@ import {
 import {
   formsBulk,
   type LinkBases,
+  type LinkSite,
   type MeasuredMessage,
   normaliseNumber,
   type RecipientText,
@@ -100,8 +101,8 @@ export interface PrepareTools {
   /** The channel for a `from`, or undefined when the client has none enabled. */
   channelFor(from: string | undefined): ChosenChannel | undefined
   routeFor(to: string, message: RoutedMessage): string
-  /** The deployment's public address, for links in texts. */
-  baseUrl(): string
+  /** What links in texts consist of. */
+  linkSite(): LinkSite
   takeIds(count: number): Promise<readonly number[]>
   generateMessageId(smsId: number, acceptedAt: number): string
   /** Opted-out recipients get it as well. Absent: they do not. */
@@ -175,7 +176,7 @@ async function measureTexts(
 }
 
 function linkOwner({ clientId }: Principal, message: SubmitMessage, tools: PrepareTools) {
-  return { clientId, bases: channelOf(message, tools), baseUrl: tools.baseUrl() }
+  return { clientId, bases: channelOf(message, tools), site: tools.linkSite() }
 }
 
 /** Counts links at the length they have for the longest number. */

@@ -7,6 +7,7 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
+import type { LinkSite } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
 import type { RecordIds } from '../database/record-ids.ts'
@@ -37,8 +38,8 @@ export interface SubmissionsOptions {
   readonly defaultValiditySeconds: number
   channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
   routeFor(to: string, message: RoutedMessage): string
-  /** The deployment's public address. */
-  baseUrl(): string
+  /** What links in texts consist of. */
+  linkSite(): LinkSite
   generateMessageId(smsId: number, acceptedAt: number): string
   /** The short way to the links of this process, while there is one. */
   direct(): ShortWay
@@ -85,7 +86,7 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
       defaultValiditySeconds: options.defaultValiditySeconds,
       channelFor: choice instanceof Promise ? await choice : choice,
       routeFor: options.routeFor,
-      baseUrl: options.baseUrl,
+      linkSite: options.linkSite,
       takeIds: (count) => options.ids.take(count),
       generateMessageId: options.generateMessageId,
       admit: (clientId, parts) => limits.admit(clientId, parts),

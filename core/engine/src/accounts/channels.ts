@@ -3,6 +3,7 @@ import {
   chooseChannel,
   fillSubscriptionLinks,
   hasSubscriptionLinks,
+  type LinkSite,
   LONGEST_NUMBER,
   sendersOf,
 } from '@heliograph/messaging'
@@ -15,12 +16,12 @@ export interface ChannelsOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly directory: Pick<AccountDirectory, 'accountOf'>
-  /** The deployment's public address. */
-  baseUrl(): string
+  /** What links in texts consist of. */
+  linkSite(): LinkSite
 }
 
 /** Creates the `Channels` service. */
-export function createChannels({ sql, clock, directory, baseUrl }: ChannelsOptions): Channels {
+export function createChannels({ sql, clock, directory, linkSite }: ChannelsOptions): Channels {
   return {
     async defaultOf(principal) {
       return (await directory.accountOf(principal)).fallback
@@ -33,7 +34,7 @@ export function createChannels({ sql, clock, directory, baseUrl }: ChannelsOptio
       const account = await directory.accountOf(principal)
       const { clientId } = account
       const bases = chooseChannel(account, from) ?? {}
-      return fillSubscriptionLinks(text, LONGEST_NUMBER, { clientId, bases, baseUrl: baseUrl() })
+      return fillSubscriptionLinks(text, LONGEST_NUMBER, { clientId, bases, site: linkSite() })
     },
     find: createRememberedLookups({
       clock,

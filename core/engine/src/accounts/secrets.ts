@@ -8,7 +8,8 @@ import {
   randomInt,
   timingSafeEqual,
 } from 'node:crypto'
-import { GatewayError } from '@heliograph/contracts'
+import { GatewayError, type SubscriptionLinks } from '@heliograph/contracts'
+import { createSubscriptionLinks } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 
 /** Seals and hashes what the database holds under the deployment's master key. */
@@ -24,6 +25,8 @@ export interface SecretBox {
   smppHash(apiKey: string): Buffer
   /** HMAC-SHA256 of what somebody has given as account, by which attempts to log in are counted. */
   accountHash(account: string): Buffer
+  /** Signs the links to opt out and in by that texts contain. */
+  readonly links: SubscriptionLinks
 }
 
 const MASTER_KEY_OCTETS = 32
@@ -66,6 +69,7 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
   return {
     seal,
     open,
+    links: createSubscriptionLinks(deriveKey(masterKey, 'heliograph subscription link')),
     smppHash: (apiKey) => createHmac('sha256', smppKey).update(apiKey.slice(0, 8)).digest(),
     accountHash: (account) => createHmac('sha256', accountKey).update(account).digest(),
   }

@@ -4,6 +4,7 @@ import {
   fillSubscriptionLinks,
   hasSubscriptionLinks,
   type LinkBases,
+  type LinkSite,
   normaliseNumber,
 } from '@heliograph/messaging'
 import { isCreditExceeded } from '../accounts/credit.ts'
@@ -19,8 +20,8 @@ import { type TakenMessage, takeFromBatches } from './waiting-batches.ts'
 export interface MessagesOptions extends FinishTools {
   readonly sql: Sql
   routeFor(to: string, message: RoutedMessage): string
-  /** The deployment's public address. */
-  baseUrl(): string
+  /** What links in texts consist of. */
+  linkSite(): LinkSite
   /** Resolves with what links begin with in texts from the channel with this address. */
   linkBasesOf(principal: Principal, sender: string): Promise<LinkBases>
   /** Ends the selected segments that wait for others, and those that wait with them. Resolves with the number ended. */
@@ -73,7 +74,7 @@ export function createMessages(options: MessagesOptions): Messages {
 }
 
 async function filled(
-  { baseUrl, linkBasesOf }: MessagesOptions,
+  { linkSite, linkBasesOf }: MessagesOptions,
   principal: Principal,
   { recipient, sender }: SelectedMessage,
   text: string,
@@ -81,7 +82,7 @@ async function filled(
   if (!hasSubscriptionLinks(text)) return text
   const { clientId } = principal
   const bases = await linkBasesOf(principal, sender)
-  return fillSubscriptionLinks(text, recipient, { clientId, bases, baseUrl: baseUrl() })
+  return fillSubscriptionLinks(text, recipient, { clientId, bases, site: linkSite() })
 }
 
 async function take(tx: Transaction, messages: readonly SelectedMessage[]): Promise<ReadonlyMap<number, TakenMessage>> {

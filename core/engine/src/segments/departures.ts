@@ -21,7 +21,7 @@ export interface Departure {
 }
 
 export interface DepartureTools
-  extends Pick<PrepareTools, 'defaultValiditySeconds' | 'generateMessageId' | 'routeFor' | 'baseUrl'> {
+  extends Pick<PrepareTools, 'defaultValiditySeconds' | 'generateMessageId' | 'routeFor' | 'linkSite'> {
   /** Resolves with what links begin with in texts from the channel with this address. */
   linkBasesOf(principal: Principal, sender: string): Promise<LinkBases>
 }

@@ -1,5 +1,12 @@
 import type { Principal, UploadCells, UploadPlan } from '@heliograph/contracts'
-import { chooseChannel, columnsOf, type LinkOwner, type RowReader, rowReader } from '@heliograph/messaging'
+import {
+  chooseChannel,
+  columnsOf,
+  type LinkOwner,
+  type LinkSite,
+  type RowReader,
+  rowReader,
+} from '@heliograph/messaging'
 import type { Account } from '../accounts/account.ts'
 
 /** What reading rows needs from accounts. */
@@ -16,7 +23,7 @@ export interface RowSender {
 
 export function createRowTools(
   accountOf: (principal: Principal) => Account | Promise<Account>,
-  baseUrl: () => string,
+  linkSite: () => LinkSite,
 ): RowTools {
   return {
     async senderOf(principal) {
@@ -24,7 +31,7 @@ export function createRowTools(
       const { clientId, country } = principal
       return {
         country,
-        ownerOf: (from) => ({ clientId, bases: chooseChannel(account, from) ?? {}, baseUrl: baseUrl() }),
+        ownerOf: (from) => ({ clientId, bases: chooseChannel(account, from) ?? {}, site: linkSite() }),
       }
     },
   }

@@ -12,6 +12,7 @@ import {
   type Principal,
   type ProvidedService,
   StateStore,
+  SubscriptionLinks,
   SystemStatus,
   Webhooks,
 } from '@heliograph/contracts'
@@ -24,6 +25,7 @@ import {
   sendersOf,
 } from '@heliograph/messaging'
 import type { AccessServices } from './access-services.ts'
+import { memoryLinks } from './accounts.ts'
 import { createConversations } from './conversations.ts'
 import { tripping } from './faults.ts'
 import { memoryInterfaces } from './interfaces.ts'
@@ -79,6 +81,7 @@ export function createAccountServices(
     { token: IncomingMessages, service: createIncomingMessages(parts) },
     { token: Interfaces, service: memoryInterfaces },
     { token: SystemStatus, service: createSystemStatus(parts) },
+    { token: SubscriptionLinks, service: memoryLinks },
     { token: StateStore, service: createStateStore(parts) },
     { token: AddressLimits, service: createAddressLimits(parts) },
   ]

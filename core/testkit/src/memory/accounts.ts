@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { Channel, ChannelRecord, Clock, Principal, Priority, PublicClient, Role } from '@heliograph/contracts'
+import type {
+  Channel,
+  ChannelRecord,
+  Clock,
+  Principal,
+  Priority,
+  PublicClient,
+  Role,
+  SubscriptionLinks,
+} from '@heliograph/contracts'
 import {
   chooseChannel,
+  createSubscriptionLinks,
   type LinkOwner,
   type OutgoingChannel,
   type SendingChannels,
@@ -168,6 +178,11 @@ export interface Accounts {
 /** The address at which clients would reach the double. */
 const BASE_URL = 'https://gateway.example'
 
+/** The `SubscriptionLinks` of every double: they have one key, so that cases can contain signed links. */
+export const memoryLinks: SubscriptionLinks = createSubscriptionLinks(Buffer.alloc(32, 'links'))
+
+const LINK_SITE = { baseUrl: BASE_URL, sign: memoryLinks.sign }
+
 /** Ids start here, as they do in the database. */
 const FIRST_ID = 1001
 
@@ -267,7 +282,7 @@ export function createAccounts(clock: Clock): Accounts {
       if (!found) throw new Error(`The client has no channel ${address}`)
       return found
     },
-    linkOwner: ({ channelId, clientId }) => ({ clientId, bases: settings.get(channelId) ?? {}, baseUrl: BASE_URL }),
+    linkOwner: ({ channelId, clientId }) => ({ clientId, bases: settings.get(channelId) ?? {}, site: LINK_SITE }),
     channelByNumber: (number) =>
       [...channels.values()].find((each) => each.enabled && each.kind === 'number' && each.address === number),
     ownChannelOf,

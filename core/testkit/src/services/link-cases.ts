@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Accounts, Channels, Messages, Segments } from '@heliograph/contracts'
+import { Accounts, Channels, Messages, Segments, SubscriptionLinks } from '@heliograph/contracts'
 import { inHours, recordOf, submit, submitOne, TO, TO_TOO } from './requests.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
@@ -58,12 +58,19 @@ export const linkCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'by default links lead to the page of the gateway, and with a page of the client they stand for nothing',
+    name: 'by default links lead to the page of the gateway, signed, and with a page of the client they stand for nothing',
     async run(world, client) {
       const { clientId } = client.principal
       const [out] = [await submitOne(world, client, { text: '{opt_out_link}' })]
       const path = `/sms/2/messages/subscription/${clientId}/opt/out/${TO}`
-      assert.match((await recordOf(world, client, out))?.text ?? '', new RegExp(`^https://[a-z.]+${path}$`))
+      const text = (await recordOf(world, client, out))?.text ?? ''
+      const [link, signature = ''] = text.split('?s=')
+      assert.match(link ?? '', new RegExp(`^https://[a-z.]+${path}$`))
+      const { sign, verify } = world.service(SubscriptionLinks)
+      assert.equal(signature, sign({ clientId, direction: 'out', mobile: TO }))
+      assert.ok(verify({ clientId, direction: 'out', mobile: TO }, signature))
+      assert.ok(!verify({ clientId, direction: 'in', mobile: TO }, signature))
+      assert.equal((await world.service(Channels).sampleOf(client.principal, '{opt_out_link}')).length, text.length + 4)
       await linked(world, client, '')
       const none = await submitOne(world, client, { text: 'Bye {opt_out_link}.' })
       assert.equal((await recordOf(world, client, none))?.text, 'Bye .')

@@ -146,7 +146,11 @@ async function findContact(
   if (contact === undefined) throw new GatewayError('not-found', 'contact-not-found', 'There is no such contact')
   const channel = await services.channels.defaultOf(principal)
   const bases = (channel && (await services.channels.find(channel.channelId))) ?? {}
-  const owner = { clientId: principal.clientId, bases, baseUrl: publicUrl() }
+  const owner = {
+    clientId: principal.clientId,
+    bases,
+    site: { baseUrl: publicUrl(), sign: services.subscriptionLinks.sign },
+  }
   const link = (placeholder: string) => fillSubscriptionLinks(placeholder, contact.mobile, owner)
   return { ...formatContact(contact), optOutLink: link('{opt_out_link}'), optInLink: link('{opt_in_link}') }
 }
