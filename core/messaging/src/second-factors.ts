@@ -17,11 +17,17 @@ import { matchingStep, otpauthUri, toBase32 } from './totp.ts'
 const SECRET_OCTETS = 20
 const RECOVERY_CODES = 10
 const RECOVERY_OCTETS = 10
-/** Wrong codes that cause no wait. */
+/** Wrong codes of either kind that cause no wait. */
 const FREE_FAILURES = 5
-/** The wait after the next wrong code; it doubles with each further one, up to an hour. */
-const FIRST_WAIT_MS = 60_000
-const LONGEST_WAIT_MS = 3_600_000
+/**
+ * The wait after the next wrong code; it doubles with each further one. A code of the app is one of a million, so that
+ * few guesses a day may be made; a recovery code has 80 bits and would withstand any number, and must stay usable for
+ * an owner whose app somebody else's guesses have locked.
+ */
+const WAITS = {
+  app: { firstMs: 60_000, longestMs: 3_600_000 },
+  recovery: { firstMs: 10_000, longestMs: 60_000 },
+}
 /** How often a check starts again: of several checks of one user at once, all but one have to. */
 const MOST_TRIES = 20
 
@@ -35,9 +41,12 @@ export interface StoredSecondFactor {
   readonly lastStep: number
   /** SHA-256 of the unused recovery codes, hexadecimal. */
   readonly recovery: readonly string[]
-  /** Wrong codes since the last good one. */
+  /** Wrong codes of the app since the last good code. */
   readonly failures: number
   readonly lockedUntil: number
+  /** The same for recovery codes; absent in what older releases stored. */
+  readonly recoveryFailures?: number
+  readonly recoveryLockedUntil?: number
 }
 
 /**
@@ -113,7 +122,7 @@ export function createSecondFactors({
       const secret = randomBytes(SECRET_OCTETS)
       await decide(userId, (factor) => {
         if (factor?.confirmedAt != null) throw alreadyOn()
-        const { failures = 0, lockedUntil = 0 } = factor ?? {}
+        const { failures = 0, lockedUntil = 0, recoveryFailures = 0, recoveryLockedUntil = 0 } = factor ?? {}
         const next = {
           secret: secret.toString('hex'),
           confirmedAt: null,
@@ -121,6 +130,8 @@ export function createSecondFactors({
           recovery: [],
           failures,
           lockedUntil,
+          recoveryFailures,
+          recoveryLockedUntil,
         }
         return { next, result: undefined }
       })
@@ -161,21 +172,37 @@ export function createSecondFactors({
   }
 }
 
-/** Whether a code is good, and what to store then: the code as used, or the guess as counted. */
+/**
+ * Whether a code is good, and what to store then: the code as used, or the guess as counted. Guesses at the two kinds
+ * count apart, so that wrong codes of the app leave the recovery codes usable.
+ */
 function checkCode(factor: StoredSecondFactor, code: string | undefined, now: number): Outcome<SecondFactorResult> {
   if (code === undefined || code.trim() === '') return { result: { kind: 'needed' } }
-  if (now < factor.lockedUntil) return { result: { kind: 'locked', retryAfterMs: factor.lockedUntil - now } }
   const given = code.replace(/[\s-]/g, '').toUpperCase()
-  const good = { failures: 0, lockedUntil: 0 }
-  const step = matchingStep(Buffer.from(factor.secret, 'hex'), given, now, factor.lastStep)
+  const isOfApp = /^\d+$/.test(given)
+  const { failures, lockedUntil } = isOfApp ? factor : recoveryGuesses(factor)
+  if (now < lockedUntil) return { result: { kind: 'locked', retryAfterMs: lockedUntil - now } }
+  const good = { failures: 0, lockedUntil: 0, recoveryFailures: 0, recoveryLockedUntil: 0 }
+  const step = isOfApp ? matchingStep(Buffer.from(factor.secret, 'hex'), given, now, factor.lastStep) : undefined
   if (step !== undefined) return { next: { ...factor, ...good, lastStep: step }, result: { kind: 'ok' } }
   const recovery = factor.recovery.filter((hash) => hash !== hashOf(given))
   if (recovery.length < factor.recovery.length)
     return { next: { ...factor, ...good, recovery }, result: { kind: 'ok' } }
-  const failures = factor.failures + 1
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES - 1), LONGEST_WAIT_MS)
-  const lockedUntil = failures > FREE_FAILURES ? now + waitMs : 0
-  return { next: { ...factor, failures, lockedUntil }, result: { kind: 'wrong' } }
+  const counted = countGuess(failures, now, isOfApp ? WAITS.app : WAITS.recovery)
+  const next = isOfApp
+    ? { ...factor, ...counted }
+    : { ...factor, recoveryFailures: counted.failures, recoveryLockedUntil: counted.lockedUntil }
+  return { next, result: { kind: 'wrong' } }
+}
+
+function recoveryGuesses({ recoveryFailures = 0, recoveryLockedUntil = 0 }: StoredSecondFactor) {
+  return { failures: recoveryFailures, lockedUntil: recoveryLockedUntil }
+}
+
+function countGuess(before: number, now: number, { firstMs, longestMs }: (typeof WAITS)[keyof typeof WAITS]) {
+  const failures = before + 1
+  const waitMs = Math.min(firstMs * 2 ** (failures - FREE_FAILURES - 1), longestMs)
+  return { failures, lockedUntil: failures > FREE_FAILURES ? now + waitMs : 0 }
 }
 
 function requireOk(result: SecondFactorResult): void {

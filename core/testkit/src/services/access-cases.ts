@@ -65,6 +65,22 @@ const secondFactorCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'wrong codes of the app leave the recovery codes usable, and wrong recovery codes the app',
+    async run(world, { principal }) {
+      const { factors, secret, recoveryCodes } = await enrolledFactor(world, principal)
+      const guess = (code: string) => factors.check(principal, code, FROM)
+      for (let tries = 0; tries < 7; tries += 1) await guess(wrongCode(world, secret))
+      assert.equal((await guess(wrongCode(world, secret))).kind, 'locked')
+      const [first = '', second = ''] = recoveryCodes
+      assert.deepEqual(await guess(first), { kind: 'ok' })
+      for (let tries = 0; tries < 7; tries += 1) await guess(`${first.slice(0, -1)}8`)
+      const locked = await guess(second)
+      assert.ok(locked.kind === 'locked' && locked.retryAfterMs > 0 && locked.retryAfterMs <= 60_000)
+      assert.deepEqual(await guess(appCode(world, secret, 1)), { kind: 'ok' })
+      assert.deepEqual(await guess(second), { kind: 'ok' }, 'a good code clears both counts')
+    },
+  },
+  {
     name: 'the own one is taken away by a code, that of others by who keeps them',
     async run(world, { principal }) {
       const { factors, secret } = await enrolledFactor(world, principal)
