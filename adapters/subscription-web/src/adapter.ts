@@ -1,4 +1,14 @@
-import { AddressLimits, API_VERSION, Clients, defineAdapter, Subscriptions } from '@heliograph/contracts'
+import {
+  AddressLimits,
+  API_VERSION,
+  AuditLog,
+  Clients,
+  defineAdapter,
+  SubscriptionLinks,
+  Subscriptions,
+} from '@heliograph/contracts'
+import { createAlarm } from './alarm.ts'
+import { ChangeCaps } from './change-caps.ts'
 import { configSchema } from './config.ts'
 import { createErrorFormat } from './errors.ts'
 import { formatExample } from './example.ts'
@@ -12,11 +22,20 @@ export default defineAdapter({
   version: '0.1.0',
   configSchema,
   capabilities: { submit: false, http: true, receipts: 'none', incoming: false },
-  deps: { clients: Clients, subscriptions: Subscriptions, addressLimits: AddressLimits },
-  create({ services }, { requestsPerMinute }) {
+  deps: {
+    addressLimits: AddressLimits,
+    auditLog: AuditLog,
+    clients: Clients,
+    subscriptionLinks: SubscriptionLinks,
+    subscriptions: Subscriptions,
+  },
+  create({ clock, instanceId, logger, metrics, services }, config) {
     const respond = createPages()
+    const { auditLog } = services
+    const raise = createAlarm({ instanceId, logger, metrics, auditLog })
+    const caps = new ChangeCaps({ ...config, clock, raise })
     return {
-      routes: createRoutes({ services, requestsPerMinute, respond }),
+      routes: createRoutes({ services, config, caps, respond }),
       formatError: createErrorFormat(respond),
       example: formatExample,
     }

@@ -20,7 +20,10 @@ export function createErrorFormat(respond: Respond): (error: GatewayError, reque
   }
 }
 
-/** Returns the one link fault that has no error category of its own. */
-function faultOf(error: GatewayError): LinkFault | undefined {
-  return error.category === 'invalid' && error.code === 'invalid-client-id' ? error.code : undefined
+/** Returns the link faults that have no error category of their own. */
+function faultOf({ category, code }: GatewayError): LinkFault | undefined {
+  if (category === 'invalid' && code === 'invalid-client-id') return code
+  if (category === 'throttled' && (code === 'too-many-changes' || code === 'too-many-clients'))
+    return 'too-many-changes'
+  return undefined
 }

@@ -1,30 +1,57 @@
-import { type Clients, GatewayError, type PublicClient } from '@heliograph/contracts'
+import { type Clients, GatewayError, type PublicClient, type SubscriptionLinks } from '@heliograph/contracts'
 import { normaliseNumber } from '@heliograph/messaging'
+import type { Direction } from './texts.ts'
+
+/** The parts of a link, as it was opened. */
+export interface LinkParts {
+  readonly direction: Direction
+  readonly clientId: number
+  readonly mobile: string
+  /** The gateway wrote it. */
+  readonly isSigned: boolean
+}
 
 /** The client and the contact that a link names. */
 export interface Link {
   readonly client: PublicClient
   /** E.164 digits. */
   readonly mobile: string
+  readonly isSigned: boolean
 }
 
 const CLIENT_ID = /^[0-9]+$/
 
+/** Reads the parts of a link. Throws `invalid`/`invalid-client-id`. */
+export function readParts(
+  links: SubscriptionLinks,
+  given: {
+    readonly direction: Direction
+    readonly clientId: string | undefined
+    readonly mobile: string | undefined
+    readonly signature: string | undefined
+  },
+): LinkParts {
+  const { direction, mobile = '', signature } = given
+  const clientId = readClientId(given.clientId ?? '')
+  const isSigned = signature !== undefined && links.verify({ clientId, direction, mobile }, signature)
+  return { direction, clientId, mobile, isSigned }
+}
+
 /**
- * Reads the parts of a link's path; the number may be in the local form of the client's country or in international
- * form. Throws `invalid`/`invalid-client-id`, `not-found`/`client-not-found`, `invalid`/`invalid-url`, and
- * `unavailable` while the database is needed but away.
+ * Looks up what a link names. The number of an unsigned one may be in the local form of the client's country or in
+ * international form; a signed one has it in digits. Throws `not-found`/`client-not-found`, `invalid`/`invalid-url`,
+ * and `unavailable` while the database is needed but away.
  */
-export async function readLink(
-  clients: Clients,
-  clientId: string | undefined,
-  mobile: string | undefined,
-): Promise<Link> {
-  const client = await clients.find(readClientId(clientId ?? ''))
+export async function findLink(clients: Clients, { clientId, isSigned, mobile }: LinkParts): Promise<Link> {
+  const client = await clients.find(clientId)
   if (client === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
-  const number = normaliseNumber(mobile ?? '', 'local', client.country)
-  if (number === undefined) throw new GatewayError('invalid', 'invalid-url', 'Invalid URL format')
-  return { client, mobile: number }
+  const number = isSigned ? mobile : normaliseNumber(mobile, 'local', client.country)
+  if (number === undefined) throw invalidUrl()
+  return { client, mobile: number, isSigned }
+}
+
+export function invalidUrl(): GatewayError {
+  return new GatewayError('invalid', 'invalid-url', 'Invalid URL format')
 }
 
 function readClientId(text: string): number {

@@ -10,8 +10,10 @@ export interface Page extends Words {
   readonly status: number
   /** A mark before the title, for the eye only: the title says what it means. */
   readonly mark: 'done' | 'asked' | 'failed'
-  /** Label of a link to the same address. */
+  /** Label of the button. */
   readonly action?: string | undefined
+  /** Where the button leads, relative to the address of the page. */
+  readonly target?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
@@ -55,8 +57,8 @@ export function createPages(): Respond {
     htmlResponse(page.status, formatPage(page), { ...common, 'content-language': page.language, ...page.headers })
 }
 
-function formatPage({ language, title, paragraphs, mark, action }: Page): string {
-  const again = action === undefined ? '' : `\n<a href="" rel="nofollow">${escapeHtml(action)}</a>`
+function formatPage({ language, title, paragraphs, mark, action, target = '' }: Page): string {
+  const again = action === undefined ? '' : `\n<a href="${escapeHtml(target)}" rel="nofollow">${escapeHtml(action)}</a>`
   return `<!doctype html>
 <html lang="${language}">
 <head>

@@ -1,15 +1,18 @@
-import {
-  type AddressLimits,
-  type Clients,
-  GatewayError,
-  type HttpRequest,
-  type HttpResponse,
-  type RouteSpec,
-  type Subscriptions,
+import type {
+  AddressLimits,
+  Clients,
+  HttpRequest,
+  HttpResponse,
+  RouteSpec,
+  SubscriptionLinks,
+  Subscriptions,
 } from '@heliograph/contracts'
 import { assertAdmitted } from '@heliograph/wire'
+import type { ChangeCaps } from './change-caps.ts'
+import type { SubscriptionWebConfig } from './config.ts'
 import { chooseLanguage } from './language.ts'
-import { type Link, readLink } from './link.ts'
+import { findLink, invalidUrl, type Link, readParts } from './link.ts'
+import { isFromHere, isNavigation } from './navigation.ts'
 import type { Respond } from './page.ts'
 import { type Direction, TEXTS } from './texts.ts'
 
@@ -17,21 +20,28 @@ export interface RoutesContext {
   readonly services: {
     readonly clients: Clients
     readonly subscriptions: Subscriptions
+    readonly subscriptionLinks: SubscriptionLinks
     readonly addressLimits: AddressLimits
   }
-  readonly requestsPerMinute: number
+  readonly config: Pick<SubscriptionWebConfig, 'accept' | 'requestsPerMinute'>
+  readonly caps: ChangeCaps
   readonly respond: Respond
 }
 
 const BASE = '/sms/2/messages/subscription'
 const DIRECTIONS = ['out', 'in'] as const satisfies readonly Direction[]
 
+/** The query of the button of a page that asks, so that the click is not asked for again. */
+const CONFIRMED = 'confirm=1'
+
 /** Returns the links of both directions, and an error page for every other path below theirs. */
 export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
   const links = DIRECTIONS.flatMap((direction) => [
     link('GET', direction, (request) => open(context, direction, request)),
     // Without a route of its own, HEAD would run the handler of GET.
-    link('HEAD', direction, (request) => show(context, direction, request)),
+    link('HEAD', direction, async (request) =>
+      ask(context, direction, request, await admit(context, direction, request)),
+    ),
   ])
   return [...links, otherPaths(context)]
 }
@@ -46,15 +56,17 @@ function otherPaths(context: RoutesContext): RouteSpec {
     path: `${BASE}/*`,
     handler(request) {
       limit(context, request)
-      throw new GatewayError('invalid', 'invalid-url', 'Invalid URL format')
+      throw invalidUrl()
     },
   }
 }
 
-/** Changes the subscription, unless the browser only prefetches. */
+/** Changes the subscription when a person follows the link, and asks for a click otherwise. */
 async function open(context: RoutesContext, direction: Direction, request: HttpRequest): Promise<HttpResponse> {
-  if (isPrefetch(request)) return show(context, direction, request)
-  const { client, mobile } = await admit(context, request)
+  const found = await admit(context, direction, request)
+  if (!isNavigation(request.headers) || !mayChange(context, request, found))
+    return ask(context, direction, request, found)
+  const { client, mobile } = found
   const status = direction === 'out' ? 'opted-out' : 'opted-in'
   await context.services.subscriptions.set(client.clientId, mobile, status, { kind: 'web' })
   const language = languageOf(request)
@@ -62,29 +74,46 @@ async function open(context: RoutesContext, direction: Direction, request: HttpR
   return context.respond({ ...words, language, status: 200, mark: 'done' })
 }
 
+function mayChange({ caps }: RoutesContext, request: HttpRequest, { client, isSigned }: Link): boolean {
+  if (isSigned) return true
+  const { headers, remoteAddress } = request
+  const isConfirmed = isFromHere(headers) || parametersOf(request).has('confirm')
+  return caps.change({ client, remoteAddress, isConfirmed })
+}
+
 /** Shows what the link is about and changes nothing. */
-async function show(context: RoutesContext, direction: Direction, request: HttpRequest): Promise<HttpResponse> {
-  const { client, mobile } = await admit(context, request)
+function ask(
+  { respond }: RoutesContext,
+  direction: Direction,
+  request: HttpRequest,
+  { client, mobile, isSigned }: Link,
+): HttpResponse {
   const language = languageOf(request)
   const words = TEXTS[language].asked[direction]({ client: client.name, number: `+${mobile}` })
-  return context.respond({ ...words, language, status: 200, mark: 'asked' })
+  return respond({ ...words, language, status: 200, mark: 'asked', target: isSigned ? '' : `?${CONFIRMED}` })
 }
 
-/** Applies the limit first, which also keeps client ids from being tried out. */
-async function admit(context: RoutesContext, request: HttpRequest): Promise<Link> {
+/** Applies the limits first, which also keeps client ids from being tried out. */
+async function admit(context: RoutesContext, direction: Direction, request: HttpRequest): Promise<Link> {
   limit(context, request)
-  return readLink(context.services.clients, request.params.clientid, request.params.mobile)
+  const { caps, config, services } = context
+  const { clientid: clientId, mobile } = request.params
+  const signature = parametersOf(request).get('s') ?? undefined
+  const parts = readParts(services.subscriptionLinks, { direction, clientId, mobile, signature })
+  if (!parts.isSigned) {
+    if (config.accept[direction === 'out' ? 'optOut' : 'optIn'] === 'signed') throw invalidUrl()
+    caps.name(String(parts.clientId), request.remoteAddress)
+  }
+  return findLink(services.clients, parts)
 }
 
-function limit({ services, requestsPerMinute }: RoutesContext, { remoteAddress }: HttpRequest): void {
-  assertAdmitted(services.addressLimits.admit({ name: 'web-links', perMinute: requestsPerMinute }, remoteAddress))
+function limit({ services, config }: RoutesContext, { remoteAddress }: HttpRequest): void {
+  const perMinute = config.requestsPerMinute
+  assertAdmitted(services.addressLimits.admit({ name: 'web-links', perMinute }, remoteAddress))
 }
 
-/** Returns whether a request is a prefetch. Browsers send `Sec-Purpose` (Fetch standard); older ones sent `Purpose`. */
-function isPrefetch({ headers }: HttpRequest): boolean {
-  return [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].some((value) =>
-    /\b(?:prefetch|prerender|preview)\b/i.test(value ?? ''),
-  )
+function parametersOf({ query }: HttpRequest): URLSearchParams {
+  return new URLSearchParams(query)
 }
 
 function languageOf({ headers }: HttpRequest) {

@@ -19,7 +19,13 @@ export interface About {
 export type Direction = 'out' | 'in'
 
 /** The faults that have a page, those of links and those of every request. */
-export type LinkFault = 'invalid-url' | 'invalid-client-id' | 'client-not-found' | 'processing-error' | 'throttled'
+export type LinkFault =
+  | 'invalid-url'
+  | 'invalid-client-id'
+  | 'client-not-found'
+  | 'processing-error'
+  | 'throttled'
+  | 'too-many-changes'
 
 interface Texts {
   readonly done: Readonly<Record<Direction, (about: About) => Words>>
@@ -73,6 +79,13 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
         title: 'Too many requests',
         paragraphs: ['There were too many requests from your network. Please try again in a minute.'],
       },
+      'too-many-changes': {
+        title: 'Too many requests',
+        paragraphs: [
+          'This link cannot be used now, because too many like it were opened. Nothing was changed.',
+          'Open the link in your latest message, answer that message, or try again later.',
+        ],
+      },
     },
   },
   fr: {
@@ -118,6 +131,13 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
       throttled: {
         title: 'Trop de requêtes',
         paragraphs: ['Trop de requêtes sont venues de votre réseau. Réessayez dans une minute.'],
+      },
+      'too-many-changes': {
+        title: 'Trop de requêtes',
+        paragraphs: [
+          "Ce lien ne peut pas être utilisé pour le moment, car trop de liens semblables ont été ouverts. Rien n'a été modifié.",
+          'Ouvrez le lien de votre dernier message, répondez à ce message, ou réessayez plus tard.',
+        ],
       },
     },
   },

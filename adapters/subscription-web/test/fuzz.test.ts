@@ -49,7 +49,11 @@ const anyLink = fc
 const tags = fc.string({ maxLength: 60 })
 
 fuzzAdapter(subscriptionWeb, {
-  world: { config: {}, account: ACCOUNT, base: { method: 'GET', path: linkOf('out') } },
+  world: {
+    config: { clientsPerAddress: 1_000_000, changesPerAddress: 1_000_000, changesPerHour: 1_000_000 },
+    account: ACCOUNT,
+    base: { method: 'GET', path: linkOf('out') },
+  },
   seed: SEED,
   kinds: [
     { name: 'links with anything in their places', share: 0.6, requests: anyLink },

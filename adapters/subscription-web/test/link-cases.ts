@@ -94,7 +94,8 @@ export const linkCases: readonly AdapterCase[] = [
     request: { headers: { 'Sec-Purpose': 'prefetch' } },
     expect: {
       status: 200,
-      body: (text: string) => text.includes('<h1>Stop messages?</h1>') && text.includes('<a href="" rel="nofollow">'),
+      body: (text: string) =>
+        text.includes('<h1>Stop messages?</h1>') && text.includes('<a href="?confirm=1" rel="nofollow">'),
     },
   },
   {

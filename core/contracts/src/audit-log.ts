@@ -22,13 +22,13 @@ export interface AuditEntry {
   /** Null for what was done to the deployment, which only operators find. */
   readonly clientId: number | null
   /**
-   * The user who did it; null for readers who may not know (an admin, when it was an operator), and for a log-in with
-   * an e-mail that no user has.
+   * The user who did it; null for readers who may not know (an admin, when it was an operator), for a log-in with an
+   * e-mail that no user has, and for what an instance noted by itself (under a principal with user 0).
    */
   readonly userId: number | null
   /**
-   * The user's e-mail at that time, or the one that was tried; empty for a command on the server; null for readers who
-   * may not know who it was.
+   * The user's e-mail at that time, or the one that was tried, or the name of the instance; empty for a command on the
+   * server; null for readers who may not know who it was.
    */
   readonly email: string | null
   readonly action: string
