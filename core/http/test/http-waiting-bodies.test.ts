@@ -8,6 +8,7 @@ import { startListener } from './support/start-listener.ts'
 
 const KINDS: readonly ServerKind[] = (await resolveServerKind('auto')) === 'uws' ? ['uws', 'node'] : ['node']
 const CONNECTIONS = 400
+const AT_A_TIME = 8
 const BODY_OCTETS = 4_194_304
 /** What one address may hold, in bodies. */
 const MOST_BODIES = 4
@@ -29,8 +30,12 @@ describe('HTTP servers whose handlers wait', () => {
           })
         }),
       )
-      for (let sending = senders; sending.length > 0; sending = sending.filter(({ isDone }) => !isDone)) {
-        await Promise.all(sending.map((sender) => sender.send()))
+      // A few at a time, so that complete bodies add up where they do not count.
+      for (let start = 0; start < CONNECTIONS; start += AT_A_TIME) {
+        const group = senders.slice(start, start + AT_A_TIME)
+        for (let sending = group; sending.length > 0; sending = sending.filter(({ isDone }) => !isDone)) {
+          await Promise.all(sending.map((sender) => sender.send()))
+        }
         const own = await Connection.open(port)
         assert.equal(text(await own.send(request('POST /', {}, 'x'.repeat(1000))).response()), '200 ')
         own.socket.destroy()
