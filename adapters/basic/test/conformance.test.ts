@@ -93,6 +93,7 @@ runAdapterConformance(basic, {
           params: {},
           body: Buffer.alloc(0),
           remoteAddress: '127.0.0.1',
+          isSecure: false,
           signal: new AbortController().signal,
         } satisfies HttpRequest
         const response = await route?.handler(request)

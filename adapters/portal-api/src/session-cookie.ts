@@ -2,20 +2,22 @@ import type { HttpRequest } from '@heliograph/contracts'
 
 const NAME = 'heliograph'
 
+type Way = Pick<HttpRequest, 'isSecure'>
+
 /**
  * Name and attributes of the session cookie. Over https, the name's prefix makes browsers refuse a cookie that was set
  * by another host or without encryption (RFC 6265bis section 4.1.3.2); over http, which is for trying out on a local
- * machine, a prefix is not possible.
+ * machine, a prefix is not possible. The way of the request decides, and where a proxy does not tell, the public URL.
  */
-function formOf(publicUrl: string): { readonly name: string; readonly attributes: string } {
-  return publicUrl.startsWith('https:')
+function formOf({ isSecure }: Way, publicUrl: string): { readonly name: string; readonly attributes: string } {
+  return isSecure || publicUrl.startsWith('https:')
     ? { name: `__Host-${NAME}`, attributes: 'Path=/; Secure; HttpOnly; SameSite=Strict' }
     : { name: NAME, attributes: 'Path=/; HttpOnly; SameSite=Strict' }
 }
 
 /** The value of the session cookie; empty when there is none. */
-export function cookieOf(request: Pick<HttpRequest, 'headers'>, publicUrl: string): string {
-  const { name } = formOf(publicUrl)
+export function cookieOf(request: Way & Pick<HttpRequest, 'headers'>, publicUrl: string): string {
+  const { name } = formOf(request, publicUrl)
   for (const pair of (request.headers.cookie ?? '').split(/[;,]/)) {
     const [key = '', value = ''] = pair.trim().split('=', 2)
     if (key === name) return value
@@ -24,12 +26,12 @@ export function cookieOf(request: Pick<HttpRequest, 'headers'>, publicUrl: strin
 }
 
 /** The `Set-Cookie` of an opened session. */
-export function setCookie(value: string, maxAgeSeconds: number, publicUrl: string): string {
-  const { name, attributes } = formOf(publicUrl)
+export function setCookie(value: string, maxAgeSeconds: number, request: Way, publicUrl: string): string {
+  const { name, attributes } = formOf(request, publicUrl)
   return `${name}=${value}; ${attributes}; Max-Age=${maxAgeSeconds}`
 }
 
 /** The `Set-Cookie` that makes the browser forget it. */
-export function clearCookie(publicUrl: string): string {
-  return setCookie('', 0, publicUrl)
+export function clearCookie(request: Way, publicUrl: string): string {
+  return setCookie('', 0, request, publicUrl)
 }

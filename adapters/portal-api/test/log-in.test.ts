@@ -20,6 +20,35 @@ describe('a session', () => {
     })
   })
 
+  test('has a cookie as safe as the way that the request came, whatever the public URL says', async () => {
+    await inPortal(async (kit) => {
+      const { close } = await kit.listen()
+      try {
+        for (const [isSecure, name] of [
+          [true, '__Host-heliograph'],
+          [false, 'heliograph'],
+        ] as const) {
+          const send = (method: 'GET' | 'POST', path: string, headers: Record<string, string>, json?: unknown) =>
+            kit.request({ method, path: `/portal/api/1${path}`, headers, isSecure, ...(json ? { json } : {}) })
+          const entered = await send('POST', '/log-in', {}, { email: EMAIL, password: PASSWORD })
+          const set = String(entered.headers['set-cookie'])
+          assert.ok(set.startsWith(`${name}=`), set)
+          assert.equal(set.includes('; Secure;'), isSecure)
+          const [cookie = ''] = set.split(';')
+          assert.equal((await send('GET', '/session', { cookie })).status, 200)
+          const planted = cookie.replace(name, isSecure ? 'heliograph' : '__Host-heliograph')
+          assert.equal((await send('GET', '/session', { cookie: planted })).status, 401)
+          const token = JSON.parse(entered.text).csrfToken
+          const ended = await send('POST', '/log-out', { cookie, 'x-csrf-token': token })
+          assert.equal(ended.status, 204)
+          assert.ok(String(ended.headers['set-cookie']).startsWith(`${name}=;`))
+        }
+      } finally {
+        await close()
+      }
+    })
+  })
+
   test('has a new id at every log-in: a planted cookie is worth nothing', async () => {
     await inPortal(async (kit) => {
       const first = await logIn(kit)

@@ -21,6 +21,12 @@ export interface HttpRequest {
   /** Address of the peer, or of the client when the connection came through a trusted proxy. */
   readonly remoteAddress: string
   /**
+   * Whether the client's request was encrypted: the listener speaks TLS, or a trusted proxy says so
+   * (`X-Forwarded-Proto: https`). What depends on it, such as `Secure` on a cookie, follows this; the deployment's
+   * `publicUrl` may name another way in.
+   */
+  readonly isSecure: boolean
+  /**
    * Aborted when the client goes away before it has all of its response, when the handler has passed its deadline, and
    * when the host ends the response's stream. Costs nothing unless it is read.
    */

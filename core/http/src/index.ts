@@ -9,6 +9,12 @@ export { DEFAULT_BODY_LIMIT } from './routing/route-group.ts'
 export type { RouteMatch, RouterMount } from './routing/route-match.ts'
 export { createRouter, type ResponseObserver, type Router, type RouterOptions } from './routing/router.ts'
 export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './server/http-limits.ts'
-export { createHttpServer, type HttpServer, type HttpServerOptions, type TlsFiles } from './server/http-server.ts'
+export {
+  createHttpServer,
+  DEFAULT_HSTS_SECONDS,
+  type HttpServer,
+  type HttpServerOptions,
+  type TlsFiles,
+} from './server/http-server.ts'
 export { ListenError } from './server/listen-error.ts'
 export { describeServerKind, resolveServerKind, type ServerKind } from './server/server-kind.ts'

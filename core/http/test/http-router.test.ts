@@ -169,6 +169,7 @@ function requestFor(params: Readonly<Record<string, string>>): HttpRequest {
     params,
     body: Buffer.alloc(0),
     remoteAddress: '::1',
+    isSecure: false,
     signal,
   }
 }

@@ -29,7 +29,14 @@ export function describeAddress(): void {
       const routes = [{ method: 'GET', path: '/', handler: ok } as const]
       const router = createRouter([{ instanceId: 'test', routes, formatError: () => ({ status: 500 }) }])
       const limits = DEFAULT_HTTP_LIMITS
-      const options = { kind: 'uws', host: '127.0.0.1', port: 0, reusePort: false, trustedProxies: [] } as const
+      const options = {
+        kind: 'uws',
+        host: '127.0.0.1',
+        port: 0,
+        reusePort: false,
+        trustedProxies: [],
+        hstsMaxAgeSeconds: 0,
+      } as const
       const server = createUwsServer({ ...options, router, limits, tls, reserve, logger })
       test.after(() => server.close(0))
       const { port } = await server.listen()

@@ -53,8 +53,17 @@ export async function serve(
   return { server, port }
 }
 
-export function echo({ method, path, query, headers, params, body, remoteAddress }: HttpRequest): HttpResponse {
-  const seen = { method, path, query, headers, params, body: body.toString(), remoteAddress }
+export function echo({
+  method,
+  path,
+  query,
+  headers,
+  params,
+  body,
+  remoteAddress,
+  isSecure,
+}: HttpRequest): HttpResponse {
+  const seen = { method, path, query, headers, params, body: body.toString(), remoteAddress, isSecure }
   return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(seen) }
 }
 

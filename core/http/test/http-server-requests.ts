@@ -21,6 +21,7 @@ export function describeRequests(kind: ServerKind): void {
       params: { id: 'b c', '*': 'd/e' },
       body: 'b\u00f6dy',
       remoteAddress: '127.0.0.1',
+      isSecure: false,
     })
     assert.equal(response?.headers['content-type'], 'application/json')
     assert.ok(Date.parse(response?.headers.date ?? '') > 0)

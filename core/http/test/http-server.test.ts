@@ -13,6 +13,7 @@ import { describeReaders } from './http-server-readers.ts'
 import { describeRequests } from './http-server-requests.ts'
 import { describeSmuggling } from './http-server-smuggling.ts'
 import { describeDeafReader, describeStreams } from './http-server-streams.ts'
+import { describeTransport } from './http-server-transport.ts'
 
 const KINDS: readonly ServerKind[] = (await resolveServerKind('auto')) === 'uws' ? ['uws', 'node'] : ['node']
 
@@ -28,6 +29,7 @@ describe('HTTP servers', () => {
     describe(`${kind} readers`, () => describeReaders(kind))
     describe(`${kind} streams`, () => describeStreams(kind))
     describe(`${kind} connections`, () => describeConnections(kind))
+    describe(`${kind} transport`, () => describeTransport(kind))
     describe(`${kind} life`, () => describeLife(kind))
   }
 })

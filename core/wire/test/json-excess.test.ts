@@ -43,6 +43,8 @@ const COSTLY: readonly (readonly [what: string, body: string, isRefused: boolean
   ['19,900 objects that all differ', `{"a":[${listOf(19_900, (index) => `{"${index}x":1}`)}]}`, false],
   ['49,000 short texts that all differ', `{"a":[${listOf(49_000, (index) => `"${index}"`)}]}`, false],
   ['199,000 long texts that all differ', `{"a":[${listOf(199_000, (index) => `"${index + 1e10}"`)}]}`, false],
+  ['a text of quotes', ofOctets('{"a":"', '\\"', '"}'), false],
+  ['a text of backslashes', ofOctets('{"a":"', '\\\\', '"}'), false],
   ['a text of escapes', ofOctets('{"a":"', '\\u00e9', '"}'), false],
   ['a name of escapes', ofOctets('{"', '\\n', '":1}'), false],
   ['blanks', ofOctets('', ' ', '{}'), false],
@@ -70,7 +72,13 @@ test('parseJsonObject: 100 levels and what looks like more inside texts are take
   parseJsonObject(Buffer.from(deepLists(99)))
   parseJsonObject(Buffer.from(deepObjects(100)))
   assertRefused(() => parseJsonObject(Buffer.from(deepObjects(101))), 'malformed-json')
-  for (const text of ['['.repeat(1000), '\\"[['.repeat(1000), '{\\\\'.repeat(1000)]) {
+  for (const text of [
+    '['.repeat(1000),
+    `${'x'.repeat(100)}\\"[${'['.repeat(1000)}`,
+    `${'\\\\'.repeat(100)}\\"${'['.repeat(1000)}`,
+    '\\"[['.repeat(1000),
+    '{\\\\'.repeat(1000),
+  ]) {
     assert.ok('a' in parseJsonObject(Buffer.from(`{"a":"${text}"}`)))
   }
 })

@@ -161,6 +161,7 @@ async function request(
     params: {},
     body: Buffer.from(body),
     remoteAddress: '127.0.0.1',
+    isSecure: false,
     signal: new AbortController().signal,
   }
   return await route.handler(plain)

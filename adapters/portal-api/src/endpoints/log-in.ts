@@ -89,7 +89,7 @@ async function enter(
   const from = { address, browser: given['user-agent'] ?? '', via }
   const { cookie, csrfToken } = await sessions.open(principal.userId, from)
   await services.auditLog.note(principal, { action: 'log-in', detail: { address, via } })
-  const headers = { 'set-cookie': setCookie(cookie, LIFETIME_MS / 1_000, publicUrl()) }
+  const headers = { 'set-cookie': setCookie(cookie, LIFETIME_MS / 1_000, request, publicUrl()) }
   return { response: jsonResponse(200, describeSession(principal, csrfToken), headers) }
 }
 

@@ -52,12 +52,12 @@ const logOut = defineEndpoint({
   id: 'logOut',
   summary: 'End this session; an API key stays as it is',
   roles: ROLES,
-  async handle({ publicUrl, services, sessions }, { self, credential }) {
+  async handle({ publicUrl, services, sessions }, { self, credential, request }) {
     if (credential.kind === 'session') {
       await sessions.close(self.userId, credential.sessionId)
       await services.auditLog.note(self, { action: 'log-out' })
     }
-    return { response: { status: 204, headers: { 'set-cookie': clearCookie(publicUrl()) } } }
+    return { response: { status: 204, headers: { 'set-cookie': clearCookie(request, publicUrl()) } } }
   },
 })
 

@@ -41,6 +41,7 @@ const HOST_HEADERS: ReadonlySet<string> = new Set([
   'content-length',
   'date',
   'keep-alive',
+  'strict-transport-security',
   'transfer-encoding',
 ])
 

@@ -9,6 +9,7 @@ export class ReceivedRequest implements HttpRequest {
   readonly headers: HttpHeaders
   readonly params: Readonly<Record<string, string>>
   readonly remoteAddress: string
+  readonly isSecure: boolean
   body: Buffer = NO_BODY
   /** True once it has been answered while its handler was still working. */
   isAnswered = false
@@ -27,6 +28,7 @@ export class ReceivedRequest implements HttpRequest {
     this.headers = head.headers
     this.params = head.params
     this.remoteAddress = head.remoteAddress
+    this.isSecure = head.isSecure
     this.#onSignal = onSignal
   }
 

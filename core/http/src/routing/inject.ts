@@ -16,6 +16,8 @@ export interface InjectedRequest {
   readonly body?: string | Uint8Array | undefined
   /** Default `127.0.0.1`. */
   readonly remoteAddress?: string | undefined
+  /** Whether it came encrypted. Default false. */
+  readonly isSecure?: boolean | undefined
   /** Aborted when the client goes. The response is then what the client has received so far. */
   readonly signal?: AbortSignal | undefined
 }
@@ -50,6 +52,7 @@ export async function inject(router: Router, request: InjectedRequest): Promise<
     headers: lowerCaseNames({ ...request.headers, ...(body.length > 0 && { 'content-length': String(body.length) }) }),
     params: match.params,
     remoteAddress: request.remoteAddress ?? '127.0.0.1',
+    isSecure: request.isSecure ?? false,
   })
   request.signal?.addEventListener('abort', () => received.abort())
   const wantsBody = body.length > 0 && !match.ignoresBody

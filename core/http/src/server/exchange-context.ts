@@ -1,4 +1,5 @@
 import { createClientAddress, createProxyTrust } from '../addresses/client-address.ts'
+import { createClientTransport } from '../addresses/client-transport.ts'
 import { BodyBudget } from './body-budget.ts'
 import { ClientCounts } from './client-counts.ts'
 import type { ExchangeContext } from './exchange.ts'
@@ -6,12 +7,20 @@ import type { ServerSetup } from './http-server.ts'
 import { OpenExchanges } from './open-exchanges.ts'
 
 /** Throws an `Error` when `trustedProxies` contains anything but networks. */
-export function createExchangeContext({ router, limits, trustedProxies }: ServerSetup): ExchangeContext {
+export function createExchangeContext({
+  router,
+  limits,
+  tls,
+  trustedProxies,
+  hstsMaxAgeSeconds,
+}: ServerSetup): ExchangeContext {
   const isProxy = createProxyTrust(trustedProxies)
   return {
     router,
     limits,
     clientAddress: createClientAddress(trustedProxies),
+    isSecure: createClientTransport(tls !== undefined, trustedProxies),
+    transportSecurity: `max-age=${hstsMaxAgeSeconds}`,
     open: new OpenExchanges(),
     bodies: new BodyBudget(limits, isProxy),
     clients: new ClientCounts(limits.connectionsPerAddress, isProxy),

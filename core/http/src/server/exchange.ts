@@ -1,5 +1,6 @@
 import type { GatewayError, HttpResponse, HttpStream } from '@heliograph/contracts'
 import type { ClientAddress } from '../addresses/client-address.ts'
+import type { ClientTransport } from '../addresses/client-transport.ts'
 import { announcedBodyLength, hasBody, hasSoundHost } from '../requests/message-framing.ts'
 import type { ReceivedRequest } from '../requests/received-request.ts'
 import { badHost, bodyTooLarge, noRoomForBody, tooManyFromClient } from '../requests/request-errors.ts'
@@ -18,6 +19,9 @@ export interface ExchangeContext {
   readonly router: Router
   readonly limits: HttpLimits
   readonly clientAddress: ClientAddress
+  readonly isSecure: ClientTransport
+  /** The value of `Strict-Transport-Security` for encrypted requests. */
+  readonly transportSecurity: string
   readonly open: OpenExchanges
   readonly bodies: BodyBudget
   readonly clients: ClientCounts
@@ -62,6 +66,11 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     this.context = context
     this.match = match
     this.request = request
+  }
+
+  /** The value of `Strict-Transport-Security` of the response: only over TLS (RFC 6797 section 7.2). */
+  protected get transportSecurity(): string | undefined {
+    return this.request.isSecure ? this.context.transportSecurity : undefined
   }
 
   /** Starts reading the body, which arrives in calls of `receive`. */

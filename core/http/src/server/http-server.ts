@@ -7,6 +7,9 @@ import { createNodeServer } from './node/node-server.ts'
 import type { ServerKind } from './server-kind.ts'
 import { createUwsServer } from './uws/uws-server.ts'
 
+/** 30 days: long enough for people who come back, and an operator who gives up TLS does not wait for a year. */
+export const DEFAULT_HSTS_SECONDS = 2_592_000
+
 /** PEM files of a listener that speaks TLS. */
 export interface TlsFiles {
   /** The certificate, followed by the intermediate certificates. */
@@ -37,8 +40,16 @@ export interface HttpServerOptions {
    * Takes connections down to the last descriptor, so that operators get in even when clients have used up the others.
    */
   readonly usesReserve?: boolean | undefined
-  /** Networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For` is believed. Default none. */
+  /**
+   * Networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. Default
+   * none.
+   */
   readonly trustedProxies?: readonly string[] | undefined
+  /**
+   * For how long browsers, once they have had a response over TLS, use nothing else for this host, in seconds
+   * (`Strict-Transport-Security`, RFC 6797). 0: they forget it. Default `DEFAULT_HSTS_SECONDS`.
+   */
+  readonly hstsMaxAgeSeconds?: number | undefined
 }
 
 /** A listener. It opens once and closes once. */
@@ -57,6 +68,7 @@ export interface ServerSetup extends HttpServerOptions {
   readonly limits: HttpLimits
   readonly reusePort: boolean
   readonly trustedProxies: readonly string[]
+  readonly hstsMaxAgeSeconds: number
   readonly reserve: DescriptorReserve
 }
 
@@ -67,6 +79,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     limits: { ...DEFAULT_HTTP_LIMITS, ...options.limits },
     reusePort: options.reusePort ?? false,
     trustedProxies: options.trustedProxies ?? [],
+    hstsMaxAgeSeconds: options.hstsMaxAgeSeconds ?? DEFAULT_HSTS_SECONDS,
     reserve: new DescriptorReserve(
       options.usesReserve ? Number.POSITIVE_INFINITY : readDescriptorLimit(),
       options.logger,

@@ -42,15 +42,16 @@ export interface OpenListener {
  */
 export async function openListener(
   name: string,
-  settings: ListenerSettings & Pick<HttpServerOptions, 'usesReserve'>,
+  settings: Omit<ListenerSettings, 'hstsMaxAgeSeconds'> & Pick<HttpServerOptions, 'hstsMaxAgeSeconds' | 'usesReserve'>,
   router: Router,
   { baseDir, logger }: ListenerSurroundings,
 ): Promise<OpenListener> {
   try {
     const kind = await resolveServerKind(settings.server)
-    const { host, port, tls, trustedProxies, reusePort, limits, usesReserve } = settings
+    const { host, port, tls, trustedProxies, hstsMaxAgeSeconds, reusePort, limits, usesReserve } = settings
     const files = tls && { ...tls, certFile: resolve(baseDir, tls.certFile), keyFile: resolve(baseDir, tls.keyFile) }
-    const options = { kind, router, host, port, tls: files, trustedProxies, reusePort, limits, logger, usesReserve }
+    const manner = { trustedProxies, hstsMaxAgeSeconds, reusePort, limits, usesReserve }
+    const options = { ...manner, kind, router, host, port, tls: files, logger }
     const server = createHttpServer(options)
     const listening = await server.listen()
     const url = listenerUrl(settings, listening.port)

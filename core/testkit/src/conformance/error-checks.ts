@@ -24,6 +24,7 @@ export const BLANK_REQUEST: HttpRequest = {
   params: {},
   body: Buffer.alloc(0),
   remoteAddress: '127.0.0.1',
+  isSecure: false,
   signal: new AbortController().signal,
 }
 

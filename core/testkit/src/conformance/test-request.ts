@@ -10,6 +10,8 @@ export interface TestRequest {
   readonly path?: string | undefined
   /** As sent, or names and values to encode. */
   readonly query?: string | Parameters | undefined
+  /** Whether it comes encrypted, as `HttpRequest.isSecure` says; only where requests go to the router directly. */
+  readonly isSecure?: boolean | undefined
   /** Names in any case. `undefined` removes a header of the base. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
   /**
@@ -50,6 +52,7 @@ export function toInjectedRequest(request: TestRequest): InjectedRequest {
     url: query === '' ? path : `${path}?${query}`,
     headers: Object.fromEntries(headers),
     body,
+    isSecure: request.isSecure,
   }
 }
 

@@ -27,6 +27,7 @@ function watchRequest(request: HttpRequest): () => readonly string[] {
     params: { ...request.params },
     body: Buffer.from(request.body),
     remoteAddress: request.remoteAddress,
+    isSecure: request.isSecure,
   })
   const before = look()
   return () => {

@@ -36,8 +36,10 @@ export class NodeExchange extends Exchange {
     const method = (incoming.method ?? '') as HttpMethod
     const headers = joinHeaders(incoming.rawHeaders)
     const match = context.router.find(method, path)
-    const remoteAddress = context.clientAddress(peerAddress(incoming.socket), headers)
-    const head = { method, path, query, headers, params: match.params, remoteAddress }
+    const peer = peerAddress(incoming.socket)
+    const remoteAddress = context.clientAddress(peer, headers)
+    const isSecure = context.isSecure(peer, headers)
+    const head = { method, path, query, headers, params: match.params, remoteAddress, isSecure }
     super(context, match, new ReceivedRequest(head, (abort) => abortWhenLost(incoming.socket, outgoing, abort)))
     this.#ending = context.ending
     this.#incoming = incoming
@@ -134,7 +136,10 @@ export class NodeExchange extends Exchange {
     }
     if (this.isLast) this.#ending.add(socket)
     this.#endWhenSent(socket)
-    this.#outgoing.writeHead(response.status, flatHeaders(response, this.isLast || this.context.isClosing))
+    this.#outgoing.writeHead(
+      response.status,
+      flatHeaders(response, this.isLast || this.context.isClosing, this.transportSecurity),
+    )
     return true
   }
 
@@ -194,7 +199,7 @@ function abortWhenLost(socket: Socket, outgoing: ServerResponse, abort: () => vo
   outgoing.once('finish', () => socket.off('close', abort))
 }
 
-function flatHeaders(response: HttpResponse, close: boolean): string[] {
+function flatHeaders(response: HttpResponse, close: boolean, transportSecurity: string | undefined): string[] {
   const flat: string[] = []
   for (const name in response.headers) {
     if (isHostHeader(name)) continue
@@ -203,6 +208,7 @@ function flatHeaders(response: HttpResponse, close: boolean): string[] {
     else for (const one of value) flat.push(name, one)
   }
   if (hasLength(response)) flat.push('Content-Length', String(Buffer.byteLength(response.body ?? '')))
+  if (transportSecurity !== undefined) flat.push('Strict-Transport-Security', transportSecurity)
   if (close) flat.push('Connection', 'close')
   return flat
 }

@@ -17,6 +17,7 @@ export function acceptUwsRequest(context: ExchangeContext, response: UwsResponse
   const path = request.getUrl()
   const match = context.router.find(method, path)
   const headers = readHeaders(request)
+  const peer = peerOf(response)
   const received = new ReceivedRequest({
     method,
     path,
@@ -24,7 +25,8 @@ export function acceptUwsRequest(context: ExchangeContext, response: UwsResponse
     query: request.getQuery() ?? '',
     headers,
     params: match.params,
-    remoteAddress: context.clientAddress(peerOf(response), headers),
+    remoteAddress: context.clientAddress(peer, headers),
+    isSecure: context.isSecure(peer, headers),
   })
   new UwsExchange(context, response, match, received).start()
 }
@@ -123,7 +125,8 @@ class UwsExchange extends Exchange {
     let isComplete = false
     native.cork(() => {
       const isHead = this.request.method === 'HEAD'
-      isComplete = writeUwsResponse(native, response, isHead, ending, () => this.end(true))
+      const { transportSecurity } = this
+      isComplete = writeUwsResponse(native, response, { isHead, ending, transportSecurity }, () => this.end(true))
     })
     if (isComplete) {
       this.end(true)
@@ -152,7 +155,7 @@ class UwsExchange extends Exchange {
       this.end(false)
       return
     }
-    native.cork(() => writeUwsHead(native, response, this.#ending()))
+    native.cork(() => writeUwsHead(native, response, this.#ending(), this.transportSecurity))
     this.#stream = new UwsStream(native, () => this.#onRoom())
     this.beginStream()
   }

@@ -20,6 +20,14 @@ const IDLE_HINT = 'timeout=8'
  */
 export type ConnectionEnding = 'kept' | 'told' | 'cut'
 
+/** How a response is written, besides what it says itself. */
+export interface UwsManner {
+  readonly isHead: boolean
+  readonly ending: ConnectionEnding
+  /** The value of `Strict-Transport-Security`. */
+  readonly transportSecurity: string | undefined
+}
+
 /**
  * Writes a response on a corked connection. True: all of it is written. False: the rest follows as the client reads,
  * then `onComplete` is called; until then the native response must have an abort handler.
@@ -27,11 +35,10 @@ export type ConnectionEnding = 'kept' | 'told' | 'cut'
 export function writeUwsResponse(
   native: UwsResponse,
   response: HttpResponse,
-  isHead: boolean,
-  ending: ConnectionEnding,
+  { isHead, ending, transportSecurity }: UwsManner,
   onComplete: () => void,
 ): boolean {
-  writeFields(native, response, ending)
+  writeFields(native, response, ending, transportSecurity)
   const body = response.body ?? ''
   if (isHead || !hasBody(response)) writeHeadOnly(native, response, ending)
   else if (ending !== 'kept' && body.length <= BUFFERED_OCTETS) native.end(body, true)
@@ -40,16 +47,27 @@ export function writeUwsResponse(
 }
 
 /** Writes the head of a response that is sent in chunks. The library completes the head with the first chunk. */
-export function writeUwsHead(native: UwsResponse, response: HttpResponse, ending: ConnectionEnding): void {
-  writeFields(native, response, ending)
+export function writeUwsHead(
+  native: UwsResponse,
+  response: HttpResponse,
+  ending: ConnectionEnding,
+  transportSecurity: string | undefined,
+): void {
+  writeFields(native, response, ending, transportSecurity)
   if (ending !== 'kept') native.writeHeader('Connection', 'close')
 }
 
-function writeFields(native: UwsResponse, response: HttpResponse, ending: ConnectionEnding): void {
+function writeFields(
+  native: UwsResponse,
+  response: HttpResponse,
+  ending: ConnectionEnding,
+  transportSecurity: string | undefined,
+): void {
   native.writeStatus(STATUS_LINES[response.status] as string)
   for (const name in response.headers) {
     if (!isHostHeader(name)) writeHeader(native, name, response.headers[name] as string | readonly string[])
   }
+  if (transportSecurity !== undefined) native.writeHeader('Strict-Transport-Security', transportSecurity)
   if (ending === 'kept') native.writeHeader('Keep-Alive', IDLE_HINT)
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_HTTP_LIMITS } from '@heliograph/http'
+import { DEFAULT_HSTS_SECONDS, DEFAULT_HTTP_LIMITS } from '@heliograph/http'
 import { type Static, Type } from 'typebox'
 import { NAME_PATTERN } from './instances.ts'
 
@@ -32,7 +32,15 @@ const server = Type.Enum(['auto', 'uws', 'node'], {
 const trustedProxies = Type.Array(Type.String({ minLength: 1 }), {
   default: [],
   description:
-    'Addresses or networks (CIDR) of proxies in front of this listener; X-Forwarded-For is believed from these only.',
+    'Addresses or networks (CIDR) of proxies in front of this listener; X-Forwarded-For and X-Forwarded-Proto are believed from these only.',
+})
+
+const hstsMaxAgeSeconds = Type.Integer({
+  minimum: 0,
+  maximum: 63_072_000,
+  default: DEFAULT_HSTS_SECONDS,
+  description:
+    'For how long browsers that have come by https use nothing else for this host name, on any of its ports, in seconds (Strict-Transport-Security). Sent over TLS, and through trustedProxies that say https. 0 makes browsers forget it.',
 })
 
 const reusePort = Type.Boolean({
@@ -99,6 +107,7 @@ export const httpSchema = Type.Object(
     server,
     tls,
     trustedProxies,
+    hstsMaxAgeSeconds,
     reusePort,
     limits,
     instances: Type.Optional(
@@ -123,6 +132,7 @@ export const listenersSchema = Type.Record(
       server,
       tls,
       trustedProxies,
+      hstsMaxAgeSeconds,
       reusePort,
       limits,
       instances: Type.Array(Type.String(), {
