@@ -5,6 +5,7 @@ import { createHost, type Host } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
 import { resolveAdminToken } from './admin-token.ts'
 import { checkAccounts } from './check/check-accounts.ts'
+import { checkTransport } from './check/check-transport.ts'
 import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
@@ -112,6 +113,8 @@ async function open(
     logger.warn({ remedy }, `${name}: ${message}`)
   host.create()
   refuseBadRoutes(settings, host)
+  for (const { name, message, remedy } of checkTransport(settings.configuration, host.adapters))
+    logger.warn({ remedy }, `${name}: ${message}`)
   return { engine, host }
 }
 

@@ -8,6 +8,7 @@ import { checkDatabase } from '../check/check-database.ts'
 import { checkInstances, problemsOf } from '../check/check-instances.ts'
 import { checkListeners } from '../check/check-listeners.ts'
 import { checkRoutes } from '../check/check-routes.ts'
+import { checkTransport } from '../check/check-transport.ts'
 import { bad, type Finding, formatFinding, good } from '../check/finding.ts'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
@@ -82,6 +83,7 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
     const routes = host === undefined ? [] : checkRoutes(configuration.sections, host)
     const database = server.value && (await checkDatabase(engine, settings))
     const listeners = await checkListeners(configuration, host?.adapters ?? new Map(), (database?.liveNodes ?? 0) > 0)
+    const transport = host === undefined ? [] : checkTransport(configuration, host.adapters)
     const tried = (await host?.check())?.map(toFinding) ?? []
     const fresh = good('database', `the first start creates it in ${settings.dataDir.path}`)
     const ofDatabase = database?.findings ?? (server.findings.length > 0 ? [] : [fresh])
@@ -92,6 +94,7 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
       ...server.findings,
       ...ofDatabase,
       ...listeners,
+      ...transport,
       ...tried,
     ]
   } finally {

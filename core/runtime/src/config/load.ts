@@ -38,8 +38,13 @@ export interface Configuration<S extends TProperties = Record<string, TSchema>> 
   readonly baseDir: string
   /** Every secret read so far, for the logger. */
   readonly secrets: SecretValues
-  /** A problem with the value at a path, found only later. */
-  problem(path: ConfigPath, message: string, remedy: string): ConfigurationProblem
+  /** A problem with the value at a path, found only later. `value`: as written, and no secret. */
+  problem(
+    path: ConfigPath,
+    message: string,
+    remedy: string,
+    value?: ConfigurationProblem['value'],
+  ): ConfigurationProblem
 }
 
 type RuntimeValues = { readonly [K in keyof typeof runtimeSections]: Static<(typeof runtimeSections)[K]> }
@@ -68,7 +73,7 @@ export async function loadConfiguration<S extends TProperties>(options: LoadOpti
     sections: pickSections(value as Record<string, unknown>, options.sections),
     baseDir,
     secrets,
-    problem: (path, message, remedy) => document.problem(path, { message, remedy }),
+    problem: (path, message, remedy, value) => document.problem(path, { message, remedy, value }),
   }
 }
 
