@@ -21,8 +21,9 @@ const REQUESTS_OF_SESSIONS = 1_200
 
 /**
  * Finds out who sends a request and for which client. An API key alone decides; without one, the cookie of a session
- * does. Throws `unauthenticated`, `throttled`, `forbidden`/`cross-site` for a change that a page of another site may
- * have made the browser send, and `not-found`/`client-not-found` for a client that the sender may not act for.
+ * does. Throws `unauthenticated`, `throttled`, `forbidden`/`send-only` for a key that only sends,
+ * `forbidden`/`cross-site` for a change that a page of another site may have made the browser send, and
+ * `not-found`/`client-not-found` for a client that the sender may not act for.
  */
 export async function authenticate(context: PortalContext, request: HttpRequest): Promise<Identity> {
   const { self, credential } = await identify(context, request)
@@ -45,6 +46,7 @@ async function byKey({ services }: PortalContext, request: HttpRequestHead): Pro
   if (credential?.kind !== 'key') return undefined
   const self = await services.directory.byApiKey(credential.key)
   if (self === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'This API key is not known')
+  if (self.scope !== 'portal') throw sendOnly()
   return { self, credential: { kind: 'key' } }
 }
 
@@ -59,6 +61,16 @@ async function bySession({ services, sessions, publicUrl }: PortalContext, reque
   }
   const { userId: _, ...session } = found
   return { self, credential: { kind: 'session', ...session } }
+}
+
+function sendOnly(): GatewayError {
+  const remedy =
+    'make one with the scope `portal` on the page of your account, or by `heliograph key add --scope portal`'
+  return new GatewayError(
+    'forbidden',
+    'send-only',
+    `This API key sends messages, and does not open the portal: ${remedy}`,
+  )
 }
 
 function clientIdOf(text: string): number {

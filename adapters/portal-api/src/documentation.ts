@@ -43,7 +43,7 @@ const client = Type.Optional(
 )
 
 function describeEndpoint(endpoint: Endpoint, basePath: string): DescribedOperation {
-  const { method, id, summary, roles, params, query, body, answer, errors } = endpoint
+  const { method, id, summary, roles, params, query, body, isBodyOptional = false, answer, errors } = endpoint
   const isPublic = roles === 'anyone'
   const isForOperators = !isPublic && roles.includes('operator')
   return {
@@ -52,7 +52,7 @@ function describeEndpoint(endpoint: Endpoint, basePath: string): DescribedOperat
     description: isPublic ? 'Asks for no log-in.' : `For ${roles.join(', ')}.`,
     parameters: params,
     query: isForOperators ? Type.Object({ ...query.properties, client }) : query,
-    body: body && { schema: body, required: true },
+    body: body && { schema: body, required: !isBodyOptional },
     answer: answer && { schema: answer },
   }
 }

@@ -47,6 +47,8 @@ interface Operation {
   readonly query: TObject
   /** Absent: it takes no body. */
   readonly body?: TSchema | undefined
+  /** True: a request without a body counts as one with an empty object. */
+  readonly isBodyOptional?: boolean | undefined
   /** Octets of body accepted; absent = 1 MiB. */
   readonly bodyLimit?: number | undefined
   /** Schema of the JSON answer; absent: it answers in a form of its own (a file, a stream), or with 204. */

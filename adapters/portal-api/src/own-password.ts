@@ -15,7 +15,11 @@ export async function requireOwnPassword(
 ): Promise<void> {
   if (credential.kind === 'session' && credential.isFreshLink) return
   const { email: account, clientId } = self
-  const attempt = { origin: 'portal', account, clientId, password: password ?? '', address: request.remoteAddress }
+  const attempt = {
+    ...{ origin: 'portal', account, clientId, password: password ?? '', address: request.remoteAddress },
+    // A session was asked for it when it was opened; a key that gets here was made by one.
+    asksSecondFactor: true,
+  }
   const result = await services.logins.byPassword(attempt)
   if (result.kind === 'unknown') {
     const details = { presentPassword: 'is not the password of this account' }

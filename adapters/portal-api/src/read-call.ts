@@ -20,13 +20,17 @@ export async function readCall(
   await check(endpoint.params, params, problems, turn)
   const query = Value.Convert(endpoint.query, readQuery(request.query, endpoint))
   await check(endpoint.query, query, problems, turn)
-  const body = endpoint.body && parseJsonBody(request)
+  const body = endpoint.body && readBody(endpoint, request)
   if (endpoint.body !== undefined) await check(endpoint.body, body, problems, turn)
   if (problems.size > 0) {
     const text = problems.isMore ? 'Many fields are wrong; these are the first' : 'Some fields are wrong'
     throw new GatewayError('invalid', 'invalid-request', text, { details: problems.toObject() })
   }
   return { params, query, body } as Pick<Call, 'params' | 'query' | 'body'>
+}
+
+function readBody({ isBodyOptional = false }: Endpoint, request: HttpRequest): unknown {
+  return isBodyOptional && request.body.length === 0 ? {} : parseJsonBody(request)
 }
 
 /** Passes over a value, each of which takes some 20 ms for the largest one; a problem ends them. */

@@ -29,9 +29,10 @@ export const newPasswordSchema = Type.String({
 })
 
 /** Requested before actions for which an unlocked computer must not be enough. */
-export const presentPasswordSchema = Type.Optional(
-  Type.String({
-    maxLength: 1_024,
-    description: 'The current password. Not needed for 15 minutes after a log-in by a one-time link.',
-  }),
-)
+export const presentPasswordSchema = (which = 'The current password.') =>
+  Type.Optional(
+    Type.String({
+      maxLength: 1_024,
+      description: `${which} Not needed for 15 minutes after a log-in by a one-time link.`,
+    }),
+  )

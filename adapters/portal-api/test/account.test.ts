@@ -44,7 +44,7 @@ describe('a one-time link', () => {
       const fresh = await enter()
       assert.equal(
         (await ask(kit, 'PUT', '/account/password', { ...fresh, body: { password: NEW_PASSWORD } })).status,
-        204,
+        200,
       )
       assert.equal((await logIn(kit, { password: NEW_PASSWORD })).status, 200)
     })
@@ -60,7 +60,8 @@ describe('the own password', () => {
       assert.deepEqual([wrong.status, Object.keys(wrong.json.details)], [400, ['presentPassword']])
       const short = await ask(kit, 'PUT', '/account/password', { ...here, body: { ...body, password: 'short' } })
       assert.deepEqual([short.status, Object.keys(short.json.details)], [400, ['password']])
-      assert.equal((await ask(kit, 'PUT', '/account/password', { ...here, body })).status, 204)
+      const changed = await ask(kit, 'PUT', '/account/password', { ...here, body })
+      assert.deepEqual([changed.status, changed.json], [200, { keys: [] }])
       assert.equal((await ask(kit, 'GET', '/session', here)).status, 200)
       assert.equal((await ask(kit, 'GET', '/session', there)).status, 401)
       assert.equal((await logIn(kit)).status, 401)
@@ -193,12 +194,12 @@ describe('users', () => {
 
   test('are given another password by an admin, which logs them out', async () => {
     await inPortal(async (kit, userId) => {
-      const admin = kit.engine.addKey(kit.engine.addUser(kit.account.clientId, { role: 'admin' }))
+      const admin = kit.engine.addKey(kit.engine.addUser(kit.account.clientId, { role: 'admin' }), undefined, 'portal')
       const session = await logIn(kit)
       const put = (id: number, headers: Record<string, string>) =>
         ask(kit, 'PUT', `/users/${id}/password`, { headers, body: { password: NEW_PASSWORD } })
       assert.equal((await put(userId, { 'x-api-key': CONFORMANCE_API_KEY })).json.code, 'not-allowed')
-      assert.equal((await put(userId, { 'x-api-key': admin })).status, 204)
+      assert.equal((await put(userId, { 'x-api-key': admin })).status, 200)
       assert.equal((await ask(kit, 'GET', '/session', session)).status, 401)
       assert.equal((await logIn(kit, { password: NEW_PASSWORD })).status, 200)
     })
@@ -209,9 +210,12 @@ describe('users', () => {
       const path = `/users/${kit.account.userId}/keys`
       const { apiKey, keyId } = (await call('user', 'POST', path)).json
       assert.match(apiKey, /^[A-Za-z0-9]{40}$/)
-      assert.equal((await ask(kit, 'GET', '/session', { headers: { 'x-api-key': apiKey } })).status, 200)
+      const refused = await ask(kit, 'GET', '/session', { headers: { 'x-api-key': apiKey } })
+      assert.deepEqual([refused.status, refused.json.code], [403, 'send-only'])
+      assert.match(refused.json.message, /make one with the scope `portal`/)
       const listed = await call('admin', 'GET', path)
-      assert.equal(listed.json.records.at(-1).keyId, keyId)
+      const last = listed.json.records.at(-1)
+      assert.deepEqual([last.keyId, last.scope], [keyId, 'send'])
       assert.ok(!JSON.stringify(listed.json).includes(apiKey))
       assert.equal((await call('stranger', 'GET', path)).json.code, 'user-not-found')
       assert.equal((await call('stranger', 'DELETE', `${path}/${keyId}`)).json.code, 'user-not-found')

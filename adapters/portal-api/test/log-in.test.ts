@@ -182,7 +182,7 @@ describe('an operator', () => {
         ask(kit, 'GET', `/session?client=${client}`, { headers: { 'x-api-key': key } })
       assert.deepEqual((await get(stranger.clientId)).json.me.clientId, stranger.clientId)
       assert.deepEqual([(await get(9_999)).status, (await get('x')).status], [404, 400])
-      const ofStranger = engine.addKey(stranger.userId)
+      const ofStranger = engine.addKey(stranger.userId, undefined, 'portal')
       assert.equal((await get(stranger.clientId, ofStranger)).status, 200)
       assert.equal((await get(kit.account.clientId, ofStranger)).status, 404)
     })

@@ -35,7 +35,7 @@ function withUsers(work: (callers: Callers) => Promise<void>): Promise<void> {
     const { account, engine, stranger } = kit
     const add = (clientId: number, role: 'admin' | 'operator') => {
       const userId = engine.addUser(clientId, { email: `${role}@acme.example`, role, password: PASSWORD })
-      return { userId, key: engine.addKey(userId) }
+      return { userId, key: engine.addKey(userId, undefined, 'portal') }
     }
     const users = {
       user: { userId: account.userId, key: CONFORMANCE_API_KEY },

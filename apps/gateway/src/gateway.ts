@@ -10,6 +10,7 @@ import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
 import { DEMO_EMAIL, DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount } from './demo.ts'
+import { handingOutKeys } from './key-handout.ts'
 import { resolveMasterKey } from './master-key.ts'
 import { logInLinkOf, type PortalLinks, portalOf } from './portal.ts'
 import type { Settings } from './settings.ts'
@@ -107,7 +108,8 @@ async function open(
     adminRoutes: createAdminRoutes(engine),
     adminToken: await resolveAdminToken(settings),
   })
-  await host.plan()
+  const plan = await host.plan()
+  engine.useKeyHandout(handingOutKeys(plan).length > 0)
   await engine.open()
   for (const { name, message, remedy } of await checkAccounts(engine.sql, settings.isDemo))
     logger.warn({ remedy }, `${name}: ${message}`)

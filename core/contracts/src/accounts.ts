@@ -1,6 +1,6 @@
 import type { Channel, ChannelSettings } from './channel.ts'
 import type { PriorityName } from './message.ts'
-import type { Principal, Role } from './principal.ts'
+import type { Principal, Role, Scope } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
 /** A client. Decimal amounts are text, so that nothing is rounded on the way. */
@@ -129,8 +129,18 @@ export interface UserChange {
 export interface KeyRecord {
   readonly keyId: number
   readonly userId: number
+  readonly scope: Scope
   readonly createdAt: Date
 }
+
+export interface NewKey {
+  readonly userId: number
+  /** Absent = `send`. */
+  readonly scope?: Scope | undefined
+}
+
+/** A user has at most this many keys. */
+export const MOST_KEYS = 100
 
 /** The state of a secret, without the secret itself. */
 export interface SecretState {
@@ -224,7 +234,8 @@ export interface SharedSecretChange {
  * own keys and password. Users cannot take away their own role or access. The role is looked up for every call, so a
  * change takes effect at once.
  *
- * Every method throws `forbidden`/`not-allowed` for what the role does not allow, `not-found` (`client-not-found`,
+ * Every method throws `forbidden`/`not-allowed` for what the role does not allow, `forbidden`/`send-only` for a
+ * principal whose credential reaches no further than sending, `not-found` (`client-not-found`,
  * `user-not-found`, `channel-not-found`, `key-not-found`) for what does not exist or belongs to another client,
  * `invalid`/`invalid-settings` with `details` by field, `unauthenticated`/`account-disabled` when the principal's user
  * or client has been disabled meanwhile, `unavailable` while the database is away. Every change is in effect on every
@@ -256,8 +267,11 @@ export interface Accounts {
 
   /** Keys of a user, oldest first. */
   keys(principal: Principal, userId: number): Promise<readonly KeyRecord[]>
-  /** The key is shown here and never again. */
-  addKey(principal: Principal, userId: number): Promise<{ readonly keyId: number; readonly apiKey: string }>
+  /**
+   * The key is shown here and never again. A caller that lets users make keys of the scope `portal` has to check their
+   * password first, by `Logins`. Throws `conflict`/`too-many-keys` when the user has `MOST_KEYS` already.
+   */
+  addKey(principal: Principal, key: NewKey): Promise<{ readonly keyId: number; readonly apiKey: string }>
   /** The key stops working; sessions that were opened with it end. */
   removeKey(principal: Principal, keyId: number): Promise<void>
 

@@ -12,9 +12,9 @@ export interface Directory {
    */
   byApiKey(apiKey: string): Promise<Principal | undefined>
   /**
-   * The principal of a user, without a key (`keyId` is null), or undefined when there is no such user or it or its
-   * client is disabled. For interfaces that keep sessions, where a session remembers its user. Throws `unavailable`
-   * when the database is needed but away.
+   * The principal of a user, without a key (`keyId` is null) and with the scope `portal`, or undefined when there is no
+   * such user or it or its client is disabled. For interfaces that keep sessions, where a session remembers its user.
+   * Throws `unavailable` when the database is needed but away.
    */
   byUser(userId: number): Promise<Principal | undefined>
   /**

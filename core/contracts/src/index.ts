@@ -10,8 +10,10 @@ export {
   type LedgerDay,
   type LedgerFilter,
   type LedgerPage,
+  MOST_KEYS,
   type NewChannel,
   type NewClient,
+  type NewKey,
   type NewUser,
   type OutgoingNumber,
   type SecretState,
@@ -108,7 +110,7 @@ export { type InterfaceRecord, type InterfaceRoute, Interfaces } from './interfa
 export { type LinkFigures, type LinkPause, type LinkRecord, Links } from './links.ts'
 export type { Logger } from './logger.ts'
 export { LoginLinks } from './login-links.ts'
-export { type LoginAttempt, type LoginResult, Logins, SmppLogins } from './logins.ts'
+export { KeyHandout, type LoginAttempt, type LoginResult, Logins, SmppLogins } from './logins.ts'
 export { Mail, MailError, type MailFailure, type MailMessage } from './mail.ts'
 export {
   type Encoding,
@@ -147,7 +149,7 @@ export {
   type PluginModule,
   type ProvidedService,
 } from './plugin.ts'
-export { type Principal, ROLES, type Role } from './principal.ts'
+export { type Principal, ROLES, type Role, SCOPES, type Scope } from './principal.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
 export type { ReceiptForm, ReceiptKind, ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
 export { type FindOptions, type MessageRecord, type ReportFilter, type ReportPage, Reports } from './reports.ts'

@@ -12,11 +12,17 @@ export interface LoginAttempt {
   readonly clientId?: number | undefined
   /** IP address of the client. */
   readonly address: string
+  /**
+   * True only where the caller asks for the second factor itself (`SecondFactors.check`) before it lets the user in, or
+   * has asked for it before. Without it, users who have a second factor cannot log in by password alone.
+   */
+  readonly asksSecondFactor?: boolean | undefined
 }
 
 /**
- * `unknown`: no such user, or a wrong password; the result does not reveal which. `disabled`: the right password of a
- * disabled user or client. `locked`: too many failures lately; the password was not checked.
+ * `unknown`: no such user, a wrong password, or a user with a second factor at a caller that does not ask for it; the
+ * result does not reveal which, nor does the time it takes. `disabled`: the right password of a disabled user or
+ * client. `locked`: too many failures lately; the password was not checked.
  */
 export type LoginResult =
   | { readonly kind: 'ok'; readonly principal: Principal }
@@ -39,22 +45,34 @@ export type LoginResult =
 export interface Logins {
   /**
    * Logs a user in by password, for interfaces with a page or a legacy form to log in by. The principal has no key
-   * (`keyId` is null). Where the e-mail and the password fit users of several clients and the attempt names no client,
-   * the result is `unknown`.
+   * (`keyId` is null) and the scope `send`, unless the caller asks for the second factor (`asksSecondFactor`): then its
+   * scope is `portal`. A user with a second factor is `unknown` to every other caller, whatever the password, so that a
+   * password alone never opens what the second factor protects. Where the e-mail and the password fit users of several
+   * clients and the attempt names no client, the result is `unknown`.
    *
    * A check costs a tenth of a second of one core; a correct password is remembered for five minutes. Address groups
    * take turns, so that none waits for the crowd of another. Throws `unavailable` while the database is away
    * (`database-away`), or while 20 attempts of the address group wait (`overloaded`).
    */
   byPassword(attempt: LoginAttempt): Promise<LoginResult>
+}
+
+export const Logins: ServiceToken<Logins> = defineService('heliograph.logins')
+
+/**
+ * Hands out API keys, for interfaces whose clients fetch their key after a log-in. Keys are kept in a form that can be
+ * handed out (sealed) only in deployments where an instance asks for this service, and only from then on: users whose
+ * keys are older have none.
+ */
+export interface KeyHandout {
   /**
-   * The newest API key of the principal's user in clear text, undefined when there is none. Only for interfaces whose
-   * clients fetch their key after a log-in. Throws `unavailable` while the database is away.
+   * The newest API key of the principal's user with the scope `send`, in clear text; undefined when there is none that
+   * can be handed out. Throws `unavailable` while the database is away.
    */
   newestKey(principal: Principal): Promise<string | undefined>
 }
 
-export const Logins: ServiceToken<Logins> = defineService('heliograph.logins')
+export const KeyHandout: ServiceToken<KeyHandout> = defineService('heliograph.key-handout')
 
 /**
  * Log-ins by system id, as SMPP servers use them, guarded as `Logins` are. Keys and passwords are counted apart, so
@@ -63,8 +81,8 @@ export const Logins: ServiceToken<Logins> = defineService('heliograph.logins')
 export interface SmppLogins {
   /**
    * The account is a system id: a user's e-mail, or its first 15 octets (its field has 16 with the NUL: SMPP 3.4
-   * section 4.1.1). The password is the first 8 characters of one of the user's API keys. Throws `unavailable` while
-   * the database is away.
+   * section 4.1.1). The password is the first 8 characters of one of the user's API keys; the principal's scope is
+   * `send`, whatever that of the key. Throws `unavailable` while the database is away.
    */
   bySystemId(attempt: LoginAttempt): Promise<LoginResult>
 }

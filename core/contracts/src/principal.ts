@@ -10,6 +10,14 @@ export const ROLES = ['operator', 'admin', 'user'] as const
 export type Role = (typeof ROLES)[number]
 
 /**
+ * How far a credential reaches: `send`, the interfaces of clients; `portal`, the portal and its API as well, with all
+ * that the user's role allows. What an interface takes with a password alone, or hands out, never reaches past sending.
+ */
+export const SCOPES = ['send', 'portal'] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+/**
  * The user on whose behalf a request runs: an authenticated user of a client (account).
  *
  * It comes from `Directory` and is a snapshot: a principal kept longer than one request may be out of date. Only
@@ -23,14 +31,21 @@ export interface Principal {
   /** The user's e-mail as stored, lower case. */
   readonly email: string
   readonly role: Role
-  /** The API key the request came with; rate limits count per key. Null for log-ins by password. */
+  /** The API key the request came with; null for log-ins by password and sessions. */
   readonly keyId: number | null
+  /**
+   * How far the credential of the request reaches: that of its key; `send` for a password, and for the beginning of a
+   * key (`SmppLogins`); `portal` for a log-in that asks for the second factor as well, and for the sessions it opens.
+   * What manages a client (`Accounts`, `AuditLog.find`, `SecondFactors`, resending by
+   * `Webhooks`) refuses `send` with `forbidden`/`send-only`.
+   */
+  readonly scope: Scope
   /** Country for reading national numbers, ISO 3166-1 alpha-2, for example `ZA`. */
   readonly country: string
   /** ISO 4217 code. */
   readonly currency: string
   /** The user's own priority, which overrides the default of the interface. */
   readonly priority: Priority | null
-  /** v2 requests a minute for each API key of this client. */
+  /** v2 requests a minute for each user of this client, and so for each of its API keys. */
   readonly rateLimit: number
 }

@@ -6,7 +6,11 @@ export type Admission =
   /** Whole seconds, at least 1, until a request would be admitted. */
   | { readonly admitted: false; readonly retryAfterSeconds: number }
 
-/** Requests a minute, counted per API key in a sliding window over all nodes. Refused requests do not count. */
+/**
+ * Requests a minute, counted by user in a sliding window over all nodes: a user with many API keys gets no more than
+ * with one, nor with its password beside them. Sessions of the portal (no key, scope `portal`) have a count of their
+ * own. Refused requests do not count.
+ */
 export interface RateLimits {
   admit(principal: Principal): Admission
 }

@@ -94,6 +94,7 @@ export class Engine {
   #adapters: ReadonlyMap<string, Pick<Adapter, 'formatReceipt'>> = new Map()
   #work: Work | undefined
   #joined = false
+  #handsOutKeys = false
 
   readonly submissions: Submissions
   readonly network: EngineNetwork
@@ -173,7 +174,13 @@ export class Engine {
     this.#rowTools = createRowTools((principal) => this.#directory.accountOf(principal), linkSite)
     this.#events = createMessageEvents(onNode)
     const passwords = createPasswordWork(clock)
-    this.provisioning = createProvisioning(this.#pools.general, this.#secrets, settings.defaults, passwords.hash)
+    this.provisioning = createProvisioning(
+      this.#pools.general,
+      this.#secrets,
+      settings.defaults,
+      passwords.hash,
+      () => this.#handsOutKeys,
+    )
     const searches = createSearches(this.#pools.reports, clock)
     this.webhookLog = createWebhookLog({
       ...{ sql: this.#pools.general, searches, clock, http: options.http, secrets: this.#secrets },
@@ -254,6 +261,14 @@ export class Engine {
    */
   useAdapters(adapters: ReadonlyMap<string, Pick<Adapter, 'formatReceipt'>>): void {
     this.#adapters = adapters
+  }
+
+  /**
+   * Whether an instance of the configuration hands out keys (`KeyHandout`): keys that are made from now on then have a
+   * sealed copy. False until this is called.
+   */
+  useKeyHandout(isAskedFor: boolean): void {
+    this.#handsOutKeys = isAskedFor
   }
 
   /**

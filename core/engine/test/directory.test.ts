@@ -43,6 +43,7 @@ describe('who is behind a key', () => {
       role: 'user',
       country: 'ZA',
       currency: 'ZAR',
+      scope: 'send',
       priority: null,
       rateLimit: 300,
     })

@@ -80,6 +80,38 @@ describe('migrations', () => {
     )
   })
 
+  it('give the keys of users who used the portal lately its scope, and the others none', async () => {
+    const scopes = (await listMigrations()).find(({ name }) => name === 'key_scopes')
+    await sql`alter table api_key drop column scope`
+    await sql`insert into client (name, currency) values ('Acme', 'ZAR')`
+    const acts: readonly (readonly [email: string, action: string, daysAgo: number])[] = [
+      ['changes@acme.example', 'user-changed', 29],
+      ['changed-long-ago@acme.example', 'user-changed', 31],
+      ['only-logs-in@acme.example', 'log-in', 1],
+      ['is-refused@acme.example', 'log-in-refused', 1],
+    ]
+    for (const [email, action, daysAgo] of acts) {
+      await sql`
+        with added as (
+          insert into app_user (client_id, email, password_hash) select client_id, ${email}, '' from client where name = 'Acme'
+          returning user_id, client_id
+        ), key as (
+          insert into api_key (user_id, key_hash, smpp_hash, sealed)
+          select user_id, convert_to(${email}, 'UTF8'), ''::bytea, 'sealed'::bytea from added
+        )
+        insert into audit_entry (at, client_id, user_id, email, is_by_operator, action, detail)
+        select now() - make_interval(days => ${daysAgo}::integer), client_id, user_id, ${email}, false, ${action}, '{}'
+        from added`
+    }
+    await sql.unsafe(scopes?.sql ?? '')
+    const keys = await sql`
+      select email, scope, sealed is not null as is_sealed from api_key join app_user using (user_id) order by key_id`
+    assert.deepEqual(
+      keys.map(({ email, scope, is_sealed }) => [email, scope, is_sealed]),
+      acts.map(([email], index) => [email, index === 0 ? 'portal' : 'send', index !== 0]),
+    )
+  })
+
   it('of a newer release are refused, and nothing is changed', async () => {
     await sql`insert into schema_migration (version, name) values (999, 'from_the_future')`
     await assert.rejects(migrate(database.url), /The database has migration 999, this release knows up to \d+/)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { MOST_KEYS, SCOPES, type Scope } from '@heliograph/contracts'
 import { verifyPassword } from '../src/accounts/provisioning/password.ts'
 import { createProvisioning } from '../src/accounts/provisioning/provisioning.ts'
 import { createSecretBox, hashKey } from '../src/accounts/secrets.ts'
@@ -7,6 +8,9 @@ import { openDatabase } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()
+
+const provisioningWhere = (isHandedOut: boolean) =>
+  createProvisioning(database.sql, database.secrets, { country: 'ZA', currency: 'ZAR' }, undefined, () => isHandedOut)
 
 async function creditOf(clientId: number): Promise<string | null> {
   const clients = await database.provisioning.listClients()
@@ -164,15 +168,52 @@ describe('users and keys', () => {
     })
   }
 
-  test('a key is stored hashed and sealed, never as it is', async () => {
+  for (const isHandedOut of [false, true])
+    for (const scope of SCOPES) {
+      const isSealed = isHandedOut && scope === 'send'
+      const where = isHandedOut ? 'where keys are handed out' : 'where none is'
+      test(`a key with the scope ${scope} is stored hashed, ${isSealed ? 'and' : 'not'} sealed, ${where}`, async () => {
+        const { userId } = await database.addAccount()
+        const { keyId, apiKey } = await provisioningWhere(isHandedOut).addKey({ userId, scope })
+        assert.match(apiKey, /^[A-Za-z0-9]{40}$/)
+        const [row] = await database.sql`select * from api_key where key_id = ${keyId}`
+        assert.deepEqual([row?.scope, row?.key_hash], [scope, hashKey(apiKey)])
+        assert.deepEqual(row?.smpp_hash, database.secrets.smppHash(apiKey))
+        assert.equal(
+          row?.sealed === null ? undefined : database.secrets.open(row?.sealed),
+          isSealed ? apiKey : undefined,
+        )
+        const stored = [row?.sealed ?? Buffer.of(), row?.key_hash, row?.smpp_hash]
+        assert.ok(!Buffer.concat(stored).includes(apiKey))
+      })
+    }
+
+  test('the copies of keys are counted, and erased while the keys go on working', async () => {
     const { userId } = await database.addAccount()
-    const { keyId, apiKey } = await database.provisioning.addKey({ userId })
-    assert.match(apiKey, /^[A-Za-z0-9]{40}$/)
-    const [row] = await database.sql`select * from api_key where key_id = ${keyId}`
-    assert.deepEqual(row?.key_hash, hashKey(apiKey))
-    assert.deepEqual(row?.smpp_hash, database.secrets.smppHash(apiKey))
-    assert.equal(database.secrets.open(row?.sealed), apiKey)
-    assert.ok(!Buffer.concat([row?.sealed, row?.key_hash, row?.smpp_hash]).includes(apiKey))
+    const provisioning = provisioningWhere(true)
+    await provisioning.eraseKeyCopies()
+    const { keyId } = await provisioning.addKey({ userId })
+    await provisioning.addKey({ userId, scope: 'portal' })
+    assert.equal(await provisioning.countKeyCopies(), 1)
+    assert.equal(await provisioning.eraseKeyCopies(), 1)
+    assert.equal(await provisioning.countKeyCopies(), 0)
+    assert.equal((await provisioning.findKey(keyId))?.scope, 'send')
+  })
+
+  test('of keys made at once a user gets no more than it may have', async () => {
+    const { userId } = await database.addAccount()
+    const { provisioning } = database
+    const made = await Promise.allSettled(Array.from({ length: 120 }, () => provisioning.addKey({ userId })))
+    const refused = made.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
+    // The account has one from the beginning.
+    assert.deepEqual(refused, Array(21).fill('too-many-keys'))
+    assert.equal((await provisioning.listKeys(userId)).length, MOST_KEYS)
+  })
+
+  test('a key of another scope is refused', async () => {
+    const { userId } = await database.addAccount()
+    const making = database.provisioning.addKey({ userId, scope: 'all' as Scope })
+    await assert.rejects(making, { category: 'invalid', code: 'invalid-settings' })
   })
 
   test('a change of a user changes what is given, by names in any case', async () => {

@@ -96,15 +96,29 @@ describe('the window', () => {
     assert.equal(admitted(node, principal, 1), 1)
   })
 
-  test('keys do not share a window, nor do users that logged in by password', () => {
+  test('users do not share a window, nor do the keys and the sessions of one', () => {
     const node = createNode(createManualClock())
-    const principals = [
-      principalWith(1),
-      principalWith(1),
-      principalWith(1, { keyId: null }),
-      principalWith(1, { keyId: null }),
-    ]
+    const session = { keyId: null, scope: 'portal' } as const
+    const user = principalWith(1)
+    const principals = [user, { ...user, ...session }, principalWith(1), principalWith(1, session)]
     for (const principal of principals) assert.equal(admitted(node, principal, 2), 1)
+  })
+
+  test('ten keys of a user, and its password, send no more than one, over all nodes', async () => {
+    const clock = createManualClock()
+    const nodes = [createNode(clock), createNode(clock)]
+    const user = principalWith(300)
+    const keyIds = [...Array.from({ length: 10 }, (_, index) => 70_000 + index), null]
+    let total = 0
+    for (const keyId of keyIds) {
+      for (const node of nodes) {
+        const scope = keyId !== null && keyId % 2 === 0 ? 'portal' : 'send'
+        total += admitted(node, { ...user, keyId, scope }, 300)
+        await exchange(clock, ...nodes)
+      }
+    }
+    assert.equal(total, 300)
+    for (const node of nodes) await node.limits.stop()
   })
 
   test('a lowered limit holds at once and tells the right time', () => {
@@ -250,7 +264,7 @@ describe('over all nodes', () => {
     admitted(node, principal, 1)
     await exchange(clock, node)
     const rows = async () =>
-      (await database.sql`select from rate_usage where ${principal.keyId}::bigint = any(keys)`).length
+      (await database.sql`select from rate_usage where ${2 ** 52 + principal.userId}::bigint = any(keys)`).length
     assert.equal(await rows(), 1)
     clock.advance(180_000)
     admitted(node, principal, 1)

@@ -23,6 +23,7 @@ serviceSuite(async () => {
     },
   })
   const { engine } = node
+  engine.useKeyHandout(true)
   const { provisioning, sql } = engine
   const ids = createRecordIds(sql, systemClock)
   const numbers = { last: 27_830_000_000 }
@@ -34,7 +35,7 @@ serviceSuite(async () => {
     const [user] = await sql<{ user_id: number }[]>`
       insert into app_user (client_id, email, password_hash)
       values (${clientId}, ${`ops@${clientId}.test`}, ${hash}) returning user_id`
-    return (await provisioning.addKey({ userId: user?.user_id as number })).apiKey
+    return (await provisioning.addKey({ userId: user?.user_id as number, scope: 'portal' })).apiKey
   }
 
   return {
@@ -55,11 +56,11 @@ serviceSuite(async () => {
       const [user] = await sql<{ user_id: number }[]>`
         insert into app_user (client_id, email, password_hash, channel_id, role)
         values (${clientId}, ${`own@${users}.test`}, '', ${channelId}, ${role}) returning user_id`
-      const { apiKey } = await provisioning.addKey({ userId: user?.user_id as number })
+      const { apiKey } = await provisioning.addKey({ userId: user?.user_id as number, scope: 'portal' })
       node.forgetAccounts()
       return (await find(engine.services, Directory).byApiKey(apiKey)) as Principal
     },
-    addKey: async (userId) => (await provisioning.addKey({ userId })).apiKey,
+    addKey: async (userId, scope) => (await provisioning.addKey({ userId, scope })).apiKey,
     async addChannel(clientId, { default: isDefault, enabled, ...options }) {
       const { channelId } = await provisioning.addChannel({ clientId, isDefault, ...options })
       node.forgetAccounts()

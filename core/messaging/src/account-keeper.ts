@@ -9,6 +9,7 @@ import type {
   LedgerPage,
   NewChannel,
   NewClient,
+  NewKey,
   NewUser,
   OutgoingNumber,
   Principal,
@@ -48,8 +49,11 @@ export interface AccountKeeper {
   /** Oldest first. */
   listKeys(userId: number): Promise<readonly KeyRecord[]>
   findKey(keyId: number): Promise<KeyRecord | undefined>
-  /** The key is shown here and never again, except to SOAP `get_api_key`. */
-  addKey(input: { readonly userId: number }): Promise<{ readonly keyId: number; readonly apiKey: string }>
+  /**
+   * The key is shown here and never again, except by `KeyHandout`. Throws `conflict`/`too-many-keys` when the user has
+   * `MOST_KEYS` already.
+   */
+  addKey(input: NewKey): Promise<{ readonly keyId: number; readonly apiKey: string }>
   removeKey(input: { readonly keyId: number }): Promise<void>
   /** Oldest first. */
   listChannels(clientId: number): Promise<readonly ChannelRecord[]>

@@ -82,7 +82,7 @@ export {
 } from './receipt-status.ts'
 export { formatReceiptText, type ParsedReceiptText, parseReceiptText, type ReceiptTextFields } from './receipt-text.ts'
 export { LONGEST_NUMBER, type RecipientText, recipientText } from './recipient-text.ts'
-export { createSecondFactors, type SecondFactorStore, type StoredSecondFactor } from './second-factors.ts'
+export { createSecondFactors, isInForce, type SecondFactorStore, type StoredSecondFactor } from './second-factors.ts'
 export {
   allOf,
   completed,

@@ -1,8 +1,9 @@
 /**
- * Why a log-in was refused. `disabled`: the password was right, but the user or client is disabled. `locked`: too many
+ * Why a log-in was refused. `second-factor`: the user has one, and the interface asks for no more than a password,
+ * which was not looked at. `disabled`: the password was right, but the user or client is disabled. `locked`: too many
  * attempts before were wrong, so this one was not checked.
  */
-export type RefusalReason = 'wrong-password' | 'wrong-code' | 'disabled' | 'locked'
+export type RefusalReason = 'wrong-password' | 'wrong-code' | 'second-factor' | 'disabled' | 'locked'
 
 /** A log-in that was refused. */
 export interface LogInRefusal {

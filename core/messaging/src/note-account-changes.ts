@@ -43,10 +43,10 @@ export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?:
       await keeper.setPassword({ userId, password }, by)
       await note({ action: 'password-set', subject: `user ${userId}`, clientId, detail: { email } })
     },
-    async addKey({ userId }) {
+    async addKey({ userId, scope = 'send' }) {
       const { clientId, email } = await userOf(userId)
-      const added = await keeper.addKey({ userId })
-      await note({ action: 'key-added', subject: `key ${added.keyId}`, clientId, detail: { email } })
+      const added = await keeper.addKey({ userId, scope })
+      await note({ action: 'key-added', subject: `key ${added.keyId}`, clientId, detail: { email, scope } })
       return added
     },
     async removeKey({ keyId }) {

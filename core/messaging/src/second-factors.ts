@@ -49,6 +49,11 @@ export interface StoredSecondFactor {
   readonly recoveryLockedUntil?: number
 }
 
+/** Whether a user who has this, or none, needs a code to log in. */
+export function isInForce(factor: StoredSecondFactor | undefined): factor is StoredSecondFactor {
+  return factor !== undefined && factor.confirmedAt !== null
+}
+
 /**
  * Where second factors are stored. `find` returns a version, which must still be the current one when the factor is
  * replaced.
@@ -105,7 +110,7 @@ export function createSecondFactors({
 
   async function checkOwn(userId: number, code: string | undefined): Promise<SecondFactorResult> {
     return decide(userId, (factor) => {
-      if (factor === undefined || factor.confirmedAt === null) return { result: { kind: 'ok' } }
+      if (!isInForce(factor)) return { result: { kind: 'ok' } }
       return checkCode(factor, code, clock.now())
     })
   }

@@ -5,7 +5,15 @@ import { Type } from 'typebox'
 import { fakeAdapter, fakePlugin, startTestHost } from './host-fixture.ts'
 
 const principal = (role: Principal['role']): Principal => ({
-  ...{ clientId: 1, clientName: 'Acme', userId: 1, email: 'ops@acme.example', role, keyId: null },
+  ...{
+    clientId: 1,
+    clientName: 'Acme',
+    userId: 1,
+    email: 'ops@acme.example',
+    role,
+    keyId: null,
+    scope: 'portal' as const,
+  },
   ...{ country: 'ZA', currency: 'ZAR', priority: null, rateLimit: 300 },
 })
 

@@ -12,11 +12,12 @@ serviceSuite(async () => {
       const clientId = engine.addClient(options)
       const address = hasChannel ? engine.addChannel(clientId, { number: String(++numbers.last) }).address : ''
       const password = `password of ${clientId}`
-      const apiKey = engine.addKey(engine.addUser(clientId, { password }))
+      const apiKey = engine.addKey(engine.addUser(clientId, { password }), undefined, 'portal')
       return { principal: engine.principal(apiKey), apiKey, password, address }
     },
-    addUser: async (clientId, user) => engine.principal(engine.addKey(engine.addUser(clientId, user))),
-    addKey: async (userId) => engine.addKey(userId),
+    addUser: async (clientId, user) =>
+      engine.principal(engine.addKey(engine.addUser(clientId, user), undefined, 'portal')),
+    addKey: async (userId, scope) => engine.addKey(userId, undefined, scope),
     addChannel: async (clientId, options) => engine.addChannel(clientId, options).channelId,
     async accountsChanged() {},
     disableChannel: async (channelId) => engine.setChannelEnabled(channelId, false),

@@ -42,7 +42,7 @@ const logIn = definePublicEndpoint({
   async handle(context, { body: { email, password, clientId, code }, request }) {
     const { logins } = context.services
     const { remoteAddress: address } = request
-    const attempt = { origin: 'portal', account: email.trim(), password, clientId, address }
+    const attempt = { origin: 'portal', account: email.trim(), password, clientId, address, asksSecondFactor: true }
     const principal = principalOf(await logins.byPassword(attempt))
     await requireSecondFactor(context.services, principal, code, address)
     return enter(context, request, principal, 'password')

@@ -23,7 +23,7 @@ export function withCallers(work: (caller: KeyCaller) => Promise<void>): Promise
   return withAdapterKit(portal, { config: {} }, async (kit) => {
     const { account, engine, stranger } = kit
     const keyOf = (clientId: number, role: 'admin' | 'operator') =>
-      engine.addKey(engine.addUser(clientId, { email: `${role}@${clientId}.example`, role }))
+      engine.addKey(engine.addUser(clientId, { email: `${role}@${clientId}.example`, role }), undefined, 'portal')
     const keys: Record<Caller, string> = {
       user: CONFORMANCE_API_KEY,
       admin: keyOf(account.clientId, 'admin'),

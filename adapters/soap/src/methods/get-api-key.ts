@@ -1,7 +1,7 @@
 import { GatewayError } from '@heliograph/contracts'
 import type { Method } from '../method.ts'
 
-/** The newest key of a user who logs in with a password. */
+/** The newest key for sending of a user who logs in with a password. */
 export const getApiKey: Method = {
   name: 'get_api_key',
   summary: 'Returns the API key of a user.',
@@ -11,7 +11,7 @@ export const getApiKey: Method = {
     { name: 'clientid', type: 'int', meaning: 'The client whose user it is.' },
   ],
   returns: 'string',
-  async call({ arguments: given, request, services: { logins } }) {
+  async call({ arguments: given, request, services: { keys, logins } }) {
     const result = await logins.byPassword({
       origin: 'soap',
       account: given.required('email_address').trim(),
@@ -23,7 +23,7 @@ export const getApiKey: Method = {
     if (result.kind !== 'ok') {
       throw new GatewayError('unauthenticated', 'invalid-login', 'Invalid email address, password or clientid')
     }
-    const key = await logins.newestKey(result.principal)
+    const key = await keys.newestKey(result.principal)
     if (key === undefined) throw new GatewayError('forbidden', 'no-api-key', 'This user has no API key')
     return key
   },

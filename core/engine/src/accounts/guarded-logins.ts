@@ -37,10 +37,13 @@ const MOST_KNOWN = 50_000
 const MOST_GOOD = 10_000
 
 /** What is checked: the account in lower case, and nothing that is longer than a password can be. */
-export type Credentials = Pick<LoginAttempt, 'account' | 'password' | 'clientId'>
+export type Credentials = Pick<LoginAttempt, 'account' | 'password' | 'clientId' | 'asksSecondFactor'>
+
+/** `second-factor`: only with a code as well, which the caller does not ask for. It is told as `unknown`. */
+export type Judgement = LoginResult | { readonly kind: 'second-factor' }
 
 /** Checks credentials, without regard to failures before. `place`: whose turn it is to have a password checked. */
-export type Judge = (credentials: Credentials, place: PasswordPlace) => Promise<LoginResult>
+export type Judge = (credentials: Credentials, place: PasswordPlace) => Promise<Judgement>
 
 export interface GuardedLoginsOptions {
   readonly sql: Sql
@@ -88,10 +91,10 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
       const reason = result.kind === 'unknown' ? 'wrong-password' : result.kind
       noteRefusal({ reason, ...from, isSystemId, clientId: credentials.clientId })
     }
-    return result
+    return result.kind === 'second-factor' ? { kind: 'unknown' } : result
   }
 
-  async function guarded(attempt: Guarded): Promise<LoginResult> {
+  async function guarded(attempt: Guarded): Promise<Judgement> {
     const { pair, credentials, judge, from } = attempt
     const isKnown = isKnownHere(pair)
     const now = clock.now()
@@ -100,15 +103,14 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
     if (waitMs > 0) return { kind: 'locked', retryAfterMs: waitMs }
     const admission: LoginAdmission = isKnown ? { kind: 'known', isFresh: true } : await attempts.admit(pair)
     if (admission.kind === 'blocked') return { kind: 'locked', retryAfterMs: admission.retryAfterMs }
-    let judged: LoginResult | undefined
+    let judged: Judgement | undefined
     try {
       const lane = admission.kind === 'known' ? 'known' : 'stranger'
       judged = await judge(credentials, { lane, line: pair.group })
     } finally {
-      if (judged?.kind !== 'unknown' && admission.kind === 'admitted')
-        await noted(attempts.takeBack(pair, admission.guesses))
+      if (!isFailure(judged) && admission.kind === 'admitted') await noted(attempts.takeBack(pair, admission.guesses))
     }
-    if (judged.kind === 'unknown') {
+    if (isFailure(judged)) {
       guard.failed(pair, clock.now())
       logger.info(from, 'login failed')
       return judged
@@ -143,9 +145,9 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
 
   async function byPassword(attempt: Guarded): Promise<LoginResult> {
     const { pair, credentials, judge } = attempt
-    const { clientId = '', password } = credentials
+    const { clientId = '', password, asksSecondFactor = false } = credentials
     const slot = createHmac('sha256', secret)
-      .update(`${pairKey(pair)}\n${clientId}\n${password}`)
+      .update(`${pairKey(pair)}\n${clientId}\n${asksSecondFactor}\n${password}`)
       .digest('base64')
     // Nothing may be waited for before an attempt has its turn.
     if (needsNoTurn(pair, slot)) {
@@ -164,7 +166,15 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
   }
 }
 
-function toGuarded({ origin, address, clientId, ...given }: LoginAttempt, judge: Judge, isSystemId: boolean): Guarded {
+function isFailure(judged: Judgement | undefined): boolean {
+  return judged?.kind === 'unknown' || judged?.kind === 'second-factor'
+}
+
+function toGuarded(
+  { origin, address, clientId, asksSecondFactor, ...given }: LoginAttempt,
+  judge: Judge,
+  isSystemId: boolean,
+): Guarded {
   const account = detached(given.account.slice(0, MAX_ACCOUNT + 1)).toLowerCase()
   const isPossible = account.length <= MAX_ACCOUNT && given.password.length <= MAX_PASSWORD
   const counted = isSystemId
@@ -172,7 +182,7 @@ function toGuarded({ origin, address, clientId, ...given }: LoginAttempt, judge:
     : `password ${account}`
   return {
     pair: { account: counted, group: addressGroup(address) },
-    credentials: { account, password: isPossible ? detached(given.password) : '', clientId },
+    credentials: { account, password: isPossible ? detached(given.password) : '', clientId, asksSecondFactor },
     isSystemId,
     from: { origin, account: account.slice(0, MAX_ACCOUNT), address },
     judge: isPossible ? judge : async () => ({ kind: 'unknown' }),

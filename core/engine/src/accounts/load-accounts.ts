@@ -1,4 +1,4 @@
-import type { Principal, Priority, Role } from '@heliograph/contracts'
+import type { Principal, Priority, Role, Scope } from '@heliograph/contracts'
 import { type SendingChannels, sendingChannels } from '@heliograph/messaging'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
@@ -31,11 +31,12 @@ interface UserRow extends ClientRow {
 interface KeyRow extends UserRow {
   readonly key_id: number
   readonly key_hash: Buffer
+  readonly scope: Scope
 }
 
 /** An enabled user of an enabled client, as requests need it. */
 export interface KnownUser {
-  /** Without a key. */
+  /** Without a key; its scope is `portal`. */
   readonly principal: Principal
   readonly account: Account
 }
@@ -54,13 +55,13 @@ export async function loadKeys(
   defaults: DirectoryDefaults,
 ): Promise<readonly LoadedKey[]> {
   const rows = await sql<KeyRow[]>`
-    select api_key.key_id, api_key.key_hash, ${userColumns(sql)}
+    select api_key.key_id, api_key.key_hash, api_key.scope, ${userColumns(sql)}
     from api_key join app_user using (user_id) join client using (client_id)
     where api_key.key_hash = any(${byteaArray(keyHashes)}::bytea[])
       and app_user.enabled and client.enabled`
   return rows.map((row) => ({
     keyHash: row.key_hash,
-    principal: mapRowToPrincipal(row, row.key_id, defaults),
+    principal: mapRowToPrincipal(row, { keyId: row.key_id, scope: row.scope }, defaults),
     user: mapRowToUser(row, defaults),
   }))
 }
@@ -72,6 +73,7 @@ export interface LoadedSmppKey {
   readonly email: string
   /** Whether its user and client are enabled. */
   readonly isEnabled: boolean
+  /** Reaches no further than sending: the beginning of a key is not the key. */
   readonly principal: Principal
 }
 
@@ -89,16 +91,18 @@ export async function loadSmppKeys(
     smppHash: row.smpp_hash,
     email: row.email,
     isEnabled: row.is_enabled,
-    principal: mapRowToPrincipal(row, row.key_id, defaults),
+    principal: mapRowToPrincipal(row, { keyId: row.key_id, scope: 'send' }, defaults),
   }))
 }
 
 /** A user with the stored hash of its password. */
 export interface LoadedUser {
   readonly passwordHash: string
+  /** Sealed, see `SecondFactorStore`; null without one. */
+  readonly secondFactor: Buffer | null
   /** Whether it and its client are enabled. */
   readonly isEnabled: boolean
-  /** Without a key. */
+  /** Without a key; its scope is `send`. */
   readonly principal: Principal
 }
 
@@ -113,24 +117,28 @@ export async function loadUsersByEmail(
   defaults: DirectoryDefaults,
   atMost: number,
 ): Promise<readonly LoadedUser[]> {
-  const rows = await sql<(UserRow & { password_hash: string; is_enabled: boolean })[]>`
-    select app_user.password_hash, app_user.enabled and client.enabled as is_enabled, ${userColumns(sql)}
-    from app_user join client using (client_id)
+  const rows = await sql<(UserRow & { password_hash: string; second_factor: Buffer | null; is_enabled: boolean })[]>`
+    select
+      app_user.password_hash, second_factor.sealed as second_factor, app_user.enabled and client.enabled as is_enabled,
+      ${userColumns(sql)}
+    from app_user join client using (client_id) left join second_factor using (user_id)
     where app_user.email = ${storableText(email)} ${clientId === undefined ? sql`` : sql`and app_user.client_id = ${clientId}::bigint`}
     order by app_user.user_id limit ${atMost}::integer`
   return rows.map((row) => ({
     passwordHash: row.password_hash,
+    secondFactor: row.second_factor,
     isEnabled: row.is_enabled,
-    principal: mapRowToPrincipal(row, null, defaults),
+    principal: mapRowToPrincipal(row, { keyId: null, scope: 'send' }, defaults),
   }))
 }
 
-/** The newest key of an enabled user, sealed; undefined when there is none. */
+/** The newest key of an enabled user that may be handed out, sealed; undefined when there is none. */
 export async function loadNewestKey(sql: Sql, userId: number): Promise<Buffer | undefined> {
   const [row] = await sql<{ sealed: Buffer }[]>`
     select api_key.sealed
     from api_key join app_user using (user_id) join client using (client_id)
     where api_key.user_id = ${userId}::bigint and app_user.enabled and client.enabled
+      and api_key.scope = 'send' and api_key.sealed is not null
     order by api_key.key_id desc limit 1`
   return row?.sealed
 }
@@ -193,9 +201,13 @@ function clientColumns(sql: Sql) {
     ) as channels`
 }
 
-function mapRowToPrincipal(row: UserRow, keyId: number | null, defaults: DirectoryDefaults): Principal {
+function mapRowToPrincipal(
+  row: UserRow,
+  { keyId, scope }: Pick<Principal, 'keyId' | 'scope'>,
+  defaults: DirectoryDefaults,
+): Principal {
   const { user_id: userId, email, role, priority } = row
-  return Object.freeze({ ...clientFace(row, defaults), userId, email, role, keyId, priority })
+  return Object.freeze({ ...clientFace(row, defaults), userId, email, role, keyId, scope, priority })
 }
 
 function clientFace(row: ClientRow, defaults: DirectoryDefaults): KnownClient['face'] {
@@ -211,7 +223,7 @@ function clientFace(row: ClientRow, defaults: DirectoryDefaults): KnownClient['f
 function mapRowToUser(row: UserRow, defaults: DirectoryDefaults): KnownUser {
   const { client_id: clientId, user_id: userId, own_channel_id: ownChannelId } = row
   const account = { clientId, userId, ownChannelId, ...sendingChannels(channelsOf(row), ownChannelId) }
-  return { principal: mapRowToPrincipal(row, null, defaults), account }
+  return { principal: mapRowToPrincipal(row, { keyId: null, scope: 'portal' }, defaults), account }
 }
 
 function channelsOf({ client_id: clientId, channels }: ClientRow): readonly SendingChannel[] {

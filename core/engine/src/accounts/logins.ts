@@ -1,5 +1,5 @@
-import type { Clock, Logger, LoginResult, Logins, Principal, SmppLogins } from '@heliograph/contracts'
-import type { NoteRefusal } from '@heliograph/messaging'
+import type { Clock, KeyHandout, Logger, LoginResult, Logins, Principal, SmppLogins } from '@heliograph/contracts'
+import { isInForce, type NoteRefusal } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import type { AccountDirectory } from './directory.ts'
@@ -12,6 +12,7 @@ import {
   loadUsersByEmail,
 } from './load-accounts.ts'
 import type { PasswordWork } from './password-work.ts'
+import { openSecondFactor } from './second-factor-store.ts'
 import type { SecretBox } from './secrets.ts'
 
 /**
@@ -22,8 +23,8 @@ const CUT_AT_OCTETS = 15
 const MOST_NAMESAKES = 5
 
 /**
- * The hash of no user's password. It is checked when there is no such user, so that the time taken does not reveal
- * that.
+ * The hash of no user's password. It is checked where no password is to be found right, so that the time taken does not
+ * reveal that: when there is no such user, and for users who need more than a password.
  */
 const NO_PASSWORD = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
@@ -38,19 +39,29 @@ export interface LoginsOptions {
   readonly passwords: Pick<PasswordWork, 'check'>
 }
 
-/** Creates the services `Logins` and `SmppLogins`, which share one guard. */
-export function createLogins(options: LoginsOptions): Logins & SmppLogins {
+/** Creates the services `Logins` and `SmppLogins`, which share one guard, and `KeyHandout`. */
+export function createLogins(options: LoginsOptions): Logins & SmppLogins & KeyHandout {
   const { directory, sql, defaults, secrets, passwords } = options
   const guarded = createGuardedLogins(options)
+  const needsCode = ({ secondFactor }: LoadedUser) =>
+    secondFactor !== null && isInForce(openSecondFactor(secrets, secondFactor))
 
-  const judgePassword: Judge = async ({ account: email, password, clientId }, place) => {
+  const judgePassword: Judge = async ({ account: email, password, clientId, asksSecondFactor = false }, place) => {
     if (password.length === 0) return { kind: 'unknown' }
     const users = await serviceAnswer(loadUsersByEmail(sql, email, clientId, defaults, MOST_NAMESAKES))
     if (users.length === 0) await passwords.check(password, NO_PASSWORD, place)
+    const allowed = new Set(users.filter((user) => asksSecondFactor || !needsCode(user)))
     const fitting: LoadedUser[] = []
-    // One after the other, so that an attempt has only one place in the queue.
-    for (const user of users) if (await passwords.check(password, user.passwordHash, place)) fitting.push(user)
-    return choose(fitting) ?? { kind: 'unknown' }
+    // One after the other, so that an attempt has only one place in the queue. The password of a user who needs a code
+    // is not looked at: one that is remembered as right would be found in no time.
+    for (const user of users)
+      if (await passwords.check(password, allowed.has(user) ? user.passwordHash : NO_PASSWORD, place))
+        fitting.push(user)
+    const chosen = choose(fitting)
+    if (chosen?.kind === 'ok' && asksSecondFactor)
+      return { kind: 'ok', principal: Object.freeze({ ...chosen.principal, scope: 'portal' as const }) }
+    if (chosen !== undefined) return chosen
+    return users.length > 0 && allowed.size === 0 ? { kind: 'second-factor' } : { kind: 'unknown' }
   }
 
   const judgeSystemId: Judge = async ({ account, password }) =>

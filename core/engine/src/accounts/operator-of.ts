@@ -9,7 +9,7 @@ export function operatorOf(client: ClientRecord, defaults: DirectoryDefaults): P
   const { clientId, name: clientName, currency } = client
   return {
     ...{ clientId, clientName, currency },
-    ...{ userId: 0, email: '', role: 'operator', keyId: null, priority: null },
+    ...{ userId: 0, email: '', role: 'operator', keyId: null, scope: 'portal', priority: null },
     country: client.country ?? defaults.country,
     rateLimit: client.rateLimit ?? defaults.rateLimit,
   }

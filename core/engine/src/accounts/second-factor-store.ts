@@ -9,7 +9,7 @@ export function createSecondFactorStore(sql: Sql, secrets: SecretBox): SecondFac
     async find(userId) {
       const [row] = await serviceAnswer(sql<{ version: number; sealed: Buffer }[]>`
         select version, sealed from second_factor where user_id = ${userId}::bigint`)
-      return row && { version: row.version, factor: JSON.parse(secrets.open(row.sealed)) as StoredSecondFactor }
+      return row && { version: row.version, factor: openSecondFactor(secrets, row.sealed) }
     },
     async put(userId, factor, version) {
       const sealed = secrets.seal(JSON.stringify(factor))
@@ -28,4 +28,8 @@ export function createSecondFactorStore(sql: Sql, secrets: SecretBox): SecondFac
       await serviceAnswer(sql`delete from second_factor where user_id = ${userId}::bigint`)
     },
   }
+}
+
+export function openSecondFactor(secrets: SecretBox, sealed: Uint8Array): StoredSecondFactor {
+  return JSON.parse(secrets.open(sealed)) as StoredSecondFactor
 }

@@ -27,6 +27,7 @@ const GATEWAY_USER_ID = 0
 function principalOf({ clientId, clientName, country, currency }: IncomingSubject, defaultCountry: string): Principal {
   return {
     ...{ clientId, clientName, currency, userId: GATEWAY_USER_ID, email: '', role: 'user', keyId: null },
+    scope: 'send',
     ...{ country: country ?? defaultCountry, priority: null, rateLimit: 0 },
   }
 }

@@ -38,6 +38,18 @@ interface KeyState {
 
 const ADMITTED: Admission = { admitted: true }
 
+/** Nodes of earlier versions published the counts of keys under the keys' own numbers, which are smaller. */
+const USERS_FROM = 2 ** 52
+
+/**
+ * The number under which a request counts: all keys of a user count together, with its log-ins by password; its
+ * sessions apart from these.
+ */
+function countOf({ keyId, scope, userId }: Principal): number {
+  const isSession = keyId === null && scope === 'portal'
+  return isSession ? -userId : USERS_FROM + userId
+}
+
 /**
  * Creates the rate limits of a node.
  *
@@ -56,8 +68,7 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
   let failing = false
 
   function admit(principal: Principal): Admission {
-    // A login by password has no key: its user counts instead, under a number no key has.
-    const id = principal.keyId ?? -principal.userId
+    const id = countOf(principal)
     const now = clock.now()
     let key = keys.get(id)
     if (key === undefined) {

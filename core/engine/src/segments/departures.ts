@@ -116,6 +116,7 @@ function senderOf({ clientId, userId }: WaitingSegment): Principal {
     email: '',
     role: 'user',
     keyId: null,
+    scope: 'send',
     country: 'ZA',
     currency: '',
     rateLimit: 0,

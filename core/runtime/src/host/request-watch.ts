@@ -145,7 +145,6 @@ export class RequestWatch {
         if (open !== undefined && result.kind === 'ok') open.principal = result.principal
         return result
       },
-      newestKey: (principal) => logins.newestKey(principal),
     }
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Logins, type ServiceTokens } from '@heliograph/contracts'
+import { KeyHandout, type ServiceTokens } from '@heliograph/contracts'
 import type { InjectedResponse } from '@heliograph/http'
 import { show } from './match.ts'
 import type { AnyModule } from './module-checks.ts'
@@ -44,9 +44,9 @@ export function shownBy({ headers, text }: InjectedResponse): string {
   return `${JSON.stringify(headers)}\n${text}`
 }
 
-/** An interface where clients log in may return their key to them. */
+/** An interface that asks for the service may return a client's key to it. */
 function handsOutKeys({ deps }: AnyModule): boolean {
-  return Object.values(deps as ServiceTokens).some(({ id }) => id === Logins.id)
+  return Object.values(deps as ServiceTokens).some(({ id }) => id === KeyHandout.id)
 }
 
 /** Whether a text contains a secret, as it is or within Base64. */

@@ -1,10 +1,12 @@
 import {
+  Accounts,
   API_VERSION,
   type HttpClient,
   type ModuleContext,
   type OutboundError,
   type OutboundReply,
   type OutboundRequest,
+  type ServiceTokens,
 } from '@heliograph/contracts'
 import { type CapturedLog, captureLogger } from '../capture-logger.ts'
 import { type CapturedMetrics, captureMetrics } from '../capture-metrics.ts'
@@ -34,7 +36,7 @@ export interface ModuleWorld {
   readonly http: HttpClientDouble
   /** The account whose key is `CONFORMANCE_API_KEY`. */
   readonly account: Account
-  /** Another account. */
+  /** Another account, whose key reaches as far. */
   readonly stranger: Account
   /** The configuration as the host reads it, defaults included. */
   readonly config: unknown
@@ -59,7 +61,10 @@ interface Instance {
 }
 
 export interface WorldOptions {
-  /** The account under test, apart from its key. */
+  /**
+   * The account under test, apart from its key. The key reaches the portal when the module manages accounts
+   * (`Accounts`), else no further than sending.
+   */
   readonly account?: AccountOptions | undefined
   /** The replies of another server. */
   readonly answer?: HttpAnswer | undefined
@@ -76,6 +81,7 @@ export async function createModuleWorld(
   const { value, problems } = await readModuleConfig(module, config)
   if (problems.length > 0) throw new Error(`The configuration is refused:\n${problems.join('\n')}`)
   const engine = createMemoryEngine({ ids })
+  const scope = account.scope ?? (managesAccounts(module) ? 'portal' : 'send')
   const conduct = createConduct()
   const http = createHttpClientDouble()
   const { services, watch } = watchServices(module.deps, engine.resolve(module.deps))
@@ -85,8 +91,8 @@ export async function createModuleWorld(
     log: captureLogger(),
     metrics: captureMetrics(),
     http,
-    account: engine.addAccount({ ...account, apiKey: CONFORMANCE_API_KEY }),
-    stranger: engine.addAccount({ name: 'Stranger' }),
+    account: engine.addAccount({ ...account, scope, apiKey: CONFORMANCE_API_KEY }),
+    stranger: engine.addAccount({ name: 'Stranger', scope }),
     config: value,
     configAsRead: structuredClone(value),
     conduct,
@@ -102,6 +108,10 @@ export async function createModuleWorld(
     services,
   }
   return { world, context }
+}
+
+function managesAccounts({ deps }: AnyModule): boolean {
+  return Object.values(deps as ServiceTokens).some(({ id }) => id === Accounts.id)
 }
 
 /** Returns another server's reply to a request. */

@@ -11,6 +11,7 @@ import {
   type AuditStore,
   createSecondFactors,
   guardAuditLog,
+  isInForce,
   type KeptAct,
   type LogInRefusal,
   type LoginLinkKeeper,
@@ -39,6 +40,8 @@ export interface AccessParts {
 export interface AccessServices {
   readonly auditLog: AuditLog
   readonly noteRefusal: NoteRefusal
+  /** Whether a user has a second factor in force. */
+  readonly needsCode: (userId: number) => boolean
   readonly provided: readonly ProvidedService[]
 }
 
@@ -57,6 +60,7 @@ export function createAccessServices({ clock, faults, keeper, loginLinks }: Acce
   return {
     auditLog,
     noteRefusal,
+    needsCode: (userId) => isInForce(store.present(userId)),
     provided: [
       // Noting must never fail, so faults do not apply to it.
       { token: AuditLog, service: { ...tripping(faults, 'auditLog', auditLog), note: auditLog.note } },
@@ -122,10 +126,11 @@ function createRefusalNotes(acts: KeptAct[], clock: Clock, keeper: AccountKeeper
   }
 }
 
-function createSecondFactorStore(): SecondFactorStore {
+function createSecondFactorStore(): SecondFactorStore & { present(userId: number): StoredSecondFactor | undefined } {
   const factors = new Map<number, { readonly factor: StoredSecondFactor; readonly version: number }>()
   return {
     find: async (userId) => factors.get(userId),
+    present: (userId) => factors.get(userId)?.factor,
     async put(userId, factor, version) {
       if (factors.get(userId)?.version !== version) return false
       factors.set(userId, { factor, version: (version ?? 0) + 1 })

@@ -5,6 +5,7 @@ import {
   type Clock,
   GatewayError,
   type KeyRecord,
+  MOST_KEYS,
   type OutgoingNumber,
   PRIORITIES,
   type PriorityName,
@@ -175,9 +176,11 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       const key = keyOf(keys, keyId)
       return key && keyRecord(key)
     },
-    async addKey({ userId }) {
+    async addKey({ userId, scope }) {
       existingAccount(users.get(userId), 'user', userId)
-      const apiKey = accounts.addKey(userId)
+      if ([...keys.values()].filter((key) => !key.isRemoved && key.userId === userId).length >= MOST_KEYS)
+        throw new GatewayError('conflict', 'too-many-keys', `A user has at most ${MOST_KEYS} keys: remove some first`)
+      const apiKey = accounts.addKey(userId, undefined, scope)
       return { keyId: (keys.get(apiKey) as Key).keyId, apiKey }
     },
     async removeKey({ keyId }) {
@@ -259,8 +262,8 @@ function userRecord({ userId, clientId, email, role, channelId, priority, enable
   return { userId, clientId, email, role, channelId, priority: name, enabled }
 }
 
-function keyRecord({ keyId, userId, createdAt }: Key): KeyRecord {
-  return { keyId, userId, createdAt }
+function keyRecord({ keyId, userId, scope, createdAt }: Key): KeyRecord {
+  return { keyId, userId, scope, createdAt }
 }
 
 function keyOf(keys: ReadonlyMap<string, Key>, keyId: number): Key | undefined {

@@ -7,6 +7,7 @@ import type {
   Priority,
   PublicClient,
   Role,
+  Scope,
   SubscriptionLinks,
 } from '@heliograph/contracts'
 import {
@@ -80,7 +81,7 @@ export interface User {
 /** A user who may log in by password. */
 export interface PasswordHolder {
   readonly password: string
-  /** Has no key. */
+  /** Has no key, and the scope `send`. */
   readonly principal: Principal
   readonly isEnabled: boolean
 }
@@ -95,6 +96,7 @@ export interface Holder {
 export interface Key {
   readonly keyId: number
   readonly userId: number
+  readonly scope: Scope
   readonly createdAt: Date
   enabled: boolean
   isRemoved: boolean
@@ -129,8 +131,10 @@ export interface Accounts {
   addClient(options?: ClientOptions): number
   addChannel(clientId: number, options?: ChannelOptions): Channel
   addUser(clientId: number, options?: UserOptions): number
-  /** Adds a key and returns it; without `apiKey` the key is made from its number, 40 characters. */
-  addKey(userId: number, apiKey?: string): string
+  /**
+   * Adds a key and returns it; without `apiKey` the key is made from its number, 40 characters. Scope: default `send`.
+   */
+  addKey(userId: number, apiKey?: string, scope?: Scope): string
   setClientEnabled(clientId: number, enabled: boolean): void
   setUserEnabled(userId: number, enabled: boolean): void
   setKeyEnabled(apiKey: string, enabled: boolean): void
@@ -144,7 +148,7 @@ export interface Accounts {
   /** Enabled users whose own channel, or whose client's default, is this one. */
   usersOf(channelId: number): readonly number[]
   principal(apiKey: string): Principal | undefined
-  /** The principal of an enabled user of an enabled client, without a key. */
+  /** The principal of an enabled user of an enabled client, without a key and with the scope `portal`. */
   principalOfUser(userId: number): Principal | undefined
   /** The principal as it acts for a client; undefined when it may not or there is no such client. */
   actingFor(principal: Principal, clientId: number): Principal | undefined
@@ -221,10 +225,10 @@ export function createAccounts(clock: Clock): Accounts {
     addUser(clientId, options = {}) {
       return addTo(users, (userId) => newUser(userId, client(clientId).clientId, options)).userId
     },
-    addKey(userId, apiKey = deterministicKey(keys.size)) {
+    addKey(userId, apiKey = deterministicKey(keys.size), scope = 'send') {
       if (keys.has(apiKey)) throw new Error('This API key exists already')
       const key = { keyId: FIRST_ID + keys.size, userId: known(users, userId, 'user').userId }
-      keys.set(apiKey, { ...key, createdAt: new Date(clock.now()), enabled: true, isRemoved: false })
+      keys.set(apiKey, { ...key, scope, createdAt: new Date(clock.now()), enabled: true, isRemoved: false })
       return apiKey
     },
     setClientEnabled(clientId, enabled) {
@@ -243,11 +247,11 @@ export function createAccounts(clock: Clock): Accounts {
       const key = keys.get(apiKey)
       const user = key && users.get(key.userId)
       if (!key?.enabled || !user || !isOn(user)) return undefined
-      return principalOf(client(user.clientId), user, key.keyId)
+      return principalOf(client(user.clientId), user, key)
     },
     principalOfUser(userId) {
       const user = users.get(userId)
-      return user && isOn(user) ? principalOf(client(user.clientId), user, null) : undefined
+      return user && isOn(user) ? principalOf(client(user.clientId), user, SESSION) : undefined
     },
     actingFor(principal, clientId) {
       if (principal.role !== 'operator') return clientId === principal.clientId ? principal : undefined
@@ -255,15 +259,16 @@ export function createAccounts(clock: Clock): Accounts {
       return found && { ...principal, ...clientFace(found) }
     },
     holders: () =>
-      [...keys].map(([apiKey, { enabled, keyId, userId }]) => {
-        const user = known(users, userId, 'user')
-        return { apiKey, principal: principalOf(client(user.clientId), user, keyId), isEnabled: enabled && isOn(user) }
+      [...keys].map(([apiKey, key]) => {
+        const user = known(users, key.userId, 'user')
+        const principal = principalOf(client(user.clientId), user, key)
+        return { apiKey, principal, isEnabled: key.enabled && isOn(user) }
       }),
     passwordHolders: () =>
       [...users.values()].flatMap((user) => {
         const { password } = user
         if (password === undefined) return []
-        return [{ password, principal: principalOf(client(user.clientId), user, null), isEnabled: isOn(user) }]
+        return [{ password, principal: principalOf(client(user.clientId), user, PASSWORD), isEnabled: isOn(user) }]
       }),
     isEnabled: ({ keyId, userId }) =>
       isOn(users.get(userId)) && ![...keys.values()].some((key) => key.keyId === keyId && !key.enabled),
@@ -361,9 +366,12 @@ function newUser(userId: number, clientId: number, options: UserOptions): User {
   }
 }
 
-function principalOf(client: Client, user: User, keyId: number | null): Principal {
+const SESSION = { keyId: null, scope: 'portal' } as const
+const PASSWORD = { keyId: null, scope: 'send' } as const
+
+function principalOf(client: Client, user: User, { keyId, scope }: Pick<Principal, 'keyId' | 'scope'>): Principal {
   const { userId, email, role, priority } = user
-  return { ...clientFace(client), userId, email, role, keyId, priority }
+  return { ...clientFace(client), userId, email, role, keyId, scope, priority }
 }
 
 function clientFace({ clientId, name: clientName, country, currency, rateLimit }: Client) {

@@ -26,6 +26,12 @@ interface Fitting {
   readonly isEnabled: boolean
 }
 
+/** Whether a user has a second factor in force. */
+export type NeedsCode = (userId: number) => boolean
+
+/** The outcome of looking for the holder of a password: `second-factor` when none of them may log in by it alone. */
+type Found = Fitting | 'second-factor' | undefined
+
 /**
  * Logins in memory. Failures lock as the contract says, but never slow an answer down: the clock of a test stands
  * still.
@@ -36,7 +42,12 @@ export interface MemoryLogins {
   newestKey(principal: Principal): string | undefined
 }
 
-export function createLogins(clock: Clock, accounts: Accounts, noteRefusal: NoteRefusal): MemoryLogins {
+export function createLogins(
+  clock: Clock,
+  accounts: Accounts,
+  noteRefusal: NoteRefusal,
+  needsCode: NeedsCode,
+): MemoryLogins {
   const failures = new Map<string, Failures>()
   /** Pairs that have logged in. */
   const known = new Set<string>()
@@ -56,8 +67,8 @@ export function createLogins(clock: Clock, accounts: Accounts, noteRefusal: Note
   function judge(
     { account, address }: LoginAttempt,
     isSystemId: boolean,
-    find: (account: string) => Fitting | undefined,
-  ): LoginResult {
+    find: (account: string) => Found,
+  ): LoginResult | { readonly kind: 'second-factor' } {
     const group = addressGroup(address)
     const given = account.toLowerCase()
     // Keys and passwords are counted apart; a system id counts with what every client sends of it.
@@ -71,11 +82,11 @@ export function createLogins(clock: Clock, accounts: Accounts, noteRefusal: Note
     )
     if (retryAfterMs > 0) return { kind: 'locked', retryAfterMs }
     const holder = find(given)
-    if (!holder) {
+    if (!holder || holder === 'second-factor') {
       fail(pair)
       fail(group)
       if (!isKnown) fail(counted)
-      return { kind: 'unknown' }
+      return { kind: holder ?? 'unknown' }
     }
     failures.delete(pair)
     if (!holder.isEnabled) return { kind: 'disabled' }
@@ -83,25 +94,24 @@ export function createLogins(clock: Clock, accounts: Accounts, noteRefusal: Note
     return { kind: 'ok', principal: holder.principal }
   }
 
-  function guarded(
-    attempt: LoginAttempt,
-    isSystemId: boolean,
-    find: (account: string) => Fitting | undefined,
-  ): LoginResult {
+  function guarded(attempt: LoginAttempt, isSystemId: boolean, find: (account: string) => Found): LoginResult {
     const result = judge(attempt, isSystemId, find)
     if (result.kind !== 'ok') {
       const { clientId, origin, address } = attempt
       const reason = result.kind === 'unknown' ? 'wrong-password' : result.kind
       noteRefusal({ reason, account: attempt.account.toLowerCase(), isSystemId, clientId, origin, address })
     }
-    return result
+    return result.kind === 'second-factor' ? { kind: 'unknown' } : result
   }
 
   return {
     bySystemId: (attempt) => guarded(attempt, true, (account) => smppHolder(accounts, account, attempt.password)),
-    byPassword: (attempt) => guarded(attempt, false, (email) => passwordHolder(accounts, email, attempt)),
+    byPassword: (attempt) => guarded(attempt, false, (email) => passwordHolder(accounts, email, attempt, needsCode)),
     newestKey: ({ userId }) =>
-      accounts.holders().findLast(({ principal, isEnabled }) => isEnabled && principal.userId === userId)?.apiKey,
+      accounts
+        .holders()
+        .findLast(({ principal, isEnabled }) => isEnabled && principal.userId === userId && principal.scope === 'send')
+        ?.apiKey,
   }
 }
 
@@ -112,7 +122,10 @@ export function createLogins(clock: Clock, accounts: Accounts, noteRefusal: Note
 function smppHolder(accounts: Accounts, account: string, password: string): Fitting | undefined {
   const start = password.slice(0, PASSWORD_LENGTH)
   if (start.length < PASSWORD_LENGTH) return undefined
-  const fitting = accounts.holders().filter(({ apiKey }) => apiKey.startsWith(start))
+  const fitting = accounts
+    .holders()
+    .filter(({ apiKey }) => apiKey.startsWith(start))
+    .map((holder) => ({ ...holder, principal: { ...holder.principal, scope: 'send' as const } }))
   const exact = fitting.find(({ principal }) => principal.email === account)
   if (exact || Buffer.byteLength(account) !== SYSTEM_ID_LENGTH) return exact
   const users = fitting.filter(({ isEnabled, principal }) => isEnabled && principal.email.startsWith(account))
@@ -120,12 +133,21 @@ function smppHolder(accounts: Accounts, account: string, password: string): Fitt
 }
 
 /** The only enabled user with this e-mail and password, else the only user with them. */
-function passwordHolder(accounts: Accounts, email: string, { password, clientId }: LoginAttempt): Fitting | undefined {
-  const all = accounts
+function passwordHolder(
+  accounts: Accounts,
+  email: string,
+  { password, clientId, asksSecondFactor = false }: LoginAttempt,
+  needsCode: NeedsCode,
+): Found {
+  const users = accounts
     .passwordHolders()
-    .filter((user) => user.principal.email === email && user.password === password)
+    .filter((user) => user.principal.email === email)
     .filter(({ principal }) => clientId === undefined || principal.clientId === clientId)
+  const allowed = users.filter(({ principal }) => asksSecondFactor || !needsCode(principal.userId))
+  if (users.length > 0 && allowed.length === 0) return 'second-factor'
+  const all = allowed.filter((user) => user.password === password)
   const enabled = all.filter(({ isEnabled }) => isEnabled)
-  const fitting = enabled.length > 0 ? enabled : all
-  return fitting.length === 1 ? fitting[0] : undefined
+  const [found, ...others] = enabled.length > 0 ? enabled : all
+  if (found === undefined || others.length > 0) return undefined
+  return asksSecondFactor ? { ...found, principal: { ...found.principal, scope: 'portal' } } : found
 }

@@ -9,6 +9,7 @@ import {
   type ProvidedService,
   RequestLog,
   type ResolvedServices,
+  type Scope,
   type ServiceToken,
   type ServiceTokens,
   VirtualPhones,
@@ -47,6 +48,8 @@ export type AccountOptions = ClientOptions & {
   readonly channel?: ChannelOptions
   readonly user?: UserOptions
   readonly apiKey?: string
+  /** Of its key, default `send`. */
+  readonly scope?: Scope
 }
 
 /**
@@ -281,6 +284,6 @@ function addAccount(accounts: Accounts, options: AccountOptions = {}): Account {
   const clientId = accounts.addClient(options)
   const channel = accounts.addChannel(clientId, options.channel)
   const userId = accounts.addUser(clientId, options.user)
-  const apiKey = accounts.addKey(userId, options.apiKey)
+  const apiKey = accounts.addKey(userId, options.apiKey, options.scope)
   return { clientId, channel, userId, apiKey, principal: principalOf(accounts, apiKey) }
 }

@@ -3,6 +3,7 @@ import {
   Directory,
   GatewayError,
   type InstanceState,
+  KeyHandout,
   Logins,
   MessageHistory,
   type MessageRecord,
@@ -23,8 +24,8 @@ import {
   TextTemplates,
   Uploads,
 } from '@heliograph/contracts'
-import { type AccountKeeper, type LoginLinkKeeper, type NoteRefusal, requireOperator } from '@heliograph/messaging'
-import { createAccessServices } from './access-services.ts'
+import { type AccountKeeper, type LoginLinkKeeper, requireOperator } from '@heliograph/messaging'
+import { type AccessServices, createAccessServices } from './access-services.ts'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
 import type { Contacts } from './contacts.ts'
@@ -171,7 +172,7 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     { token: Subscriptions, service: createSubscriptions(parts) },
     { token: TextTemplates, service: tripping(faults, 'templates', createTextTemplates()) },
     { token: Uploads, service: tripping(faults, 'uploads', createUploads(parts, submissions, schedules, phonebook)) },
-    ...createConnectionServices(parts, access.noteRefusal),
+    ...createConnectionServices(parts, access),
     ...access.provided,
     ...createAccountServices(parts, access, phonebook),
     ...createOperatorServices(parts, access.auditLog.note),
@@ -179,15 +180,20 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
 }
 
 /** The additional services for interfaces with connections of their own. */
-function createConnectionServices(parts: NumberingParts, noteRefusal: NoteRefusal): readonly ProvidedService[] {
+function createConnectionServices(
+  parts: NumberingParts,
+  { needsCode, noteRefusal }: Pick<AccessServices, 'needsCode' | 'noteRefusal'>,
+): readonly ProvidedService[] {
   const { accounts, clock, faults, segments, sessions } = parts
-  const logIns = createLogins(clock, accounts, noteRefusal)
+  const logIns = createLogins(clock, accounts, noteRefusal, needsCode)
   const changes = createMessageChanges(parts)
   const logins: Logins = {
     async byPassword(attempt) {
       faults.trip('logins')
       return logIns.byPassword(attempt)
     },
+  }
+  const handout: KeyHandout = {
     async newestKey(principal) {
       faults.trip('logins')
       return logIns.newestKey(principal)
@@ -224,6 +230,7 @@ function createConnectionServices(parts: NumberingParts, noteRefusal: NoteRefusa
   return [
     { token: Logins, service: logins },
     { token: SmppLogins, service: smppLogins },
+    { token: KeyHandout, service: handout },
     { token: Sessions, service },
     { token: Segments, service: joining },
     { token: Messages, service: changing },

@@ -24,14 +24,13 @@ export class RequestWindow {
   }
 }
 
-/** `RateLimits` in memory. Requests of a principal without a key are counted by user. */
+/** `RateLimits` in memory. Sessions of a user are counted apart from its keys and its log-ins by password. */
 export function createRateWindow(clock: Clock): RateLimits {
   const window = new RequestWindow(clock)
   return {
-    admit: (principal: Principal) =>
-      window.admit(
-        principal.keyId === null ? `user ${principal.userId}` : `key ${principal.keyId}`,
-        principal.rateLimit,
-      ),
+    admit({ keyId, scope, userId, rateLimit }: Principal) {
+      const isSession = keyId === null && scope === 'portal'
+      return window.admit(`${isSession ? 'sessions' : 'user'} ${userId}`, rateLimit)
+    },
   }
 }

@@ -147,7 +147,7 @@ const auditCases: readonly ServiceCase[] = [
       const { userId } = await accounts.addUser(admin, { clientId, email: 'new@acme.example', password, role: 'user' })
       await accounts.setUser(admin, { userId, priority: 'LOW' })
       await accounts.setPassword(admin, { userId, password: `${password} too` })
-      const { keyId, apiKey } = await accounts.addKey(admin, userId)
+      const { keyId, apiKey } = await accounts.addKey(admin, { userId })
       await accounts.removeKey(admin, keyId)
       const [channel] = await accounts.channels(admin, clientId)
       const channelId = channel?.channelId as number

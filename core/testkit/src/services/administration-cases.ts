@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { Accounts, Directory, MessageHistory, type Principal } from '@heliograph/contracts'
+import {
+  Accounts,
+  AuditLog,
+  Directory,
+  MessageHistory,
+  MOST_KEYS,
+  type Principal,
+  SCOPES,
+  SecondFactors,
+  Webhooks,
+} from '@heliograph/contracts'
 import { submitOne } from './requests.ts'
 import { eventually, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
 
@@ -92,9 +102,9 @@ const TABLE: readonly (readonly [string, Operation, Readonly<Record<ActorName, V
   ['list keys', (a, s) => a.keys(s.actor, s.other.userId), adminsOf('user')],
   ['list keys of an operator', (a, s) => a.keys(s.actor, s.housed.userId), notHoused('user')],
   ['list own keys', (a, s) => a.keys(s.actor, s.actor.userId), all('ok')],
-  ['add a key', (a, s) => a.addKey(s.actor, s.other.userId), adminsOf('user')],
-  ['add a key to an operator', (a, s) => a.addKey(s.actor, s.housed.userId), notHoused('user')],
-  ['add an own key', (a, s) => a.addKey(s.actor, s.actor.userId), all('ok')],
+  ['add a key', (a, s) => a.addKey(s.actor, { userId: s.other.userId }), adminsOf('user')],
+  ['add a key to an operator', (a, s) => a.addKey(s.actor, { userId: s.housed.userId }), notHoused('user')],
+  ['add an own key', (a, s) => a.addKey(s.actor, { userId: s.actor.userId }), all('ok')],
   ['remove a key', removeOwnKey((s) => s.other), adminsOf('key')],
   ['remove a key of an operator', removeOwnKey((s) => s.housed), notHoused('key')],
   ['remove an own key', removeOwnKey((s) => s.actor), all('ok')],
@@ -300,7 +310,7 @@ const effectCases: readonly ServiceCase[] = [
       const { addKey, keys, removeKey } = world.service(Accounts)
       const { byApiKey } = world.service(Directory)
       const before = await keys(principal, principal.userId)
-      const { apiKey, keyId } = await addKey(principal, principal.userId)
+      const { apiKey, keyId } = await addKey(principal, { userId: principal.userId })
       await eventually(async () => (await byApiKey(apiKey))?.keyId === keyId, 'the key is good')
       const listed = await keys(principal, principal.userId)
       assert.deepEqual(listed.slice(0, -1), before)
@@ -308,6 +318,65 @@ const effectCases: readonly ServiceCase[] = [
       await removeKey(principal, keyId)
       await eventually(async () => (await byApiKey(apiKey)) === undefined, 'the key is refused')
       assert.deepEqual(await keys(principal, principal.userId), before)
+    },
+  },
+  {
+    name: 'a key reaches no further than sending unless it says so, and is listed with that',
+    async run(world, { principal }) {
+      const { addKey, keys } = world.service(Accounts)
+      const { byApiKey } = world.service(Directory)
+      const { userId } = principal
+      const before = (await keys(principal, userId)).length
+      for (const scope of [undefined, ...SCOPES]) {
+        const { apiKey } = await addKey(principal, { userId, scope })
+        await eventually(async () => (await byApiKey(apiKey)) !== undefined, 'the key is good')
+        assert.equal((await byApiKey(apiKey))?.scope, scope ?? 'send')
+      }
+      const listed = await keys(principal, userId)
+      assert.deepEqual(
+        listed.slice(before).map(({ scope }) => scope),
+        ['send', ...SCOPES],
+      )
+    },
+  },
+  {
+    name: 'a credential that reaches no further than sending manages nothing',
+    async run(world, { principal }) {
+      const admin = await world.addUser(principal.clientId, { role: 'admin' })
+      const operator = await world.addUser(principal.clientId, { role: 'operator' })
+      const error = { category: 'forbidden', code: 'send-only' }
+      for (const who of [principal, admin, operator]) {
+        const sender: Principal = { ...who, scope: 'send' }
+        const { clientId, userId } = sender
+        const calls: readonly Promise<unknown>[] = [
+          world.service(Accounts).clients(sender),
+          world.service(Accounts).users(sender, clientId),
+          world.service(Accounts).addUser(sender, { clientId, email: freshEmail(), password: PASSWORD }),
+          world.service(Accounts).setPassword(sender, { userId, password: PASSWORD }),
+          world.service(Accounts).keys(sender, userId),
+          world.service(Accounts).addKey(sender, { userId }),
+          world.service(Accounts).channels(sender, clientId),
+          world.service(AuditLog).find(sender, { limit: 1 }),
+          world.service(SecondFactors).state(sender, userId),
+          world.service(SecondFactors).enrol(sender),
+          world.service(SecondFactors).remove(sender, { userId: principal.userId }),
+          world.service(Webhooks).resend(sender, { webhookIds: [1] }),
+        ]
+        for (const call of calls) await assert.rejects(call, error)
+      }
+    },
+  },
+  {
+    name: 'a user has so many keys at most, and another one once it has removed one',
+    async run(world, { principal }) {
+      const { addKey, keys, removeKey } = world.service(Accounts)
+      const { userId } = principal
+      const before = await keys(principal, userId)
+      for (let count = before.length; count < MOST_KEYS; count += 1) await addKey(principal, { userId })
+      await assert.rejects(addKey(principal, { userId }), { category: 'conflict', code: 'too-many-keys' })
+      const last = (await keys(principal, userId)).at(-1)
+      await removeKey(principal, last?.keyId as number)
+      await addKey(principal, { userId })
     },
   },
   {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type LoginAttempt, Logins } from '@heliograph/contracts'
+import { Directory, KeyHandout, type LoginAttempt, Logins, SecondFactors, SmppLogins } from '@heliograph/contracts'
+import { enrolledFactor } from './second-factor-app.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
 let lastAddress = 0
@@ -41,11 +42,56 @@ export const loginCases: readonly ServiceCase[] = [
       },
     }),
   ),
+  ...[undefined, false, true].map(
+    (asksSecondFactor): ServiceCase => ({
+      name: `the principal is that of the user, without a key, and reaches the portal: ${asksSecondFactor === true}`,
+      async run(world, client) {
+        const result = await world.service(Logins).byPassword(attempt(client, { asksSecondFactor }))
+        const scope = asksSecondFactor ? 'portal' : 'send'
+        assert.deepEqual(result, { kind: 'ok', principal: { ...client.principal, keyId: null, scope } })
+      },
+    }),
+  ),
   {
-    name: 'the principal is that of the user, without a key',
+    name: 'a user with a second factor logs in by password where the caller asks for the code, and nowhere else',
     async run(world, client) {
-      const result = await world.service(Logins).byPassword(attempt(client))
-      assert.deepEqual(result, { kind: 'ok', principal: { ...client.principal, keyId: null } })
+      const portal = { asksSecondFactor: true }
+      assert.equal(await logIn(world, client), client.principal.userId, 'and is remembered')
+      const { factors } = await enrolledFactor(world, client.principal)
+      assert.equal(await logIn(world, client), 'unknown')
+      assert.equal(await logIn(world, client, { clientId: client.principal.clientId }), 'unknown')
+      assert.equal(await logIn(world, client, portal), client.principal.userId)
+      assert.equal(await logIn(world, client), 'unknown', 'also after it was right')
+      assert.equal(await logIn(world, client, { ...portal, password: 'wrong' }), 'unknown')
+      const admin = await world.addUser(client.principal.clientId, { role: 'admin' })
+      await factors.remove(admin, { userId: client.principal.userId })
+      assert.equal(await logIn(world, client), client.principal.userId)
+    },
+  },
+  {
+    name: 'one that is not in force yet changes nothing',
+    async run(world, client) {
+      await world.service(SecondFactors).enrol(client.principal)
+      assert.equal(await logIn(world, client), client.principal.userId)
+    },
+  },
+  {
+    name: 'trying the password of a user with a second factor counts as guessing',
+    async run(world, client) {
+      await enrolledFactor(world, client.principal)
+      const { address } = attempt(client)
+      const kinds: unknown[] = []
+      for (let guess = 0; guess < 10; guess += 1) kinds.push(await logIn(world, client, { address }))
+      assert.equal(kinds.at(-1), 'locked')
+    },
+  },
+  {
+    name: 'the beginning of a key reaches no further than sending, whatever the key',
+    async run(world, { apiKey, principal }) {
+      const { address } = attempt({ apiKey, principal, password: '', address: '' })
+      const log = { origin: 'suite', account: principal.email, password: apiKey.slice(0, 8), address }
+      const result = await world.service(SmppLogins).bySystemId(log)
+      assert.deepEqual(result, { kind: 'ok', principal: { ...principal, scope: 'send' } })
     },
   },
   {
@@ -94,19 +140,27 @@ export const loginCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'the newest key of several is handed out',
+    name: 'the newest key that reaches no further than sending is handed out',
     async run(world, { apiKey, principal }) {
-      const logins = world.service(Logins)
-      assert.equal(await logins.newestKey(principal), apiKey)
-      const second = await world.addKey(principal.userId)
-      assert.equal(await logins.newestKey(principal), second)
+      const { newestKey } = world.service(KeyHandout)
+      const { byApiKey } = world.service(Directory)
+      assert.equal((await byApiKey(apiKey))?.scope, 'portal')
+      assert.equal(await newestKey(principal), undefined)
+      for (let index = 0; index < 2; index += 1) {
+        const key = await world.addKey(principal.userId, 'send')
+        assert.equal((await byApiKey(key))?.scope, 'send')
+        assert.equal(await newestKey(principal), key)
+        await world.addKey(principal.userId, 'portal')
+        assert.equal(await newestKey(principal), key)
+      }
     },
   },
   {
     name: 'a disabled user is handed no key',
     async run(world, { principal }) {
+      await world.addKey(principal.userId, 'send')
       await world.disableUser(principal.userId)
-      assert.equal(await world.service(Logins).newestKey(principal), undefined)
+      assert.equal(await world.service(KeyHandout).newestKey(principal), undefined)
     },
   },
 ]

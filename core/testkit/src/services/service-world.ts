@@ -3,6 +3,7 @@ import type {
   Principal,
   PushReceiver,
   Role,
+  Scope,
   ServiceToken,
   WebhookKind,
   WebhookState,
@@ -27,7 +28,7 @@ export interface ServiceUserOptions {
   readonly role?: Role
 }
 
-/** A client with a user, a key and, by default, a number to send from. */
+/** A client with a user, a key of the scope `portal` and, by default, a number to send from. */
 export interface ServiceClient {
   readonly principal: Principal
   readonly apiKey: string
@@ -58,10 +59,10 @@ export interface ServiceWorld {
   addClient(options?: ServiceClientOptions): Promise<ServiceClient>
   /** Adds a channel and resolves with its id. */
   addChannel(clientId: number, options: ChannelOptions): Promise<number>
-  /** Adds a user with a key, and resolves with its principal. */
+  /** Adds a user with a key of the scope `portal`, and resolves with its principal. */
   addUser(clientId: number, user: ServiceUserOptions): Promise<Principal>
   /** Adds a key for a user and resolves with it. */
-  addKey(userId: number): Promise<string>
+  addKey(userId: number, scope: Scope): Promise<string>
   /** Resolves once a change of accounts is effective everywhere. */
   accountsChanged(): Promise<void>
   disableChannel(channelId: number): Promise<void>

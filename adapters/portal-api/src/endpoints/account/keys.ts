@@ -1,13 +1,10 @@
-import { GatewayError, ROLES } from '@heliograph/contracts'
+import { GatewayError, MOST_KEYS, ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
-import { timeSchema } from '../../schemas.ts'
+import { requireOwnPassword } from '../../own-password.ts'
+import { presentPasswordSchema } from '../../schemas.ts'
+import { describeKey, keySchema, scopeSchema } from './key-schemas.ts'
 import { userParams } from './users.ts'
-
-const keySchema = Type.Object(
-  { keyId: Type.Integer(), userId: Type.Integer(), createdAt: timeSchema('When it was made.') },
-  { title: 'ApiKey' },
-)
 
 const listKeys = defineEndpoint({
   method: 'GET',
@@ -20,7 +17,7 @@ const listKeys = defineEndpoint({
   errors: ['forbidden', 'not-found'],
   async handle({ services }, { principal, params: { userId } }) {
     const keys = await services.accounts.keys(principal, userId)
-    return { records: keys.map((key) => ({ ...key, createdAt: key.createdAt.toISOString() })), next: null }
+    return { records: keys.map(describeKey), next: null }
   },
 })
 
@@ -28,15 +25,27 @@ const addKey = defineEndpoint({
   method: 'POST',
   path: '/users/:userId/keys',
   id: 'addKey',
-  summary: 'Make an API key; it is shown here and never again',
+  summary: `Make an API key; it is shown here and never again. A user has at most ${MOST_KEYS}`,
   roles: ROLES,
   params: userParams,
+  body: Type.Object(
+    {
+      scope: Type.Optional({ ...scopeSchema, default: 'send' }),
+      presentPassword: presentPasswordSchema('Your own, needed for a key of the scope `portal`.'),
+    },
+    { additionalProperties: false },
+  ),
+  isBodyOptional: true,
   answer: Type.Object(
     { keyId: Type.Integer(), apiKey: Type.String({ description: 'Its first 8 characters are the SMPP password.' }) },
     { title: 'NewApiKey' },
   ),
-  errors: ['forbidden', 'not-found'],
-  handle: ({ services }, { principal, params }) => services.accounts.addKey(principal, params.userId),
+  errors: ['forbidden', 'not-found', 'conflict'],
+  async handle(context, { body: { scope = 'send', presentPassword }, ...call }) {
+    // A key makes no other that reaches as far, because that one would outlive it.
+    if (scope === 'portal') await requireOwnPassword(context, call, presentPassword)
+    return context.services.accounts.addKey(call.principal, { userId: call.params.userId, scope })
+  },
 })
 
 const removeKey = defineEndpoint({

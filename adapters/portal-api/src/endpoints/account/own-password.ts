@@ -3,23 +3,25 @@ import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { requireOwnPassword } from '../../own-password.ts'
 import { newPasswordSchema, presentPasswordSchema } from '../../schemas.ts'
+import { endKeysSchema, keysLeft, keysLeftSchema } from './keys-left.ts'
 
 const setOwnPassword = defineEndpoint({
   method: 'PUT',
   path: '/account/password',
   id: 'setOwnPassword',
-  summary: 'Change your own password; all other sessions end',
+  summary: 'Change your own password; all other sessions end, and keys if wanted',
   roles: ROLES,
   body: Type.Object(
-    { presentPassword: presentPasswordSchema, password: newPasswordSchema },
+    { presentPassword: presentPasswordSchema(), password: newPasswordSchema, endKeys: endKeysSchema },
     { additionalProperties: false },
   ),
-  async handle(context, { body: { presentPassword, password }, ...call }) {
+  answer: keysLeftSchema,
+  async handle(context, { body: { presentPassword, password, endKeys = false }, ...call }) {
     const { self, credential } = call
     await requireOwnPassword(context, call, presentPassword)
     await context.services.accounts.setPassword(self, { userId: self.userId, password })
     await context.sessions.closeOthers(self.userId, credential.kind === 'session' ? credential.sessionId : undefined)
-    return undefined
+    return keysLeft(context, self, self.userId, endKeys)
   },
 })
 

@@ -39,7 +39,7 @@ const enrolSecondFactor = defineEndpoint({
   id: 'enrolSecondFactor',
   summary: 'Begin to set up an authenticator app; in force once it is confirmed',
   roles: ROLES,
-  body: Type.Object({ presentPassword: presentPasswordSchema }, { additionalProperties: false }),
+  body: Type.Object({ presentPassword: presentPasswordSchema() }, { additionalProperties: false }),
   answer: Type.Object(
     {
       secret: Type.String({ description: 'Base32, for typing in. Shown here and never again.' }),

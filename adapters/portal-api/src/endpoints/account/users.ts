@@ -2,6 +2,7 @@ import { GatewayError, ROLES, type UserRecord } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { newPasswordSchema, nullable, prioritySchema, roleSchema } from '../../schemas.ts'
+import { endKeysSchema, keysLeft, keysLeftSchema } from './keys-left.ts'
 
 const userSchema = Type.Object(
   {
@@ -89,17 +90,19 @@ const setUserPassword = defineEndpoint({
   method: 'PUT',
   path: '/users/:userId/password',
   id: 'setUserPassword',
-  summary: 'Give another user a new password, which logs it out everywhere',
+  summary: 'Give another user a new password, which logs it out everywhere, and ends its keys if wanted',
   roles: ['operator', 'admin'],
   params: userParams,
-  body: Type.Object({ password: newPasswordSchema }, { additionalProperties: false }),
+  body: Type.Object({ password: newPasswordSchema, endKeys: endKeysSchema }, { additionalProperties: false }),
+  answer: keysLeftSchema,
   errors: ['forbidden', 'not-found', 'conflict'],
-  async handle({ services, sessions }, { self, principal, params: { userId }, body: { password } }) {
+  async handle(context, { self, principal, params: { userId }, body: { password, endKeys = false } }) {
+    const { services, sessions } = context
     // Users change their own password with setOwnPassword, which requires the present one.
     if (userId === self.userId) throw ownPassword()
     await services.accounts.setPassword(principal, { userId, password })
     await sessions.closeOthers(userId)
-    return undefined
+    return keysLeft(context, principal, userId, endKeys)
   },
 })
 

@@ -1,35 +1,56 @@
-import type { KeyRecord } from '@heliograph/contracts'
+import { GatewayError, type KeyRecord, MOST_KEYS, type NewKey, SCOPES } from '@heliograph/contracts'
 import { missingAccount } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { generateApiKey, hashKey, type SecretBox } from '../secrets.ts'
+import { Fields, readChoice } from './fields.ts'
 
-/** Adds a key, which is returned here and never again, except to SOAP `get_api_key`. */
+export interface KeyTools {
+  readonly secrets: SecretBox
+  /** Whether an interface of the deployment hands out keys; only then is a sealed copy of a key kept. */
+  readonly isHandedOut: () => boolean
+}
+
+/** Adds a key, which is returned here and never again, except by `KeyHandout`. */
 export async function addKey(
   sql: Sql,
-  secrets: SecretBox,
-  { userId }: { readonly userId: number },
+  { secrets, isHandedOut }: KeyTools,
+  { userId, scope: given }: NewKey,
 ): Promise<{ keyId: number; apiKey: string }> {
+  const fields = new Fields()
+  const scope = fields.read('scope', given, readChoice(SCOPES)) ?? 'send'
+  fields.check()
   const apiKey = generateApiKey()
-  const [row] = await sql<{ key_id: number }[]>`
-    insert into api_key (user_id, key_hash, smpp_hash, sealed)
-    select user_id, ${hashKey(apiKey)}::bytea, ${secrets.smppHash(apiKey)}::bytea, ${secrets.seal(apiKey)}::bytea
-    from app_user where user_id = ${userId}::bigint
-    returning key_id`
-  if (row === undefined) throw missingAccount('user', userId)
-  return { keyId: row.key_id, apiKey }
+  const sealed = scope === 'send' && isHandedOut() ? secrets.seal(apiKey) : null
+  const keyId = await sql.begin(async (tx) => {
+    // The lock keeps keys that are made at once from being more than a user may have.
+    const [user] = await tx`select from app_user where user_id = ${userId}::bigint for update`
+    if (user === undefined) throw missingAccount('user', userId)
+    const [row] = await tx<{ key_id: number }[]>`
+      insert into api_key (user_id, scope, key_hash, smpp_hash, sealed)
+      select ${userId}::bigint, ${scope}, ${hashKey(apiKey)}::bytea, ${secrets.smppHash(apiKey)}::bytea, ${sealed}::bytea
+      where (select count(*) from api_key where user_id = ${userId}::bigint) < ${MOST_KEYS}::integer
+      returning key_id`
+    if (row === undefined) throw tooManyKeys()
+    return row.key_id
+  })
+  return { keyId, apiKey }
+}
+
+function tooManyKeys(): GatewayError {
+  return new GatewayError('conflict', 'too-many-keys', `A user has at most ${MOST_KEYS} keys: remove some first`)
 }
 
 /** Keys of a user, oldest first. */
 export async function listKeys(sql: Queryable, userId: number): Promise<readonly KeyRecord[]> {
   const rows = await sql<KeyRecord[]>`
-    select key_id as "keyId", user_id as "userId", created_at as "createdAt" from api_key
+    select key_id as "keyId", user_id as "userId", scope, created_at as "createdAt" from api_key
     where user_id = ${userId}::bigint order by key_id`
   return [...rows]
 }
 
 export async function findKey(sql: Queryable, keyId: number): Promise<KeyRecord | undefined> {
   const [row] = await sql<KeyRecord[]>`
-    select key_id as "keyId", user_id as "userId", created_at as "createdAt" from api_key
+    select key_id as "keyId", user_id as "userId", scope, created_at as "createdAt" from api_key
     where key_id = ${keyId}::bigint`
   return row
 }
@@ -38,4 +59,17 @@ export async function findKey(sql: Queryable, keyId: number): Promise<KeyRecord 
 export async function removeKey(sql: Sql, { keyId }: { readonly keyId: number }): Promise<void> {
   const removed = await sql`delete from api_key where key_id = ${keyId}::bigint`
   if (removed.count === 0) throw missingAccount('key', keyId)
+}
+
+/** How many sealed copies of keys are kept. */
+export async function countCopies(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ copies: number }[]>`
+    select count(*)::integer as copies from api_key where sealed is not null`
+  return row?.copies ?? 0
+}
+
+/** Erases the sealed copies of all keys, which go on working; resolves with how many there were. */
+export async function eraseCopies(sql: Sql): Promise<number> {
+  const erased = await sql`update api_key set sealed = null where sealed is not null`
+  return erased.count
 }

@@ -8,7 +8,7 @@ import type { SecretBox } from '../secrets.ts'
 import { rotateSecurityKey, setSharedSecret } from './channel-secrets.ts'
 import { addChannel, findChannel, listChannels, setChannel } from './channels.ts'
 import { addClient, listClients, setClient } from './clients.ts'
-import { addKey, findKey, listKeys, removeKey } from './keys.ts'
+import { addKey, countCopies, eraseCopies, findKey, listKeys, removeKey } from './keys.ts'
 import { giveOutgoingNumber, listOutgoingNumbers, takeOutgoingNumber } from './outgoing-numbers.ts'
 import { hashPassword } from './password.ts'
 import { addUser, findUser, findUsersByEmail, listUsers, type NewHash, setPassword, setUser } from './users.ts'
@@ -30,17 +30,26 @@ export interface ProvisioningDefaults {
 export interface Provisioning extends AccountKeeper {
   /** Compares the balances of prepaid clients with the ledger. */
   checkCredit(): Promise<CreditCheck>
+  /** How many keys have a sealed copy, which `KeyHandout` needs. */
+  countKeyCopies(): Promise<number>
+  /** Erases these copies: the keys go on working, but are never handed out again. Resolves with how many there were. */
+  eraseKeyCopies(): Promise<number>
   /** Enabled users with an e-mail, in upper or lower case, oldest first; each client may have one. */
   findUsersByEmail(email: string): Promise<readonly UserRecord[]>
 }
 
-/** `hash` hashes the passwords that are set: at once, unless they have to wait for others. */
+/**
+ * `hash` hashes the passwords that are set: at once, unless they have to wait for others. `isHandedOut`: whether an
+ * interface of the deployment hands out keys.
+ */
 export function createProvisioning(
   sql: Sql,
   secrets: SecretBox,
   defaults: ProvisioningDefaults,
   hash: NewHash = (password) => hashPassword(password),
+  isHandedOut: () => boolean = () => false,
 ): Provisioning {
+  const keyTools = { secrets, isHandedOut }
   const channelTools = { secrets, defaultCountry: defaults.country }
   return {
     addClient: (input, by) => guard(() => addClient(sql, input, defaults.currency, by)),
@@ -55,7 +64,7 @@ export function createProvisioning(
     setPassword: (input, by) => guard(() => setPassword(sql, hash, input, by)),
     listKeys: (userId) => guard(() => listKeys(sql, userId)),
     findKey: (keyId) => guard(() => findKey(sql, keyId)),
-    addKey: (input) => guard(() => addKey(sql, secrets, input)),
+    addKey: (input) => guard(() => addKey(sql, keyTools, input)),
     removeKey: (input) => guard(() => removeKey(sql, input)),
     listChannels: (clientId) => guard(() => listChannels(sql, clientId)),
     findChannel: (channelId) => guard(() => findChannel(sql, channelId)),
@@ -67,6 +76,8 @@ export function createProvisioning(
     rotateSecurityKey: (input) => guard(() => rotateSecurityKey(sql, secrets, input)),
     setSharedSecret: (change) => guard(() => setSharedSecret(sql, secrets, change)),
     checkCredit: () => guard(() => checkCredit(sql)),
+    countKeyCopies: () => guard(() => countCopies(sql)),
+    eraseKeyCopies: () => guard(() => eraseCopies(sql)),
   }
 }
 
