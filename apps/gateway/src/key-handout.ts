@@ -12,7 +12,7 @@ export function handingOutKeys(plan: readonly PlannedInstance[]): readonly strin
   return plan.filter(asks).map(({ id }) => id)
 }
 
-/** The same for a short command, which creates no instances. Throws `ConfigurationError` when a package does not load. */
+/** The same for a short command. Throws `ConfigurationError` when a package does not load. */
 export async function findHandingOutKeys(settings: Settings, engine: Engine): Promise<readonly string[]> {
   const { configuration } = settings
   const logger = createLogger({ level: 'silent' })
