@@ -5,7 +5,7 @@ import { formatError } from './errors.ts'
 import { ViewerCounts } from './live/viewer-counts.ts'
 import { createWatches } from './live/watches.ts'
 import { createRoutes } from './routes.ts'
-import { portalDependencies } from './services.ts'
+import { portalDependencies, visibleServices } from './services.ts'
 import { createSessions } from './sessions.ts'
 import { VERSION } from './version.ts'
 
@@ -18,7 +18,8 @@ export default defineAdapter({
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: true },
   deps: portalDependencies,
   create(context, { documentation }) {
-    const { clock, instanceId, services } = context
+    const { clock, instanceId } = context
+    const services = visibleServices(context.services)
     const publicUrl = () => context.publicUrl
     const sessions = createSessions(services.state.of(instanceId), clock)
     const viewers = new ViewerCounts()

@@ -36,6 +36,7 @@ import {
   VirtualPhones,
   Webhooks,
 } from '@heliograph/contracts'
+import { visibleReports, visibleUploads } from '@heliograph/messaging'
 import type { ViewerCounts } from './live/viewer-counts.ts'
 import type { Watches } from './live/watches.ts'
 import type { Sessions } from './sessions.ts'
@@ -78,6 +79,16 @@ export const portalDependencies = {
 }
 
 export type PortalServices = ResolvedServices<typeof portalDependencies>
+
+/** The services as people see what is behind them: those that interfaces of clients use as well are limited here. */
+export function visibleServices(services: PortalServices): PortalServices {
+  const { channels, reports, uploads } = services
+  return {
+    ...services,
+    reports: visibleReports(reports, channels),
+    uploads: visibleUploads(uploads, channels),
+  }
+}
 
 /** What an endpoint works with. */
 export interface PortalContext {

@@ -6,6 +6,9 @@ import { type KeyCaller, withCallers } from './support/key-caller.ts'
 const pathOf = ({ kit }: KeyCaller) => `/channels/${kit.account.channel.channelId}`
 const clientOf = ({ kit }: KeyCaller) => `?client=${kit.account.clientId}`
 
+const give = ({ ask, kit }: KeyCaller, number: string) =>
+  ask('operator', 'POST', `/clients/${kit.account.clientId}/outgoing-numbers`, { number })
+
 /** Every setting with a value of its own. */
 const SETTINGS = {
   enabled: false,
@@ -45,12 +48,28 @@ describe('channels', () => {
     test(`${name} is changed alone`, async () => {
       await withCallers(async (caller) => {
         const before = (await caller.ask('admin', 'GET', pathOf(caller))).json
+        if (name === 'outgoingNumber') await give(caller, String(value))
         const changed = await caller.ask('admin', 'PATCH', pathOf(caller), { [name]: value })
         assert.deepEqual([changed.status, changed.json], [200, { ...before, [name]: value }])
         assert.deepEqual((await caller.ask('admin', 'GET', pathOf(caller))).json, changed.json)
       })
     })
   }
+
+  test("another client's number is refused to an admin, by the field, with those that it may choose", async () => {
+    await withCallers(async (caller) => {
+      const { account, stranger } = caller.kit
+      await give(caller, '27830000002')
+      const body = { outgoingNumber: stranger.channel.address }
+      const { status, json } = await caller.ask('admin', 'PATCH', pathOf(caller), body)
+      assert.deepEqual([status, json.code], [400, 'invalid-settings'])
+      const { records } = (await caller.ask('admin', 'GET', '/outgoing-numbers')).json
+      const numbers = records.map(({ number }: { number: string }) => number)
+      assert.deepEqual(numbers, [account.channel.address, '27830000002'].sort())
+      for (const number of numbers) assert.ok(json.details.outgoingNumber.includes(number))
+      assert.equal((await caller.ask('admin', 'GET', pathOf(caller))).json.outgoingNumber, null)
+    })
+  })
 
   const REFUSED: readonly (readonly [name: string, body: unknown, field: string])[] = [
     ['a field that there is not', { secret: 'x' }, 'secret'],

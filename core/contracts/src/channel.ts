@@ -81,6 +81,12 @@ export interface Channels {
    */
   sendersOf(principal: Principal): Promise<readonly Sender[]>
   /**
+   * The only channel whose messages the principal sees in views for people: the own channel of a `user`; null: all of
+   * its client. Views of the gateway ask this rule themselves, except for `Reports` and `Uploads`, which interfaces of
+   * clients use as well. Throws as `defaultOf`.
+   */
+  visibleTo(principal: Principal): Promise<number | null>
+  /**
    * A text as contacts get it from the channel that a message with this `from` goes out from, to be shown or counted.
    * Its placeholders are replaced by links for a number of 15 digits, the longest possible, so no contact's text is
    * longer. A text without placeholders comes back unchanged. Throws as `defaultOf`.

@@ -87,8 +87,8 @@ export interface EntryPage {
 }
 
 /**
- * The inbox, for people: what contacts of a client write and how they are answered. A user with a channel of its own
- * sees the conversations of that channel, others those of all channels of the client.
+ * The inbox, for people: what contacts of a client write and how they are answered. A `user` with a channel of its own
+ * sees the conversations of that channel, others those of all channels of the client (`Channels.visibleTo`).
  *
  * An incoming SMS is in its conversation as soon as everything it triggers is done: a moment after it was stored.
  */

@@ -140,9 +140,10 @@ export interface AnsweredEntry {
 /** What happened to a message, step by step. */
 export interface MessageHistory {
   /**
-   * The history of a message of the principal's client (of any client for an `operator`), oldest first; for the id of a
-   * segment, that of the message it was joined to. Undefined when the client has no such message, or it is no longer
-   * kept.
+   * The history of a message of the principal's client (of any client for an `operator`, of the own channel for a
+   * `user` who has one, see `Channels.visibleTo`), oldest first; a `user` gets URLs without query and credentials. For
+   * the id of a segment, that of the message it was joined to. Undefined when the client has no such message, or it is
+   * no longer kept.
    *
    * It is put together from what is kept of a message anyway, and from notes of anything out of the ordinary. It does
    * not contain texts and times before a replacement, pushes over the client's own connection, nodes that took the

@@ -44,6 +44,8 @@ export interface ReportFilter {
   readonly smsId?: number | undefined
   readonly messageId?: string | undefined
   readonly bulkId?: string | undefined
+  /** The channel it went out from. */
+  readonly channelId?: number | undefined
   /** Sender (channel address). */
   readonly from?: string | undefined
   /** Recipient in E.164 digits. */
@@ -106,12 +108,13 @@ export interface Reports {
   find(principal: Principal, filter: ReportFilter, options?: FindOptions): Promise<ReportPage>
   /**
    * Messages of the principal's client by the requested ids; unknown and foreign ones are left out. The id of a segment
-   * finds the message it was joined to, or may become. For at most some 10,000 ids. Throws as `find`.
+   * finds the message it was joined to, or may become. With `channelId`, only those of that channel. For at most some
+   * 10,000 ids. Throws as `find`.
    */
   findByIds(
     principal: Principal,
     smsIds: readonly number[],
-    options?: FindOptions,
+    options?: FindOptions & { readonly channelId?: number | undefined },
   ): Promise<ReadonlyMap<number, MessageRecord>>
 }
 

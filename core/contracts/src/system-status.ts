@@ -129,11 +129,11 @@ export interface StatusScope {
  */
 export interface SystemStatus {
   /**
-   * Messages that were accepted in the last `minutes` minutes (1 to 1,440): of all clients for an `operator`, of their
-   * own for others.
+   * Messages that were accepted in the last `minutes` minutes (1 to 1,440): of all clients for an `operator`, of the
+   * own channel for a `user` who has one, of the client for others.
    */
   messages(principal: Principal, scope: StatusScope & { readonly minutes: number }): Promise<MessageCounts>
-  /** Webhooks of the same clients. */
+  /** Webhooks of the same. */
   webhooks(principal: Principal, scope?: StatusScope): Promise<WebhookCounts>
   /** For operators; throws `forbidden`/`not-allowed` for others. */
   deployment(principal: Principal): Promise<DeploymentReport>

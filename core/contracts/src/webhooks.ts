@@ -103,9 +103,10 @@ export type WebhookSelection =
   | (Omit<WebhookFilter, 'state' | 'before' | 'limit' | 'since'> & { readonly failedSince: Date })
 
 /**
- * The log of webhooks: those of the principal's client, or of all clients for an `operator`. Every user may read; only
- * an `admin` and an `operator` may send, others get `forbidden`/`not-allowed`. All of it throws `unavailable` while the
- * database is away.
+ * The log of webhooks: those of the principal's client, or of all clients for an `operator`; for a `user` with a
+ * channel of its own, those of that channel, and no hosts, since what waits for a host is of every channel. A `user`
+ * gets URLs without query and credentials, which often contain a token. Every user may read; only an `admin` and an
+ * `operator` may send, others get `forbidden`/`not-allowed`. All of it throws `unavailable` while the database is away.
  */
 export interface Webhooks {
   /**

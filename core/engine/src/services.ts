@@ -138,6 +138,8 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     ...{ note: auditLog.note, noteRefusal },
   })
   const reports = createReports({ searches, clock })
+  const channels = createChannels({ sql, clock, directory, linkSite: options.linkSite })
+  const { visibleTo } = channels
   const contactTools = { sql, clock, ids, outbox, webhooks, announceOptedOut }
   return [
     { token: Sessions, service: options.sessions },
@@ -151,20 +153,20 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: Directory, service: directory },
     { token: RateLimits, service: options.rateLimits },
     { token: Reports, service: reports },
-    { token: MessageHistory, service: createMessageHistory({ searches, reports }) },
+    { token: MessageHistory, service: createMessageHistory({ searches, reports, visibleTo }) },
     { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
-    { token: Conversations, service: createConversations({ searches, reports, sql, accountOf }) },
+    { token: Conversations, service: createConversations({ searches, reports, sql, visibleTo }) },
     { token: Accounts, service: guardAccounts(provisioning, auditLog.note) },
     { token: AuditLog, service: auditLog },
     { token: SecondFactors, service: secondFactors },
     { token: LoginLinks, service: { find: options.loginLinks.find, redeem: options.loginLinks.redeem } },
     { token: Webhooks, service: guardWebhooks(options.webhookLog, provisioning) },
-    { token: Channels, service: createChannels({ sql, clock, directory, linkSite: options.linkSite }) },
+    { token: Channels, service: channels },
     { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
     { token: Contacts, service: createContacts({ ...contactTools, searches }) },
     { token: ContactGroups, service: createContactGroups(sql) },
     { token: MessageEvents, service: options.events },
-    { token: SystemStatus, service: createSystemStatus({ sql, clock }) },
+    { token: SystemStatus, service: createSystemStatus({ sql, clock, visibleTo }) },
     { token: Links, service: createLinks({ sql, announcer: options.announcer, note: auditLog.note }) },
     { token: Routing, service: createRouting({ ...options.routing, defaultCountry: defaults.country }) },
     { token: Unmatched, service: createUnmatched(sql) },

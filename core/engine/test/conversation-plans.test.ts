@@ -69,11 +69,15 @@ describe('what conversations touch does not grow with what is kept', () => {
   })
 
   function service(sql: Sql, stepEntries?: number) {
-    const { clientId, userId } = account
-    const own = { clientId, userId, ownChannelId: null, channels: new Map(), fallback: undefined }
     const searches = searchesOn(sql)
     const reports = createReports({ searches, clock: db.clock })
-    return createConversations({ searches, reports, sql, accountOf: () => own, ...(stepEntries && { stepEntries }) })
+    return createConversations({
+      searches,
+      reports,
+      sql,
+      visibleTo: async () => null,
+      ...(stepEntries && { stepEntries }),
+    })
   }
 
   /** The filter, and how many conversations its page has. */

@@ -158,7 +158,7 @@ describe('the deployment', () => {
       insert into webhook_batch (webhook_ids, attempts, endpoint, due_at)
       select '{1}'::bigint[], 0, given.endpoint, now() + given.wait * interval '1 second'
       from (values ('1 https://a', 100), ('1 https://a', 200), ('2 https://a', 100), (null, 100)) as given (endpoint, wait)`
-    const status = createSystemStatus({ sql: node.engine.sql, clock: systemClock })
+    const status = createSystemStatus({ sql: node.engine.sql, clock: systemClock, visibleTo: async () => null })
     assert.equal((await status.deployment(operator)).pausedHosts, 2)
   })
 })

@@ -15,6 +15,7 @@ import {
 import type { AccountKeeper } from './account-keeper.ts'
 import { requireAdmin, requireAdminRole } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
+import { isVisible, shownUrl, visibleChannel } from './visible-channels.ts'
 
 /**
  * The log of webhooks, without regard to who is asking. What does not exist is undefined, or thrown as for `Webhooks`.
@@ -40,17 +41,34 @@ export function guardWebhooks(
 ): Webhooks {
   const seesAll = ({ role }: Principal) => role === 'operator'
 
+  async function visibleTo(principal: Principal): Promise<number | null> {
+    if (principal.role !== 'user') return null
+    return visibleChannel(principal, (await accounts.findUser(principal.userId))?.channelId ?? null)
+  }
+
   return {
     async find(principal, filter, options) {
       const clientId = seesAll(principal) ? filter.clientId : principal.clientId
-      return keeper.find(principal.clientId, { ...filter, clientId }, options)
+      const visible = await visibleTo(principal)
+      const { channelId = visible ?? undefined } = filter
+      if (channelId !== undefined && !isVisible(visible, channelId)) return { records: [], next: undefined }
+      const page = await keeper.find(principal.clientId, { ...filter, clientId, channelId }, options)
+      const records = page.records.map((record) => ({ ...record, url: shownUrl(principal, record.url) }))
+      return { ...page, records }
     },
     async of(principal, webhookId) {
       const found = await keeper.of(webhookId)
-      return seesAll(principal) || found?.clientId === principal.clientId ? found : undefined
+      if (found === undefined || seesAll(principal)) return found
+      if (found.clientId !== principal.clientId) return undefined
+      if (!isVisible(await visibleTo(principal), found.channelId)) return undefined
+      const { request } = found
+      const url = shownUrl(principal, found.url)
+      return { ...found, url, request: request && { ...request, url: shownUrl(principal, request.url) } }
     },
     async pausedHosts(principal, { clientId } = {}) {
-      return keeper.pausedHosts(seesAll(principal) ? clientId : principal.clientId)
+      if ((await visibleTo(principal)) !== null) return []
+      const hosts = await keeper.pausedHosts(seesAll(principal) ? clientId : principal.clientId)
+      return hosts.map((paused) => ({ ...paused, host: shownUrl(principal, paused.host) }))
     },
     async resend(principal, selection) {
       const actor = await currentActor(accounts, principal)

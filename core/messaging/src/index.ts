@@ -141,5 +141,6 @@ export {
   uploadNotFound,
 } from './upload-requests.ts'
 export { type ReadRow, type RowReader, readUploadRow, rowReader, showUploadRow } from './upload-rows.ts'
+export { isVisible, shownUrl, visibleChannel, visibleReports, visibleUploads } from './visible-channels.ts'
 export { REPLY_OCTETS, type ReplyForm, readReply, type WebhookReply } from './webhook-reply.ts'
 export { decodeWindows1252 } from './windows-1252.ts'

@@ -47,8 +47,10 @@ const listRequests = defineEndpoint({
   roles: ROLES,
   answer: Type.Object({ records: Type.Array(requestSchema), next: nullable(Type.Integer()) }, { title: 'RequestList' }),
   async handle({ services }, { principal }) {
-    const records = services.requestLog.list(principal).map((record) => ({ ...record, at: record.at.toISOString() }))
-    return { records, next: null }
+    // Requests are of users, not of channels: who sees one channel sees its own.
+    const isLimited = (await services.channels.visibleTo(principal)) !== null
+    const seen = services.requestLog.list(principal).filter(({ userId }) => !isLimited || userId === principal.userId)
+    return { records: seen.map((record) => ({ ...record, at: record.at.toISOString() })), next: null }
   },
 })
 

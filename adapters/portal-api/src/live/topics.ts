@@ -16,8 +16,10 @@ interface FollowedTopic {
   readonly look: (services: LiveServices, principal: Principal) => Promise<string>
 }
 
-const byClient = ({ role, clientId }: Principal) => `${role === 'operator' ? role : ''} ${clientId}`
 const byUser = ({ clientId, userId }: Principal) => `${clientId} ${userId}`
+/** A `user` may see only one channel of its client. */
+const byView = ({ role, ...principal }: Principal) =>
+  role === 'user' ? byUser({ role, ...principal }) : `${role} ${principal.clientId}`
 
 /**
  * The topics that can be followed. Viewers are only told that something has changed and then request it, so that no one
@@ -26,7 +28,7 @@ const byUser = ({ clientId, userId }: Principal) => `${clientId} ${userId}`
 export const TOPICS = {
   /** Figures and states of messages and webhooks. */
   messages: {
-    scope: byClient,
+    scope: byView,
     async look({ systemStatus }, principal) {
       const messages = await systemStatus.messages(principal, { minutes: 60 })
       return JSON.stringify([messages, await systemStatus.webhooks(principal)])
@@ -42,7 +44,7 @@ export const TOPICS = {
   },
   /** Uploads and how far they are. */
   uploads: {
-    scope: byClient,
+    scope: byView,
     look: async ({ uploads }, principal) => JSON.stringify(await uploads.find(principal, { limit: 20 })),
   },
   /** What is on virtual phones, of any client. */

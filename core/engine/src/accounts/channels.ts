@@ -6,6 +6,7 @@ import {
   type LinkSite,
   LONGEST_NUMBER,
   sendersOf,
+  visibleChannel,
 } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import type { AccountDirectory } from './directory.ts'
@@ -28,6 +29,11 @@ export function createChannels({ sql, clock, directory, linkSite }: ChannelsOpti
     },
     async sendersOf(principal) {
       return sendersOf(await directory.accountOf(principal))
+    },
+    async visibleTo(principal) {
+      return principal.role === 'user'
+        ? visibleChannel(principal, (await directory.accountOf(principal)).ownChannelId)
+        : null
     },
     async sampleOf(principal, text, from) {
       if (!hasSubscriptionLinks(text)) return text

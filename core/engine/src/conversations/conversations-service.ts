@@ -1,4 +1,5 @@
 import type {
+  Channels,
   ConversationFilter,
   ConversationKey,
   ConversationPage,
@@ -6,8 +7,7 @@ import type {
   Conversations,
   Principal,
 } from '@heliograph/contracts'
-import { nameKey, numberBeginning } from '@heliograph/messaging'
-import type { Account } from '../accounts/account.ts'
+import { isVisible, nameKey, numberBeginning } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { storableText } from '../database/storable-text.ts'
@@ -34,17 +34,17 @@ export interface ConversationsOptions {
   readonly reports: Pick<EngineReports, 'findFor'>
   /** For marking conversations as read. */
   readonly sql: Sql
-  readonly accountOf: (principal: Principal) => Account | Promise<Account>
+  readonly visibleTo: Channels['visibleTo']
   readonly stepEntries?: number
 }
 
 /** Creates the `Conversations` service. */
 export function createConversations(options: ConversationsOptions): Conversations {
-  const { searches, reports, sql, accountOf, stepEntries = STEP_ENTRIES } = options
+  const { searches, reports, sql, visibleTo, stepEntries = STEP_ENTRIES } = options
 
   async function find(
     { clientId, country }: Principal,
-    { ownChannelId: channelId }: Account,
+    channelId: number | null,
     filter: ConversationFilter,
     { take, run }: SearchTools,
   ): Promise<ConversationPage> {
@@ -76,13 +76,13 @@ export function createConversations(options: ConversationsOptions): Conversation
 
   return {
     async find(principal, filter, { signal } = {}) {
-      const account = await accountOf(principal)
-      return searches.run(principal.clientId, signal, (tools) => find(principal, account, filter, tools))
+      const visible = await visibleTo(principal)
+      return searches.run(principal.clientId, signal, (tools) => find(principal, visible, filter, tools))
     },
     async get(principal, key, { signal } = {}) {
-      const account = await accountOf(principal)
+      const visible = await visibleTo(principal)
       const { channelId, contact } = readKey(key)
-      if (!mayGoTo(account, channelId)) return undefined
+      if (!isVisible(visible, channelId)) return undefined
       return searches.run(principal.clientId, signal, async ({ take, run }) => {
         const statement = () => run(selectConversation(searches.sql, principal.clientId, channelId, contact))
         const [row] = await take(statement)
@@ -90,9 +90,9 @@ export function createConversations(options: ConversationsOptions): Conversation
       })
     },
     async entries(principal, key, { limit, before }, { signal } = {}) {
-      const account = await accountOf(principal)
+      const visible = await visibleTo(principal)
       const { channelId, contact } = readKey(key)
-      if (!mayGoTo(account, channelId)) return { entries: [], next: undefined }
+      if (!isVisible(visible, channelId)) return { entries: [], next: undefined }
       const { clientId, country } = principal
       const mobile = contactOf({ from: contact, country }, country)
       const question = { clientId, channelId, contact, mobile, limit: bounded(limit), before }
@@ -100,23 +100,23 @@ export function createConversations(options: ConversationsOptions): Conversation
       return searches.run(clientId, signal, (search) => findEntries(tools, question, search))
     },
     async markRead(principal, key, incomingId) {
-      const account = await accountOf(principal)
+      const visible = await visibleTo(principal)
       const { channelId, contact } = readKey(key)
-      if (!mayGoTo(account, channelId) || !Number.isSafeInteger(incomingId)) return
+      if (!isVisible(visible, channelId) || !Number.isSafeInteger(incomingId)) return
       await serviceAnswer(sql`
         update conversation set unread = 0
         where channel_id = ${channelId}::bigint and contact = ${contact} and client_id = ${principal.clientId}::bigint
           and newest_id <= ${incomingId}::bigint and unread > 0`)
     },
     async countUnread(principal, { signal } = {}) {
-      const { ownChannelId } = await accountOf(principal)
+      const visible = await visibleTo(principal)
       return searches.run(principal.clientId, signal, async ({ take, run }) => {
         const [row] = await take(() =>
           run(searches.sql<{ unread: number }[]>`
             select count(*)::integer as unread from (
               select from conversation
               where client_id = ${principal.clientId}::bigint and unread > 0
-                and channel_id = coalesce(${ownChannelId}::bigint, channel_id)
+                and channel_id = coalesce(${visible}::bigint, channel_id)
               limit ${MOST_COUNTED}::integer
             ) as counted`),
         )
@@ -133,8 +133,4 @@ function bounded(limit: number): number {
 /** An id that is no safe integer becomes 0, which no channel has. */
 function readKey({ channelId, contact }: ConversationKey): ConversationKey {
   return { channelId: Number.isSafeInteger(channelId) ? channelId : 0, contact: storableText(contact) }
-}
-
-function mayGoTo({ ownChannelId }: Account, channelId: number): boolean {
-  return ownChannelId === null || ownChannelId === channelId
 }

@@ -19,6 +19,11 @@ const KEPT_HOURS = 25
 /** The client id under which the counts of all clients are kept. */
 export const ALL_CLIENTS = 0
 
+/** The client id under which the counts of a channel are kept, for users who see only that one. */
+export function channelScope(channelId: number): number {
+  return -channelId
+}
+
 /**
  * Counts the messages and webhooks of the last minutes into `minute_count`, if that is due. Nodes take turns; false:
  * another node is doing it, or it is too early.
@@ -77,10 +82,13 @@ async function findFloor(tx: Transaction, since: Date): Promise<number> {
 /** Writes only the counts that have changed; most have not. */
 function countSince(tx: Transaction, since: Date, floorId: number) {
   return tx`
-    with stood as materialized (
-      select client_id, minute, origin, state, bucket, count(*) as count
+    with own as materialized (
+      select distinct channel_id from app_user where role = 'user' and channel_id is not null
+    ),
+    stood as materialized (
+      select client_id, channel_id, minute, origin, state, bucket, count(*) as count
       from (
-        select message.client_id, date_trunc('minute', message.accepted_at) as minute, message.origin,
+        select message.client_id, own.channel_id, date_trunc('minute', message.accepted_at) as minute, message.origin,
           case
             when stored.state <> 'scheduled' then stored.state::text
             when coalesce(stored.send_at, message.send_at) > now() then 'scheduled'
@@ -91,25 +99,29 @@ function countSince(tx: Transaction, since: Date, floorId: number) {
           )::float8)) / ${Math.log(BUCKET_GROWTH)}::float8)::integer end as bucket
         from message
         left join message_state as stored on stored.sms_id = message.sms_id and stored.sms_id >= ${floorId}::bigint
+        left join own on own.channel_id = message.channel_id
         where message.sms_id >= ${floorId}::bigint and message.accepted_at >= ${since}::timestamptz
       ) as message
-      group by client_id, minute, origin, state, bucket
+      group by client_id, channel_id, minute, origin, state, bucket
     ),
     found as (
-      select 'message' as kind, client_id, minute, origin, state, count from stood
+      select 'message' as kind, client_id, channel_id, minute, origin, state, count from stood
       union all
-      select 'delivery', client_id, minute, '', bucket::text, count from stood where bucket is not null
+      select 'delivery', client_id, channel_id, minute, '', bucket::text, count from stood where bucket is not null
       union all
-      select 'webhook', client_id, date_trunc('minute', created_at), kind,
+      select 'webhook', client_id, own.channel_id, date_trunc('minute', created_at), kind,
         case when state = 'pending' and attempts > 0 then 'retrying' when state = 'pending' then 'waiting' else state end, 1
-      from webhook
+      from webhook left join own using (channel_id)
       where webhook_id >= ${floorId}::bigint and created_at >= ${since}::timestamptz
     ),
     counted as materialized (
-      select kind, coalesce(client_id, ${ALL_CLIENTS}::bigint) as client_id, minute, origin, state,
+      select kind, coalesce(client_id, -channel_id, ${ALL_CLIENTS}::bigint) as client_id, minute, origin, state,
         sum(count)::integer as count
       from found
-      group by grouping sets ((kind, client_id, minute, origin, state), (kind, minute, origin, state))
+      group by grouping sets (
+        (kind, client_id, minute, origin, state), (kind, channel_id, minute, origin, state), (kind, minute, origin, state)
+      )
+      having grouping(channel_id) = 1 or channel_id is not null
     ),
     written as (
       insert into minute_count (kind, client_id, minute, origin, state, count)

@@ -1,4 +1,5 @@
 import type {
+  Channels,
   Clock,
   DeploymentReport,
   LinkReport,
@@ -17,7 +18,7 @@ import { serviceAnswer } from '../database/service-answer.ts'
 import type { LinkSign } from '../nodes/node-registry.ts'
 import { countWaiting, queueDepths } from '../queue/waiting-messages.ts'
 import { countPausedEndpoints } from '../webhooks/webhook-batches.ts'
-import { ALL_CLIENTS } from './count-minutes.ts'
+import { ALL_CLIENTS, channelScope } from './count-minutes.ts'
 import { type DeliveryBucket, deliveryTimesOf } from './delivery-times.ts'
 
 const FRESH_MS = 1_000
@@ -27,10 +28,11 @@ const REMEMBERED = 10_000
 export interface SystemStatusOptions {
   readonly sql: Sql
   readonly clock: Clock
+  readonly visibleTo: Channels['visibleTo']
 }
 
 /** Creates the `SystemStatus` service. */
-export function createSystemStatus({ sql, clock }: SystemStatusOptions): SystemStatus {
+export function createSystemStatus({ sql, clock, visibleTo }: SystemStatusOptions): SystemStatus {
   const answers = new ExpiringCache<string, Promise<unknown>>(REMEMBERED)
 
   /** Callers that ask at the same time share an answer; a failure is not kept. */
@@ -43,26 +45,28 @@ export function createSystemStatus({ sql, clock }: SystemStatusOptions): SystemS
     return answer
   }
 
+  /** The id under which the requested figures are kept. */
+  async function scopeOf(principal: Principal, { clientId = ALL_CLIENTS }: StatusScope): Promise<number> {
+    if (principal.role === 'operator') return clientId
+    const visible = await visibleTo(principal)
+    return visible === null ? principal.clientId : channelScope(visible)
+  }
+
   return {
     async messages(principal, { minutes, ...scope }) {
-      const clientId = clientOf(principal, scope)
+      const scopeId = await scopeOf(principal, scope)
       const period = Math.min(MAX_MINUTES, Math.max(1, Math.floor(minutes) || 1))
-      return remember(`${clientId} ${period}`, () => loadCounts(sql, clientId, period))
+      return remember(`${scopeId} ${period}`, () => loadCounts(sql, scopeId, period))
     },
     async webhooks(principal, scope = {}) {
-      const clientId = clientOf(principal, scope)
-      return remember(`webhooks ${clientId}`, () => loadWebhooks(sql, clientId))
+      const scopeId = await scopeOf(principal, scope)
+      return remember(`webhooks ${scopeId}`, () => loadWebhooks(sql, scopeId))
     },
     async deployment(principal) {
       requireOperator(principal)
       return remember('deployment', () => loadDeployment(sql))
     },
   }
-}
-
-/** The client id under which the requested figures are kept. */
-function clientOf({ clientId: own, role }: Principal, { clientId = ALL_CLIENTS }: StatusScope): number {
-  return role === 'operator' ? clientId : own
 }
 
 interface CountRow {

@@ -1,5 +1,5 @@
-import type { Clock, HistoryEntry, MessageHistory, MessageRecord } from '@heliograph/contracts'
-import { tellHistory } from '@heliograph/messaging'
+import type { Channels, Clock, HistoryEntry, MessageHistory, MessageRecord } from '@heliograph/contracts'
+import { shownUrl, tellHistory } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { loadHistoryFacts } from './history-facts.ts'
@@ -16,15 +16,29 @@ export interface MessageTrace {
 export interface MessageHistoryOptions {
   readonly searches: Searches
   readonly reports: Pick<EngineReports, 'findFor'>
+  readonly visibleTo: Channels['visibleTo']
+}
+
+/** Whose messages are traced. */
+interface TraceScope {
+  readonly clientId: number
+  /** Absent: any. */
+  readonly channelId?: number | undefined
 }
 
 /** Creates the `MessageHistory` service. */
 export function createMessageHistory(options: MessageHistoryOptions): MessageHistory {
   return {
-    async of({ clientId: own, role }, smsId, { signal } = {}) {
+    async of(principal, smsId, { signal } = {}) {
       if (!Number.isSafeInteger(smsId)) return undefined
+      const { clientId: own, role } = principal
       const clientId = role === 'operator' ? await findClient(options.searches.sql, smsId) : own
-      return clientId === undefined ? undefined : (await trace(options, clientId, smsId, signal))?.history
+      if (clientId === undefined) return undefined
+      const visible = await options.visibleTo(principal)
+      const found = await trace(options, { clientId, channelId: visible ?? undefined }, smsId, signal)
+      return found?.history.map((entry) =>
+        entry.kind === 'webhook' ? { ...entry, url: shownUrl(principal, entry.url) } : entry,
+      )
     },
   }
 }
@@ -37,17 +51,17 @@ export async function traceMessage(sql: Sql, clock: Clock, smsId: number): Promi
   const clientId = Number.isSafeInteger(smsId) ? await findClient(sql, smsId) : undefined
   if (clientId === undefined) return undefined
   const searches = createSearches(sql, clock)
-  return trace({ searches, reports: createReports({ searches, clock }) }, clientId, smsId, undefined)
+  return trace({ searches, reports: createReports({ searches, clock }) }, { clientId }, smsId, undefined)
 }
 
 function trace(
-  { searches, reports }: MessageHistoryOptions,
-  clientId: number,
+  { searches, reports }: Pick<MessageHistoryOptions, 'searches' | 'reports'>,
+  { clientId, channelId }: TraceScope,
   smsId: number,
   signal: AbortSignal | undefined,
 ): Promise<MessageTrace | undefined> {
   return searches.run(clientId, signal, async (tools) => {
-    const record = (await reports.findFor(clientId, [smsId], tools)).get(smsId)
+    const record = (await reports.findFor(clientId, [smsId], tools, channelId)).get(smsId)
     if (record === undefined) return undefined
     const facts = await tools.take(() => loadHistoryFacts(searches.sql, tools.run, clientId, record))
     return { clientId, record, history: tellHistory(record, facts) }

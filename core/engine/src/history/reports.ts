@@ -40,7 +40,12 @@ export interface EngineReports extends Reports {
    * `findByIds` within a search of the client that is under way. Ids must be safe integers, each once and at most
    * 1,000.
    */
-  findFor(clientId: number, smsIds: readonly number[], tools: SearchTools): Promise<ReadonlyMap<number, MessageRecord>>
+  findFor(
+    clientId: number,
+    smsIds: readonly number[],
+    tools: SearchTools,
+    channelId?: number | undefined,
+  ): Promise<ReadonlyMap<number, MessageRecord>>
 }
 
 /** A search under way. */
@@ -83,7 +88,7 @@ export function createReports(options: ReportsOptions): EngineReports {
     const { clientId, filter, idSalt, take, run } = search
     const joined = (await take(() => findJoined(sql, run, [smsId]))).get(smsId)
     if (joined !== undefined) return findMessages({ ...search, filter: { ...filter, smsId: joined } })
-    const tools = { idSalt, now: new Date(clock.now()) }
+    const tools = { idSalt, now: new Date(clock.now()), channelId: filter.channelId }
     const records = await take(() => findWaitingSegments(sql, run, clientId, [smsId], tools))
     return { records, next: undefined }
   }
@@ -126,26 +131,27 @@ export function createReports(options: ReportsOptions): EngineReports {
    * Finds messages of the client by their ids; for ids of segments, the messages that these were joined to or may
    * become.
    */
-  async function findByIds(clientId: number, smsIds: readonly number[], tools: SearchTools) {
+  async function findByIds(clientId: number, smsIds: readonly number[], tools: SearchTools, channelId?: number) {
     const { take, run } = tools
     const idSalt = await loadSalt(tools)
-    const found = await findMessagesByIds(clientId, smsIds, idSalt, tools)
+    const found = await findMessagesByIds({ clientId, channelId }, smsIds, idSalt, tools)
     const missing = smsIds.filter((smsId) => !found.has(smsId))
     if (missing.length === 0) return found
     const joined = await take(() => findJoined(sql, run, missing))
-    const wholes = joined.size === 0 ? found : await findMessagesByIds(clientId, [...joined.values()], idSalt, tools)
+    const wholes =
+      joined.size === 0 ? found : await findMessagesByIds({ clientId, channelId }, [...joined.values()], idSalt, tools)
     for (const [segmentId, smsId] of joined) {
       const whole = wholes.get(smsId)
       if (whole !== undefined) found.set(segmentId, whole)
     }
     const now = new Date(clock.now())
-    const waiting = await take(() => findWaitingSegments(sql, run, clientId, missing, { idSalt, now }))
+    const waiting = await take(() => findWaitingSegments(sql, run, clientId, missing, { idSalt, now, channelId }))
     for (const record of waiting) found.set(record.smsId, record)
     return found
   }
 
   async function findMessagesByIds(
-    clientId: number,
+    owner: { readonly clientId: number; readonly channelId: number | undefined },
     smsIds: readonly number[],
     idSalt: Uint8Array,
     { take, run }: SearchTools,
@@ -153,7 +159,7 @@ export function createReports(options: ReportsOptions): EngineReports {
     const found = new Map<number, MessageRecord>()
     let left = smsIds
     while (left.length > 0) {
-      const selection = { clientId, smsIds: left, octets: PAGE_OCTETS, now: new Date(clock.now()) }
+      const selection = { ...owner, smsIds: left, octets: PAGE_OCTETS, now: new Date(clock.now()) }
       const rows = await take(() => run(selectByIds(sql, selection)))
       for (const row of rows) found.set(row.sms_id, mapRowToRecord(row, idSalt))
       // Highest first; when the texts are long, not all are returned at once.
@@ -171,12 +177,12 @@ export function createReports(options: ReportsOptions): EngineReports {
         find({ clientId, filter: withoutNul(filter), idSalt: await loadSalt(tools), ...tools }),
       )
     },
-    findByIds: ({ clientId }, smsIds, { signal } = {}) =>
+    findByIds: ({ clientId }, smsIds, { signal, channelId } = {}) =>
       searches.run(clientId, signal, async (tools) => {
         const found = new Map<number, MessageRecord>()
         const wanted = [...new Set(smsIds.filter(Number.isSafeInteger))]
         for (const ids of chunksOf(wanted, IDS_AT_ONCE))
-          for (const [smsId, record] of await findByIds(clientId, ids, tools)) found.set(smsId, record)
+          for (const [smsId, record] of await findByIds(clientId, ids, tools, channelId)) found.set(smsId, record)
         return found
       }),
   }

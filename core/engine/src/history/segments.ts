@@ -42,14 +42,15 @@ export async function findWaitingSegments(
   run: RunStatement,
   clientId: number | null,
   smsIds: readonly number[],
-  tools: { readonly idSalt: Uint8Array; readonly now: Date },
+  tools: { readonly idSalt: Uint8Array; readonly now: Date; readonly channelId: number | undefined },
 ): Promise<readonly MessageRecord[]> {
   const rows = await run(sql<SegmentRow[]>`
     select segment.sms_id, segment.client_id, segment.origin, segment.sender, segment.recipient, segment.body, segment.encoding, segment.priority,
       segment.accepted_at, segment.send_at, segment.price, client.currency
     from segment join client using (client_id)
     where segment.sms_id = any(${numberArray(smsIds)}::bigint[]) 
-      and segment.client_id = coalesce(${clientId}::bigint, segment.client_id)`)
+      and segment.client_id = coalesce(${clientId}::bigint, segment.client_id)
+      and segment.channel_id = coalesce(${tools.channelId ?? null}::bigint, segment.channel_id)`)
   return rows.map((row) => ({
     smsId: row.sms_id,
     clientId: row.client_id,

@@ -100,11 +100,13 @@ export function selectByIds(
   sql: Sql,
   {
     clientId,
+    channelId,
     smsIds,
     octets,
     now,
   }: {
     readonly clientId: number
+    readonly channelId: number | undefined
     readonly smsIds: readonly number[]
     readonly octets: number
     readonly now: Date
@@ -116,6 +118,7 @@ export function selectByIds(
       where message.sms_id = any(${numberArray(smsIds)}::bigint[])
         and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
         and message.client_id = ${clientId}::bigint
+        and message.channel_id = coalesce(${channelId ?? null}::bigint, message.channel_id)
     )
     select * from (${messagesOfPage(sql, { messages: smsIds.length, octets }, now)}) as message order by message.sms_id desc`
 }
@@ -211,6 +214,7 @@ function conditions(sql: Sql, selection: MessageSelection) {
   return [
     filter.messageId === undefined ? sql`` : hasMessageId(sql, filter.messageId, selection),
     filter.bulkId === undefined ? sql`` : sql`and message.bulk_id = ${filter.bulkId}`,
+    filter.channelId === undefined ? sql`` : sql`and message.channel_id = ${filter.channelId}::bigint`,
     filter.from === undefined ? sql`` : sql`and message.sender = ${filter.from}`,
     filter.to === undefined ? sql`` : sql`and message.recipient = ${filter.to}`,
     filter.since === undefined ? sql`` : sql`and message.accepted_at >= ${filter.since}::timestamptz`,

@@ -23,6 +23,7 @@ import {
   guardWebhooks,
   LONGEST_NUMBER,
   sendersOf,
+  visibleChannel,
 } from '@heliograph/messaging'
 import type { AccessServices } from './access-services.ts'
 import { memoryLinks } from './accounts.ts'
@@ -50,6 +51,10 @@ export function createAccountServices(
     async sendersOf(principal) {
       faults.trip('channels')
       return sendersOf(accounts.channelsFor(principal))
+    },
+    async visibleTo(principal) {
+      faults.trip('channels')
+      return visibleChannel(principal, accounts.ownChannelOf(principal))
     },
     async sampleOf(principal, text, from) {
       faults.trip('channels')

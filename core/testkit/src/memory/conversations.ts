@@ -5,7 +5,7 @@ import type {
   Conversations,
   Principal,
 } from '@heliograph/contracts'
-import { nameKey, normaliseNumber, numberBeginning } from '@heliograph/messaging'
+import { isVisible, nameKey, normaliseNumber, numberBeginning, visibleChannel } from '@heliograph/messaging'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { recordOf, type StoredMessage } from './messages.ts'
@@ -22,10 +22,10 @@ export function createConversations(
 
   /** SMS of all conversations that the principal may see, oldest first. */
   function visible(principal: Principal): readonly TakenIncoming[] {
-    const own = accounts.ownChannelOf(principal)
+    const only = visibleChannel(principal, accounts.ownChannelOf(principal))
     return inbox.incoming
       .filter(({ channelId }) => accounts.clientOfChannel(channelId) === principal.clientId)
-      .filter(({ channelId }) => own === null || channelId === own)
+      .filter(({ channelId }) => isVisible(only, channelId as number))
   }
 
   function receivedIn(principal: Principal, { channelId, contact }: ConversationKey): readonly TakenIncoming[] {
@@ -33,13 +33,11 @@ export function createConversations(
   }
 
   function sentIn(principal: Principal, { channelId, contact }: ConversationKey): readonly StoredMessage[] {
-    const own = accounts.ownChannelOf(principal)
-    if (own !== null && own !== channelId) return []
+    if (!isVisible(visibleChannel(principal, accounts.ownChannelOf(principal)), channelId)) return []
     const mobile = mobileOf(contact, principal.country)
     return messages
       .all()
-      .filter(({ clientId, to }) => clientId === principal.clientId && to === mobile)
-      .filter(({ clientId, from }) => accounts.channelByAddress(clientId, from).channelId === channelId)
+      .filter((sent) => sent.clientId === principal.clientId && sent.to === mobile && sent.channelId === channelId)
   }
 
   async function recordOfKey(principal: Principal, key: ConversationKey): Promise<ConversationRecord | undefined> {

@@ -1,5 +1,5 @@
 import type { MessageHistory, Principal } from '@heliograph/contracts'
-import { formatLinkId, type PartFacts, tellHistory } from '@heliograph/messaging'
+import { formatLinkId, isVisible, type PartFacts, tellHistory, visibleChannel } from '@heliograph/messaging'
 import type { EngineParts } from './memory-services.ts'
 import { recordOf, type StoredMessage } from './messages.ts'
 
@@ -8,9 +8,11 @@ import { recordOf, type StoredMessage } from './messages.ts'
  * has no webhooks.
  */
 export function createHistory({ accounts, faults, inbox, messages, segments }: EngineParts): MessageHistory {
-  function find({ clientId, role }: Principal, smsId: number): StoredMessage | undefined {
+  function find(principal: Principal, smsId: number): StoredMessage | undefined {
     const found = messages.has(smsId) ? messages.get(smsId) : segments.find(smsId)
-    return role === 'operator' || found?.clientId === clientId ? found : undefined
+    if (found === undefined || principal.role === 'operator') return found
+    const only = visibleChannel(principal, accounts.ownChannelOf(principal))
+    return found.clientId === principal.clientId && isVisible(only, found.channelId) ? found : undefined
   }
 
   return {

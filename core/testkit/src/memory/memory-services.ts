@@ -125,7 +125,9 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     if (allClients) requireOperator(principal)
     const found = messages.find(allClients ? null : principal.clientId, filter)
     const waiting = found.records.length > 0 || filter.smsId === undefined ? undefined : segments.find(filter.smsId)
-    const isSeen = waiting !== undefined && (allClients || waiting.clientId === principal.clientId)
+    const { channelId = waiting?.channelId } = filter
+    const isOwn = allClients || waiting?.clientId === principal.clientId
+    const isSeen = waiting !== undefined && isOwn && waiting.channelId === channelId
     return isSeen ? { records: [recordOf(waiting)], next: undefined } : found
   }
   const reports: Reports = {
@@ -133,11 +135,11 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
       faults.trip('reports')
       return findMessages(principal, filter)
     },
-    async findByIds(principal, smsIds) {
+    async findByIds(principal, smsIds, { channelId } = {}) {
       faults.trip('reports')
       const found = new Map<number, MessageRecord>()
       for (const smsId of smsIds) {
-        const [record] = (await findMessages(principal, { smsId, limit: 1 })).records
+        const [record] = (await findMessages(principal, { smsId, channelId, limit: 1 })).records
         if (record !== undefined) found.set(smsId, record)
       }
       return found

@@ -14,6 +14,8 @@ import { parseAmount } from './money.ts'
 /** A stored message: its record for reports, and everything else that was requested for it. */
 export interface StoredMessage extends MessageRecord {
   readonly userId: number
+  /** The channel it goes out from. */
+  readonly channelId: number
   readonly flash: boolean
   readonly notifyUrl: string | null
   readonly notifyFormat: 'json' | 'form' | ReceiptForm
@@ -154,6 +156,7 @@ function matches(message: StoredMessage, filter: ReportFilter): boolean {
     (filter.before === undefined || message.smsId < filter.before) &&
     (filter.messageId === undefined || filter.messageId === message.messageId) &&
     (filter.bulkId === undefined || filter.bulkId === message.bulkId) &&
+    (filter.channelId === undefined || filter.channelId === message.channelId) &&
     (filter.from === undefined || filter.from === message.from) &&
     (filter.to === undefined || filter.to === message.to) &&
     (filter.reference === undefined || filter.reference === message.reference) &&
@@ -169,6 +172,7 @@ function matches(message: StoredMessage, filter: ReportFilter): boolean {
 export function recordOf(message: StoredMessage): MessageRecord {
   const {
     userId,
+    channelId,
     flash,
     notifyUrl,
     notifyFormat,

@@ -76,6 +76,7 @@ export function createSegments(deps: SegmentDependencies): SegmentStore {
       priority,
       message: { flash, sendAt, validitySeconds },
       from: senderOf(channel),
+      channelId: channel.channelId,
       to: recipient,
       measure,
       price: priceOf(principal.clientId, measure.parts),

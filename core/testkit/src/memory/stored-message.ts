@@ -17,6 +17,8 @@ export interface AcceptedMessage {
   readonly priority: Priority
   readonly message: Omit<SubmitMessage, 'destinations' | 'push' | 'text'>
   readonly from: string
+  /** The channel it goes out from. */
+  readonly channelId: number
   readonly to: string
   readonly measure: MeasuredMessage
   readonly price: bigint
@@ -50,6 +52,7 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     errorId: null,
     clientId: principal.clientId,
     userId: principal.userId,
+    channelId: accepted.channelId,
     origin: accepted.origin,
     flash: message.flash ?? false,
     notifyUrl: message.notifyUrl ?? null,

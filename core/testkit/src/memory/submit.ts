@@ -184,6 +184,7 @@ function storedMessage(
     priority: request.priority,
     message,
     from: senderOf(channel),
+    channelId: channel.channelId,
     to,
     measure,
     price,

@@ -10,23 +10,37 @@ import {
   type SystemStatus,
   type WebhookDetails,
 } from '@heliograph/contracts'
+import { isVisible, visibleChannel } from '@heliograph/messaging'
 import type { EngineParts } from './memory-services.ts'
 import type { StoredMessage } from './messages.ts'
 
 const MINUTE_MS = 60_000
 
+/** Whose figures something counts in. */
+interface Owner {
+  readonly clientId: number
+  readonly channelId: number
+}
+
 /**
  * The figures of the double, counted at each call. It has no links, nodes or database, and only the webhooks that a
  * test adds.
  */
-export function createSystemStatus({ clock, faults, messages, webhooks }: EngineParts): SystemStatus {
+export function createSystemStatus({ accounts, clock, faults, messages, webhooks }: EngineParts): SystemStatus {
+  /** Whether the figures of a channel were requested. */
+  function isAskedFor(owner: Owner, principal: Principal, { clientId }: StatusScope): boolean {
+    if (principal.role === 'operator') return owner.clientId === (clientId ?? owner.clientId)
+    const only = visibleChannel(principal, accounts.ownChannelOf(principal))
+    return owner.clientId === principal.clientId && isVisible(only, owner.channelId)
+  }
+
   return {
     async messages(principal, { minutes, ...scope }) {
       faults.trip('status')
       const since = minuteOf(clock.now()) - minutes * MINUTE_MS
       const found = messages
         .all()
-        .filter(({ acceptedAt, clientId }) => acceptedAt.getTime() >= since && isAskedFor(clientId, principal, scope))
+        .filter((message) => message.acceptedAt.getTime() >= since && isAskedFor(message, principal, scope))
       const minutesOfFound = new Set(found.map(({ acceptedAt }) => minuteOf(acceptedAt.getTime())))
       return {
         counts: countsOf(found),
@@ -42,7 +56,7 @@ export function createSystemStatus({ clock, faults, messages, webhooks }: Engine
       faults.trip('status')
       const since = clock.now() - 60 * MINUTE_MS
       const found = webhooks.all.filter(
-        ({ clientId, createdAt }) => createdAt.getTime() > since && isAskedFor(clientId, principal, scope),
+        (webhook) => webhook.createdAt.getTime() > since && isAskedFor(webhook, principal, scope),
       )
       const count = (fits: (webhook: WebhookDetails) => boolean) => found.filter(fits).length
       return {
@@ -69,11 +83,6 @@ export function createSystemStatus({ clock, faults, messages, webhooks }: Engine
 
 function minuteOf(time: number): number {
   return Math.floor(time / MINUTE_MS) * MINUTE_MS
-}
-
-/** Whether the figures of a client were requested. */
-function isAskedFor(owner: number, { clientId: own, role }: Principal, { clientId }: StatusScope): boolean {
-  return owner === (role === 'operator' ? (clientId ?? owner) : own)
 }
 
 function countsOf(found: readonly StoredMessage[]): readonly MessageCount[] {

@@ -22,6 +22,7 @@ import { statusCases } from './status-cases.ts'
 import { submissionCases } from './submission-cases.ts'
 import { templateCases } from './template-cases.ts'
 import { uploadCases } from './upload-cases.ts'
+import { visibleCases } from './visible-cases.ts'
 import { webhookCases } from './webhook-cases.ts'
 
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
@@ -43,6 +44,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'incoming SMS': incomingCases,
   conversations: conversationCases,
   events: eventCases,
+  'what a user with one channel sees': visibleCases,
   figures: statusCases,
   'for operators alone': operatorCases,
   uploads: uploadCases,

@@ -20,6 +20,7 @@ const cancelMessage = defineEndpoint({
   act: { action: 'message-cancelled', by: 'operator', subject: ({ params }) => `message ${params.smsId}` },
   async handle({ services }, { principal, params, request }) {
     const { smsId } = params
+    await findMessage(services, principal, smsId, { request })
     await services.messages.cancel(principal, { smsId })
     return formatMessage(await findMessage(services, principal, smsId, { request }))
   },
@@ -42,6 +43,7 @@ const rescheduleMessage = defineEndpoint({
   async handle(context, { principal, params, body, request }) {
     const { services } = context
     const sendAt = readSendAt(context, body.sendAt)
+    await findMessage(services, principal, params.smsId, { request })
     await services.messages.replace(principal, params.smsId, { sendAt })
     return formatMessage(await findMessage(services, principal, params.smsId, { request }))
   },

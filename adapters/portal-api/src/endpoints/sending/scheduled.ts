@@ -1,4 +1,4 @@
-import { type Principal, ROLES, type ScheduledBulk } from '@heliograph/contracts'
+import { GatewayError, type Principal, ROLES, type ScheduledBulk } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { momentOf } from '../../moments.ts'
@@ -46,9 +46,11 @@ const listScheduled = defineEndpoint({
     const bulks = await services.schedules.list(principal)
     const page = bulks.slice(after, after + limit)
     const records: Static<typeof shownBulkSchema>[] = []
+    const isLimited = (await services.channels.visibleTo(principal)) !== null
     for (let at = 0; at < page.length; at += LOOK_UPS_AT_ONCE) {
       const some = page.slice(at, at + LOOK_UPS_AT_ONCE)
-      records.push(...(await Promise.all(some.map((bulk) => show(services, principal, bulk, request.signal)))))
+      const shown = await Promise.all(some.map((bulk) => show(services, principal, bulk, request.signal)))
+      records.push(...shown.filter(({ to }) => !isLimited || to !== null))
     }
     return { records, next: after + limit < bulks.length ? after + limit : null }
   },
@@ -76,7 +78,8 @@ const rescheduleBulk = defineEndpoint({
   answer: bulkSchema,
   errors: ['not-found'],
   act: { action: 'bulk-moved', by: 'anyone', subject: ({ params }) => `bulk ${params.bulkId}` },
-  async handle({ services, clock }, { principal, params: { bulkId }, body: { sendAt } }) {
+  async handle({ services, clock }, { principal, params: { bulkId }, body: { sendAt }, request }) {
+    await requireVisible(services, principal, bulkId, request.signal)
     const at = new Date(Math.max(momentOf('sendAt', sendAt).getTime(), clock.now()))
     return format(await services.schedules.reschedule(principal, bulkId, at))
   },
@@ -91,11 +94,24 @@ const cancelBulk = defineEndpoint({
   params: Type.Object({ bulkId: Type.String() }),
   errors: ['not-found'],
   act: { action: 'bulk-cancelled', by: 'anyone', subject: ({ params }) => `bulk ${params.bulkId}` },
-  async handle({ services }, { principal, params: { bulkId } }) {
+  async handle({ services }, { principal, params: { bulkId }, request }) {
+    await requireVisible(services, principal, bulkId, request.signal)
     await services.schedules.cancel(principal, bulkId)
     return undefined
   },
 })
+
+/** Throws `not-found`/`bulk-not-found` for a bulk without a scheduled message on the only channel that a user sees. */
+async function requireVisible(
+  { channels, reports }: Pick<PortalServices, 'channels' | 'reports'>,
+  principal: Principal,
+  bulkId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if ((await channels.visibleTo(principal)) === null) return
+  const { records } = await reports.find(principal, { bulkId, states: ['scheduled'], limit: 1 }, { signal })
+  if (records.length === 0) throw new GatewayError('not-found', 'bulk-not-found', 'Bulk not found')
+}
 
 function format({ bulkId, sendAt, messages }: ScheduledBulk): Static<typeof bulkSchema> {
   return { bulkId, sendAt: sendAt.toISOString(), messages }
