@@ -1,4 +1,5 @@
 import { MESSAGE_STATES, PRIORITIES, type PriorityName, ROLES } from '@heliograph/contracts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@heliograph/messaging'
 import { type TSchema, Type } from 'typebox'
 
 /** Schemas that several endpoints share. Those with a title become components of the OpenAPI document. */
@@ -23,8 +24,8 @@ export const nullable = <T extends TSchema>(schema: T, description?: string) =>
 
 /** A new password. */
 export const newPasswordSchema = Type.String({
-  minLength: 10,
-  maxLength: 1_024,
+  minLength: SHORTEST_PASSWORD,
+  maxLength: LONGEST_PASSWORD,
   description: 'At least 10 characters: long ones are better than odd ones.',
 })
 
@@ -32,7 +33,7 @@ export const newPasswordSchema = Type.String({
 export const presentPasswordSchema = (which = 'The current password.') =>
   Type.Optional(
     Type.String({
-      maxLength: 1_024,
+      maxLength: LONGEST_PASSWORD,
       description: `${which} Not needed for 15 minutes after a log-in by a one-time link.`,
     }),
   )

@@ -125,12 +125,16 @@ describe('secrets of a channel', () => {
         (await caller.ask('admin', 'PUT', `${pathOf(caller)}/secrets/${kind}`, body)).json
       const state = async () => (await caller.ask('admin', 'GET', pathOf(caller))).json.secrets
       assert.equal((await put('opt-out', {})).secret.length, 64)
-      assert.equal((await put('opt-in', { secret: 'our own', overlapHours: 0 })).secret, 'our own')
+      assert.equal(
+        (await put('opt-in', { secret: 'our own long secret', overlapHours: 0 })).secret,
+        'our own long secret',
+      )
       assert.deepEqual((await state()).optIn, { isSet: true, previousUntil: null })
       assert.equal((await put('opt-in', { secret: null, overlapHours: 0 })).secret, null)
       assert.deepEqual((await state()).optIn, { isSet: false, previousUntil: null })
       assert.equal((await put('delivery', {})).code, 'invalid-request')
-      assert.equal((await put('opt-in', { secret: '' })).code, 'invalid-request')
+      for (const secret of ['', 'x'.repeat(15), 'x'.repeat(201)])
+        assert.equal((await put('opt-in', { secret })).code, 'invalid-request')
       assert.equal((await put('opt-in', { overlapHours: 721 })).code, 'invalid-request')
     })
   })

@@ -177,7 +177,14 @@ describe('while a gateway runs', () => {
   // spec: Channel settings (portal) | rule | a shared secret may be custom, or none
   test('channel set: shared secrets, generated, given and cleared', async () => {
     const set = (...options: string[]) => heliograph<Shown>('channel', 'set', '--channel', '1001', ...options)
-    const generated = await set('--optout-secret', 'generate', '--optin-secret', 'one of ours', '--overlap-hours', '0')
+    const generated = await set(
+      '--optout-secret',
+      'generate',
+      '--optin-secret',
+      'a long one of ours',
+      '--overlap-hours',
+      '0',
+    )
     assert.match(String(generated.optOutSecret), /^[A-Za-z0-9]{64}$/)
     assert.equal(generated.optInSecret, undefined)
     const alone = { isSet: true, previousUntil: null }

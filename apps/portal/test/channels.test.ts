@@ -159,7 +159,11 @@ describe('secrets of a channel', () => {
   test('a shared secret is given, generated and removed', async () => {
     const page = await openChannel()
     const isSet = async () => (await channel()).secrets.optOut?.isSet
-    await input(page, 'txt_optout_secret').fill('our own secret')
+    await input(page, 'txt_optout_secret').fill('too short')
+    await page.getByRole('button', { name: 'Use this' }).click()
+    await page.getByText('At least 16 characters.', { exact: true }).waitFor()
+    assert.equal(await isSet(), false)
+    await input(page, 'txt_optout_secret').fill('our own long secret')
     await page.getByRole('button', { name: 'Use this' }).click()
     await page.getByText('The secret is in use').waitFor()
     assert.equal(await isSet(), true)

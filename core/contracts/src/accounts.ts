@@ -107,6 +107,7 @@ export interface UserRecord {
 export interface NewUser {
   readonly clientId: number
   readonly email: string
+  /** 10 to 1,024 characters. */
   readonly password: string
   /** The channel this user sends from; absent = the client's default. */
   readonly channelId?: number | undefined
@@ -218,8 +219,8 @@ export interface SharedSecretChange {
   readonly channelId: number
   readonly kind: 'opt-out' | 'opt-in'
   /**
-   * 1 to 200 characters. Absent: a secret of 64 characters is generated. Null: there is none, and the security key
-   * signs again.
+   * 16 to 200 characters; shorter ones that are set already go on signing. Absent: a secret of 64 characters is
+   * generated. Null: there is none, and the security key signs again.
    */
   readonly secret?: string | null | undefined
   /** See `rotateSecurityKey`. */
@@ -260,8 +261,8 @@ export interface Accounts {
   /** Throws `conflict`/`own-account` when the principal would disable itself or change its own role. */
   setUser(principal: Principal, change: UserChange): Promise<UserRecord>
   /**
-   * Sets the password of a user without asking for the present one. A caller that lets users change their own password
-   * has to check the present one first, by `Logins`, where guesses are counted.
+   * Sets the password of a user, 10 to 1,024 characters, without asking for the present one. A caller that lets users
+   * change their own password has to check the present one first, by `Logins`, where guesses are counted.
    */
   setPassword(principal: Principal, user: { readonly userId: number; readonly password: string }): Promise<void>
 

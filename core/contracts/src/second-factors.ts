@@ -31,10 +31,10 @@ export type SecondFactorResult =
 /**
  * Codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 seconds, one step early or late), in addition to
  * the passwords of people. Interfaces for programs do not ask for them. A code works once; ten recovery codes, each of
- * which works once, replace a lost phone. Guesses are counted over all nodes, those at codes of the app apart from those
- * at recovery codes: after five wrong codes there are waits, which grow to an hour for the app (fewer than 50 guesses a
- * day at a code of six digits) and to a minute for recovery codes (fewer than 1,500 a day at one of 80 bits). So wrong
- * codes of the app never keep an owner from using a recovery code.
+ * which works once, replace a lost phone. Guesses are counted over all nodes, those at codes of the app apart from
+ * those at recovery codes: after five wrong codes there are waits, which grow to an hour for the app (fewer than 50
+ * guesses a day at a code of six digits) and to a minute for recovery codes (fewer than 1,500 a day at one of 80 bits).
+ * So wrong codes of the app never keep an owner from using a recovery code.
  *
  * All calls throw `unavailable` while the database is away, and `unauthenticated`/`account-disabled` when the
  * principal's user or client has been disabled meanwhile.

@@ -189,8 +189,9 @@ describe('channels', () => {
 
   const BAD_SECRETS: readonly [string, Record<string, unknown>][] = [
     ['secret', { secret: '' }],
+    ['secret', { secret: 'fifteen letters' }],
     ['secret', { secret: 'x'.repeat(201) }],
-    ['secret', { secret: 'two\nlines' }],
+    ['secret', { secret: 'two\nlines of text' }],
     ['overlapHours', { overlapHours: -1 }],
     ['overlapHours', { overlapHours: 721 }],
     ['overlapHours', { overlapHours: Number.NaN }],
@@ -208,10 +209,14 @@ describe('channels', () => {
 
   test('a shared secret is stored sealed, never as it is', async () => {
     const { channelId } = await database.addAccount()
-    const { secret } = await database.provisioning.setSharedSecret({ channelId, kind: 'opt-out', secret: 'ours' })
+    const { secret } = await database.provisioning.setSharedSecret({
+      channelId,
+      kind: 'opt-out',
+      secret: 'our own long one',
+    })
     const [row] = await database.sql`select optout_secret from channel where channel_id = ${channelId}`
-    assert.deepEqual([secret, database.secrets.open(row?.optout_secret)], ['ours', 'ours'])
-    assert.ok(!row?.optout_secret.includes('ours'))
+    assert.deepEqual([secret, database.secrets.open(row?.optout_secret)], ['our own long one', 'our own long one'])
+    assert.ok(!row?.optout_secret.includes('our own'))
   })
 
   test('an unknown channel is not found', async () => {

@@ -130,7 +130,7 @@ describe('users and keys', () => {
     const { userId } = await database.provisioning.addUser({
       clientId,
       email: ' Boss@Example.COM ',
-      password: 'x',
+      password: 'correct horse',
       channelId,
       role: 'Admin',
       priority: 'critical',
@@ -140,12 +140,12 @@ describe('users and keys', () => {
       [row?.email, row?.role, row?.priority, row?.channel_id, row?.enabled],
       ['boss@example.com', 'admin', 0, channelId, true],
     )
-    assert.equal(await verifyPassword('x', row?.password_hash), true)
+    assert.equal(await verifyPassword('correct horse', row?.password_hash), true)
   })
 
   test('an e-mail is used once in a client, in any case, and again in another', async () => {
     const [one, other] = [await database.addAccount(), await database.addAccount()]
-    const user = { email: 'same@example.com', password: 'x' }
+    const user = { email: 'same@example.com', password: 'correct horse' }
     await database.provisioning.addUser({ ...user, clientId: one.clientId })
     await database.provisioning.addUser({ ...user, clientId: other.clientId })
     await assert.rejects(
@@ -156,14 +156,19 @@ describe('users and keys', () => {
 
   test('the channel of another client is refused', async () => {
     const [one, other] = [await database.addAccount(), await database.addAccount()]
-    const user = { clientId: one.clientId, email: 'c@example.com', password: 'x', channelId: other.channelId }
+    const user = {
+      clientId: one.clientId,
+      email: 'c@example.com',
+      password: 'correct horse',
+      channelId: other.channelId,
+    }
     await assert.rejects(database.provisioning.addUser(user), { category: 'invalid', code: 'invalid-settings' })
   })
 
-  for (const change of [{ email: 'no' }, { password: '' }, { role: 'owner' }, { priority: 'URGENT' }]) {
+  for (const change of [{ email: 'no' }, { password: 'too short' }, { role: 'owner' }, { priority: 'URGENT' }]) {
     test(`refused: ${JSON.stringify(change)}`, async () => {
       const { clientId } = await database.addAccount()
-      const user = { clientId, email: 'a@example.com', password: 'x', ...change }
+      const user = { clientId, email: 'a@example.com', password: 'correct horse', ...change }
       await assert.rejects(database.provisioning.addUser(user), { category: 'invalid', code: 'invalid-settings' })
     })
   }
@@ -238,10 +243,10 @@ describe('users and keys', () => {
     })
   }
 
-  test('a new password is the one that counts, and an empty one is none', async () => {
+  test('a new password is the one that counts, and a short one is none', async () => {
     const { userId } = await database.addAccount()
     await database.provisioning.setPassword({ userId, password: 'correct horse' })
-    const refused = database.provisioning.setPassword({ userId, password: '' })
+    const refused = database.provisioning.setPassword({ userId, password: 'too short' })
     await assert.rejects(refused, { category: 'invalid', code: 'invalid-settings' })
     const [row] = await database.sql`select password_hash from app_user where user_id = ${userId}`
     assert.equal(await verifyPassword('correct horse', row?.password_hash), true)
@@ -264,7 +269,9 @@ describe('users and keys', () => {
       category: 'not-found',
       code: 'user-not-found',
     })
-    await assert.rejects(provisioning.addUser({ clientId: 1, email: 'a@b', password: 'x' }), { category: 'not-found' })
+    await assert.rejects(provisioning.addUser({ clientId: 1, email: 'a@b', password: 'correct horse' }), {
+      category: 'not-found',
+    })
   })
 })
 

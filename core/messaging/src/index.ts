@@ -84,6 +84,14 @@ export { formatReceiptText, type ParsedReceiptText, parseReceiptText, type Recei
 export { LONGEST_NUMBER, type RecipientText, recipientText } from './recipient-text.ts'
 export { createSecondFactors, isInForce, type SecondFactorStore, type StoredSecondFactor } from './second-factors.ts'
 export {
+  LONGEST_PASSWORD,
+  LONGEST_SHARED_SECRET,
+  passwordFault,
+  SHORTEST_PASSWORD,
+  SHORTEST_SHARED_SECRET,
+  sharedSecretFault,
+} from './secret-rules.ts'
+export {
   allOf,
   completed,
   isSegmentPlace,

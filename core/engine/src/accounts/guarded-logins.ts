@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Clock, Logger, LoginAttempt, LoginResult } from '@heliograph/contracts'
-import { addressGroup, type NoteRefusal } from '@heliograph/messaging'
+import { addressGroup, LONGEST_PASSWORD, type NoteRefusal } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { AttemptTurns } from './attempt-turns.ts'
 import { ExpiringCache } from './expiring-cache.ts'
@@ -12,8 +12,6 @@ import type { SecretBox } from './secrets.ts'
 
 /** Longest e-mail address (RFC 5321, 4.5.3.1.3 less the brackets). */
 const MAX_ACCOUNT = 254
-/** The longest that `addUser` accepts. */
-const MAX_PASSWORD = 1_024
 /**
  * Octets of a system id that count: many SMPP clients cut it to this length, because its field has 16 with the final
  * NUL (SMPP 3.4, 4.1.1). So an e-mail and its beginning are one account to guess at.
@@ -176,7 +174,7 @@ function toGuarded(
   isSystemId: boolean,
 ): Guarded {
   const account = detached(given.account.slice(0, MAX_ACCOUNT + 1)).toLowerCase()
-  const isPossible = account.length <= MAX_ACCOUNT && given.password.length <= MAX_PASSWORD
+  const isPossible = account.length <= MAX_ACCOUNT && given.password.length <= LONGEST_PASSWORD
   const counted = isSystemId
     ? `smpp ${Buffer.from(account).subarray(0, SYSTEM_ID_OCTETS).toString('latin1')}`
     : `password ${account}`

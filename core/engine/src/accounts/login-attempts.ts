@@ -7,7 +7,7 @@ import type { SecretBox } from './secrets.ts'
 /** Guesses at an account from unknown places that have no consequence, within a day. */
 const FREE_GUESSES = 10
 /** The wait in seconds after the next guess; it doubles with each further one, up to ten minutes. */
-const FIRST_WAIT = 1
+const FIRST_WAIT = 5
 const LONGEST_WAIT = 600
 /** Accounts share this many counts, so that guesses at made-up accounts take no more room. */
 const SLOTS = 2 ** 18

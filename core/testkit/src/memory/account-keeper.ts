@@ -13,7 +13,15 @@ import {
   type SecretState,
   type UserRecord,
 } from '@heliograph/contracts'
-import { type AccountKeeper, type CreditGiver, existingAccount, notGiven, priorityName } from '@heliograph/messaging'
+import {
+  type AccountKeeper,
+  type CreditGiver,
+  existingAccount,
+  notGiven,
+  passwordFault,
+  priorityName,
+  sharedSecretFault,
+} from '@heliograph/messaging'
 import type { Accounts, Client, CreditEntry, Key, User } from './accounts.ts'
 import { pageOfLedger } from './ledger.ts'
 import { formatAmount, parseAmount } from './money.ts'
@@ -43,8 +51,8 @@ const MAY_BE_EMPTY: readonly string[] = ['optOutLinkBase', 'optInLinkBase']
 const OVERLAP_HOURS = 24
 
 /**
- * Manages the accounts of the double. Fields are accepted as given; only the engine checks what a number, address or
- * amount looks like (force `invalid` to see how an adapter handles it).
+ * Manages the accounts of the double. Fields other than passwords and secrets are accepted as given; only the engine
+ * checks what a number, address or amount looks like (force `invalid` to see how an adapter handles it).
  *
  * @param onChange called when someone's permissions have changed
  */
@@ -86,8 +94,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
 
   function requireOwn(clientId: number, channelId: number | null | undefined): void {
     if (channelId == null || channels.get(channelId)?.clientId === clientId) return
-    const details = { channelId: 'must be a channel of the same client' }
-    throw new GatewayError('invalid', 'invalid-settings', `channelId ${details.channelId}`, { details })
+    refuseField('channelId', 'must be a channel of the same client')
   }
 
   /** Gives the new number to the client, or makes sure that it was given. */
@@ -97,8 +104,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
     if (numbers.includes(wanted)) return
     if (!onlyGiven) return void give(channel.clientId, wanted)
     if (wanted === channel.outgoingNumber) return
-    const details = { outgoingNumber: notGiven(numbers) }
-    throw new GatewayError('invalid', 'invalid-settings', `outgoingNumber ${details.outgoingNumber}`, { details })
+    refuseField('outgoingNumber', notGiven(numbers))
   }
 
   function changeSecret(
@@ -147,6 +153,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return user && userRecord(user)
     },
     async addUser({ clientId, email, password, channelId, role, priority }) {
+      refuseField('password', passwordFault(password))
       existingAccount(clients.get(clientId), 'client', clientId)
       requireOwn(clientId, channelId)
       const isTaken = [...users.values()].some(
@@ -167,6 +174,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return userRecord(user)
     },
     async setPassword({ userId, password }) {
+      refuseField('password', passwordFault(password))
       existingAccount(users.get(userId), 'user', userId).password = password
     },
 
@@ -234,10 +242,16 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return { securityKey: newSecret(), previousUntil }
     },
     async setSharedSecret({ channelId, kind, secret = newSecret(), overlapHours }) {
+      if (secret !== null) refuseField('secret', sharedSecretFault(secret))
       const name = kind === 'opt-out' ? 'optOut' : 'optIn'
       return { secret, previousUntil: changeSecret(channelId, name, secret !== null, overlapHours) }
     },
   }
+}
+
+function refuseField(field: string, fault: string | undefined): void {
+  if (fault === undefined) return
+  throw new GatewayError('invalid', 'invalid-settings', `${field} ${fault}`, { details: { [field]: fault } })
 }
 
 function roleOf(name: string): Role {

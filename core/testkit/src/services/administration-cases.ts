@@ -3,6 +3,7 @@ import {
   Accounts,
   AuditLog,
   Directory,
+  type GatewayError,
   MessageHistory,
   MOST_KEYS,
   type Principal,
@@ -412,6 +413,32 @@ const effectCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'passwords have at least 10 characters, shared secrets of your own 16, and the fields are named',
+    async run(world, { principal }) {
+      const { clientId } = principal
+      const accounts = world.service(Accounts)
+      const admin = await world.addUser(clientId, { role: 'admin' })
+      const channelId = await world.addChannel(clientId, { number: freshNumber(), default: false })
+      const adding = (password: string) => accounts.addUser(admin, { clientId, email: 'p@w.test', password })
+      const setting = (password: string) => accounts.setPassword(admin, { userId: admin.userId, password })
+      const sharing = (secret: string) => accounts.setSharedSecret(admin, { channelId, kind: 'opt-in', secret })
+      const rules = [
+        { field: 'password', set: adding, shortest: 10, longest: 1_024 },
+        { field: 'password', set: setting, shortest: 10, longest: 1_024 },
+        { field: 'secret', set: sharing, shortest: 16, longest: 200 },
+      ]
+      for (const { field, set, shortest, longest } of rules) {
+        for (const length of [0, shortest - 1, longest + 1])
+          await assert.rejects(
+            set('x'.repeat(length)),
+            ({ category, code, details }: GatewayError) =>
+              category === 'invalid' && code === 'invalid-settings' && field in (details ?? {}),
+          )
+        await set('x'.repeat(shortest))
+      }
+    },
+  },
+  {
     name: 'what signed before a change goes on for a day, or as long as is said',
     async run(world, { principal }) {
       const { channels, rotateSecurityKey, setSharedSecret } = world.service(Accounts)
@@ -428,8 +455,13 @@ const effectCases: readonly ServiceCase[] = [
       const { previousUntil } = await rotateSecurityKey(admin, channelId)
       assert.ok(Math.abs((previousUntil as Date).getTime() - world.now() - 86_400_000) < 60_000)
       const out = await setSharedSecret(admin, { channelId, kind: 'opt-out', overlapHours: 2 })
-      const back = await setSharedSecret(admin, { channelId, kind: 'opt-in', secret: 'our own', overlapHours: 0 })
-      assert.deepEqual([out.secret?.length, back], [64, { secret: 'our own', previousUntil: null }])
+      const back = await setSharedSecret(admin, {
+        channelId,
+        kind: 'opt-in',
+        secret: 'our own long one',
+        overlapHours: 0,
+      })
+      assert.deepEqual([out.secret?.length, back], [64, { secret: 'our own long one', previousUntil: null }])
       assert.deepEqual(await secrets(), {
         securityKey: { isSet: true, previousUntil },
         optOut: { isSet: true, previousUntil: out.previousUntil },

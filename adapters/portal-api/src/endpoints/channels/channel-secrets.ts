@@ -1,3 +1,4 @@
+import { LONGEST_SHARED_SECRET, SHORTEST_SHARED_SECRET } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
@@ -46,7 +47,7 @@ const setSharedSecret = defineEndpoint({
     {
       secret: Type.Optional(
         nullable(
-          Type.String({ minLength: 1, maxLength: 200 }),
+          Type.String({ minLength: SHORTEST_SHARED_SECRET, maxLength: LONGEST_SHARED_SECRET }),
           'Absent: one of 64 characters is generated. Null: none, the security key signs again.',
         ),
       ),

@@ -20,6 +20,9 @@ export interface SecretFieldProps {
   readonly overlapHours: number
 }
 
+/** The shortest secret of one's own that the gateway takes. */
+const SHORTEST = 16
+
 /**
  * One key of a channel: whether it is set, and buttons to replace it. A new one is shown until the user leaves the
  * page.
@@ -28,6 +31,7 @@ export function SecretField({ channelId, secret, name, state, overlapHours }: Se
   const { secrets: texts } = useTexts(channelTexts)
   const { label, help } = texts[secret]
   const [own, setOwn] = useState('')
+  const [isTooShort, setTooShort] = useState(false)
   const replace = useReplaceSecret(channelId, secret, overlapHours)
   const made = replace.data?.made ?? null
   const isShared = secret !== 'securityKey'
@@ -43,6 +47,11 @@ export function SecretField({ channelId, secret, name, state, overlapHours }: Se
     })
   }
 
+  function takeOwn() {
+    setTooShort(own.length < SHORTEST)
+    if (own.length >= SHORTEST) run(own)
+  }
+
   return (
     <Stack gap="xs">
       <Group align="flex-end" gap="xs">
@@ -51,7 +60,11 @@ export function SecretField({ channelId, secret, name, state, overlapHours }: Se
           label={label}
           description={<FieldHelp>{help}</FieldHelp>}
           value={isShared ? own : (made ?? '')}
-          onChange={(event) => setOwn(event.currentTarget.value)}
+          onChange={(event) => {
+            setOwn(event.currentTarget.value)
+            setTooShort(false)
+          }}
+          error={isTooShort && texts.tooShort}
           readOnly={!isShared}
           placeholder={state.isSet ? texts.hidden : isShared ? texts.custom : texts.isNotSet}
           maxLength={200}
@@ -59,7 +72,7 @@ export function SecretField({ channelId, secret, name, state, overlapHours }: Se
           style={{ flex: 1, minWidth: '14rem' }}
         />
         {isOwn ? (
-          <Button loading={replace.isPending} onClick={() => run(own)}>
+          <Button loading={replace.isPending} onClick={takeOwn}>
             {texts.set}
           </Button>
         ) : (

@@ -1,5 +1,5 @@
 import type { SharedSecretChange } from '@heliograph/contracts'
-import { missingAccount } from '@heliograph/messaging'
+import { missingAccount, sharedSecretFault } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import { generateSecurityKey, type SecretBox } from '../secrets.ts'
 import { Fields, Problem, type Reader } from './fields.ts'
@@ -8,7 +8,6 @@ import { type Place, SECURITY_KEY, SHARED_SECRETS } from './secret-places.ts'
 /** How long a secret stays in use beside the one that replaces it. */
 const DEFAULT_OVERLAP_HOURS = 24
 const MAX_OVERLAP_HOURS = 720
-const MAX_SECRET_LENGTH = 200
 
 /** Replaces the security key. The new key is returned here and never again. */
 export async function rotateSecurityKey(
@@ -48,11 +47,10 @@ function readFields(given: {
 const readOverlap: Reader<number, number> = (raw) =>
   raw >= 0 && raw <= MAX_OVERLAP_HOURS ? raw : new Problem(`must be 0 to ${MAX_OVERLAP_HOURS} hours`)
 
-/** Taken unchanged: the receiver has to have the same secret. */
-const readSecret: Reader<string, string> = (raw) =>
-  raw.length >= 1 && raw.length <= MAX_SECRET_LENGTH && !/\p{Cc}/u.test(raw)
-    ? raw
-    : new Problem(`must have 1 to ${MAX_SECRET_LENGTH} characters, none of them a control character`)
+const readSecret: Reader<string, string> = (raw) => {
+  const fault = sharedSecretFault(raw)
+  return fault === undefined ? raw : new Problem(fault)
+}
 
 /**
  * Replaces a secret; the secret that signs now stays in use for some hours. If none is set, that is the security key,

@@ -10,19 +10,16 @@ import {
   type UserChange,
   type UserRecord,
 } from '@heliograph/contracts'
-import { missingAccount, priorityName } from '@heliograph/messaging'
+import { missingAccount, passwordFault, priorityName } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { clearable, Fields, Problem, type Reader, readChoice, readEmail } from './fields.ts'
 
 const PRIORITY_NAMES = Object.keys(PRIORITIES) as PriorityName[]
 
-/** Longer passwords would only make hashing more work. */
-const MAX_PASSWORD_LENGTH = 1_024
-
-const readPassword: Reader<string, string> = (raw) =>
-  raw.length >= 1 && raw.length <= MAX_PASSWORD_LENGTH
-    ? raw
-    : new Problem(`must have 1 to ${MAX_PASSWORD_LENGTH} characters`)
+const readPassword: Reader<string, string> = (raw) => {
+  const fault = passwordFault(raw)
+  return fault === undefined ? raw : new Problem(fault)
+}
 
 /** The user that sets a password, undefined for a command. */
 type SetBy = Pick<Principal, 'userId'> | undefined
