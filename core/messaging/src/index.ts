@@ -102,7 +102,15 @@ export {
   segmentKeyOf,
   sortSegments,
 } from './segment-sets.ts'
-export { MAX_PARTS, measureText, type SplitText, splitText, type TextEncoding, type TextMeasure } from './segments.ts'
+export {
+  LONGEST_TEXT,
+  MAX_PARTS,
+  measureText,
+  type SplitText,
+  splitText,
+  type TextEncoding,
+  type TextMeasure,
+} from './segments.ts'
 export {
   chooseChannel,
   type OutgoingChannel,

@@ -1,4 +1,5 @@
 import { nameKey } from './contacts.ts'
+import { LONGEST_TEXT } from './segments.ts'
 
 /** A text with places for the cells of a row: its pieces, and for each place the index of a column. */
 export type CellText = readonly (string | number)[]
@@ -38,17 +39,28 @@ export function readPlaceholders(
   return { pieces: pieces.filter((piece) => piece !== ''), unknown }
 }
 
-/** The text for a row. `isMissing`: a cell that it needs is empty. */
+/**
+ * The text for a row. It ends one character after the longest text that can be sent, so that what it is made of may be
+ * as large as it likes. `isMissing`: a cell that it needs is empty.
+ */
 export function fillPlaceholders(
   pieces: CellText,
   cells: readonly string[],
 ): { readonly text: string; readonly isMissing: boolean } {
+  const values = new Map<number, string>()
+  /** A cell may be much longer than the text and stand in it thousands of times, so it is trimmed once. */
+  function trimmed(column: number): string {
+    const value = values.get(column) ?? cells[column]?.trim() ?? ''
+    values.set(column, value)
+    return value
+  }
   let text = ''
   let isMissing = false
   for (const piece of pieces) {
-    const value = typeof piece === 'string' ? piece : (cells[piece]?.trim() ?? '')
+    const value = typeof piece === 'string' ? piece : trimmed(piece)
     if (value === '') isMissing = true
-    text += value
+    text += value.slice(0, LONGEST_TEXT + 1 - text.length)
+    if (text.length > LONGEST_TEXT) break
   }
   return { text, isMissing }
 }

@@ -1,5 +1,6 @@
 import type { SubmitMessage } from '@heliograph/contracts'
 import { type MeasuredMessage, measureMessage } from './measure-message.ts'
+import { LONGEST_TEXT } from './segments.ts'
 import { fillSubscriptionLinks, hasSubscriptionLinks, type LinkOwner } from './subscription-links.ts'
 
 /** The text of a message as its recipients get it: the same for all, or with links of their own. */
@@ -16,13 +17,16 @@ type Content = Pick<SubmitMessage, 'text' | 'encoding' | 'userDataHeader'>
 
 /**
  * Finds out what recipients get. Octets, and text behind a header of its own, are data for a program and contain no
- * links.
+ * links. In a text that is too long as it was written, links are not filled in.
  *
  * @param ownerOf called only when there are links
  */
 export function recipientText(content: Content, ownerOf: () => LinkOwner): RecipientText {
   const isData = content.encoding === 'binary' || Boolean(content.userDataHeader)
-  return !isData && hasSubscriptionLinks(content.text) ? withOwnLinks(content.text, ownerOf()) : sameForAll(content)
+  const mayHaveLinks = !isData && content.text.length <= LONGEST_TEXT
+  return mayHaveLinks && hasSubscriptionLinks(content.text)
+    ? withOwnLinks(content.text, ownerOf())
+    : sameForAll(content)
 }
 
 function sameForAll(content: Content): RecipientText {

@@ -21,6 +21,9 @@ const CAPACITIES = {
   ucs2: { single: 70, concatenated: 67 },
 } as const
 
+/** No text with more characters can be sent: the most that the most parts hold, each one septet. */
+export const LONGEST_TEXT = MAX_PARTS * CAPACITIES.gsm.concatenated
+
 /** The size of a text as SMS. */
 export interface TextMeasure {
   /** How it travels. One character outside GSM 03.38 switches the whole text to UCS-2. */

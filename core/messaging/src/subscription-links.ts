@@ -1,4 +1,5 @@
 import type { ChannelSettings, SubscriptionLinks } from '@heliograph/contracts'
+import { LONGEST_TEXT } from './segments.ts'
 
 /** The beginnings of the links in texts of a channel; absent means null, see `ChannelSettings`. */
 export type LinkBases = Partial<Pick<ChannelSettings, 'optOutLinkBase' | 'optInLinkBase'>>
@@ -32,16 +33,35 @@ export function hasSubscriptionLinks(text: string): boolean {
  * `/opt/in/`. For a client with a page of its own (blank base), placeholders are removed. Links that lead to the
  * gateway itself are signed; others go to pages that may not expect a query.
  *
+ * A text with links ends one character after the longest that can be sent: a link may be much longer than its
+ * placeholder.
+ *
  * @param mobile E.164 digits
  */
-export function fillSubscriptionLinks(text: string, mobile: string, { clientId, bases, site }: LinkOwner): string {
+export function fillSubscriptionLinks(text: string, mobile: string, owner: LinkOwner): string {
+  const links = new Map<string, string>()
+  /** A text may have thousands of links, and signing costs more than writing. */
+  function linkTo(direction: 'out' | 'in'): string {
+    const link = links.get(direction) ?? linkOf(direction, mobile, owner)
+    links.set(direction, link)
+    return link
+  }
+  let filled = ''
+  let done = 0
+  for (const { 0: written, 1: direction, index } of text.matchAll(PLACEHOLDERS)) {
+    filled += text.slice(done, index) + linkTo(direction as 'out' | 'in')
+    done = index + written.length
+    if (filled.length > LONGEST_TEXT) break
+  }
+  return done === 0 ? text : (filled + text.slice(done)).slice(0, LONGEST_TEXT + 1)
+}
+
+function linkOf(direction: 'out' | 'in', mobile: string, { clientId, bases, site }: LinkOwner): string {
   const { baseUrl, sign } = site
-  return text.replace(PLACEHOLDERS, (_, direction: 'out' | 'in') => {
-    const base = (direction === 'out' ? bases.optOutLinkBase : bases.optInLinkBase) ?? DEFAULT_BASE
-    if (base === '') return ''
-    const link = `${base.replace('{base_url}', () => baseUrl)}${clientId}/opt/${direction}/${mobile}`
-    return link.startsWith(`${baseUrl}/`) && !link.includes('?')
-      ? `${link}?s=${sign({ clientId, direction, mobile })}`
-      : link
-  })
+  const base = (direction === 'out' ? bases.optOutLinkBase : bases.optInLinkBase) ?? DEFAULT_BASE
+  if (base === '') return ''
+  const link = `${base.replace('{base_url}', () => baseUrl)}${clientId}/opt/${direction}/${mobile}`
+  return link.startsWith(`${baseUrl}/`) && !link.includes('?')
+    ? `${link}?s=${sign({ clientId, direction, mobile })}`
+    : link
 }
