@@ -1,3 +1,4 @@
+import { Turn } from '@heliograph/messaging'
 import { invalid } from '../invalid.ts'
 import { assertNotUtf16, BYTE_ORDER_MARK, decodeFields, delimiterOf, MOST_FIELDS, MOST_OCTETS } from './csv-records.ts'
 import { type CsvDelimiter, readRecord } from './read-record.ts'
@@ -20,13 +21,43 @@ export interface CsvPiece {
 }
 
 /**
+ * Octets that are read before other work of the process has its turn: some milliseconds. Longer than a record may be.
+ */
+const SLICE_OCTETS = 131_072
+
+/**
  * Reads the records of one piece of a file. The piece begins at a record; a record that may continue after the piece is
  * left to the next one. For files that arrive in pieces and of which only the records are kept. The rules are those of
- * `csvRecords`.
+ * `csvRecords`. Gives way to other work while it reads.
  *
- * Throws `invalid`/`unknown-encoding`, and `invalid`/`line-too-long` when no record ends in the piece.
+ * Rejects with `invalid`/`unknown-encoding`, and `invalid`/`line-too-long` when no record ends in the piece.
  */
-export function readCsvPiece(octets: Uint8Array, { separator, isEnd, mostRecords }: CsvPieceOptions): CsvPiece {
+export async function readCsvPiece(octets: Uint8Array, options: CsvPieceOptions): Promise<CsvPiece> {
+  const turn = new Turn()
+  const records: (readonly string[] | null)[] = []
+  let { separator } = options
+  let at = 0
+  for (let size = SLICE_OCTETS; at < octets.length && records.length < options.mostRecords; ) {
+    if (turn.isOver) await turn.giveWay()
+    const isLast = at + size >= octets.length
+    const read = readSlice(octets.subarray(at, at + size), {
+      separator,
+      isEnd: options.isEnd && isLast,
+      // Of a slice that was enlarged for a line that is too long, nothing else is read.
+      mostRecords: size > SLICE_OCTETS ? 1 : options.mostRecords - records.length,
+    })
+    if (read.octets === 0 && isLast) break
+    for (const record of read.records) records.push(record)
+    separator = read.octets === 0 ? separator : read.separator
+    at += read.octets
+    size = read.octets === 0 ? size * 2 : SLICE_OCTETS
+  }
+  if (at === 0 && octets.length > 0) throw invalid('line-too-long', 'A line of the file is too long')
+  return { records, octets: at, separator }
+}
+
+/** Reads what of a slice can be read at once. */
+function readSlice(octets: Uint8Array, { separator, isEnd, mostRecords }: CsvPieceOptions): CsvPiece {
   const text = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1')
   const isFirst = separator === ''
   if (isFirst) assertNotUtf16(text)
@@ -46,7 +77,6 @@ export function readCsvPiece(octets: Uint8Array, { separator, isEnd, mostRecords
       at = next
     }
   }
-  if (at === 0 && text.length > 0) throw invalid('line-too-long', 'A line of the file is too long')
   return { records, octets: at, separator: delimiter }
 }
 

@@ -112,7 +112,7 @@ const putUploadPiece = defineEndpoint({
     if (from !== upload.received)
       return formatUpload(await services.uploads.addRows(principal, uploadId, nothing(from)))
     const options = { separator: upload.separator, isEnd: end === upload.octets, mostRecords: ROWS_PER_PIECE }
-    const { records, octets, separator } = readCsvPiece(request.body, options)
+    const { records, octets, separator } = await readCsvPiece(request.body, options)
     const piece = { from, to: from + octets, separator, rows: records }
     return formatUpload(await services.uploads.addRows(principal, uploadId, piece))
   },
