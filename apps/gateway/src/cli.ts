@@ -17,6 +17,7 @@ import { createSimulateCommand } from './commands/simulate.ts'
 import { createStartCommand } from './commands/start.ts'
 import { createUserCommand } from './commands/user.ts'
 import { createWebhooksCommand } from './commands/webhooks.ts'
+import { createWorkCommand } from './commands/work.ts'
 import { reportError } from './output.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 import { readVersion } from './version.ts'
@@ -64,6 +65,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createWebhooksCommand(terminal))
     .addCommand(createRouteCommand(terminal))
     .addCommand(createLinksCommand(terminal))
+    .addCommand(createWorkCommand(terminal))
     .addCommand(createSimulateCommand(terminal))
   divert(program, terminal, json)
   return program

@@ -104,7 +104,10 @@ async function open(
     metrics: shared.metrics,
     importModule,
     stopDeadlineMs: 1_500,
-    checks: [{ name: 'database', check: () => engine.health() }],
+    checks: [
+      { name: 'database', check: () => engine.health() },
+      { name: 'work', check: () => engine.pausedWorkHealth() },
+    ],
     adminRoutes: createAdminRoutes(engine),
     adminToken: await resolveAdminToken(settings),
   })

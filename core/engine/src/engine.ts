@@ -42,6 +42,7 @@ import { createNetwork, type EngineNetwork } from './network.ts'
 import { Announcements } from './nodes/announcements.ts'
 import { Announcer } from './nodes/announcer.ts'
 import { NodeRegistry } from './nodes/node-registry.ts'
+import { pausedWorkHealth } from './operator/paused-work.ts'
 import { createQueueOnly, type DirectWay } from './queue/direct-way.ts'
 import { openJobsPool } from './queue/jobs-pool.ts'
 import { createRateLimits, type NodeRateLimits } from './rate-limits/rate-limits.ts'
@@ -342,6 +343,11 @@ export class Engine {
   /** Ready means that the database answers within two seconds. */
   health(): Promise<Health> {
     return probeDatabase(this.#pools.general, this.#options.clock)
+  }
+
+  /** `degraded` while work is paused because it ended processes. */
+  pausedWorkHealth(): Promise<Health> {
+    return pausedWorkHealth(this.#pools.general)
   }
 
   #createAnnouncements(): Announcements {

@@ -7,6 +7,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import { freeBatches } from '../queue/batch-statements.ts'
 import { freeClaims } from '../sessions/push-statements.ts'
 import { freeWebhooks } from '../webhooks/webhook-batches.ts'
+import { countEnds, releaseWork, type WorkName } from '../work-starts/work-start-statements.ts'
 
 /** A heartbeat is sent this often ... */
 const BEAT_MS = 3_000
@@ -161,6 +162,10 @@ export class NodeRegistry {
     await inTransaction(this.#options.sql, async (tx) => {
       const gone = await tx<DeadNode[]>`
         delete from node where lease = ${this.#lease}::bigint returning node_id, name, lease, pools`
+      await releaseWork(
+        tx,
+        gone.map((node) => node.lease),
+      )
       await freeAll(tx, gone)
     })
   }
@@ -231,8 +236,10 @@ export class NodeRegistry {
     const { sql, logger, onFreed } = this.#options
     await this.#freeEndedPools()
     if (!mayJudge) return
-    const dead = await inTransaction(sql, (tx) => removeDead(tx, this.#lease), BURY_DEADLINE_MS)
+    const { dead, paused } = await inTransaction(sql, (tx) => removeDead(tx, this.#lease), BURY_DEADLINE_MS)
     for (const node of dead) logger.warn({ node: node.node_id, name: node.name }, 'node is dead, what it owned is free')
+    for (const { kind, key } of paused)
+      logger.error({ kind, key }, 'work ended two processes and is paused: see `heliograph work list`')
     if (dead.length > 0) onFreed()
   }
 
@@ -273,7 +280,10 @@ interface DeadNode {
  * Skips a node whose last statements still run and lock its row; the next call takes it. The sessions of its clients
  * and its links go with the row.
  */
-async function removeDead(tx: Transaction, own: number): Promise<readonly DeadNode[]> {
+async function removeDead(
+  tx: Transaction,
+  own: number,
+): Promise<{ readonly dead: readonly DeadNode[]; readonly paused: readonly WorkName[] }> {
   const dead = await tx<DeadNode[]>`
     delete from node using (
       select lease from node
@@ -282,8 +292,10 @@ async function removeDead(tx: Transaction, own: number): Promise<readonly DeadNo
     ) as silent
     where node.lease = silent.lease
     returning node.node_id, node.name, node.lease, node.pools`
+  const leases = dead.map((node) => node.lease)
+  const paused = leases.length > 0 ? await countEnds(tx, leases) : []
   await freeAll(tx, dead)
-  return dead
+  return { dead, paused }
 }
 
 async function freeAll(tx: Transaction, nodes: readonly DeadNode[]): Promise<void> {

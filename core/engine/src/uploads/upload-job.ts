@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts'
 import { JOB_MAX_ATTEMPTS } from '../webhooks/webhook-job.ts'
+import type { NewWork } from '../work-starts/work-start-statements.ts'
 
 /** Name of the task that checks and submits the rows of an upload. */
 export const UPLOAD_TASK = 'upload'
@@ -12,6 +13,11 @@ export async function addUploadJob(sql: Queryable, uploadId: number, delayMs = 0
       run_at => now() + ${delayMs}::integer * interval '1 millisecond',
       job_key => ${`upload ${uploadId}`}::text, max_attempts => ${JOB_MAX_ATTEMPTS}::integer
     )).id`
+}
+
+/** An upload as work that may end a process. */
+export function workOfUpload(uploadId: number): NewWork {
+  return { kind: UPLOAD_TASK, key: String(uploadId), payload: { uploadId } }
 }
 
 /** Throws when the payload is not one of this task. */

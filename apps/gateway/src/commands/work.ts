@@ -1,0 +1,45 @@
+import { listPausedWork, type PausedWork, resumeWork } from '@heliograph/engine'
+import { Command } from 'commander'
+import { type CommonOptions, createCommand } from '../common-options.ts'
+import { formatTable } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
+import { withEngine } from '../with-engine.ts'
+
+export function createWorkCommand(terminal: Terminal): Command {
+  return new Command('work')
+    .description('Work that is paused because it ended processes.')
+    .addCommand(createList(terminal))
+    .addCommand(createResume(terminal))
+}
+
+/** More than anyone reads. */
+const MOST = 1_000
+
+function createList(terminal: Terminal): Command {
+  return createCommand('list', 'List work that ended two processes and is paused.').action((options: CommonOptions) =>
+    withEngine(terminal, options, async ({ sql }, output) => {
+      const work = await listPausedWork(sql, MOST)
+      output.result({ work }, formatWork(work))
+    }),
+  )
+}
+
+function createResume(terminal: Terminal): Command {
+  return createCommand('resume', 'Let paused work go on.')
+    .argument('<kind>', 'what it is, as in the list: upload')
+    .argument('<key>', 'which one, as in the list')
+    .action((kind: string, key: string, options: CommonOptions) =>
+      withEngine(terminal, options, async ({ sql }, output) => {
+        await resumeWork(sql, { kind, key })
+        output.result({ kind, key }, [`${kind} ${key} goes on.`])
+      }),
+    )
+}
+
+function formatWork(work: readonly PausedWork[]): readonly string[] {
+  if (work.length === 0) return ['No work is paused.']
+  return formatTable(
+    ['kind', 'key', 'paused', 'processes ended'],
+    work.map(({ kind, key, pausedAt, ends }) => [kind, key, pausedAt.toISOString(), String(ends)]),
+  )
+}
