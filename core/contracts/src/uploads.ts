@@ -69,7 +69,7 @@ export interface UploadPiece {
   readonly to: number
   /** What separates cells; readers of later pieces need it. */
   readonly separator: string
-  /** At most 10,000 rows, each of at most 100 cells. */
+  /** At most 10,000 rows, each of at most 100 cells with 65,536 characters in all. */
   readonly rows: readonly UploadCells[]
 }
 
@@ -108,6 +108,8 @@ export interface UploadRecord {
   readonly separator: string
   /** Rows that have arrived, including a header. */
   readonly rows: number
+  /** Octets of those that are kept: they count towards what the client may keep. 0 once they are gone. */
+  readonly keptOctets: number
   /** Null until it is set. */
   readonly plan: UploadPlan | null
   /** Rows checked so far. */
@@ -166,23 +168,25 @@ export interface UploadRowPage {
  * `BULK`.
  *
  * All of it outlives the process. Every row is submitted under a `messageId` of its own, so it becomes one message
- * however often its node is killed. An upload has at most 1,000,000 rows. It is forgotten with its rows, but not with
- * its messages, 30 days after it was last touched.
+ * however often its node is killed. An upload has at most 1,000,000 rows. It is forgotten, but not its messages, 30
+ * days after it was last touched. Its rows go with it, or at once when it is cancelled; those of uploads that are done
+ * go when they take more than half of what the client may keep, the oldest first.
  *
  * Methods throw `not-found`/`upload-not-found` for an upload that does not exist or belongs to another client,
  * `conflict`/`upload-state` for what its state does not permit, `unavailable` while the database is away.
  */
 export interface Uploads {
   /**
-   * Begins an upload. Throws `invalid`/`bad-upload`, and `conflict`/`too-many-uploads` when 100 uploads of the client
-   * wait to be started.
+   * Begins an upload. Throws `invalid`/`bad-upload`, `conflict`/`too-many-uploads` when 100 uploads of the client wait
+   * to be started, and `conflict`/`uploads-full` when their rows take all that the deployment keeps for a client; files
+   * that are on their way count whole.
    */
   create(principal: Principal, upload: NewUpload): Promise<UploadRecord>
   /**
    * Begins an upload whose rows are the members of groups, with number and name. They are taken in and checked in the
    * background; it is started like any other. Throws `invalid`/`bad-upload` and `bad-plan`,
-   * `not-found`/`group-not-found`, and `conflict`/`too-many-uploads`. With more than 1,000,000 rows it stops on its own
-   * (`too-many-recipients`).
+   * `not-found`/`group-not-found`, and `conflict`/`too-many-uploads` and `uploads-full`. With more than 1,000,000 rows,
+   * or without room for them, it stops on its own (`too-many-recipients`, `uploads-full`).
    */
   createFromGroups(principal: Principal, upload: GroupUpload): Promise<UploadRecord>
   /** Newest first; `limit` is at most 100, `before` is the `next` of the previous page. */
@@ -194,7 +198,7 @@ export interface Uploads {
   /**
    * Takes the next rows of the file. A piece whose beginning has already arrived changes nothing: the record shows
    * where to go on. Throws `conflict`/`piece-missing` for a piece that leaves a gap, `invalid`/`bad-upload` for one
-   * that cannot be stored.
+   * that cannot be stored, and `conflict`/`uploads-full`.
    */
   addRows(principal: Principal, uploadId: number, piece: UploadPiece): Promise<UploadRecord>
   /** The first rows of the file as they are, at most 100. */
@@ -205,9 +209,9 @@ export interface Uploads {
    */
   plan(principal: Principal, uploadId: number, plan: UploadPlan): Promise<UploadRecord>
   /**
-   * Rows after `after` in the order of the file, at most 500: without a `problem` all of them, with one those that are
-   * left out for it, with `any` all that are left out. Before there is a plan they have no texts. Rows that have not
-   * been checked yet count as sound.
+   * Rows after `after` in the order of the file, at most 500 and some MiB, fewer when they are long: without a
+   * `problem` all of them, with one those that are left out for it, with `any` all that are left out. Before there is a
+   * plan they have no texts. Rows that have not been checked yet count as sound, and none are shown once they are gone.
    */
   rows(
     principal: Principal,
@@ -220,7 +224,8 @@ export interface Uploads {
   ): Promise<UploadRowPage>
   /**
    * Replaces the cells of a row that is left out, while the upload is `ready`, and checks it again. Throws
-   * `conflict`/`row-is-sound`, `not-found`/`row-not-found`.
+   * `conflict`/`row-is-sound` and `uploads-full`, `not-found`/`row-not-found`, `invalid`/`bad-upload` for more than 100
+   * cells or 65,536 characters.
    */
   setRow(principal: Principal, uploadId: number, row: number, cells: readonly string[]): Promise<UploadRow>
   /**
@@ -233,8 +238,8 @@ export interface Uploads {
   /** Goes on where it was paused or stopped on its own. */
   resume(principal: Principal, uploadId: number): Promise<UploadRecord>
   /**
-   * Ends it: no more rows are submitted, and messages that are still scheduled are cancelled and credited back. Has no
-   * effect on an upload that has ended.
+   * Ends it: no more rows are submitted, its rows are deleted, and messages that are still scheduled are cancelled and
+   * credited back. Has no effect on an upload that has ended.
    */
   cancel(principal: Principal, uploadId: number): Promise<UploadRecord>
   /** The number of its messages in each state now. Throws as `Reports.find`. */

@@ -89,6 +89,7 @@ export interface ServicesOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly defaults: EngineSettings['defaults']
+  readonly limits: EngineSettings['limits']
   readonly ids: RecordIds
   readonly secrets: SecretBox
   readonly outbox: Outbox
@@ -178,7 +179,10 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: TextTemplates, service: createTextTemplates(sql) },
     {
       token: Uploads,
-      service: createUploads({ ...options.rowTools, sql, searches, clock, schedules: options.schedules }),
+      service: createUploads({
+        ...{ ...options.rowTools, sql, searches, clock, schedules: options.schedules },
+        keptMebibytes: options.limits.uploadMebibytes,
+      }),
     },
   ]
 }

@@ -1,3 +1,4 @@
+import { UPLOAD_MEBIBYTES } from '@heliograph/messaging'
 import { type Static, type TObject, Type } from 'typebox'
 
 const strict = { additionalProperties: false }
@@ -161,6 +162,13 @@ export const LimitsSection = Type.Object(
       default: 1_000_000,
       description:
         'SMS parts a client may send within a minute, over all interfaces. Each node counts what it takes itself.',
+    }),
+    uploadMebibytes: Type.Integer({
+      minimum: 64,
+      maximum: 1_048_576,
+      default: UPLOAD_MEBIBYTES,
+      description:
+        'Mebibytes that the rows of a client’s uploads may take at once, in whatever state; rows of cancelled ones go at once.',
     }),
   },
   strict,

@@ -1,5 +1,4 @@
 import type { Clock, HttpClient, Logger, Metrics } from '@heliograph/contracts'
-import type { TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { EngineSubmissions } from './accept/submissions.ts'
 import type { SecretBox } from './accounts/secrets.ts'
@@ -26,6 +25,7 @@ import type { ReceiptWriter } from './webhooks/outgoing-request.ts'
 import { INCOMING_REPLY_TASK, WEBHOOKS_TASK } from './webhooks/webhook-job.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
 import type { WebhookWay } from './webhooks/webhook-way.ts'
+import { WorkGuard } from './work-starts/work-guard.ts'
 
 export type WorkRole = 'dispatch' | 'webhooks' | 'cron'
 
@@ -188,15 +188,18 @@ export class Work {
   }
 
   #makeJobs(webhooks: WebhookSender): JobPool {
-    const { jobsPool: pgPool, pools, node, clock, logger } = this.#options
+    const { jobsPool: pgPool, pools, node, clock, logger, settings } = this.#options
+    const sql = pools.general
+    const guard = new WorkGuard({ sql, logger, lease: () => node.leaseNumber })
+    const keptMebibytes = settings.limits.uploadMebibytes
     const pool = new JobPool({
       pgPool,
       clock,
       logger,
       tasks: {
         [WEBHOOKS_TASK]: () => webhooks.wake(),
-        ...this.#incomingTasks(),
-        [UPLOAD_TASK]: createUploadTask({ ...this.#options.uploads, sql: pools.general, clock, logger }),
+        ...guard.guardTasks(this.#incomingTasks()),
+        [UPLOAD_TASK]: createUploadTask({ ...this.#options.uploads, sql, clock, logger, guard, keptMebibytes }),
       },
       concurrency: JOBS_AT_ONCE,
       localQueueSize: JOBS_AT_ONCE * 2,
@@ -207,7 +210,7 @@ export class Work {
     return pool
   }
 
-  #incomingTasks(): TaskList {
+  #incomingTasks(): Readonly<Record<string, (payload: unknown) => Promise<void>>> {
     const { settings, pools, receipts } = this.#options
     const sql = pools.general
     const { outbox, webhooks } = receipts

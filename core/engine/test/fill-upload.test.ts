@@ -44,7 +44,7 @@ describe('members of groups are taken into an upload', () => {
 
   it('each once, though two nodes work on it at the same time and one of them knows an old state', async () => {
     const old = await entry()
-    const tools = { sql: db.sql, clock: db.clock }
+    const tools = { sql: db.sql, clock: db.clock, keptMebibytes: 256 }
     while ((await entry()).filling !== null) await Promise.all([fillNext(tools, old), fillNext(tools, await entry())])
     assert.equal((await entry()).row_count, FIRST + OWN)
     const chunks = await db.sql<{ first_row: number; cells: readonly (readonly string[])[] }[]>`
@@ -59,6 +59,6 @@ describe('members of groups are taken into an upload', () => {
 
   it('none any more once it was cancelled', async () => {
     await db.sql`update upload set state = 'cancelled' where upload_id = ${uploadId}::bigint`
-    assert.equal(await fillNext({ sql: db.sql, clock: db.clock }, await entry()), false)
+    assert.equal(await fillNext({ sql: db.sql, clock: db.clock, keptMebibytes: 256 }, await entry()), false)
   })
 })

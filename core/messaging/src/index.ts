@@ -141,6 +141,8 @@ export { codeOf, stepOf } from './totp.ts'
 export { mayFollow } from './transitions.ts'
 export { mapInTurns, Turn } from './turn.ts'
 export {
+  charactersOf,
+  checkCells,
   checkPiece,
   checkPlan,
   checkRowCount,
@@ -154,9 +156,18 @@ export {
   rowIsSound,
   rowNotFound,
   tooManyUploads,
+  UPLOAD_MEBIBYTES,
   uploadNotFound,
+  uploadsFull,
 } from './upload-requests.ts'
-export { type ReadRow, type RowReader, readUploadRow, rowReader, showUploadRow } from './upload-rows.ts'
+export {
+  type ReadRow,
+  type RowReader,
+  readUploadRow,
+  rowReader,
+  showUploadRow,
+  UploadPageRows,
+} from './upload-rows.ts'
 export { isVisible, shownUrl, visibleChannel, visibleReports, visibleUploads } from './visible-channels.ts'
 export { REPLY_OCTETS, type ReplyForm, readReply, type WebhookReply } from './webhook-reply.ts'
 export { decodeWindows1252 } from './windows-1252.ts'

@@ -2,6 +2,7 @@ import {
   GatewayError,
   type GroupUpload,
   type NewUpload,
+  type UploadCells,
   type UploadPiece,
   type UploadPlan,
   type UploadState,
@@ -11,10 +12,15 @@ import { readPlaceholders } from './placeholders.ts'
 /** The most uploads of a client that may wait to be started. */
 export const MAX_WAITING_UPLOADS = 100
 
+/** How many mebibytes the rows of a client's uploads take at once, unless the deployment says otherwise. */
+export const UPLOAD_MEBIBYTES = 256
+
 const MAX_OCTETS = 64 * 1024 * 1024
 const MAX_ROWS = 1_000_000
 const MAX_NAME = 200
 const MAX_CELLS = 100
+/** Characters in the cells of a row; readers of CSV take no longer ones. */
+const MAX_ROW_CHARACTERS = 65_536
 const MAX_ROWS_AT_ONCE = 10_000
 const MAX_TEXT = 10_000
 const MAX_GROUPS_AT_ONCE = 100
@@ -59,9 +65,20 @@ export function checkPiece({ from, to, rows, separator }: UploadPiece, octets: n
     throw badUpload('to', 'must be an octet of the file after `from`')
   if (separator.length > 1) throw badUpload('separator', 'must be one character')
   if (rows.length > MAX_ROWS_AT_ONCE) throw badUpload('rows', `must be at most ${MAX_ROWS_AT_ONCE}`)
-  if (rows.some((cells) => cells !== null && cells.length > MAX_CELLS))
-    throw badUpload('rows', `must have at most ${MAX_CELLS} cells each`)
+  for (const cells of rows) if (cells !== null) checkCells('rows', cells)
   if (rowsBefore + rows.length > MAX_ROWS) throw badUpload('rows', `must be at most ${MAX_ROWS} in total`)
+}
+
+/** Throws `invalid`/`bad-upload` for a row that is too large. */
+export function checkCells(field: string, cells: readonly string[]): void {
+  if (cells.length > MAX_CELLS) throw badUpload(field, `must have at most ${MAX_CELLS} cells each`)
+  if (charactersOf(cells) > MAX_ROW_CHARACTERS)
+    throw badUpload(field, `must have at most ${MAX_ROW_CHARACTERS} characters in the cells of a row`)
+}
+
+/** Characters in the cells of a row. */
+export function charactersOf(cells: UploadCells): number {
+  return (cells ?? []).reduce((sum, cell) => sum + cell.length, 0)
 }
 
 /** Throws `invalid`/`bad-plan` for a plan that does not fit the columns; `first` is the first row. */
@@ -108,6 +125,11 @@ export function pieceMissing(received: number): GatewayError {
 export function tooManyUploads(): GatewayError {
   const text = `${MAX_WAITING_UPLOADS} uploads wait to be started already: start or cancel some of them`
   return new GatewayError('conflict', 'too-many-uploads', text)
+}
+
+export function uploadsFull(mebibytes: number): GatewayError {
+  const text = `Uploads take all of the ${mebibytes} MiB that are kept at once: cancel those that are not needed`
+  return new GatewayError('conflict', 'uploads-full', text)
 }
 
 function badUpload(field: string, text: string): GatewayError {

@@ -4,6 +4,7 @@ import { normaliseNumber } from './numbers.ts'
 import { type CellText, fillPlaceholders, readPlaceholders } from './placeholders.ts'
 import { LONGEST_NUMBER, recipientText } from './recipient-text.ts'
 import type { LinkOwner } from './subscription-links.ts'
+import { charactersOf } from './upload-requests.ts'
 
 /** How the rows of an upload become messages, derived from its plan. */
 export interface RowReader {
@@ -81,5 +82,28 @@ export function showUploadRow(
     encoding: read?.measure?.encoding === 'ucs2' ? 'ucs2' : 'gsm',
     parts: read?.measure?.parts ?? 0,
     problem: problem ?? null,
+  }
+}
+
+/** Characters of cells and texts after which a page of rows ends. */
+const PAGE_CHARACTERS = 1_048_576
+
+/** A page of rows for people, which ends when it has the most rows or characters. */
+export class UploadPageRows {
+  readonly rows: UploadRow[] = []
+  readonly #most: number
+  #characters = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get isFull(): boolean {
+    return this.rows.length >= this.#most || this.#characters >= PAGE_CHARACTERS
+  }
+
+  add(row: UploadRow): void {
+    this.rows.push(row)
+    this.#characters += charactersOf(row.cells) + row.text.length
   }
 }

@@ -17,7 +17,8 @@ import type { ReceiptTools } from '../receipts/process-receipts.ts'
 import { sweepUnmatched } from '../receipts/unmatched-receipts.ts'
 import { dropOldPushes } from '../sessions/old-pushes.ts'
 import { dropExpiredState } from '../state/state-store.ts'
-import { dropOldUpload } from '../uploads/old-uploads.ts'
+import { dropCancelledRows, dropOldUpload } from '../uploads/old-uploads.ts'
+import { forgetOldSuspects } from '../work-starts/work-start-statements.ts'
 import { maintainRanges, type RangeSettings } from './id-ranges.ts'
 
 export interface MaintenanceOptions {
@@ -154,9 +155,11 @@ export class Maintenance {
         name: 'old uploads',
         everyMs: 600_000,
         run: async () => {
+          while (await dropCancelledRows(sql));
           while (await dropOldUpload(sql));
         },
       },
+      { name: 'suspected work', everyMs: 600_000, run: () => forgetOldSuspects(sql) },
       {
         name: 'validity',
         everyMs: 30_000,

@@ -1,14 +1,15 @@
 import type { UploadCells, UploadProblem } from '@heliograph/contracts'
-import { type ReadRow, type RowReader, readUploadRow } from '@heliograph/messaging'
+import { mapInTurns, type RowReader, readUploadRow } from '@heliograph/messaging'
 import { findOptedOut } from '../contacts/opted-out.ts'
 import type { Transaction } from '../database/database.ts'
 import type { UploadEntry } from './upload-row.ts'
 import { insertProblems, noteNumbers, type ProblemRow } from './upload-statements.ts'
 
-/** A row that was checked. */
+/** A row that was checked; without its text, since texts are much longer than rows. */
 export interface CheckedRow {
   readonly row: number
-  readonly read: ReadRow
+  /** The SMS parts it needs. */
+  readonly parts: number
   readonly problem: UploadProblem | undefined
 }
 
@@ -25,8 +26,11 @@ export async function checkRows(
   from: number,
   rows: readonly UploadCells[],
 ): Promise<readonly CheckedRow[]> {
-  const reads = rows.map((cells, index) => ({ row: from + index, read: readUploadRow(reader, cells) }))
-  const mobiles = [...new Set(reads.map(({ read }) => (read.problem === undefined ? read.to : undefined)))]
+  const reads = await mapInTurns(rows, (cells, index) => {
+    const { to, measure, problem } = readUploadRow(reader, cells)
+    return { row: from + index, to, parts: measure?.parts ?? 0, problem }
+  })
+  const mobiles = [...new Set(reads.map(({ to, problem }) => (problem === undefined ? to : undefined)))]
   const asked = mobiles.filter((mobile) => mobile !== undefined)
   const optedOut = await findOptedOut(tx, clientId, asked)
   const fresh = new Set(
@@ -36,11 +40,10 @@ export async function checkRows(
       asked.filter((mobile) => !optedOut.has(mobile)),
     ),
   )
-  const checked = reads.map(({ row, read }): CheckedRow => {
-    const to = read.to as string
-    if (read.problem !== undefined) return { row, read, problem: read.problem }
-    if (optedOut.has(to)) return { row, read, problem: 'opted-out' }
-    return { row, read, problem: fresh.delete(to) ? undefined : 'duplicate' }
+  const checked = reads.map(({ row, to, parts, problem }): CheckedRow => {
+    if (problem !== undefined) return { row, parts, problem }
+    if (optedOut.has(to as string)) return { row, parts, problem: 'opted-out' }
+    return { row, parts, problem: fresh.delete(to as string) ? undefined : 'duplicate' }
   })
   await insertProblems(
     tx,
@@ -58,11 +61,11 @@ export function countChecked(
   const counts: Partial<Record<UploadProblem, number>> = { ...problems }
   let messages = 0
   let parts = 0
-  for (const { problem, read } of checked) {
+  for (const { problem, parts: needed } of checked) {
     if (problem !== undefined) counts[problem] = (counts[problem] ?? 0) + 1
     else {
       messages += 1
-      parts += read.measure?.parts ?? 0
+      parts += needed
     }
   }
   return { messages, parts, problems: counts }

@@ -2,9 +2,10 @@ import type { Clock } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { checkRows, countChecked } from './check-rows.ts'
+import { findChunk, findFirstRow } from './row-chunks.ts'
 import { type RowTools, readerOf } from './row-tools.ts'
 import type { UploadEntry } from './upload-row.ts'
-import { findChunk, lockUpload } from './upload-statements.ts'
+import { lockUpload } from './upload-statements.ts'
 
 export interface CheckOptions extends RowTools {
   readonly sql: Sql
@@ -21,11 +22,11 @@ export async function checkNext({ sql, clock, senderOf }: CheckOptions, upload: 
     // Another plan may have been made meanwhile: it has a principal of its own and is left to the next turn.
     if (row?.state !== 'checking' || row.plan === null || row.checked !== upload.checked)
       return row?.state === 'checking'
-    const first = await findChunk(tx, uploadId, 0)
+    const first = await findFirstRow(tx, uploadId)
     const from = row.checked === 0 && row.plan.hasHeader ? 1 : row.checked
     const chunk = await findChunk(tx, uploadId, from)
     const cells = chunk?.cells.slice(from - chunk.firstRow) ?? []
-    const checked = await checkRows(tx, row, readerOf(row.plan, first?.cells[0] ?? null, sender), from, cells)
+    const checked = await checkRows(tx, row, readerOf(row.plan, first, sender), from, cells)
     const { messages, parts, problems } = countChecked(row, checked)
     const isDone = from + cells.length >= row.row_count
     await tx`

@@ -3,11 +3,20 @@ import { checkRowCount } from '@heliograph/messaging'
 import { numberArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
+import { insertChunks } from './row-chunks.ts'
+import { requireRoom } from './upload-quota.ts'
 import type { UploadEntry, UploadFilling } from './upload-row.ts'
-import { insertChunks, lockUpload } from './upload-statements.ts'
+import { lockUpload } from './upload-statements.ts'
 
 /** Members of a group that one step adds. */
 const MEMBERS_AT_ONCE = 5_000
+
+export interface FillOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  /** What the rows of a client's uploads may take at once. */
+  readonly keptMebibytes: number
+}
 
 interface MemberRow {
   readonly mobile: string
@@ -19,10 +28,10 @@ interface MemberRow {
 /**
  * Adds the next members of its groups to an upload, each once, as rows of number and name. The progress is stored in
  * the same transaction, so that a node that is killed leaves none out and adds none twice. Throws
- * `invalid`/`too-many-recipients`.
+ * `invalid`/`too-many-recipients` and `conflict`/`uploads-full`.
  */
 export async function fillNext(
-  { sql, clock }: { readonly sql: Sql; readonly clock: Clock },
+  { sql, clock, keptMebibytes }: FillOptions,
   { upload_id: uploadId }: UploadEntry,
 ): Promise<boolean> {
   return inTransaction(sql, async (tx) => {
@@ -33,6 +42,7 @@ export async function fillNext(
     const cells = members.filter((member) => member.is_new).map(({ mobile, name }): UploadCells => [`+${mobile}`, name])
     checkRowCount(row.row_count + cells.length)
     await insertChunks(tx, uploadId, row.row_count, cells)
+    await requireRoom(tx, row.client_id, keptMebibytes)
     const filling = nextOf(row.filling, members)
     await tx`
       update upload set row_count = row_count + ${cells.length}::integer, touched_at = ${new Date(clock.now())}::timestamptz,

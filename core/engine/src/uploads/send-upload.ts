@@ -11,12 +11,13 @@ import {
   type SubmitRequest,
   type UploadProblem,
 } from '@heliograph/contracts'
-import { type RowReader, readUploadRow } from '@heliograph/messaging'
+import { type RowReader, readUploadRow, Turn } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
+import { findChunk, findFirstRow } from './row-chunks.ts'
 import { type RowTools, readerOf } from './row-tools.ts'
 import type { UploadEntry } from './upload-row.ts'
-import { findChunk, findProblems, insertProblems, lockUpload, type ProblemRow } from './upload-statements.ts'
+import { findProblems, insertProblems, lockUpload, type ProblemRow } from './upload-statements.ts'
 import { cancelScheduled } from './uploads.ts'
 
 export interface SendOptions extends RowTools {
@@ -48,14 +49,15 @@ export async function sendNext(options: SendOptions, upload: UploadEntry): Promi
   const from = upload.sent_rows === 0 && plan.hasHeader ? 1 : upload.sent_rows
   const chunk = await findChunk(sql, uploadId, from)
   if (chunk === undefined) return noteSent(options, upload, upload.row_count, [], [])
-  const first = chunk.firstRow === 0 ? chunk : await findChunk(sql, uploadId, 0)
-  const reader = readerOf(plan, first?.cells[0] ?? null, await senderOf(principal))
+  const reader = readerOf(plan, await findFirstRow(sql, uploadId), await senderOf(principal))
   const end = chunk.firstRow + chunk.cells.length
   const leftOut = await findProblems(sql, uploadId, from, end)
   const sent: Sent[] = []
+  const turn = new Turn()
   let to = from
   for (let parts = 0; to < end && parts < MOST_PARTS; to += 1) {
     if (leftOut.has(to)) continue
+    if (turn.isOver) await turn.giveWay()
     const read = readUploadRow(reader, chunk.cells[to - chunk.firstRow] ?? null)
     sent.push({ row: to, to: read.to ?? '', text: read.text })
     parts += read.measure?.parts ?? 0
@@ -145,7 +147,7 @@ async function noteSent(
   })
   // The cancellation came too early for what was submitted meanwhile.
   if (outcome === 'cancelled') await cancelScheduled(schedules, upload.principal as Principal, upload.bulk_id)
-  return outcome === 'sending'
+  return outcome === 'sending' || outcome === 'done'
 }
 
 /** Stops an upload that cannot continue on its own; one that was being checked waits for a plan again. */
@@ -155,7 +157,7 @@ export async function stopUpload(sql: Sql, { upload_id: uploadId, state }: Uploa
     where upload_id = ${uploadId}::bigint and state = ${state}`
 }
 
-const LASTING: ReadonlySet<ErrorCategory> = new Set(['forbidden', 'unauthenticated', 'invalid'])
+const LASTING: ReadonlySet<ErrorCategory> = new Set(['forbidden', 'unauthenticated', 'invalid', 'conflict'])
 
 /** Why rows cannot be submitted until someone acts; undefined when they may be accepted later. */
 export function lastingReason(error: unknown): string | undefined {

@@ -1,10 +1,11 @@
-import type { Principal, UploadCells, UploadProblem, UploadRow, UploadRowPage } from '@heliograph/contracts'
-import { type RowReader, showUploadRow } from '@heliograph/messaging'
+import type { Principal, UploadProblem, UploadRowPage } from '@heliograph/contracts'
+import { type RowReader, showUploadRow, Turn, UploadPageRows } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
+import { findChunk, findFirstRow, type RowChunk } from './row-chunks.ts'
 import { type RowTools, readerOf } from './row-tools.ts'
 import type { UploadEntry } from './upload-row.ts'
-import { findChunk, findProblems, listProblems, type RowChunk } from './upload-statements.ts'
+import { findProblems, listProblems } from './upload-statements.ts'
 
 export interface ShowOptions extends RowTools {
   readonly sql: Sql
@@ -16,6 +17,9 @@ export interface ShownRows {
   readonly limit: number
   readonly problem: UploadProblem | 'any' | undefined
 }
+
+/** A page ends when this many chunks were read for it: rows that are left out may be far apart. */
+const MOST_CHUNKS = 50
 
 /** A page of rows for people to look at, without the header. */
 export async function showRows(
@@ -37,13 +41,8 @@ async function findReader(
   principal: Principal,
 ): Promise<RowReader | undefined> {
   if (plan === null) return undefined
-  const first = await firstRow(sql, uploadId)
+  const first = await serviceAnswer(findFirstRow(sql, uploadId))
   return readerOf(plan, first, await senderOf(principal))
-}
-
-/** The cells of the first row, for the names of the columns. */
-async function firstRow(sql: Sql, uploadId: number): Promise<UploadCells> {
-  return (await serviceAnswer(findChunk(sql, uploadId, 0)))?.cells[0] ?? null
 }
 
 async function showAll(
@@ -55,15 +54,20 @@ async function showAll(
 ): Promise<UploadRowPage> {
   const to = Math.min(from + limit, count)
   const problems = await serviceAnswer(findProblems(sql, uploadId, from, to))
-  const rows: UploadRow[] = []
-  for (let row = from; row < to; ) {
+  const page = new UploadPageRows(limit)
+  const turn = new Turn()
+  let row = from
+  while (row < to && !page.isFull) {
     const chunk = await serviceAnswer(findChunk(sql, uploadId, row))
-    if (chunk === undefined) break
+    // Its rows are gone.
+    if (chunk === undefined) return { rows: page.rows, next: undefined }
     const end = Math.min(to, chunk.firstRow + chunk.cells.length)
-    for (; row < end; row += 1)
-      rows.push(showUploadRow(reader, row, chunk.cells[row - chunk.firstRow] ?? null, problems.get(row)))
+    for (; row < end && !page.isFull; row += 1) {
+      if (turn.isOver) await turn.giveWay()
+      page.add(showUploadRow(reader, row, chunk.cells[row - chunk.firstRow] ?? null, problems.get(row)))
+    }
   }
-  return { rows, next: to < count ? to : undefined }
+  return { rows: page.rows, next: row < count ? row : undefined }
 }
 
 async function showLeftOut(
@@ -73,13 +77,19 @@ async function showLeftOut(
   { from, limit, problem }: ShownRows & { readonly problem: UploadProblem | 'any' },
 ): Promise<UploadRowPage> {
   const found = await serviceAnswer(listProblems(sql, uploadId, from, problem, limit + 1))
-  const page = found.slice(0, limit)
-  const rows: UploadRow[] = []
+  const page = new UploadPageRows(limit)
+  const turn = new Turn()
   let chunk: RowChunk | undefined
-  for (const { row_number: row, problem: reason } of page) {
-    if (chunk === undefined || row >= chunk.firstRow + chunk.cells.length)
+  let chunks = 0
+  for (const { row_number: row, problem: reason } of found) {
+    if (page.isFull) return { rows: page.rows, next: row }
+    if (chunk === undefined || row >= chunk.firstRow + chunk.cells.length) {
+      if (chunks === MOST_CHUNKS) return { rows: page.rows, next: row }
       chunk = await serviceAnswer(findChunk(sql, uploadId, row))
-    rows.push(showUploadRow(reader, row, chunk?.cells[row - chunk.firstRow] ?? null, reason))
+      chunks += 1
+    }
+    if (turn.isOver) await turn.giveWay()
+    page.add(showUploadRow(reader, row, chunk?.cells[row - chunk.firstRow] ?? null, reason))
   }
-  return { rows, next: found.length > limit ? (page.at(-1)?.row_number as number) + 1 : undefined }
+  return { rows: page.rows, next: undefined }
 }

@@ -22,6 +22,8 @@ export interface UploadEntry {
   readonly received: number
   readonly separator: string
   readonly row_count: number
+  /** Octets of the rows that are kept. */
+  readonly kept_octets: number
   readonly plan: UploadPlan | null
   readonly principal: Principal | null
   /** Null when nothing is left to add. */
@@ -45,7 +47,7 @@ export interface UploadEntry {
 /** The columns of an upload, for a statement `select ... from upload join client using (client_id)`. */
 export function uploadColumns(sql: Queryable) {
   return sql`
-    upload_id, client_id, user_id, upload.name, state, paused_because, octets, received, separator, row_count, plan, principal, filling,
+    upload_id, client_id, user_id, upload.name, state, paused_because, octets, received, separator, row_count, kept_octets, plan, principal, filling,
     checked, messages, parts, problems, sent_rows, submitted, accepted, bulk_id, send_at, upload.created_at, started_at,
     ended_at, (client.price_per_part * parts)::text as price, client.currency`
 }
@@ -61,6 +63,7 @@ export function mapRowToUpload(row: UploadEntry): UploadRecord {
     received: row.received,
     separator: row.separator,
     rows: row.row_count,
+    keptOctets: row.kept_octets,
     plan: row.plan,
     checked: row.checked,
     messages: row.messages,

@@ -1,18 +1,8 @@
-import type { MessageState, UploadCells, UploadProblem } from '@heliograph/contracts'
+import type { MessageState, UploadProblem } from '@heliograph/contracts'
 import type postgres from '@heliograph/postgres-driver'
 import { numberArray, textArray } from '../database/arrays.ts'
-import { chunksOf } from '../database/chunks.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 import { type UploadEntry, uploadColumns } from './upload-row.ts'
-
-/** Rows that are stored, checked and submitted together. */
-export const ROWS_PER_CHUNK = 500
-
-/** Rows of an upload that follow one another; `firstRow` counts from 0. */
-export interface RowChunk {
-  readonly firstRow: number
-  readonly cells: readonly UploadCells[]
-}
 
 export async function findUpload(sql: Queryable, uploadId: number): Promise<UploadEntry | undefined> {
   const [row] = await sql<UploadEntry[]>`
@@ -38,45 +28,6 @@ export function listUploads(
     select ${uploadColumns(sql)} from upload join client using (client_id)
     where client_id = ${clientId}::bigint and upload_id < ${before}::bigint
     order by upload_id desc limit ${limit}::integer`
-}
-
-export async function insertChunks(
-  tx: Transaction,
-  uploadId: number,
-  firstRow: number,
-  rows: readonly UploadCells[],
-): Promise<void> {
-  if (rows.length === 0) return
-  const chunks = [...chunksOf(rows, ROWS_PER_CHUNK)]
-  const places = chunks.map((_, index) => firstRow + index * ROWS_PER_CHUNK)
-  const bodies = chunks.map((chunk) => JSON.stringify(chunk))
-  await tx`
-    insert into upload_chunk (upload_id, first_row, cells)
-    select ${uploadId}::bigint, first_row, cells::jsonb
-    from unnest(${numberArray(places)}::integer[], ${textArray(bodies)}::text[]) as given (first_row, cells)`
-}
-
-/** The chunk that holds a row; undefined after the last row. */
-export async function findChunk(sql: Queryable, uploadId: number, row: number): Promise<RowChunk | undefined> {
-  const [found] = await sql<{ first_row: number; cells: UploadCells[] }[]>`
-    select first_row, cells from upload_chunk
-    where upload_id = ${uploadId}::bigint and first_row <= ${row}::integer
-    order by upload_id desc, first_row desc limit 1`
-  if (found === undefined || row >= found.first_row + found.cells.length) return undefined
-  return { firstRow: found.first_row, cells: found.cells }
-}
-
-export async function replaceCells(
-  tx: Transaction,
-  uploadId: number,
-  { firstRow }: RowChunk,
-  row: number,
-  cells: readonly string[],
-): Promise<void> {
-  await tx`
-    update upload_chunk
-    set cells = jsonb_set(cells, array[${String(row - firstRow)}::text], ${JSON.stringify(cells)}::text::jsonb)
-    where upload_id = ${uploadId}::bigint and first_row = ${firstRow}::integer`
 }
 
 /** Notes numbers of an upload; resolves with those that were not noted before. */

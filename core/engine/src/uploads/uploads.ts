@@ -13,6 +13,7 @@ import {
   checkPlan,
   clampRows,
   MAX_WAITING_UPLOADS,
+  mapInTurns,
   pieceMissing,
   readGroupUpload,
   readNewUpload,
@@ -27,26 +28,24 @@ import { inTransaction } from '../database/in-transaction.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { storableText } from '../database/storable-text.ts'
 import type { Searches } from '../history/searches.ts'
+import { forgetWork } from '../work-starts/work-start-statements.ts'
+import { refuseHeld } from './release-upload.ts'
+import { findChunk, findFirstRow, insertChunks } from './row-chunks.ts'
 import type { RowTools } from './row-tools.ts'
 import { setRow } from './set-row.ts'
 import { showRows } from './show-rows.ts'
-import { addUploadJob } from './upload-job.ts'
+import { addUploadJob, workOfUpload } from './upload-job.ts'
+import { requireRoom } from './upload-quota.ts'
 import { mapRowToUpload, type UploadEntry, type UploadFilling } from './upload-row.ts'
-import {
-  countStates,
-  findChunk,
-  findUpload,
-  forgetChecks,
-  insertChunks,
-  listUploads,
-  lockUpload,
-} from './upload-statements.ts'
+import { countStates, findUpload, forgetChecks, listUploads, lockUpload } from './upload-statements.ts'
 
 export interface UploadsOptions extends RowTools {
   readonly sql: Sql
   readonly searches: Searches
   readonly clock: Clock
   readonly schedules: Pick<Schedules, 'cancel'>
+  /** What the rows of a client's uploads may take at once. */
+  readonly keptMebibytes: number
 }
 
 const MOST_UPLOADS = 100
@@ -54,7 +53,7 @@ const MOST_SAMPLES = 100
 
 /** Creates the `Uploads` service. The task `upload` does the background work. */
 export function createUploads(options: UploadsOptions): Uploads {
-  const { sql, searches, clock, schedules } = options
+  const { sql, searches, clock, schedules, keptMebibytes } = options
   const now = () => new Date(clock.now())
 
   async function own(principal: Principal, uploadId: number): Promise<UploadEntry | undefined> {
@@ -92,9 +91,16 @@ export function createUploads(options: UploadsOptions): Uploads {
   return {
     async create({ clientId, userId }, given) {
       const { name, octets } = readNewUpload(given)
-      const [added] = await serviceAnswer(insertUpload(sql, { clientId, userId, name, octets, at: now() }))
-      if (added === undefined) throw tooManyUploads()
-      return mapRowToUpload((await serviceAnswer(findUpload(sql, added.upload_id))) as UploadEntry)
+      try {
+        return await inTransaction(sql, async (tx) => {
+          const [added] = await insertUpload(tx, { clientId, userId, name, octets, at: now() })
+          if (added === undefined) throw tooManyUploads()
+          await requireRoom(tx, clientId, keptMebibytes)
+          return mapRowToUpload((await findUpload(tx, added.upload_id)) as UploadEntry)
+        })
+      } catch (error) {
+        throw toServiceError(error)
+      }
     },
 
     async createFromGroups(principal, given) {
@@ -112,6 +118,7 @@ export function createUploads(options: UploadsOptions): Uploads {
             0,
             rows.map((cells) => cells.map(storableText)),
           )
+          await requireRoom(tx, clientId, keptMebibytes)
           await tx`
             update upload set state = 'checking', row_count = ${rows.length}::integer,
               plan = ${JSON.stringify(storablePlan(plan))}::text::jsonb, principal = ${JSON.stringify(principal)}::text::jsonb,
@@ -143,8 +150,9 @@ export function createUploads(options: UploadsOptions): Uploads {
         requireUploadState(row.state, 'receiving')
         if (piece.from > row.received) throw pieceMissing(row.received)
         checkPiece(piece, row.octets, row.row_count)
-        const cells = piece.rows.map((each) => each?.map(storableText) ?? null)
+        const cells = await mapInTurns(piece.rows, (each) => each?.map(storableText) ?? null)
         await insertChunks(tx, uploadId, row.row_count, cells)
+        await requireRoom(tx, row.client_id, keptMebibytes)
         await tx`
           update upload set received = ${piece.to}::bigint, row_count = row_count + ${cells.length}::integer,
             separator = ${storableText(piece.separator)},
@@ -163,8 +171,8 @@ export function createUploads(options: UploadsOptions): Uploads {
     async plan(principal, uploadId, given) {
       const { record } = await change(principal, uploadId, async (tx, row) => {
         requireUploadState(row.state, 'received', 'checking', 'ready')
-        const first = (await findChunk(tx, uploadId, 0))?.cells[0] ?? []
-        checkPlan(given, first)
+        refuseHeld(row)
+        checkPlan(given, (await findFirstRow(tx, uploadId)) ?? [])
         await forgetChecks(tx, uploadId)
         await tx`
           update upload set state = 'checking', paused_because = null, plan = ${JSON.stringify(storablePlan(given))}::text::jsonb,
@@ -182,9 +190,11 @@ export function createUploads(options: UploadsOptions): Uploads {
 
     async setRow(principal, uploadId, row, cells) {
       const sender = await options.senderOf(principal)
-      const { done } = await change(principal, uploadId, (tx, entry) =>
-        setRow(tx, sender, entry, row - 1, cells.map(storableText)),
-      )
+      const { done } = await change(principal, uploadId, async (tx, entry) => {
+        const shown = await setRow(tx, sender, entry, row - 1, cells.map(storableText))
+        await requireRoom(tx, entry.client_id, keptMebibytes)
+        return shown
+      })
       return done
     },
 
@@ -214,6 +224,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       const { record } = await change(principal, uploadId, async (tx, row) => {
         if (row.state === 'sending') return
         requireUploadState(row.state, 'paused')
+        refuseHeld(row)
         await tx`
           update upload set state = 'sending', paused_because = null, principal = ${JSON.stringify(principal)}::text::jsonb
           where upload_id = ${uploadId}::bigint`
@@ -227,6 +238,9 @@ export function createUploads(options: UploadsOptions): Uploads {
         if (row.state === 'cancelled' || row.state === 'done') return
         await tx`
           update upload set state = 'cancelled', ended_at = ${now()}::timestamptz where upload_id = ${uploadId}::bigint`
+        await forgetWork(tx, workOfUpload(uploadId))
+        // It deletes the rows.
+        await addUploadJob(tx, uploadId)
       })
       if (record.state === 'cancelled') await cancelScheduled(schedules, principal, record.bulkId)
       return record

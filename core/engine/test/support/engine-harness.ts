@@ -74,6 +74,7 @@ export interface HarnessOptions {
   readonly joinTo?: Harness
   readonly onFatal?: (reason: string) => void
   readonly http?: HttpClient
+  readonly monotonic?: () => number
 }
 
 /** Fixed, so that an engine in another process can share a database. */
@@ -94,6 +95,7 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
     metrics: captureMetrics(),
     http: options.http ?? createHttpClientDouble(),
     publicUrl: () => 'https://sms.example.com',
+    ...(options.monotonic !== undefined && { monotonic: options.monotonic }),
     onFatal: options.onFatal ?? ((reason) => log.error({}, reason)),
   })
   await engine.open()

@@ -1,6 +1,7 @@
 /**
  * A node in a process of its own, to be killed. Arguments: database URL, milliseconds that a link takes to answer, its
- * window, its roles separated by commas. Reports on stdout every message handed to its link, before the answer.
+ * window, its roles separated by commas. With POISON in its environment, a text with a link ends it. Reports on stdout
+ * every message handed to its link, before the answer.
  */
 import { writeSync } from 'node:fs'
 import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
@@ -26,7 +27,10 @@ const engine = new Engine({
   logger: captureLogger(),
   metrics: captureMetrics(),
   http: createHttpClientDouble(),
-  publicUrl: () => 'https://sms.example.com',
+  publicUrl: () => {
+    if (process.env.POISON !== undefined) process.kill(process.pid, 'SIGKILL')
+    return 'https://sms.example.com'
+  },
   onFatal: () => process.exit(1),
 })
 await engine.open()

@@ -16,6 +16,7 @@ import {
   type Uploads,
 } from '@heliograph/contracts'
 import {
+  checkCells,
   checkPiece,
   checkPlan,
   clampRows,
@@ -32,7 +33,10 @@ import {
   rowReader,
   showUploadRow,
   tooManyUploads,
+  UPLOAD_MEBIBYTES,
+  UploadPageRows,
   uploadNotFound,
+  uploadsFull,
 } from '@heliograph/messaging'
 import type { EngineParts } from './memory-services.ts'
 import { formatAmount } from './money.ts'
@@ -52,6 +56,7 @@ interface Upload {
   readonly bulkId: string
   readonly createdAt: Date
   readonly rows: UploadCells[]
+  rowCount: number
   readonly problems: Map<number, UploadProblem>
   readonly numbers: Set<string>
   state: UploadState
@@ -165,11 +170,11 @@ export function createUploads(
   }
 
   function recordOf(upload: Upload): UploadRecord {
-    const { clientId: _, problems, numbers: __, next: ___, currency, rows, parts: count, ...rest } = upload
+    const { clientId: _, problems, numbers: __, next: ___, currency, rows, rowCount, parts: count, ...rest } = upload
     const counts: Partial<Record<UploadProblem, number>> = {}
     for (const problem of problems.values()) counts[problem] = (counts[problem] ?? 0) + 1
     const price = { amount: formatAmount(accounts.price(upload.clientId) * BigInt(count)), currency }
-    return { ...rest, rows: rows.length, parts: count, price, problems: counts }
+    return { ...rest, rows: rowCount, keptOctets: octetsOf(rows), parts: count, price, problems: counts }
   }
 
   function add(
@@ -181,7 +186,27 @@ export function createUploads(
     const upload = newUpload({ ...draft, clientId, userId, currency }, nextId, parts.nextUuid(), now())
     nextId += 1
     uploads.set(upload.uploadId, upload)
+    try {
+      requireRoom(clientId)
+    } catch (error) {
+      uploads.delete(upload.uploadId)
+      throw error
+    }
     return upload
+  }
+
+  function requireRoom(clientId: number): void {
+    const own = [...uploads.values()].filter((upload) => upload.clientId === clientId)
+    const kept = own.reduce(
+      (sum, { state, octets, rows }) => sum + Math.max(octetsOf(rows), state === 'receiving' ? octets : 0),
+      0,
+    )
+    if (kept > UPLOAD_MEBIBYTES * 1_048_576) throw uploadsFull(UPLOAD_MEBIBYTES)
+  }
+
+  function addTo(upload: Upload, rows: readonly UploadCells[]): void {
+    upload.rows.push(...rows)
+    upload.rowCount += rows.length
   }
 
   function checkAll(principal: Principal, upload: Upload, plan: UploadPlan): UploadRecord {
@@ -214,7 +239,7 @@ export function createUploads(
       const members = new Map<string, string>()
       for (const groupId of groupIds)
         for (const { mobile, name: who } of await membersOf(principal, groupId)) members.set(mobile, who)
-      upload.rows.push(...rows, ...[...members].map(([mobile, who]) => [`+${mobile}`, who]))
+      addTo(upload, [...rows, ...[...members].map(([mobile, who]) => [`+${mobile}`, who])])
       return checkAll(principal, upload, plan)
     },
     async find({ clientId }, { before = Number.MAX_SAFE_INTEGER, limit }) {
@@ -234,7 +259,7 @@ export function createUploads(
       requireUploadState(upload.state, 'receiving')
       if (piece.from > upload.received) throw pieceMissing(upload.received)
       checkPiece(piece, upload.octets, upload.rows.length)
-      upload.rows.push(...piece.rows)
+      addTo(upload, piece.rows)
       upload.received = piece.to
       upload.separator = piece.separator
       if (piece.to === upload.octets) upload.state = 'received'
@@ -251,18 +276,21 @@ export function createUploads(
       const upload = own(principal, uploadId)
       const reader = readerOf(principal, upload)
       const first = Math.max(after, upload.plan?.hasHeader ? 1 : 0)
-      const found = upload.rows.flatMap((cells, row) => {
+      const page = new UploadPageRows(clampRows(limit))
+      for (let row = first; row < upload.rows.length; row += 1) {
         const reason = upload.problems.get(row)
         const isWanted = problem === undefined || (problem === 'any' ? reason !== undefined : reason === problem)
-        return row >= first && isWanted ? [showUploadRow(reader, row, cells, reason)] : []
-      })
-      const rows = found.slice(0, clampRows(limit))
-      return { rows, next: found.length > rows.length ? rows.at(-1)?.row : undefined }
+        if (!isWanted) continue
+        if (page.isFull) return { rows: page.rows, next: row }
+        page.add(showUploadRow(reader, row, upload.rows[row] ?? null, reason))
+      }
+      return { rows: page.rows, next: undefined }
     },
     async setRow(principal, uploadId, number, cells) {
       const upload = own(principal, uploadId)
       const row = number - 1
       requireUploadState(upload.state, 'ready')
+      checkCells('cells', cells)
       if (upload.rows[row] === undefined) throw rowNotFound()
       if (!upload.problems.delete(row)) throw rowIsSound()
       upload.rows[row] = cells
@@ -291,6 +319,7 @@ export function createUploads(
       if (upload.state === 'done' || upload.state === 'cancelled') return recordOf(upload)
       upload.state = 'cancelled'
       upload.endedAt = now()
+      upload.rows.length = 0
       await schedules.cancel(principal, upload.bulkId).catch(() => {})
       return recordOf(upload)
     },
@@ -305,6 +334,11 @@ export function createUploads(
   }
 }
 
+/** What rows take as JSON. */
+function octetsOf(rows: readonly UploadCells[]): number {
+  return rows.reduce((sum, cells) => sum + Buffer.byteLength(JSON.stringify(cells)) + 1, 0)
+}
+
 /** An upload that stopped on its own, and why. */
 class Stopped extends Error {}
 
@@ -315,7 +349,7 @@ function newUpload(
   createdAt: Date,
 ): Upload {
   return {
-    ...{ ...given, uploadId, bulkId, createdAt, rows: [], problems: new Map(), numbers: new Set() },
+    ...{ ...given, uploadId, bulkId, createdAt, rows: [], rowCount: 0, problems: new Map(), numbers: new Set() },
     ...{ state: 'receiving', pausedBecause: null, received: 0, separator: '', plan: null, checked: 0 },
     ...{ messages: 0, parts: 0, next: 0, submitted: 0, accepted: 0, sendAt: null, startedAt: null, endedAt: null },
   }

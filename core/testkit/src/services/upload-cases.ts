@@ -280,6 +280,59 @@ export const uploadCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'rows of a cancelled upload go at once, and the upload stays',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const { uploadId, keptOctets } = await ready(world, principal, SOUND)
+      assert.ok(keptOctets > 0)
+      await uploads.cancel(principal, uploadId)
+      await eventually(
+        async () => (await uploads.get(principal, uploadId))?.keptOctets === 0,
+        `rows of upload ${uploadId} are gone`,
+      )
+      const { rows, messages } = (await uploads.get(principal, uploadId)) as UploadRecord
+      assert.deepEqual([rows, messages], [SOUND.length, 2])
+      for (const problem of [undefined, 'any'] as const)
+        assert.deepEqual((await uploads.rows(principal, uploadId, { limit: 10, problem })).rows, [])
+      assert.deepEqual(await uploads.sample(principal, uploadId, 10), [])
+    },
+  },
+  {
+    name: 'uploads of a client take no more than they may, files that are on their way count whole',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const file = { name: 'list.csv', octets: 64 * 1024 * 1024 }
+      const begun = await Promise.allSettled(Array.from({ length: 6 }, () => uploads.create(principal, file)))
+      const sound = begun.filter((each) => each.status === 'fulfilled')
+      assert.equal(sound.length, 4)
+      for (const each of begun) if (each.status === 'rejected') assert.equal(each.reason.code, 'uploads-full')
+      await assert.rejects(uploads.create(principal, { name: 'small', octets: 1 }), code('uploads-full'))
+      await uploads.create((await world.addClient()).principal, file)
+      await uploads.cancel(principal, sound[0]?.value.uploadId as number)
+      await uploads.create(principal, file)
+    },
+  },
+  {
+    name: 'a row has at most 100 cells with 65,536 characters in all, and a page some MiB',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const most = 'x'.repeat(65_526)
+      const rows = Array.from({ length: 40 }, (_, row) => [`08211100${10 + row}`, most])
+      const { uploadId } = await ready(world, principal, rows, { hasHeader: false, numberColumn: 0, text: '{2}' })
+      const { rows: shown, next } = await uploads.rows(principal, uploadId, { limit: 500 })
+      const characters = JSON.stringify(shown).length
+      assert.ok(shown.length > 0 && characters < 2 * 1024 * 1024, `${characters} characters`)
+      assert.equal(next, shown.length)
+      const rest = await uploads.rows(principal, uploadId, { after: next, limit: 500, problem: 'too-long' })
+      assert.equal(rest.rows[0]?.row, shown.length + 1)
+      for (const cells of [[...(rows[0] as string[]), 'x'], Array.from({ length: 101 }, () => '')])
+        await assert.rejects(uploads.setRow(principal, uploadId, 1, cells), code('bad-upload'))
+      const piece = { from: 0, to: 1, separator: ',', rows: [[`${most}${most}`]] }
+      const other = await uploads.create(principal, { name: 'x', octets: 1 })
+      await assert.rejects(uploads.addRows(principal, other.uploadId, piece), code('bad-upload'))
+    },
+  },
+  {
     name: 'they are listed newest first, and are nobody else’s',
     async run(world, { principal }) {
       const uploads = world.service(Uploads)

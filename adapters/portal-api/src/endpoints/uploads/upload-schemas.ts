@@ -32,6 +32,9 @@ export const uploadSchema = Type.Object(
     octets: Type.Integer({ description: 'Of the whole file.' }),
     received: Type.Integer({ description: 'Octets that have come: where the next piece begins.' }),
     rows: Type.Integer({ description: 'Rows that have come, a header among them.' }),
+    keptOctets: Type.Integer({
+      description: 'Octets of those that are kept, which count towards what the client may keep. 0: they are gone.',
+    }),
     plan: nullable(uploadPlanSchema, 'Null before it was told.'),
     checked: Type.Integer({ description: 'Rows that have been looked at.' }),
     messages: Type.Integer({ description: 'Rows that can be sent, as far as they were looked at.' }),
