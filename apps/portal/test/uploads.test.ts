@@ -128,6 +128,58 @@ test(
   },
 )
 
+test('uploads that take all their room are told of, and cancelled before they are sent', async () => {
+  const page = await portal.logInAs('user', '/uploads')
+  const draft = { name: 'large.csv', octets: 64 * 1024 * 1024 }
+  const begun: Upload[] = []
+  // With what other tests brought there is no room for a fourth.
+  for (let time = 0; time < 3; time += 1) begun.push(await portal.call<Upload>('user', 'POST', '/uploads', draft))
+  await page.route('**/uploads', (route) =>
+    route.request().method() === 'POST'
+      ? route.continue({ postData: JSON.stringify(draft), headers: route.request().headers() })
+      : route.continue(),
+  )
+  page.watched.expectConsole(/status of 409/)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') })
+  await page
+    .getByRole('alert')
+    .getByText(/take all the room there is/)
+    .waitFor()
+  await assertAccessible(page)
+  await page.goto(`${portal.gateway.url}/portal/uploads/${begun[0]?.uploadId}`)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel for good?' }).click()
+  await page.getByRole('status').getByText('Cancelled').waitFor()
+  await portal.call<Upload>('user', 'POST', '/uploads', draft)
+})
+
+test('an upload that ended the gateway twice is told of, and can only be cancelled', async () => {
+  const page = await portal.logInAs('user', '/uploads')
+  for (const state of ['received', 'paused']) {
+    await page.route(/\/uploads\/\d+$/, async (route) => {
+      if (route.request().resourceType() === 'document') return route.continue()
+      const answer = await route.fetch()
+      await route.fulfill({
+        response: answer,
+        json: { ...(await answer.json()), state, pausedBecause: 'ended-process' },
+      })
+    })
+    const { uploadId } = await portal.call<Upload>('user', 'POST', '/uploads', { name: 'held.csv', octets: 1 })
+    await page.goto(`${portal.gateway.url}/portal/uploads/${uploadId}`)
+    await page
+      .getByRole('alert')
+      .getByText(/failed twice/)
+      .waitFor()
+    assert.equal(await page.getByRole('button', { name: /Resume|Check and preview/ }).count(), 0)
+    await page.getByRole('button', { name: 'Cancel' }).waitFor()
+    await assertAccessible(page)
+    await page.unrouteAll()
+    await portal.call('user', 'POST', `/uploads/${uploadId}/cancel`)
+  }
+})
+
 test('what is not wanted any more is cancelled, after one more question', async () => {
   const page = await portal.logInAs('user', '/uploads')
   const rows = Array.from({ length: 5_000 }, (_, row) => `${numberOf(row)},x`)

@@ -16,7 +16,8 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const words = useTexts(problemTexts)
   const shell = useTexts(shellTexts)
   const problem = toProblem(error)
-  const remedy = words[problem.category as keyof typeof words] ?? problem.message
+  const remedy =
+    words[problem.code as keyof typeof words] ?? words[problem.category as keyof typeof words] ?? problem.message
   const details = Object.entries(problem.details)
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.title} role="alert">

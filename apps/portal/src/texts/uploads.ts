@@ -7,6 +7,7 @@ export const uploadTexts = defineTexts({
     choose: 'Choose a CSV file',
     chooseText: 'From a spreadsheet, saved as CSV: up to 1,000,000 rows and 64 MB. Drop it here, or',
     tooLarge: 'The file is larger than 64 MB. Split it into several files.',
+    rowsGone: 'The rows of this upload are no longer kept.',
     empty: 'The file is empty.',
     noneTitle: 'No files yet',
     noneText: 'What you upload appears here, with its progress.',
@@ -38,6 +39,11 @@ export const uploadTexts = defineTexts({
       'no-credit': 'Not enough credit for the next messages. Top it up, then resume.',
       'no-channel': 'There is no enabled channel to send from. Enable one, then resume.',
       'account-disabled': 'The user or the client is disabled.',
+      'too-many-recipients': 'It has more than 1,000,000 rows. Divide the groups among several uploads.',
+      'uploads-full':
+        'Your uploads take all the room there is for them. Cancel those that you do not need, then check this one again.',
+      'ended-process':
+        'The gateway failed twice at this upload, so it is held. Its operator can resume it; you can cancel it.',
       other: (code: string) => `It stopped: ${code}.`,
     },
     uploading: 'Uploading the file',
@@ -92,6 +98,7 @@ export const uploadTexts = defineTexts({
     choose: 'Choisir un fichier CSV',
     chooseText: 'Enregistré en CSV depuis un tableur : jusqu’à 1 000 000 de lignes et 64 Mo. Déposez-le ici, ou',
     tooLarge: 'Le fichier dépasse 64 Mo. Divisez-le en plusieurs.',
+    rowsGone: 'Les lignes de ce fichier ne sont plus conservées.',
     empty: 'Le fichier est vide.',
     noneTitle: 'Pas encore de fichier',
     noneText: 'Ce que vous envoyez apparaît ici, avec son avancement.',
@@ -123,6 +130,11 @@ export const uploadTexts = defineTexts({
       'no-credit': 'Le crédit ne suffit pas pour les messages suivants. Ajoutez du crédit, puis reprenez.',
       'no-channel': 'Aucun canal actif pour envoyer. Activez-en un, puis reprenez.',
       'account-disabled': 'L’utilisateur ou le client est désactivé.',
+      'too-many-recipients': 'Il compte plus de 1 000 000 de lignes. Répartissez les groupes sur plusieurs envois.',
+      'uploads-full':
+        'Vos fichiers occupent toute la place prévue. Annulez ceux dont vous n’avez pas besoin, puis vérifiez celui-ci de nouveau.',
+      'ended-process':
+        'La passerelle a échoué deux fois sur ce fichier : il est retenu. Son opérateur peut le reprendre, et vous pouvez l’annuler.',
       other: (code: string) => `L’envoi s’est arrêté de lui-même : ${code}.`,
     },
     uploading: 'Réception du fichier',

@@ -52,7 +52,11 @@ export function LeftOutRows({ upload, onChange }: LeftOutRowsProps) {
             ))}
           </Group>
         </Chip.Group>
-        <Rows upload={upload} filter={filter} onChange={onChange} />
+        {upload.keptOctets > 0 ? (
+          <Rows upload={upload} filter={filter} onChange={onChange} />
+        ) : (
+          <Text size="sm">{texts.rowsGone}</Text>
+        )}
       </Stack>
     </Paper>
   )

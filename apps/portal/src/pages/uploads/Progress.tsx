@@ -1,4 +1,4 @@
-import { Alert, Progress as Bar, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Progress as Bar, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,7 +10,9 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { sendTexts } from '../../texts/send.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
+import { CancelUpload } from './CancelUpload.tsx'
 import { LeftOutRows } from './LeftOutRows.tsx'
+import { HELD, StopReason } from './StopReason.tsx'
 
 interface ProgressProps {
   readonly upload: Schemas['Upload']
@@ -28,7 +30,7 @@ export function Progress({ upload, onChange }: ProgressProps) {
   const share = messages === 0 ? 1 : submitted / messages
   return (
     <Stack gap="lg">
-      {pausedBecause !== null && <Reason code={pausedBecause} />}
+      {pausedBecause !== null && <StopReason code={pausedBecause} />}
       <Paper component="section" aria-labelledby="upload-progress">
         <Stack>
           <Group justify="space-between">
@@ -71,19 +73,8 @@ export function Progress({ upload, onChange }: ProgressProps) {
   )
 }
 
-function Reason({ code }: { readonly code: string }) {
-  const { reasons } = useTexts(uploadTexts)
-  const { other, ...known } = reasons
-  return (
-    <Alert color="yellow" role="alert">
-      {known[code as keyof typeof known] ?? other(code)}
-    </Alert>
-  )
-}
-
 function Actions({ upload, onChange }: ProgressProps) {
   const texts = useTexts(uploadTexts)
-  const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const params = { path: { uploadId: upload.uploadId } }
 
@@ -96,26 +87,10 @@ function Actions({ upload, onChange }: ProgressProps) {
       notifyProblem(error)
     } finally {
       setBusy(false)
-      setAsking(false)
     }
   }
 
   if (upload.state !== 'sending' && upload.state !== 'paused') return null
-  if (isAsking)
-    return (
-      <Group gap="xs">
-        <Button
-          color="red"
-          loading={isBusy}
-          onClick={() => void act(() => api.POST('/uploads/{uploadId}/cancel', { params }))}
-        >
-          {texts.cancelSure}
-        </Button>
-        <Button variant="default" onClick={() => setAsking(false)}>
-          {texts.keep}
-        </Button>
-      </Group>
-    )
   return (
     <Group gap="xs">
       {upload.state === 'sending' ? (
@@ -127,7 +102,7 @@ function Actions({ upload, onChange }: ProgressProps) {
         >
           {texts.pause}
         </Button>
-      ) : (
+      ) : upload.pausedBecause === HELD ? null : (
         <Button
           loading={isBusy}
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
@@ -136,9 +111,7 @@ function Actions({ upload, onChange }: ProgressProps) {
           {texts.resume}
         </Button>
       )}
-      <Button variant="default" onClick={() => setAsking(true)}>
-        {texts.cancel}
-      </Button>
+      <CancelUpload upload={upload} onChange={onChange} />
     </Group>
   )
 }

@@ -8,17 +8,21 @@ import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { CancelUpload } from './CancelUpload.tsx'
 import { Checking } from './Checking.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { Progress } from './Progress.tsx'
 import { Ready } from './Ready.tsx'
 import { Receiving } from './Receiving.tsx'
+import { HELD, StopReason } from './StopReason.tsx'
 import { UploadStateBadge } from './UploadStateBadge.tsx'
 
 /** How often an upload in progress is reloaded. */
 const REFRESH_MS = 1_000
 
 const WORKED_ON: ReadonlySet<Schemas['UploadState']> = new Set(['checking', 'sending'])
+
+const NOT_STARTED: ReadonlySet<Schemas['UploadState']> = new Set(['receiving', 'received', 'checking', 'ready'])
 
 /** One upload, in whatever state it is. */
 export function UploadPage() {
@@ -47,8 +51,11 @@ export function UploadPage() {
           </Anchor>
         }
         actions={
-          <Group role="status">
-            <UploadStateBadge state={data.state} />
+          <Group>
+            <Group role="status">
+              <UploadStateBadge state={data.state} />
+            </Group>
+            {NOT_STARTED.has(data.state) && <CancelUpload upload={data} onChange={show} />}
           </Group>
         }
       />
@@ -72,7 +79,12 @@ function Stage({ upload, onChange }: StageProps) {
     case 'receiving':
       return <Receiving upload={upload} onChange={onChange} />
     case 'received':
-      return <PlanForm upload={upload} onPlanned={plan} />
+      return (
+        <Stack>
+          {upload.pausedBecause !== null && <StopReason code={upload.pausedBecause} />}
+          {upload.pausedBecause !== HELD && <PlanForm upload={upload} onPlanned={plan} />}
+        </Stack>
+      )
     case 'checking':
       return <Checking upload={upload} />
     case 'ready':
