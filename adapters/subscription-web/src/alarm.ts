@@ -37,6 +37,6 @@ export function createAlarm({ instanceId, logger, metrics, auditLog }: AlarmCont
 function gatewayFor({ clientId, country, name }: PublicClient, instanceId: string): Principal {
   return {
     ...{ clientId, clientName: name, country, currency: '', priority: null, rateLimit: 0 },
-    ...{ userId: 0, email: instanceId, role: 'user', keyId: null },
+    ...{ userId: 0, email: instanceId, role: 'user', keyId: null, scope: 'send' },
   }
 }
