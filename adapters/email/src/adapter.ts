@@ -45,7 +45,10 @@ export default defineAdapter({
       services,
       clock,
       logger,
-      metrics: createServerMetrics(metrics, () => server.connections),
+      metrics: createServerMetrics(metrics, {
+        connections: () => server.connections,
+        strangers: () => server.strangers,
+      }),
       senderKey: createSenders(config.senders),
       replies,
     })

@@ -138,14 +138,24 @@ export const emailConfigSchema = Type.Object(
       minimum: 1,
       maximum: 10_000,
       default: 200,
-      description: 'Connections at once on each port; further ones are asked to try again later.',
+      description:
+        'Clients at once that have logged in or need no log-in, over both ports; further ones are asked to try again later.',
+      examples: [50],
+    }),
+    maxStrangers: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: 200,
+      description:
+        'Connections at once that have not logged in, over both ports. For one more, the oldest of the address that has most is closed.',
       examples: [50],
     }),
     connectionsPerAddress: Type.Integer({
       minimum: 1,
       maximum: 10_000,
       default: 20,
-      description: 'Connections at once from one address, or one /64 of IPv6.',
+      description:
+        'Connections at once from one address, or one /64 of IPv6: so many that have not logged in (for one more the oldest is closed), and so many clients that have (one more gets 421).',
       examples: [5],
     }),
     idleTimeoutMs: Type.Integer({
@@ -154,6 +164,13 @@ export const emailConfigSchema = Type.Object(
       default: 60_000,
       description: 'A connection on which nothing comes for so long is closed.',
       examples: [30_000],
+    }),
+    logInTimeoutMs: Type.Integer({
+      minimum: 100,
+      maximum: 600_000,
+      default: 30_000,
+      description: 'A connection that has not logged in by then, nor begun a mail that needs no log-in, is closed.',
+      examples: [10_000],
     }),
     mailTimeoutMs: Type.Integer({
       minimum: 100,

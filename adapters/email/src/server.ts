@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Health } from '@heliograph/contracts'
-import { addressGroup, isLoopback } from '@heliograph/messaging'
+import { isLoopback } from '@heliograph/messaging'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { atMost } from './at-most.ts'
+import { Door, keyOf, type Seat } from './door.ts'
 import type { ServerContext } from './server-context.ts'
 import { SmtpRefusal } from './smtp-answers.ts'
 import { Visit } from './visit.ts'
@@ -11,8 +12,9 @@ import { Visit } from './visit.ts'
 /** A connection of a mail program or server. */
 interface Guest {
   readonly visit: Visit
-  /** The group of addresses that it counts towards. */
-  readonly group: string
+  /** Once it is known. */
+  seat: Seat | undefined
+  /** Ends it when no mail comes in time; before it is known, when it does not say in time who it is. */
   cancelTimeout: () => void
 }
 
@@ -22,15 +24,23 @@ const GOODBYE_MS = 1_000
 /** The ports of an instance, and the connections to them. */
 export class EmailServer {
   readonly #context: ServerContext
+  readonly #door: Door
   /** By the id of the session. */
   readonly #guests = new Map<string, Guest>()
-  readonly #sockets = new Set<Socket>()
+  /** By connection, see `keyOf`. */
+  readonly #sockets = new Map<string, Socket>()
   /** Mails received in full and not answered yet. */
   readonly #underWay = new Set<Promise<unknown>>()
   #servers: readonly SMTPServer[] = []
 
   constructor(context: ServerContext) {
     this.#context = context
+    this.#door = new Door(context.config)
+  }
+
+  /** Connections that have not logged in, and those closed so far because others came before they had. */
+  get strangers(): { readonly now: number; readonly displaced: number } {
+    return { now: this.#door.strangers, displaced: this.#door.displaced }
   }
 
   get connections(): number {
@@ -75,7 +85,7 @@ export class EmailServer {
     for (const { connections } of servers)
       for (const connection of connections) connection.send(421, 'The gateway is shutting down')
     await atMost(ended, { signal, limit: { clock: this.#context.clock, ms: GOODBYE_MS } })
-    for (const socket of this.#sockets) socket.destroy()
+    for (const socket of this.#sockets.values()) socket.destroy()
     await ended
     for (const { cancelTimeout } of this.#guests.values()) cancelTimeout()
     this.#guests.clear()
@@ -98,7 +108,6 @@ export class EmailServer {
       size: config.maxBytes,
       rejectOversized: true,
       maxRecipients: config.maxRecipients,
-      maxClients: config.maxConnections,
       socketTimeout: config.idleTimeoutMs,
       disableReverseLookup: true,
       logger: false,
@@ -111,10 +120,18 @@ export class EmailServer {
         const user = username ?? ''
         answer(
           (error) => callback(error, { user }),
-          () => this.#visitOf(session).logIn(user, password ?? ''),
+          async () => {
+            await this.#visitOf(session).logIn(user, password ?? '')
+            this.#recognise(server, session)
+          },
         )
       },
-      onMailFrom: ({ address }, session, callback) => answer(callback, () => this.#visitOf(session).begin(address)),
+      onMailFrom: ({ address }, session, callback) =>
+        answer(callback, async () => {
+          const visit = this.#visitOf(session)
+          await visit.begin(address)
+          if (visit.isKnown) this.#recognise(server, session)
+        }),
       onRcptTo: ({ address }, session, callback) => answer(callback, () => this.#visitOf(session).add(address)),
       onData: (stream, session, callback) => {
         const { mailFrom, rcptTo } = session.envelope
@@ -136,15 +153,24 @@ export class EmailServer {
           })
         })
       },
-      onClose: ({ id }) => {
-        this.#guests.get(id)?.cancelTimeout()
+      onClose: (session) => {
+        const { id } = session
+        const key = keyOf(session)
+        // STARTTLS has taken all listeners off the socket.
+        this.#sockets.delete(key)
+        this.#door.leave(key)
+        const guest = this.#guests.get(id)
+        guest?.cancelTimeout()
+        guest?.seat?.release()
         this.#guests.delete(id)
       },
     })
     server.on('error', (error) => logger.debug({ error }, 'A connection failed'))
     server.server.on('connection', (socket: Socket) => {
-      this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
+      const key = keyOf(socket)
+      this.#sockets.set(key, socket)
+      this.#door.arrive(socket, () => cutOff(server, socket))
+      socket.once('close', () => this.#sockets.delete(key))
     })
     server.listen(port, host)
     // Rejects when the server emits an error instead.
@@ -153,27 +179,36 @@ export class EmailServer {
   }
 
   async #welcome(server: SMTPServer, session: SMTPServerSession): Promise<void> {
-    const { connectionsPerAddress, host } = this.#context.config
-    const group = addressGroup(session.remoteAddress)
-    const others = [...this.#guests.values()].filter((guest) => guest.group === group)
-    if (others.length >= connectionsPerAddress) throw new SmtpRefusal(421, 'Too many connections from this address')
+    const { host, logInTimeoutMs } = this.#context.config
     const visit = new Visit(this.#context, session.remoteAddress)
-    this.#guests.set(session.id, { visit, group, cancelTimeout: () => {} })
+    this.#guests.set(session.id, { visit, seat: undefined, cancelTimeout: () => {} })
     // A client that sees AUTH offered may send the password at once, so AUTH is offered on encrypted or local
     // connections only.
     const { disabledCommands = [] } = server.options
     if (!session.secure && !isLoopback(host)) session.disabledCommands = [...disabledCommands, 'AUTH']
+    this.#limit(server, session, logInTimeoutMs, 'Nobody logged in in time')
+  }
+
+  /** Gives a client that has just become known its seat. */
+  #recognise(server: SMTPServer, session: SMTPServerSession): void {
+    const guest = this.#guests.get(session.id)
+    if (guest === undefined || guest.seat !== undefined) return
+    guest.seat = this.#door.recognise(session)
     this.#wait(server, session)
   }
 
-  /** Restarts the time limit for receiving a mail in full. */
+  /** Restarts the time limit for receiving a mail in full; that of a stranger goes on. */
   #wait(server: SMTPServer, session: SMTPServerSession): void {
+    if (this.#guests.get(session.id)?.seat === undefined) return
+    this.#limit(server, session, this.#context.config.mailTimeoutMs, 'No mail was received in time')
+  }
+
+  #limit(server: SMTPServer, session: SMTPServerSession, ms: number, reason: string): void {
     const guest = this.#guests.get(session.id)
     if (guest === undefined) return
     guest.cancelTimeout()
-    guest.cancelTimeout = this.#context.clock.after(this.#context.config.mailTimeoutMs, () => {
-      for (const connection of server.connections)
-        if (connection.session === session) connection.send(421, 'No mail was received in time')
+    guest.cancelTimeout = this.#context.clock.after(ms, () => {
+      for (const connection of server.connections) if (connection.session === session) connection.send(421, reason)
     })
   }
 
@@ -210,6 +245,24 @@ async function collect(
     return undefined
   }
   return Buffer.concat(chunks)
+}
+
+/**
+ * Cuts a connection off from its outermost layer, because Node does not survive it when a TLS handshake loses the
+ * socket below it.
+ */
+function cutOff(server: SMTPServer, socket: Socket): void {
+  const inHandshake = server._pendingSockets.get(socket)
+  if (inHandshake !== undefined) {
+    inHandshake.destroy()
+    return
+  }
+  const key = keyOf(socket)
+  const connection = [...server.connections].find((each) => keyOf(each) === key)
+  if (connection === undefined) socket.destroy()
+  // The layer of a handshake after STARTTLS is not known; the server itself ends it then.
+  else if (connection._upgrading) connection.close()
+  else connection._socket.destroy()
 }
 
 function closed(server: SMTPServer): Promise<void> {

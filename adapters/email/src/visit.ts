@@ -23,17 +23,26 @@ export interface WholeMail {
 /** The number of wrong passwords that ends a connection. */
 const MAX_FAILURES = 3
 
+/** The number of mails without a log-in that ends a connection. */
+const MAX_UNKNOWN_SENDERS = 10
+
 /** Handles the commands of one connection, in their order. Methods reject with the refusal to answer. */
 export class Visit {
   readonly #context: ServerContext
   readonly #remoteAddress: string
   #loggedIn: LoggedIn | undefined
   #failures = 0
+  #unknownSenders = 0
   #writer: Writer = { kind: 'nobody' }
 
   constructor(context: ServerContext, remoteAddress: string) {
     this.#context = context
     this.#remoteAddress = remoteAddress
+  }
+
+  /** Whether the mail under way is a client's. */
+  get isKnown(): boolean {
+    return this.#writer.kind === 'client'
   }
 
   /** AUTH. */
@@ -63,9 +72,14 @@ export class Visit {
       const apiKey = this.#loggedIn ? undefined : senderKey(sender, this.#remoteAddress)
       const login = this.#loggedIn ?? (apiKey === undefined ? undefined : byKey(services, apiKey))
       const principal = await login?.principal()
-      if (principal === undefined) throw new SmtpRefusal(530, 'Authentication required')
+      if (principal === undefined) throw this.#unknownSender()
       return { kind: 'client', principal }
     })
+  }
+
+  #unknownSender(): SmtpRefusal {
+    this.#unknownSenders += 1
+    return new SmtpRefusal(this.#unknownSenders < MAX_UNKNOWN_SENDERS ? 530 : 421, 'Authentication required')
   }
 
   /** RCPT TO. */

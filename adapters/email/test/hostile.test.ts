@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
+import { CONFORMANCE_API_KEY } from '@heliograph/testkit'
+import { CERTIFICATE } from './certificate.ts'
 import { connectSmtp, type SmtpClient } from './smtp-client.ts'
-import { EMAIL, NUMBER, octetsOf, RECIPIENT, send, texts, until, type World, withServer } from './world.ts'
+import { EMAIL, NUMBER, octetsOf, plain, RECIPIENT, send, texts, until, type World, withServer } from './world.ts'
 
 /** The address of the n-th recipient. */
 const numbered = (index: number) => `2782${String(index).padStart(7, '0')}@sms.example`
@@ -222,26 +226,92 @@ describe('clients that take their time', () => {
 })
 
 describe('too many at once', () => {
-  test('from one address', () =>
+  test('from one address, not logged in: the oldest makes room', () =>
     withServer(
       async (world) => {
         const [first] = [await world.connect(), await world.connect()]
-        assert.equal((await world.connect()).greeting.code, 421)
-        await first?.end()
-        await until(() => world.metrics.value('email_connections') === 1, 'one has left')
         assert.equal((await world.connect()).greeting.code, 220)
+        await first?.closed
+        await until(() => world.metrics.value('email_strangers') === 2, 'there are two')
+        assert.equal(world.metrics.value('email_displaced'), 1)
       },
       { config: { connectionsPerAddress: 2 } },
     ))
 
-  test('in all', () =>
+  test('from one address, logged in: one more is 421, until one leaves', () =>
     withServer(
       async (world) => {
-        await world.connect()
-        assert.equal((await world.connect()).greeting.code, 421)
+        const [first] = [await world.logIn(), await world.logIn()]
+        const third = await world.connect()
+        assert.equal((await third.say(`AUTH PLAIN ${plain(EMAIL, CONFORMANCE_API_KEY)}`)).code, 421)
+        await first?.end()
+        await until(() => world.metrics.value('email_connections') === 1, 'one has left')
+        await world.logIn()
+      },
+      { config: { connectionsPerAddress: 2 } },
+    ))
+
+  test('in all, logged in', () =>
+    withServer(
+      async (world) => {
+        const first = await world.logIn()
+        const second = await world.connect()
+        assert.equal((await second.say(`AUTH PLAIN ${plain(EMAIL, CONFORMANCE_API_KEY)}`)).code, 421)
+        assert.equal((await send(first)).code, 250)
       },
       { config: { maxConnections: 1 } },
     ))
+
+  const kinds = [
+    ['in clear', {}],
+    ['in their TLS handshake', { tls: { ...CERTIFICATE, port: 0 } }],
+  ] as const
+  for (const [kind, config] of kinds)
+    test(`1,000 strangers of one address, ${kind}, hold 20 places; others log in all the while, and stay`, () =>
+      withServer(
+        async (world) => {
+          const early = await world.logIn()
+          const address = world.adapter.address?.()
+          const open = new Set<Socket>()
+          for (let count = 0; count < 1_000; count += 1) {
+            const port = (kind === 'in clear' ? address?.port : address?.tlsPort) as number
+            const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+            socket.on('error', () => {}).once('close', () => open.delete(socket))
+            socket.resume()
+            open.add(socket)
+            await Promise.race([once(socket, 'connect'), once(socket, 'close')])
+            // The beginning of a handshake that never goes on.
+            if (kind !== 'in clear') socket.write(Buffer.from('16030102', 'hex'))
+          }
+          await until(() => open.size <= 20, 'the flood holds its places and no more')
+          assert.ok((world.metrics.value('email_displaced') ?? 0) >= 980)
+          assert.equal((await send(await world.logIn())).code, 250)
+          assert.equal((await send(early, { headers: { 'Message-ID': '<early@acme.example>' } })).code, 250)
+          for (const socket of open) socket.destroy()
+        },
+        { config },
+      ))
+
+  test('a stranger has 30 seconds to log in, whatever it says meanwhile; a client that has is not bound by that', () =>
+    withServer(async (world) => {
+      const client = await world.logIn()
+      const stranger = await world.connect()
+      for (let second = 0; second < 29; second += 1) {
+        assert.equal((await stranger.say('NOOP')).code, 250)
+        world.clock.advance(1_000)
+      }
+      world.clock.advance(1_000)
+      assert.equal((await stranger.reply()).code, 421)
+      assert.equal((await send(client)).code, 250)
+    }))
+
+  test('the tenth mail without a log-in ends the connection', () =>
+    withServer(async (world) => {
+      const stranger = await world.connect()
+      for (let count = 1; count < 10; count += 1) assert.equal((await stranger.say(`MAIL FROM:<${EMAIL}>`)).code, 530)
+      assert.equal((await stranger.say(`MAIL FROM:<${EMAIL}>`)).code, 421)
+      await stranger.closed
+    }))
 })
 
 test('a stop answers the mails that have come whole, and tells the others', () =>

@@ -103,6 +103,16 @@ describe('passwords and encryption', () => {
           assert.match(response, /^250 OK: sent as \d$/)
         }
         assert.deepEqual(texts(world), ['Port false', 'Port true'])
+        // One that ends after STARTTLS and before its log-in frees its place as well.
+        const plainTransport = createTransport({
+          ...{ host: '127.0.0.1', port: world.port, requireTLS: true, tls: { ca: CERTIFICATE.cert } },
+          auth: { user: EMAIL, pass: 'wrong' },
+        })
+        await assert.rejects(plainTransport.verify(), /535/)
+        plainTransport.close()
+        await client.end()
+        await until(() => world.metrics.value('email_connections') === 0, 'all have gone')
+        await until(() => world.metrics.value('email_strangers') === 0, 'their places are free')
       },
       { config: { host: '0.0.0.0', tls: { ...TLS, port: 0 } } },
     ))

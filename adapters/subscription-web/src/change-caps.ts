@@ -41,8 +41,8 @@ export class ChangeCaps {
   }
 
   /**
-   * Counts the different clients that an address names, known or not, so that they cannot be listed by their ids. Throws
-   * `throttled`/`too-many-clients`.
+   * Counts the different clients that an address names, known or not, so that they cannot be listed by their ids.
+   * Throws `throttled`/`too-many-clients`.
    */
   name(clientId: string, remoteAddress: string): void {
     const group = addressGroup(remoteAddress)

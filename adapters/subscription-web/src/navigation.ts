@@ -4,10 +4,10 @@ import type { HttpHeaders } from '@heliograph/contracts'
  * Whether a GET is a person's who follows a link, so that it may change something.
  *
  * Browsers say where a request comes from and what for (W3C Fetch Metadata); a page cannot change these headers. One
- * that loads a picture, a frame or a script, or fetches, was asked for by no one. One that leads to another site by itself
- * (`location`, a redirect, a form) has no `Sec-Fetch-User`, which a click has; Safari never sends it, so there a link
- * on another site costs a second click. A link from outside the browser (an SMS, a mail program) has the site `none`,
- * and a button on these pages `same-origin`: no other page can make either.
+ * that loads a picture, a frame or a script, or fetches, was asked for by no one. One that leads to another site by
+ * itself (`location`, a redirect, a form) has no `Sec-Fetch-User`, which a click has; Safari never sends it, so there a
+ * link on another site costs a second click. A link from outside the browser (an SMS, a mail program) has the site
+ * `none`, and a button on these pages `same-origin`: no other page can make either.
  *
  * Older browsers, browsers without TLS and programs send none of them: then GET acts, as the specification says.
  */

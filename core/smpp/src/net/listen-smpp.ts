@@ -21,20 +21,21 @@ interface Peer {
 export async function listenSmpp(options: ListenOptions): Promise<SmppListener> {
   const isTrusted = createAddressList(options.proxyProtocol ?? [])
   const context = options.tls === undefined ? undefined : secureContext(options.tls)
-  const sockets = new Set<Socket>()
+  const admissions = new Set<Admission>()
   const server = createServer({ noDelay: true, keepAlive: true, pauseOnConnect: true }, (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
     // The session adds a listener that reports errors; until then this one keeps an error from ending the process.
     socket.on('error', () => undefined)
     const peer = { address: plainAddress(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 }
-    new Admission(socket, peer, options, context).start(isTrusted(peer.address))
+    const admission = new Admission(socket, peer, options, context)
+    admissions.add(admission)
+    socket.once('close', () => admissions.delete(admission))
+    admission.start(isTrusted(peer.address))
   })
   await listen(server, options)
   return {
     port: (server.address() as AddressInfo).port,
     get connections() {
-      return sockets.size
+      return admissions.size
     },
     close: () =>
       new Promise((resolve) => {
@@ -42,7 +43,7 @@ export async function listenSmpp(options: ListenOptions): Promise<SmppListener> 
         resolve()
       }),
     destroyConnections() {
-      for (const socket of sockets) socket.destroy()
+      for (const admission of admissions) admission.destroy()
     },
   }
 }
@@ -63,7 +64,7 @@ function secureContext({ key, cert }: ListenTls): SecureContext {
   return createSecureContext({ key, cert, minVersion: 'TLSv1.2' })
 }
 
-/** Takes one connection from accept to `onConnection`. */
+/** Takes one connection from accept to `onConnection`, and can cut it off at any time. */
 class Admission {
   readonly #socket: Socket
   readonly #options: ListenOptions
@@ -80,6 +81,11 @@ class Admission {
     this.#peer = peer
     this.#options = options
     this.#context = context
+  }
+
+  /** From the outermost layer: Node may not survive it when a TLS handshake loses the socket below it. */
+  destroy(): void {
+    this.#top.destroy()
   }
 
   start(isProxy: boolean): void {
@@ -115,7 +121,7 @@ class Admission {
   #takePlace(): void {
     const { address } = this.#peer
     this.#place = this.#options.strangers?.enter(address, () => {
-      this.#top.destroy()
+      this.destroy()
       this.#options.onRefused?.(address, 'others came while it had not bound')
     })
     this.#socket.once('close', () => this.#place?.leave())
@@ -151,7 +157,7 @@ class Admission {
     if (this.#timer === undefined) return
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#top.destroy()
+    this.destroy()
     this.#options.onRefused?.(this.#peer.address, reason)
   }
 }
