@@ -5,6 +5,7 @@ import { guessAttacks } from './guesses.ts'
 import { keyAttacks } from './keys.ts'
 import { passwordAttacks } from './password-alone.ts'
 import { strangerAttacks } from './strangers.ts'
+import { webhookAttacks } from './webhooks.ts'
 import { workAttacks } from './work.ts'
 
 /** Every attack, in the order of the table. */
@@ -16,4 +17,5 @@ export const ATTACKS: readonly Attack[] = [
   ...workAttacks,
   ...framingAttacks,
   ...strangerAttacks,
+  ...webhookAttacks,
 ]

@@ -18,12 +18,15 @@ const idleSockets = defineAttack({
   async run({ smppPort }) {
     const sockets: Socket[] = []
     for (let index = 0; index < SOCKETS; index += 1) {
-      const socket = connect(smppPort, '127.0.0.1').on('error', () => {})
+      // A socket that is not read does not notice its end.
+      const socket = connect(smppPort, '127.0.0.1')
+        .on('error', () => {})
+        .resume()
       sockets.push(socket)
       await once(socket, 'connect').catch(() => {})
     }
     await delay(500)
-    const held = sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length
+    const held = sockets.filter((socket) => !socket.destroyed).length
     const other = connect({ port: smppPort, host: '127.0.0.1', localAddress: '127.0.0.9' }).on('error', () => {})
     other.write(Buffer.from('00000010000000150000000000000001', 'hex'))
     const answer = await Promise.race([
@@ -72,6 +75,24 @@ const pictures = defineAttack({
   },
 })
 
+const massOptOut = defineAttack({
+  name: 'mass-opt-out',
+  title:
+    "300 addresses open opt-out links of 300 contacts of one client, which they made up from the contacts' numbers",
+  bounds: { changed: { label: 'contacts changed', unit: '', atMost: 100 } },
+  async run(world) {
+    const { session, clientId } = await world.addUser()
+    const mobiles = Array.from({ length: 300 }, (_, index) => String(27_825_560_000 + index))
+    const rows = mobiles.map((mobile) => [mobile])
+    await session.call('POST', '/contacts/import', { columns: { mobile: 0, others: [] }, rows })
+    await inTurns(mobiles, 8, async (mobile) => {
+      await send(world.http, { path: link(clientId, 'out', mobile), address: world.newAddress() })
+    })
+    const { json } = await session.call('GET', '/contacts?status=opted-out&limit=1000')
+    return { changed: (json.records as readonly unknown[]).length }
+  },
+})
+
 const listedClients = defineAttack({
   name: 'listed-clients',
   title: 'Ids of clients are tried out by opt-out links: 60 from one address',
@@ -88,4 +109,4 @@ const listedClients = defineAttack({
   },
 })
 
-export const strangerAttacks = [idleSockets, idleMail, pictures, listedClients]
+export const strangerAttacks = [idleSockets, idleMail, pictures, massOptOut, listedClients]
