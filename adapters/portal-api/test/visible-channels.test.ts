@@ -108,7 +108,7 @@ function inScene(work: (scene: Scene) => Promise<void>): Promise<void> {
     const { clientId } = account
     const channel = engine.addChannel(clientId, { number: '27820007001', default: false })
     const userId = engine.addUser(clientId, { email: 'one@acme.example', channelId: channel.channelId })
-    const keyOf = { one: engine.addKey(userId), whole: account.apiKey }
+    const keyOf = { one: engine.addKey(userId, undefined, 'portal'), whole: account.apiKey }
     const one = engine.principal(keyOf.one)
     const asking =
       (key: string) =>
@@ -234,9 +234,8 @@ describe('a user with one channel', () => {
 
 test('users see URLs of webhooks without what may be a token, those who keep the client see all of them', async () => {
   await inScene(async ({ ask, askWhole, kit, shown }) => {
-    const admin = kit.engine.addKey(
-      kit.engine.addUser(kit.account.clientId, { email: 'a@acme.example', role: 'admin' }),
-    )
+    const userId = kit.engine.addUser(kit.account.clientId, { email: 'a@acme.example', role: 'admin' })
+    const admin = kit.engine.addKey(userId, undefined, 'portal')
     for (const path of ['/webhooks', `/webhooks/${shown.webhookId}`]) {
       for (const asking of [ask, askWhole]) {
         const { text } = textOf(await asking('GET', path))
