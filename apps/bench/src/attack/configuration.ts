@@ -9,6 +9,9 @@ export type ServerName = (typeof SERVERS)[number]
 export const EMAIL = 'email'
 export const MAIL_DOMAIN = 'sms.example.com'
 
+/** What the uploads of a client may take: the least that can be set, so that it is soon reached. */
+export const UPLOAD_MEBIBYTES = 64
+
 /** Channels get the numbers after this one. */
 export const CLIENT_NUMBER = 27_820_100_000
 
@@ -29,6 +32,7 @@ export function planOf(server: ServerName): GatewayPlan {
     sections: {
       http: { ...local, server, trustedProxies: ['127.0.0.1'] },
       webhooks: { allowNetworks: ['127.0.0.0/8'] },
+      limits: { uploadMebibytes: UPLOAD_MEBIBYTES },
     },
     instances: {
       ...Object.fromEntries(INTERFACES.map((name) => [name, { use: `@heliograph/adapter-${name}` }])),

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { BLOCKED, defineAttack, ENDED } from '../attack.ts'
-import { MAIL_DOMAIN } from '../configuration.ts'
+import { MAIL_DOMAIN, UPLOAD_MEBIBYTES } from '../configuration.ts'
 import { connectLines } from '../line-client.ts'
 import type { PortalClient } from '../portal-client.ts'
+import type { AttackWorld } from '../world.ts'
 
 /** Characters of the longest cell. */
 const MOST_CELL = 64_000
@@ -116,4 +117,45 @@ async function hasEnded(session: PortalClient, path: string): Promise<void> {
   }
 }
 
-export const workAttacks = [columns, mail, longWork, plan]
+const PIECE_OCTETS = 1_000_000
+const PIECES = 24
+
+const hoard = defineAttack({
+  name: 'hoarded-uploads',
+  title: `Uploads of ${PIECES} MB without end, some of them cancelled`,
+  isLong: true,
+  bounds: {
+    kept: { label: 'taken of files', unit: 'MiB', atMost: UPLOAD_MEBIBYTES },
+    after: { label: 'taken once all are cancelled', unit: 'MiB', atMost: 0 },
+  },
+  async run(world) {
+    const { session, clientId } = await world.addUser()
+    const row = `27821234567,${'x'.repeat(986)}\n`
+    const piece = Buffer.from(row.repeat(PIECE_OCTETS / row.length))
+    const paths: string[] = []
+    for (let file = 0; file < 4; file += 1) {
+      const { json } = await session.call('POST', '/uploads', { name: 'list.csv', octets: piece.length * PIECES })
+      if (json.uploadId === undefined) break
+      const path = `/uploads/${json.uploadId}`
+      paths.push(path)
+      for (let index = 0; index < PIECES; index += 1) {
+        const { status } = await session.call('PUT', `${path}/file?from=${index * piece.length}`, piece)
+        if (status !== 200) break
+      }
+    }
+    const kept = await uploadMebibytes(world, clientId)
+    for (const path of paths) await session.call('POST', `${path}/cancel`)
+    await world.until(async () => (await uploadMebibytes(world, clientId)) === 0)
+    return { kept, after: await uploadMebibytes(world, clientId) }
+  },
+})
+
+/** What the rows of a client's uploads take in the database. */
+async function uploadMebibytes({ gateway }: AttackWorld, clientId: number): Promise<number> {
+  const [found] = await gateway.sql<{ octets: string }[]>`
+    select coalesce(sum(octet_length(upload_chunk.cells::text)), 0) as octets
+    from heliograph.upload_chunk join heliograph.upload using (upload_id) where upload.client_id = ${clientId}::bigint`
+  return Number(found?.octets) / 2 ** 20
+}
+
+export const workAttacks = [columns, mail, longWork, plan, hoard]
