@@ -14,10 +14,18 @@ const errors = renderTable(
   ERRORS.map(([status, error, meaning]) => [String(status), code(error), meaning]),
 )
 
+const national = Array.from({ length: 10_000 }, (_, index) => `08${20_000_000 + index}`)
+
 runAdapterConformance(accounting, {
   packageRoot: new URL('..', import.meta.url),
   ...WORLD,
   base: BASE,
+  largest: [
+    { name: '10,000 national numbers', request: sending({ to: national }) },
+    { name: '10,000 national numbers in a text', request: sending({ to: national.join(';') }) },
+    { name: '10,000 words', request: sending({ to: national.map(() => 'x'.repeat(300)) }) },
+    { name: 'a text of 3.9 million characters', request: sending({ message: 'x'.repeat(3_900_000) }) },
+  ],
   // No key is 401; a wrong key is a failed send.
   credentials: { refusal: { body: /^{"status":"error","error":"(missing_api_key|send_error)",/ } },
   cases: [...sendCases, ...fieldCases, ...credentialCases, ...errorCases],

@@ -14,7 +14,7 @@ export const ERRORS: readonly (readonly [status: number, error: string, meaning:
   ],
   [404, 'not_found', 'There is nothing at this path.'],
   [405, 'method_not_allowed', 'The method is not POST; `Allow` says so.'],
-  [413, 'payload_too_large', 'The body is larger than 4 MiB.'],
+  [413, 'payload_too_large', 'The body is larger than 4 MiB, or larger than 64 KiB without a known key.'],
   [
     429,
     'too_many_requests',

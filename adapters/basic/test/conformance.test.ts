@@ -4,6 +4,7 @@ import type { HttpRequest } from '@heliograph/contracts'
 import {
   CONFORMANCE_API_KEY,
   code,
+  largestTexts,
   ROW_REQUESTS_PER_MINUTE,
   renderParametersTable,
   renderTable,
@@ -22,6 +23,7 @@ import { statusCases } from './status-cases.ts'
 
 runAdapterConformance(basic, {
   packageRoot: new URL('..', import.meta.url),
+  largest: largestTexts(basicInterface),
   config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },
   account: { user: USER },
   base: BASE,

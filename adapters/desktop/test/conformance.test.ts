@@ -1,4 +1,10 @@
-import { ROW_REQUESTS_PER_MINUTE, renderParametersTable, runAdapterConformance, textCases } from '@heliograph/testkit'
+import {
+  largestTexts,
+  ROW_REQUESTS_PER_MINUTE,
+  renderParametersTable,
+  runAdapterConformance,
+  textCases,
+} from '@heliograph/testkit'
 import desktop from '../src/index.ts'
 import { PARAMETERS } from '../src/parameters.ts'
 import { desktopCases } from './cases.ts'
@@ -10,6 +16,7 @@ import { desktopInterface } from './interface.ts'
 // spec: Authentication | field | desktop: password -> key: by password
 runAdapterConformance(desktop, {
   packageRoot: new URL('..', import.meta.url),
+  largest: largestTexts(desktopInterface),
   config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },
   credentials: { refusal: { status: 200, body: /^ERROR! \[key\]|^(?:(?:^|,)0:[^,]*:ERROR)+$/ } },
   errorsLikeSuccess: ['invalid', 'unauthenticated', 'forbidden', 'conflict', 'unavailable', 'internal'],

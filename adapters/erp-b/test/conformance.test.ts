@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  largestTexts,
   ROW_REQUESTS_PER_MINUTE,
   runAdapterConformance,
   sending,
@@ -16,6 +17,7 @@ import { erpBInterface } from './interface.ts'
 // spec: Authentication | field | ERP B: apikey -> key: by apikey
 runAdapterConformance(erpB, {
   packageRoot: new URL('..', import.meta.url),
+  largest: largestTexts(erpBInterface),
   config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },
   credentials: { refusal: { status: 200, body: /^ERROR! \[apikey\]|^(?:(?:^|,)0:[^,]*:ERROR)+$/ } },
   errorsLikeSuccess: ['invalid', 'unauthenticated', 'forbidden', 'conflict', 'unavailable', 'internal'],

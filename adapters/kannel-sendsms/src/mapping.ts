@@ -5,7 +5,7 @@ import {
   type SubmitMessage,
   type SubmitRequest,
 } from '@heliograph/contracts'
-import { MAX_RECIPIENTS, toStorable } from '@heliograph/wire'
+import { MAX_RECIPIENTS, mapInTurns, toStorable } from '@heliograph/wire'
 import { ORIGIN } from './authentication.ts'
 import { checkUdh, readContent } from './content.ts'
 import { badField, notRoutable, refusal } from './errors.ts'
@@ -30,7 +30,7 @@ const MAX_SENDER_LENGTH = 40
 const MAX_USER_LENGTH = 254
 
 /** Maps a request. Throws `invalid` for the first fault, in Kannel's order. */
-export function mapSend(fields: SendFields, context: MappingContext): SubmitRequest {
+export async function mapSend(fields: SendFields, context: MappingContext): Promise<SubmitRequest> {
   if (fields.to === undefined) throw refusal(fields.isHeaderForm ? 'missing-header-recipients' : 'missing-recipients')
   if (fields.to === '') throw refusal('empty-recipients')
   checkUdh(fields)
@@ -48,7 +48,7 @@ export function mapSend(fields: SendFields, context: MappingContext): SubmitRequ
     sendAt: deferred === 0 ? undefined : new Date(context.nowMs + deferred * MINUTE_MS),
     validitySeconds: validity === undefined ? undefined : validitySeconds(validity, deferred),
   }
-  const messages = recipients.map((to) =>
+  const messages = await mapInTurns(recipients, (to) =>
     withReceipts({ ...message, destinations: [{ to }] }, to, fields, notifyUrl, context),
   )
   return { origin: ORIGIN, priority: PRIORITIES.NORMAL, numbers: 'local', atomic: false, messages }

@@ -31,7 +31,7 @@ export function createRoutes(
     const principal = await authenticate(services, login, request)
     admitRequest(services.rateLimits, principal, config.requestsPerMinute)
     const fields = readFields(request, type)
-    const submission = mapSend(fields, { instance: instanceId, nowMs: clock.now() })
+    const submission = await mapSend(fields, { instance: instanceId, nowMs: clock.now() })
     const { entries } = await services.submissions.submit(principal, submission)
     return textResponse(202, ANSWERS[outcomeOf(entries)])
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  largestTexts,
   ROW_REQUESTS_PER_MINUTE,
   renderParametersTable,
   runAdapterConformance,
@@ -17,6 +18,7 @@ import { legacyInterface } from './interface.ts'
 // spec: Authentication | field | legacy: Password in the form -> key: by Password
 runAdapterConformance(legacy, {
   packageRoot: new URL('..', import.meta.url),
+  largest: largestTexts(legacyInterface),
   config: { requestsPerMinute: ROW_REQUESTS_PER_MINUTE },
   credentials: { refusal: { status: 200, body: /^Error: invalid set|^(?:(?:^|,)0:[^,]*:ERROR)+$/ } },
   errorsLikeSuccess: ['invalid', 'unauthenticated', 'forbidden', 'conflict'],

@@ -104,7 +104,36 @@ const errors = renderTable(
   Object.entries(ERROR_FACES).map(([category, { status, meaning }]) => [String(status), code(category), meaning]),
 )
 
+const national = Array.from({ length: 10_000 }, (_, index) => `08${20_000_000 + index}`)
+const rows = (count: number, ...cells: readonly string[]) =>
+  Array.from({ length: count }, (_, index) => [`08${20_000_000 + index}`, ...cells])
+const importing = (given: readonly (readonly string[])[]) => ({
+  path: path('/contacts/import'),
+  json: { columns: { mobile: 0, name: 1, others: [] }, rows: given },
+})
+
 runAdapterConformance(portal, {
+  largest: [
+    { name: 'sending to 10,000 national numbers', request: { json: { text: 'Hello', recipients: national } } },
+    {
+      name: 'a preview for 10,000 national numbers',
+      request: { path: path('/send/preview'), json: { text: 'Hello', recipients: national } },
+    },
+    {
+      name: 'a preview of 50,000 euro signs',
+      request: { path: path('/send/preview'), json: { text: '\u20ac'.repeat(50_000) } },
+    },
+    {
+      name: 'a preview of 50,000 emoji',
+      request: { path: path('/send/preview'), json: { text: '\u{1f600}'.repeat(50_000) } },
+    },
+    { name: 'a text of a million characters', request: { json: { text: 'x'.repeat(1_000_000), recipients: [THERE] } } },
+    { name: 'a list of 2,000 contacts', request: importing(rows(2_000, 'x'.repeat(1_900))) },
+    {
+      name: 'a list of 2,000 contacts with 90 columns',
+      request: importing(rows(2_000, ...Array.from({ length: 90 }, () => 'x'.repeat(18)))),
+    },
+  ],
   packageRoot: new URL('..', import.meta.url),
   config: {},
   base,

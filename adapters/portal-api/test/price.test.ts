@@ -37,7 +37,15 @@ test('no body is gathered for a stranger', async () => {
     const guarded = ENDPOINTS.filter((endpoint) => endpoint.roles !== 'anyone')
     for (const { method, path } of guarded) {
       const route = kit.adapter.routes?.find((each) => each.method === method && each.path.endsWith(`/1${path}`))
-      const head = { method, path, query: '', headers: {}, params: {}, remoteAddress: '192.0.2.1', isSecure: true }
+      const head = {
+        method,
+        path,
+        query: '',
+        headers: {},
+        params: {},
+        remoteAddress: '192.0.2.1',
+        isSecure: true,
+      }
       await assert.rejects(async () => route?.admit?.(head), { category: 'unauthenticated' }, `${method} ${path}`)
     }
   })
@@ -77,7 +85,14 @@ describe('reading a body', () => {
       const endpoint = ENDPOINTS.find((each) => each.id === id)
       assert.ok(endpoint)
       const request = {
-        ...({ method: 'POST', path: '', query: '', params: {}, remoteAddress: '192.0.2.1', isSecure: true } as const),
+        ...({
+          method: 'POST',
+          path: '',
+          query: '',
+          params: {},
+          remoteAddress: '192.0.2.1',
+          isSecure: true,
+        } as const),
         headers: { 'content-type': 'application/json' },
         body: Buffer.from(JSON.stringify(body)),
         signal: new AbortController().signal,

@@ -7,6 +7,7 @@ import {
   MAX_BODY_OCTETS,
   Parameters,
   parseXml,
+  Turn,
   type XmlElement,
   xmlResponse,
 } from '@heliograph/wire'
@@ -41,7 +42,11 @@ export function createRoutes(context: SoapContext, { namespace, requestsPerMinut
 
   async function call(request: HttpRequest): Promise<HttpResponse> {
     await strangers.check(request)
-    const element = readEnvelope(parseXml(decodeXml(request.body, request.headers['content-type'])))
+    const turn = new Turn()
+    const text = decodeXml(request.body, request.headers['content-type'])
+    if (turn.isOver) await turn.giveWay()
+    const element = readEnvelope(parseXml(text))
+    if (turn.isOver) await turn.giveWay()
     const method = methodOf(methods, namespace, element)
     const given = { services, requestsPerMinute, arguments: new Arguments(element), request }
     return xmlResponse(200, formatEnvelope(await answerCall(method, namespace, given)))

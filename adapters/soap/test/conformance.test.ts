@@ -11,6 +11,8 @@ import { methodCases } from './method-cases.ts'
 import { BASE, NAMESPACE, sending, WORLD } from './requests.ts'
 import { sendCases } from './send-cases.ts'
 
+const attributes = (count: number) => Array.from({ length: count }, (_, index) => `a${index}="1"`).join(' ')
+
 const methods = renderTable(
   ['Method', 'Parameters', 'Returns'],
   METHODS.map(({ name, parameters, returns, summary }) => [
@@ -37,7 +39,18 @@ function withoutKey(request: TestRequest): TestRequest {
   return { ...request, body: typeof body === 'string' ? rest : Buffer.from(rest, 'latin1') }
 }
 
+const national = Array.from({ length: 10_000 }, (_, index) => `08${20_000_000 + index}`).join(',')
+const words = Array.from({ length: 10_000 }, () => 'x'.repeat(300)).join(',')
+
 runAdapterConformance(soap, {
+  largest: [
+    { name: '10,000 national numbers', request: sending({ to: national }) },
+    { name: '10,000 words', request: sending({ to: words }) },
+    { name: 'a text of 3.9 million characters', request: sending({ msg: 'x'.repeat(3_900_000) }) },
+    { name: 'a text of 800,000 references', request: sending({ msg: '&lt;'.repeat(800_000) }) },
+    { name: '9,000 elements', request: sending({ x: `<a>${'x'.repeat(400)}</a>`.repeat(4_500) }) },
+    { name: '200,000 attributes', request: sending({ x: `<a ${attributes(49)}/>`.repeat(4_000) }) },
+  ],
   packageRoot: new URL('..', import.meta.url),
   ...WORLD,
   base: BASE,

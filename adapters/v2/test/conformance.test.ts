@@ -12,7 +12,7 @@ import { logsCases } from './logs-cases.ts'
 import { previewCases } from './preview-cases.ts'
 import { reportRecordCases } from './report-record-cases.ts'
 import { reportsCases } from './reports-cases.ts'
-import { BASE } from './requests.ts'
+import { BASE, sending } from './requests.ts'
 import { sendFieldCases } from './send-field-cases.ts'
 import { sendOptionCases } from './send-option-cases.ts'
 import { sendResultCases } from './send-result-cases.ts'
@@ -68,7 +68,24 @@ const errors = renderTable(
   Object.values(ERROR_FACES).map(({ status, messageId, meaning }) => [String(status), code(messageId), meaning]),
 )
 
+const national = Array.from({ length: 10_000 }, (_, index) => ({ to: `08${20_000_000 + index}` }))
+const bad = Array.from({ length: 10_000 }, (_, index) => ({ to: index }))
+const previewing = (text: string) => ({ path: '/sms/2/preview', json: { text } })
+
 runAdapterConformance(v2, {
+  largest: [
+    { name: '10,000 national numbers', request: sending({ destinations: national }) },
+    { name: '100,000 parts', request: sending({ destinations: national, text: 'x'.repeat(1_530) }) },
+    { name: '10,000 numbers with links', request: sending({ destinations: national, text: '{opt_out_link}' }) },
+    {
+      name: '10,000 messages',
+      request: { json: { messages: national.map((to) => ({ destinations: [to], text: `Hello ${to.to}` })) } },
+    },
+    { name: '10,000 destinations that are wrong', request: sending({ destinations: bad }) },
+    { name: 'a text of 4 million characters', request: sending({ text: 'x'.repeat(4_000_000) }) },
+    { name: 'a preview of 4 million characters', request: previewing('x'.repeat(4_000_000)) },
+    { name: 'a preview of 1.3 million euro signs', request: previewing('\u20ac'.repeat(1_300_000)) },
+  ],
   packageRoot: new URL('..', import.meta.url),
   config: {},
   base: BASE,

@@ -27,6 +27,7 @@ export {
   type ModuleWorld,
 } from './conformance/module-world.ts'
 export { createPluginKit, type PluginKit, type PluginWorld, withPluginKit } from './conformance/plugin-kit.ts'
+export type { LargestRequest } from './conformance/price-checks.ts'
 export type { ReceiptCase } from './conformance/receipt-form-checks.ts'
 export {
   type AdapterConformanceOptions,
@@ -82,6 +83,7 @@ export { formatNetworkId, ID_FORMATS, type IdFormat } from './smsc/network-ids.t
 export type { SentDelivery } from './smsc/outbox.ts'
 export type { ReceivedSegment, ReceivedSubmit, ReceivedText } from './smsc/received.ts'
 export { NoAnswerError } from './sockets/client-connection.ts'
+export { largestTexts } from './text-interfaces/largest-texts.ts'
 export { type DocumentedParameter, renderParametersTable } from './text-interfaces/names-table.ts'
 export { ROW_REQUESTS_PER_MINUTE } from './text-interfaces/request-rows.ts'
 export { textCases } from './text-interfaces/text-cases.ts'

@@ -1,4 +1,12 @@
-export { type Charset, charsetByLabel, charsetLabelOf, decodeText, mediaTypeOf } from '@heliograph/messaging'
+export {
+  type Charset,
+  charsetByLabel,
+  charsetLabelOf,
+  decodeText,
+  mapInTurns,
+  mediaTypeOf,
+  Turn,
+} from '@heliograph/messaging'
 export { escapeHtml } from './answers/escape-html.ts'
 export { ONE_FAILURE_STATUSES } from './answers/failure-statuses.ts'
 export { jsonError, jsonFailure, jsonResults } from './answers/json-answers.ts'

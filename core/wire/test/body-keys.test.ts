@@ -85,7 +85,7 @@ describe('looking for a key costs little', () => {
   for (const [name, [look, text]] of Object.entries(worst)) {
     test(name, async () => {
       const body = Buffer.from(text, 'latin1')
-      const longest = await longestBlockMs(() => look(body))
+      const longest = await longestBlockMs(() => look(body), 10)
       assert.ok(longest <= LONGEST_BLOCK_MS, `${longest} ms`)
     })
   }

@@ -109,7 +109,9 @@ describe('importContacts', () => {
     assert.deepEqual(
       steps.map(({ rows, added }) => [rows, added]),
       [
+        [200, 200],
         [400, 400],
+        [600, 600],
         [800, 800],
         [900, 900],
       ],

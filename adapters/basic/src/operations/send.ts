@@ -1,5 +1,5 @@
 import type { Principal } from '@heliograph/contracts'
-import { normaliseNumber } from '@heliograph/messaging'
+import { normaliseNumber, Turn } from '@heliograph/messaging'
 import { formatRecipientResult, splitRecipients, submitText } from '@heliograph/wire'
 import { answer, SUCCESS } from '../answers.ts'
 import { refusal } from '../errors.ts'
@@ -22,7 +22,7 @@ export const sendOperation: Operation = {
     if (recipients.length === 0) throw refusal('ERR-SENDSMS-01')
     const text = parameters.joined(SEND_PARAMETERS.text)
     if (text === undefined) throw refusal('ERR-SENDSMS-03')
-    if (!recipients.some((recipient) => isNumber(recipient, principal))) throw refusal('ERR-SENDSMS-02')
+    if (!(await isAnyNumber(recipients, principal))) throw refusal('ERR-SENDSMS-02')
     const reference = parameters.joined(SEND_PARAMETERS.reference)
     const results = await submitText(submissions, principal, { origin: ORIGIN, recipients, text, reference })
     // A recipient may contain the separator; without this, clients could read more results than there are.
@@ -31,6 +31,11 @@ export const sendOperation: Operation = {
   },
 }
 
-function isNumber(recipient: string, { country }: Principal): boolean {
-  return normaliseNumber(recipient, 'local', country) !== undefined
+async function isAnyNumber(recipients: readonly string[], { country }: Principal): Promise<boolean> {
+  const turn = new Turn()
+  for (const recipient of recipients) {
+    if (normaliseNumber(recipient, 'local', country) !== undefined) return true
+    if (turn.isOver) await turn.giveWay()
+  }
+  return false
 }

@@ -1,7 +1,7 @@
-import { measureText } from '@heliograph/messaging'
-import { parseJsonBody } from '@heliograph/wire'
+import { measureText, Turn } from '@heliograph/messaging'
 import { previewResultSchema } from '../answer-schemas.ts'
 import type { Operation } from '../operation.ts'
+import { readBody } from '../read-body.ts'
 import { previewRequestSchema } from '../request-schemas.ts'
 import { parsePreviewBody, type WirePreview } from '../wire.ts'
 
@@ -29,8 +29,14 @@ export const previewOperation: Operation = {
   },
   errors: ['too-large'],
   async handle({ services }, { principal, request }) {
-    const preview = parsePreviewBody(parseJsonBody(request))
-    return formatPreview(preview, await services.channels.sampleOf(principal, preview.text))
+    const turn = new Turn()
+    const preview = parsePreviewBody(await readBody(request))
+    if (turn.isOver) await turn.giveWay()
+    const sample = await services.channels.sampleOf(principal, preview.text)
+    if (turn.isOver) await turn.giveWay()
+    const answer = formatPreview(preview, sample)
+    if (turn.isOver) await turn.giveWay()
+    return answer
   },
 }
 

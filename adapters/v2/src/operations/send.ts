@@ -1,8 +1,8 @@
 import { FACES } from '@heliograph/messaging'
-import { parseJsonBody } from '@heliograph/wire'
 import { sendResultSchema } from '../answer-schemas.ts'
 import { mapResultToAnswer, mapSendToSubmit, type WireSendResult } from '../mapping.ts'
 import type { Call, Operation } from '../operation.ts'
+import { readBody } from '../read-body.ts'
 import { sendRequestSchema } from '../request-schemas.ts'
 import type { V2Context } from '../services.ts'
 import { parseSendBody, type WireSend } from '../wire.ts'
@@ -48,8 +48,8 @@ export const sendOperation: Operation = {
     },
   },
   errors: ['forbidden', 'too-large'],
-  handle(context, call) {
-    return submit(context, call, parseSendBody(parseJsonBody(call.request), context.clock.now()))
+  async handle(context, call) {
+    return submit(context, call, parseSendBody(await readBody(call.request), context.clock.now()))
   },
 }
 

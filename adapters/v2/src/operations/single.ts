@@ -1,7 +1,7 @@
 import { FACES } from '@heliograph/messaging'
-import { parseJsonBody } from '@heliograph/wire'
 import { sendResultSchema } from '../answer-schemas.ts'
 import type { Operation } from '../operation.ts'
+import { readBody } from '../read-body.ts'
 import { singleRequestSchema } from '../request-schemas.ts'
 import { parseSingleBody } from '../wire.ts'
 import { sendOperation, submit } from './send.ts'
@@ -32,7 +32,7 @@ export const singleOperation: Operation = {
     },
   },
   errors: sendOperation.errors,
-  handle(context, call) {
-    return submit(context, call, parseSingleBody(parseJsonBody(call.request), context.clock.now()))
+  async handle(context, call) {
+    return submit(context, call, parseSingleBody(await readBody(call.request), context.clock.now()))
   },
 }

@@ -17,6 +17,7 @@ import {
   type RecipientText,
   recipientText,
   senderOf,
+  Turn,
 } from '@heliograph/messaging'
 import { ENCODING_CODES, notifyCode, pushCode } from '../database/codes.ts'
 import type { RoutedMessage } from '../dispatch/routing/router.ts'
@@ -111,9 +112,6 @@ export interface PrepareTools {
   admit?(clientId: number, parts: number): void
 }
 
-/** Destinations that are processed before other work gets its turn: one or two milliseconds' worth. */
-const SLICE = 500
-
 /** A destination that goes out, before it has an id. */
 interface Candidate {
   readonly template: Template
@@ -135,6 +133,7 @@ export async function prepareRequest(
   const bulkId = request.bulkId ?? (formsBulk(request, tools.now) ? randomUUID() : undefined)
   const entries: SubmitEntry[] = []
   const candidates: Candidate[] = []
+  const turn = new Turn()
   const texts = await measureTexts(principal, request, tools)
   tools.admit?.(principal.clientId, countParts(request, texts))
   for (const [index, message] of request.messages.entries()) {
@@ -142,7 +141,7 @@ export async function prepareRequest(
     const common = makeTemplate(principal, request, message, bulkId, tools)
     const templateFor = completeTemplates(common, tools)
     for (const destination of message.destinations) {
-      if (isSliceDone(entries.length)) await othersTurn()
+      if (turn.isOver) await turn.giveWay()
       const recipient = normaliseNumber(destination.to, request.numbers, principal.country)
       const measure = text.measureFor(recipient)
       if (measure.excess !== undefined && request.atomic) throw messageTooLong(index, measure.excess)
@@ -165,9 +164,10 @@ async function measureTexts(
   request: SubmitRequest,
   tools: PrepareTools,
 ): Promise<readonly RecipientText[]> {
+  const turn = new Turn()
   const texts: RecipientText[] = []
   for (const [index, message] of request.messages.entries()) {
-    if (isSliceDone(index)) await othersTurn()
+    if (turn.isOver) await turn.giveWay()
     const text = recipientText(message, () => linkOwner(principal, message, tools))
     if (text.excess !== undefined && request.atomic) throw messageTooLong(index, text.excess)
     texts.push(text)
@@ -185,15 +185,6 @@ function countParts(request: SubmitRequest, texts: readonly RecipientText[]): nu
   for (const [index, { destinations }] of request.messages.entries())
     parts += (texts[index] as RecipientText).mostParts * destinations.length
   return parts
-}
-
-function isSliceDone(count: number): boolean {
-  return count > 0 && count % SLICE === 0
-}
-
-/** Lets other work of the event loop go first. */
-function othersTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }
 
 function channelOf({ from }: SubmitMessage, tools: PrepareTools): ChosenChannel {
@@ -302,9 +293,10 @@ async function identify(
   if (candidates.length === 0) return []
   const ids = await tools.takeIds(candidates.length)
   const textIdOf = sharedTexts(candidates.map(({ template }) => template.body))
+  const turn = new Turn()
   const rows: AcceptRow[] = []
   for (const [index, candidate] of candidates.entries()) {
-    if (isSliceDone(index)) await othersTurn()
+    if (turn.isOver) await turn.giveWay()
     const smsId = ids[index] as number
     const { template } = candidate
     entries[candidate.entry] = {

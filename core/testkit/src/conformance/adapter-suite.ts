@@ -4,6 +4,7 @@ import type { AdapterKit, AdapterWorld, AnyAdapterModule } from './adapter-kit.t
 import type { CredentialRules } from './credential-checks.ts'
 import type { ResponseExpectation } from './expectation.ts'
 import type { PackageFolder } from './package-folder.ts'
+import type { LargestRequest } from './price-checks.ts'
 import type { ReceiptCase } from './receipt-form-checks.ts'
 import type { TestRequest } from './test-request.ts'
 
@@ -17,6 +18,7 @@ export interface AdapterSuite {
   readonly exchanges: readonly ExchangeCase[]
   readonly receiptForms: readonly ReceiptCase[]
   readonly credentials: CredentialRules | false
+  readonly largest: readonly LargestRequest[]
   /** Categories that the interface answers with the status of success, distinguished by the body. */
   readonly errorsLikeSuccess: readonly ErrorCategory[]
 }

@@ -85,6 +85,11 @@ export function withoutCredentials(suite: AdapterSuite, request: TestRequest): T
   return { ...NOTHING, ...without(mergeRequests(suite.world.base ?? {}, request)) }
 }
 
+/** The request with unknown credentials. */
+export function withWrongCredentials({ credentials }: AdapterSuite, request: TestRequest): TestRequest {
+  return { ...NOTHING, ...(rulesOf(credentials).wrong ?? withWrongKey)(request) }
+}
+
 function withWrongKey(request: TestRequest): TestRequest {
   assertHasKey(request)
   return mapTexts(request, (text) => text.replaceAll(CONFORMANCE_API_KEY, UNKNOWN_KEY))

@@ -81,7 +81,8 @@ function bodyWith(
   return Buffer.from(start + value(limit - Buffer.byteLength(start + end)) + end)
 }
 
-function bodyLimitOf(routes: readonly RouteSpec[], method: string, url: string): number {
+/** The body limit of the route that takes a request. */
+export function bodyLimitOf(routes: readonly RouteSpec[], method: string, url: string): number {
   const [path] = url.split('?') as [string]
   const same = (route: RouteSpec) =>
     route.path === path || (route.ignoreCase === true && route.path.toLowerCase() === path.toLowerCase())

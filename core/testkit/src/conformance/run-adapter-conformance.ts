@@ -28,6 +28,7 @@ import { moduleChecks } from './module-checks.ts'
 import { numberingChecks } from './numbering-checks.ts'
 import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
+import { type LargestRequest, priceChecks } from './price-checks.ts'
 import { type ReceiptCase, receiptFormChecks } from './receipt-form-checks.ts'
 import { routeChecks } from './route-checks.ts'
 import { runCase } from './run-case.ts'
@@ -50,6 +51,11 @@ export interface AdapterConformanceOptions extends AdapterWorld {
    * none.
    */
   readonly errorsLikeSuccess?: readonly ErrorCategory[] | undefined
+  /**
+   * The largest requests that the interface permits: the most recipients, the longest text. None of them may keep the
+   * event loop to itself for more than 50 ms.
+   */
+  readonly largest?: readonly LargestRequest[] | undefined
   /** Generated blocks of the README besides `config`, `routes` and `errors`. */
   readonly documentation?: GeneratedBlocks | undefined
   /** Registers the interface's own tests, with the same world. */
@@ -75,7 +81,15 @@ export function runAdapterConformance(module: AnyAdapterModule, options: Adapter
 /** All checks of an adapter, by heading. */
 export function adapterChecks(module: AnyAdapterModule, options: AdapterConformanceOptions): readonly CheckGroup[] {
   const folder = openPackageFolder(options.packageRoot)
-  const { cases, reads = [], exchanges = [], receiptForms = [], credentials = {}, errorsLikeSuccess = [] } = options
+  const {
+    cases,
+    reads = [],
+    exchanges = [],
+    receiptForms = [],
+    credentials = {},
+    errorsLikeSuccess = [],
+    largest = [],
+  } = options
   const suite: AdapterSuite = {
     module,
     folder,
@@ -85,6 +99,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     exchanges,
     receiptForms,
     credentials,
+    largest,
     errorsLikeSuccess,
   }
   const documentation = () => generatedBlocks(module, options)
@@ -104,6 +119,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'tenants', checks: isolationChecks(suite) },
     { name: 'instances', checks: instanceChecks(suite) },
     { name: 'errors', checks: errorChecks(suite) },
+    { name: 'price', checks: priceChecks(suite) },
     { name: 'broken requests', checks: [...bodyChecks(suite), ...jsonChecks(suite)] },
   ]
 }

@@ -11,10 +11,12 @@ import {
 import {
   formsBulk,
   type MeasuredMessage,
+  mapInTurns,
   normaliseNumber,
   type OutgoingChannel,
   recipientText,
   senderOf,
+  Turn,
 } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 import type { Messages, PushWish, StoredMessage } from './messages.ts'
@@ -53,15 +55,23 @@ type Verdict =
     }
 
 /**
- * `Submissions.submit` in memory: runs all checks first, then stores everything at once or, if a check throws, nothing.
+ * `Submissions.submit` in memory: runs all checks first, then stores everything or, if a check throws, nothing. It
+ * gives way, so callers must not let requests mix.
  */
-export function submitInMemory(deps: SubmitDependencies, principal: Principal, request: SubmitRequest): SubmitResult {
+export async function submitInMemory(
+  deps: SubmitDependencies,
+  principal: Principal,
+  request: SubmitRequest,
+): Promise<SubmitResult> {
   assertContract(request)
-  const verdicts = judge(deps, principal, request)
+  const turn = new Turn()
+  const drafts = await draftsOf(deps, principal, request, turn)
+  if (turn.isOver) await turn.giveWay()
+  const verdicts = judge(deps, principal, request, drafts)
   const bulkId = request.bulkId ?? (formsBulk(request, deps.clock.now()) ? deps.nextUuid() : undefined)
   const stored = new Map<Draft, StoredMessage>()
   const shared = new Map<SubmitMessage, number>()
-  const entries = verdicts.map((verdict) => {
+  const entryFor = (verdict: Verdict): SubmitEntry => {
     if (verdict.kind === 'refused')
       return refusedEntry(verdict.draft, verdict.state, verdict.draft.id ?? deps.nextUuid())
     if (verdict.kind === 'resend') {
@@ -73,8 +83,8 @@ export function submitInMemory(deps: SubmitDependencies, principal: Principal, r
     deps.messages.insert(message)
     stored.set(verdict.draft, message)
     return entryOf(message)
-  })
-  return { bulkId, entries }
+  }
+  return { bulkId, entries: await mapInTurns(verdicts, entryFor) }
 }
 
 /**
@@ -103,8 +113,12 @@ function assertContract(request: SubmitRequest): void {
   }
 }
 
-function judge(deps: SubmitDependencies, principal: Principal, request: SubmitRequest): readonly Verdict[] {
-  const drafts = draftsOf(deps, principal, request)
+function judge(
+  deps: SubmitDependencies,
+  principal: Principal,
+  request: SubmitRequest,
+  drafts: readonly ReadDraft[],
+): readonly Verdict[] {
   const perPart = deps.accounts.price(principal.clientId)
   const credit = deps.accounts.credit(principal.clientId)
   let left = credit === null ? undefined : parseAmount(credit)
@@ -128,21 +142,36 @@ function judge(deps: SubmitDependencies, principal: Principal, request: SubmitRe
   return verdicts
 }
 
-function draftsOf(deps: SubmitDependencies, principal: Principal, request: SubmitRequest) {
-  return request.messages.flatMap((message, index) => {
+interface ReadDraft {
+  readonly draft: Draft
+  readonly isNumber: boolean
+}
+
+/** Reads the numbers, which takes long. */
+async function draftsOf(
+  deps: SubmitDependencies,
+  principal: Principal,
+  request: SubmitRequest,
+  turn: Turn,
+): Promise<readonly ReadDraft[]> {
+  const drafts: ReadDraft[] = []
+  for (const [index, message] of request.messages.entries()) {
     const channel = deps.accounts.channelFor(principal, message.from)
     if (!channel) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
     const text = recipientText(message, () => deps.accounts.linkOwner(channel))
-    return message.destinations.map(({ to: raw, messageId }) => {
+    for (const { to: raw, messageId } of message.destinations) {
+      if (turn.isOver) await turn.giveWay()
       const number = normaliseNumber(raw, request.numbers, principal.country)
       const measure = text.measureFor(number)
       if (request.atomic && measure.excess) {
         const details = { [`messages[${index}].text`]: measure.excess }
         throw new GatewayError('invalid', 'message-too-long', measure.excess, { details })
       }
-      return { draft: { message, channel, to: number ?? raw, id: messageId, measure }, isNumber: number !== undefined }
-    })
-  })
+      const draft = { message, channel, to: number ?? raw, id: messageId, measure }
+      drafts.push({ draft, isNumber: number !== undefined })
+    }
+  }
+  return drafts
 }
 
 function known(deps: SubmitDependencies, principal: Principal, pending: ReadonlyMap<string, Draft>, id: string) {

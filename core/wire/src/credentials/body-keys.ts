@@ -21,9 +21,9 @@ const MOST_TAGS = 10_000
 const TAG = /<(?:[^\s<>/:]{1,64}:)?([^\s<>/:]{1,64})(?:\s[^<>]{0,1000})?>(?:<!\[CDATA\[)?\s*([^<\]]{0,200})/y
 
 /**
- * Finds members of a JSON object by name (in any letter case) without parsing it, as if they were all that it has: a key
- * can be looked up before the rest costs anything. Takes time in proportion to the octets, and gives way. What is found
- * may also stand deeper inside, so it proves nothing but that the sender has it.
+ * Finds members of a JSON object by name (in any letter case) without parsing it, as if they were all that it has: a
+ * key can be looked up before the rest costs anything. Takes time in proportion to the octets, and gives way. What is
+ * found may also stand deeper inside, so it proves nothing but that the sender has it.
  *
  * @returns query and members as parameters, for `Parameters.joined`.
  */
@@ -75,7 +75,7 @@ export async function elementTextIn(octets: Buffer, names: readonly string[]): P
   return undefined
 }
 
-/** A text in which ASCII can be found whatever the charset: all that `decodeXml` knows but UTF-16 contain it as it is. */
+/** A text in which ASCII can be found: all charsets that `decodeXml` knows contain it as it is, except for UTF-16. */
 function inOneOctet(octets: Buffer): string {
   const [first, second] = octets
   if (first === 0xff || second === 0) return octets.toString('utf16le')

@@ -5,6 +5,7 @@ import {
   type HttpRequestHead,
   type RouteSpec,
 } from '@heliograph/contracts'
+import { Turn } from '@heliograph/messaging'
 
 /** Octets of body that are parsed for a sender without a valid key, where the key may stand in the body. */
 export const MAX_STRANGER_OCTETS = 65_536
@@ -21,7 +22,7 @@ export type KeyFinder = (head: HttpRequestHead, body: Buffer) => string | undefi
 export interface StrangerLimit {
   /** For `RouteSpec.admit`: nothing is gathered for a key in the head of the request that is not known. */
   readonly admit: NonNullable<RouteSpec['admit']>
-  /** For the beginning of the handler. Throws `too-large`/`stranger-too-large`, and what `Directory.byApiKey` throws. */
+  /** For the beginning of the handler. Throws `too-large`/`stranger-too-large`, and whatever the directory throws. */
   check(request: HttpRequest): Promise<void>
 }
 
@@ -38,7 +39,10 @@ export function limitStrangers(directory: Pick<Directory, 'byApiKey'>, keyOf: Ke
       if (key !== undefined && !(announcedOctets(head) <= MAX_STRANGER_OCTETS)) await requireKnown(directory, key)
     },
     async check(request) {
-      if (request.body.length > MAX_STRANGER_OCTETS) await requireKnown(directory, await keyOf(request, request.body))
+      if (request.body.length <= MAX_STRANGER_OCTETS) return
+      await requireKnown(directory, await keyOf(request, request.body))
+      // What follows takes longer.
+      await new Turn().giveWay()
     },
   }
 }

@@ -54,13 +54,11 @@ export function parsePairs(octets: string, { charset, limit, wanted }: PairOptio
   let count = 0
   let start = octets.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   while (start < octets.length) {
-    const next = octets.indexOf('&', start)
-    const end = next < 0 ? octets.length : next
+    const end = indexFrom(octets, '&', start)
     if (end > start) {
       count += 1
       assertFew(count, limit)
-      const pair = octets.slice(start, end)
-      if (isWanted(pair)) pairs.push(parsePair(pair, charset))
+      if (isWanted(octets, start, end)) pairs.push(parsePair(octets.slice(start, end), charset))
     }
     start = end + 1
   }
@@ -68,23 +66,32 @@ export function parsePairs(octets: string, { charset, limit, wanted }: PairOptio
 }
 
 /** Creates a function that finds out for one pair after the other whether it is wanted, at little cost. */
-function wantedPairs({ longest, has }: WantedNames, charset: PairCharset): (pair: string) => boolean {
+function wantedPairs({ longest, has }: WantedNames, charset: PairCharset): (...place: Place) => boolean {
   let room = MOST_WANTED_OCTETS
   let escaped = 0
-  // An octet of a name takes up to three characters.
-  const most = longest * 3
-  return (pair) => {
-    const start = pair.slice(0, most + 1)
-    const equals = start.indexOf('=')
-    const name = equals < 0 ? start : start.slice(0, equals)
-    if (name.length > most) return false
+  let equals = -1
+  return (octets, start, end) => {
+    // Kept over pairs without one, so that no octet is looked at twice.
+    if (equals < start) equals = indexFrom(octets, '=', start)
+    const nameEnd = Math.min(equals, end)
+    // An octet of a name takes up to three characters.
+    if (nameEnd - start > longest * 3) return false
+    const name = octets.slice(start, nameEnd)
     if (ESCAPED.test(name)) {
       escaped += 1
       if (escaped > MOST_ESCAPED_NAMES || !has(decodePart(name, charset))) return false
     } else if (!has(name)) return false
-    room -= pair.length
+    room -= end - start
     return room >= 0
   }
+}
+
+type Place = [octets: string, start: number, end: number]
+
+/** Where the character is; behind the end when there is none. */
+function indexFrom(octets: string, character: string, start: number): number {
+  const found = octets.indexOf(character, start)
+  return found < 0 ? octets.length : found
 }
 
 /** Throws `invalid`/`too-many-parameters` when there are more than `limit`. */

@@ -1,7 +1,10 @@
 import { isGatewayError, type Principal, type Submissions } from '@heliograph/contracts'
-import { normaliseNumber } from '@heliograph/messaging'
+import { mapInTurns, normaliseNumber, Turn } from '@heliograph/messaging'
 import { failedRecipient, type RecipientResult, recipientResultOf } from '../answers/recipient-results.ts'
 import { type TextSubmission, textSubmission } from '../answers/text-submission.ts'
+
+/** More than can be sent. */
+const LONG_TEXT = 100_000
 
 /**
  * Sends one text and resolves with the result of each recipient, in the order of the request.
@@ -17,12 +20,14 @@ export async function submitText(
 ): Promise<readonly RecipientResult[]> {
   const { recipients } = submission
   if (principal === undefined) return recipients.map((recipient) => failedRecipient(recipient, 'Invalid API key'))
+  // Parsing it has taken its time already.
+  if (submission.text.length > LONG_TEXT) await new Turn().giveWay()
   try {
     const { entries } = await submissions.submit(principal, textSubmission(submission))
     return entries.map(recipientResultOf)
   } catch (error) {
     if (!isGatewayError(error) || !['forbidden', 'unauthenticated'].includes(error.category)) throw error
-    return recipients.map((recipient) =>
+    return mapInTurns(recipients, (recipient) =>
       failedRecipient(normaliseNumber(recipient, 'local', principal.country) ?? recipient, error.publicMessage),
     )
   }

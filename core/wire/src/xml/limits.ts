@@ -6,7 +6,7 @@ export interface XmlLimits {
   readonly length?: number | undefined
   /** Levels of nested elements; never more than 500, whatever is given. */
   readonly depth?: number | undefined
-  /** Tags, comments and CDATA sections together. */
+  /** Tags, attributes, comments and CDATA sections together. */
   readonly markup?: number | undefined
   /** Attributes of one element. */
   readonly attributes?: number | undefined
@@ -33,7 +33,7 @@ export const MOST_DEPTH = 500
 export const XML_COUNTED: Readonly<Record<keyof FullXmlLimits, string>> = {
   length: 'characters',
   depth: 'elements inside each other',
-  markup: 'tags, comments and CDATA sections',
+  markup: 'tags, attributes, comments and CDATA sections',
   attributes: 'attributes on one element',
   tagLength: 'characters in one tag',
 }

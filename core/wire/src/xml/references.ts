@@ -9,6 +9,9 @@ const REFERENCE = /&(?:#(\d+)|#x([0-9a-fA-F]+)|(amp|lt|gt|quot|apos));/g
  */
 const BARE = new RegExp(`&(?!${REFERENCE.source.slice(1)})`)
 
+/** More than any text that can be sent has. */
+const MOST_REFERENCES = 100_000
+
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** A numeric reference with more digits does not name a character. */
@@ -21,10 +24,18 @@ const MOST_DIGITS = 12
 export function replaceReferences(text: string): string {
   if (!text.includes('&')) return text
   if (BARE.test(text)) throw invalid('malformed-xml', 'The XML is malformed: it has a & that begins no known reference')
+  if (countOf(text, '&') > MOST_REFERENCES)
+    throw invalid('xml-too-large', `The XML has more than ${MOST_REFERENCES} references in one text`)
   return text.replace(REFERENCE, (_, decimal?: string, hexadecimal?: string, name?: string) => {
     if (decimal !== undefined) return character(decimal, 10)
     return hexadecimal === undefined ? (PREDEFINED[name ?? ''] ?? '') : character(hexadecimal, 16)
   })
+}
+
+function countOf(text: string, sign: string): number {
+  let count = 0
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count += 1
+  return count
 }
 
 function character(digits: string, base: 10 | 16): string {

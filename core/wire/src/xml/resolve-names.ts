@@ -1,11 +1,8 @@
 import { invalid } from '../invalid.ts'
 import type { XmlAttribute, XmlElement } from './element.ts'
 import { splitName } from './names.ts'
+import type { RawAttribute, RawElement, RawText } from './read-raw-xml.ts'
 import { replaceReferences } from './references.ts'
-import { ATTRIBUTE_PREFIX, ATTRIBUTES, CDATA, TEXT } from './tree-keys.ts'
-
-/** A node of the library's tree: an element's children under its name and its attributes under `:@`, or a text. */
-export type Tree = Readonly<Record<string, unknown>>
 
 /** Namespaces by prefix; the empty prefix is for names without one. */
 type Scope = ReadonlyMap<string, string>
@@ -15,35 +12,34 @@ const XMLNS = 'http://www.w3.org/2000/xmlns/'
 
 const OUTERMOST: Scope = new Map([['xml', XML]])
 
-type RawAttribute = readonly [name: string, value: string]
-
 /**
- * Resolves the names and replaces the references in an element of the library's tree. Recursion is as deep as the
- * document, whose depth is limited. Throws `invalid`/`malformed-xml`.
+ * Resolves the names and replaces the references in an element. Recursion is as deep as the document, whose depth is
+ * limited. Throws `invalid`/`malformed-xml`.
  */
-export function resolveElement(tree: Tree, outer: Scope = OUTERMOST): XmlElement {
-  const qualified = Object.keys(tree).find((key) => key !== ATTRIBUTES) as string
-  const attributes = rawAttributes(tree[ATTRIBUTES] as Readonly<Record<string, string>> | undefined)
+export function resolveElement(raw: RawElement, outer: Scope = OUTERMOST): XmlElement {
+  const attributes = raw.attributes.map(([name, value]) => [name, normalised(value)] as const)
   const scope = scopeOf(attributes, outer)
-  const [prefix, name] = splitName(qualified)
+  const [prefix, name] = splitName(raw.name)
   const children: (XmlElement | string)[] = []
-  for (const child of tree[qualified] as readonly Tree[]) {
-    if (TEXT in child) children.push(replaceReferences(child[TEXT] as string))
-    else if (CDATA in child) children.push(...textsIn(child[CDATA] as readonly Tree[]))
-    else children.push(resolveElement(child, scope))
+  let previous: RawElement | RawText | undefined
+  for (const child of raw.children) {
+    if ('children' in child) children.push(resolveElement(child, scope))
+    else if (child.isLiteral) children.push(child.text)
+    // The two parts of a text around a comment are one.
+    else if (isPlainText(previous)) children.push(`${children.pop()}${replaceReferences(child.text)}`)
+    else children.push(replaceReferences(child.text))
+    previous = child
   }
   return { name, namespace: namespaceOf(prefix, scope), attributes: resolveAttributes(attributes, scope), children }
 }
 
-/**
- * Attributes with normalised values, as XML parsers report them: line breaks and tabs become blanks (XML 1.0 section
- * 3.3.3), references are replaced.
- */
-function rawAttributes(attributes: Readonly<Record<string, string>> = {}): readonly RawAttribute[] {
-  return Object.entries(attributes).map(([key, value]) => [
-    key.slice(ATTRIBUTE_PREFIX.length),
-    replaceReferences(value.replace(/[\t\r\n]/g, ' ')),
-  ])
+function isPlainText(node: RawElement | RawText | undefined): boolean {
+  return node !== undefined && 'isLiteral' in node && !node.isLiteral
+}
+
+/** An attribute's value as XML parsers report it: line breaks and tabs become blanks (XML 1.0 section 3.3.3). */
+function normalised(value: string): string {
+  return replaceReferences(value.replace(/[\t\r\n]/g, ' '))
 }
 
 function scopeOf(attributes: readonly RawAttribute[], outer: Scope): Scope {
@@ -83,10 +79,6 @@ function namespaceOf(prefix: string, scope: Scope): string {
   const namespace = scope.get(prefix)
   if (namespace === undefined && prefix !== '') throw malformed(`uses the prefix ${prefix}, which is not declared`)
   return namespace ?? ''
-}
-
-function textsIn(nodes: readonly Tree[]): readonly string[] {
-  return nodes.map((node) => node[TEXT] as string).filter((text) => text !== '')
 }
 
 function malformed(what: string) {

@@ -1,5 +1,5 @@
 import { type Principal, ROLES } from '@heliograph/contracts'
-import { findBeyondGsm, measureText, replaceBeyondGsm } from '@heliograph/messaging'
+import { findBeyondGsm, measureText, replaceBeyondGsm, Turn } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { moneySchema, nullable } from '../../schemas.ts'
@@ -62,12 +62,16 @@ const previewSend = defineEndpoint({
       readRecipients(services, principal, named),
     ])
     const optedOut = [...(await services.subscriptions.optedOut(principal.clientId, numbers))]
+    const turn = new Turn()
     const measure = measureText(text)
     const replaced = replaceBeyondGsm(given)
+    if (turn.isOver) await turn.giveWay()
+    const beyondGsm = [...findBeyondGsm(given)]
+    if (turn.isOver) await turn.giveWay()
     const recipients = numbers.length - optedOut.length
     return {
       ...{ text, ...measure, replaced, recipients, repeated, isUpload },
-      beyondGsm: [...findBeyondGsm(given)],
+      beyondGsm,
       replacedParts: measureText(await services.channels.sampleOf(principal, replaced, from)).parts,
       ...{ bad: bad.slice(0, MOST_TOLD), badCount: bad.length },
       ...{ optedOut: optedOut.slice(0, MOST_TOLD), optedOutCount: optedOut.length },
