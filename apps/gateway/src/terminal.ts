@@ -1,3 +1,5 @@
+import { type ProcessInput, processInput } from './process-input.ts'
+
 /** Where commands write text. They write nowhere else; logs go their own way. */
 export interface Terminal {
   /** Answers: standard output. */
@@ -6,6 +8,8 @@ export interface Terminal {
   err(text: string): void
   /** True when a person watches standard error. */
   readonly isWatched?: boolean
+  /** Standard input; absent when there is none. */
+  readonly input?: ProcessInput
 }
 
 export const processTerminal: Terminal = {
@@ -16,4 +20,5 @@ export const processTerminal: Terminal = {
     process.stderr.write(text)
   },
   isWatched: process.stderr.isTTY === true,
+  input: processInput,
 }

@@ -81,6 +81,16 @@ describe('while a gateway runs', () => {
     assert.equal((await logIn('copper lantern')).status, 200)
   })
 
+  test('user set-password takes the password from standard input, and no short one', async () => {
+    const input = { isTyped: false, readAll: async () => 'from a pipe it comes\n', askHidden: async () => '' }
+    const args = ['user', 'set-password', EMAIL, '--data-dir', folder.path]
+    assert.equal((await runHere([...args, '--password-file', '-'], input)).code, 0)
+    assert.equal((await logIn('from a pipe it comes')).status, 200)
+    const short = await runHere([...args, '--password-file', '-', '--json'], { ...input, readAll: async () => 'short' })
+    assert.deepEqual(JSON.parse(short.stderr).error.details, { password: 'must have 10 to 1024 characters' })
+    assert.equal((await logIn('short')).code, 'wrong-log-in')
+  })
+
   test('what commands did is in the audit log, done by nobody with a name', async () => {
     await heliograph('user', 'log-in-link', EMAIL)
     const channel = await heliograph<{ channelId: number }>('channel', 'add', '--client', clientId, '--sender', 'ACME')
@@ -90,7 +100,9 @@ describe('while a gateway runs', () => {
     await heliograph('client', 'set', '--client', clientId, '--price', '0.07')
     const added = ['--client', clientId, '--email', 'boss@acme.example', '--password', PASSWORD, '--role', 'operator']
     const boss = await heliograph<{ userId: number }>('user', 'add', ...added)
-    const { apiKey } = await heliograph<{ apiKey: string }>('key', 'add', '--user', String(boss.userId))
+    const { apiKey } = await heliograph<{ apiKey: string }>(
+      ...['key', 'add', '--user', String(boss.userId), '--scope', 'portal'],
+    )
     await heliograph('user', 'disable', '--user', String(userId))
     const answer = await portal('GET', '/audit-log', { 'x-api-key': apiKey })
     const { records } = (await answer.json()) as { records: { action: string; subject: string; email: string }[] }
@@ -105,6 +117,7 @@ describe('while a gateway runs', () => {
       ['channel-changed', `channel ${channelId}`],
       ['channel-added', `channel ${channelId}`],
       ['log-in-link-made', `user ${userId}`],
+      ['password-set', `user ${userId}`],
       ['password-set', `user ${userId}`],
       ['second-factor-off', `user ${userId}`],
       ['user-added', `user ${userId}`],

@@ -5,6 +5,7 @@ import { type CommonOptions, createCommand } from '../common-options.ts'
 import { noteCommand, notedAccounts } from '../note-commands.ts'
 import { onlyUser } from '../only-user.ts'
 import { parseInteger } from '../parse-option.ts'
+import { addPasswordOptions, type PasswordOptions, readPassword } from '../password-options.ts'
 import { serviceOf } from '../service-of.ts'
 import type { Settings } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -14,22 +15,19 @@ interface UserOptions extends CommonOptions {
   readonly client?: number
 }
 
-interface SetPasswordOptions extends UserOptions {
-  readonly password: string
-}
-
 /** `user set-password`. */
 export function createSetPassword(terminal: Terminal): Command {
-  return createUserCommand('set-password', 'Give a user a new password, which logs it out of the portal everywhere.')
-    .requiredOption('--password <password>', 'password for logins without an API key')
-    .action((email: string, options: SetPasswordOptions) =>
-      withEngine(terminal, options, async (engine, output, settings) => {
-        const { userId } = await onlyUser(engine.provisioning, email, options.client)
-        await notedAccounts(engine).setPassword({ userId, password: options.password })
-        await endPortalSessions(engine, settings, userId)
-        output.result({ userId }, [`User ${userId} has the new password, and is logged out of the portal.`])
-      }),
-    )
+  return addPasswordOptions(
+    createUserCommand('set-password', 'Give a user a new password, which logs it out of the portal everywhere.'),
+  ).action(async (email: string, options: UserOptions & PasswordOptions) => {
+    const password = await readPassword(terminal, options)
+    await withEngine(terminal, options, async (engine, output, settings) => {
+      const { userId } = await onlyUser(engine.provisioning, email, options.client)
+      await notedAccounts(engine).setPassword({ userId, password })
+      await endPortalSessions(engine, settings, userId)
+      output.result({ userId }, [`User ${userId} has the new password, and is logged out of the portal.`])
+    })
+  })
 }
 
 /** `user remove-second-factor`. */

@@ -4,6 +4,7 @@ import { type CommonOptions, createCommand } from '../common-options.ts'
 import { noteCommand, notedAccounts } from '../note-commands.ts'
 import { onlyUser } from '../only-user.ts'
 import { parseInteger } from '../parse-option.ts'
+import { addPasswordOptions, type PasswordOptions, readPassword } from '../password-options.ts'
 import { logInLinkOf } from '../portal.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
@@ -19,30 +20,30 @@ export function createUserCommand(terminal: Terminal): Command {
     .addCommand(createRemoveSecondFactor(terminal))
 }
 
-interface AddOptions extends CommonOptions {
+interface AddOptions extends CommonOptions, PasswordOptions {
   readonly client: number
   readonly email: string
-  readonly password: string
   readonly channel?: number
   readonly role?: string
   readonly priority?: string
 }
 
 function createAdd(terminal: Terminal): Command {
-  return createCommand('add', 'Add a user to a client.')
+  const command = createCommand('add', 'Add a user to a client.')
     .requiredOption('--client <id>', 'the client', parseInteger)
     .requiredOption('--email <address>', 'login name')
-    .requiredOption('--password <password>', 'password for logins without an API key')
+  return addPasswordOptions(command)
     .option('--channel <id>', "channel the user sends from (default: the client's)", parseInteger)
     .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES))
     .option('--priority <name>', 'CRITICAL, HIGH, NORMAL, LOW or BULK; beats the default of every interface')
-    .action((options: AddOptions) =>
-      withEngine(terminal, options, async (engine, output) => {
-        const { client: clientId, channel: channelId, email, password, role, priority } = options
+    .action(async (options: AddOptions) => {
+      const password = await readPassword(terminal, options)
+      await withEngine(terminal, options, async (engine, output) => {
+        const { client: clientId, channel: channelId, email, role, priority } = options
         const { userId } = await notedAccounts(engine).addUser({ clientId, channelId, email, password, role, priority })
         output.result({ userId }, [`User ${userId} added. An API key: heliograph key add --user ${userId}`])
-      }),
-    )
+      })
+    })
 }
 
 interface DisableOptions extends CommonOptions {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { runCli } from '../../src/cli.ts'
+import type { ProcessInput } from '../../src/process-input.ts'
 import type { Finished } from './gateway-process.ts'
 
 /** Runs a command in this process, for the many cases in which a separate process would prove nothing more. */
-export async function runHere(args: readonly string[]): Promise<Pick<Finished, 'code' | 'stdout' | 'stderr'>> {
+export async function runHere(
+  args: readonly string[],
+  input?: ProcessInput,
+): Promise<Pick<Finished, 'code' | 'stdout' | 'stderr'>> {
   const finished = { code: 0, stdout: '', stderr: '' }
   finished.code = await runCli(args, {
     out(text) {
@@ -12,6 +16,7 @@ export async function runHere(args: readonly string[]): Promise<Pick<Finished, '
     err(text) {
       finished.stderr += text
     },
+    ...(input === undefined ? {} : { input }),
   })
   return finished
 }

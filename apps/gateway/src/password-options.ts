@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { type Command, Option } from 'commander'
+import { CommandError } from './command-error.ts'
+import type { CommonOptions } from './common-options.ts'
+import { createOutput } from './output.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface PasswordOptions {
+  readonly passwordFile?: string
+  readonly password?: string
+}
+
+/** Instead of a path: standard input. */
+const STANDARD_INPUT = '-'
+
+/** The options of a command that sets a password. */
+export function addPasswordOptions(command: Command): Command {
+  return command
+    .option(
+      '--password-file <file>',
+      'file with the password for logins without an API key; - = standard input (without this option it is asked for on a terminal)',
+    )
+    .addOption(
+      new Option(
+        '--password <password>',
+        'the password itself, which then shows in the process list and in the history of the shell',
+      ).conflicts('passwordFile'),
+    )
+}
+
+/** The password that the options name, or that a person types. Its length is checked where it is set. */
+export async function readPassword(terminal: Terminal, options: PasswordOptions & CommonOptions): Promise<string> {
+  const { password, passwordFile, json } = options
+  if (password !== undefined) {
+    createOutput(terminal, json).note(
+      'warning: --password shows in the process list and in the history of the shell; use --password-file.',
+    )
+    return password
+  }
+  const { input } = terminal
+  if (passwordFile !== undefined && passwordFile !== STANDARD_INPUT)
+    return onlyLine(await readFile(passwordFile, 'utf8'), passwordFile)
+  if (input?.isTyped) return input.askHidden('Password (not shown): ')
+  if (passwordFile === undefined || input === undefined)
+    throw new CommandError('usage', "option '--password-file <file>' is missing; '-' reads standard input.")
+  return onlyLine(await input.readAll(), 'Standard input')
+}
+
+/** A file ends with a line break, which no password does. */
+function onlyLine(text: string, source: string): string {
+  const line = text.replace(/\r?\n$/, '')
+  if (/[\r\n]/.test(line))
+    throw new CommandError('bad-password-file', `${source} has several lines; it must have one, the password.`)
+  return line
+}
