@@ -48,7 +48,7 @@ const withPages = (work: (kit: AdapterKit) => Promise<void>) =>
 
 /** What the client's admin sees of the alarm. */
 async function alarmsIn({ account, engine }: AdapterKit): Promise<readonly (string | undefined)[]> {
-  const { records } = await engine.service(AuditLog).find(account.principal, { limit: 100 })
+  const { records } = await engine.service(AuditLog).find({ ...account.principal, scope: 'portal' }, { limit: 100 })
   const found = records.filter(({ action }) => action === 'link-changes-capped')
   for (const { email, userId, subject } of found)
     assert.deepEqual([userId, email !== '', subject], [null, true, `client ${CLIENT_ID}`])
