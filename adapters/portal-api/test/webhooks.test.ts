@@ -86,6 +86,20 @@ describe('sending webhooks again', () => {
     })
   })
 
+  test('has a limit: 300 in a minute to a host, then it is refused with the time to wait', async () => {
+    await withCallers(async (caller) => {
+      const webhookIds = Array.from({ length: 20 }, () => addWebhook(caller))
+      let resent = 0
+      let refused = 0
+      for (let call = 0; call < 60; call += 1) {
+        const { status, json } = await caller.ask('admin', 'POST', '/webhooks/resend', { webhookIds })
+        if (status === 200) resent += json.resent
+        else refused += Number(status === 429 && json.code === 'too-many-resends')
+      }
+      assert.deepEqual([resent, refused], [300, 45])
+    })
+  })
+
   test('is for those who keep the client', async () => {
     await withCallers(async (caller) => {
       const webhookIds = [addWebhook(caller)]

@@ -123,12 +123,19 @@ export interface Webhooks {
    * @param filter for operators; others get only those of their own client
    */
   pausedHosts(principal: Principal, filter?: { readonly clientId?: number | undefined }): Promise<readonly PausedHost[]>
-  /** Sends webhooks again: the same bodies, with as many attempts as the first time. Resolves with their number. */
+  /**
+   * Sends webhooks again: the same bodies, with as many attempts as the first time. Resolves with their number.
+   *
+   * In any minute a node sends at most 1,000 webhooks of a client again, and 300 to a host. Throws
+   * `throttled`/`too-many-resends` when webhooks named by their ids are more than that, or when none of those that
+   * failed may be sent again now; otherwise as many are sent as may be. For an `operator` nothing is refused: what is
+   * more goes in the minutes after.
+   */
   resend(principal: Principal, selection: WebhookSelection): Promise<{ readonly resent: number }>
   /**
    * Calls the URL that a channel has for a kind at once, with a made-up event under the id 0, and resolves with what
    * was sent and answered. Nothing is stored and nothing is tried again. Throws `not-found`/`channel-not-found`,
-   * `invalid`/`no-webhook-url` when the channel has none.
+   * `invalid`/`no-webhook-url` when the channel has none, `throttled`/`too-many-tests` after 20 of a client a minute.
    */
   test(
     principal: Principal,

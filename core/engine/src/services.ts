@@ -161,7 +161,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: AuditLog, service: auditLog },
     { token: SecondFactors, service: secondFactors },
     { token: LoginLinks, service: { find: options.loginLinks.find, redeem: options.loginLinks.redeem } },
-    { token: Webhooks, service: guardWebhooks(options.webhookLog, provisioning) },
+    { token: Webhooks, service: guardWebhooks(options.webhookLog, provisioning, clock) },
     { token: Channels, service: channels },
     { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
     { token: Contacts, service: createContacts({ ...contactTools, searches }) },

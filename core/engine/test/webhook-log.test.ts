@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { OutboundError, type WebhookKind } from '@heliograph/contracts'
+import { ResendLimits } from '@heliograph/messaging'
 import { createHttpClientDouble } from '@heliograph/testkit'
+import { numberArray } from '../src/database/arrays.ts'
 import { createSearches } from '../src/history/searches.ts'
 import { findWebhooks } from '../src/webhook-log/find-webhooks.ts'
 import { createWebhookLog } from '../src/webhook-log/webhook-log.ts'
@@ -56,6 +58,48 @@ test('a search goes on in steps, over the webhooks of others', async () => {
     next = page.next
   } while (next !== undefined)
   assert.deepEqual(found, ids)
+})
+
+/** Many failed webhooks to one host. */
+async function addMany({ clientId, channelId }: TestAccount, count: number, host: string): Promise<readonly number[]> {
+  const ids = await database.ids.take(count)
+  await database.sql`
+    insert into webhook (webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, state)
+    select id, ${clientId}, ${channelId}, 'dlr', 1, ${`https://${host}/`}, 'text/plain', 'kept', 'failed'
+    from unnest(${numberArray(ids)}::bigint[]) as id`
+  return ids
+}
+
+test('of an operator a backlog goes at 300 a minute to a host, all of it', async () => {
+  const account = await database.addAccount()
+  const ids = await addMany(account, 700, 'paced.example')
+  const { log } = openLog()
+  const failedSince = new Date(Date.now() - 3_600_000)
+  assert.equal((await log.resend(undefined, { failedSince, clientId: account.clientId })).resent, 700)
+  const rows = await database.sql<{ minute: number; webhooks: number }[]>`
+    select floor(extract(epoch from due_at - now()) / 60)::integer + 1 as minute,
+      sum(cardinality(webhook_ids))::integer as webhooks
+    from webhook_batch where webhook_ids && ${numberArray(ids)}::bigint[] group by 1 order by 1`
+  assert.deepEqual(
+    rows.map(({ webhooks }) => webhooks),
+    [300, 300, 100],
+  )
+})
+
+test('of a client no more than 300 a minute go to a host: the rest is left, or refused when named', async () => {
+  const account = await database.addAccount()
+  const ids = await addMany(account, 700, 'bounded.example')
+  const { log } = openLog()
+  const limits = new ResendLimits(systemClock)
+  const failed = { failedSince: new Date(Date.now() - 3_600_000) }
+  const tooMany = { category: 'throttled', code: 'too-many-resends' }
+  await assert.rejects(log.resend(account.clientId, { webhookIds: ids }, limits), tooMany)
+  assert.equal((await log.resend(account.clientId, failed, limits)).resent, 300)
+  await assert.rejects(log.resend(account.clientId, failed, limits), tooMany)
+  await assert.rejects(log.resend(account.clientId, { webhookIds: ids.slice(0, 1) }, limits), tooMany)
+  const [row] = await database.sql<{ pending: number }[]>`
+    select count(*)::integer as pending from webhook where client_id = ${account.clientId} and state = 'pending'`
+  assert.equal(row?.pending, 300)
 })
 
 test('more than a page of failures is sent again, each once', async () => {

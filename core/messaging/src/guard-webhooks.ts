@@ -1,4 +1,5 @@
 import {
+  type Clock,
   type FindOptions,
   GatewayError,
   type PausedHost,
@@ -15,6 +16,7 @@ import {
 import type { AccountKeeper } from './account-keeper.ts'
 import { requireAdmin, requireAdminRole } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
+import { ResendLimits } from './resend-limits.ts'
 import { isVisible, shownUrl, visibleChannel } from './visible-channels.ts'
 
 /**
@@ -26,8 +28,15 @@ export interface WebhookKeeper {
   of(webhookId: number): Promise<WebhookDetails | undefined>
   /** Those of a client, or of any client when undefined. */
   pausedHosts(clientId: number | undefined): Promise<readonly PausedHost[]>
-  /** For a client, or for any client when undefined. */
-  resend(clientId: number | undefined, selection: WebhookSelection): Promise<{ readonly resent: number }>
+  /**
+   * For a client, or for any client when undefined. Without limits nothing is refused: what exceeds
+   * `RESENDS_PER_MINUTE` of a host goes in the minutes after.
+   */
+  resend(
+    clientId: number | undefined,
+    selection: WebhookSelection,
+    limits?: ResendLimits,
+  ): Promise<{ readonly resent: number }>
   test(
     channelId: number,
     kind: WebhookKind,
@@ -38,7 +47,9 @@ export interface WebhookKeeper {
 export function guardWebhooks(
   keeper: WebhookKeeper,
   accounts: Pick<AccountKeeper, 'findUser' | 'listClients' | 'findChannel'>,
+  clock: Clock,
 ): Webhooks {
+  const limits = new ResendLimits(clock)
   const seesAll = ({ role }: Principal) => role === 'operator'
 
   async function visibleTo(principal: Principal): Promise<number | null> {
@@ -73,7 +84,8 @@ export function guardWebhooks(
     async resend(principal, selection) {
       const actor = await currentActor(accounts, principal)
       requireAdminRole(actor)
-      return keeper.resend(actor.role === 'operator' ? undefined : actor.clientId, selection)
+      if (actor.role === 'operator') return keeper.resend(undefined, selection)
+      return keeper.resend(actor.clientId, selection, limits)
     },
     async test(principal, { channelId, kind }) {
       const actor = await currentActor(accounts, principal)
@@ -81,6 +93,7 @@ export function guardWebhooks(
       const channel = await accounts.findChannel(channelId)
       if (channel === undefined) throw missing
       requireAdmin(actor, channel.clientId, missing)
+      limits.admitTest(channel.clientId)
       return keeper.test(channelId, kind)
     },
   }

@@ -82,6 +82,13 @@ export {
 } from './receipt-status.ts'
 export { formatReceiptText, type ParsedReceiptText, parseReceiptText, type ReceiptTextFields } from './receipt-text.ts'
 export { LONGEST_NUMBER, type RecipientText, recipientText } from './recipient-text.ts'
+export {
+  hostOf,
+  RESENDS_PER_MINUTE,
+  ResendLimits,
+  type ResentWebhook,
+  TESTS_PER_MINUTE,
+} from './resend-limits.ts'
 export { createSecondFactors, isInForce, type SecondFactorStore, type StoredSecondFactor } from './second-factors.ts'
 export {
   LONGEST_PASSWORD,

@@ -1,5 +1,11 @@
 import { GatewayError, type WebhookFilter, type WebhookRecord, type WebhookSelection } from '@heliograph/contracts'
-import type { AccountKeeper, WebhookKeeper } from '@heliograph/messaging'
+import {
+  type AccountKeeper,
+  hostOf,
+  RESENDS_PER_MINUTE,
+  type ResendLimits,
+  type WebhookKeeper,
+} from '@heliograph/messaging'
 import { numberArray } from '../database/arrays.ts'
 import { chunksOf } from '../database/chunks.ts'
 import type { Sql } from '../database/database.ts'
@@ -20,6 +26,8 @@ export interface WebhookLogOptions extends TryTools {
 /** Webhooks that one statement sends again. */
 const RESENT_AT_ONCE = 250
 
+const MINUTE_MS = 60_000
+
 /**
  * The log of webhooks of all clients, for the operator's commands and, for those who have permission, the `Webhooks`
  * service.
@@ -27,19 +35,24 @@ const RESENT_AT_ONCE = 250
 export function createWebhookLog(options: WebhookLogOptions): WebhookKeeper {
   const { sql, searches, accounts } = options
 
-  async function resendIds(clientId: number | undefined, webhookIds: readonly number[]): Promise<number> {
-    const own = clientId === undefined ? webhookIds : await ownOf(sql, clientId, webhookIds)
-    return own.length === 0 ? 0 : (await resendWebhooks(sql, own)).length
+  async function resendIds(clientId: number | undefined, webhookIds: readonly number[], limits?: ResendLimits) {
+    const named: Resendable[] = []
+    for (const ids of chunksOf(webhookIds, RESENT_AT_ONCE)) named.push(...(await findOwn(sql, clientId, ids)))
+    limits?.admitAll(named)
+    return resendPaced(sql, named, new Map())
   }
 
   /** Every page looks only below the last one's ids, so that a webhook that fails again meanwhile is not sent twice. */
-  async function resendFailed(asker: number, conditions: Omit<WebhookFilter, 'limit'>): Promise<number> {
+  async function resendFailed(asker: number, conditions: Omit<WebhookFilter, 'limit'>, limits?: ResendLimits) {
+    const sent = new Map<string, number>()
     let resent = 0
     let before: number | undefined
     do {
       const filter = { ...conditions, state: 'failed', before, limit: RESENT_AT_ONCE } as const
       const { records, next } = await findWebhooks(searches, asker, filter)
-      if (records.length > 0) resent += (await resendWebhooks(sql, idsOf(records))).length
+      const admitted = admit(records, limits, resent)
+      resent += await resendPaced(sql, admitted, sent)
+      if (admitted.length < records.length) break
       before = next
     } while (before !== undefined)
     return resent
@@ -49,17 +62,15 @@ export function createWebhookLog(options: WebhookLogOptions): WebhookKeeper {
     find: (asker, filter, given) => findWebhooks(searches, asker, filter, given),
     of: (webhookId) => loadWebhookDetails(options, webhookId),
     pausedHosts: (clientId) => serviceAnswer(findPausedHosts(sql, clientId)),
-    async resend(clientId, selection) {
+    async resend(clientId, selection, limits) {
       try {
         if (isByIds(selection)) {
-          let resent = 0
           const webhookIds = [...new Set(selection.webhookIds.filter(Number.isSafeInteger))]
-          for (const ids of chunksOf(webhookIds, RESENT_AT_ONCE)) resent += await resendIds(clientId, ids)
-          return { resent }
+          return { resent: await resendIds(clientId, webhookIds, limits) }
         }
         const { failedSince: since, ...conditions } = selection
         const owner = clientId ?? conditions.clientId
-        return { resent: await resendFailed(owner ?? 0, { ...conditions, since, clientId: owner }) }
+        return { resent: await resendFailed(owner ?? 0, { ...conditions, since, clientId: owner }, limits) }
       } catch (error) {
         throw toServiceError(error)
       }
@@ -77,14 +88,43 @@ function isByIds(selection: WebhookSelection): selection is Extract<WebhookSelec
   return 'webhookIds' in selection
 }
 
-function idsOf(records: readonly WebhookRecord[]): readonly number[] {
-  return records.map(({ webhookId }) => webhookId)
+type Resendable = Pick<WebhookRecord, 'webhookId' | 'clientId' | 'url'>
+
+/** Once some of a selection have gone, the rest is left for later instead of refused. */
+function admit(records: readonly WebhookRecord[], limits: ResendLimits | undefined, resent: number) {
+  try {
+    return limits?.admitSome(records) ?? records
+  } catch (error) {
+    if (resent > 0) return []
+    throw error
+  }
 }
 
-async function ownOf(sql: Sql, clientId: number, webhookIds: readonly number[]): Promise<readonly number[]> {
-  const rows = await sql<{ webhook_id: number }[]>`
-    select webhook_id from webhook
-    where webhook_id = any(${numberArray(webhookIds)}::bigint[]) and client_id = ${clientId}::bigint
+/**
+ * Sends webhooks again, at most `RESENDS_PER_MINUTE.host` a minute to each host.
+ *
+ * @param sent how many went to a host before, in the same selection
+ */
+async function resendPaced(sql: Sql, webhooks: readonly Resendable[], sent: Map<string, number>): Promise<number> {
+  const byMinute = new Map<number, number[]>()
+  for (const { webhookId, url } of webhooks) {
+    const host = hostOf(url)
+    const before = sent.get(host) ?? 0
+    sent.set(host, before + 1)
+    const minute = Math.floor(before / RESENDS_PER_MINUTE.host)
+    byMinute.set(minute, [...(byMinute.get(minute) ?? []), webhookId])
+  }
+  let resent = 0
+  for (const [minute, webhookIds] of byMinute)
+    for (const ids of chunksOf(webhookIds, RESENT_AT_ONCE))
+      resent += (await resendWebhooks(sql, ids, minute * MINUTE_MS)).length
+  return resent
+}
+
+function findOwn(sql: Sql, clientId: number | undefined, webhookIds: readonly number[]) {
+  return sql<Resendable[]>`
+    select webhook_id as "webhookId", client_id as "clientId", url from webhook
+    where webhook_id = any(${numberArray(webhookIds)}::bigint[])
+      and client_id = coalesce(${clientId ?? null}::bigint, client_id)
       and webhook_id between ${Math.min(...webhookIds)}::bigint and ${Math.max(...webhookIds)}::bigint`
-  return rows.map((row) => row.webhook_id)
 }

@@ -5,9 +5,13 @@ import { wakeJobs } from './webhook-job.ts'
 
 /**
  * Has webhooks sent again on an operator's request: the same bodies, with as many attempts as the first time. Resolves
- * with the ids of those that exist.
+ * with the ids of those that exist. They are due after `delayMs`.
  */
-export async function resendWebhooks(sql: Queryable, webhookIds: readonly number[]): Promise<readonly number[]> {
+export async function resendWebhooks(
+  sql: Queryable,
+  webhookIds: readonly number[],
+  delayMs = 0,
+): Promise<readonly number[]> {
   if (webhookIds.length === 0) return []
   const rows = await sql<{ webhook_ids: number[] }[]>`
     with revived as (
@@ -22,8 +26,10 @@ export async function resendWebhooks(sql: Queryable, webhookIds: readonly number
       from revived
     ),
     batched as (
-      insert into webhook_batch (webhook_ids, attempts)
-      select array_agg(webhook_id order by webhook_id), attempts from placed group by attempts, place
+      insert into webhook_batch (webhook_ids, attempts, due_at)
+      select array_agg(webhook_id order by webhook_id), attempts,
+        now() + ${delayMs}::bigint * interval '1 millisecond'
+      from placed group by attempts, place
       returning webhook_ids, due_at
     ),
     ${wakeJobs(sql, sql`select due_at from batched`)}

@@ -77,7 +77,10 @@ export function createAccountServices(
   const conversations = createConversations(parts, nameOf)
   return [
     { token: Accounts, service: tripping(faults, 'accounts', guardAccounts(keeper, access.auditLog.note)) },
-    { token: Webhooks, service: tripping(faults, 'webhooks', guardWebhooks(parts.webhooks.keeper, keeper)) },
+    {
+      token: Webhooks,
+      service: tripping(faults, 'webhooks', guardWebhooks(parts.webhooks.keeper, keeper, parts.clock)),
+    },
     { token: Channels, service: channels },
     { token: Clients, service: clients },
     { token: Contacts, service: tripping(faults, 'contacts', phonebook.contacts) },

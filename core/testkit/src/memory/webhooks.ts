@@ -24,14 +24,11 @@ export function createWebhooks(channelOf: (channelId: number) => Promise<Channel
   const all: WebhookDetails[] = []
   const paused: PausedHost[] = []
 
-  function resendWhere(fits: (webhook: WebhookDetails) => boolean): { resent: number } {
-    let resent = 0
-    for (const [index, webhook] of all.entries()) {
-      if (!fits(webhook)) continue
-      all[index] = { ...webhook, state: 'pending' }
-      resent += 1
-    }
-    return { resent }
+  function resendAll(webhooks: readonly WebhookDetails[]): { resent: number } {
+    const ids = new Set(webhooks.map(({ webhookId }) => webhookId))
+    for (const [index, webhook] of all.entries())
+      if (ids.has(webhook.webhookId)) all[index] = { ...webhook, state: 'pending' }
+    return { resent: ids.size }
   }
 
   const keeper: WebhookKeeper = {
@@ -45,15 +42,18 @@ export function createWebhooks(channelOf: (channelId: number) => Promise<Channel
     },
     of: async (webhookId) => all.find((webhook) => webhook.webhookId === webhookId),
     pausedHosts: async (clientId) => paused.filter((host) => clientId === undefined || host.clientId === clientId),
-    async resend(clientId, selection) {
-      const isOwn = (webhook: WebhookDetails) => clientId === undefined || webhook.clientId === clientId
-      if ('webhookIds' in selection)
-        return resendWhere((webhook) => isOwn(webhook) && selection.webhookIds.includes(webhook.webhookId))
+    async resend(clientId, selection, limits) {
+      const own = all.filter((webhook) => clientId === undefined || webhook.clientId === clientId)
+      if ('webhookIds' in selection) {
+        const named = own.filter(({ webhookId }) => selection.webhookIds.includes(webhookId))
+        limits?.admitAll(named)
+        return resendAll(named)
+      }
       const { failedSince, ...conditions } = selection
-      return resendWhere(
-        (webhook) =>
-          isOwn(webhook) && webhook.createdAt >= failedSince && isLike(webhook, { ...conditions, state: 'failed' }),
+      const failed = own.filter(
+        (webhook) => webhook.createdAt >= failedSince && isLike(webhook, { ...conditions, state: 'failed' }),
       )
+      return resendAll(limits?.admitSome(failed) ?? failed)
     },
     async test(channelId, kind) {
       const url = (await channelOf(channelId))?.[URLS[kind]] ?? null

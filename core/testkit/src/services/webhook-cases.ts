@@ -168,4 +168,24 @@ export const webhookCases: readonly ServiceCase[] = [
       await assert.rejects(test(operator, { channelId: 999_999_999, kind: 'dlr' }), notFound)
     },
   },
+  // The last of these cases: it leaves no room for others to send to this host within the minute.
+  {
+    name: 'a client sends at most 300 again in a minute to a host; an operator is not refused',
+    async run(world, client) {
+      const { channel, admin, operator } = await setScene(world, client)
+      const webhookIds: number[] = []
+      for (let count = 0; count < 20; count += 1) webhookIds.push(await world.addWebhook(channel))
+      const { resend } = world.service(Webhooks)
+      let sent = 0
+      const flood = async () => {
+        for (let call = 0; call < 60; call += 1) sent += (await resend(admin, { webhookIds })).resent
+      }
+      await assert.rejects(flood, (error: { code?: string; retryAfterSeconds?: number }) => {
+        const { code, retryAfterSeconds = 0 } = error
+        return code === 'too-many-resends' && retryAfterSeconds > 0 && retryAfterSeconds <= 60
+      })
+      assert.ok(sent > 200 && sent <= 300, String(sent))
+      assert.deepEqual(await resend(operator, { webhookIds }), { resent: 20 })
+    },
+  },
 ]

@@ -22,7 +22,7 @@ const testWebhook = defineEndpoint({
   params: channelParams,
   body: Type.Object({ kind: webhookKindSchema }, { title: 'WebhookTest', additionalProperties: false }),
   answer: Type.Object({ request: webhookRequestSchema, answer: webhookAnswerSchema }, { title: 'WebhookTestResult' }),
-  errors: ['not-found'],
+  errors: ['not-found', 'throttled'],
   act: { action: 'webhook-tested', by: 'anyone', subject: ({ params }) => `channel ${params.channelId}` },
   async handle(context, { principal, params, body, request }) {
     const { channelId } = await findChannel(context, principal, params.channelId)

@@ -109,6 +109,7 @@ const resendWebhooks = defineEndpoint({
     { title: 'WebhookSelection' },
   ),
   answer: Type.Object({ resent: Type.Integer({ description: 'How many there were.' }) }, { title: 'WebhooksResent' }),
+  errors: ['throttled'],
   act: { action: 'webhooks-resent', by: 'anyone', subject: (_, { resent }) => countOf(resent, 'webhook') },
   async handle({ services }, { principal, body }) {
     if ('webhookIds' in body) return services.webhooks.resend(principal, body)
