@@ -18,9 +18,17 @@ export const accountTexts = defineTexts({
       wrong: 'This is not your current password.',
       done: 'Your password has been changed.',
     },
+    keysLeft: {
+      title: 'API keys go on working',
+      text: 'Keys do not depend on the password. If someone else may have them, end them and give your programs new ones.',
+      key: (id: number, scope: string) =>
+        `Key ${id}, ${scope === 'portal' ? 'also for the portal' : 'for sending'}, created`,
+      end: 'End all of them',
+      ended: 'The keys were removed.',
+    },
     factor: {
       title: 'Authenticator app',
-      help: 'With an app set up, a stolen password is not enough: every log-in here also asks for a code from your phone. API keys and other interfaces are not affected.',
+      help: 'With an app set up, a stolen password is not enough: every log-in here also asks for a code from your phone. Other interfaces then accept your API keys only, and no longer your password.',
       isOn: 'On since',
       left: (count: number) => (count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`),
       begin: 'Set up an app',
@@ -105,6 +113,7 @@ export const accountTexts = defineTexts({
       refusals: {
         'wrong-password': 'wrong password',
         'wrong-code': 'wrong code from the authenticator app',
+        'second-factor': 'password alone, although an authenticator app is set up',
         disabled: 'user or client is disabled',
         locked: 'locked out after too many attempts',
       },
@@ -181,9 +190,17 @@ export const accountTexts = defineTexts({
       wrong: 'Ce n’est pas votre mot de passe actuel.',
       done: 'Votre mot de passe a été changé.',
     },
+    keysLeft: {
+      title: 'Des clés d’API continuent de fonctionner',
+      text: 'Les clés ne dépendent pas du mot de passe. Si quelqu’un d’autre peut les avoir, supprimez-les et donnez-en de nouvelles à vos programmes.',
+      key: (id: number, scope: string) =>
+        `Clé ${id}, ${scope === 'portal' ? 'pour le portail aussi' : 'pour l’envoi'}, créée`,
+      end: 'Les supprimer toutes',
+      ended: 'Les clés ont été supprimées.',
+    },
     factor: {
       title: 'Application d’authentification',
-      help: 'Une fois l’application configurée, un mot de passe volé ne suffit plus : chaque connexion à ce portail demande aussi un code de votre téléphone. Les clés d’API et les autres interfaces ne changent pas.',
+      help: 'Une fois l’application configurée, un mot de passe volé ne suffit plus : chaque connexion à ce portail demande aussi un code de votre téléphone. Les autres interfaces n’acceptent alors que vos clés d’API, et plus votre mot de passe.',
       isOn: 'Activée depuis le',
       left: (count: number) => (count === 1 ? 'Il reste 1 code de secours.' : `Il reste ${count} codes de secours.`),
       begin: 'Configurer une application',
@@ -269,6 +286,7 @@ export const accountTexts = defineTexts({
       refusals: {
         'wrong-password': 'mot de passe incorrect',
         'wrong-code': 'code de l’application d’authentification incorrect',
+        'second-factor': 'mot de passe seul, alors qu’une application d’authentification est configurée',
         disabled: 'utilisateur ou client désactivé',
         locked: 'bloqué après trop de tentatives',
       },

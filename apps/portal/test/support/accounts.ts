@@ -49,6 +49,6 @@ async function addUser(gateway: TestGateway, clientId: number, role: Role): Prom
   const email = `${role}@example.com`
   const identity = ['--client', String(clientId), '--email', email, '--password', PASSWORD, '--role', role]
   const { userId } = await gateway.run<{ userId: number }>('user', 'add', ...identity)
-  const { apiKey } = await gateway.run<{ apiKey: string }>('key', 'add', '--user', String(userId))
+  const { apiKey } = await gateway.run<{ apiKey: string }>('key', 'add', '--scope', 'portal', '--user', String(userId))
   return { userId, email, password: PASSWORD, apiKey }
 }

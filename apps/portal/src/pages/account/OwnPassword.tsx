@@ -2,13 +2,14 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
+import { KeysLeft } from './KeysLeft.tsx'
 import { Section } from './Section.tsx'
 
 const SHORTEST = 10
@@ -19,6 +20,7 @@ export function OwnPassword() {
   const { email } = useMe()
   const queryClient = useQueryClient()
   const [error, setError] = useState<unknown>()
+  const [keysLeft, setKeysLeft] = useState<readonly Schemas['ApiKey'][]>([])
   const form = useForm({
     initialValues: { presentPassword: '', password: '' },
     validate: { password: (value) => (value.length < SHORTEST ? texts.tooShort : null) },
@@ -27,7 +29,8 @@ export function OwnPassword() {
     setError(undefined)
     try {
       const body = { password, ...(presentPassword === '' ? {} : { presentPassword }) }
-      await api.PUT('/account/password', { body })
+      const { data } = await api.PUT('/account/password', { body })
+      setKeysLeft(data?.keys ?? [])
       form.reset()
       notifyDone(texts.done)
       await queryClient.invalidateQueries({ queryKey: ['get', '/account/sessions'] })
@@ -41,6 +44,7 @@ export function OwnPassword() {
     <Section title={texts.title} help={texts.help}>
       <form onSubmit={save}>
         <Stack>
+          <KeysLeft keys={keysLeft} onEnded={() => setKeysLeft([])} />
           {error !== undefined && <ErrorState error={error} />}
           {/* Password managers need the user name. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

@@ -7,6 +7,7 @@ import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { KeysLeft } from './KeysLeft.tsx'
 import { newPassword } from './new-password.ts'
 
 export interface UserAccessProps {
@@ -20,14 +21,16 @@ export function UserAccess({ user: { userId, email }, onClose }: UserAccessProps
   const shell = useTexts(shellTexts)
   const queryClient = useQueryClient()
   const [password, setPassword] = useState('')
+  const [keysLeft, setKeysLeft] = useState<readonly Schemas['ApiKey'][]>([])
   const params = { path: { userId } }
   const { data: factor } = queries.useQuery('get', '/users/{userId}/second-factor', { params })
 
   async function givePassword(): Promise<void> {
     const given = newPassword()
     try {
-      await api.PUT('/users/{userId}/password', { params, body: { password: given } })
+      const { data } = await api.PUT('/users/{userId}/password', { params, body: { password: given } })
       setPassword(given)
+      setKeysLeft(data?.keys ?? [])
     } catch (thrown) {
       notifyProblem(thrown)
     }
@@ -56,7 +59,10 @@ export function UserAccess({ user: { userId, email }, onClose }: UserAccessProps
             </Group>
           </>
         ) : (
-          <SecretOnce label={texts.passwordOf(email)} secret={password} />
+          <>
+            <SecretOnce label={texts.passwordOf(email)} secret={password} />
+            <KeysLeft keys={keysLeft} onEnded={() => setKeysLeft([])} />
+          </>
         )}
         <Text size="sm">{factor?.isOn === true ? texts.factorIsOn : texts.factorIsOff}</Text>
         {factor?.isOn === true && (

@@ -11,6 +11,7 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { developerTexts } from '../../texts/developers.ts'
+import { AddPortalKey } from './AddPortalKey.tsx'
 
 const KEYS = ['get', '/users/{userId}/keys']
 
@@ -36,9 +37,16 @@ export function ApiKeys({ newKey, onNewKey }: ApiKeysProps) {
             {texts.text}
           </Text>
         </Stack>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} loading={add.isPending} onClick={() => add.mutate()}>
-          {texts.add}
-        </Button>
+        <Group gap="sm">
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            loading={add.isPending}
+            onClick={() => add.mutate({ scope: 'send' }, { onError: (error) => notifyProblem(error) })}
+          >
+            {texts.add}
+          </Button>
+          <AddPortalKey onAdd={(presentPassword) => add.mutateAsync({ scope: 'portal', presentPassword })} />
+        </Group>
       </Group>
       {newKey !== undefined && (
         <Stack gap="xs" mb="md">
@@ -73,7 +81,7 @@ function KeyList({ userId }: { readonly userId: number }) {
   )
 }
 
-function KeyRow({ record: { keyId, userId, createdAt } }: { readonly record: Schemas['ApiKey'] }) {
+function KeyRow({ record: { keyId, userId, scope, createdAt } }: { readonly record: Schemas['ApiKey'] }) {
   const { keys: texts } = useTexts(developerTexts)
   return (
     <Group component="li" justify="space-between">
@@ -83,7 +91,7 @@ function KeyRow({ record: { keyId, userId, createdAt } }: { readonly record: Sch
           {texts.key(keyId)}
         </Text>
         <Text size="sm" c="dimmed">
-          {texts.createdAt} <TimeText moment={createdAt} />
+          {texts.scopes[scope]}, {texts.createdAt} <TimeText moment={createdAt} />
         </Text>
       </Group>
       <RemoveKey userId={userId} keyId={keyId} />
@@ -129,17 +137,21 @@ function RemoveKey({ userId, keyId }: { readonly userId: number; readonly keyId:
   )
 }
 
+interface NewKey {
+  readonly scope: 'send' | 'portal'
+  readonly presentPassword?: string
+}
+
 function useAddKey(userId: number, onNewKey: (apiKey: string) => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    async mutationFn() {
-      const { data } = await api.POST('/users/{userId}/keys', { params: { path: { userId } } })
+    async mutationFn(body: NewKey) {
+      const { data } = await api.POST('/users/{userId}/keys', { params: { path: { userId } }, body })
       return data?.apiKey as string
     },
     async onSuccess(apiKey) {
       onNewKey(apiKey)
       await queryClient.invalidateQueries({ queryKey: KEYS })
     },
-    onError: (error) => notifyProblem(error),
   })
 }
