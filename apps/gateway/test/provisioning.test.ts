@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import { runJsonHere } from './support/cli-here.ts'
+import { runHere, runJsonHere } from './support/cli-here.ts'
 import {
   type GatewayProcess,
   makeDataDir,
@@ -290,6 +290,13 @@ describe('while a gateway runs', () => {
       stdout,
       /^id +received +client +from +to +text\n\d+ +\S+ +- +27830001111 +27829999999 +Where are you\?\n$/,
     )
+  })
+
+  test('work that ended processes is listed, and resumed when it is paused', async () => {
+    assert.deepEqual(await heliograph('work', 'list'), { work: [] })
+    const { code, stderr } = await runHere(['work', 'resume', 'upload', '1001', '--json', '--data-dir', folder.path])
+    assert.equal(code, 1)
+    assert.match(stderr, /work-not-found/)
   })
 
   // spec: Authentication | rule | a disabled user's key stops working

@@ -1,6 +1,7 @@
 import { listPausedWork, type PausedWork, resumeWork } from '@heliograph/engine'
 import { Command } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
+import { noteCommand } from '../note-commands.ts'
 import { formatTable } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
@@ -29,8 +30,10 @@ function createResume(terminal: Terminal): Command {
     .argument('<kind>', 'what it is, as in the list: upload')
     .argument('<key>', 'which one, as in the list')
     .action((kind: string, key: string, options: CommonOptions) =>
-      withEngine(terminal, options, async ({ sql }, output) => {
-        await resumeWork(sql, { kind, key })
+      withEngine(terminal, options, async (engine, output) => {
+        const clientId = await resumeWork(engine.sql, { kind, key })
+        if (clientId !== undefined)
+          await noteCommand(engine, { clientId, action: 'upload-resumed', subject: `upload ${key}` })
         output.result({ kind, key }, [`${kind} ${key} goes on.`])
       }),
     )

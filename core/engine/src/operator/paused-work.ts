@@ -19,14 +19,18 @@ export async function pausedWorkHealth(sql: Sql): Promise<Health> {
   return { status: 'degraded', reason }
 }
 
-/** Lets paused work go on. Throws `not-found`/`work-not-found`. */
-export async function resumeWork(sql: Sql, work: WorkName): Promise<void> {
-  await inTransaction(sql, async (tx) => {
+/**
+ * Lets paused work go on. Resolves with the client whose upload it is; undefined for other work. Throws
+ * `not-found`/`work-not-found`.
+ */
+export async function resumeWork(sql: Sql, work: WorkName): Promise<number | undefined> {
+  return inTransaction(sql, async (tx) => {
     const payload = await forgetWork(tx, work)
     if (payload === undefined)
       throw new GatewayError('not-found', 'work-not-found', `No work ${work.kind} ${work.key} is paused`)
-    if (work.kind === UPLOAD_TASK) await releaseUpload(tx, parseUploadJob(payload))
-    else await addJob(tx, work.kind, payload)
+    if (work.kind === UPLOAD_TASK) return releaseUpload(tx, parseUploadJob(payload))
+    await addJob(tx, work.kind, payload)
+    return undefined
   })
 }
 

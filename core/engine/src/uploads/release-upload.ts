@@ -12,11 +12,13 @@ export function refuseHeld({ paused_because: reason }: UploadEntry): void {
     throw new GatewayError('conflict', 'upload-held', 'It ended the gateway twice: only its operator can resume it')
 }
 
-/** Lets such an upload go on where it stopped. */
-export async function releaseUpload(tx: Transaction, uploadId: number): Promise<void> {
-  await tx`
+/** Lets such an upload go on where it stopped. Resolves with its client; undefined when it is gone. */
+export async function releaseUpload(tx: Transaction, uploadId: number): Promise<number | undefined> {
+  const [row] = await tx<{ client_id: number }[]>`
     update upload set state = case state when 'paused' then 'sending' when 'received' then 'checking' else state end,
       paused_because = null
-    where upload_id = ${uploadId}::bigint and paused_because = ${ENDED_PROCESS}`
+    where upload_id = ${uploadId}::bigint and paused_because = ${ENDED_PROCESS}
+    returning client_id`
   await addUploadJob(tx, uploadId)
+  return row?.client_id
 }
