@@ -6,6 +6,7 @@ import { createDirectory } from '../src/accounts/directory.ts'
 import { createLogins } from '../src/accounts/logins.ts'
 import { createPasswordWork } from '../src/accounts/password-work.ts'
 import { hashPassword, verifyPassword } from '../src/accounts/provisioning/password.ts'
+import { createSecondFactorStore } from '../src/accounts/second-factor-store.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
@@ -273,5 +274,40 @@ describe('a log-in by password', () => {
     const { checked, service } = counting()
     assert.equal(told(await service.byPassword(attempt('no.one@customer.example', 'guess'))), 'unknown')
     assert.deepEqual(checked, ['guess'])
+  })
+})
+
+describe('a user with a second factor', () => {
+  test('costs a check against the hash of no password, whatever was given and whatever is remembered', async () => {
+    const email = 'careful@customer.example'
+    const { userId } = await addUser(email)
+    const hash = await hashPassword('secret', WEAK)
+    await database.sql`update app_user set password_hash = ${hash} where user_id = ${userId}`
+    const checked: string[] = []
+    const work = createPasswordWork(database.clock, async (password, stored) => {
+      checked.push(stored)
+      return verifyPassword(password, stored)
+    })
+    const service = logins(database.sql, work).logins
+    const here = attempt(email, 'secret')
+    assert.equal(told(await service.byPassword({ ...here, asksSecondFactor: true })), `user ${userId}`)
+    const factor = { secret: 'c0ffee', confirmedAt: 1, lastStep: 0, recovery: [], failures: 0, lockedUntil: 0 }
+    assert.equal(
+      await createSecondFactorStore(database.sql, database.secrets).put(userId, factor, undefined),
+      true,
+      'from now on it has one',
+    )
+    const costs: string[][] = []
+    for (const password of ['secret', 'guess', 'secret', 'guess']) {
+      checked.length = 0
+      assert.equal(told(await service.byPassword({ ...here, password, address: address() })), 'unknown')
+      costs.push([...checked])
+    }
+    assert.equal(costs[0]?.length, 1)
+    assert.notEqual(costs[0]?.[0], hash)
+    for (const cost of costs) assert.deepEqual(cost, costs[0])
+    checked.length = 0
+    assert.equal(told(await service.byPassword({ ...here, asksSecondFactor: true })), `user ${userId}`)
+    assert.deepEqual(checked, [], 'where the code is asked for, it is remembered')
   })
 })
