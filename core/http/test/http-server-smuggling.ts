@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { HttpRequest } from '@heliograph/contracts'
 import type { ServerKind } from '../src/index.ts'
+import { isUwsUncorrected } from '../src/server/uws/uws-library.ts'
 import { Connection, request } from './http-connection.ts'
-import { type Routes, serve, text } from './http-server-fixture.ts'
-import { HIDDEN, SMUGGLING_VECTORS } from './smuggling-vectors.ts'
+import { type Routes, serve, TLS, text } from './http-server-fixture.ts'
+import { BAD_FRAMINGS, HIDDEN, SMUGGLING_VECTORS } from './smuggling-vectors.ts'
 
 /** How the octets of a vector arrive: the hidden request may arrive together with the octets before it, or later. */
 const DELIVERIES: Readonly<Record<string, (octets: Buffer) => readonly Buffer[]>> = {
@@ -21,13 +22,40 @@ export function describeSmuggling(kind: ServerKind): void {
       const served: string[] = []
       const { port } = await serve(test, kind, { 'ANY /*': recorder(served) })
       const smuggled: string[] = []
-      for (const { name, octets, isUnseenOnUws } of SMUGGLING_VECTORS) {
+      for (const { name, octets, isUnseenUncorrected } of SMUGGLING_VECTORS) {
         served.length = 0
         await deliver(port, split(Buffer.from(octets, 'latin1')))
         const isServed = served.includes('/hidden') || served.length > 1
-        if (isServed !== (kind === 'uws' && isUnseenOnUws === true)) smuggled.push(`${name}: ${served.join(' ')}`)
+        if (isServed !== (isUncorrected(kind) && isUnseenUncorrected === true))
+          smuggled.push(`${name}: ${served.join(' ')}`)
       }
       assert.deepEqual(smuggled, [])
+    })
+  }
+
+  for (const tls of [undefined, TLS]) {
+    it(`answers 400 to bad framing or nothing, closes, and asks no handler${tls === undefined ? '' : ', over TLS'}`, async (test) => {
+      const served: string[] = []
+      const { port } = await serve(test, kind, { 'ANY /*': recorder(served) }, { tls })
+      if (isUncorrected(kind)) return test.skip('the native server could not be corrected here')
+      const answers = await Promise.all(
+        BAD_FRAMINGS.map(async ({ name, octets }) => {
+          const connection = (await Connection.open(port, { tls: tls !== undefined })).send(
+            Buffer.from(octets, 'latin1'),
+          )
+          const [status = ''] = /^HTTP\/1\.1 \d+|^$/.exec(await connection.closed()) ?? ['no HTTP']
+          return { name, status }
+        }),
+      )
+      // A length that may be meant, of more than any route takes.
+      const isMeant = ({ name, status }: { name: string; status: string }) =>
+        name.includes('2^32') && /413/.test(status)
+      const isRefused = ({ status }: { status: string }) => /400$/.test(status) || (kind === 'uws' && status === '')
+      assert.deepEqual(
+        answers.filter((answer) => !isRefused(answer) && !isMeant(answer)),
+        [],
+      )
+      assert.deepEqual(served, [])
     })
   }
 
@@ -84,6 +112,8 @@ export function describeSmuggling(kind: ServerKind): void {
     for (const answer of expected) assert.equal(text(await connection.response()), answer)
   })
 }
+
+const isUncorrected = (kind: ServerKind) => kind === 'uws' && isUwsUncorrected()
 
 function recorder(served: string[]) {
   return (seen: HttpRequest) => {

@@ -11,10 +11,11 @@ export interface SmugglingVector {
   /** One character is one octet (Latin-1). */
   readonly octets: string
   /**
-   * True: the library under the server `uws` drops the octets in question before the gateway sees the request, so that
-   * the hidden one is served there. A proxy that follows RFC 9112 section 5 does not pass on a head like this.
+   * True: where the native server could not be corrected, its library drops the octets in question before the gateway
+   * sees the request, so that the hidden one is served. A proxy that follows RFC 9112 section 5 does not pass on a head
+   * like this.
    */
-  readonly isUnseenOnUws?: boolean
+  readonly isUnseenUncorrected?: boolean
 }
 
 /** The request that must never be served. */
@@ -190,6 +191,12 @@ const LINES: Row = [
   ['a blank before the request line', ' POST /outer HTTP/1.1'],
 ]
 
+/** A request that is well-formed but for its framing; both servers refuse it by its head. */
+export interface BadFraming {
+  readonly name: string
+  readonly octets: string
+}
+
 const outer = (headers: string, rest: string) => `POST /outer HTTP/1.1\r\nHost: outer\r\n${headers}\r\n\r\n${rest}`
 
 export const SMUGGLING_VECTORS: readonly SmugglingVector[] = [
@@ -210,18 +217,34 @@ export const SMUGGLING_VECTORS: readonly SmugglingVector[] = [
   {
     name: 'Content-Length after a header without a name',
     octets: outer(`: y\r\n${COVER}`, HIDDEN),
-    isUnseenOnUws: true,
+    isUnseenUncorrected: true,
   },
   {
     name: 'a Content-Length of 3 after an octet over 0x7f',
     octets: outer('Content-Length: \x803', ABC),
-    isUnseenOnUws: true,
+    isUnseenUncorrected: true,
   },
   {
     name: 'a Content-Length of 3 before an octet over 0x7f',
     octets: outer('Content-Length: 3\xff', ABC),
-    isUnseenOnUws: true,
+    isUnseenUncorrected: true,
   },
   { name: 'a head that ends in bare LFs', octets: `POST /outer HTTP/1.1\nHost: outer\n\n${HIDDEN}` },
   { name: 'a head whose last line end is a bare LF', octets: `POST /outer HTTP/1.1\r\nHost: outer\r\n\n${HIDDEN}` },
 ]
+
+/** Each must be answered 400 or not at all, and end its connection, however little comes after it. */
+export const BAD_FRAMINGS: readonly BadFraming[] = [
+  ...LENGTHS.map(([name, value]) => ({ name: `Content-Length ${name}`, headers: `Content-Length: ${value}` })),
+  ...CONTRADICTIONS.map(([name, headers]) => ({ name, headers })),
+  ...BOTH.map(([name, headers]) => ({ name, headers })),
+  ...CODINGS.map(([name, value]) => ({ name: `Transfer-Encoding ${name}`, headers: `Transfer-Encoding: ${value}` })),
+  ...COVERS.map(([name, headers]) => ({ name, headers })),
+  ...['\x8013', '13\x80', '\xff13\xff', '\xa013', '13\x85', '1\x803', '\xd9\xa1\xd9\xa3'].map((value) => ({
+    name: `Content-Length is ${JSON.stringify(value)}`,
+    headers: `Content-Length: ${value}`,
+  })),
+  { name: 'a Content-Length of 16 digits', headers: 'Content-Length: 0000000000000013' },
+  { name: 'a header without a name', headers: ': y\r\nContent-Length: 13' },
+  { name: 'a header without name and value', headers: ':\r\nContent-Length: 13' },
+].map(({ name, headers }) => ({ name, octets: outer(headers, 'thirteen oct.') }))

@@ -3,7 +3,7 @@ import type { ClientAddress } from '../addresses/client-address.ts'
 import type { ClientTransport } from '../addresses/client-transport.ts'
 import { announcedBodyLength, hasBody, hasSoundHost } from '../requests/message-framing.ts'
 import type { ReceivedRequest } from '../requests/received-request.ts'
-import { badHost, bodyTooLarge, noRoomForBody, tooManyFromClient } from '../requests/request-errors.ts'
+import { badFraming, badHost, bodyTooLarge, noRoomForBody, tooManyFromClient } from '../requests/request-errors.ts'
 import { discardStream, ResponseStream, type StreamSink } from '../routing/response-stream.ts'
 import type { RouteMatch } from '../routing/route-match.ts'
 import type { Router } from '../routing/router.ts'
@@ -89,8 +89,6 @@ export abstract class Exchange implements OpenExchange, StreamSink {
   protected abstract octetsWritten(): number | undefined
   /** Called when the handler will answer later. */
   protected abstract watchForLoss(): void
-  /** Answers a request whose framing cannot be understood, or closes its connection without an answer. */
-  protected abstract refuseFraming(): void
   /** Closes the connection at once. */
   protected abstract cut(): void
 
@@ -119,8 +117,11 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     const length = announcedBodyLength(this.request.headers)
     this.#announced = length
     if (length === 0) this.#handle()
-    else if (Number.isNaN(length)) this.refuseFraming()
-    else if (ignoresBody || (Number.isFinite(length) && length > bodyLimit)) {
+    else if (Number.isNaN(length)) {
+      // What follows may be the body or another request.
+      this.isLast = true
+      this.refuse(badFraming())
+    } else if (ignoresBody || (Number.isFinite(length) && length > bodyLimit)) {
       if (this.isBodyUnsent() || length > bodyLimit + limits.drainOctets) this.isLast = true
       if (ignoresBody) this.#handle()
       else this.refuse(bodyTooLarge(bodyLimit))

@@ -1,4 +1,4 @@
-import { findNativeUws, loadUws, uwsVersion } from './uws/uws-library.ts'
+import { findNativeUws, isUwsUncorrected, loadUws, uwsVersion } from './uws/uws-library.ts'
 
 /** `uws`: the native server of uWebSockets.js. `node`: `node:http`. */
 export type ServerKind = 'uws' | 'node'
@@ -13,10 +13,16 @@ export async function resolveServerKind(wanted: 'auto' | ServerKind): Promise<Se
   return (await findNativeUws()) === undefined ? 'node' : 'uws'
 }
 
+/** The version whose faults are known and corrected. */
+const FAULTY = '20.30.0'
+
 /** Which server a listener got and why, for operators: `uws (native, uWebSockets.js 20.30.0)`. */
 export function describeServerKind(wanted: 'auto' | ServerKind, got: ServerKind): string {
   const version = uwsVersion()
-  if (got === 'uws') return `uws (native, uWebSockets.js ${version ?? 'of unknown version'})`
+  if (got === 'uws') {
+    const isFaulty = version?.startsWith(FAULTY) === true && isUwsUncorrected()
+    return `uws (native, uWebSockets.js ${version ?? 'of unknown version'}${isFaulty ? ', not corrected' : ''})`
+  }
   if (wanted === 'node') return 'node (node:http)'
   if (version === undefined) return 'node (uWebSockets.js is not installed)'
   const [major] = process.versions.node.split('.')

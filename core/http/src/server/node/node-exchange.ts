@@ -4,7 +4,6 @@ import type { HttpMethod, HttpResponse } from '@heliograph/contracts'
 import { canonicalIpAddress } from '../../addresses/ip-address.ts'
 import { hasBody, hasLength, isHostHeader, NO_BODY } from '../../requests/message-framing.ts'
 import { ReceivedRequest } from '../../requests/received-request.ts'
-import { badFraming } from '../../requests/request-errors.ts'
 import { splitRequestTarget } from '../../requests/request-target.ts'
 import { Exchange, type ExchangeContext } from '../exchange.ts'
 
@@ -99,11 +98,6 @@ export class NodeExchange extends Exchange {
 
   /** Nothing to do: only a request whose signal is read needs to know, and `abortWhenLost` handles that. */
   protected watchForLoss(): void {}
-
-  protected refuseFraming(): void {
-    this.isLast = true
-    this.refuse(badFraming())
-  }
 
   /** Resets the connection, since a plain close would look like the end of the stream to an HTTP/1.0 client. */
   protected cut(): void {

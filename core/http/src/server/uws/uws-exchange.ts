@@ -92,11 +92,6 @@ class UwsExchange extends Exchange {
     return true
   }
 
-  /** Sends no answer, because after one the library would go on reading what may not be a request. */
-  protected refuseFraming(): void {
-    this.cut()
-  }
-
   protected cut(): void {
     this.#native?.close()
     this.end(false)

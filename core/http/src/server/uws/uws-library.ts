@@ -1,7 +1,9 @@
 import type { AppOptions, HttpRequest, HttpResponse, us_listen_socket } from 'uWebSockets.js'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { correctUws } from './uws-correction.ts'
 
 /** The part of an app that is used here; the package's own types omit some of it. */
 export interface UwsApp {
@@ -21,20 +23,62 @@ export interface UwsLibrary {
   readonly _cfg: (setting: string) => void
 }
 
+let found: Promise<UwsLibrary | undefined> | undefined
+let isUncorrected = false
+
 /**
  * The native server, or undefined. Without a binary, some builds of the package load an imitation in JavaScript and
  * print a warning. So this looks for a binary for this Node version first, and then checks that the loaded code is
- * native.
+ * native. Where faults of the binary are known, a corrected copy is loaded in its place.
  */
-export async function findNativeUws(): Promise<UwsLibrary | undefined> {
-  if (!hasBinary()) return undefined
+export function findNativeUws(): Promise<UwsLibrary | undefined> {
+  found ??= load()
+  return found
+}
+
+/** True when the native server has been loaded as it comes, because it could not be corrected. */
+export function isUwsUncorrected(): boolean {
+  return isUncorrected
+}
+
+async function load(): Promise<UwsLibrary | undefined> {
+  const binary = findBinary()
+  if (binary === undefined) return undefined
+  // With this variable, the package is asked for its imitation.
+  const corrected = process.env.UWS_USE_FALLBACK === undefined ? loadCorrected(binary) : undefined
+  isUncorrected = corrected === undefined
+  if (corrected !== undefined) return corrected
   try {
     const imported = (await import('uWebSockets.js')) as unknown as UwsLibrary & { default?: UwsLibrary }
     const library = imported.default ?? imported
-    return String(library.App).includes('[native code]') ? library : undefined
+    return isNative(library) ? library : undefined
   } catch {
     return undefined
   }
+}
+
+/** Undefined for a binary that is not known, and where files of the folder for temporary ones cannot be run. */
+function loadCorrected(path: string): UwsLibrary | undefined {
+  let folder: string | undefined
+  try {
+    const corrected = correctUws(readFileSync(path))
+    if (corrected === undefined) return undefined
+    folder = mkdtempSync(join(tmpdir(), 'heliograph-uws-'))
+    const file = join(folder, 'uws.node')
+    writeFileSync(file, corrected, { mode: 0o500 })
+    const loaded = { exports: {} as UwsLibrary }
+    process.dlopen(loaded, file)
+    return isNative(loaded.exports) ? loaded.exports : undefined
+  } catch {
+    return undefined
+  } finally {
+    // What has been loaded stays in memory.
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function isNative({ App }: UwsLibrary): boolean {
+  return String(App).includes('[native code]')
 }
 
 /** Like `findNativeUws`, but throws an `Error` with the remedy. */
@@ -60,12 +104,12 @@ export function uwsVersion(): string | undefined {
   }
 }
 
-function hasBinary(): boolean {
+function findBinary(): string | undefined {
   const name = `uws_${process.platform}_${process.arch}_${process.versions.modules}.node`
   try {
     const directory = dirname(createRequire(import.meta.url).resolve('uWebSockets.js'))
-    return [join(directory, name), join(directory, '..', 'binaries', name)].some((path) => existsSync(path))
+    return [join(directory, name), join(directory, '..', 'binaries', name)].find((path) => existsSync(path))
   } catch {
-    return false
+    return undefined
   }
 }

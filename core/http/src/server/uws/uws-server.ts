@@ -12,14 +12,16 @@ import { UwsListening } from './uws-listening.ts'
  *   `*`), behind an empty line, with a folded line, with more than 47 header lines, with anything but letters, digits
  *   and hyphens in a header's name, or that is not HTTP gets no answer; its connection is closed within 12 s.
  * - A request head over 4 KiB is accepted only when it arrives in one read; otherwise the connection is closed.
- * - Ambiguous framing, a method it does not know, and a request that arrives while the one before it is still being
- *   handled (pipelining) close the connection without an answer.
+ * - Framing that the library itself refuses (a Content-Length that is no number, or beside a Transfer-Encoding), a
+ *   method it does not know, and a request that arrives while the one before it is still being handled (pipelining)
+ *   close the connection without an answer. Other ambiguous framing is answered 400.
  * - A client that ends its side of the connection gets no answer that was not ready by then.
  * - `Expect: 100-continue` is granted before the body's length has been checked.
  * - It does not validate chunk sizes, nor the octets after a chunk and after the last one. So the response to a chunked
  *   request is the last one of its connection.
  * - Octets over 0x7f at either end of a header's value are dropped, and a header line without a name hides the lines
- *   after it from code that reads headers. Neither can be detected here.
+ *   after it from code that reads headers. Neither can be detected here, so `uws-correction.ts` corrects the binary
+ *   where it knows it (Linux on x64).
  *
  * Clients that need more than this belong on a listener of kind `node`.
  */
