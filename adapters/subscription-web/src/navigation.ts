@@ -9,11 +9,13 @@ import type { HttpHeaders } from '@heliograph/contracts'
  * link on another site costs a second click. A link from outside the browser (an SMS, a mail program) has the site
  * `none`, and a button on these pages `same-origin`: no other page can make either.
  *
- * Older browsers, browsers without TLS and programs send none of them: then GET acts, as the specification says.
+ * Older browsers, browsers without TLS and programs send none of them, or as Node's `fetch` the mode alone: then GET
+ * acts, as the specification says.
  */
 export function isNavigation(headers: HttpHeaders): boolean {
   if (isPrefetch(headers)) return false
   const { 'sec-fetch-dest': destination, 'sec-fetch-mode': mode, 'sec-fetch-site': site } = headers
+  if (destination === undefined && site === undefined) return true
   if (!isOneOf(destination, ['document']) || !isOneOf(mode, ['navigate'])) return false
   return isOneOf(site, ['none', 'same-origin']) || headers['sec-fetch-user'] === '?1'
 }

@@ -15,6 +15,7 @@ const FOLLOWED: readonly (readonly [name: string, headers: Headers])[] = [
   ['the button of this page', { ...CLICK, 'Sec-Fetch-Site': 'same-origin' }],
   ['the button of this page in Safari', { ...LED, 'Sec-Fetch-Site': 'same-origin' }],
   ['a browser that does not say, and a program', {}],
+  ["a program that uses Node's fetch", { 'Sec-Fetch-Mode': 'cors' }],
 ]
 
 const FETCHED = ['image', 'iframe', 'frame', 'script', 'style', 'font', 'audio', 'video', 'embed', 'object', 'empty']
@@ -29,7 +30,7 @@ const NOT_FOLLOWED: readonly (readonly [name: string, headers: Headers])[] = [
   }),
   ['a frame that its reader clicked', { ...CLICK, 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'cross-site' }],
   ['fetch', { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'cross-site' }],
-  ['fetch, by its mode alone', { 'Sec-Fetch-Mode': 'no-cors' }],
+  ['a browser that does not say what for', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }],
   ['a page that leads here by itself', { ...LED, 'Sec-Fetch-Site': 'cross-site' }],
   ['a page of a neighbour that leads here by itself', { ...LED, 'Sec-Fetch-Site': 'same-site' }],
   ['a click that only prefetches', { ...CLICK, 'Sec-Fetch-Site': 'none', 'Sec-Purpose': 'prefetch' }],

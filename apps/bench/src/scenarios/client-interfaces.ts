@@ -110,7 +110,7 @@ export const CLIENT_INTERFACES: readonly ClientInterface[] = [
 /** Opens an opt-out link, for a different contact each time. */
 export const OPT_OUT_LINK: ClientInterface = {
   name: 'subscription-web',
-  config: { requestsPerMinute: 100_000 },
+  config: { requestsPerMinute: 100_000, changesPerHour: 1_000_000, changesPerAddress: 1_000_000 },
   goal: { atLeast: 5000 },
   mark: '<title>You have opted out</title>',
   request: ({ host, clientId }) => get(host, `/sms/2/messages/subscription/${clientId}/opt/out/${recipient}`),
