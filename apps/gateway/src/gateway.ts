@@ -5,6 +5,7 @@ import { createHost, type Host } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
 import { resolveAdminToken } from './admin-token.ts'
 import { checkAccounts } from './check/check-accounts.ts'
+import { checkKeyCopies } from './check/check-key-copies.ts'
 import { checkTransport } from './check/check-transport.ts'
 import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
@@ -112,10 +113,11 @@ async function open(
     adminToken: await resolveAdminToken(settings),
   })
   const plan = await host.plan()
-  engine.useKeyHandout(handingOutKeys(plan).length > 0)
+  const handingOut = handingOutKeys(plan)
+  engine.useKeyHandout(handingOut.length > 0)
   await engine.open()
-  for (const { name, message, remedy } of await checkAccounts(engine.sql, settings.isDemo))
-    logger.warn({ remedy }, `${name}: ${message}`)
+  const doubts = [...(await checkAccounts(engine.sql, settings.isDemo)), ...(await checkKeyCopies(engine, handingOut))]
+  for (const { name, message, remedy } of doubts) logger.warn({ remedy }, `${name}: ${message}`)
   host.create()
   refuseBadRoutes(settings, host)
   for (const { name, message, remedy } of checkTransport(settings.configuration, host.adapters))

@@ -1,6 +1,7 @@
 import { type Engine, pendingMigrations, type Sql } from '@heliograph/engine'
 import type { GatewayConfiguration, Settings } from '../settings.ts'
 import { checkAccounts } from './check-accounts.ts'
+import { checkKeyCopies } from './check-key-copies.ts'
 import { bad, type Finding, good } from './finding.ts'
 
 /** The first version with the built-in functions and the syntax that the migrations use. */
@@ -15,17 +16,23 @@ export interface DatabaseReport {
   readonly liveNodes: number
 }
 
-/** Checks the database without changing it. */
+/**
+ * Checks the database without changing it.
+ *
+ * @param handingOut the instances that hand out API keys; undefined when that is not known
+ */
 export async function checkDatabase(
   engine: Engine,
   { configuration, isDemo }: Pick<Settings, 'configuration' | 'isDemo'>,
+  handingOut: readonly string[] | undefined,
 ): Promise<DatabaseReport> {
   const { sql } = engine
   try {
     const server = await checkServer(sql, configuration)
     if (!(await isMigrated(sql))) return { findings: [...server, await checkPrivilege(sql)], liveNodes: 0 }
     const accounts = (await hasSchema(sql)) ? await checkAccounts(sql, isDemo) : []
-    const findings = [...server, await checkMigrations(sql), await checkMasterKey(engine), ...accounts]
+    const copies = (await hasSchema(sql)) && handingOut !== undefined ? await checkKeyCopies(engine, handingOut) : []
+    const findings = [...server, await checkMigrations(sql), await checkMasterKey(engine), ...accounts, ...copies]
     return { findings, liveNodes: await countLiveNodes(sql) }
   } catch (error) {
     const remedy = 'Check database.url, that the server runs, and that it lets this user in from here.'

@@ -15,6 +15,7 @@ import { type CommonOptions, createCommand } from '../common-options.ts'
 import { createShared, createToolEngine, NO_DATABASE_URL } from '../compose.ts'
 import { type DatabaseServer, openDatabaseServer } from '../database.ts'
 import { createModuleLoader } from '../import-module.ts'
+import { handingOutKeys } from '../key-handout.ts'
 import { withoutSecrets } from '../known-secrets.ts'
 import { formatSearched } from '../load-fault.ts'
 import { findMasterKey } from '../master-key.ts'
@@ -80,8 +81,9 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
     const { configuration } = settings
     const instances = await checkInstances(settings, shared, engine.services)
     const host = instances.planned?.host
+    const handingOut = instances.planned && handingOutKeys(instances.planned.plan)
     const routes = host === undefined ? [] : checkRoutes(configuration.sections, host)
-    const database = server.value && (await checkDatabase(engine, settings))
+    const database = server.value && (await checkDatabase(engine, settings, handingOut))
     const listeners = await checkListeners(configuration, host?.adapters ?? new Map(), (database?.liveNodes ?? 0) > 0)
     const transport = host === undefined ? [] : checkTransport(configuration, host.adapters)
     const tried = (await host?.check())?.map(toFinding) ?? []

@@ -1,14 +1,20 @@
 import { SCOPES, type Scope } from '@heliograph/contracts'
+import { existingAccount } from '@heliograph/messaging'
 import { Command, Option } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { findHandingOutKeys } from '../key-handout.ts'
 import { notedAccounts } from '../note-commands.ts'
 import { parseInteger } from '../parse-option.ts'
+import { formatTable } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
 
 export function createKeyCommand(terminal: Terminal): Command {
-  return new Command('key').description('API keys.').addCommand(createAdd(terminal))
+  return new Command('key')
+    .description('API keys.')
+    .addCommand(createAdd(terminal))
+    .addCommand(createList(terminal))
+    .addCommand(createEraseCopies(terminal))
 }
 
 interface AddOptions extends CommonOptions {
@@ -31,4 +37,33 @@ function createAdd(terminal: Terminal): Command {
         output.result({ apiKey }, [apiKey])
       }),
     )
+}
+
+interface ListOptions extends CommonOptions {
+  readonly user: number
+}
+
+function createList(terminal: Terminal): Command {
+  return createCommand('list', 'List the API keys of a user, without the keys themselves.')
+    .requiredOption('--user <id>', 'the user', parseInteger)
+    .action((options: ListOptions) =>
+      withEngine(terminal, options, async ({ provisioning }, output) => {
+        existingAccount(await provisioning.findUser(options.user), 'user', options.user)
+        const keys = await provisioning.listKeys(options.user)
+        const rows = keys.map(({ keyId, scope, createdAt }) => [String(keyId), scope, createdAt.toISOString()])
+        output.result({ keys }, formatTable(['KEY', 'SCOPE', 'SINCE'], rows))
+      }),
+    )
+}
+
+function createEraseCopies(terminal: Terminal): Command {
+  return createCommand(
+    'erase-copies',
+    'Erase the sealed copies of API keys, from which an interface hands keys out. The keys go on working.',
+  ).action((options: CommonOptions) =>
+    withEngine(terminal, options, async ({ provisioning }, output) => {
+      const erased = await provisioning.eraseKeyCopies()
+      output.result({ erased }, [`${erased} ${erased === 1 ? 'copy' : 'copies'} erased.`])
+    }),
+  )
 }
