@@ -226,6 +226,41 @@ describe('users', () => {
   })
 })
 
+describe('keys for the portal', () => {
+  test('are made with the password again, by a session and by a key', async () => {
+    await inPortal(async (kit, userId) => {
+      const here = await logIn(kit)
+      const path = `/users/${userId}/keys`
+      const make = (headers: object, body?: unknown) => ask(kit, 'POST', path, { ...headers, body })
+      assert.equal((await make(here)).status, 200, 'one that only sends needs none')
+      assert.equal((await make(here, { scope: 'portal' })).json.code, 'wrong-password')
+      const given = { scope: 'portal', presentPassword: PASSWORD }
+      const { apiKey } = (await make(here, given)).json
+      const byKey = { headers: { 'x-api-key': apiKey } }
+      assert.equal((await make(byKey, { scope: 'portal' })).json.code, 'wrong-password')
+      assert.equal((await make(byKey, given)).status, 200)
+    })
+  })
+
+  for (const endKeys of [undefined, false, true])
+    test(`and others: a new password names those left, endKeys ${endKeys}`, async () => {
+      await inPortal(async (kit, userId) => {
+        const { engine, account } = kit
+        const admin = engine.addKey(engine.addUser(account.clientId, { role: 'admin' }), undefined, 'portal')
+        engine.addKey(userId)
+        engine.addKey(userId, undefined, 'portal')
+        const scopes = (answer: { json: { keys: { scope: string }[] } }) => answer.json.keys.map(({ scope }) => scope)
+        const left = endKeys === true ? [] : ['send', 'portal']
+        const body = { password: NEW_PASSWORD, endKeys }
+        const byAdmin = { headers: { 'x-api-key': admin }, body }
+        assert.deepEqual(scopes(await ask(kit, 'PUT', `/users/${userId}/password`, byAdmin)), left)
+        const here = await logIn(kit, { password: NEW_PASSWORD })
+        const own = { ...here, body: { ...body, presentPassword: NEW_PASSWORD } }
+        assert.deepEqual(scopes(await ask(kit, 'PUT', '/account/password', own)), left)
+      })
+    })
+})
+
 describe('the audit log', () => {
   test('shows what was done, page by page, to those who may know', async () => {
     await withCallers(async ({ kit, ask: call }) => {
