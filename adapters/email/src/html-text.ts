@@ -1,9 +1,11 @@
 import { convert } from 'html-to-text'
 
-/** Longer HTML is not a text for an SMS. */
-const MAX_LENGTH = 300_000
-/** Elements open at once. The parser's work grows with the square of their number. */
-const MAX_DEPTH = 2_000
+/** What is longer is not a text for an SMS, with all that it quotes. */
+export const MAX_LENGTH = 100_000
+/** Tags and references together. The parser takes some microseconds for each. */
+const MAX_MARKUP = 6_000
+/** Elements open at once, apart from those of lists and tables. The converter goes into each by a call of its own. */
+const MAX_DEPTH = 250
 
 const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 }
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
@@ -11,10 +13,10 @@ const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 /**
  * Returns what a reader sees of HTML, line by line: quotations begin with `> `, list items with `- `, and links are
  * followed by their address unless they show it; pictures, styles and scripts are left out. Empty for HTML that is too
- * long or nested too deep.
+ * long, has too many tags or nests them too deep.
  */
 export function htmlText(html: string): string {
-  if (html.length > MAX_LENGTH || isDeep(html)) return ''
+  if (html.length > MAX_LENGTH || isCrowded(html) || isDeep(html)) return ''
   return convert(html, {
     wordwrap: false,
     selectors: [
@@ -28,6 +30,15 @@ export function htmlText(html: string): string {
       { selector: 'th', format: 'inlineSurround', options: { suffix: ' ' } },
     ],
   })
+}
+
+function isCrowded(html: string): boolean {
+  let markup = 0
+  for (const _ of html.matchAll(/[<&]/g)) {
+    markup += 1
+    if (markup > MAX_MARKUP) return true
+  }
+  return false
 }
 
 /** Counts open tags, rather too many than too few: tags that are never closed count as well. */

@@ -1,6 +1,7 @@
-import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { type AttachmentStream, type Headers, type HeaderValue, MailParser, type MessageText } from 'mailparser'
-import { htmlText } from './html-text.ts'
+import { htmlText, MAX_LENGTH } from './html-text.ts'
 
 /** The content of a mail that matters for an SMS. */
 export interface ReadMail {
@@ -20,10 +21,22 @@ export interface ReadMail {
 }
 
 /** A mail with a larger header block, in octets, or with more parts is not read. */
-const MAX_HEAD_OCTETS = 256 * 1024
+const MAX_HEAD_OCTETS = 64 * 1024
 const MAX_PARTS = 200
 
-/** Reads a mail. Rejects when it cannot be read: too many parts, or too large a header. */
+/** Commas and semicolons in its header: two for each of more than a thousand recipients. */
+const MAX_SEPARATORS = 3_000
+
+const LF = 0x0a
+
+/** Lines of texts are longer, and so are those of attachments. The parser's time goes by lines. */
+const SHORT_LINE_OCTETS = 40
+const MAX_SHORT_LINES = 25_000
+
+/** Other work has its turn after so many octets. Short lines take the parser the longest. */
+const PIECE_OCTETS = 16 * 1024
+
+/** Reads a mail. Rejects when it cannot be read: too many parts, short lines or addresses, or too large a header. */
 export async function readMail(octets: Uint8Array): Promise<ReadMail> {
   const parser = new MailParser({
     ignoreEmbedded: true,
@@ -45,10 +58,37 @@ export async function readMail(octets: Uint8Array): Promise<ReadMail> {
     if (part.type === 'text') content = part
     else skip(part)
   })
-  const ended = once(parser, 'end')
-  parser.end(octets)
-  await ended
+  await pipeline(inPieces(octets), parser)
   return mapMail(headers, content)
+}
+
+async function* inPieces(octets: Uint8Array): AsyncGenerator<Uint8Array> {
+  if ((headOf(octets).match(/[,;]/g)?.length ?? 0) > MAX_SEPARATORS)
+    throw new Error('The header names too many addresses')
+  let shortLines = 0
+  for (let at = 0; at < octets.length; at += PIECE_OCTETS) {
+    const piece = octets.subarray(at, at + PIECE_OCTETS)
+    shortLines += countShortLines(piece)
+    if (shortLines > MAX_SHORT_LINES) throw new Error('The mail has too many short lines')
+    yield piece
+    await setImmediate()
+  }
+}
+
+function headOf(octets: Uint8Array): string {
+  const start = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1', 0, MAX_HEAD_OCTETS)
+  const end = start.search(/\n\r?\n/)
+  return end < 0 ? start : start.slice(0, end)
+}
+
+function countShortLines(octets: Uint8Array): number {
+  let count = 0
+  let begin = 0
+  for (let end = octets.indexOf(LF); end >= 0; end = octets.indexOf(LF, begin)) {
+    if (end - begin < SHORT_LINE_OCTETS) count += 1
+    begin = end + 1
+  }
+  return count
 }
 
 /** Discards an attachment; the parser only goes on once it has been read. */
@@ -58,15 +98,20 @@ function skip(attachment: AttachmentStream): void {
 }
 
 function mapMail(headers: Headers, { html, text }: Partial<MessageText>): ReadMail {
-  const plain = text ?? ''
   return {
     subject: textOf(headers.get('subject')),
-    text: plain.trim() === '' && html !== undefined ? htmlText(html) : plain,
+    text: shownText(text ?? '', html),
     messageId: textOf(headers.get('message-id')),
     answerTo: addressOf(headers.get('reply-to')) || addressOf(headers.get('from')),
     contentType: textOf(headers.get('content-type')).toLowerCase(),
     header: (name) => (name === 'list-id' ? listId(headers) : textOf(headers.get(name))).trim().toLowerCase(),
   }
+}
+
+/** A text that is too long for any SMS is none, as with HTML. */
+function shownText(plain: string, html: string | undefined): string {
+  if (plain.length > MAX_LENGTH) return ''
+  return plain.trim() === '' && html !== undefined ? htmlText(html) : plain
 }
 
 /** The parser puts the headers of mailing lists under one name. */

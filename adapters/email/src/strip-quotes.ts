@@ -22,13 +22,19 @@ const PROGRAM_SIGNATURE = new RegExp(
  * before a colon is French.
  */
 const ATTRIBUTION =
-  /^(?=.*[\d@])(on\b.{4,300}\bwrote|le\b.{4,300}\ba écrit|am\b.{4,300}\bschrieb\b.{0,150}|el\b.{4,300}\bescribió|il\b.{4,300}\bha scritto|op\b.{4,300}\b(schreef|geskryf)\b.{0,150}|em\b.{4,300}\bescreveu|den\b.{4,300}\bskrev\b.{0,150}|.{1,200}<\S+@\S+> (wrote|a écrit|schrieb|escribió|schreef))\s?:$/iu
+  /^(?=.*[\d@])(on\b.{4,300}\bwrote|le\b.{4,300}\ba écrit|am\b.{4,300}\bschrieb\b.{0,150}|el\b.{4,300}\bescribió|il\b.{4,300}\bha scritto|op\b.{4,300}\b(schreef|geskryf)\b.{0,150}|em\b.{4,300}\bescreveu|den\b.{4,300}\bskrev\b.{0,150})\s?:$/iu
+
+/** The most characters of an attribution of that kind, in UTF-16 code units. */
+const LONGEST_ATTRIBUTION = 1_000
+
+/** What follows the address in `<when>, <who> <address> wrote:`. */
+const AFTER_ADDRESS = /> (wrote|a écrit|schrieb|escribió|schreef)\s?:$/iu
 
 /** The most lines over which an attribution may be folded. */
 const FOLDED = 4
 
 const ORIGINAL =
-  /^[-_ ]{3,}\s*(original message|original appointment|message d[’']origine|message original|ursprüngliche nachricht|mensaje original|messaggio originale|oorspronkelijk bericht|oorspronklike boodskap|reply message|replied message)\s*[-_ ]{3,}$/iu
+  /^[-_ ]{3,}(?:[^\S ]\s*)?(original message|original appointment|message d[’']origine|message original|ursprüngliche nachricht|mensaje original|messaggio originale|oorspronkelijk bericht|oorspronklike boodskap|reply message|replied message)(?:\s*[^\S ])?[-_ ]{3,}$/iu
 
 const RULE = /^[_-]{10,}$/
 
@@ -63,9 +69,9 @@ function withoutQuotes(lines: readonly string[]): readonly string[] {
       continue
     }
     // A quotation with marks ends where they end; without marks, everything that follows is quoted.
-    const next = lines.findIndex((each, index) => index >= at + length && each.trim() !== '')
-    if (next < 0 || !isQuoted(lines[next] ?? '')) break
-    at = next
+    at += length
+    while (lines[at]?.trim() === '') at += 1
+    if (!isQuoted(lines[at] ?? '')) break
   }
   return kept
 }
@@ -77,22 +83,44 @@ function isQuoted(line: string): boolean {
 /** Returns how many lines, from this one on, introduce a quoted mail; 0 for none. */
 function introductionAt(lines: readonly string[], at: number): number {
   const line = lines[at]?.trim() ?? ''
+  if (line === '') return 0
   if (ORIGINAL.test(line)) return 1
   if (RULE.test(line)) return isHeader(lines, lines[at + 1]?.trim() === '' ? at + 2 : at + 1) ? 1 : 0
   if (isHeader(lines, at)) return 1
-  if (!/^(on|le|am|el|il|op|em|den)\b/i.test(line) && !line.includes('@')) return 0
-  for (let count = 1; count <= FOLDED; count += 1) {
-    const folded = lines.slice(at, at + count)
-    if (folded.length < count || folded.some((each) => each.trim() === '' || isQuoted(each))) return 0
-    if (ATTRIBUTION.test(folded.map((each) => each.trim()).join(' '))) return count
+  return line.includes('@') || /^(on|le|am|el|il|op|em|den)\b/i.test(line) ? attributionAt(lines, at) : 0
+}
+
+/** Returns over how many lines, from this one on, an attribution is folded; 0 when there is none. */
+function attributionAt(lines: readonly string[], at: number): number {
+  const folded: string[] = []
+  while (folded.length < FOLDED) {
+    const line = lines[at + folded.length]?.trim() ?? ''
+    if (line === '' || isQuoted(line)) return 0
+    folded.push(line)
+    if (line.endsWith(':') && isAttribution(folded.join(' '))) return folded.length
   }
   return 0
 }
 
+function isAttribution(text: string): boolean {
+  return (text.length <= LONGEST_ATTRIBUTION && ATTRIBUTION.test(text)) || isAddressed(text)
+}
+
+/** Returns whether an address in angle brackets, after 1 to 200 characters in the same line, ends an attribution. */
+function isAddressed(text: string): boolean {
+  const end = AFTER_ADDRESS.exec(text)?.index
+  if (end === undefined) return false
+  const before = text.slice(0, end)
+  const lastWord = before.split(/\s/).at(-1) ?? ''
+  const open = before.indexOf('<', Math.max(1, end - lastWord.length))
+  if (open < 0 || !/^.{1,200}$/u.test(before.slice(0, open))) return false
+  return before.lastIndexOf('@', end - 2) >= open + 2
+}
+
 /** Returns whether From, Sent and a further field follow one another from here. */
 function isHeader(lines: readonly string[], at: number): boolean {
-  const [from = '', ...others] = lines.slice(at, at + 6).map((line) => line.trim())
-  if (!HEADER_FROM.test(from)) return false
+  if (!HEADER_FROM.test(lines[at]?.trim() ?? '')) return false
+  const others = lines.slice(at + 1, at + 6).map((line) => line.trim())
   return others.some((line) => HEADER_DATE.test(line)) && others.some((line) => HEADER_OTHER.test(line))
 }
 

@@ -16,6 +16,7 @@ const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
  * `acme`, `adapter-acme` and `heliograph-adapter-acme` mean the same module. Throws `Error` when the name is invalid.
  */
 export function namesOf(given: string, kind: PackageKind, isInRepository: boolean): PackageNames {
+  // regex-bound: a name from the command line; nothing is repeated in it.
   const id = given.replace(new RegExp(`^(heliograph-)?${kind}-`), '')
   if (!ID.test(id))
     throw new Error(`'${given}' is not a valid name: write lower-case letters, digits and hyphens, such as acme.`)

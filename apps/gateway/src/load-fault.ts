@@ -124,6 +124,7 @@ const TYPESCRIPT: ReadonlySet<string> = new Set([
 ])
 
 function typescriptSource(specifier: string, url: URL, error: Error): ModuleLoadError {
+  // regex-bound: a message of Node, about one file.
   const named = /(\/[^"]+\.[cm]?tsx?)"?$/m.exec(error.message.replace('file://', ''))?.[1]
   const file = named ?? fileURLToPath(url)
   if (!/\.[cm]?tsx?$/.test(file)) return cannotBeLoaded(specifier, error)

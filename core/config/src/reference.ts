@@ -42,6 +42,7 @@ function fromEnvironment(context: ReadContext, place: Place, { name }: Reference
 function fromFile(context: ReadContext, place: Place, { name }: Reference): string | typeof UNREADABLE {
   const path = resolve(context.baseDir, name)
   try {
+    // regex-bound: the operator's own file.
     return readFileSync(path, 'utf8').replace(/(\r?\n)+$/, '')
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable'

@@ -15,5 +15,6 @@ function renderLine(cells: readonly string[], widths: readonly number[]): string
 }
 
 function escapeCell(text: string): string {
+  // regex-bound: texts of a schema.
   return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')
 }

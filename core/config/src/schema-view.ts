@@ -49,6 +49,7 @@ export function recordValue(schema: SchemaView): SchemaView | undefined {
 
 /** The regular expression of the keys of a record. */
 export function recordKeyPattern(schema: SchemaView): RegExp {
+  // regex-bound: the pattern of a schema, for keys that the operator writes.
   return new RegExp(Object.keys(schema.patternProperties ?? {})[0] ?? '', 'u')
 }
 

@@ -78,5 +78,6 @@ const ADDRESS =
 
 function wholeWords(keywords: readonly string[]): RegExp {
   const longestFirst = [...keywords].sort((a, b) => b.length - a.length)
+  // regex-bound: fixed words and characters around them, nothing repeated.
   return new RegExp(`(?<![\\p{L}\\p{N}_]|\\p{L}[-'])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}_]|[-']\\p{L})`, 'u')
 }

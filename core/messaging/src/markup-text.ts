@@ -56,6 +56,7 @@ function after(markup: string, mark: string, from: number): number {
 }
 
 function afterElement(markup: string, name: string, from: number): number {
+  // regex-bound: one of five names, nothing repeated.
   const closing = new RegExp(`</${name}\\b`, 'gi')
   closing.lastIndex = from
   const found = closing.exec(markup)

@@ -80,6 +80,7 @@ function buildCountryPlans(): Map<string, CountryPlan> {
       plans.set(country, {
         longest,
         nationalPrefix: nationalPrefix(plan),
+        // regex-bound: a pattern of the library for at most a number's digits.
         exitCode: new RegExp(`(?:${plan.IDDPrefix()})`, 'y'),
       })
     }
@@ -95,6 +96,7 @@ function selectPlan(countryOrCallingCode: string): NumberingPlan {
 
 function nationalPrefix(plan: NumberingPlan): RegExp | undefined {
   const pattern = plan.nationalPrefixForParsing()
+  // regex-bound: a pattern of the library for at most a number's digits.
   return pattern ? new RegExp(`(?:${pattern})`, 'y') : undefined
 }
 

@@ -15,7 +15,7 @@ import { judgeInternational, matchesAt } from './possible-numbers.ts'
 export type NumberForm = 'international' | 'local'
 
 // Blanks, hyphens, dots, brackets and slashes may stand anywhere; a plus only before the first digit.
-const SPELLED = /^[ \t()[\]]*\+?[\d \t\-.()[\]/]*$/
+const SPELLED = /^[ \t()[\]]*(?:[+\d\-./][\d \t\-.()[\]/]*)?$/
 const PLAIN = /^\+?\d+$/
 const SEPARATORS = /[^\d+]+/g
 const MAX_SPELLED_LENGTH = 64

@@ -42,6 +42,7 @@ export {
 } from './conformance/run-carrier-conformance.ts'
 export { type PluginConformanceOptions, runPluginConformance } from './conformance/run-plugin-conformance.ts'
 export type { Parameters, TestRequest } from './conformance/test-request.ts'
+export { type WorstText, worstTexts } from './conformance/worst-texts.ts'
 export { renderErrorsTable } from './documentation/errors-table.ts'
 export { checkGeneratedBlocks, type GeneratedBlocks } from './documentation/generated-blocks.ts'
 export { code, renderTable } from './documentation/markdown-table.ts'

@@ -20,7 +20,7 @@ export {
 export { htmlResponse, jsonResponse, textResponse, xmlResponse } from './answers/responses.ts'
 export { TEXT_STATUSES, textError } from './answers/text-errors.ts'
 export { MAX_REFERENCE_LENGTH, type TextSubmission, textSubmission } from './answers/text-submission.ts'
-export { type ContactColumns, guessColumns } from './contacts/contact-columns.ts'
+export { type ContactColumns, guessColumns, looksLikeNumber } from './contacts/contact-columns.ts'
 export { type ExportStep, exportContacts } from './contacts/export-contacts.ts'
 export { type ImportStep, importContacts, importRows, type RefusedRow } from './contacts/import-contacts.ts'
 export { elementTextIn, membersOfJson } from './credentials/body-keys.ts'

@@ -78,7 +78,7 @@ export function readReadyFile(path: string): ReadyFile {
 }
 
 export function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '')
+  return url.replace(/(?<!\/)\/+$/, '')
 }
 
 async function waitUntilReady(child: ChildProcess, readyFile: string, logFile: string): Promise<ReadyFile> {

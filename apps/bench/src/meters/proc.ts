@@ -53,6 +53,7 @@ export interface ProcessMemory {
 export function processMemory(pid: number): ProcessMemory | undefined {
   const text = readIfThere(`/proc/${pid}/status`)
   if (text === undefined) return undefined
+  // regex-bound: a file of the kernel.
   const octets = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024
   return { resident: octets('VmRSS'), peak: octets('VmHWM') }
 }

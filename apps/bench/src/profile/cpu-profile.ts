@@ -76,8 +76,8 @@ function add(times: Map<string, number>, name: string, ms: number): void {
   times.set(name, (times.get(name) ?? 0) + ms)
 }
 
-const MODULE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//
-const WORKSPACE = /.*\/((?:core|adapters|plugins|apps)\/[^/]+)\//
+const MODULE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//
+const WORKSPACE = /^.*\/((?:core|adapters|plugins|apps)\/[^/]+)\//
 
 /** The package that a frame belongs to; V8's own frames keep their names: `(garbage collector)`, `(program)`. */
 function packageOf(functionName: string, url: string): string {

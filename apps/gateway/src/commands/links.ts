@@ -22,7 +22,7 @@ export function createLinksCommand(terminal: Terminal): Command {
 
 async function runLinks(terminal: Terminal, options: LinksOptions): Promise<void> {
   const settings = await loadSettings(options)
-  const admin = options.admin?.replace(/\/+$/, '') ?? adminAddress(settings)
+  const admin = options.admin?.replace(/(?<!\/)\/+$/, '') ?? adminAddress(settings)
   const { links } = await fetchLinks(admin, await findAdminToken(settings))
   createOutput(terminal, options.json).result({ links }, formatLinks(links))
 }

@@ -55,6 +55,7 @@ export function createFormatters(locale: string): Formatters {
 
 /** Prices per part have more decimals than cents, and all of them matter. */
 function formatMoney(locale: string, amount: string, currency: string): string {
+  // regex-bound: an amount of the gateway, which has few digits.
   const decimals = amount.replace(/0+$/, '').split('.')[1]?.length ?? 0
   const options = {
     style: 'currency',

@@ -62,7 +62,7 @@ export async function loadConfiguration<S extends TProperties>(options: LoadOpti
   const disagreements = crossCheck(document, values)
   if (disagreements.length > 0) throw new ConfigurationError(disagreements)
   return {
-    publicUrl: values.publicUrl?.replace(/\/+$/, '') ?? listenerUrl(values.http),
+    publicUrl: values.publicUrl?.replace(/(?<!\/)\/+$/, '') ?? listenerUrl(values.http),
     publicUrlGiven: values.publicUrl !== undefined,
     node: { name: deriveNodeName(), ...values.node },
     http: values.http,

@@ -17,7 +17,7 @@ export function placesOf(thrown: unknown): readonly SourcePlace[] {
   return String(thrown.stack ?? '')
     .split('\n')
     .flatMap((line, index) => {
-      const [, where, number] = FRAME.exec(line) ?? (index === 0 ? (DECORATION.exec(line) ?? []) : [])
+      const [, where, number] = frameOf(line) ?? (index === 0 ? (DECORATION.exec(line) ?? []) : [])
       const file = where === undefined ? undefined : pathOf(where)
       return file === undefined ? [] : [{ file, line: Number(number) }]
     })
@@ -42,7 +42,19 @@ export function wholeStack(thrown: unknown): string | undefined {
   return cause === undefined ? own : `${own}\ncaused by: ${cause}`
 }
 
-const FRAME = /^\s+at (?:.*\()?(.+?):(\d+):\d+\)?$/
+/** `   at name (file:line:column)`, in pieces, since lines may also be of a message with a client's text. */
+const FRAME = /^\s+at /
+const POSITION = /:(\d+):\d+\)?$/
+
+/** The line, its file and its number. */
+function frameOf(line: string): readonly string[] | undefined {
+  const [start] = FRAME.exec(line) ?? []
+  const position = POSITION.exec(line)
+  if (start === undefined || position === null) return undefined
+  const place = line.slice(start.length, position.index)
+  const where = place.slice(place.lastIndexOf('(') + 1)
+  return where === '' ? undefined : [line, where, position[1] as string]
+}
 
 const DECORATION = /^((?:file:\/\/|\/|[A-Za-z]:[/\\]).*?):(\d+)$/
 

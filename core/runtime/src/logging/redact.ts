@@ -40,7 +40,7 @@ const SECRET_PROPERTY =
   /(\\?"(?:api[-_]?key|password|passwd|passphrase|(?:client|access|security|master|private)[-_]?(?:key|secret|token)|secret|token)\\?"\s*:\s*)\\?"(?:[^"\\]|\\[^"])*\\?"/gi
 
 /** `user:password@` of a URL. A password that was not escaped may contain anything but a space, a quote and a slash. */
-const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/?#@]*):[^\s"'<>/]+@/gi
+const URL_PASSWORD = /(:\/\/[^\s:/?#@]*):[^\s"'<>/]+@/g
 
 /** `Bearer abc`, `Basic abc` and `App abc`, as in headers. */
 const AUTHORIZATION = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}|\b(App)\s+[A-Za-z0-9._~+/=-]{16,}/g

@@ -36,6 +36,7 @@ function stackOf(): readonly string[] {
 }
 
 function placeOf(frame: string): string {
+  // regex-bound: a line of a stack of our own making.
   const [, place = frame.trim()] = /\(?((?:file:|\/|[A-Z]:\\)[^()]*:\d+:\d+)\)?$/.exec(frame) ?? []
   return place.startsWith('file:') ? place.replace(/^file:.*(?=:\d+:\d+$)/, (url) => fileURLToPath(url)) : place
 }

@@ -63,7 +63,7 @@ function base64Forms(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.from(`${'x'.repeat(before)}${secret}`)
       .toString('base64')
-      .replace(/=+$/, '')
+      .replace(/(?<!=)=+$/, '')
     const inner = encoded.slice(Math.ceil((before * 8) / 6), -1)
     return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
   })

@@ -110,5 +110,6 @@ function textOf(
 
 function assertNoInternals(text: string): void {
   assert.ok(!text.includes(INTERNAL_TEXT), `the text of a cause is shown to the client: ${text}`)
+  // regex-bound: the answer to one small request.
   assert.doesNotMatch(text, /\bat .+:\d+:\d+\)?/, 'a stack trace is shown to the client')
 }

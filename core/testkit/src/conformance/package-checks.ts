@@ -14,7 +14,7 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly instead: string }
   { pattern: /^(undici|(node:)?https?)$/, instead: 'outbound HTTP goes through context.http; routes are returned' },
 ]
 
-const IMPORTED = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)['"]([^'"]+)['"]/g
+const IMPORTED = /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*)['"]([^'"]+)['"]/g
 
 /** Checks of what every package of a module must have. `headings` are those its README needs. */
 export function packageChecks(

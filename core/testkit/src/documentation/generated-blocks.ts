@@ -24,7 +24,7 @@ export async function checkGeneratedBlocks(path: string | URL, blocks: Generated
 
 /** Formatters align the columns of tables, which does not change their content. */
 function unaligned(document: string): string {
-  return document.replace(/^\|.*\|$/gm, (row) => row.replaceAll(/ *\| */g, '|').replaceAll(/-{3,}/g, '---'))
+  return document.replace(/^\|.*\|$/gm, (row) => row.replaceAll(/(?<! ) *\| */g, '|').replaceAll(/-{3,}/g, '---'))
 }
 
 /** The names of the blocks a document has. */

@@ -282,6 +282,7 @@ const statusCases: readonly ServiceCase[] = [
       const { setStatus, audit } = world.service(Contacts)
       const first = await setStatus(principal, '0820000001', 'opted-out')
       assert.equal(first.changed, true)
+      // regex-bound: a line of the trail.
       assert.match(first.subscription.description, new RegExp(`^OPTED OUT - .* UTC - User ID: ${principal.userId}$`))
       assert.equal((await setStatus(principal, FIRST, 'opted-out')).changed, false)
       assert.equal((await setStatus(principal, FIRST, 'opted-in')).changed, true)
@@ -313,6 +314,7 @@ const statusCases: readonly ServiceCase[] = [
       await assert.rejects(undo(principal, FIRST, at), { category: 'conflict', code: 'changed-meanwhile' })
       const back = await undo(principal, FIRST, subscription.changedAt)
       assert.equal(back.status, 'opted-in')
+      // regex-bound: a line of the trail.
       assert.match(back.description, new RegExp(`^OPTED IN - .* UTC - Undone by user ID: ${principal.userId}$`))
       assert.deepEqual((await get(principal, FIRST))?.subscription, back)
       const again = await undo(principal, FIRST, back.changedAt)

@@ -65,6 +65,7 @@ export const linkCases: readonly ServiceCase[] = [
       const path = `/sms/2/messages/subscription/${clientId}/opt/out/${TO}`
       const text = (await recordOf(world, client, out))?.text ?? ''
       const [link, signature = ''] = text.split('?s=')
+      // regex-bound: one link.
       assert.match(link ?? '', new RegExp(`^https://[a-z.]+${path}$`))
       const { sign, verify } = world.service(SubscriptionLinks)
       assert.equal(signature, sign({ clientId, direction: 'out', mobile: TO }))

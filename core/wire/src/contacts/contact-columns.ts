@@ -47,7 +47,7 @@ const WITHOUT_HEADER: ContactColumns = { mobile: 0, name: 1, others: [] }
 export function guessColumns(
   first: readonly string[],
 ): { readonly columns: ContactColumns; readonly isHeader: boolean } | undefined {
-  const keys = first.map((cell) => nameKey(cell).replace(/[^\p{L}\p{N}]/gu, ''))
+  const keys = first.map(keyOf)
   const find = (names: readonly string[]) => names.map((name) => keys.indexOf(name)).find((column) => column >= 0)
   const mobile = find(NAMES.mobile)
   if (mobile === undefined) return looksLikeNumber(first[0]) ? { columns: WITHOUT_HEADER, isHeader: false } : undefined
@@ -68,6 +68,14 @@ export function guessColumns(
   return { columns: { ...known, others }, isHeader: true }
 }
 
-function looksLikeNumber(cell = ''): boolean {
-  return /^['\s]*\+?[\d\s().\-/]+$/.test(cell) && cell.replace(/\D/g, '').length >= 7
+/** A longer cell is no name of a column. */
+const MAX_NAME_LENGTH = 1_000
+
+function keyOf(cell: string): string {
+  return cell.length > MAX_NAME_LENGTH ? '' : nameKey(cell).replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Whether a cell has the form of a phone number, even with an apostrophe before it, as spreadsheets write it. */
+export function looksLikeNumber(cell = ''): boolean {
+  return /^['\s]*[+\d().\-/][\d\s().\-/]*$/.test(cell) && cell.replace(/\D/g, '').length >= 7
 }

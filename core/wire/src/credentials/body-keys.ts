@@ -41,6 +41,7 @@ export async function membersOfJson(query: string, octets: Buffer, names: readon
 
 function memberShape(name: string): RegExp {
   const spellings = [Buffer.from(name).toString('latin1'), inAscii(name)].map(escaped).join('|')
+  // regex-bound: every part has a largest number, and the text is a window.
   return new RegExp(
     `"(?:${spellings})"\\s{0,${MOST_BLANKS}}:\\s{0,${MOST_BLANKS}}"([^"\\\\]{0,${MOST_CHARACTERS}})"`,
     'i',

@@ -1,7 +1,7 @@
 import { Turn } from '@heliograph/messaging'
 import { invalid } from '../invalid.ts'
 import { assertNotUtf16, BYTE_ORDER_MARK, decodeFields, delimiterOf, MOST_FIELDS, MOST_OCTETS } from './csv-records.ts'
-import { type CsvDelimiter, readRecord } from './read-record.ts'
+import { afterLineEnds, type CsvDelimiter, readRecord } from './read-record.ts'
 
 export interface CsvPieceOptions {
   /** The field separator found in the first piece; empty for the first piece. */
@@ -65,7 +65,9 @@ function readSlice(octets: Uint8Array, { separator, isEnd, mostRecords }: CsvPie
   const delimiter = isFirst ? delimiterOf(text.slice(at)) : (separator as CsvDelimiter)
   const records: (readonly string[] | null)[] = []
   while (at < text.length && records.length < mostRecords) {
-    const read = readRecord(text, at, { delimiter, isEnd, mostFields: MOST_FIELDS })
+    at = afterLineEnds(text, at)
+    if (at === text.length) break
+    const read = readRecord(text, at, { delimiter, isEnd, mostFields: MOST_FIELDS, mostOctets: MOST_OCTETS })
     if (read.kind === 'incomplete' && text.length - at <= MOST_OCTETS) break
     if (read.kind === 'record' && read.next - at <= MOST_OCTETS) {
       at = read.next

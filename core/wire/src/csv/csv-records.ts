@@ -1,6 +1,6 @@
 import { decodeText } from '@heliograph/messaging'
 import { invalid } from '../invalid.ts'
-import { type CsvDelimiter, type RecordRead, readRecord } from './read-record.ts'
+import { afterLineEnds, type CsvDelimiter, type RecordRead, readRecord } from './read-record.ts'
 
 /** A record of a stream, or the position of one that cannot be read. */
 export interface CsvRecord {
@@ -55,7 +55,15 @@ class RecordReader {
     if (delimiter === undefined) return
     let at = this.#isSkipping ? this.#skipLine(0, isEnd) : 0
     while (at < this.#text.length && !this.#isSkipping) {
-      const read = readRecord(this.#text, at, { delimiter, isEnd, mostFields: MOST_FIELDS })
+      const end = afterLineEnds(this.#text, at)
+      if (end > at) {
+        // A CR at the very end may be followed by an LF.
+        const next = end === this.#text.length && !isEnd && this.#text.endsWith('\r') ? end - 1 : end
+        this.#line += countLines(this.#text, at, next)
+        at = next
+        if (end === this.#text.length) break
+      }
+      const read = readRecord(this.#text, at, { delimiter, isEnd, mostFields: MOST_FIELDS, mostOctets: MOST_OCTETS })
       if (read.kind === 'incomplete' && this.#text.length - at <= MOST_OCTETS) break
       if (read.kind === 'record' && read.next - at <= MOST_OCTETS) {
         const line = this.#line
@@ -94,7 +102,8 @@ export function assertNotUtf16(text: string): void {
 
 /** The most frequent delimiter in the first line of a text. */
 export function delimiterOf(text: string): CsvDelimiter {
-  const first = text.replace(/[\r\n].*$/s, '').replace(/"[^"]*"/g, '')
+  const [line = ''] = text.split(/[\r\n]/, 1)
+  const first = line.slice(0, MOST_OCTETS).replace(/"[^"]*"/g, '')
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: first.split(delimiter).length }))
   return counted.reduce((most, each) => (each.count > most.count ? each : most)).delimiter
 }
@@ -105,9 +114,10 @@ export function decodeFields({ fields }: RecordRead & { kind: 'record' }): reado
 }
 
 function countLines(text: string, from: number, to: number): number {
-  const end = /\r\n?|\n/g
-  end.lastIndex = from
   let lines = 0
-  for (let found = end.exec(text); found !== null && end.lastIndex <= to; found = end.exec(text)) lines += 1
+  for (let at = from; at < to; at += 1) {
+    const isEnd = text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')
+    if (isEnd) lines += 1
+  }
   return lines
 }

@@ -1,5 +1,5 @@
 import { invalid } from '../invalid.ts'
-import { readRecord } from './read-record.ts'
+import { afterLineEnds, readRecord } from './read-record.ts'
 
 export interface CsvLimits {
   /** Maximum number of records. */
@@ -22,6 +22,8 @@ export function parseCsv(text: string, limits: CsvLimits = {}): readonly (readon
   const { records: mostRecords = DEFAULT_RECORDS, fields: mostFields = DEFAULT_FIELDS } = limits
   const records: (readonly string[])[] = []
   for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; ) {
+    at = afterLineEnds(text, at)
+    if (at === text.length) break
     const read = readRecord(text, at, { delimiter: ',', isEnd: true, mostFields })
     if (read.kind === 'too-many-fields') throw invalid('csv-too-large', `A record has more than ${mostFields} fields`)
     if (read.kind !== 'record')

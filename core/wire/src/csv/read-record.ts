@@ -27,17 +27,24 @@ export interface RecordOptions {
   readonly isEnd: boolean
   /** Maximum number of fields. */
   readonly mostFields: number
+  /** A record that is certain to be longer counts as malformed, and its long field is not read. */
+  readonly mostOctets?: number | undefined
 }
 
 /**
  * Reads the record that begins at `at` (RFC 4180). Lines may end in CRLF, LF or CR, and the last line may have no end.
  */
-export function readRecord(text: string, at: number, { delimiter, isEnd, mostFields }: RecordOptions): RecordRead {
+export function readRecord(
+  text: string,
+  at: number,
+  { delimiter, isEnd, mostFields, mostOctets = Number.POSITIVE_INFINITY }: RecordOptions,
+): RecordRead {
   const fields: string[] = []
   for (let begin = at; ; ) {
     const isQuoted = text[begin] === '"'
     const end = isQuoted ? endOfQuoted(text, begin) : endOfPlain(text, begin, delimiter)
     if (end === undefined) return { kind: isEnd ? 'malformed' : 'incomplete' }
+    if (end - at > mostOctets) return { kind: 'malformed' }
     fields.push(isQuoted ? text.slice(begin + 1, end - 1).replaceAll('""', '"') : text.slice(begin, end))
     if (fields.length > mostFields) return { kind: 'too-many-fields' }
     if (text[end] === delimiter) {
@@ -49,6 +56,16 @@ export function readRecord(text: string, at: number, { delimiter, isEnd, mostFie
     return { kind: 'record', fields, isEmptyLine: fields.length === 1 && end === begin, next }
   }
 }
+
+/** The offset after the line ends at `at`, if any: empty lines are left out, and there may be millions of them. */
+export function afterLineEnds(text: string, at: number): number {
+  let end = at
+  while (text.charCodeAt(end) === LF || text.charCodeAt(end) === CR) end += 1
+  return end
+}
+
+const LF = 0x0a
+const CR = 0x0d
 
 /** Where the next line begins when a line ends at `end`. */
 function endOfLine(text: string, end: number, isEnd: boolean): number | 'incomplete' | 'malformed' {

@@ -63,7 +63,8 @@ export class ParameterReader {
   choice<T extends string>(names: Names, values: readonly T[]): T | undefined {
     const text = this.#value(names)
     if (text === undefined) return undefined
-    const value = values.find((each) => each === text.toLowerCase())
+    const lowered = text.toLowerCase()
+    const value = values.find((each) => each === lowered)
     return value ?? this.problem(names, `must be one of ${values.join(', ')}`)
   }
 

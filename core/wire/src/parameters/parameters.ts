@@ -31,6 +31,9 @@ export interface ParameterOptions {
 /** Twice the maximum number of recipients, for clients that repeat a parameter for each recipient. */
 const DEFAULT_LIMIT = 20_000
 
+/** No parameter has a longer name. */
+const MAX_NAME_LENGTH = 1_000
+
 type Values = ReadonlyMap<string, readonly string[]>
 type Places = Readonly<Partial<Record<ParameterPlace, Values | undefined>>>
 
@@ -160,7 +163,7 @@ function wantedNames(names: readonly string[], ignoreCase: boolean): WantedNames
 function grouped(pairs: readonly Pair[], ignoreCase: boolean): Values {
   const values = new Map<string, string[]>()
   for (const [name, value] of pairs) {
-    const key = ignoreCase ? name.toLowerCase() : name
+    const key = ignoreCase && name.length <= MAX_NAME_LENGTH ? name.toLowerCase() : name
     const others = values.get(key)
     if (others === undefined) values.set(key, [value])
     else others.push(value)

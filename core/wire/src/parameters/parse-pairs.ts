@@ -18,6 +18,7 @@ const MOST_WANTED_OCTETS = 16_384
 /** Names with escapes that are looked at for wanted pairs: decoding them costs time, and hardly a client sends one. */
 const MOST_ESCAPED_NAMES = 1_000
 
+const AMPERSAND = 0x26
 const PLUS = 0x2b
 const BLANK = 0x20
 const PERCENT = 0x25
@@ -54,12 +55,14 @@ export function parsePairs(octets: string, { charset, limit, wanted }: PairOptio
   let count = 0
   let start = octets.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   while (start < octets.length) {
-    const end = indexFrom(octets, '&', start)
-    if (end > start) {
-      count += 1
-      assertFew(count, limit)
-      if (isWanted(octets, start, end)) pairs.push(parsePair(octets.slice(start, end), charset))
+    if (octets.charCodeAt(start) === AMPERSAND) {
+      start += 1
+      continue
     }
+    const end = indexFrom(octets, '&', start)
+    count += 1
+    assertFew(count, limit)
+    if (isWanted(octets, start, end)) pairs.push(parsePair(octets.slice(start, end), charset))
     start = end + 1
   }
   return pairs
@@ -115,7 +118,7 @@ function parsePair(pair: string, charset: PairCharset): Pair {
 
 function decodePart(part: string, charset: PairCharset): string {
   if (!ESCAPED.test(part)) return part
-  const octets = unescaped(part)
+  const octets = /[%+]/.test(part) ? unescaped(part) : Buffer.from(part, 'latin1')
   return charset === 'octets' ? octets.toString('latin1') : decodeText(octets, charset)
 }
 
@@ -127,7 +130,7 @@ function unescaped(part: string): Buffer {
     let octet = octets[at] as number
     if (octet === PLUS) octet = BLANK
     else if (octet === PERCENT) {
-      const escaped = digit(octets[at + 1]) * 16 + digit(octets[at + 2])
+      const escaped = (DIGITS[octets[at + 1] ?? 0] as number) * 16 + (DIGITS[octets[at + 2] ?? 0] as number)
       if (escaped >= 0) {
         octet = escaped
         at += 2
@@ -139,9 +142,8 @@ function unescaped(part: string): Buffer {
   return octets.subarray(0, length)
 }
 
-/** The value of a hexadecimal digit; -Infinity for anything else, so that no sum with it is an octet. */
-function digit(octet = 0): number {
-  if (octet >= 0x30 && octet <= 0x39) return octet - 0x30
-  const letter = octet | 0x20
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : Number.NEGATIVE_INFINITY
-}
+/** The values of hexadecimal digits, by octet; for others one with which no sum is an octet. */
+const DIGITS = Int16Array.from({ length: 256 }, (_, octet) => {
+  const digit = Number.parseInt(String.fromCharCode(octet), 16)
+  return Number.isNaN(digit) ? -1_000 : digit
+})

@@ -4,8 +4,8 @@ import { toStorable } from '../text/storable.ts'
 /** Maximum number of recipients of one request. */
 export const MAX_RECIPIENTS = 10_000
 
-/** Everything between two commas, semicolons or line breaks. */
-const RECIPIENT = /[^,;\r\n]+/g
+/** Everything between two commas, semicolons or line breaks, without the white space before it. */
+const RECIPIENT = /[^\s,;][^,;\r\n]*/g
 
 /**
  * The recipients in a text, separated by comma, semicolon or line break. White space around them is trimmed and empty
@@ -37,9 +37,7 @@ export function recipientsOfJson(value: unknown, limit: number = MAX_RECIPIENTS)
 
 function addRecipients(recipients: string[], text: string, limit: number): void {
   for (const [item] of toStorable(text).matchAll(RECIPIENT)) {
-    const recipient = item.trim()
-    if (recipient === '') continue
     if (recipients.length === limit) throw invalid('too-many-recipients', `At most ${limit} recipients are allowed`)
-    recipients.push(recipient)
+    recipients.push(item.trimEnd())
   }
 }

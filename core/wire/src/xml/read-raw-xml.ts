@@ -3,17 +3,19 @@ import { isXmlText } from './characters.ts'
 import { assertWithin, type FullXmlLimits } from './limits.ts'
 import { QUALIFIED_NAME } from './names.ts'
 
+/** XML 1.0 section 2.3. Other white space, some of which may be in names, separates nothing. */
+const BLANK = '[ \\t\\r\\n]'
 const DECLARATION =
   /^<\?xml\s+version\s*=\s*(?:"1\.\d"|'1\.\d')(?:\s+encoding\s*=\s*(?:"[\w.-]+"|'[\w.-]+'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/
 
 const OPENING = new RegExp(`<(${QUALIFIED_NAME})`, 'uy')
-const ATTRIBUTE = new RegExp(`\\s+(${QUALIFIED_NAME})\\s*=\\s*(?:"([^<"]*)"|'([^<']*)')`, 'uy')
+const ATTRIBUTE = new RegExp(`${BLANK}+(${QUALIFIED_NAME})${BLANK}*=${BLANK}*(?:"([^<"]*)"|'([^<']*)')`, 'uy')
 /** Names that code which keeps elements under their names could mistake for its own. */
 const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 const CDATA = '<![CDATA['
-const TAG_END = /\s*(\/?)>/y
-const CLOSING = new RegExp(`</(${QUALIFIED_NAME})\\s*>`, 'uy')
+const TAG_END = /[ \t\r\n]*(\/?)>/y
+const CLOSING = new RegExp(`</(${QUALIFIED_NAME})${BLANK}*>`, 'uy')
 
 /** An element as it is written: names with prefixes, references not replaced. */
 export interface RawElement {

@@ -7,7 +7,7 @@ const REFERENCE = /&(?:#(\d+)|#x([0-9a-fA-F]+)|(amp|lt|gt|quot|apos));/g
  * An ampersand that does not begin a reference. This is searched first, because `replace` collects all matches before
  * the first one is checked.
  */
-const BARE = new RegExp(`&(?!${REFERENCE.source.slice(1)})`)
+const BARE = /&(?!(?:#\d+|#x[0-9a-fA-F]+|amp|lt|gt|quot|apos);)/
 
 /** More than any text that can be sent has. */
 const MOST_REFERENCES = 100_000

@@ -1,5 +1,5 @@
 import { columnKey } from '@heliograph/messaging'
-import { guessColumns } from '@heliograph/wire'
+import { guessColumns, looksLikeNumber } from '@heliograph/wire'
 
 /** What the columns of a file seem to be. */
 export interface PlanGuess {
@@ -44,8 +44,4 @@ function findNumbers(rows: readonly (readonly string[])[]): number | null {
     most = count
   }
   return best < 0 ? null : best
-}
-
-function looksLikeNumber(cell = ''): boolean {
-  return /^['\s]*\+?[\d\s().\-/]+$/.test(cell) && cell.replace(/\D/g, '').length >= 7
 }

@@ -59,6 +59,7 @@ const handedOut = defineAttack({
     const { email, password, clientId } = user
     const call = soapCall('get_api_key', { email_address: email, password, clientid: clientId })
     const { text } = await send(world.http, { ...call, address: world.newAddress() })
+    // regex-bound: an answer of the gateway to one small request.
     const key = /get_api_keyResult>([^<]*)</.exec(text)?.[1] ?? ''
     const { text: described } = await send(world.http, { path: '/portal/api/1/openapi.json' })
     const paths = Object.entries((JSON.parse(described) as { paths: Record<string, object> }).paths)

@@ -74,5 +74,6 @@ export function ClientSettings({ client }: { readonly client: Schemas['Client'] 
 
 /** `0.050000` as people write it: `0.05`. */
 function trimZeros(amount: string): string {
+  // regex-bound: an amount of the gateway, which has few digits.
   return amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
 }

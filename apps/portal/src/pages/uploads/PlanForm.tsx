@@ -36,7 +36,8 @@ function firstPlan({ plan }: Schemas['Upload'], { guess, rows }: Schemas['Upload
 /** By name, if that identifies the column, otherwise by position. */
 function placeholderOf(column: number, hasHeader: boolean, header: readonly string[]): string {
   const name = header[column]?.trim() ?? ''
-  const isUsable = hasHeader && /^[^{}]*\p{L}[^{}]*$/u.test(name) && header.indexOf(header[column] as string) === column
+  const isUsable =
+    hasHeader && /^[^{}\p{L}]*\p{L}[^{}]*$/u.test(name) && header.indexOf(header[column] as string) === column
   return isUsable ? `{${name}}` : `{${column + 1}}`
 }
 

@@ -44,5 +44,5 @@ function derive(password: string, salt: Buffer, octets: number, { logN, r, p }: 
 }
 
 function toBase64(octets: Buffer): string {
-  return octets.toString('base64').replace(/=+$/, '')
+  return octets.toString('base64').replace(/(?<!=)=+$/, '')
 }
