@@ -29,7 +29,7 @@ const READERS: Readonly<Record<string, { readonly size: number; readonly read: (
   'a cell that may be a number': { size: BODY, read: looksLikeNumber },
   'the header of a list of contacts': { size: RECORD, read: (text) => guessColumns(text.split(',').slice(0, 1_000)) },
   'a list of contacts without a header': { size: BODY / 4, read: (text) => guessColumns([text]) },
-  'a CSV document': { size: PIECE / 2, read: parseCsv },
+  'a CSV document': { size: PIECE / 4, read: parseCsv },
   'a stream of CSV': { size: PIECE, read: readStream },
   'a piece of CSV': {
     size: PIECE,
@@ -44,10 +44,10 @@ const READERS: Readonly<Record<string, { readonly size: number; readonly read: (
     read: (text) => Parameters.of({ query: '', headers: WESTERN, body: Buffer.from(text) }),
   },
   'a time': { size: BODY, read: parseTimestamp },
-  'the text of an XML document': { size: BODY / 16, read: (text) => parseXml(`<a>${text}</a>`) },
-  'a tag of an XML document': { size: BODY / 2, read: (text) => parseXml(`<a ${text}`) },
-  'an end tag of an XML document': { size: BODY / 2, read: (text) => parseXml(`<a></a${text}`) },
-  'the start of an XML document': { size: BODY / 2, read: (text) => decodeXml(Buffer.from(`<?xml ${text}`)) },
+  'the text of an XML document': { size: BODY / 32, read: (text) => parseXml(`<a>${text}</a>`) },
+  'a tag of an XML document': { size: BODY / 32, read: (text) => parseXml(`<a ${text}`) },
+  'an end tag of an XML document': { size: BODY / 32, read: (text) => parseXml(`<a></a${text}`) },
+  'the start of an XML document': { size: BODY / 32, read: (text) => decodeXml(Buffer.from(`<?xml ${text}`)) },
 }
 
 const WESTERN = { 'content-type': 'application/x-www-form-urlencoded; charset=windows-1252' }
