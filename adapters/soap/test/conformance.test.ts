@@ -49,6 +49,7 @@ runAdapterConformance(soap, {
     { name: 'a text of 3.9 million characters', request: sending({ msg: 'x'.repeat(3_900_000) }) },
     { name: 'a text of 800,000 references', request: sending({ msg: '&lt;'.repeat(800_000) }) },
     { name: '9,000 elements', request: sending({ x: `<a>${'x'.repeat(400)}</a>`.repeat(4_500) }) },
+    { name: 'tags of 3.9 million characters', request: sending({ x: `<a b="${'x'.repeat(8_000)}"/>`.repeat(480) }) },
     { name: '200,000 attributes', request: sending({ x: `<a ${attributes(49)}/>`.repeat(4_000) }) },
   ],
   packageRoot: new URL('..', import.meta.url),

@@ -46,6 +46,8 @@ const TOO_LARGE: readonly (readonly [what: string, text: string, limits?: XmlLim
   ['many comments', `<x>${'<!---->'.repeat(10_000)}</x>`],
   ['many CDATA sections', `<x>${'<![CDATA[]]>'.repeat(10_000)}</x>`],
   ['many attributes', withAttributes(51)],
+  ['many attributes on many elements', `<x>${withAttributes(50).repeat(200)}</x>`],
+  ['many long tags', `<x>${`<a b="${'y'.repeat(8_000)}"/>`.repeat(40)}</x>`],
   ['a hundred thousand attributes', withAttributes(100_000)],
   ['a huge attribute', `<x a="${'y'.repeat(8200)}"/>`],
   ['an attribute of 4 MB', `<x a="${'y'.repeat(4_000_000)}"/>`],

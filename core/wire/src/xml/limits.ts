@@ -12,6 +12,8 @@ export interface XmlLimits {
   readonly attributes?: number | undefined
   /** Characters of one tag with its attributes. */
   readonly tagLength?: number | undefined
+  /** Characters of all tags together. */
+  readonly tagsLength?: number | undefined
 }
 
 /** `XmlLimits` with all defaults filled in. */
@@ -24,6 +26,7 @@ export const XML_DEFAULTS: FullXmlLimits = {
   markup: 10_000,
   attributes: 50,
   tagLength: 8192,
+  tagsLength: 256 * 1024,
 }
 
 /** Levels of nested elements that can be read without a stack overflow, whatever an interface sets. */
@@ -36,6 +39,7 @@ export const XML_COUNTED: Readonly<Record<keyof FullXmlLimits, string>> = {
   markup: 'tags, attributes, comments and CDATA sections',
   attributes: 'attributes on one element',
   tagLength: 'characters in one tag',
+  tagsLength: 'characters in its tags',
 }
 
 export function withDefaults(limits: XmlLimits): FullXmlLimits {

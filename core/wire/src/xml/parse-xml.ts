@@ -1,7 +1,27 @@
+import { XMLParser } from 'fast-xml-parser'
+import { invalid } from '../invalid.ts'
+import { checkXml } from './check-xml.ts'
 import type { XmlElement } from './element.ts'
-import { withDefaults, type XmlLimits } from './limits.ts'
-import { readRawXml } from './read-raw-xml.ts'
-import { resolveElement } from './resolve-names.ts'
+import { MOST_DEPTH, withDefaults, type XmlLimits } from './limits.ts'
+import { withPlainLineBreaks } from './line-breaks.ts'
+import { resolveElement, type Tree } from './resolve-names.ts'
+import { ATTRIBUTE_PREFIX, TEXT } from './tree-keys.ts'
+
+/** All of the library's processing of values is off: replacing, typing and trimming is done here or not at all. */
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: ATTRIBUTE_PREFIX,
+  textNodeName: TEXT,
+  trimValues: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  jPath: false,
+  maxNestedTags: MOST_DEPTH,
+  // The ordered tree is made of arrays, in which no name is dangerous.
+  onDangerousProperty: (name) => name,
+})
 
 /**
  * Reads an XML 1.0 document and resolves its names according to Namespaces in XML 1.0. Comments are left out; texts,
@@ -15,10 +35,17 @@ import { resolveElement } from './resolve-names.ts'
  *   does not define.
  */
 export function parseXml(text: string, limits: XmlLimits = {}): XmlElement {
-  return resolveElement(readRawXml(withPlainLineBreaks(text), withDefaults(limits)))
+  const { outline, texts } = checkXml(withPlainLineBreaks(text), withDefaults(limits))
+  const [root] = parse(outline)
+  if (root === undefined) throw invalid('malformed-xml', 'The XML is malformed: it has no element')
+  return resolveElement(root, texts)
 }
 
-/** XML 1.0 section 2.11. */
-function withPlainLineBreaks(text: string): string {
-  return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+function parse(outline: string): readonly Tree[] {
+  try {
+    return parser.parse(outline) as readonly Tree[]
+  } catch {
+    // The library reserves some names, such as `__proto__`.
+    throw invalid('unsafe-xml', 'The XML has a name that is not allowed')
+  }
 }

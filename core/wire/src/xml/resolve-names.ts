@@ -1,8 +1,12 @@
 import { invalid } from '../invalid.ts'
+import type { RawText } from './check-xml.ts'
 import type { XmlAttribute, XmlElement } from './element.ts'
 import { splitName } from './names.ts'
-import type { RawAttribute, RawElement, RawText } from './read-raw-xml.ts'
 import { replaceReferences } from './references.ts'
+import { ATTRIBUTE_PREFIX, ATTRIBUTES, TEXT } from './tree-keys.ts'
+
+/** A node of the library's tree: an element's children under its name and its attributes under `:@`, or a text. */
+export type Tree = Readonly<Record<string, unknown>>
 
 /** Namespaces by prefix; the empty prefix is for names without one. */
 type Scope = ReadonlyMap<string, string>
@@ -12,34 +16,48 @@ const XMLNS = 'http://www.w3.org/2000/xmlns/'
 
 const OUTERMOST: Scope = new Map([['xml', XML]])
 
+type RawAttribute = readonly [name: string, value: string]
+
 /**
- * Resolves the names and replaces the references in an element. Recursion is as deep as the document, whose depth is
- * limited. Throws `invalid`/`malformed-xml`.
+ * Resolves the names and replaces the references in an element of the library's tree, in which texts stand by their
+ * numbers. Recursion is as deep as the document, whose depth is limited. Throws `invalid`/`malformed-xml`.
  */
-export function resolveElement(raw: RawElement, outer: Scope = OUTERMOST): XmlElement {
-  const attributes = raw.attributes.map(([name, value]) => [name, normalised(value)] as const)
+export function resolveElement(tree: Tree, texts: readonly RawText[], outer: Scope = OUTERMOST): XmlElement {
+  const qualified = Object.keys(tree).find((key) => key !== ATTRIBUTES) as string
+  const attributes = rawAttributes(tree[ATTRIBUTES] as Readonly<Record<string, string>> | undefined)
   const scope = scopeOf(attributes, outer)
-  const [prefix, name] = splitName(raw.name)
+  const [prefix, name] = splitName(qualified)
   const children: (XmlElement | string)[] = []
-  let previous: RawElement | RawText | undefined
-  for (const child of raw.children) {
-    if ('children' in child) children.push(resolveElement(child, scope))
-    else if (child.isLiteral) children.push(child.text)
-    // The two parts of a text around a comment are one.
-    else if (isPlainText(previous)) children.push(`${children.pop()}${replaceReferences(child.text)}`)
-    else children.push(replaceReferences(child.text))
-    previous = child
+  for (const child of tree[qualified] as readonly Tree[]) {
+    if (TEXT in child) children.push(...textsOf(child[TEXT] as string, texts))
+    else children.push(resolveElement(child, texts, scope))
   }
   return { name, namespace: namespaceOf(prefix, scope), attributes: resolveAttributes(attributes, scope), children }
 }
 
-function isPlainText(node: RawElement | RawText | undefined): boolean {
-  return node !== undefined && 'isLiteral' in node && !node.isLiteral
+/** The texts behind a run of numbers; the parts of a text around a comment are one. */
+function textsOf(numbers: string, texts: readonly RawText[]): readonly string[] {
+  const found: string[] = []
+  let wasPlain = false
+  for (const number of numbers.trimEnd().split(' ')) {
+    const { text, isLiteral } = texts[Number(number)] as RawText
+    const value = isLiteral ? text : replaceReferences(text)
+    if (wasPlain && !isLiteral) found.push(`${found.pop()}${value}`)
+    else found.push(value)
+    wasPlain = !isLiteral
+  }
+  return found
 }
 
-/** An attribute's value as XML parsers report it: line breaks and tabs become blanks (XML 1.0 section 3.3.3). */
-function normalised(value: string): string {
-  return replaceReferences(value.replace(/[\t\r\n]/g, ' '))
+/**
+ * Attributes with normalised values, as XML parsers report them: line breaks and tabs become blanks (XML 1.0 section
+ * 3.3.3), references are replaced.
+ */
+function rawAttributes(attributes: Readonly<Record<string, string>> = {}): readonly RawAttribute[] {
+  return Object.entries(attributes).map(([key, value]) => [
+    key.slice(ATTRIBUTE_PREFIX.length),
+    replaceReferences(value.replace(/[\t\r\n]/g, ' ')),
+  ])
 }
 
 function scopeOf(attributes: readonly RawAttribute[], outer: Scope): Scope {
