@@ -4,7 +4,7 @@ import type { Clock, Principal, UserRecord } from '@heliograph/contracts'
 import { createSecondFactors, type StoredSecondFactor } from '../src/second-factors.ts'
 
 const DAY_MS = 86_400_000
-const PRINCIPAL = { userId: 1, clientId: 1, email: 'jo@acme.example', role: 'user' } as Principal
+const PRINCIPAL = { userId: 1, clientId: 1, email: 'jo@acme.example', role: 'user', scope: 'portal' } as Principal
 const FROM = { origin: 'test', address: '192.0.2.1' }
 
 /** A user with a second factor in force, at midnight. */

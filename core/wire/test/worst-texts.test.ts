@@ -18,6 +18,7 @@ import {
 } from '../src/index.ts'
 
 const MOST_MS = 50
+const ATTEMPTS = 10
 /** The largest body of an interface. */
 const BODY = 4 * 1024 * 1024
 /** The longest record of a CSV file, and the most that a piece of an upload has. */
@@ -77,7 +78,8 @@ describe('no text blocks the event loop', () => {
           }
         }
         const first = await longestBlockMs(run, 1)
-        const longest = first <= MOST_MS ? first : await longestBlockMs(run)
+        // Beside other tests, caches and the clock of the processor are not the same from one attempt to the next.
+        const longest = first <= MOST_MS ? first : await longestBlockMs(run, ATTEMPTS)
         assert.ok(longest <= MOST_MS, `${worst.name}: ${longest} ms`)
       }
     })

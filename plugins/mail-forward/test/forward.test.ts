@@ -37,7 +37,7 @@ async function withForwarding(
 
 async function setForwardEmail({ account, engine }: PluginKit, forwardEmail: string | null): Promise<void> {
   const { channelId, clientId } = account.channel
-  const admin = engine.principal(engine.addKey(engine.addUser(clientId, { role: 'admin' })))
+  const admin = engine.principal(engine.addKey(engine.addUser(clientId, { role: 'admin' }), undefined, 'portal'))
   await engine.service(Accounts).setChannel(admin, { channelId, forwardEmail })
 }
 

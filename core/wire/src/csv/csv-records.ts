@@ -1,6 +1,6 @@
 import { decodeText } from '@heliograph/messaging'
 import { invalid } from '../invalid.ts'
-import { afterLineEnds, type CsvDelimiter, type RecordRead, readRecord } from './read-record.ts'
+import { afterLineEnds, CR, type CsvDelimiter, LF, type RecordRead, readRecord } from './read-record.ts'
 
 /** A record of a stream, or the position of one that cannot be read. */
 export interface CsvRecord {
@@ -116,8 +116,8 @@ export function decodeFields({ fields }: RecordRead & { kind: 'record' }): reado
 function countLines(text: string, from: number, to: number): number {
   let lines = 0
   for (let at = from; at < to; at += 1) {
-    const isEnd = text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')
-    if (isEnd) lines += 1
+    const code = text.charCodeAt(at)
+    if (code === LF || (code === CR && text.charCodeAt(at + 1) !== LF)) lines += 1
   }
   return lines
 }

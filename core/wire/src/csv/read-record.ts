@@ -64,8 +64,8 @@ export function afterLineEnds(text: string, at: number): number {
   return end
 }
 
-const LF = 0x0a
-const CR = 0x0d
+export const LF = 0x0a
+export const CR = 0x0d
 
 /** Where the next line begins when a line ends at `end`. */
 function endOfLine(text: string, end: number, isEnd: boolean): number | 'incomplete' | 'malformed' {
