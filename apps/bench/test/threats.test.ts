@@ -7,7 +7,7 @@ const ROOT = new URL('../../../', import.meta.url)
 
 const model = readFileSync(new URL('apps/gateway/THREATS.md', ROOT), 'utf8')
 const named = [...model.matchAll(/`attack: ([a-z0-9-]+)`/g)].map(([, name]) => name)
-const paths = [...model.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, path]) => path ?? '')
+const paths = [...model.matchAll(/`([\w./-]+\.test\.(?:ts|mjs))`/g)].map(([, path]) => path ?? '')
 
 describe('the threat model', () => {
   it('names every attack, and none that is gone', () => {
