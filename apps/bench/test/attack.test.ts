@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defineAttack, judge } from '../src/attack/attack.ts'
 import { ATTACKS } from '../src/attack/attacks/index.ts'
+import { inTurns } from '../src/attack/http-client.ts'
 import { brokenBounds, renderFindings } from '../src/attack/run-attacks.ts'
 
 const attack = defineAttack({
@@ -42,5 +43,11 @@ describe('what an attack found', () => {
   it('has names that are unique', () => {
     const names = ATTACKS.map(({ name }) => name)
     assert.deepEqual(names, [...new Set(names)])
+  })
+
+  it('makes every request, whatever it is made of', async () => {
+    const made: unknown[] = []
+    await inTurns([1, undefined, 0, ''], 2, async (item) => void made.push(item))
+    assert.deepEqual(made, [1, undefined, 0, ''])
   })
 })

@@ -98,11 +98,11 @@ test('a key for the portal is made with the password only', async () => {
   await page.getByRole('button', { name: 'Create a key for the portal' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a key for the portal' })
   await dialog.locator('input[name=presentPassword]').fill('wrong')
-  await dialog.getByRole('button', { name: 'Create a key' }).click()
+  await dialog.getByRole('button', { name: 'Create a key', exact: true }).click()
   await dialog.getByText('This is not your password.').waitFor()
   await assertAccessible(page)
   await dialog.locator('input[name=presentPassword]').fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Create a key' }).click()
+  await dialog.getByRole('button', { name: 'Create a key', exact: true }).click()
   await page.getByText(/also for the portal, created/).waitFor()
 })
 

@@ -21,7 +21,7 @@ const portal = portalForFile({
 
 /** Creates a key on the page and resolves with it. */
 async function makeKey(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByRole('button', { name: 'Create a key', exact: true }).click()
   return (await page.getByTestId('secret').textContent()) ?? ''
 }
 

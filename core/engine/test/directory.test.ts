@@ -52,7 +52,7 @@ describe('who is behind a key', () => {
 
   test('what the client and the user have of their own comes first', async () => {
     const { clientId } = await database.addAccount({ country: 'DE', currency: 'EUR', rateLimit: 7 })
-    const user = { clientId, email: 'Root@example.com', password: 'x', role: 'admin', priority: 'BULK' }
+    const user = { clientId, email: 'Root@example.com', password: 'a long password', role: 'admin', priority: 'BULK' }
     const { userId } = await database.provisioning.addUser(user)
     const { apiKey } = await database.provisioning.addKey({ userId })
     const principal = await createLive().byApiKey(apiKey)

@@ -65,9 +65,9 @@ export function sendRaw(base: URL, octets: Buffer): Promise<number> {
 
 /** Runs tasks, so many at once, in order. */
 export async function inTurns<T>(items: readonly T[], atOnce: number, run: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items].reverse()
+  const waiting = items.values()
   const lane = async () => {
-    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await run(item)
+    for (const item of waiting) await run(item)
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
 }

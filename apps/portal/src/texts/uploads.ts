@@ -134,7 +134,7 @@ export const uploadTexts = defineTexts({
       'uploads-full':
         'Vos fichiers occupent toute la place prévue. Annulez ceux dont vous n’avez pas besoin, puis vérifiez celui-ci de nouveau.',
       'ended-process':
-        'La passerelle a échoué deux fois sur ce fichier : il est retenu. Son opérateur peut le reprendre, et vous pouvez l’annuler.',
+        'La passerelle a échoué deux fois sur ce fichier : il est retenu. Son opérateur peut le reprendre, et vous pouvez l’annuler.',
       other: (code: string) => `L’envoi s’est arrêté de lui-même : ${code}.`,
     },
     uploading: 'Réception du fichier',
