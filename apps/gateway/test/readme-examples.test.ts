@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { curlCommands } from './support/curl-commands.ts'
-import { type GatewayProcess, makeDataDir, startGateway } from './support/gateway-process.ts'
+import { type GatewayProcess, makeDataDir, runJson, startGateway } from './support/gateway-process.ts'
 import { withoutCurl } from './support/peers/http/installed.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 
@@ -71,6 +71,7 @@ describe('examples with curl', { skip: withoutCurl }, () => {
   let home: string
   let gateway: GatewayProcess
   let key: string
+  let portalKey: string
   before(async () => {
     folder = await makeDataDir()
     home = await mkdtemp(join(tmpdir(), 'heliograph-home-'))
@@ -79,6 +80,8 @@ describe('examples with curl', { skip: withoutCurl }, () => {
     await writeFile(join(folder.path, 'admin.token'), `${TOKEN}\n`)
     gateway = await startGateway({ dataDir: folder.path, args: ['--set', `admin.token=${TOKEN}`] })
     key = /API key, shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''
+    const args = ['key', 'add', '--user', '1001', '--scope', 'portal', '--data-dir', folder.path]
+    portalKey = (await runJson<{ apiKey: string }>(args)).apiKey
   })
   after(async () => {
     await folder?.remove()
@@ -89,6 +92,7 @@ describe('examples with curl', { skip: withoutCurl }, () => {
   const fillIn = (command: string, smsId: string) =>
     command
       .replaceAll('<API_KEY>', key)
+      .replaceAll('<PORTAL_KEY>', portalKey)
       .replaceAll('<SMS_ID>', smsId)
       .replace(/http:\/\/(localhost|127\.0\.0\.1):8080/g, gateway.http)
       .replace(/http:\/\/127\.0\.0\.1:(9090|<admin port>)/g, gateway.admin)
