@@ -45,10 +45,10 @@ const READERS: Readonly<Record<string, { readonly size: number; readonly read: (
     read: (text) => Parameters.of({ query: '', headers: WESTERN, body: Buffer.from(text) }),
   },
   'a time': { size: BODY, read: parseTimestamp },
-  'the text of an XML document': { size: BODY / 32, read: (text) => parseXml(`<a>${text}</a>`) },
-  'a tag of an XML document': { size: BODY / 32, read: (text) => parseXml(`<a ${text}`) },
-  'an end tag of an XML document': { size: BODY / 32, read: (text) => parseXml(`<a></a${text}`) },
-  'the start of an XML document': { size: BODY / 32, read: (text) => decodeXml(Buffer.from(`<?xml ${text}`)) },
+  'the text of an XML document': { size: PIECE, read: (text) => parseXml(`<a>${text}</a>`) },
+  'a tag of an XML document': { size: PIECE, read: (text) => parseXml(`<a ${text}`) },
+  'an end tag of an XML document': { size: PIECE, read: (text) => parseXml(`<a></a${text}`) },
+  'the start of an XML document': { size: PIECE, read: (text) => decodeXml(Buffer.from(`<?xml ${text}`)) },
 }
 
 const WESTERN = { 'content-type': 'application/x-www-form-urlencoded; charset=windows-1252' }
