@@ -64,20 +64,23 @@ export function outcomeOf(entries: readonly SubmitEntry[]): 'accepted' | 'deferr
   throw entries.every(({ state }) => state === 'bad-number') ? refusal('bad-recipients') : notRoutable()
 }
 
+/** Words that are looked at among the recipients, which may be repeated; more are too many recipients. */
+const MAX_WORDS = 10 * MAX_RECIPIENTS
+
 /**
  * Reads recipients separated by blanks, each once. Words with characters that no number has are left out, as long as
  * others remain.
  */
 function readRecipients(to: string): readonly string[] {
-  const words = to.split(/\s+/).filter((word) => /^[\d+-]{1,64}$/.test(word))
-  const recipients = [...new Set(words)]
-  if (recipients.length === 0) throw refusal('bad-recipients')
-  if (recipients.length > MAX_RECIPIENTS)
+  const words = to.split(/\s+/, MAX_WORDS + 1)
+  const recipients = [...new Set(words.filter((word) => /^[\d+-]{1,64}$/.test(word)))]
+  if (words.length > MAX_WORDS || recipients.length > MAX_RECIPIENTS)
     throw new GatewayError(
       'invalid',
       'too-many-recipients',
       `At most ${MAX_RECIPIENTS} receivers are allowed, rejected`,
     )
+  if (recipients.length === 0) throw refusal('bad-recipients')
   return recipients
 }
 

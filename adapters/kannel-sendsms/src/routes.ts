@@ -5,6 +5,7 @@ import {
   isForm,
   mediaTypeOf,
   Parameters,
+  Turn,
   textResponse,
   textRoutes,
 } from '@heliograph/wire'
@@ -30,8 +31,12 @@ export function createRoutes(
       type === undefined ? readParameters(Parameters.of(request, { ...OPTIONS, named: LOGIN })) : readHeaders(request)
     const principal = await authenticate(services, login, request)
     admitRequest(services.rateLimits, principal, config.requestsPerMinute)
+    // Each of these steps takes a while with a text of 4 MiB.
+    const turn = new Turn()
     const fields = readFields(request, type)
+    if (turn.isOver) await turn.giveWay()
     const submission = await mapSend(fields, { instance: instanceId, nowMs: clock.now() })
+    if (turn.isOver) await turn.giveWay()
     const { entries } = await services.submissions.submit(principal, submission)
     return textResponse(202, ANSWERS[outcomeOf(entries)])
   })

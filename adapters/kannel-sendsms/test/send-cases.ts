@@ -1,7 +1,13 @@
 import { type AdapterCase, CONFORMANCE_API_KEY, ELSEWHERE, MANUAL_CLOCK_START, THERE } from '@heliograph/testkit'
-import { ACCEPTED, GOOD, get, NOT_ROUTABLE, refuses, rejected, sends, USER } from './interface.ts'
+import { ACCEPTED, GOOD, get, LOGIN, NOT_ROUTABLE, PATH, refuses, rejected, sends, USER } from './interface.ts'
 
 const TEXT = `from=12345&to=${THERE}&text`
+const repeated = (times: number) => ({
+  ...{ method: 'POST' as const, path: PATH },
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: `${LOGIN}&from=12345&text=Hello&to=${Array.from({ length: times }, () => THERE).join('+')}`,
+})
+
 const DENIED = rejected('Number(s) has/have been denied by white- and/or black-lists.')
 const MINUTE_MS = 60_000
 
@@ -32,6 +38,13 @@ export const sendCases: readonly AdapterCase[] = [
   refuses('an empty receiver', get('to=&text=Hello'), rejected('Empty receiver number not allowed, rejected')),
   refuses('a blank receiver', get('to=+&text=Hello'), DENIED),
   refuses('receivers that are no numbers', get('to=n/a+x&text=Hello'), DENIED),
+  // Not a request to vary in other checks: they should be fast.
+  { name: 'a receiver 100,000 times', request: () => repeated(100_000), expect: ACCEPTED },
+  refuses(
+    'a receiver more than 100,000 times',
+    repeated(100_001),
+    rejected('At most 10000 receivers are allowed, rejected'),
+  ),
   refuses('receivers with commas between them', get(`to=${THERE},${ELSEWHERE}&text=Hello`), DENIED),
   refuses('a number that nobody can have', get('to=12&text=Hello'), DENIED),
   refuses('no text', get(`to=${THERE}`), rejected('Empty text not allowed, rejected')),
