@@ -17,6 +17,8 @@ export interface VisitEvent {
 }
 
 const MAX_STATE = 32
+/** Replacing white space in a text of 2 MiB would take 150 ms. */
+const MAX_TEXT = 1_000
 
 /** Reads an event. No field is required. */
 export function readEvent(body: JsonObject): VisitEvent {
@@ -27,17 +29,27 @@ export function readEvent(body: JsonObject): VisitEvent {
     type: textOf(body.type),
     key: keyOf(id),
     visitKey: keyOf(textOf(data.id) || id),
-    state: textOf(data.state).toUpperCase().slice(0, MAX_STATE),
+    state: shortTextOf(data.state, MAX_STATE).toUpperCase().slice(0, MAX_STATE),
     phone: textOf(data.phone),
     isTaggedCancelled: tags.some((tag) => textOf(tag).toUpperCase() === 'CANCELLED'),
     data,
   }
 }
 
-/** Returns a text or number as a trimmed text, with each run of white space as a single blank. */
+/**
+ * Returns a text or number as a trimmed text, with each run of white space as a single blank; a text of more than 1,000
+ * characters, which is no phone number, type or state, is only trimmed.
+ */
 export function textOf(value: unknown): string {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
+  if (typeof value !== 'string') return ''
+  const text = value.trim()
+  return text.length > MAX_TEXT ? text : text.replace(/\s+/g, ' ')
+}
+
+/** The same, cut at `most` characters. */
+export function shortTextOf(value: unknown, most: number): string {
+  return textOf(textOf(value).slice(0, MAX_TEXT)).slice(0, most)
 }
 
 /** Ids may have any length and characters; the keys that stand for them do not. */

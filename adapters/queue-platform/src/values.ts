@@ -1,6 +1,6 @@
 import type { JsonObject } from '@heliograph/wire'
 import type { DateFormat } from './dates.ts'
-import { textOf } from './event.ts'
+import { shortTextOf, textOf } from './event.ts'
 import type { Values } from './template.ts'
 
 /** Visitors choose their names, so a name must not be long enough for a message of its own. */
@@ -15,17 +15,18 @@ export function valuesOf(data: JsonObject, client: string, formatDate: DateForma
   return {
     name: nameOf(data),
     client,
-    ticket: textOf(data.ticket).slice(0, MAX_FIELD),
+    ticket: shortTextOf(data.ticket, MAX_FIELD),
     position: wholeOf(data.position, 1),
     minutes: wholeOf(data.estWaitDuration, 60),
     date: formatDate(firstOf(data, DATES)),
-    reference: textOf(firstOf(data, REFERENCES)).slice(0, MAX_FIELD),
+    reference: shortTextOf(firstOf(data, REFERENCES), MAX_FIELD),
   }
 }
 
 function nameOf(data: JsonObject): string {
-  const parts = [textOf(data.firstName), textOf(data.lastName)].filter((part) => part !== '').join(' ')
-  return (textOf(data.name) || parts || 'Valued Customer').slice(0, MAX_NAME).trim()
+  const name = shortTextOf(data.name, MAX_NAME)
+  const parts = [data.firstName, data.lastName].map((part) => shortTextOf(part, MAX_NAME)).filter((part) => part !== '')
+  return (name || parts.join(' ') || 'Valued Customer').slice(0, MAX_NAME).trim()
 }
 
 function firstOf(data: JsonObject, names: readonly string[]): unknown {

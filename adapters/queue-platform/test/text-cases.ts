@@ -19,6 +19,7 @@ const NAMES: readonly Row[] = [
   ['no name', {}, FALLBACK],
   ['a name that is no text', { name: { first: 'Jo' } }, FALLBACK],
   ['line breaks in a name', { name: 'Jo\n\nMbeki' }, 'Hi Jo Mbeki, you are in the queue of Acme.'],
+  ['line breaks in a long name', { name: `Jo\n\nMbeki${'\nx'.repeat(1_000)}` }, /^Hi Jo Mbeki(?: x){26}, you/],
   ['a name that would be a message', { name: 'x'.repeat(500) }, `Hi ${'x'.repeat(60)}, you are in the queue of Acme.`],
   ['placeholders in a name stay as they are', { name: '{ticket}', ticket: 'A1' }, /^Hi \{ticket\}, .* Ticket: A1\.$/],
   ['brackets in a name stay as they are', { name: '[Jo]' }, 'Hi [Jo], you are in the queue of Acme.'],
