@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createRouter, type InjectedRequest, inject } from '@heliograph/http'
+import { createRouter, type InjectedRequest, type InjectedResponse, inject } from '@heliograph/http'
 import { longestBlockMs } from '../longest-block.ts'
 import type { AdapterCase } from './adapter-case.ts'
 import { type AdapterKit, withAdapterKit } from './adapter-kit.ts'
@@ -85,15 +85,24 @@ function fullBodyChecks(suite: AdapterSuite, row: AdapterCase): readonly Check[]
   ]
 }
 
-async function assertShort(kit: AdapterKit, request: InjectedRequest, mostMs: number, what = ''): Promise<void> {
-  const { adapter, log } = kit
+/** Sends requests without the kit's own watching of them, which would count. */
+export function bareSender({ adapter, log }: AdapterKit): (request: InjectedRequest) => Promise<InjectedResponse> {
   const formatError = adapter.formatError ?? (() => ({ status: 500 }))
-  // Without the kit's own watching of requests, which would count.
   const router = createRouter([{ instanceId: 'price', routes: adapter.routes ?? [], formatError }], { logger: log })
-  const send = () => inject(router, request)
+  return (request) => inject(router, request)
+}
+
+/** The shortest of the attempts' longest blocks, up to the first one that is short enough. */
+export async function bestAttempt(run: () => unknown, mostMs: number): Promise<number> {
   let longest = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < ATTEMPTS && longest > mostMs; attempt += 1)
-    longest = Math.min(longest, await longestBlockMs(send, 1))
+    longest = Math.min(longest, await longestBlockMs(run, 1))
+  return longest
+}
+
+async function assertShort(kit: AdapterKit, request: InjectedRequest, mostMs: number, what = ''): Promise<void> {
+  const send = bareSender(kit)
+  const longest = await bestAttempt(() => send(request), mostMs)
   const problem = `${what} ${Math.round(longest)} ms of CPU time in one go, at most ${mostMs} are allowed`
   assert.ok(longest <= mostMs, problem.trim())
 }

@@ -32,6 +32,7 @@ import { type LargestRequest, priceChecks } from './price-checks.ts'
 import { type ReceiptCase, receiptFormChecks } from './receipt-form-checks.ts'
 import { routeChecks } from './route-checks.ts'
 import { runCase } from './run-case.ts'
+import { textChecks } from './text-checks.ts'
 
 export interface AdapterConformanceOptions extends AdapterWorld {
   /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
@@ -119,7 +120,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'tenants', checks: isolationChecks(suite) },
     { name: 'instances', checks: instanceChecks(suite) },
     { name: 'errors', checks: errorChecks(suite) },
-    { name: 'price', checks: priceChecks(suite) },
+    { name: 'price', checks: [...priceChecks(suite), ...textChecks(suite)] },
     { name: 'broken requests', checks: [...bodyChecks(suite), ...jsonChecks(suite)] },
   ]
 }
