@@ -41,7 +41,8 @@ export function createRoutes(context: SoapContext, { namespace, requestsPerMinut
   const strangers = limitStrangers(services.directory, (_head, body) => elementTextIn(body, KEYS))
 
   async function call(request: HttpRequest): Promise<HttpResponse> {
-    await strangers.check(request)
+    const checked = strangers.check(request)
+    if (checked !== undefined) await checked
     const turn = new Turn()
     const text = decodeXml(request.body, request.headers['content-type'])
     if (turn.isOver) await turn.giveWay()

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HttpRequestHead } from '@heliograph/contracts'
 import { longestBlockMs } from '@heliograph/testkit'
-import { elementTextIn, limitStrangers, MAX_STRANGER_OCTETS, membersOfJson, Parameters } from '../src/index.ts'
+import {
+  elementTextIn,
+  limitStrangers,
+  MAX_STRANGER_OCTETS,
+  membersOfJson,
+  Parameters,
+  textResponse,
+  textRoutes,
+} from '../src/index.ts'
 
 const MOST = 4 * 1024 * 1024
 /** What looking for a key in the largest body may cost. */
@@ -117,9 +125,9 @@ describe('a large body', () => {
   test('needs a known key, wherever that is', async () => {
     await strangers.check(whole('', `key=K&x=${'x'.repeat(LARGE)}`))
     await strangers.check(whole('key=K', 'x'.repeat(LARGE)))
-    await assert.rejects(strangers.check(whole('', `key=L&x=${'x'.repeat(LARGE)}`)), refused)
-    await assert.rejects(strangers.check(whole('key=L', 'x'.repeat(LARGE))), refused)
-    await assert.rejects(strangers.check(whole('', 'x'.repeat(LARGE))), refused)
+    await assert.rejects(async () => strangers.check(whole('', `key=L&x=${'x'.repeat(LARGE)}`)), refused)
+    await assert.rejects(async () => strangers.check(whole('key=L', 'x'.repeat(LARGE))), refused)
+    await assert.rejects(async () => strangers.check(whole('', 'x'.repeat(LARGE))), refused)
   })
 
   test('is not gathered for an unknown key in the head', async () => {
@@ -134,5 +142,14 @@ describe('a large body', () => {
     await strangers.check(whole('key=L', 'x'.repeat(MAX_STRANGER_OCTETS)))
     await strangers.admit(head('key=L', MAX_STRANGER_OCTETS))
     assert.deepEqual(looked, [])
+  })
+
+  test('does not keep others waiting: a small one goes on at once, and a key is looked up without a pause', () => {
+    const routes = textRoutes('/sms', ['POST'], () => textResponse(200, 'taken'), strangers)
+    const [{ handler } = assert.fail()] = routes
+    assert.deepEqual(handler(whole('key=L', 'x')), textResponse(200, 'taken'))
+    looked.length = 0
+    void handler(whole('key=K', 'x'.repeat(LARGE)))
+    assert.deepEqual(looked, ['K'])
   })
 })

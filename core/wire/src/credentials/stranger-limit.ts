@@ -22,8 +22,12 @@ export type KeyFinder = (head: HttpRequestHead, body: Buffer) => string | undefi
 export interface StrangerLimit {
   /** For `RouteSpec.admit`: nothing is gathered for a key in the head of the request that is not known. */
   readonly admit: NonNullable<RouteSpec['admit']>
-  /** For the beginning of the handler. Throws `too-large`/`stranger-too-large`, and whatever the directory throws. */
-  check(request: HttpRequest): Promise<void>
+  /**
+   * For the beginning of the handler. Throws or rejects with `too-large`/`stranger-too-large`, and whatever the
+   * directory throws. Undefined, without a pause, for a small body: the host takes the first look-up of a key for that
+   * of the request only if the handler has not paused before.
+   */
+  check(request: HttpRequest): undefined | Promise<void>
 }
 
 const NO_BODY = Buffer.alloc(0)
@@ -38,11 +42,13 @@ export function limitStrangers(directory: Pick<Directory, 'byApiKey'>, keyOf: Ke
       const key = await keyOf(head, NO_BODY)
       if (key !== undefined && !(announcedOctets(head) <= MAX_STRANGER_OCTETS)) await requireKnown(directory, key)
     },
-    async check(request) {
-      if (request.body.length <= MAX_STRANGER_OCTETS) return
-      await requireKnown(directory, await keyOf(request, request.body))
+    check(request) {
+      if (request.body.length <= MAX_STRANGER_OCTETS) return undefined
+      const key = keyOf(request, request.body)
+      const known =
+        key instanceof Promise ? key.then((found) => requireKnown(directory, found)) : requireKnown(directory, key)
       // What follows takes longer.
-      await new Turn().giveWay()
+      return known.then(() => new Turn().giveWay())
     },
   }
 }

@@ -18,9 +18,9 @@ export function textRoutes(
   handler: HttpHandler,
   strangers?: StrangerLimit,
 ): readonly RouteSpec[] {
-  const guarded: HttpHandler = async (request) => {
-    await strangers?.check(request)
-    return handler(request)
+  const guarded: HttpHandler = (request) => {
+    const checked = strangers?.check(request)
+    return checked === undefined ? handler(request) : checked.then(() => handler(request))
   }
   const routes = methods.map((method): RouteSpec => {
     return { method, path, ignoreCase: true, bodyLimit: MAX_BODY_OCTETS, admit: strangers?.admit, handler: guarded }
