@@ -112,7 +112,9 @@ async function resendPaced(sql: Sql, webhooks: readonly Resendable[], sent: Map<
     const before = sent.get(host) ?? 0
     sent.set(host, before + 1)
     const minute = Math.floor(before / RESENDS_PER_MINUTE.host)
-    byMinute.set(minute, [...(byMinute.get(minute) ?? []), webhookId])
+    const due = byMinute.get(minute)
+    if (due === undefined) byMinute.set(minute, [webhookId])
+    else due.push(webhookId)
   }
   let resent = 0
   for (const [minute, webhookIds] of byMinute)
