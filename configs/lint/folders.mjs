@@ -1,10 +1,7 @@
-// Fails when folders of a package import each other in a circle, including imports of types, and lists the files that
-// do so.
+// Fails when folders of a package import each other in a circle, at any depth and including imports of types, and
+// lists the files that do so.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-
-/** Folders whose subfolders count as separate folders. */
-const SPLIT = new Set(['dispatch'])
 
 const root = resolve(import.meta.dirname, '../..')
 const packages = ['core', 'adapters', 'plugins', 'apps']
@@ -12,25 +9,43 @@ const packages = ['core', 'adapters', 'plugins', 'apps']
   .flatMap((group) => readdirSync(join(root, group)).map((name) => join(group, name)))
   .filter((folder) => existsSync(join(root, folder, 'src')))
 
-const problems = packages.flatMap((name) => {
-  const imports = importsOf(name)
-  return findCircles(imports).map((circle) => describe(name, circle, imports))
-})
+const problems = packages.flatMap((name) =>
+  [...importsOf(name)].flatMap(([parent, imports]) =>
+    findCircles(imports)
+      .filter((circle) => circle.some(isFolder))
+      .map((circle) => describe(join(name, 'src', parent), circle, imports)),
+  ),
+)
 if (problems.length > 0) {
   console.error(problems.join('\n\n'))
   process.exit(1)
 }
 
-/** Imports within a package from one folder to another. */
+/** Imports within a package from one entry of a folder to another one, by that folder. */
 function importsOf(name) {
   const source = join(root, name, 'src')
-  return filesBelow(source).flatMap((file) =>
-    specifiersOf(readFileSync(file, 'utf8')).flatMap((specifier) => {
-      const from = folderOf(relative(source, file))
-      const to = folderOf(relative(source, resolve(dirname(file), specifier)))
-      return from === to ? [] : [{ from, to, file: relative(source, file), specifier }]
-    }),
-  )
+  const imports = new Map()
+  for (const file of filesBelow(source)) {
+    for (const specifier of specifiersOf(readFileSync(file, 'utf8'))) {
+      const between = entriesOf(relative(source, file), relative(source, resolve(dirname(file), specifier)))
+      if (between === undefined) continue
+      const { parent, from, to } = between
+      imports.set(parent, [...(imports.get(parent) ?? []), { from, to, file: relative(source, file), specifier }])
+    }
+  }
+  return imports
+}
+
+/**
+ * The folder in which the ways to two files part, and the entries of it through which they lead: folders, or the files
+ * themselves.
+ */
+function entriesOf(one, other) {
+  const here = one.split(sep)
+  const there = other.split(sep)
+  const depth = here.findIndex((part, index) => part !== there[index])
+  if (depth === -1 || there[depth] === undefined) return undefined
+  return { parent: join(...here.slice(0, depth)), from: here[depth], to: there[depth] }
 }
 
 function filesBelow(folder) {
@@ -46,13 +61,9 @@ function specifiersOf(text) {
   return [...withoutComments.matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.[^']+)'/g)].map(([, specifier]) => specifier)
 }
 
-/**
- * A file directly under `src` counts as a folder of its own: an entry file that lists the folders closes no circle as
- * long as none of them imports it.
- */
-function folderOf(path) {
-  const parts = path.split(sep)
-  return SPLIT.has(parts[0]) && parts.length > 2 ? `${parts[0]}/${parts[1]}` : parts[0]
+/** Files that import each other in a circle are one thing in several files; with a folder, it is two. */
+function isFolder(entry) {
+  return !/\.[cm]?tsx?$/.test(entry)
 }
 
 /** The shortest circles, no two of which share an import; the others show up once these are gone. */
@@ -90,7 +101,7 @@ function describe(name, circle, imports) {
   const steps = circle.flatMap((from, index) => {
     const to = circle[(index + 1) % circle.length]
     const files = imports.filter((each) => each.from === from && each.to === to)
-    return [`  ${from} -> ${to}`, ...files.map(({ file, specifier }) => `    src/${file} imports ${specifier}`)]
+    return [`  ${from} -> ${to}`, ...files.map(({ file, specifier }) => `    ${file} imports ${specifier}`)]
   })
   return [`${name}: folders import each other in a circle`, ...steps].join('\n')
 }

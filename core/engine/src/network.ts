@@ -10,11 +10,11 @@ import { toServiceError } from './database/database-errors.ts'
 import { withDeadline } from './database/deadline.ts'
 import { MicroBatch } from './database/micro-batch.ts'
 import { retryRolledBack } from './database/retry-rolled-back.ts'
-import { MAX_NETWORK_ID } from './dispatch/results/outcome-writers.ts'
-import { createIncoming } from './incoming/incoming.ts'
-import { findUnreported } from './receipts/find-unreported.ts'
-import { createReceiptIngest } from './receipts/ingest-receipts.ts'
-import type { ReceiptTools } from './receipts/process-receipts.ts'
+import { createIncoming } from './inbound/incoming.ts'
+import { MAX_NETWORK_ID } from './outbound/dispatch/results/outcome-writers.ts'
+import { findUnreported } from './outbound/receipts/find-unreported.ts'
+import { createReceiptIngest } from './outbound/receipts/ingest-receipts.ts'
+import type { ReceiptTools } from './outbound/receipts/process-receipts.ts'
 
 const BATCH_RECEIPTS = 500
 const LANES = 2

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { GatewayError } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
-import { AcceptLanes, type AcceptLanesOptions } from '../src/accept/accept-lanes.ts'
-import type { AcceptRow, PreparedRequest } from '../src/accept/prepare.ts'
-import { ALL_STORED } from '../src/accept/store-surely.ts'
+import { AcceptLanes, type AcceptLanesOptions } from '../src/intake/accept/accept-lanes.ts'
+import type { AcceptRow, PreparedRequest } from '../src/intake/accept/prepare.ts'
+import { ALL_STORED } from '../src/intake/accept/store-surely.ts'
 
 let lastId = 0
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createAuditStore, dropOldAudit } from '../src/accounts/audit/audit-store.ts'
 import { createSecondFactorStore } from '../src/accounts/second-factor-store.ts'
-import { createAuditStore, dropOldAudit } from '../src/audit/audit-store.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { MessageState, ReceiptStatus } from '@heliograph/contracts'
-import { aggregate, applyReceipt, type MessageSnapshot, type PartSnapshot } from '../src/receipts/apply-receipt.ts'
+import {
+  aggregate,
+  applyReceipt,
+  type MessageSnapshot,
+  type PartSnapshot,
+} from '../src/outbound/receipts/apply-receipt.ts'
 
 function parts(...states: readonly MessageState[]): readonly PartSnapshot[] {
   return states.map((state, index) => ({ attempt: 1, series: 1, part: index + 1, state }))

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CLAIM_LIMIT, claimBatches, findOwned, freeBatches, returnBatches } from '../src/queue/batch-statements.ts'
+import {
+  CLAIM_LIMIT,
+  claimBatches,
+  findOwned,
+  freeBatches,
+  returnBatches,
+} from '../src/outbound/batches/batch-statements.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { statementCosts } from './support/plans.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { afterCall, type CircuitBreaker, CLOSED, standing } from '../src/webhooks/circuit-breaker.ts'
+import { afterCall, type CircuitBreaker, CLOSED, standing } from '../src/notify/webhooks/circuit-breaker.ts'
 
 const THRESHOLD = 3
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type ConversationRecord, Conversations } from '@heliograph/contracts'
-import { dropOldRanges } from '../src/maintenance/drop-ranges.ts'
+import { dropOldRanges } from '../src/operate/maintenance/drop-ranges.ts'
 import { type IncomingWorld, startIncomingWorld } from './support/incoming-world.ts'
 import { find } from './support/smpp-node.ts'
 

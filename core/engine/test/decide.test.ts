@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OutgoingMessage, PartOutcome } from '@heliograph/contracts'
-import type { EarlierParts } from '../src/dispatch/links/queued-message.ts'
-import { type DecisionRules, decide } from '../src/dispatch/results/decide.ts'
-import type { PartRecord } from '../src/dispatch/results/read-answer.ts'
+import type { EarlierParts } from '../src/outbound/dispatch/links/queued-message.ts'
+import { type DecisionRules, decide } from '../src/outbound/dispatch/results/decide.ts'
+import type { PartRecord } from '../src/outbound/dispatch/results/read-answer.ts'
 
 const RULES: DecisionRules = {
   unknownOutcome: 'resend',

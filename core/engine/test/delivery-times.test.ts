@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BUCKET_GROWTH, type DeliveryBucket, deliveryTimesOf } from '../src/figures/delivery-times.ts'
+import { BUCKET_GROWTH, type DeliveryBucket, deliveryTimesOf } from '../src/read/figures/delivery-times.ts'
 
 /** Puts durations into buckets as the counting does. */
 function bucketsOf(durationsMs: readonly number[]): readonly DeliveryBucket[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { PRIORITIES, type Priority } from '@heliograph/contracts'
-import { Backlog } from '../src/queue/backlog.ts'
+import { Backlog } from '../src/outbound/batches/backlog.ts'
 import { type Harness, startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PRIORITIES } from '@heliograph/contracts'
-import { keepUnmatched, rematch, sweepUnmatched } from '../src/receipts/unmatched-receipts.ts'
+import { keepUnmatched, rematch, sweepUnmatched } from '../src/outbound/receipts/unmatched-receipts.ts'
 import { accept, networkIdOf } from './support/fake-carrier.ts'
 import { receipt, useReceipts } from './support/receipt-world.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Call, type Sendable, SLOW_MS } from '../src/webhooks/endpoint-queue.ts'
-import { EndpointTurns, type TurnLimits } from '../src/webhooks/endpoint-turns.ts'
+import { type Call, type Sendable, SLOW_MS } from '../src/notify/webhooks/endpoint-queue.ts'
+import { EndpointTurns, type TurnLimits } from '../src/notify/webhooks/endpoint-turns.ts'
 
 interface Item extends Sendable {
   readonly to: string

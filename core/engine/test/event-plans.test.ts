@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { claimEvents } from '../src/events/event-statements.ts'
+import { claimEvents } from '../src/notify/events/event-statements.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { statementCosts } from './support/plans.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type MessageEnded, type MessageEvent, MessageEvents } from '@heliograph/contracts'
-import { claimEvents, dropUnheard } from '../src/events/event-statements.ts'
+import { claimEvents, dropUnheard } from '../src/notify/events/event-statements.ts'
 import { type Harness, startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
 import { find } from './support/smpp-node.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { fillNext } from '../src/uploads/fill-upload.ts'
-import type { UploadEntry } from '../src/uploads/upload-row.ts'
-import { findUpload } from '../src/uploads/upload-statements.ts'
+import { fillNext } from '../src/intake/uploads/fill-upload.ts'
+import type { UploadEntry } from '../src/intake/uploads/upload-row.ts'
+import { findUpload } from '../src/intake/uploads/upload-statements.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 
 /** Members of the first group, more than two steps add; the second group has some of them, and some of its own. */

@@ -3,8 +3,8 @@ import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { runTaskList } from 'graphile-worker'
 import pg from 'pg'
-import { hastenRetries } from '../src/queue/hasten-retries.ts'
-import { freeStrayPools } from '../src/queue/stray-pools.ts'
+import { hastenRetries } from '../src/clock/hasten-retries.ts'
+import { freeStrayPools } from '../src/clock/stray-pools.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()

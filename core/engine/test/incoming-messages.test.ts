@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type IncomingFilter, type Principal, systemClock } from '@heliograph/contracts'
-import { createSearches } from '../src/history/searches.ts'
-import { createIncomingMessages } from '../src/incoming/incoming-messages.ts'
+import { createSearches } from '../src/database/searches.ts'
+import { createIncomingMessages } from '../src/inbound/incoming-messages.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
 

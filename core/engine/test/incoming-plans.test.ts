@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { IncomingFilter } from '@heliograph/contracts'
-import { createIncomingMessages } from '../src/incoming/incoming-messages.ts'
+import { createIncomingMessages } from '../src/inbound/incoming-messages.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { createAutoReplyLimit } from '../src/incoming/auto-reply-limit.ts'
-import { listIncoming } from '../src/incoming/list-incoming.ts'
-import { workOnIncoming } from '../src/incoming/work-on-incoming.ts'
+import { createAutoReplyLimit } from '../src/inbound/auto-reply-limit.ts'
+import { listIncoming } from '../src/inbound/list-incoming.ts'
+import { workOnIncoming } from '../src/inbound/work-on-incoming.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { statementCosts } from './support/plans.ts'
 

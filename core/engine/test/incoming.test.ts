@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { IncomingResult, NetworkIncoming } from '@heliograph/contracts'
-import { storeOverdue } from '../src/incoming/incoming.ts'
+import { storeOverdue } from '../src/inbound/incoming.ts'
 import { createNetwork, type EngineNetwork } from '../src/network.ts'
-import type { ReceiptTools } from '../src/receipts/process-receipts.ts'
+import type { ReceiptTools } from '../src/outbound/receipts/process-receipts.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 import { createReceiptTools } from './support/receipt-tools.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
-import { LinkPool, type LinkPoolOptions } from '../src/dispatch/links/link-pool.ts'
+import { LinkPool, type LinkPoolOptions } from '../src/outbound/dispatch/links/link-pool.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 import { queued } from './support/queued.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createManualClock } from '@heliograph/testkit'
-import { linkSets } from '../src/dispatch/link-sets.ts'
+import { linkSets } from '../src/outbound/dispatch/link-sets.ts'
 import { FakeLink } from './support/fake-carrier.ts'
 
 describe('links that are leased together', () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { captureLogger, createManualClock, type ManualClock } from '@heliograph/testkit'
+import { createRateLimits } from '../src/accounts/rate-limits/rate-limits.ts'
 import type { Sql } from '../src/database/database.ts'
-import { LinkPauses } from '../src/dispatch/link-pauses.ts'
-import { EventLoop } from '../src/events/event-loop.ts'
-import { NodeRegistry } from '../src/nodes/node-registry.ts'
-import { createRateLimits } from '../src/rate-limits/rate-limits.ts'
-import { Outbox } from '../src/sessions/outbox.ts'
+import { EventLoop } from '../src/notify/events/event-loop.ts'
+import { Outbox } from '../src/notify/sessions/outbox.ts'
+import { LinkPauses } from '../src/outbound/dispatch/link-pauses.ts'
+import { OWNED_TABLES } from '../src/owned-tables.ts'
+import { NodeRegistry } from '../src/ownership/node-registry.ts'
 import { FakeReceiver } from './support/fake-receiver.ts'
 
 interface Tools {
@@ -56,6 +57,7 @@ const LOOPS: readonly Loop[] = [
     lost: /delete from node/,
     start: (tools) =>
       new NodeRegistry({
+        owned: OWNED_TABLES,
         ...{ ...tools, vital: tools.sql, name: 'a', roles: [], monotonic: () => tools.clock.now() },
         ...{ onFenced() {}, onHeldAgain() {}, onFreed() {} },
       }).start(),

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
-import { holdLease, LeaseLostError } from '../src/nodes/lease-lost.ts'
-import { NodeRegistry } from '../src/nodes/node-registry.ts'
+import { OWNED_TABLES } from '../src/owned-tables.ts'
+import { holdLease, LeaseLostError } from '../src/ownership/lease-lost.ts'
+import { NodeRegistry } from '../src/ownership/node-registry.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
 
@@ -16,6 +17,7 @@ describe('nodes', () => {
     const told: string[] = []
     let stoodStillMs = 0
     const node = new NodeRegistry({
+      owned: OWNED_TABLES,
       vital: db.sql,
       sql: db.sql,
       clock,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dropOldUpload } from '../src/uploads/old-uploads.ts'
+import { dropOldUpload } from '../src/intake/uploads/old-uploads.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()

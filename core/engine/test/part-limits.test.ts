@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { GatewayError } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
-import { createPartLimits } from '../src/accept/part-limits.ts'
+import { createPartLimits } from '../src/intake/accept/part-limits.ts'
 import { startEngine } from './support/engine-harness.ts'
 
 function throttledFor(seconds: number): (error: GatewayError) => boolean {

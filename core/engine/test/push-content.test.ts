@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatContent, type PushContent, parseContent, toPush } from '../src/sessions/push-content.ts'
+import { formatContent, type PushContent, parseContent, toPush } from '../src/notify/sessions/push-content.ts'
 
 const CONTENTS: readonly PushContent[] = [
   {

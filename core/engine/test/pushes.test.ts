@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
-import { NodeRegistry } from '../src/nodes/node-registry.ts'
-import { type IncomingSubject, notifyIncoming } from '../src/notifications/notify-incoming.ts'
-import { dropOldPushes } from '../src/sessions/old-pushes.ts'
-import type { StoredPush } from '../src/sessions/push-content.ts'
-import { claimPushes, freeLostClaims, insertPushes } from '../src/sessions/push-statements.ts'
-import type { PushClaims } from '../src/sessions/push-tools.ts'
-import { noteReceivers } from '../src/sessions/session-statements.ts'
+import { type IncomingSubject, notifyIncoming } from '../src/notify/notifications/notify-incoming.ts'
+import { dropOldPushes } from '../src/notify/sessions/old-pushes.ts'
+import type { StoredPush } from '../src/notify/sessions/push-content.ts'
+import { claimPushes, freeLostClaims, insertPushes } from '../src/notify/sessions/push-statements.ts'
+import type { PushClaims } from '../src/notify/sessions/push-tools.ts'
+import { noteReceivers } from '../src/notify/sessions/session-statements.ts'
+import { OWNED_TABLES } from '../src/owned-tables.ts'
+import { NodeRegistry } from '../src/ownership/node-registry.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
@@ -183,6 +184,7 @@ test('sessions and claims of a dead node are free as soon as it is found dead, o
   const logger = captureLogger()
   const make = (beatsBy = createManualClock()) =>
     new NodeRegistry({
+      owned: OWNED_TABLES,
       vital: database.sql,
       sql: database.sql,
       clock: beatsBy,

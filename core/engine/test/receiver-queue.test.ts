@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { Fifo } from '../src/sessions/fifo.ts'
-import type { StoredPush } from '../src/sessions/push-content.ts'
-import { ReceiverQueue } from '../src/sessions/receiver-queue.ts'
+import { Fifo } from '../src/notify/sessions/fifo.ts'
+import type { StoredPush } from '../src/notify/sessions/push-content.ts'
+import { ReceiverQueue } from '../src/notify/sessions/receiver-queue.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

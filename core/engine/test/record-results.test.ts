@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { recordFirstAnswers } from '../src/dispatch/results/record-first-answers.ts'
-import { type ResultRecord, recordResults } from '../src/dispatch/results/record-results.ts'
-import { LeaseLostError } from '../src/nodes/lease-lost.ts'
+import { recordFirstAnswers } from '../src/outbound/dispatch/results/record-first-answers.ts'
+import { type ResultRecord, recordResults } from '../src/outbound/dispatch/results/record-results.ts'
+import { LeaseLostError } from '../src/ownership/lease-lost.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const db = useDatabase()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LogInRefusal } from '@heliograph/messaging'
 import { createManualClock } from '@heliograph/testkit'
-import { createRefusalNotes } from '../src/audit/refusal-notes.ts'
+import { createRefusalNotes } from '../src/accounts/audit/refusal-notes.ts'
 
 function createNotes(fails = false) {
   const clock = createManualClock()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { MessageState } from '@heliograph/contracts'
-import { findRemaining, type PartRow } from '../src/dispatch/remaining-parts.ts'
+import { findRemaining, type PartRow } from '../src/outbound/dispatch/remaining-parts.ts'
 
 const row = (attempt: number, part: number, state: MessageState, series = 1): PartRow => ({
   sms_id: 1,

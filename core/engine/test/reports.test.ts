@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { type MessageRecord, type MessageState, type ReportFilter, systemClock } from '@heliograph/contracts'
 import { formatMessageId } from '@heliograph/messaging'
 import { openDatabase } from '../src/database/database.ts'
-import { createReports } from '../src/history/reports.ts'
-import { createSearches } from '../src/history/searches.ts'
+import { createSearches } from '../src/database/searches.ts'
+import { createReports } from '../src/read/history/reports.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { captureLogger } from '@heliograph/testkit'
-import type { ResultRecord } from '../src/dispatch/results/record-results.ts'
-import { createResultWriter, type Result } from '../src/dispatch/results/result-writer.ts'
-import { WriteDelays } from '../src/dispatch/results/write-delays.ts'
+import type { ResultRecord } from '../src/outbound/dispatch/results/record-results.ts'
+import { createResultWriter, type Result } from '../src/outbound/dispatch/results/result-writer.ts'
+import { WriteDelays } from '../src/outbound/dispatch/results/write-delays.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 

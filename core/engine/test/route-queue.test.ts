@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { QueuedMessage } from '../src/dispatch/links/queued-message.ts'
-import { RouteQueue, type Taker } from '../src/dispatch/links/route-queue.ts'
+import type { QueuedMessage } from '../src/outbound/dispatch/links/queued-message.ts'
+import { RouteQueue, type Taker } from '../src/outbound/dispatch/links/route-queue.ts'
 import { queued } from './support/queued.ts'
 
 function queueOf(...items: readonly QueuedMessage[]): RouteQueue {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PRIORITIES } from '@heliograph/contracts'
-import { type RoutedMessage, Router, type RoutingRule } from '../src/dispatch/routing/router.ts'
 import { explainRoute } from '../src/index.ts'
+import { type RoutedMessage, Router, type RoutingRule } from '../src/outbound/routing/router.ts'
 
 const RULES: readonly RoutingRule[] = [
   { when: { client: [7], country: ['ZA'] }, route: 'vip' },

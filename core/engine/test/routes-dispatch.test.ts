@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { type PartOutcome, PRIORITIES, type SubmitMessage } from '@heliograph/contracts'
-import { rerouteBatches } from '../src/queue/reroute-batches.ts'
+import { rerouteBatches } from '../src/outbound/batches/reroute-batches.ts'
 import { type Harness, type HarnessOptions, startEngine } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nameLinks, type RoutingSettings, resolveRoutes, validateRoutes } from '../src/dispatch/routing/routing.ts'
+import { nameLinks, type RoutingSettings, resolveRoutes, validateRoutes } from '../src/outbound/routing/routing.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
 
 type Routes = RoutingSettings['routes']

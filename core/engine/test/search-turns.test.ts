@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createManualClock } from '@heliograph/testkit'
-import { type SearchLimits, SearchTurns } from '../src/history/search-turns.ts'
+import { type SearchLimits, SearchTurns } from '../src/database/search-turns.ts'
 
 /** Turns whose steps take no time, on a node that has nothing else to do. */
 function turnsOf(limits: SearchLimits): SearchTurns {

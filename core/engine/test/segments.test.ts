@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { PRIORITIES, type SubmitSegment } from '@heliograph/contracts'
-import type { EngineSegments } from '../src/segments/segments.ts'
+import type { EngineSegments } from '../src/intake/segments/segments.ts'
 import type { HarnessOptions } from './support/engine-harness.ts'
 import { FakeReceiver } from './support/fake-receiver.ts'
 import { PUSH, type SmppNode, sessionRequest, startSmppNode } from './support/smpp-node.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { generateSecurityKey } from '../src/accounts/secrets.ts'
-import { signWebhook } from '../src/webhooks/sign-webhook.ts'
+import { signWebhook } from '../src/notify/webhooks/sign-webhook.ts'
 
 // The headers of Standard Webhooks, verified by its own library. It reads a secret as Base64.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createStateStore } from '../src/accounts/state/state-store.ts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
-import { createStateStore } from '../src/state/state-store.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { endWaitingConnections } from './support/end-waiting-connections.ts'
 import { statementCosts } from './support/plans.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { GatewayError } from '@heliograph/contracts'
-import { type PreparedRequest, prepareRequest } from '../src/accept/prepare.ts'
-import { type StoreResult, storeMessages } from '../src/accept/store-messages.ts'
-import { NothingStored, storeSurely } from '../src/accept/store-surely.ts'
 import type { Queryable, Transaction } from '../src/database/database.ts'
+import { type PreparedRequest, prepareRequest } from '../src/intake/accept/prepare.ts'
+import { type StoreResult, storeMessages } from '../src/intake/accept/store-messages.ts'
+import { NothingStored, storeSurely } from '../src/intake/accept/store-surely.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { makeRequest, systemClock } from './support/engine-harness.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Turns } from '../src/accept/turns.ts'
+import { Turns } from '../src/intake/accept/turns.ts'
 
 function turnsOf(...items: readonly (readonly [clientId: number, item: string, weight: number])[]): Turns<string> {
   const turns = new Turns<string>()

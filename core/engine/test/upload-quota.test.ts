@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Uploads } from '@heliograph/contracts'
-import { dropNextDone } from '../src/uploads/drop-rows.ts'
+import { dropNextDone } from '../src/intake/uploads/drop-rows.ts'
 import { type Harness, startEngine } from './support/engine-harness.ts'
 import { find } from './support/smpp-node.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { endOverdue } from '../src/lifecycle/validity.ts'
+import { endOverdue } from '../src/outbound/lifecycle/validity.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { formatReceiptBody, type Receipt } from '../src/notifications/receipt-body.ts'
-import { signWebhook } from '../src/webhooks/sign-webhook.ts'
+import { formatReceiptBody, type Receipt } from '../src/notify/notifications/receipt-body.ts'
+import { signWebhook } from '../src/notify/webhooks/sign-webhook.ts'
 
 describe('the signature', () => {
   // spec: Signature (JSON webhooks) | rule | over the octets of the body as sent ; HMAC-SHA256 with the shared secret as key

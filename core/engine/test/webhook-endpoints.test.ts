@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { OutboundError } from '@heliograph/contracts'
-import { storeWebhooks } from '../src/webhooks/store-webhooks.ts'
+import { storeWebhooks } from '../src/notify/webhooks/store-webhooks.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
 import { newWebhook, useWebhookNodes } from './support/webhook-node.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { WebhookFilter } from '@heliograph/contracts'
-import { findWebhooks } from '../src/webhook-log/find-webhooks.ts'
+import { findWebhooks } from '../src/read/webhook-log/find-webhooks.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
 

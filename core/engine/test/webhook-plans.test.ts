@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Sql } from '../src/database/database.ts'
-import { findPausedHosts } from '../src/webhook-log/paused-hosts.ts'
-import { loadFacts } from '../src/webhooks/load-facts.ts'
-import { loadWebhooks } from '../src/webhooks/load-webhooks.ts'
-import { type AttemptRecord, recordOutcomes } from '../src/webhooks/record-outcomes.ts'
-import { resendWebhooks } from '../src/webhooks/resend-webhooks.ts'
+import { loadFacts } from '../src/notify/webhooks/load-facts.ts'
+import { loadWebhooks } from '../src/notify/webhooks/load-webhooks.ts'
+import { type AttemptRecord, recordOutcomes } from '../src/notify/webhooks/record-outcomes.ts'
+import { resendWebhooks } from '../src/notify/webhooks/resend-webhooks.ts'
 import {
   claimForEndpoints,
   claimWebhooks,
   countPausedEndpoints,
   findOwnedWebhooks,
   freeWebhooks,
-} from '../src/webhooks/webhook-batches.ts'
+} from '../src/notify/webhooks/webhook-batches.ts'
+import { findPausedHosts } from '../src/read/webhook-log/paused-hosts.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { statementCosts } from './support/plans.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { captureLogger } from '@heliograph/testkit'
-import { pausedWorkHealth, resumeWork } from '../src/operator/paused-work.ts'
-import { AloneTurns } from '../src/work-starts/alone-turns.ts'
-import { WorkGuard } from '../src/work-starts/work-guard.ts'
-import { countEnds, listPausedWork, releaseWork } from '../src/work-starts/work-start-statements.ts'
+import { pausedWorkHealth, resumeWork } from '../src/operate/paused-work.ts'
+import { AloneTurns } from '../src/ownership/work-starts/alone-turns.ts'
+import { WorkGuard } from '../src/ownership/work-starts/work-guard.ts'
+import { countEnds, listPausedWork, releaseWork } from '../src/ownership/work-starts/work-start-statements.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const work = (key: string) => ({ kind: 'test', key, payload: { key } })

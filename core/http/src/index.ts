@@ -9,12 +9,7 @@ export { DEFAULT_BODY_LIMIT } from './routing/route-group.ts'
 export type { RouteMatch, RouterMount } from './routing/route-match.ts'
 export { createRouter, type ResponseObserver, type Router, type RouterOptions } from './routing/router.ts'
 export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './server/http-limits.ts'
-export {
-  createHttpServer,
-  DEFAULT_HSTS_SECONDS,
-  type HttpServer,
-  type HttpServerOptions,
-  type TlsFiles,
-} from './server/http-server.ts'
+export { createHttpServer, DEFAULT_HSTS_SECONDS } from './server/http-server.ts'
 export { ListenError } from './server/listen-error.ts'
-export { describeServerKind, resolveServerKind, type ServerKind } from './server/server-kind.ts'
+export { describeServerKind, resolveServerKind } from './server/server-kind.ts'
+export type { HttpServer, HttpServerOptions, ServerKind, TlsFiles } from './server/server-setup.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts'
-import type { FinishTools } from '../lifecycle/finish.ts'
+import type { FinishTools } from '../outbound/lifecycle/finish.ts'
 import { type ContactChange, type WrittenContact, writeContacts } from './contacts.ts'
 import { type EndedPage, endFirstPages } from './end-waiting.ts'
 

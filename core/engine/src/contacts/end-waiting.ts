@@ -2,8 +2,8 @@ import { FACES, UNBLOCKED_ORIGINS } from '@heliograph/messaging'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
-import { type FinishTools, finishMessages } from '../lifecycle/finish.ts'
-import { takeFromBatches, type WaitingMessage } from '../lifecycle/waiting-batches.ts'
+import { type FinishTools, finishMessages } from '../outbound/lifecycle/finish.ts'
+import { takeFromBatches, type WaitingMessage } from '../outbound/lifecycle/waiting-batches.ts'
 import { type ContactKey, contactSlot } from './contacts.ts'
 
 /** Messages to a contact that are looked at in one transaction. */

@@ -3,7 +3,7 @@ import { type CheckedContact, describeSubscription, nameKey } from '@heliograph/
 import { textArray } from '../database/arrays.ts'
 import { chunksOf } from '../database/chunks.ts'
 import type { Transaction } from '../database/database.ts'
-import type { FinishTools } from '../lifecycle/finish.ts'
+import type { FinishTools } from '../outbound/lifecycle/finish.ts'
 import { changeContacts } from './change-contacts.ts'
 import type { ContactChange, ContactKey } from './contacts.ts'
 import type { EndedPage } from './end-waiting.ts'

@@ -1,5 +1,5 @@
 import type { Queryable, Sql, Transaction } from '../../src/database/database.ts'
-import type { Searches, SearchTools } from '../../src/history/searches.ts'
+import type { Searches, SearchTools } from '../../src/database/searches.ts'
 
 /** A statement as it was run, with what it touched. */
 export interface StatementCost {

@@ -1,6 +1,6 @@
 import { PRIORITIES, type PriorityName } from '@heliograph/contracts'
-import { BatchTicket } from '../../src/dispatch/links/batch-ticket.ts'
-import type { EarlierParts, QueuedMessage } from '../../src/dispatch/links/queued-message.ts'
+import { BatchTicket } from '../../src/outbound/dispatch/links/batch-ticket.ts'
+import type { EarlierParts, QueuedMessage } from '../../src/outbound/dispatch/links/queued-message.ts'
 
 export interface QueuedOptions {
   readonly priority?: PriorityName

@@ -2,8 +2,8 @@ import type { Clock } from '@heliograph/contracts'
 import { captureMetrics } from '@heliograph/testkit'
 import type { Sql } from '../../src/database/database.ts'
 import { createRecordIds } from '../../src/database/record-ids.ts'
-import type { ReceiptTools } from '../../src/receipts/process-receipts.ts'
-import { ReceiptCounts } from '../../src/receipts/receipt-counts.ts'
+import type { ReceiptTools } from '../../src/outbound/receipts/process-receipts.ts'
+import { ReceiptCounts } from '../../src/outbound/receipts/receipt-counts.ts'
 import { NO_SESSIONS } from './no-sessions.ts'
 
 /** The tools that process receipts on a node without sessions. */

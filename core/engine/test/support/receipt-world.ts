@@ -1,6 +1,6 @@
 import { after, before } from 'node:test'
 import { type NetworkReceipt, PRIORITIES } from '@heliograph/contracts'
-import type { ReceiptTools } from '../../src/receipts/process-receipts.ts'
+import type { ReceiptTools } from '../../src/outbound/receipts/process-receipts.ts'
 import { type Harness, startEngine, systemClock } from './engine-harness.ts'
 import { carrierOf, FakeLink } from './fake-carrier.ts'
 import { createReceiptTools } from './receipt-tools.ts'

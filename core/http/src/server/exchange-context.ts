@@ -3,8 +3,8 @@ import { createClientTransport } from '../addresses/client-transport.ts'
 import { BodyBudget } from './body-budget.ts'
 import { ClientCounts } from './client-counts.ts'
 import type { ExchangeContext } from './exchange.ts'
-import type { ServerSetup } from './http-server.ts'
 import { OpenExchanges } from './open-exchanges.ts'
+import type { ServerSetup } from './server-setup.ts'
 
 /** Throws an `Error` when `trustedProxies` contains anything but networks. */
 export function createExchangeContext({

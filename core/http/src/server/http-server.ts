@@ -1,76 +1,11 @@
-import type { Logger } from '@heliograph/contracts'
-import type { Router } from '../routing/router.ts'
 import { DescriptorReserve, readDescriptorLimit } from './descriptor-reserve.ts'
-import type { HttpLimits } from './http-limits.ts'
 import { DEFAULT_HTTP_LIMITS } from './http-limits.ts'
 import { createNodeServer } from './node/node-server.ts'
-import type { ServerKind } from './server-kind.ts'
+import type { HttpServer, HttpServerOptions, ServerSetup } from './server-setup.ts'
 import { createUwsServer } from './uws/uws-server.ts'
 
 /** 30 days: long enough for people who come back, and an operator who gives up TLS does not wait for a year. */
 export const DEFAULT_HSTS_SECONDS = 2_592_000
-
-/** PEM files of a listener that speaks TLS. */
-export interface TlsFiles {
-  /** The certificate, followed by the intermediate certificates. */
-  readonly certFile: string
-  readonly keyFile: string
-  /** The key file's passphrase, when it is encrypted. */
-  readonly passphrase?: string | undefined
-}
-
-export interface HttpServerOptions {
-  /** `node` also answers HTTP/1.0 and large request heads; `uws` is several times cheaper. See `resolveServerKind`. */
-  readonly kind: ServerKind
-  readonly router: Router
-  /** Address or host name to listen on. `0.0.0.0`: every IPv4 address; `::`: every address. */
-  readonly host: string
-  /** 0: any free port; `listen` returns which. */
-  readonly port: number
-  readonly tls?: TlsFiles | undefined
-  readonly limits?: Partial<HttpLimits> | undefined
-  /**
-   * Lets other processes listen on the same port. Without it a port in use is an error. On `node` this needs Node
-   * 22.12.
-   */
-  readonly reusePort?: boolean | undefined
-  /** Gets a warning when connections are refused because file descriptors have run short. */
-  readonly logger?: Logger | undefined
-  /**
-   * Takes connections down to the last descriptor, so that operators get in even when clients have used up the others.
-   */
-  readonly usesReserve?: boolean | undefined
-  /**
-   * Networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. Default
-   * none.
-   */
-  readonly trustedProxies?: readonly string[] | undefined
-  /**
-   * For how long browsers, once they have had a response over TLS, use nothing else for this host, in seconds
-   * (`Strict-Transport-Security`, RFC 6797). 0: they forget it. Default `DEFAULT_HSTS_SECONDS`.
-   */
-  readonly hstsMaxAgeSeconds?: number | undefined
-}
-
-/** A listener. It opens once and closes once. */
-export interface HttpServer {
-  /** Rejects with a `ListenError` when it cannot listen on the address, and with an `Error` for unusable TLS files. */
-  listen(): Promise<{ readonly port: number }>
-  /**
-   * Takes no new connections, lets running requests end and closes idle connections; after `graceMs` it cuts off the
-   * rest. Resolves when everything is closed. May be called before `listen`, and more than once.
-   */
-  close(graceMs: number): Promise<void>
-}
-
-/** The options for both kinds of server, with all defaults filled in. */
-export interface ServerSetup extends HttpServerOptions {
-  readonly limits: HttpLimits
-  readonly reusePort: boolean
-  readonly trustedProxies: readonly string[]
-  readonly hstsMaxAgeSeconds: number
-  readonly reserve: DescriptorReserve
-}
 
 /** Creates a server; `listen` opens it. Throws an `Error` when `trustedProxies` contains anything but networks. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {

@@ -1,7 +1,5 @@
+import type { ServerKind } from './server-setup.ts'
 import { findNativeUws, isUwsUncorrected, loadUws, uwsVersion } from './uws/uws-library.ts'
-
-/** `uws`: the native server of uWebSockets.js. `node`: `node:http`. */
-export type ServerKind = 'uws' | 'node'
 
 /**
  * `auto` is `uws` where the native server loads, else `node`. Throws an `Error` with the remedy when `uws` is requested

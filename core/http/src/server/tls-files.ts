@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
-import type { TlsFiles } from './http-server.ts'
+import type { TlsFiles } from './server-setup.ts'
 
 /** The contents of TLS files that belong together. */
 export interface TlsMaterial {

@@ -17,8 +17,8 @@ import { AddContact } from './AddContact.tsx'
 import { ContactRow } from './ContactRow.tsx'
 import { ChosenBar } from './chosen/ChosenBar.tsx'
 import { useChosen } from './chosen/use-chosen.ts'
+import type { ContactsSearch } from './contacts-search.ts'
 import { GroupsDialog } from './GroupsDialog.tsx'
-import type { ContactsSearch } from './routes.ts'
 import { conditionsOf, useContactCount, useContacts, useGroups } from './use-contacts.ts'
 
 /** The phonebook. */

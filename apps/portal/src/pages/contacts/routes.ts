@@ -1,13 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../root-route.tsx'
-
-/** Which contacts the list shows. */
-export interface ContactsSearch {
-  /** The beginning of the name or the number. */
-  readonly q?: string
-  readonly group?: number
-  readonly status?: 'opted-in' | 'opted-out'
-}
+import type { ContactsSearch } from './contacts-search.ts'
 
 export const contactsRoutes = [
   createRoute({

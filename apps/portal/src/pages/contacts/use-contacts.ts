@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
 import { numberOrName } from '../../api/number-or-name.ts'
-import type { ContactsSearch } from './routes.ts'
+import type { ContactsSearch } from './contacts-search.ts'
 
 export type Contact = Schemas['Contact']
 export type ContactDetails = Schemas['ContactDetails']

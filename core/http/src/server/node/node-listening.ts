@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { type AddressInfo, type ListenOptions, Server as TcpServer } from 'node:net'
-import type { ServerSetup } from '../http-server.ts'
 import { toListenError } from '../listen-error.ts'
+import type { ServerSetup } from '../server-setup.ts'
 
 /** How long the server takes no connections after the system has run out of descriptors. */
 const PAUSE_MS = 1000

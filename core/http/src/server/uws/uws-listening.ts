@@ -1,6 +1,6 @@
 import type { us_listen_socket } from 'uWebSockets.js'
-import type { ServerSetup } from '../http-server.ts'
 import { explainListenFailure } from '../listen-error.ts'
+import type { ServerSetup } from '../server-setup.ts'
 import type { UwsApp, UwsLibrary } from './uws-library.ts'
 
 /** Time between checks whether descriptors have run short. */

@@ -1,5 +1,5 @@
 import { createExchangeContext, sweep } from '../exchange-context.ts'
-import type { HttpServer, ServerSetup } from '../http-server.ts'
+import type { HttpServer, ServerSetup } from '../server-setup.ts'
 import { readTlsFiles } from '../tls-files.ts'
 import { within } from '../within.ts'
 import { acceptUwsRequest } from './uws-exchange.ts'

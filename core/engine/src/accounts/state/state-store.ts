@@ -1,0 +1,95 @@
+import type { StateEntry, StateStore } from '@heliograph/contracts'
+import { checkStateEntry } from '@heliograph/messaging'
+import { isDataFault, type Queryable, type Sql } from '../../database/database.ts'
+import { withDeadline } from '../../database/deadline.ts'
+import { KeyTurns } from '../../database/key-turns.ts'
+import { MicroBatch } from '../../database/micro-batch.ts'
+import { retryRolledBack } from '../../database/retry-rolled-back.ts'
+import { serviceAnswer } from '../../database/service-answer.ts'
+import { storableText } from '../../database/storable-text.ts'
+import {
+  addEntries,
+  deleteEntries,
+  findEntries,
+  replaceEntries,
+  type StateKey,
+  type StoredEntry,
+  setEntries,
+  slotOf,
+} from './state-statements.ts'
+
+/** Entries that are deleted at once. */
+const STEP = 1_000
+
+/** Entries in one statement: a few megabytes at their longest. */
+const BATCH_ENTRIES = 500
+const LANES = 2
+
+/**
+ * Creates the `StateStore` service. Entries expire by the clock of the database, which all nodes share. Calls of one
+ * kind that arrive at the same time share a statement; those that write the same key take turns.
+ */
+export function createStateStore(sql: Sql): StateStore {
+  const found = inBatches(sql, findEntries)
+  const set = inBatches(sql, setEntries)
+  const added = inBatches(sql, addEntries)
+  const replaced = inBatches(sql, replaceEntries)
+  const deleted = inBatches(sql, deleteEntries)
+  const turns = new KeyTurns()
+
+  function write<T extends StateKey, R>(batch: MicroBatch<T, R>, item: T): Promise<R> {
+    return turns.run(slotOf(item), () => batch.add(item))
+  }
+
+  return {
+    of: (id) => {
+      const instance = storableText(id)
+      return {
+        get: (key) => asking(() => found.add({ instance, key: storableText(key) })),
+        set: (entry) => asking(() => write(set, storable(instance, entry))),
+        add: (entry) => asking(() => write(added, storable(instance, entry))),
+        replace: (expected, entry) =>
+          asking(() => write(replaced, { ...storable(instance, entry), expected: storableText(expected) })),
+        delete: (key) => asking(() => write(deleted, { instance, key: storableText(key) })),
+      }
+    },
+  }
+}
+
+/** Deletes expired entries. Resolves with how many. */
+export async function dropExpiredState(sql: Sql): Promise<number> {
+  let dropped = 0
+  while (true) {
+    const deleted = await sql`
+      delete from instance_state where ctid in (
+        select ctid from instance_state where expires_at <= now() order by expires_at limit ${STEP}::integer
+        for update skip locked
+      )`
+    dropped += deleted.count
+    if (deleted.count < STEP) return dropped
+  }
+}
+
+/** Each batch is one statement, so that a batch that fails has changed nothing. */
+function inBatches<T, R>(
+  sql: Sql,
+  run: (sql: Queryable, items: readonly T[]) => Promise<readonly R[]>,
+): MicroBatch<T, R> {
+  return new MicroBatch({
+    run: (items) => retryRolledBack(() => withDeadline(run(sql, items))),
+    maxItems: BATCH_ENTRIES,
+    lanes: LANES,
+    isolate: isDataFault,
+  })
+}
+
+/** Throws for an entry that cannot be stored, before it could spoil a batch. */
+function storable(instance: string, entry: StateEntry): StoredEntry {
+  checkStateEntry(entry)
+  const { key, value, expiresAt } = entry
+  return { instance, key: storableText(key), value: storableText(value), expiresAt: expiresAt.toISOString() }
+}
+
+function asking<T>(ask: () => Promise<T>): Promise<T> {
+  return serviceAnswer(Promise.resolve().then(ask))
+}

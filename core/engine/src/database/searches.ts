@@ -1,0 +1,60 @@
+import type { Clock } from '@heliograph/contracts'
+import { GatewayError } from '@heliograph/contracts'
+import { CancellableStatements, type RunStatement } from './cancellable-statements.ts'
+import type { Sql } from './database.ts'
+import { toServiceError } from './database-errors.ts'
+import { createBusyQuestion } from './node-load.ts'
+import { SearchTurns, type TakeTurn } from './search-turns.ts'
+
+/** SQLSTATE `query_canceled`: nearly always the time-out. */
+const STATEMENT_CANCELLED = '57014'
+
+/** Searches of one client at once, including waiting ones. */
+const SEARCHES_PER_CLIENT = 50
+
+/** What a search works with: turns of its client, and statements that end when no caller waits for them any more. */
+export interface SearchTools {
+  readonly take: TakeTurn
+  readonly run: RunStatement
+}
+
+/** The searches of all clients on a node, which share one pool. */
+export interface Searches {
+  /** The pool. All of its connections are used, at most half of them for one client. */
+  readonly sql: Sql
+  /**
+   * Runs a search of a client. Throws `throttled` when the client has too many under way, `unavailable` when it was
+   * given up (`client-gone`), took too long (`query-too-slow`) or the database is away.
+   */
+  run<T>(clientId: number, signal: AbortSignal | undefined, search: (tools: SearchTools) => Promise<T>): Promise<T>
+}
+
+export function createSearches(sql: Sql, clock: Clock): Searches {
+  const { max } = sql.options
+  const perClient = Math.max(1, Math.floor(max / 2))
+  const monotonic = () => performance.now()
+  const turns = new SearchTurns({
+    ...{ atOnce: max, perClient, searchesPerClient: SEARCHES_PER_CLIENT },
+    ...{ clock, monotonic, isBusy: createBusyQuestion(monotonic) },
+  })
+  const statements = new CancellableStatements()
+  return {
+    sql,
+    async run(clientId, signal, search) {
+      const run: RunStatement = (statement) => statements.run(statement, signal)
+      try {
+        return await turns.search(clientId, signal, (take) => search({ take, run }))
+      } catch (error) {
+        throw toSearchError(error, signal)
+      }
+    },
+  }
+}
+
+function toSearchError(error: unknown, signal: AbortSignal | undefined): GatewayError {
+  if (signal?.aborted)
+    return new GatewayError('unavailable', 'client-gone', 'The request was given up', { cause: error })
+  if ((error as { code?: unknown } | null)?.code !== STATEMENT_CANCELLED) return toServiceError(error)
+  const text = 'The search takes too long: narrow the filter, for example to a shorter period'
+  return new GatewayError('unavailable', 'query-too-slow', text, { cause: error })
+}

@@ -1,0 +1,388 @@
+import { booleanArray, numberArray, textArray, timeArray } from '../../database/arrays.ts'
+import type { Queryable } from '../../database/database.ts'
+import { MESSAGES_PER_BATCH } from '../../outbound/batches/batch.ts'
+import { leaseHolder } from '../../ownership/lease-holder.ts'
+import {
+  accountTables,
+  debitTables,
+  isRefused,
+  type Payment,
+  type PaymentRow,
+  payableTables,
+  paymentColumns,
+} from './credit-tables.ts'
+import type { AcceptRow, Template } from './prepare.ts'
+
+/** The lease under which this node stores a batch as its own; see `DirectWay`. */
+export type ClaimBatch = (route: string, priority: number) => number | null
+
+/** A batch of stored messages that are to be sent at once. */
+export interface StoredBatch {
+  readonly route: string
+  readonly priority: number
+  /** Null: it waits in the table. */
+  readonly owned: { readonly batchId: number; readonly dueAt: Date; readonly rows: readonly AcceptRow[] } | null
+}
+
+/** Which of the given messages were not stored, and why. */
+export interface StoreResult {
+  /** Batches of messages to be sent at once. */
+  readonly batches: readonly StoredBatch[]
+  readonly optedOut: readonly number[]
+  /** The client has used the supplied id before. */
+  readonly duplicates: readonly number[]
+  /** The credit did not suffice. */
+  readonly unpaid: readonly number[]
+  /** The unpaid messages whose unit alone would fit the credit that is left. */
+  readonly affordable: readonly number[]
+  /** Clients that nothing was stored for, to be tried again `in-order`. */
+  readonly held: readonly number[]
+  /** With payment later: the amount due so far, and whether it is more than the client has. */
+  readonly spent: string
+  readonly isSpent: boolean
+}
+
+export interface StoreOptions {
+  readonly defaultValiditySeconds: number
+  readonly claim: ClaimBatch
+  readonly payment: Payment
+  /**
+   * The unit of each row, as increasing numbers; rows of one unit are paid for together. Absent: each row on its own.
+   */
+  readonly units?: readonly number[]
+}
+
+/** A batch to add, for as many of its messages as are stored. */
+interface BatchGroup {
+  readonly route: string
+  readonly priority: number
+  readonly sendAt: number | null
+  readonly clientId: number
+  readonly bulkId: string | null
+  /** The lease it has from the start; null: it waits. */
+  readonly owner: number | null
+  size: number
+}
+
+/**
+ * Stores messages, debits credit and adds the batches, always in one statement.
+ *
+ * Messages to recipients who have opted out, with ids used before, or beyond the credit are left out.
+ */
+export async function storeMessages(
+  sql: Queryable,
+  rows: readonly AcceptRow[],
+  options: StoreOptions,
+): Promise<StoreResult> {
+  const templates: Template[] = []
+  const groups: BatchGroup[] = []
+  const templateOfRow: number[] = []
+  const groupOfRow: number[] = []
+  const findGroup = groupFinder(groups, options.claim)
+  const findTemplate = templateFinder(templates)
+  for (const row of rows) {
+    templateOfRow.push(findTemplate(row.template))
+    groupOfRow.push(findGroup(row.template))
+  }
+  const input = { ...options, rows, templateOfRow, groupOfRow, templates, groups }
+  const [result] = await statement(sql, input)
+  if (result === undefined) throw new Error('storing messages returned no row')
+  return {
+    optedOut: result.opted_out,
+    duplicates: result.duplicates,
+    unpaid: result.unpaid,
+    affordable: result.affordable,
+    held: result.held,
+    spent: result.spent,
+    isSpent: result.is_spent,
+    batches: storedBatches(input, result),
+  }
+}
+
+function storedBatches({ rows, groupOfRow, groups }: StatementInput, result: StatementRow): readonly StoredBatch[] {
+  const left = new Set([...result.opted_out, ...result.duplicates, ...result.unpaid])
+  const held = new Set(result.held)
+  const owned = new Map(result.owned.map((firstId, index) => [firstId, result.owned_ids[index] as number]))
+  const byGroup = groups.map((): AcceptRow[] => [])
+  rows.forEach((row, at) => {
+    const isStored = !left.has(row.smsId) && !held.has(row.template.clientId)
+    if (isStored) byGroup[groupOfRow[at] as number]?.push(row)
+  })
+  return groups.flatMap(({ route, priority, sendAt }, index): readonly StoredBatch[] => {
+    const own = byGroup[index] as readonly AcceptRow[]
+    if (sendAt !== null || own.length === 0) return []
+    const batchId = owned.get(Math.min(...own.map((row) => row.smsId)))
+    return [{ route, priority, owned: batchId === undefined ? null : { batchId, dueAt: result.at, rows: own } }]
+  })
+}
+
+/**
+ * Rows with the same template mostly follow each other; where recipients take several routes, their templates
+ * alternate.
+ */
+function templateFinder(templates: Template[]): (template: Template) => number {
+  const places = new Map<Template, number>()
+  return (template) => {
+    if (templates.at(-1) === template) return templates.length - 1
+    let place = places.get(template)
+    if (place === undefined) {
+      place = templates.length
+      templates.push(template)
+      places.set(template, place)
+    }
+    return place
+  }
+}
+
+/**
+ * Messages of one route and priority that are due at once share batches, whichever client sent them. Scheduled ones
+ * share a batch only within their bulk and time, since a bulk is moved or cancelled by moving or removing its batches.
+ */
+function groupFinder(groups: BatchGroup[], claim: ClaimBatch): (template: Template) => number {
+  const open = new Map<string, number>()
+  return (template) => {
+    const { route, priority, sendAt, clientId, bulkId } = template
+    const key = sendAt === null ? `${route} ${priority}` : `${route} ${priority} ${sendAt} ${clientId} ${bulkId}`
+    let index = open.get(key)
+    if (index === undefined || (groups[index]?.size ?? 0) >= MESSAGES_PER_BATCH) {
+      index = groups.length
+      open.set(key, index)
+      const atOnce = sendAt === null
+      const owner = atOnce ? claim(route, priority) : null
+      groups.push({ route, priority, sendAt, clientId, bulkId: atOnce ? null : bulkId, owner, size: 0 })
+    }
+    const group = groups[index] as BatchGroup
+    group.size += 1
+    return index
+  }
+}
+
+/** Numbers the groups of templates that share an id. */
+function pushGroups(templates: readonly Template[]): readonly (number | null)[] {
+  const places = new Map<object, number>()
+  return templates.map(({ pushGroup }) => {
+    if (pushGroup === null) return null
+    const place = places.get(pushGroup) ?? places.size
+    places.set(pushGroup, place)
+    return place
+  })
+}
+
+interface StatementRow extends PaymentRow {
+  readonly opted_out: number[]
+  readonly duplicates: number[]
+  /** The first message of each batch that this node owns, and the ids of these batches. */
+  readonly owned: number[]
+  readonly owned_ids: number[]
+  readonly at: Date
+}
+
+interface StatementInput extends StoreOptions {
+  readonly rows: readonly AcceptRow[]
+  /** Index of each row's template and batch. */
+  readonly templateOfRow: readonly number[]
+  readonly groupOfRow: readonly number[]
+  readonly templates: readonly Template[]
+  readonly groups: readonly BatchGroup[]
+}
+
+function statement(sql: Queryable, input: StatementInput): PromiseLike<StatementRow[]> {
+  const { rows, templateOfRow, groupOfRow, templates, groups, payment } = input
+  const units = input.units ?? rows.map((_, index) => index)
+  const clientIds = [...new Set(templates.map((template) => template.clientId))]
+  const hasKeys = rows.some((row) => row.messageId !== null)
+  const hasSharedTexts = rows.some((row) => row.textId !== null)
+  const unblocked = templates.flatMap(({ isUnblocked }, index) => (isUnblocked ? [index] : []))
+  const hasLate = templates.some(
+    ({ sendAt, validitySeconds }) => sendAt !== null || validitySeconds !== input.defaultValiditySeconds,
+  )
+  return sql<StatementRow[]>`
+    with template as materialized (
+      select * from unnest(
+        ${numberArray(templates.map((_, index) => index))}::integer[],
+        ${numberArray(templates.map((template) => template.clientId))}::bigint[],
+        ${numberArray(templates.map((template) => template.userId))}::bigint[],
+        ${numberArray(templates.map((template) => template.channelId))}::bigint[],
+        ${textArray(templates.map((template) => template.sender))}::text[],
+        ${numberArray(templates.map((template) => template.encoding))}::smallint[],
+        ${numberArray(templates.map((template) => template.parts))}::smallint[],
+        ${numberArray(templates.map((template) => template.priority))}::smallint[],
+        ${booleanArray(templates.map((template) => template.flash))}::boolean[],
+        ${booleanArray(templates.map((template) => template.receiptWebhook))}::boolean[],
+        ${numberArray(templates.map((template) => template.notifyFormat))}::smallint[],
+        ${textArray(templates.map((template) => template.origin))}::text[],
+        ${textArray(templates.map((template) => template.route))}::text[],
+        ${textArray(templates.map((template) => template.bulkId))}::text[],
+        ${textArray(templates.map((template) => template.reference))}::text[],
+        ${textArray(templates.map((template) => template.notifyUrl))}::text[],
+        ${textArray(templates.map((template) => template.notifyInstance))}::text[],
+        ${textArray(templates.map((template) => template.notifyContext))}::text[],
+        ${timeArray(templates.map((template) => template.acceptedAt))}::timestamptz[],
+        ${timeArray(templates.map((template) => template.sendAt))}::timestamptz[],
+        ${numberArray(templates.map((template) => template.validitySeconds))}::integer[],
+        ${textArray(templates.map((template) => template.userDataHeader))}::text[],
+        ${numberArray(templates.map((template) => template.pushOn))}::smallint[],
+        ${textArray(templates.map((template) => template.pushContext))}::text[],
+        ${numberArray(pushGroups(templates))}::integer[]
+      ) as t (
+        template, client_id, user_id, channel_id, sender, encoding, parts, priority, flash, receipt_webhook,
+        notify_format, origin, route, bulk_id, reference, notify_url, notify_instance, notify_context, accepted_at,
+        send_at, validity_seconds, user_data_header, push_on, push_context, push_group
+      )
+    ),
+    -- Apart, so that a long one is not copied for each recipient.
+    body as materialized (
+      select * from unnest(
+        ${numberArray(templates.map((_, index) => index))}::integer[],
+        ${textArray(templates.map((template) => template.body))}::text[]
+      ) as b (template, body)
+    ),
+    given as materialized (
+      select * from unnest(
+        ${numberArray(rows.map((row) => row.smsId))}::bigint[],
+        ${numberArray(templateOfRow)}::integer[],
+        ${textArray(rows.map((row) => row.recipient))}::text[],
+        ${textArray(rows.map((row) => row.messageId))}::text[],
+        ${numberArray(groupOfRow)}::integer[],
+        ${numberArray(units)}::integer[],
+        ${numberArray(rows.map((row) => row.textId))}::bigint[]
+      ) as r (sms_id, template, recipient, message_id, batch_group, unit, text_id)
+    ),
+    ${accountTables(sql, clientIds, payment)},
+    wanted as materialized (
+      select given.*, template.client_id, template.parts * account.price_per_part as price,
+        ${hasKeys ? usedBefore(sql) : sql`false as is_known, false as is_repeat`}
+      from given join template using (template) join account on account.client_id = template.client_id
+      ${hasKeys ? knownKeys(sql) : sql``}
+      where not exists (
+        select from contact
+        where contact.client_id = template.client_id and contact.mobile = given.recipient and contact.status = 0
+      ) ${unblocked.length > 0 ? sql`or given.template = any(${numberArray(unblocked)}::integer[])` : sql``}
+    ),
+    ${payableTables(sql, payment)},
+    ${hasKeys ? keyTable(sql) : sql``}
+    accepted as materialized (
+      select payable.sms_id, payable.recipient, payable.message_id, payable.batch_group, payable.price, payable.text_id,
+        template.*, account.currency
+      from payable
+      join template using (template)
+      join account on account.client_id = template.client_id
+      ${hasKeys ? sql`where payable.message_id is null or payable.sms_id in (select sms_id from keyed)` : sql``}
+    ),
+    ${debitTables(sql, payment, 'send')}
+    ${hasSharedTexts ? textTable(sql) : sql``}
+    first as (
+      select push_group, min(sms_id) as sms_id from accepted where push_group is not null group by push_group
+    ),
+    stored as (
+      insert into message (
+        sms_id, client_id, user_id, channel_id, sender, recipient, body, text_id, encoding, parts, priority, flash,
+        receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, notify_instance,
+        notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on,
+        push_context, push_sms_id
+      )
+      select
+        sms_id, client_id, user_id, channel_id, sender, recipient,
+        case when text_id is null then body end, text_id, encoding, parts, priority, flash,
+        receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, notify_instance,
+        notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context,
+        case when push_group is not null then (
+          select first.sms_id from first where first.push_group = accepted.push_group
+        ) end
+      from accepted join body using (template)
+    ),
+    ${hasLate ? lateTable(sql, input.defaultValiditySeconds) : sql``}
+    ${leaseHolder(sql, groups.find(({ owner }) => owner !== null)?.owner ?? null)},
+    batched as materialized (
+      select batch_group, array_agg(sms_id order by sms_id) as sms_ids from accepted group by batch_group
+    ),
+    added as (
+      insert into batch (route, priority, due_at, sms_ids, owner, starts, client_id, bulk_id)
+      select grouped.route, grouped.priority, coalesce(grouped.send_at, now()), batched.sms_ids, holder.lease,
+        case when holder.lease is null then 0 else 1 end,
+        case when grouped.bulk_id is not null then grouped.client_id end, grouped.bulk_id
+      from batched
+      join unnest(
+        ${numberArray(groups.map((_, index) => index))}::integer[],
+        ${textArray(groups.map((group) => group.route))}::text[],
+        ${numberArray(groups.map((group) => group.priority))}::smallint[],
+        ${timeArray(groups.map((group) => group.sendAt))}::timestamptz[],
+        ${numberArray(groups.map((group) => group.clientId))}::bigint[],
+        ${textArray(groups.map((group) => group.bulkId))}::text[],
+        ${numberArray(groups.map((group) => group.owner))}::bigint[]
+      ) as grouped (batch_group, route, priority, send_at, client_id, bulk_id, owner) using (batch_group)
+      left join holder on holder.lease = grouped.owner
+      order by batch_group
+      returning batch_id, owner, sms_ids[1] as first_id
+    )
+    select now() as at,
+      array(select first_id from added where owner is not null order by batch_id) as owned,
+      array(select batch_id from added where owner is not null order by batch_id) as owned_ids,
+      array(select sms_id from given where sms_id not in (select sms_id from wanted)) as opted_out,
+      ${hasKeys ? duplicates(sql, payment) : sql`'{}'::bigint[]`} as duplicates,
+      ${paymentColumns(sql, payment)}`
+}
+
+/** Whether the client has used a supplied id before, and whether an earlier message of the same statement has it. */
+function usedBefore(sql: Queryable) {
+  return sql`
+    known.sms_id is not null as is_known,
+    given.message_id is not null and row_number() over (
+      partition by template.client_id, given.message_id order by given.unit, given.sms_id
+    ) > 1 as is_repeat`
+}
+
+/** Lateral with a limit: one look-up for each message, even where the planner misjudges the sizes. */
+function knownKeys(sql: Queryable) {
+  return sql`
+    left join lateral (
+      select message_key.sms_id from message_key
+      where message_key.client_id = template.client_id and message_key.message_id = given.message_id limit 1
+    ) as known on true`
+}
+
+/**
+ * Another statement may have taken an id since this one began, so a message that is not returned is a duplicate after
+ * all.
+ */
+function keyTable(sql: Queryable) {
+  return sql`
+    keyed as (
+      insert into message_key (client_id, message_id, sms_id)
+      select client_id, message_id, sms_id from payable where message_id is not null order by client_id, message_id
+      on conflict do nothing
+      returning sms_id
+    ),`
+}
+
+function duplicates(sql: Queryable, payment: Payment) {
+  return sql`
+    array(
+      select sms_id from wanted
+      where message_id is not null and sms_id not in (select sms_id from accepted) and not ${isRefused(sql, payment)}
+    )`
+}
+
+/** Messages with a send time or a validity of their own are checked when their validity ends. */
+function lateTable(sql: Queryable, defaultValiditySeconds: number) {
+  return sql`
+    late as (
+      insert into validity_check (sms_id, due_at)
+      select sms_id, coalesce(send_at, accepted_at) + validity_seconds * interval '1 second'
+      from accepted
+      where send_at is not null or validity_seconds <> ${defaultValiditySeconds}::integer
+    ),`
+}
+
+/** A text that many recipients share. The other statements of a large request insert it as well. */
+function textTable(sql: Queryable) {
+  return sql`
+    text as (
+      insert into message_text (text_id, body)
+      select distinct on (text_id) text_id, body
+      from (select distinct text_id, template from accepted where text_id is not null) as shared
+      join body using (template)
+      order by text_id
+      on conflict do nothing
+    ),`
+}

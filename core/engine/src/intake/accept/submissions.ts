@@ -1,0 +1,218 @@
+import {
+  type Clock,
+  GatewayError,
+  type Principal,
+  type Submissions,
+  type SubmitEntry,
+  type SubmitRequest,
+  type SubmitResult,
+} from '@heliograph/contracts'
+import type { LinkSite } from '@heliograph/messaging'
+import type { Sql } from '../../database/database.ts'
+import { withDeadline } from '../../database/deadline.ts'
+import type { RecordIds } from '../../database/record-ids.ts'
+import { storableText } from '../../database/storable-text.ts'
+import type { RoutedMessage } from '../../outbound/routing/router.ts'
+import { AcceptLanes } from './accept-lanes.ts'
+import { type ShortWay, storeOnShortWay } from './direct-way.ts'
+import { type ExistingMessage, findExisting } from './find-existing.ts'
+import type { Outcome } from './outcome.ts'
+import type { PartLimits } from './part-limits.ts'
+import { type AcceptRow, type ChosenChannel, type PreparedRequest, prepareRequest } from './prepare.ts'
+import { storeLarge } from './store-large.ts'
+import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
+import { outcomeUnknown, storeSurely, toAcceptError } from './store-surely.ts'
+
+/** Longer than a statement of this pool may run: without an answer by then the connection is broken. */
+const ANSWER_MS = 9_000
+
+export interface SubmissionsOptions {
+  /**
+   * A pool of its own, whose statements end before the service gives up: after 8 s, or after 1 s of waiting for a lock.
+   * At least 6 connections.
+   */
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly ids: RecordIds
+  readonly limits: PartLimits
+  readonly defaultValiditySeconds: number
+  channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
+  routeFor(to: string, message: RoutedMessage): string
+  /** What links in texts consist of. */
+  linkSite(): LinkSite
+  generateMessageId(smsId: number, acceptedAt: number): string
+  /** The short way to the links of this process, while there is one. */
+  direct(): ShortWay
+}
+
+/** Chooses among the enabled channels of a principal. */
+export type ChannelChoice = (from: string | undefined) => ChosenChannel | undefined
+
+/** On what terms the gateway sends a message of its own. */
+export interface OwnTerms {
+  /** The message goes out from this channel, whatever the request names. */
+  readonly channel: ChosenChannel
+  /** It also goes to a recipient who has opted out. */
+  readonly isUnblocked: boolean
+}
+
+/** The `Submissions` service, plus what the engine itself needs. */
+export interface EngineSubmissions extends Submissions {
+  /**
+   * Like `submit`, for a message of the gateway itself, whose principal need not be a user. Not for modules: they could
+   * get past the block on opted-out contacts.
+   */
+  submitOwn(principal: Principal, request: SubmitRequest, terms: OwnTerms): Promise<SubmitResult>
+}
+
+/** Creates the service: it prepares a request, stores it in a commit shared with others, and answers it. */
+export function createSubmissions(options: SubmissionsOptions): EngineSubmissions {
+  const { sql, clock, limits } = options
+  const lanes = new AcceptLanes({
+    clock,
+    store: (requests, payment) =>
+      store(options, requests, (given, common) =>
+        withDeadline(storeMessages(sql, rowsOf(given), { ...common, payment, units: unitsOf(given) }), ANSWER_MS),
+      ),
+    storeLarge: (request) =>
+      store(options, [request], ([given], common) => storeLarge(sql, given as PreparedRequest, common)),
+  })
+
+  async function prepare(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<PreparedRequest> {
+    const choice = terms === undefined ? options.channelsOf(principal) : () => terms.channel
+    return prepareRequest(principal, request, {
+      isUnblocked: terms?.isUnblocked ?? false,
+      now: clock.now(),
+      defaultValiditySeconds: options.defaultValiditySeconds,
+      channelFor: choice instanceof Promise ? await choice : choice,
+      routeFor: options.routeFor,
+      linkSite: options.linkSite,
+      takeIds: (count) => options.ids.take(count),
+      generateMessageId: options.generateMessageId,
+      admit: (clientId, parts) => limits.admit(clientId, parts),
+    })
+  }
+
+  async function submit(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<SubmitResult> {
+    const prepared = await prepare(principal, request, terms)
+    if (prepared.rows.length > 0) await applyOutcome(sql, prepared, await lanes.add(prepared))
+    return { bulkId: prepared.bulkId, entries: prepared.entries }
+  }
+
+  async function submitInTurn(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<SubmitResult> {
+    const messages = countDestinations(request)
+    lanes.enter(messages)
+    try {
+      return await submit(principal, request, terms)
+    } catch (error) {
+      throw toAcceptError(error)
+    } finally {
+      lanes.leave(messages)
+    }
+  }
+
+  return {
+    submit: (principal, request) => submitInTurn(principal, request),
+    submitOwn: submitInTurn,
+  }
+}
+
+function countDestinations({ messages }: SubmitRequest): number {
+  let count = 0
+  for (const { destinations } of messages) count += destinations.length
+  return count
+}
+
+type Common = Pick<SubmissionsOptions, 'defaultValiditySeconds'> & { readonly claim: ClaimBatch }
+
+/** Stores messages, and hands those that may skip the table to the links once they are committed. */
+async function store(
+  options: SubmissionsOptions,
+  requests: readonly PreparedRequest[],
+  run: (requests: readonly PreparedRequest[], common: Common) => Promise<StoreResult>,
+): Promise<StoreResult> {
+  const direct = options.direct()
+  const surely = { ...options, onFound: () => direct.doubt() }
+  const { defaultValiditySeconds } = options
+  const [stored] = await storeOnShortWay(direct, async (claim) => [
+    await storeSurely(surely, requests, (given) => run(given, { defaultValiditySeconds, claim })),
+  ])
+  return stored as StoreResult
+}
+
+function rowsOf(requests: readonly PreparedRequest[]): readonly AcceptRow[] {
+  return requests.length === 1 ? (requests[0] as PreparedRequest).rows : requests.flatMap((request) => request.rows)
+}
+
+/** An atomic request is paid for as a whole, others message by message. */
+function unitsOf(requests: readonly PreparedRequest[]): readonly number[] {
+  const units: number[] = []
+  let unit = 0
+  for (const { atomic, rows } of requests) {
+    for (let index = 0; index < rows.length; index += 1) {
+      units.push(unit)
+      if (!atomic) unit += 1
+    }
+    unit += 1
+  }
+  return units
+}
+
+async function applyOutcome(sql: Sql, prepared: PreparedRequest, outcome: Outcome): Promise<void> {
+  const { optedOut, duplicates, unpaid } = outcome
+  if (optedOut.size + duplicates.size + unpaid.size === 0) return
+  const again: AcceptRow[] = []
+  for (const row of prepared.rows) {
+    if (unpaid.has(row.smsId) && prepared.atomic) {
+      throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for this request')
+    }
+    if (unpaid.has(row.smsId)) refuse(prepared.entries, row, 'no-credit')
+    else if (optedOut.has(row.smsId)) refuse(prepared.entries, row, 'opted-out')
+    else if (duplicates.has(row.smsId)) refuse(prepared.entries, row, 'duplicate')
+    else continue
+    // A resend is answered with what became of the original, whatever would become of it now.
+    if (row.messageId !== null && !unpaid.has(row.smsId)) again.push(row)
+  }
+  if (again.length > 0) await answerResends(sql, prepared, again)
+}
+
+function refuse(entries: SubmitEntry[], row: AcceptRow, state: SubmitEntry['state']): void {
+  entries[row.entry] = { ...(entries[row.entry] as SubmitEntry), smsId: 0, state, acceptedAt: null }
+}
+
+/**
+ * Answers a repeated message with what became of the original; another text or recipient under the same id stays
+ * refused.
+ */
+async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly AcceptRow[]): Promise<void> {
+  const found = await findFirst(sql, rows)
+  const byId = new Map<string, ExistingMessage>(found.map((existing) => [existing.message_id, existing]))
+  for (const row of rows) {
+    const messageId = row.messageId as string
+    const existing = byId.get(storableText(messageId))
+    if (existing?.recipient !== row.recipient || existing.body !== storableText(row.template.body)) continue
+    prepared.entries[row.entry] = {
+      to: existing.recipient,
+      from: existing.sender,
+      messageId,
+      smsId: existing.sms_id,
+      parts: existing.parts,
+      state: existing.state,
+      acceptedAt: existing.accepted_at,
+    }
+  }
+}
+
+/**
+ * Other messages of the request have been stored by now, so a failure to look up the originals must not suggest that
+ * none were.
+ */
+async function findFirst(sql: Sql, rows: readonly AcceptRow[]): Promise<readonly ExistingMessage[]> {
+  const clientIds = rows.map((row) => row.template.clientId)
+  const messageIds = rows.map((row) => row.messageId as string)
+  try {
+    return await withDeadline(findExisting(sql, clientIds, messageIds))
+  } catch (error) {
+    throw outcomeUnknown(error)
+  }
+}

@@ -1,0 +1,21 @@
+import { storableText } from '../../database/storable-text.ts'
+import type { DispatchRow } from '../../outbound/dispatch/load-messages.ts'
+import type { AcceptRow } from './prepare.ts'
+
+/** The row that loading the stored message would give. */
+export function toDispatchRow({ smsId, recipient, template }: AcceptRow): DispatchRow {
+  return {
+    sms_id: smsId,
+    sender: storableText(template.sender),
+    recipient,
+    body: storableText(template.body),
+    encoding: template.encoding,
+    parts: template.parts,
+    priority: template.priority,
+    flash: template.flash,
+    user_data_header: template.userDataHeader,
+    valid_until: new Date((template.sendAt ?? template.acceptedAt) + template.validitySeconds * 1000),
+    interrupted_on: null,
+    attempt: 0,
+  }
+}

@@ -1,0 +1,293 @@
+import {
+  type Clock,
+  GatewayError,
+  type Principal,
+  type Segments,
+  type Submissions,
+  type SubmitSegment,
+} from '@heliograph/contracts'
+import {
+  allOf,
+  isSegmentPlace,
+  measureText,
+  normaliseNumber,
+  SEGMENTS_WAIT_MS,
+  type SegmentKey,
+  type SegmentSet,
+  segmentKeyOf,
+  senderOf,
+  sortSegments,
+} from '@heliograph/messaging'
+import { ENCODING_CODES, pushCode } from '../../database/codes.ts'
+import { isDataFault, type Sql, type Transaction } from '../../database/database.ts'
+import { isLockTimeout, toServiceError } from '../../database/database-errors.ts'
+import { withDeadline } from '../../database/deadline.ts'
+import { MicroBatch } from '../../database/micro-batch.ts'
+import { retryRolledBack } from '../../database/retry-rolled-back.ts'
+import type { PushTools } from '../../notify/sessions/push-tools.ts'
+import { type ShortWay, storeOnShortWay } from '../accept/direct-way.ts'
+import type { ChosenChannel } from '../accept/prepare.ts'
+import type { StoreResult } from '../accept/store-messages.ts'
+import { type Departure, type DepartureTools, joinSet, releaseSet } from './departures.ts'
+import {
+  countWaiting,
+  findOverdue,
+  insertSegments,
+  loadSegments,
+  lockSets,
+  type NewSegment,
+  type WaitingSegment,
+} from './segment-statements.ts'
+import { storeDepartures } from './store-departures.ts'
+
+const BATCH_SEGMENTS = 250
+/** Clients that were answered need about this long to send their next segment. */
+const LINGER_MS = 3
+/** How many segments may wait of one message, including repeated ones, and of all messages of a user. */
+const MOST_OF_MESSAGE = 1_000
+const MOST_OF_USER = 20_000
+
+/** Overdue segments handled in one transaction. */
+const SWEEP_SEGMENTS = 500
+
+export interface SegmentsOptions extends PushTools, DepartureTools {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly submissions: Submissions
+  channelOf(principal: Principal): ChosenChannel | undefined | Promise<ChosenChannel | undefined>
+  /** The direct way to the links of this process, while there is one. */
+  direct(): ShortWay
+}
+
+/** The `Segments` service, with what the engine itself needs from it. */
+export interface EngineSegments extends Segments {
+  /** Releases segments that have waited too long. Resolves with the number that went out as they came. */
+  sweep(): Promise<number>
+}
+
+/** Why a segment was not stored. */
+type Refusal = 'opted-out' | 'no-credit' | 'too-many' | 'held'
+
+/**
+ * Creates the service. Segments that arrive while a commit is under way share the next one; the last segment of a
+ * message joins it in the same transaction.
+ */
+export function createSegments(options: SegmentsOptions): EngineSegments {
+  const { sql, ids, clock, submissions } = options
+  const batch = createBatch(options, 'plain', 1)
+  /**
+   * Segments of clients whose balance is locked or does not suffice for all, so that only these clients wait for it.
+   */
+  const waiting = createBatch(options, 'in-order', 2)
+
+  async function add(principal: Principal, segment: SubmitSegment): Promise<{ smsId: number }> {
+    // Octets cannot be joined to one message; each segment goes out on its own, with its header.
+    if (segment.encoding === 'binary') return submitAlone(submissions, principal, segment)
+    const recipient = checkedRecipient(principal, segment)
+    const channel = await options.channelOf(principal)
+    if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
+    const [smsId] = await ids.take(1)
+    const given: NewSegment = {
+      smsId: smsId as number,
+      clientId: principal.clientId,
+      userId: principal.userId,
+      channelId: channel.channelId,
+      sender: senderOf(channel),
+      recipient,
+      reference: segment.reference,
+      total: segment.total,
+      part: segment.part,
+      text: segment.text,
+      encoding: ENCODING_CODES[segment.encoding],
+      userDataHeader: segment.userDataHeader,
+      flash: segment.flash,
+      priority: principal.priority ?? segment.priority,
+      origin: segment.origin,
+      acceptedAt: clock.now(),
+      sendAt: segment.sendAt?.getTime() ?? null,
+      validitySeconds: segment.validitySeconds ?? null,
+      pushOn: pushCode(segment.push),
+      pushContext: segment.push?.context ?? null,
+      parts: measureText(segment.text).parts,
+    }
+    let refusal = await batch.add(given)
+    if (refusal === 'held') refusal = await waiting.add(given)
+    if (refusal !== undefined) throw refused(refusal)
+    return { smsId: smsId as number }
+  }
+
+  return {
+    async add(principal, segment) {
+      try {
+        return await add(principal, segment)
+      } catch (error) {
+        throw isLockTimeout(error) ? refused('held') : toServiceError(error)
+      }
+    },
+
+    async sweep() {
+      let released = 0
+      for (;;) {
+        const keys = await findOverdue(sql, clock.now() - SEGMENTS_WAIT_MS, SWEEP_SEGMENTS)
+        if (keys.length === 0) return released
+        const gone = await inTransaction(options, async (tx) => {
+          await lockSets(tx, keys)
+          const sets = await overdueOf(tx, keys, clock.now() - SEGMENTS_WAIT_MS)
+          return (await Promise.all(sets.map((set) => releaseSet(set, options)))).flat()
+        })
+        // When nothing went out, another node was faster and may still be at it.
+        if (gone === 0) return released
+        released += gone
+      }
+    },
+  }
+}
+
+function createBatch(
+  options: SegmentsOptions,
+  payment: 'plain' | 'in-order',
+  lanes: number,
+): MicroBatch<NewSegment, Refusal | undefined> {
+  return new MicroBatch({
+    run: async (segments) => {
+      const refusals = await retryRolledBack(() => withDeadline(addAll(options, segments, payment)))
+      return segments.map((segment) => refusals.get(segment.smsId))
+    },
+    maxItems: BATCH_SEGMENTS,
+    lanes,
+    lingerMs: LINGER_MS,
+    isolate: (error) => isDataFault(error) && !isLockTimeout(error),
+  })
+}
+
+async function addAll(
+  options: SegmentsOptions,
+  segments: readonly NewSegment[],
+  payment: 'plain' | 'in-order',
+): Promise<ReadonlyMap<number, Refusal>> {
+  const refusals = new Map<number, Refusal>()
+  await inTransaction(options, async (tx) => {
+    refusals.clear()
+    await lockSets(tx, segments)
+    const fitting = await withoutExcess(tx, segments, refusals)
+    if (fitting.length === 0) return []
+    const { optedOut, unpaid, held } = await insertSegments(tx, fitting, payment)
+    for (const smsId of optedOut) refusals.set(smsId, 'opted-out')
+    for (const smsId of unpaid) refusals.set(smsId, 'no-credit')
+    for (const { smsId, clientId } of fitting) if (held.includes(clientId)) refusals.set(smsId, 'held')
+    const departures: Departure[] = []
+    for (const set of sortSegments(await loadSegments(tx, fitting))) {
+      const departure = await joinSet(set, options)
+      if (departure !== undefined) departures.push(departure)
+    }
+    return departures
+  })
+  return refusals
+}
+
+/** Refuses segments beyond what may wait for one message and for one user. */
+async function withoutExcess(
+  tx: Transaction,
+  segments: readonly NewSegment[],
+  refusals: Map<number, Refusal>,
+): Promise<readonly NewSegment[]> {
+  const counts = await countWaiting(tx, segments)
+  const users = new Map(counts.users)
+  const keys = new Map(counts.keys)
+  return segments.filter((segment) => {
+    const { userId, smsId } = segment
+    const key = segmentKeyOf(segment)
+    const ofUser = users.get(userId) ?? 0
+    const ofKey = keys.get(key) ?? 0
+    if (ofUser >= MOST_OF_USER || ofKey >= MOST_OF_MESSAGE) {
+      refusals.set(smsId, 'too-many')
+      return false
+    }
+    users.set(userId, ofUser + 1)
+    keys.set(key, ofKey + 1)
+    return true
+  })
+}
+
+function refused(refusal: Refusal): GatewayError {
+  switch (refusal) {
+    case 'opted-out':
+      return new GatewayError('forbidden', 'opted-out', 'Contact has opted out')
+    case 'no-credit':
+      return new GatewayError('forbidden', 'no-credit', 'Not enough credit')
+    case 'held':
+      return new GatewayError('throttled', 'credit-busy', 'The credit is being changed', { retryAfterSeconds: 1 })
+    case 'too-many':
+      return new GatewayError(
+        'throttled',
+        'too-many-segments',
+        'Too many segments wait for the rest of their messages',
+        {
+          retryAfterSeconds: SEGMENTS_WAIT_MS / 1000,
+        },
+      )
+  }
+}
+
+/**
+ * Runs a transaction that finds out which messages go out, stores them and hands them over after the commit. Resolves
+ * with how many went out.
+ */
+async function inTransaction(
+  options: SegmentsOptions,
+  find: (tx: Transaction) => Promise<readonly Departure[]>,
+): Promise<number> {
+  let found: readonly Departure[] = []
+  await storeOnShortWay(options.direct(), async (claim) => {
+    const stored = await options.sql.begin(async (tx) => {
+      found = await find(tx)
+      return storeDepartures(tx, found, { ...options, claim })
+    })
+    return stored as readonly StoreResult[]
+  })
+  return found.length
+}
+
+/** What has arrived of messages whose first segment has waited since `before`. */
+async function overdueOf(
+  tx: Transaction,
+  keys: readonly SegmentKey[],
+  before: number,
+): Promise<readonly SegmentSet<WaitingSegment>[]> {
+  const sets = sortSegments(await loadSegments(tx, keys))
+  return sets.filter((set) => Math.min(...allOf(set).map((segment) => segment.acceptedAt)) <= before)
+}
+
+function checkedRecipient(principal: Principal, segment: SubmitSegment): string {
+  if (!isSegmentPlace(segment)) {
+    throw new GatewayError('invalid', 'bad-segment', 'A segment needs a reference and a place among its parts')
+  }
+  const recipient = normaliseNumber(segment.to, 'international', principal.country)
+  if (recipient === undefined) throw new GatewayError('invalid', 'bad-number', 'Not a phone number')
+  return recipient
+}
+
+async function submitAlone(
+  submissions: Submissions,
+  principal: Principal,
+  segment: SubmitSegment,
+): Promise<{ smsId: number }> {
+  const { origin, priority, to, text, userDataHeader, flash, sendAt, validitySeconds, push } = segment
+  const destinations = [{ to }]
+  const message = {
+    destinations,
+    text,
+    encoding: 'binary',
+    userDataHeader,
+    flash,
+    sendAt,
+    validitySeconds,
+    push,
+  } as const
+  const request = { origin, priority, numbers: 'international', atomic: true, messages: [message] } as const
+  const { entries } = await submissions.submit(principal, request)
+  const [entry] = entries
+  if (entry?.state === 'bad-number') throw new GatewayError('invalid', 'bad-number', 'Not a phone number')
+  if (entry?.state === 'opted-out') throw new GatewayError('forbidden', 'opted-out', 'Contact has opted out')
+  return { smsId: entry?.smsId ?? 0 }
+}

@@ -1,0 +1,27 @@
+import type { Sql } from '../../database/database.ts'
+import { dropNextRows } from './drop-rows.ts'
+
+const KEPT_DAYS = 30
+
+/** Deletes an upload that was not touched for a long time, its rows first. Resolves with whether there was one. */
+export async function dropOldUpload(sql: Sql): Promise<boolean> {
+  const [old] = await sql<{ upload_id: number }[]>`
+    select upload_id from upload where touched_at < now() - ${KEPT_DAYS}::integer * interval '1 day'
+    order by touched_at limit 1`
+  if (old === undefined) return false
+  while (await dropNextRows(sql, old.upload_id));
+  await sql`delete from upload where upload_id = ${old.upload_id}::bigint`
+  return true
+}
+
+/**
+ * Deletes the rows of one cancelled upload whose job did not, because it was cancelled by an earlier release. Resolves
+ * with whether there was one.
+ */
+export async function dropCancelledRows(sql: Sql): Promise<boolean> {
+  const [left] = await sql<{ upload_id: number }[]>`
+    select upload_id from upload where state = 'cancelled' and kept_octets > 0 order by upload_id limit 1`
+  if (left === undefined) return false
+  while (await dropNextRows(sql, left.upload_id));
+  return true
+}

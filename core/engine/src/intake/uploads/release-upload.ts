@@ -1,0 +1,24 @@
+import { GatewayError } from '@heliograph/contracts'
+import type { Transaction } from '../../database/database.ts'
+import { addUploadJob } from './upload-job.ts'
+import type { UploadEntry } from './upload-row.ts'
+
+/** Why an upload has stopped that ended two processes. */
+export const ENDED_PROCESS = 'ended-process'
+
+/** Throws `conflict`/`upload-held` for such an upload: a client cannot let it go on, only an operator. */
+export function refuseHeld({ paused_because: reason }: UploadEntry): void {
+  if (reason === ENDED_PROCESS)
+    throw new GatewayError('conflict', 'upload-held', 'It ended the gateway twice: only its operator can resume it')
+}
+
+/** Lets such an upload go on where it stopped. Resolves with its client; undefined when it is gone. */
+export async function releaseUpload(tx: Transaction, uploadId: number): Promise<number | undefined> {
+  const [row] = await tx<{ client_id: number }[]>`
+    update upload set state = case state when 'paused' then 'sending' when 'received' then 'checking' else state end,
+      paused_because = null
+    where upload_id = ${uploadId}::bigint and paused_because = ${ENDED_PROCESS}
+    returning client_id`
+  await addUploadJob(tx, uploadId)
+  return row?.client_id
+}

@@ -1,0 +1,166 @@
+import {
+  type Clock,
+  type ErrorCategory,
+  isGatewayError,
+  PRIORITIES,
+  type Principal,
+  type Schedules,
+  type Submissions,
+  type SubmitEntry,
+  type SubmitMessage,
+  type SubmitRequest,
+  type UploadProblem,
+} from '@heliograph/contracts'
+import { type RowReader, readUploadRow, Turn } from '@heliograph/messaging'
+import type { Sql } from '../../database/database.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
+import { findChunk, findFirstRow } from './row-chunks.ts'
+import { type RowTools, readerOf } from './row-tools.ts'
+import type { UploadEntry } from './upload-row.ts'
+import { findProblems, insertProblems, lockUpload, type ProblemRow } from './upload-statements.ts'
+import { cancelScheduled } from './uploads.ts'
+
+export interface SendOptions extends RowTools {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly submissions: Submissions
+  readonly schedules: Pick<Schedules, 'cancel'>
+}
+
+/** A row that is submitted. */
+interface Sent {
+  readonly row: number
+  readonly to: string
+  readonly text: string
+}
+
+/** SMS parts in one request: as many as the rows of a chunk with two each, so that a request is stored quickly. */
+const MOST_PARTS = 1_000
+
+/**
+ * Submits the next rows of an upload. Each has a message id of its own, so that rows that a node submitted before it
+ * was killed are recognised as the messages that they already are. Resolves with false when there is nothing more to do
+ * for now. Throws what `Submissions.submit` throws, with nothing noted.
+ */
+export async function sendNext(options: SendOptions, upload: UploadEntry): Promise<boolean> {
+  const { sql, senderOf } = options
+  const { upload_id: uploadId, plan, principal } = upload
+  if (plan === null || principal === null) return false
+  const from = upload.sent_rows === 0 && plan.hasHeader ? 1 : upload.sent_rows
+  const chunk = await findChunk(sql, uploadId, from)
+  if (chunk === undefined) return noteSent(options, upload, upload.row_count, [], [])
+  const reader = readerOf(plan, await findFirstRow(sql, uploadId), await senderOf(principal))
+  const end = chunk.firstRow + chunk.cells.length
+  const leftOut = await findProblems(sql, uploadId, from, end)
+  const sent: Sent[] = []
+  const turn = new Turn()
+  let to = from
+  for (let parts = 0; to < end && parts < MOST_PARTS; to += 1) {
+    if (leftOut.has(to)) continue
+    if (turn.isOver) await turn.giveWay()
+    const read = readUploadRow(reader, chunk.cells[to - chunk.firstRow] ?? null)
+    sent.push({ row: to, to: read.to ?? '', text: read.text })
+    parts += read.measure?.parts ?? 0
+  }
+  const entries = await submitRows(options, upload, principal, reader, sent)
+  return noteSent(options, upload, to, sent, entries)
+}
+
+async function submitRows(
+  { submissions }: SendOptions,
+  upload: UploadEntry,
+  principal: Principal,
+  reader: RowReader,
+  sent: readonly Sent[],
+): Promise<readonly SubmitEntry[]> {
+  if (sent.length === 0) return []
+  const request: SubmitRequest = {
+    origin: 'upload',
+    priority: PRIORITIES.BULK,
+    bulkId: upload.bulk_id,
+    numbers: 'international',
+    atomic: false,
+    messages: messagesOf(upload, reader, sent),
+  }
+  const { entries } = await submissions.submit(principal, request)
+  return entries
+}
+
+/** Neighbours with the same text are one message with several destinations, which is cheaper to store. */
+function messagesOf(upload: UploadEntry, { plan }: RowReader, sent: readonly Sent[]): readonly SubmitMessage[] {
+  const common = {
+    ...(plan.from !== undefined && { from: plan.from }),
+    ...(plan.flash !== undefined && { flash: plan.flash }),
+    ...(upload.send_at !== null && { sendAt: upload.send_at }),
+  }
+  const messages: { text: string; destinations: { to: string; messageId: string }[] }[] = []
+  for (const { row, to, text } of sent) {
+    const last = messages.at(-1)
+    const destination = { to, messageId: `${upload.bulk_id}:${row + 1}` }
+    if (last?.text === text) last.destinations.push(destination)
+    else messages.push({ text, destinations: [destination] })
+  }
+  return messages.map((message) => ({ ...message, ...common }))
+}
+
+/** The problem of a row whose message was refused. */
+const PROBLEMS: Readonly<Partial<Record<SubmitEntry['state'], UploadProblem>>> = {
+  'bad-number': 'bad-number',
+  'too-long': 'too-long',
+  'opted-out': 'opted-out',
+  duplicate: 'duplicate',
+}
+
+/**
+ * Notes the progress of an upload, unless that was done elsewhere or the upload was stopped meanwhile. Rows that could
+ * not be paid for stop it, and are submitted again when it goes on.
+ */
+async function noteSent(
+  { sql, clock, schedules }: SendOptions,
+  upload: UploadEntry,
+  to: number,
+  sent: readonly Sent[],
+  entries: readonly SubmitEntry[],
+): Promise<boolean> {
+  const { upload_id: uploadId } = upload
+  if (entries.some(({ smsId, state }) => smsId === 0 && state === 'no-credit')) {
+    await stopUpload(sql, upload, 'no-credit')
+    return false
+  }
+  const refused = entries.flatMap(({ smsId, state }, index): ProblemRow[] =>
+    smsId === 0 ? [{ row: (sent[index] as Sent).row, problem: PROBLEMS[state] ?? 'bad-number' }] : [],
+  )
+  const outcome = await inTransaction(sql, async (tx) => {
+    const row = await lockUpload(tx, uploadId)
+    if (row?.state !== 'sending' || row.sent_rows !== upload.sent_rows) return row?.state
+    const isDone = to >= row.row_count
+    const problems = { ...row.problems }
+    for (const { problem } of refused) problems[problem] = (problems[problem] ?? 0) + 1
+    await insertProblems(tx, uploadId, refused)
+    const at = new Date(clock.now())
+    await tx`
+      update upload set sent_rows = ${to}::integer, submitted = submitted + ${entries.length}::integer,
+        accepted = accepted + ${entries.length - refused.length}::integer, problems = ${JSON.stringify(problems)}::text::jsonb,
+        state = ${isDone ? 'done' : 'sending'}, ended_at = ${isDone ? at : null}::timestamptz, touched_at = ${at}::timestamptz
+      where upload_id = ${uploadId}::bigint`
+    return isDone ? 'done' : 'sending'
+  })
+  // The cancellation came too early for what was submitted meanwhile.
+  if (outcome === 'cancelled') await cancelScheduled(schedules, upload.principal as Principal, upload.bulk_id)
+  return outcome === 'sending' || outcome === 'done'
+}
+
+/** Stops an upload that cannot continue on its own; one that was being checked waits for a plan again. */
+export async function stopUpload(sql: Sql, { upload_id: uploadId, state }: UploadEntry, reason: string): Promise<void> {
+  await sql`
+    update upload set state = ${state === 'sending' ? 'paused' : 'received'}, paused_because = ${reason}
+    where upload_id = ${uploadId}::bigint and state = ${state}`
+}
+
+const LASTING: ReadonlySet<ErrorCategory> = new Set(['forbidden', 'unauthenticated', 'invalid', 'conflict'])
+
+/** Why rows cannot be submitted until someone acts; undefined when they may be accepted later. */
+export function lastingReason(error: unknown): string | undefined {
+  if (!isGatewayError(error)) return undefined
+  return LASTING.has(error.category) ? error.code : undefined
+}

@@ -1,0 +1,116 @@
+import type { MessageState, UploadProblem } from '@heliograph/contracts'
+import type postgres from '@heliograph/postgres-driver'
+import { numberArray, textArray } from '../../database/arrays.ts'
+import type { Queryable, Transaction } from '../../database/database.ts'
+import { type UploadEntry, uploadColumns } from './upload-row.ts'
+
+export async function findUpload(sql: Queryable, uploadId: number): Promise<UploadEntry | undefined> {
+  const [row] = await sql<UploadEntry[]>`
+    select ${uploadColumns(sql)} from upload join client using (client_id) where upload_id = ${uploadId}::bigint`
+  return row
+}
+
+/** Locks the upload against other changes until the transaction has ended. */
+export async function lockUpload(tx: Transaction, uploadId: number): Promise<UploadEntry | undefined> {
+  const [row] = await tx<UploadEntry[]>`
+    select ${uploadColumns(tx)} from upload join client using (client_id)
+    where upload_id = ${uploadId}::bigint for update of upload`
+  return row
+}
+
+export function listUploads(
+  sql: Queryable,
+  clientId: number,
+  before: number,
+  limit: number,
+): PromiseLike<readonly UploadEntry[]> {
+  return sql<UploadEntry[]>`
+    select ${uploadColumns(sql)} from upload join client using (client_id)
+    where client_id = ${clientId}::bigint and upload_id < ${before}::bigint
+    order by upload_id desc limit ${limit}::integer`
+}
+
+/** Notes numbers of an upload; resolves with those that were not noted before. */
+export async function noteNumbers(
+  tx: Transaction,
+  uploadId: number,
+  mobiles: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx<{ mobile: string }[]>`
+    insert into upload_number (upload_id, mobile)
+    select ${uploadId}::bigint, mobile from unnest(${textArray(mobiles)}::text[]) as given (mobile)
+    on conflict do nothing returning mobile`
+  return new Set(rows.map(({ mobile }) => mobile))
+}
+
+/** A row that is left out. */
+export interface ProblemRow {
+  readonly row: number
+  readonly problem: UploadProblem
+}
+
+export async function insertProblems(
+  tx: Transaction,
+  uploadId: number,
+  problems: readonly ProblemRow[],
+): Promise<void> {
+  if (problems.length === 0) return
+  await tx`
+    insert into upload_problem (upload_id, row_number, problem)
+    select ${uploadId}::bigint, row_number, problem
+    from unnest(
+      ${numberArray(problems.map(({ row }) => row))}::integer[], ${textArray(problems.map(({ problem }) => problem))}::text[]
+    ) as given (row_number, problem)
+    on conflict (upload_id, row_number) do update set problem = excluded.problem`
+}
+
+/** Problems of the rows from `from` up to, but not including, `to`. */
+export async function findProblems(
+  sql: Queryable,
+  uploadId: number,
+  from: number,
+  to: number,
+): Promise<ReadonlyMap<number, UploadProblem>> {
+  const rows = await sql<{ row_number: number; problem: UploadProblem }[]>`
+    select row_number, problem from upload_problem
+    where upload_id = ${uploadId}::bigint and row_number >= ${from}::integer and row_number < ${to}::integer`
+  return new Map(rows.map(({ row_number, problem }) => [row_number, problem]))
+}
+
+/** Rows that are left out, in order, beginning with `from`. */
+export function listProblems(
+  sql: Queryable,
+  uploadId: number,
+  from: number,
+  problem: UploadProblem | 'any',
+  limit: number,
+): PromiseLike<readonly { readonly row_number: number; readonly problem: UploadProblem }[]> {
+  return sql<{ row_number: number; problem: UploadProblem }[]>`
+    select row_number, problem from upload_problem
+    where upload_id = ${uploadId}::bigint and row_number >= ${from}::integer
+      ${problem === 'any' ? sql`` : sql`and problem = ${problem}`}
+    order by row_number limit ${limit}::integer`
+}
+
+/** Forgets the results of checking the rows of an upload. */
+export async function forgetChecks(tx: Transaction, uploadId: number): Promise<void> {
+  await tx`delete from upload_problem where upload_id = ${uploadId}::bigint`
+  await tx`delete from upload_number where upload_id = ${uploadId}::bigint`
+}
+
+/** Counts the messages of a bulk by state. */
+export function countStates(
+  sql: Queryable,
+  clientId: number,
+  bulkId: string,
+): postgres.PendingQuery<{ state: MessageState; messages: number }[]> {
+  return sql<{ state: MessageState; messages: number }[]>`
+    select state, count(*)::integer as messages from (
+      select coalesce(
+        (select stored.state from message_state as stored where stored.sms_id = message.sms_id),
+        case when message.send_at > now() then 'scheduled' else 'queued' end::message_status
+      )::text as state
+      from message where message.client_id = ${clientId}::bigint and message.bulk_id = ${bulkId}
+    ) as stood
+    group by state`
+}

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Clock,
+  isGatewayError,
+  type Principal,
+  type Schedules,
+  type UploadPlan,
+  type UploadRecord,
+  type Uploads,
+} from '@heliograph/contracts'
+import {
+  checkPiece,
+  checkPlan,
+  clampRows,
+  MAX_WAITING_UPLOADS,
+  mapInTurns,
+  pieceMissing,
+  readGroupUpload,
+  readNewUpload,
+  requireUploadState,
+  tooManyUploads,
+  uploadNotFound,
+} from '@heliograph/messaging'
+import { requireGroup } from '../../contacts/contact-groups.ts'
+import type { Queryable, Sql, Transaction } from '../../database/database.ts'
+import { toServiceError } from '../../database/database-errors.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
+import type { Searches } from '../../database/searches.ts'
+import { serviceAnswer } from '../../database/service-answer.ts'
+import { storableText } from '../../database/storable-text.ts'
+import { forgetWork } from '../../ownership/work-starts/work-start-statements.ts'
+import { refuseHeld } from './release-upload.ts'
+import { findChunk, findFirstRow, insertChunks } from './row-chunks.ts'
+import type { RowTools } from './row-tools.ts'
+import { setRow } from './set-row.ts'
+import { showRows } from './show-rows.ts'
+import { addUploadJob, workOfUpload } from './upload-job.ts'
+import { requireRoom } from './upload-quota.ts'
+import { mapRowToUpload, type UploadEntry, type UploadFilling } from './upload-row.ts'
+import { countStates, findUpload, forgetChecks, listUploads, lockUpload } from './upload-statements.ts'
+
+export interface UploadsOptions extends RowTools {
+  readonly sql: Sql
+  readonly searches: Searches
+  readonly clock: Clock
+  readonly schedules: Pick<Schedules, 'cancel'>
+  /** What the rows of a client's uploads may take at once. */
+  readonly keptMebibytes: number
+}
+
+const MOST_UPLOADS = 100
+const MOST_SAMPLES = 100
+
+/** Creates the `Uploads` service. The task `upload` does the background work. */
+export function createUploads(options: UploadsOptions): Uploads {
+  const { sql, searches, clock, schedules, keptMebibytes } = options
+  const now = () => new Date(clock.now())
+
+  async function own(principal: Principal, uploadId: number): Promise<UploadEntry | undefined> {
+    if (!Number.isSafeInteger(uploadId)) return undefined
+    const row = await serviceAnswer(findUpload(sql, uploadId))
+    return row?.client_id === principal.clientId ? row : undefined
+  }
+
+  async function ownOrThrow(principal: Principal, uploadId: number): Promise<UploadEntry> {
+    const row = await own(principal, uploadId)
+    if (row === undefined) throw uploadNotFound()
+    return row
+  }
+
+  /** Changes an upload under its lock. */
+  async function change<T>(
+    { clientId }: Principal,
+    uploadId: number,
+    run: (tx: Transaction, row: UploadEntry) => Promise<T>,
+  ): Promise<{ readonly record: UploadRecord; readonly done: T }> {
+    if (!Number.isSafeInteger(uploadId)) throw uploadNotFound()
+    try {
+      return await inTransaction(sql, async (tx) => {
+        const row = await lockUpload(tx, uploadId)
+        if (row?.client_id !== clientId) throw uploadNotFound()
+        const done = await run(tx, row)
+        await tx`update upload set touched_at = ${now()}::timestamptz where upload_id = ${uploadId}::bigint`
+        return { record: mapRowToUpload((await findUpload(tx, uploadId)) as UploadEntry), done }
+      })
+    } catch (error) {
+      throw toServiceError(error)
+    }
+  }
+
+  return {
+    async create({ clientId, userId }, given) {
+      const { name, octets } = readNewUpload(given)
+      try {
+        return await inTransaction(sql, async (tx) => {
+          const [added] = await insertUpload(tx, { clientId, userId, name, octets, at: now() })
+          if (added === undefined) throw tooManyUploads()
+          await requireRoom(tx, clientId, keptMebibytes)
+          return mapRowToUpload((await findUpload(tx, added.upload_id)) as UploadEntry)
+        })
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+
+    async createFromGroups(principal, given) {
+      const { clientId, userId } = principal
+      const { name, groupIds, rows, plan } = readGroupUpload(given)
+      try {
+        return await inTransaction(sql, async (tx) => {
+          for (const groupId of groupIds) await requireGroup(tx, clientId, groupId)
+          const [added] = await insertUpload(tx, { clientId, userId, name, octets: 0, at: now() })
+          if (added === undefined) throw tooManyUploads()
+          const { upload_id: uploadId } = added
+          await insertChunks(
+            tx,
+            uploadId,
+            0,
+            rows.map((cells) => cells.map(storableText)),
+          )
+          await requireRoom(tx, clientId, keptMebibytes)
+          await tx`
+            update upload set state = 'checking', row_count = ${rows.length}::integer,
+              plan = ${JSON.stringify(storablePlan(plan))}::text::jsonb, principal = ${JSON.stringify(principal)}::text::jsonb,
+              filling = ${JSON.stringify({ groupIds, index: 0, after: '' } satisfies UploadFilling)}::text::jsonb
+            where upload_id = ${uploadId}::bigint`
+          await addUploadJob(tx, uploadId)
+          return mapRowToUpload((await findUpload(tx, uploadId)) as UploadEntry)
+        })
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+
+    async find({ clientId }, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const most = Math.min(Math.max(limit, 1), MOST_UPLOADS)
+      const rows = await serviceAnswer(listUploads(sql, clientId, before, most + 1))
+      const page = rows.slice(0, most)
+      return { records: page.map(mapRowToUpload), next: rows.length > most ? page.at(-1)?.upload_id : undefined }
+    },
+
+    async get(principal, uploadId) {
+      const row = await own(principal, uploadId)
+      return row && mapRowToUpload(row)
+    },
+
+    async addRows(principal, uploadId, piece) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        if (piece.from < row.received) return
+        requireUploadState(row.state, 'receiving')
+        if (piece.from > row.received) throw pieceMissing(row.received)
+        checkPiece(piece, row.octets, row.row_count)
+        const cells = await mapInTurns(piece.rows, (each) => each?.map(storableText) ?? null)
+        await insertChunks(tx, uploadId, row.row_count, cells)
+        await requireRoom(tx, row.client_id, keptMebibytes)
+        await tx`
+          update upload set received = ${piece.to}::bigint, row_count = row_count + ${cells.length}::integer,
+            separator = ${storableText(piece.separator)},
+            state = ${piece.to === row.octets ? 'received' : 'receiving'}
+          where upload_id = ${uploadId}::bigint`
+      })
+      return record
+    },
+
+    async sample(principal, uploadId, limit) {
+      await ownOrThrow(principal, uploadId)
+      const first = await serviceAnswer(findChunk(sql, uploadId, 0))
+      return first?.cells.slice(0, Math.min(limit, MOST_SAMPLES)) ?? []
+    },
+
+    async plan(principal, uploadId, given) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        requireUploadState(row.state, 'received', 'checking', 'ready')
+        refuseHeld(row)
+        checkPlan(given, (await findFirstRow(tx, uploadId)) ?? [])
+        await forgetChecks(tx, uploadId)
+        await tx`
+          update upload set state = 'checking', paused_because = null, plan = ${JSON.stringify(storablePlan(given))}::text::jsonb,
+            principal = ${JSON.stringify(principal)}::text::jsonb, checked = 0, messages = 0, parts = 0, problems = '{}'
+          where upload_id = ${uploadId}::bigint`
+        await addUploadJob(tx, uploadId)
+      })
+      return record
+    },
+
+    async rows(principal, uploadId, { after = 0, limit, problem }) {
+      const row = await ownOrThrow(principal, uploadId)
+      return showRows(options, row, principal, { from: Math.max(after, 0), limit: clampRows(limit), problem })
+    },
+
+    async setRow(principal, uploadId, row, cells) {
+      const sender = await options.senderOf(principal)
+      const { done } = await change(principal, uploadId, async (tx, entry) => {
+        const shown = await setRow(tx, sender, entry, row - 1, cells.map(storableText))
+        await requireRoom(tx, entry.client_id, keptMebibytes)
+        return shown
+      })
+      return done
+    },
+
+    async start(principal, uploadId, sendAt) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        if (row.state === 'sending') return
+        requireUploadState(row.state, 'ready')
+        await tx`
+          update upload set state = 'sending', send_at = ${sendAt ?? null}::timestamptz, started_at = ${now()}::timestamptz,
+            principal = ${JSON.stringify(principal)}::text::jsonb
+          where upload_id = ${uploadId}::bigint`
+        await addUploadJob(tx, uploadId)
+      })
+      return record
+    },
+
+    async pause(principal, uploadId) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        if (row.state === 'paused') return
+        requireUploadState(row.state, 'sending')
+        await tx`update upload set state = 'paused', paused_because = null where upload_id = ${uploadId}::bigint`
+      })
+      return record
+    },
+
+    async resume(principal, uploadId) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        if (row.state === 'sending') return
+        requireUploadState(row.state, 'paused')
+        refuseHeld(row)
+        await tx`
+          update upload set state = 'sending', paused_because = null, principal = ${JSON.stringify(principal)}::text::jsonb
+          where upload_id = ${uploadId}::bigint`
+        await addUploadJob(tx, uploadId)
+      })
+      return record
+    },
+
+    async cancel(principal, uploadId) {
+      const { record } = await change(principal, uploadId, async (tx, row) => {
+        if (row.state === 'cancelled' || row.state === 'done') return
+        await tx`
+          update upload set state = 'cancelled', ended_at = ${now()}::timestamptz where upload_id = ${uploadId}::bigint`
+        await forgetWork(tx, workOfUpload(uploadId))
+        // It deletes the rows.
+        await addUploadJob(tx, uploadId)
+      })
+      if (record.state === 'cancelled') await cancelScheduled(schedules, principal, record.bulkId)
+      return record
+    },
+
+    async states(principal, uploadId, { signal } = {}) {
+      const { bulk_id: bulkId } = await ownOrThrow(principal, uploadId)
+      const { clientId } = principal
+      const rows = await searches.run(clientId, signal, ({ take, run }) =>
+        take(() => run(countStates(searches.sql, clientId, bulkId))),
+      )
+      return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]))
+    },
+  }
+}
+
+interface AddedUpload {
+  readonly clientId: number
+  readonly userId: number
+  readonly name: string
+  readonly octets: number
+  readonly at: Date
+}
+
+/** Returns no row when too many wait already. */
+function insertUpload(sql: Queryable, { clientId, userId, name, octets, at }: AddedUpload) {
+  return sql<{ upload_id: number }[]>`
+    insert into upload (client_id, user_id, name, octets, bulk_id, created_at, touched_at)
+    select ${clientId}::bigint, ${userId}::bigint, ${storableText(name)}, ${octets}::bigint, ${randomUUID()},
+      ${at}::timestamptz, ${at}::timestamptz
+    where (
+      select count(*) from upload
+      where client_id = ${clientId}::bigint and state in ('receiving', 'received', 'checking', 'ready')
+    ) < ${MAX_WAITING_UPLOADS}::integer
+    returning upload_id`
+}
+
+/** Cancels what is still scheduled of a bulk, if anything. */
+export async function cancelScheduled(
+  schedules: Pick<Schedules, 'cancel'>,
+  principal: Principal,
+  bulkId: string,
+): Promise<void> {
+  try {
+    await schedules.cancel(principal, bulkId)
+  } catch (error) {
+    if (!(isGatewayError(error) && error.code === 'bulk-not-found')) throw error
+  }
+}
+
+function storablePlan({ hasHeader, numberColumn, text, from, flash }: UploadPlan): UploadPlan {
+  return {
+    ...{ hasHeader, numberColumn, text: storableText(text) },
+    ...(from !== undefined && { from: storableText(from) }),
+    ...(flash !== undefined && { flash }),
+  }
+}

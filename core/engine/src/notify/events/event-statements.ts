@@ -1,0 +1,137 @@
+import type { MessageEnded, MessageEvent, MessageState, SmsReceived } from '@heliograph/contracts'
+import { numberArray, textArray } from '../../database/arrays.ts'
+import { encodingOf } from '../../database/codes.ts'
+import type { Sql, Transaction } from '../../database/database.ts'
+
+/** A lock that cannot be had within this time is given up, because messages must not wait behind it. */
+const LOCK_MS = 500
+
+/** Subscribes from the commit on: triggers are created once no statement is under way that would miss them. */
+export async function storeSubscription(sql: Sql, name: string, kinds: readonly string[]): Promise<void> {
+  await changeSubscriptions(sql, async (tx) => {
+    await tx`
+      insert into event_subscription (name, kinds) values (${name}, ${textArray(kinds)}::text[])
+      on conflict (name) do update set kinds = excluded.kinds, heard_at = now()`
+  })
+}
+
+export async function dropSubscription(sql: Sql, name: string): Promise<void> {
+  await changeSubscriptions(sql, async (tx) => {
+    await tx`delete from event_subscription where name = ${name}`
+    await tx`delete from event where subscription = ${name}`
+  })
+}
+
+/** Forgets subscriptions that have had no listener for this long. Resolves with their names. */
+export async function dropUnheard(sql: Sql, hours: number): Promise<readonly string[]> {
+  const unheard = await sql<{ name: string }[]>`
+    select name from event_subscription where heard_at < now() - ${hours}::integer * interval '1 hour'`
+  if (unheard.length > 0)
+    await changeSubscriptions(sql, async (tx) => {
+      await tx`delete from event_subscription where heard_at < now() - ${hours}::integer * interval '1 hour'`
+    })
+  // Also deletes events noted by a statement that was under way when their subscription was removed.
+  await sql`delete from event where subscription not in (select name from event_subscription)`
+  return unheard.map(({ name }) => name)
+}
+
+/** The lock makes changes run one after the other, so that each sees the subscriptions that the one before it left. */
+async function changeSubscriptions(sql: Sql, change: (tx: Transaction) => Promise<void>): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx.unsafe(`set local lock_timeout = ${LOCK_MS}`)
+    await tx`lock table event_subscription in share row exclusive mode`
+    await change(tx)
+    await tx`select set_event_triggers()`
+  })
+}
+
+/** An event of which only the subject is known. */
+export interface ClaimedEvent {
+  readonly event_id: number
+  readonly kind: MessageEvent['kind']
+  readonly subject_id: number
+  readonly state: MessageState | null
+  readonly tries: number
+}
+
+/** Claims the events that have been due for longest; they are due again after a while. */
+export async function claimEvents(
+  sql: Sql,
+  { name, limit, seconds }: { readonly name: string; readonly limit: number; readonly seconds: number },
+): Promise<readonly ClaimedEvent[]> {
+  const rows = await sql<ClaimedEvent[]>`
+    with heard as (
+      update event_subscription set heard_at = now()
+      where name = ${name} and heard_at < now() - interval '10 minutes'
+    ),
+    taken as materialized (
+      select event_id from event
+      where subscription = ${name} and due_at <= now()
+      order by subscription, due_at, event_id limit ${sql.unsafe(String(limit))} for update skip locked
+    )
+    update event set due_at = now() + ${seconds}::integer * interval '1 second'
+    from taken where event.event_id = taken.event_id
+    returning event.event_id, event.kind, event.subject_id, event.state::text as state, event.tries`
+  return rows.toSorted((a, b) => a.event_id - b.event_id)
+}
+
+export async function endEvents(sql: Sql, eventIds: readonly number[]): Promise<void> {
+  await sql`delete from event where event_id = any(${numberArray(eventIds)}::bigint[])`
+}
+
+/**
+ * Puts off events that were not taken: each for a second at first, then for twice as long as the last time, up to five
+ * minutes.
+ */
+export async function putOffEvents(sql: Sql, eventIds: readonly number[]): Promise<void> {
+  await sql`
+    update event set tries = least(tries + 1, 1000), due_at = now() + least(2 ^ least(tries, 9), 300) * interval '1 second'
+    where event_id = any(${numberArray(eventIds)}::bigint[])`
+}
+
+/** Loads the content of claimed events; those whose message is gone are left out. */
+export async function loadEvents(sql: Sql, claimed: readonly ClaimedEvent[]): Promise<readonly MessageEvent[]> {
+  const of = (kind: MessageEvent['kind']) => claimed.filter((event) => event.kind === kind)
+  const [ended, received] = [await loadEnded(sql, of('message-ended')), await loadReceived(sql, of('sms-received'))]
+  return [...ended, ...received].sort((a, b) => a.eventId - b.eventId)
+}
+
+type EndedRow = Omit<MessageEnded, 'kind' | 'eventId' | 'state'>
+
+async function loadEnded(sql: Sql, claimed: readonly ClaimedEvent[]): Promise<readonly MessageEnded[]> {
+  if (claimed.length === 0) return []
+  const rows = await sql<EndedRow[]>`
+    select sms_id as "smsId", client_id as "clientId", reference, origin, sender as from, recipient as to, parts,
+      accepted_at as "acceptedAt"
+    from message where ${inIds(sql, sql`sms_id`, claimed)}`
+  const messages = new Map(rows.map((row) => [row.smsId, row]))
+  return claimed.flatMap(({ event_id: eventId, subject_id: smsId, state }): readonly MessageEnded[] => {
+    const message = messages.get(smsId)
+    return message === undefined || state === null ? [] : [{ kind: 'message-ended', eventId, ...message, state }]
+  })
+}
+
+interface ReceivedRow extends Omit<SmsReceived, 'kind' | 'eventId' | 'encoding'> {
+  readonly encoding: number
+}
+
+async function loadReceived(sql: Sql, claimed: readonly ClaimedEvent[]): Promise<readonly SmsReceived[]> {
+  if (claimed.length === 0) return []
+  const rows = await sql<ReceivedRow[]>`
+    select incoming_id as "incomingId", client_id as "clientId", channel_id as "channelId", sender as from, recipient as to,
+      body as text, encoding, received_at as "receivedAt"
+    from incoming_message where ${inIds(sql, sql`incoming_id`, claimed)}`
+  const messages = new Map(rows.map((row) => [row.incomingId, row]))
+  return claimed.flatMap(({ event_id: eventId, subject_id: incomingId }): readonly SmsReceived[] => {
+    const message = messages.get(incomingId)
+    if (message === undefined) return []
+    return [{ kind: 'sms-received', eventId, ...message, encoding: encodingOf(message.encoding) }]
+  })
+}
+
+function inIds(sql: Sql, column: ReturnType<Sql>, claimed: readonly ClaimedEvent[]) {
+  const ids = claimed.map((event) => event.subject_id)
+  return sql`
+    ${column} = any(${numberArray(ids)}::bigint[])
+    and ${column} between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint`
+}

@@ -1,0 +1,58 @@
+import type { Clock, Logger, MessageEvents } from '@heliograph/contracts'
+import { checkSubscription } from '@heliograph/messaging'
+import type { Sql } from '../../database/database.ts'
+import { serviceAnswer } from '../../database/service-answer.ts'
+import { EventLoop } from './event-loop.ts'
+import { dropSubscription, storeSubscription } from './event-statements.ts'
+
+export interface MessageEventsOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** How often to try to get in between the statements that write messages. */
+const ATTEMPTS = 20
+
+/** SQLSTATE `lock_not_available`. */
+const LOCKED = '55P03'
+
+/** The `MessageEvents` service of a node. */
+export interface NodeEvents extends MessageEvents {
+  /** Stops all subscriptions on this node. */
+  stop(): Promise<void>
+}
+
+/** Creates the `MessageEvents` service. */
+export function createMessageEvents(options: MessageEventsOptions): NodeEvents {
+  const { sql } = options
+  const loops = new Set<EventLoop>()
+  return {
+    async subscribe(subscription) {
+      checkSubscription(subscription)
+      await serviceAnswer(persist(() => storeSubscription(sql, subscription.name, subscription.kinds)))
+      const loop = new EventLoop({ ...options, subscription })
+      loops.add(loop)
+      return {
+        async stop() {
+          await loop.stop()
+          loops.delete(loop)
+        },
+      }
+    },
+    cancel: (name) => serviceAnswer(persist(() => dropSubscription(sql, name))),
+    async stop() {
+      await Promise.all([...loops].map((loop) => loop.stop()))
+    },
+  }
+}
+
+async function persist(change: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await change()
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCKED || attempt === ATTEMPTS) throw error
+    }
+  }
+}

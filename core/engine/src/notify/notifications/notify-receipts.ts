@@ -1,0 +1,135 @@
+import { errorById, FACES, isFinal, receiptKindOf } from '@heliograph/messaging'
+import { notifyOf, PUSH_BY_SEGMENT } from '../../database/codes.ts'
+import { afterTransaction, type Transaction } from '../../database/database.ts'
+import { enqueuePushes } from '../sessions/enqueue-pushes.ts'
+import type { PushTools } from '../sessions/push-tools.ts'
+import { keepNotice } from '../webhooks/kept-notice.ts'
+import { storeWebhooks } from '../webhooks/store-webhooks.ts'
+import type { NewWebhook } from '../webhooks/webhook.ts'
+import { findAliases, findReceiptSubjects, messageIdOf, type ReceiptSubject } from './find-receipt-subjects.ts'
+import { CONTENT_TYPES, formatReceiptBody, type Receipt } from './receipt-body.ts'
+import { receiptDrafts } from './receipt-drafts.ts'
+import type { ReceiptEvent } from './receipt-event.ts'
+import { noticeOf } from './receipt-notice.ts'
+
+/**
+ * Notifies clients of events in the transaction that changes the states: neither happens without the other.
+ *
+ * A webhook goes to the message's own `notifyUrl`, else to its channel's URL for receipts; without either, or when the
+ * message asked for none, there is none. Bodies are fixed here, so that every attempt sends the same octets; where the
+ * interface of the message writes its receipts itself, the notice that it gets is fixed. Final states also go over the
+ * client's own connection if the message asked for that, straight after the commit when its session is open here.
+ */
+export async function enqueueReceiptWebhooks(
+  tx: Transaction,
+  tools: PushTools,
+  events: readonly ReceiptEvent[],
+): Promise<void> {
+  const told = events.filter((event) => FACES[event.state].webhook !== null)
+  if (told.length === 0) return
+  const subjects = await findReceiptSubjects(tx, [...new Set(told.map((event) => event.smsId))])
+  await enqueueReceiptsOf(tx, tools, told, subjects)
+}
+
+/** The same for subjects that have already been loaded. */
+export async function enqueueReceiptsOf(
+  tx: Transaction,
+  tools: PushTools,
+  events: readonly ReceiptEvent[],
+  rows: readonly ReceiptSubject[],
+): Promise<void> {
+  const subjects = new Map(rows.map((row) => [row.sms_id, row]))
+  const wanted = events.filter((event) => subjects.has(event.smsId))
+  await addWebhooks(tx, tools, wanted, subjects)
+  await pushReceipts(tx, tools, wanted, subjects)
+}
+
+type Subjects = ReadonlyMap<number, ReceiptSubject>
+
+async function addWebhooks(
+  tx: Transaction,
+  { ids, clock, webhooks: way }: PushTools,
+  events: readonly ReceiptEvent[],
+  subjects: Subjects,
+): Promise<void> {
+  const wanted = events.filter((event) => isWanted(event, subjects.get(event.smsId) as ReceiptSubject))
+  if (wanted.length === 0) return
+  const webhookIds = await ids.take(wanted.length)
+  const createdAt = new Date(clock.now())
+  const webhooks = wanted.map((event, index) => {
+    const subject = subjects.get(event.smsId) as ReceiptSubject
+    return {
+      webhookId: webhookIds[index] as number,
+      clientId: subject.client_id,
+      channelId: subject.channel_id,
+      kind: 'dlr',
+      subjectId: subject.sms_id,
+      url: subject.url as string,
+      ...contentOf(event, subject, createdAt),
+      form: null,
+      replyKind: null,
+      createdAt,
+    } as const
+  })
+  await storeWebhooks(tx, webhooks, way?.())
+}
+
+function isWanted({ state }: ReceiptEvent, subject: ReceiptSubject): boolean {
+  if (subject.url === null) return false
+  return subject.notify_instance === null || notifyOf(subject.notify_format).wants(receiptKindOf(state))
+}
+
+/** The body to send, or the notice for the interface that will write it. */
+function contentOf(
+  event: ReceiptEvent,
+  subject: ReceiptSubject,
+  createdAt: Date,
+): Pick<NewWebhook, 'contentType' | 'body' | 'instance'> {
+  if (subject.notify_instance !== null) {
+    const body = keepNotice(noticeOf(event, subject))
+    return { contentType: CONTENT_TYPES.json, body, instance: subject.notify_instance }
+  }
+  const { notifyFormat } = notifyOf(subject.notify_format)
+  const body = formatReceiptBody(mapEventToReceipt(event, subject), createdAt, notifyFormat)
+  return { contentType: CONTENT_TYPES[notifyFormat], body, instance: null }
+}
+
+async function pushReceipts(
+  tx: Transaction,
+  tools: PushTools,
+  events: readonly ReceiptEvent[],
+  subjects: Subjects,
+): Promise<void> {
+  const final = events.filter((event) => subjects.get(event.smsId)?.push_on != null && isFinal(event.state))
+  if (final.length === 0) return
+  const joined = final.map((event) => event.smsId).filter((smsId) => subjects.get(smsId)?.push_on === PUSH_BY_SEGMENT)
+  const aliases = joined.length === 0 ? [] : await findAliases(tx, joined)
+  const drafts = final.flatMap((event) => receiptDrafts(event, subjects.get(event.smsId) as ReceiptSubject, aliases))
+  const offer = await enqueuePushes(tx, tools, drafts)
+  afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.doubt()))
+}
+
+function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receipt {
+  const { webhook, v2 } = FACES[event.state]
+  const status = webhook?.status ?? 'PENDING'
+  const error = event.errorId == null || event.errorId === 0 ? undefined : errorById(event.errorId)
+  return {
+    smsId: subject.sms_id,
+    networkId: event.networkId,
+    recipient: subject.recipient,
+    channel: subject.sender,
+    status,
+    statusCode: webhook?.code ?? 0,
+    statusDescription: error?.description ?? v2.description,
+    deliveredAt: status === 'PENDING' ? null : event.at,
+    clientId: subject.client_id,
+    reference: referenceOf(subject),
+  }
+}
+
+/** The reference that the client gave, else the message id if the interface wants it there. */
+function referenceOf(subject: ReceiptSubject): string | null {
+  const { reference } = subject
+  if (reference !== null || !notifyOf(subject.notify_format).messageIdAsReference) return reference
+  return messageIdOf(subject)
+}

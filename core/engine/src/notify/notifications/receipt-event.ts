@@ -1,0 +1,16 @@
+import type { MessageState } from '@heliograph/contracts'
+
+/**
+ * Something a client may want to know about a message: a report from the network, or an end that the gateway decided.
+ */
+export interface ReceiptEvent {
+  readonly smsId: number
+  /** The state the message has now. */
+  readonly state: MessageState
+  /** The network's id of its first part, null when it has none. */
+  readonly networkId: string | null
+  /** When it happened. */
+  readonly at: Date
+  /** Why it failed, by the error registry; the receipt then carries the description of that error. */
+  readonly errorId?: number | null | undefined
+}

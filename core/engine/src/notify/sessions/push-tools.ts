@@ -1,0 +1,29 @@
+import type { Clock } from '@heliograph/contracts'
+import type { RecordIds } from '../../database/record-ids.ts'
+import type { WebhookWay } from '../webhooks/webhook-way.ts'
+import type { StoredPush } from './push-content.ts'
+
+/** The tools for notifying clients. */
+export interface PushTools {
+  readonly ids: RecordIds
+  readonly clock: Clock
+  /** Sessions of this process, to hand pushes to as soon as they are committed. */
+  readonly outbox: PushClaims
+  /** The direct way for webhooks in this process; without it they wait for a node with the role `webhooks`. */
+  readonly webhooks?: (() => WebhookWay | undefined) | undefined
+}
+
+/** The sessions of this process, as seen by code that stores pushes. */
+export interface PushClaims {
+  /** The id under which this process claims pushes. */
+  readonly nodeId: string
+  /** Whether a receiver of the user is open here and has room: its pushes are then stored as claimed by this node. */
+  mayTake(userId: number): boolean
+  /** Takes committed pushes that were stored as claimed by this node. */
+  offer(pushes: readonly StoredPush[]): void
+  /** Call when the transaction that stored claimed pushes failed or its outcome is unknown. */
+  doubt(): void
+}
+
+/** To be called once the transaction has been committed. */
+export type AfterCommit = () => void

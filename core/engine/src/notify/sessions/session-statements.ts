@@ -1,0 +1,91 @@
+import { booleanArray, numberArray, textArray } from '../../database/arrays.ts'
+import type { Sql, Transaction } from '../../database/database.ts'
+
+/** A session to be opened, if there is room for it. */
+export interface NewSession {
+  readonly sessionId: string
+  readonly userId: number
+  readonly origin: string
+  readonly remote: string
+  readonly isReceiver: boolean
+  /** Sessions the user may have with this interface, over all nodes. */
+  readonly limit: number
+}
+
+/**
+ * The advisory lock under which the sessions of one user are opened one after the other. Any number will do, as long as
+ * every node uses the same.
+ */
+const SESSION_LOCK = 4_242_803
+
+/** Stores the sessions for which their users have room, in order. Resolves with the ids of those stored. */
+export async function insertSessions(
+  tx: Transaction,
+  nodeId: string,
+  sessions: readonly NewSession[],
+): Promise<ReadonlySet<string>> {
+  const userIds = [...new Set(sessions.map((session) => session.userId))].sort((a, b) => a - b)
+  // A statement of its own: the next one has to see what others committed while this one waited.
+  await tx`
+    select pg_advisory_xact_lock(${SESSION_LOCK}::integer, hashint8(user_id))
+    from unnest(${numberArray(userIds)}::bigint[]) as given (user_id)`
+  const rows = await tx<{ session_id: string }[]>`
+    insert into session_bind (session_id, node_id, user_id, origin, remote, is_receiver)
+    select session_id, ${nodeId}::uuid, user_id, origin, remote, is_receiver
+    from (
+      select *, row_number() over (partition by user_id, origin order by place) as rank
+      from unnest(
+        ${textArray(sessions.map((session) => session.sessionId))}::uuid[],
+        ${numberArray(sessions.map((session) => session.userId))}::bigint[],
+        ${textArray(sessions.map((session) => session.origin))}::text[],
+        ${textArray(sessions.map((session) => session.remote))}::text[],
+        ${booleanArray(sessions.map((session) => session.isReceiver))}::boolean[],
+        ${numberArray(sessions.map((session) => session.limit))}::integer[]
+      ) with ordinality as given (session_id, user_id, origin, remote, is_receiver, session_limit, place)
+    ) as ranked
+    where session_limit >= rank + (
+      select count(*) from session_bind as present
+      where present.user_id = ranked.user_id and present.origin = ranked.origin
+    )
+    returning session_id`
+  return new Set(rows.map((row) => row.session_id))
+}
+
+/** Removes sessions that have ended. */
+export async function deleteSessions(sql: Sql, sessionIds: readonly string[]): Promise<void> {
+  await sql`delete from session_bind where session_id = any(${textArray(sessionIds)}::uuid[])`
+}
+
+/** Notes that users have, or just had, a session that takes pushes. */
+export async function noteReceivers(sql: Sql | Transaction, userIds: readonly number[]): Promise<void> {
+  const unique = [...new Set(userIds)].sort((a, b) => a - b)
+  if (unique.length === 0) return
+  await sql`
+    insert into receiver_seen (user_id, seen_at)
+    select user_id, now() from unnest(${numberArray(unique)}::bigint[]) as given (user_id) order by user_id
+    on conflict (user_id) do update set seen_at = excluded.seen_at`
+}
+
+/** The user, and the key if any, that a session belongs to. */
+export interface Holder {
+  readonly userId: number
+  /** Null for log-ins without a key. */
+  readonly keyId: number | null
+}
+
+/** Resolves with the indexes of the holders whose user or client is no longer enabled or whose key no longer exists. */
+export async function findRevoked(sql: Sql, holders: readonly Holder[]): Promise<readonly number[]> {
+  const rows = await sql<{ index: number }[]>`
+    select given.index::integer as index
+    from unnest(
+      ${numberArray(holders.map(({ userId }) => userId))}::bigint[], ${numberArray(holders.map(({ keyId }) => keyId))}::bigint[]
+    ) with ordinality as given (user_id, key_id, index)
+    where not exists (
+      select from app_user join client using (client_id)
+      where app_user.user_id = given.user_id and app_user.enabled and client.enabled
+    )
+    or given.key_id is not null and not exists (
+      select from api_key where api_key.key_id = given.key_id and api_key.user_id = given.user_id
+    )`
+  return rows.map((row) => row.index - 1)
+}

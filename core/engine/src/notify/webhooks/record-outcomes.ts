@@ -1,0 +1,176 @@
+import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
+import { asFew } from '../../database/as-few.ts'
+import type { Queryable } from '../../database/database.ts'
+import { leaseHolder } from '../../ownership/lease-holder.ts'
+import { INCOMING_REPLY_TASK, JOB_MAX_ATTEMPTS, wakeJobs } from './webhook-job.ts'
+
+/** The outcome of an attempt. */
+export interface AttemptRecord {
+  readonly batchId: number
+  readonly webhookId: number
+  /** Its number in the log of attempts. */
+  readonly attempt: number
+  readonly at: Date
+  readonly elapsedMs: number
+  /** Null when no reply came; `failure` says why. */
+  readonly status: number | null
+  readonly failure: string | null
+  readonly reply: string | null
+  /** The request that an instance wrote for it, as JSON; null when the stored one is sent. */
+  readonly request: string | null
+  readonly state: 'pending' | 'delivered' | 'failed'
+  /** As in `Webhook`, after this attempt. */
+  readonly tries: number
+  readonly signedAt: number | null
+  /** Job of the task `incoming-reply`, as JSON; null for none. */
+  readonly replyJob: string | null
+}
+
+/** A webhook that leaves its batch without an attempt. */
+export interface PutOffRecord {
+  readonly batchId: number
+  readonly webhookId: number
+  /** As in `AttemptRecord`: a contact is answered without waiting for a failing endpoint. */
+  readonly replyJob: string | null
+}
+
+/** Webhooks that continue in a batch of their own. */
+export interface NextBatch {
+  readonly webhookIds: readonly number[]
+  readonly attempts: number
+  readonly endpoint: string | null
+  readonly since: Date
+  readonly delayMs: number
+}
+
+export interface OutcomeRecords {
+  readonly attempts: readonly AttemptRecord[]
+  readonly putOff: readonly PutOffRecord[]
+  /** For webhooks whose attempt failed or that were put off. */
+  readonly next: readonly NextBatch[]
+  /** Batches that have nothing left after this. */
+  readonly finished: readonly number[]
+}
+
+/**
+ * Records the outcomes of webhooks in one statement: the log of attempts, their states, the answers to contacts, the
+ * batches in which they continue, and the end of those they were in. Only webhooks in batches of the lease's holder
+ * count; if an attempt was made twice, the first record stands.
+ */
+export async function recordOutcomes(sql: Queryable, lease: number, records: OutcomeRecords): Promise<void> {
+  const { attempts, putOff, next, finished } = records
+  const batchIds = [...new Set([...attempts, ...putOff].map(({ batchId }) => batchId).concat(finished))]
+  const hasReplies = [...attempts, ...putOff].some(({ replyJob }) => replyJob !== null)
+  await sql`
+    with ${leaseHolder(sql, lease)},
+    own as materialized (
+      select batch_id from webhook_batch join holder on holder.lease = webhook_batch.owner
+      where batch_id = any(${numberArray(batchIds)}::bigint[])
+    ),
+    result as materialized (
+      select * from unnest(
+        ${numberArray(attempts.map(({ batchId }) => batchId))}::bigint[],
+        ${numberArray(attempts.map(({ webhookId }) => webhookId))}::bigint[],
+        ${numberArray(attempts.map(({ attempt }) => attempt))}::smallint[],
+        ${timeArray(attempts.map(({ at }) => at.getTime()))}::timestamptz[],
+        ${numberArray(attempts.map(({ elapsedMs }) => Math.round(elapsedMs)))}::integer[],
+        ${numberArray(attempts.map(({ status }) => status))}::integer[],
+        ${textArray(attempts.map(({ failure }) => failure))}::text[],
+        ${textArray(attempts.map(({ reply }) => reply))}::text[],
+        ${textArray(attempts.map(({ request }) => request))}::text[],
+        ${textArray(attempts.map(({ state }) => state))}::text[],
+        ${numberArray(attempts.map(({ tries }) => tries))}::smallint[],
+        ${numberArray(attempts.map(({ signedAt }) => signedAt))}::bigint[],
+        ${textArray(attempts.map(({ replyJob }) => replyJob))}::text[]
+      ) as r (
+        batch_id, webhook_id, attempt, at, elapsed_ms, status, failure, reply, request, state, tries, signed_at, reply_job
+      )
+      where batch_id in (select batch_id from own)
+      ${asFew(sql, attempts.length)}
+    ),
+    counted as (
+      update webhook set
+        state = result.state, attempts = result.attempt, tries = result.tries, signed_at = result.signed_at,
+        request = coalesce(webhook.request, result.request), reply_kind = null
+      from result
+      where webhook.webhook_id = result.webhook_id and webhook.attempts < result.attempt
+      returning result.*
+    ),
+    logged as (
+      insert into webhook_attempt (webhook_id, attempt, at, elapsed_ms, status, failure, reply)
+      select webhook_id, attempt, at, elapsed_ms, status, failure, reply from counted
+    )
+    ${putOff.length > 0 ? putOffTables(sql, putOff) : sql``}
+    ${next.length > 0 ? nextTables(sql, next, putOff.length > 0) : sql``}
+    ${hasReplies ? replyTable(sql, putOff.length > 0) : sql``}
+    , ended as (
+      delete from webhook_batch
+      where batch_id = any(${numberArray(finished)}::bigint[]) and batch_id in (select batch_id from own)
+    )
+    select ${next.length > 0 ? sql`(select count(*) from woken)` : sql`0`} as woken,
+      ${hasReplies ? sql`(select count(*) from answered)` : sql`0`} as answered`
+}
+
+/**
+ * `put_off` has the webhooks that leave a batch of this node; `silenced` has those of them that were to answer a
+ * contact, and no longer do.
+ */
+function putOffTables(sql: Queryable, putOff: readonly PutOffRecord[]) {
+  const webhookIds = putOff.map(({ webhookId }) => webhookId)
+  return sql`
+    , put_off as materialized (
+      select webhook_id, reply_job from unnest(
+        ${numberArray(putOff.map(({ batchId }) => batchId))}::bigint[],
+        ${numberArray(webhookIds)}::bigint[],
+        ${textArray(putOff.map(({ replyJob }) => replyJob))}::text[]
+      ) as given (batch_id, webhook_id, reply_job)
+      where batch_id in (select batch_id from own)
+      ${asFew(sql, putOff.length)}
+    ),
+    silenced as (
+      update webhook set reply_kind = null
+      from put_off
+      where webhook.webhook_id = put_off.webhook_id and put_off.reply_job is not null and webhook.reply_kind is not null
+      returning put_off.reply_job
+    )`
+}
+
+function nextTables(sql: Queryable, next: readonly NextBatch[], hasPutOff: boolean) {
+  return sql`
+    , going_on as materialized (
+      select webhook_id from counted where state = 'pending'
+      ${hasPutOff ? sql`union all select webhook_id from put_off` : sql``}
+    ),
+    batched as (
+      insert into webhook_batch (webhook_ids, attempts, endpoint, since, due_at)
+      select still.webhook_ids, given.attempts, given.endpoint, given.since,
+        now() + given.delay_ms * interval '1 millisecond'
+      from unnest(
+        ${textArray(next.map(({ webhookIds }) => numberArray(webhookIds)))}::text[],
+        ${numberArray(next.map(({ attempts }) => attempts))}::smallint[],
+        ${textArray(next.map(({ endpoint }) => endpoint))}::text[],
+        ${timeArray(next.map(({ since }) => since.getTime()))}::timestamptz[],
+        ${numberArray(next.map(({ delayMs }) => Math.round(delayMs)))}::integer[]
+      ) as given (webhook_ids, attempts, endpoint, since, delay_ms)
+      cross join lateral (
+        select array_agg(webhook_id order by webhook_id) as webhook_ids from going_on
+        where webhook_id = any(given.webhook_ids::bigint[])
+      ) as still
+      where still.webhook_ids is not null
+      returning due_at, endpoint
+    ),
+    ${wakeJobs(sql, sql`select due_at from batched where endpoint is null`)}`
+}
+
+function replyTable(sql: Queryable, hasPutOff: boolean) {
+  return sql`
+    , answered as (
+      select (graphile_worker.add_job(
+        ${INCOMING_REPLY_TASK}::text, reply_job::json, max_attempts => ${JOB_MAX_ATTEMPTS}::integer
+      )).id
+      from (
+        select reply_job from counted where reply_job is not null
+        ${hasPutOff ? sql`union all select reply_job from silenced` : sql``}
+      ) as answer
+    )`
+}

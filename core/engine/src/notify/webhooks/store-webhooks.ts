@@ -1,0 +1,116 @@
+import { booleanArray, numberArray, textArray, timeArray } from '../../database/arrays.ts'
+import { chunksOf } from '../../database/chunks.ts'
+import { afterTransaction, type Transaction } from '../../database/database.ts'
+import { leaseHolder } from '../../ownership/lease-holder.ts'
+import { type NewWebhook, unsent } from './webhook.ts'
+import { wakeJobs } from './webhook-job.ts'
+import type { Placement, WebhookWay } from './webhook-way.ts'
+
+/** Webhooks in one waiting batch. */
+export const WEBHOOKS_PER_BATCH = 250
+/** The same for those that wait for one endpoint: no more than even a failing endpoint can take at a time. */
+export const WEBHOOKS_PER_ENDPOINT_BATCH = 50
+
+/** A batch to be stored. */
+interface Draft {
+  readonly webhookIds: readonly number[]
+  readonly endpoint: string | null
+  readonly delayMs: number
+  readonly isOwn: boolean
+}
+
+/**
+ * Stores webhooks in the transaction that stores the events they report. Those that this process may send go to it
+ * straight after the commit (`way`); the others wait for a node with the role `webhooks`, which a job wakes.
+ */
+export async function storeWebhooks(
+  tx: Transaction,
+  webhooks: readonly NewWebhook[],
+  way: WebhookWay | undefined,
+): Promise<void> {
+  if (webhooks.length === 0) return
+  const placement = way?.place(webhooks)
+  const drafts = placement === undefined ? waiting(webhooks) : placed(placement)
+  const stored = await insertAll(tx, webhooks, drafts, placement?.lease ?? null)
+  const owned = stored.find((batch) => batch.is_own)
+  if (way === undefined || placement === undefined) return
+  const { taken, left } = placement
+  afterTransaction(tx, (isCommitted) => {
+    if (!isCommitted) return way.doubt()
+    if (owned !== undefined)
+      way.run({ batchId: owned.batch_id, since: owned.since, endpoint: null, webhooks: taken.map(unsent) })
+    for (const batch of left) way.left(batch)
+  })
+}
+
+function waiting(webhooks: readonly NewWebhook[]): readonly Draft[] {
+  const webhookIds = webhooks.map((webhook) => webhook.webhookId)
+  return [...chunksOf(webhookIds, WEBHOOKS_PER_BATCH)].map((ids) => ({
+    ...{ webhookIds: ids, endpoint: null, delayMs: 0, isOwn: false },
+  }))
+}
+
+function placed({ taken, left }: Placement): readonly Draft[] {
+  const others = left.flatMap(({ webhookIds, ...batch }) =>
+    [...chunksOf(webhookIds, WEBHOOKS_PER_ENDPOINT_BATCH)].map((ids) => ({ ...batch, webhookIds: ids, isOwn: false })),
+  )
+  if (taken.length === 0) return others
+  const webhookIds = taken.map((webhook) => webhook.webhookId)
+  return [{ webhookIds, endpoint: null, delayMs: 0, isOwn: true }, ...others]
+}
+
+interface StoredRow {
+  readonly batch_id: number
+  readonly since: Date
+  /** False when the node's lease has been ended: the batch then waits for the next node that looks. */
+  readonly is_own: boolean
+}
+
+/** Stores everything in one statement. Resolves with the batches. */
+function insertAll(
+  tx: Transaction,
+  webhooks: readonly NewWebhook[],
+  drafts: readonly Draft[],
+  lease: number | null,
+): PromiseLike<StoredRow[]> {
+  // Batches for one endpoint need no job: they are looked for every few seconds, and when the endpoint can take more.
+  const hasJob = drafts.some(({ isOwn, endpoint }) => !isOwn && endpoint === null)
+  return tx<StoredRow[]>`
+    with ${leaseHolder(tx, lease)},
+    stored as (
+      insert into webhook (
+        webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, instance, form, reply_kind,
+        created_at
+      )
+      select * from unnest(
+        ${numberArray(webhooks.map((webhook) => webhook.webhookId))}::bigint[],
+        ${numberArray(webhooks.map((webhook) => webhook.clientId))}::bigint[],
+        ${numberArray(webhooks.map((webhook) => webhook.channelId))}::bigint[],
+        ${textArray(webhooks.map((webhook) => webhook.kind))}::text[],
+        ${numberArray(webhooks.map((webhook) => webhook.subjectId))}::bigint[],
+        ${textArray(webhooks.map((webhook) => webhook.url))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.contentType))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.body))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.instance))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.form))}::text[],
+        ${textArray(webhooks.map((webhook) => webhook.replyKind))}::text[],
+        ${timeArray(webhooks.map((webhook) => webhook.createdAt.getTime()))}::timestamptz[]
+      )
+    ),
+    batched as (
+      insert into webhook_batch (webhook_ids, attempts, endpoint, due_at, owner)
+      select given.webhook_ids::bigint[], 0, given.endpoint, now() + given.delay_ms * interval '1 millisecond',
+        holder.lease
+      from unnest(
+        ${textArray(drafts.map(({ webhookIds }) => numberArray(webhookIds)))}::text[],
+        ${textArray(drafts.map(({ endpoint }) => endpoint))}::text[],
+        ${numberArray(drafts.map(({ delayMs }) => delayMs))}::integer[],
+        ${booleanArray(drafts.map(({ isOwn }) => isOwn))}::boolean[]
+      ) as given (webhook_ids, endpoint, delay_ms, is_own)
+      left join holder on given.is_own
+      returning batch_id, since, due_at, owner, endpoint
+    )
+    ${hasJob ? tx`, ${wakeJobs(tx, tx`select due_at from batched where owner is null and endpoint is null`)}` : tx``}
+    select batch_id, since, owner is not null as is_own ${hasJob ? tx`, (select count(*) from woken) as jobs` : tx``}
+    from batched`
+}

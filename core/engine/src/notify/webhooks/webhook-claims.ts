@@ -1,0 +1,123 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { Sql } from '../../database/database.ts'
+import { withDeadline } from '../../database/deadline.ts'
+import { ClaimLoop } from '../../ownership/claim-loop.ts'
+import { claimForEndpoints, claimWebhooks, findOwnedWebhooks, type WebhookBatch } from './webhook-batches.ts'
+
+/** How often to look for batches that no job announced. */
+const POLL_MS = 5_000
+
+/** Takes the claimed batches: the sender. */
+export interface WebhookTaker {
+  /** For how many webhooks there is room; 0 when it is full, and then it requests a look once there is room again. */
+  room(): number
+  /** Endpoints that can take no more. */
+  full(): readonly string[]
+  /** Called when nothing that is due waits for an endpoint. */
+  noneLeft(endpoint: string): void
+  /** Batches in memory. */
+  held(): readonly number[]
+  /** Queues the webhooks of batches, except those it holds already. Resolves when they are queued. */
+  take(batches: readonly WebhookBatch[]): Promise<void>
+}
+
+export interface WebhookClaimsOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly taker: WebhookTaker
+  /** The node's lease, null while it must not claim anything. */
+  readonly lease: () => number | null
+  /** How long a webhook waits at most for one endpoint. */
+  readonly giveUpHours: number
+}
+
+/**
+ * Claims batches of webhooks for this node: one look at the table at a time, when a job reports that some are due, when
+ * there is room again, and every few seconds.
+ */
+export class WebhookClaims {
+  readonly #options: WebhookClaimsOptions
+  readonly #loop: ClaimLoop
+  /** Endpoints that can take more; null: all may have something that is due. */
+  #endpoints: Set<string> | null = null
+
+  constructor(options: WebhookClaimsOptions) {
+    this.#options = options
+    this.#loop = new ClaimLoop({
+      ...options,
+      pollMs: POLL_MS,
+      what: 'webhooks',
+      onPoll: () => {
+        this.#endpoints = null
+      },
+      takeLost: (lease) => this.#takeLost(lease),
+      claim: (lease) => this.#claim(lease),
+    })
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  /** Stops claiming. Resolves when what was being claimed is queued. */
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  /** Looks for what waits for an endpoint that can take more. */
+  lookFor(endpoint: string): void {
+    this.#endpoints?.add(endpoint)
+    void this.look()
+  }
+
+  /** Requests a look, because something may be due. Resolves when it is done. */
+  look(): Promise<void> {
+    return this.#loop.look()
+  }
+
+  /** Call when the outcome of a commit that stored webhooks for this node is unknown. */
+  doubt(): void {
+    this.#loop.doubtAfter(POLL_MS)
+  }
+
+  async #claim(lease: number): Promise<boolean> {
+    const { sql, taker } = this.#options
+    const room = taker.room()
+    if (room === 0) return false
+    try {
+      const batches = await withDeadline(claimWebhooks(sql, lease, room))
+      await taker.take(batches)
+      const more = await this.#takeForEndpoints(lease)
+      return batches.length + more > 0
+    } catch (error) {
+      // The endpoints to look for may have been lost, so the next look covers all of them.
+      this.#endpoints = null
+      throw error
+    }
+  }
+
+  /** Resolves with the number of batches. */
+  async #takeForEndpoints(lease: number): Promise<number> {
+    const { sql, taker, giveUpHours } = this.#options
+    const endpoints = this.#endpoints === null ? null : [...this.#endpoints]
+    this.#endpoints = new Set()
+    const room = taker.room()
+    if (room === 0 || endpoints?.length === 0) return 0
+    const appetite = { room, endpoints, without: taker.full(), giveUpHours }
+    const batches = await withDeadline(claimForEndpoints(sql, lease, appetite))
+    const found = new Set(batches.map(({ endpoint }) => endpoint as string))
+    for (const endpoint of endpoints ?? [])
+      if (!found.has(endpoint) && !appetite.without.includes(endpoint)) taker.noneLeft(endpoint)
+    // There may be more for each of them.
+    for (const endpoint of found) this.#endpoints?.add(endpoint)
+    await taker.take(batches)
+    return batches.length
+  }
+
+  async #takeLost(lease: number): Promise<void> {
+    const { sql, taker } = this.#options
+    const lost = await withDeadline(findOwnedWebhooks(sql, lease, taker.held()))
+    if (lost.length > 0) await taker.take(lost)
+  }
+}

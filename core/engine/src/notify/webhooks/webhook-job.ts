@@ -1,0 +1,30 @@
+import type { Queryable } from '../../database/database.ts'
+
+/**
+ * Name of the task that notifies a node that webhooks are due. Its jobs carry no data, because batches are claimed in
+ * their order, whichever job comes first.
+ */
+export const WEBHOOKS_TASK = 'webhooks'
+
+/** Name of the task that answers an incoming SMS with what its webhook replied; see `ReplyJob`. */
+export const INCOMING_REPLY_TASK = 'incoming-reply'
+
+/**
+ * Attempts that a job may have. Every start counts, even after a crash, and a job whose attempts are used up is never
+ * fetched again. None may be lost that way, so this is the largest number that the column takes.
+ */
+export const JOB_MAX_ATTEMPTS = 32_767
+
+/**
+ * The table `woken` of a statement: adds a job for each moment at which batches fall due. The statement has to read it,
+ * or it is not run.
+ */
+export function wakeJobs(sql: Queryable, dueAt: ReturnType<Queryable>) {
+  return sql`
+    woken as (
+      select (graphile_worker.add_job(
+        ${WEBHOOKS_TASK}::text, run_at => due.due_at, max_attempts => ${JOB_MAX_ATTEMPTS}::integer
+      )).id
+      from (select distinct due_at from (${dueAt}) as waiting) as due
+    )`
+}

@@ -1,0 +1,200 @@
+import type { Clock, Logger, Metrics } from '@heliograph/contracts'
+import type { SecretBox } from '../../accounts/secrets.ts'
+import type { Sql } from '../../database/database.ts'
+import { withDeadline } from '../../database/deadline.ts'
+import { retryForever } from '../../database/retry-forever.ts'
+import { ChannelSecrets } from './channel-secrets.ts'
+import { endpointOf } from './endpoint.ts'
+import { loadWebhooks } from './load-webhooks.ts'
+import { OutcomeRecorder, type Settled } from './outcome-recorder.ts'
+import { prepareWebhooks } from './prepare-webhooks.ts'
+import type { NewWebhook, OwnedWebhooks, Webhook } from './webhook.ts'
+import type { AttemptTools } from './webhook-attempt.ts'
+import { freeWebhooks, type WebhookBatch } from './webhook-batches.ts'
+import { WebhookCalls } from './webhook-calls.ts'
+import { WebhookClaims } from './webhook-claims.ts'
+import { type HeldBatch, WebhookMemory } from './webhook-memory.ts'
+import type { LeftWebhooks, Placement, WebhookWay } from './webhook-way.ts'
+
+/** See the section `webhooks` of the configuration. */
+export interface WebhookSenderSettings {
+  readonly retryDelaysSeconds: readonly number[]
+  readonly concurrency: number
+  readonly callsPerEndpoint: number
+  readonly callsPerClient: number
+  readonly failuresToPause: number
+  readonly giveUpHours: number
+}
+
+export interface WebhookSenderOptions extends AttemptTools {
+  readonly sql: Sql
+  readonly secrets: SecretBox
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly settings: WebhookSenderSettings
+  /** 0 to 1, for the jitter. */
+  readonly random: () => number
+  /** The node's lease, null while it must not send anything. */
+  readonly lease: () => number | null
+  /** The number of the lease, whether held or not. */
+  readonly leaseNumber: () => number
+}
+
+/**
+ * Sends the webhooks that this node owns, from memory.
+ *
+ * They arrive in batches, either stored here and taken over with the commit, or claimed. Every outcome is recorded
+ * under the node's lease, and a batch is deleted with the last of them; a webhook without an outcome when the process
+ * dies is sent by the node that takes the batch over. What an endpoint cannot take, because it fails again and again or
+ * is too slow, waits in the table in batches of its own, so that nothing else waits behind it.
+ */
+export class WebhookSender implements WebhookWay {
+  readonly #options: WebhookSenderOptions
+  readonly #secrets: ChannelSecrets
+  readonly #memory = new WebhookMemory()
+  readonly #recorder: OutcomeRecorder
+  readonly #calls: WebhookCalls
+  readonly #claims: WebhookClaims
+  readonly #stopping = new AbortController()
+  /** There may be more in the table than there was room for. */
+  #isHungry = false
+  #isStopped = true
+
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options
+    const { settings, metrics, lease, leaseNumber } = options
+    this.#secrets = new ChannelSecrets(options)
+    this.#recorder = new OutcomeRecorder({
+      ...options,
+      lease: leaseNumber,
+      onRecorded: (settled, finished) => this.#recorded(settled, finished),
+    })
+    this.#calls = new WebhookCalls({
+      ...options,
+      ...settings,
+      limits: { ...settings, calls: settings.concurrency, failures: settings.failuresToPause },
+      recorder: this.#recorder,
+      mayCall: () => lease() !== null,
+      onRoom: (endpoint) => this.#claims.lookFor(endpoint),
+    })
+    const taker = {
+      room: () => this.#room(),
+      full: () => this.#calls.full(),
+      noneLeft: (endpoint: string) => this.#calls.noneLeft(endpoint),
+      held: () => this.#memory.batches,
+      take: (batches: readonly WebhookBatch[]) => this.#take(batches),
+    }
+    this.#claims = new WebhookClaims({ ...options, taker, giveUpHours: settings.giveUpHours })
+    metrics.gauge('webhooks_held', 'Webhooks in the memory of this node').collect(() => this.#memory.size)
+  }
+
+  start(): void {
+    this.#isStopped = false
+    this.#claims.start()
+  }
+
+  /** Waits for the calls under way, records them and frees the rest for other nodes. */
+  async stop(): Promise<void> {
+    const { sql, leaseNumber, logger } = this.#options
+    this.#isStopped = true
+    this.#stopping.abort()
+    await this.#claims.stop()
+    await this.#calls.stop()
+    await this.#recorder.stop()
+    await withDeadline(freeWebhooks(sql, [leaseNumber()])).catch((error: unknown) =>
+      logger.warn({ error }, 'webhooks could not be given back; they are free when the lease has ended'),
+    )
+  }
+
+  /**
+   * Call when a job reports that webhooks are due, or when the node may send again. Resolves when they have been looked
+   * for.
+   */
+  wake(): Promise<void> {
+    this.#calls.pump()
+    return this.#claims.look()
+  }
+
+  /** Call when what is cached about channels may be out of date. */
+  accountsChanged(): void {
+    this.#secrets.forget()
+  }
+
+  place(webhooks: readonly NewWebhook[]): Placement | undefined {
+    const lease = this.#options.lease()
+    if (lease === null || this.#isStopped || this.#memory.room < webhooks.length) return undefined
+    const taken: NewWebhook[] = []
+    const left = new Map<string, LeftWebhooks & { readonly webhookIds: number[] }>()
+    for (const webhook of webhooks) {
+      const delayMs = this.#calls.delayOf(webhook)
+      if (delayMs === null) taken.push(webhook)
+      else {
+        const endpoint = endpointOf(webhook)
+        const batch = left.get(endpoint)
+        if (batch === undefined) left.set(endpoint, { endpoint, delayMs, webhookIds: [webhook.webhookId] })
+        else batch.webhookIds.push(webhook.webhookId)
+      }
+    }
+    return { lease, taken, left: [...left.values()] }
+  }
+
+  run({ batchId, since, endpoint, webhooks }: OwnedWebhooks): void {
+    if (!this.#memory.hasBatch(batchId)) void this.#admit({ batchId, since, endpoint, left: webhooks.length }, webhooks)
+  }
+
+  left({ endpoint, delayMs }: LeftWebhooks): void {
+    if (delayMs === 0) this.#calls.left(endpoint)
+  }
+
+  doubt(): void {
+    this.#claims.doubt()
+  }
+
+  #room(): number {
+    const { room } = this.#memory
+    this.#isHungry = room === 0
+    return room
+  }
+
+  async #take(batches: readonly WebhookBatch[]): Promise<void> {
+    const fresh = batches.filter(({ batchId }) => !this.#memory.hasBatch(batchId))
+    const ids = fresh.flatMap(({ webhookIds }) => webhookIds)
+    const loaded = new Map((await loadWebhooks(this.#options.sql, ids)).map((webhook) => [webhook.webhookId, webhook]))
+    for (const { batchId, webhookIds, attempts, endpoint, since } of fresh) {
+      const webhooks = webhookIds
+        .map((webhookId) => loaded.get(webhookId))
+        .filter((webhook) => webhook !== undefined)
+        // A webhook with more attempts is settled, or in another batch; one that is here already was sent again by an
+        // operator meanwhile.
+        .filter((webhook) => webhook.attempts === attempts && !this.#memory.has(webhook.webhookId))
+      const batch = { batchId, since, endpoint, left: webhooks.length }
+      if (webhooks.length === 0) this.#recorder.end(batch)
+      else await this.#admit(batch, webhooks)
+    }
+  }
+
+  /** What cannot be prepared stays with its batch until the node ends. */
+  async #admit(batch: HeldBatch, webhooks: readonly Webhook[]): Promise<void> {
+    const { sql, clock, logger } = this.#options
+    this.#memory.add(batch, webhooks)
+    const retry = { clock, logger, what: 'preparing webhooks', signal: this.#stopping.signal }
+    try {
+      const held = await retryForever(retry, () => prepareWebhooks(sql, this.#secrets, batch, webhooks))
+      for (const one of held) this.#calls.add(one)
+      this.#calls.pump()
+    } catch (error) {
+      logger.error({ error, batchId: batch.batchId }, 'webhooks could not be prepared')
+    }
+  }
+
+  #recorded(settled: readonly Settled[], finished: readonly number[]): void {
+    this.#memory.remove(
+      settled.map(({ held }) => held.webhookId),
+      finished,
+    )
+    const left = settled.flatMap((one) => (one.attempt === null && one.waitSeconds === 0 ? [one.endpoint] : []))
+    for (const endpoint of new Set(left)) this.#calls.left(endpoint)
+    if (this.#isHungry && this.#memory.room > 0) void this.#claims.look()
+  }
+}

@@ -1,0 +1,63 @@
+import type { Sql } from '../../database/database.ts'
+import { IDS_PER_BLOCK, IDS_PER_RANGE } from '../../database/record-ids.ts'
+import { dropOldRanges } from './drop-ranges.ts'
+import { RANGE_LOCK } from './range-lock.ts'
+
+export interface RangeSettings {
+  readonly retentionDays: number
+  readonly rangeDays: number
+}
+
+/**
+ * Maintains the partitions: always two ranges ahead of the sequence, a new range when the period of the current one is
+ * over, and none older than the retention unless something in it is open.
+ *
+ * Resolves with the first ids of the ranges it dropped. Does nothing while another node is at the same work.
+ */
+export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise<readonly number[]> {
+  await moveOn(sql, settings)
+  return dropOldRanges(sql, settings.retentionDays)
+}
+
+async function moveOn(sql: Sql, settings: RangeSettings): Promise<void> {
+  await sql.begin(async (tx) => {
+    const [lock] = await tx<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${RANGE_LOCK}::bigint) as locked`
+    if (!lock?.locked) return
+    // Shorter than the time after which Postgres looks for deadlocks, so that this transaction gives way and never a
+    // client's.
+    await tx`set local lock_timeout = '500ms'`
+    const [current] = await tx<{ from_id: number; is_over: boolean }[]>`
+      select id_range.from_id,
+        id_range.opened_at < now() - ${settings.rangeDays}::integer * interval '1 day' as is_over
+      from id_block
+      join id_range
+        on id_block.last_value * ${IDS_PER_BLOCK}::bigint >= id_range.from_id
+        and id_block.last_value * ${IDS_PER_BLOCK}::bigint < id_range.to_id`
+    const span = IDS_PER_RANGE
+    const from = current?.from_id ?? 0
+    for (const start of [from + span, from + 2 * span]) {
+      await tx`
+        select create_id_range(${start}::bigint, ${start + span}::bigint)
+        where not exists (select from id_range where from_id = ${start}::bigint)`
+    }
+    const entered = current?.is_over ? from + span : from
+    if (current?.is_over) {
+      // Never back: the sequence may have got there on its own.
+      const block = entered / IDS_PER_BLOCK
+      await tx`select setval('id_block', ${block}::bigint, false) from id_block where last_value < ${block}::bigint`
+    }
+    await tx`update id_range set opened_at = now() where from_id = ${entered}::bigint and opened_at is null`
+    await tx`update id_range set closed_at = now() where from_id < ${entered}::bigint and closed_at is null`
+  })
+}
+
+/** How far back receipts are matched. */
+const RECEIPT_DAYS = 7
+
+/** The lowest id whose message can still get a receipt. */
+export async function findReceiptFloor(sql: Sql): Promise<number> {
+  const [row] = await sql<{ floor: number }[]>`
+    select coalesce(max(from_id), 0)::bigint as floor from id_range
+    where opened_at < now() - ${RECEIPT_DAYS}::integer * interval '1 day'`
+  return row?.floor ?? 0
+}

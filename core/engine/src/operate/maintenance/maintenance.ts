@@ -1,0 +1,202 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import { dropOldAudit } from '../../accounts/audit/audit-store.ts'
+import { sumCreditDays } from '../../accounts/credit-days.ts'
+import { dropOldAttempts } from '../../accounts/login-attempts.ts'
+import { dropExpiredState } from '../../accounts/state/state-store.ts'
+import { hastenRetries } from '../../clock/hasten-retries.ts'
+import { freeStrayPools } from '../../clock/stray-pools.ts'
+import type { Sql } from '../../database/database.ts'
+import { markIds } from '../../database/id-marks.ts'
+import { forgetAutoReplies } from '../../inbound/auto-reply-limit.ts'
+import { storeOverdue } from '../../inbound/incoming.ts'
+import { dropCancelledRows, dropOldUpload } from '../../intake/uploads/old-uploads.ts'
+import { dropUnheard } from '../../notify/events/event-statements.ts'
+import { dropOldPushes } from '../../notify/sessions/old-pushes.ts'
+import { endCancelled } from '../../outbound/lifecycle/cancelled-bulks.ts'
+import type { FinishTools } from '../../outbound/lifecycle/finish.ts'
+import { endOverdue } from '../../outbound/lifecycle/validity.ts'
+import type { ReceiptTools } from '../../outbound/receipts/process-receipts.ts'
+import { sweepUnmatched } from '../../outbound/receipts/unmatched-receipts.ts'
+import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
+import { countMinutes } from '../../read/figures/count-minutes.ts'
+import { maintainRanges, type RangeSettings } from './id-ranges.ts'
+
+export interface MaintenanceOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly finish: FinishTools
+  readonly receipts: ReceiptTools
+  readonly ranges: RangeSettings
+  readonly defaultValiditySeconds: number
+  /** Releases segments whose others have not arrived in time. Resolves with how many. */
+  readonly sweepSegments: () => Promise<number>
+  /** How long the gateway waits for the parts of a long incoming SMS. */
+  readonly joinTimeoutSeconds: number
+}
+
+/** How long one round of ending cancelled bulks may take; the next one follows soon. */
+const CANCEL_MS = 30_000
+
+/** How long events wait for a listener. */
+const EVENTS_KEPT_HOURS = 72
+
+interface Chore {
+  readonly name: string
+  readonly everyMs: number
+  readonly run: () => Promise<void>
+}
+
+/**
+ * Runs the periodic chores. Every node with the role `cron` runs all of them; each is safe to run on several nodes at
+ * once.
+ */
+export class Maintenance {
+  readonly #options: MaintenanceOptions
+  readonly #cancels = new Set<() => void>()
+  #running = new Set<Promise<void>>()
+  #stopped = false
+
+  constructor(options: MaintenanceOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    for (const chore of this.#chores()) this.#plan(chore, 0)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const cancel of this.#cancels) cancel()
+    await Promise.all(this.#running)
+  }
+
+  #chores(): readonly Chore[] {
+    const { sql, logger, finish, receipts, ranges, defaultValiditySeconds, sweepSegments, joinTimeoutSeconds } =
+      this.#options
+    return [
+      {
+        name: 'unmatched receipts',
+        everyMs: 5_000,
+        run: async () => {
+          const gone = await sweepUnmatched(sql, receipts)
+          if (gone > 0) logger.warn({ receipts: gone }, 'receipts that fit no message were given up')
+        },
+      },
+      {
+        name: 'segments',
+        everyMs: 5_000,
+        run: async () => {
+          const released = await sweepSegments()
+          if (released > 0) logger.info({ segments: released }, 'segments went out without the others')
+        },
+      },
+      {
+        name: 'incoming parts',
+        everyMs: 5_000,
+        run: async () => {
+          const stored = await storeOverdue(sql, receipts, joinTimeoutSeconds)
+          if (stored > 0) logger.warn({ messages: stored }, 'incoming SMS are stored without their missing parts')
+        },
+      },
+      {
+        name: 'cancelled bulks',
+        everyMs: 5_000,
+        run: async () => {
+          const { ended } = await endCancelled({
+            sql,
+            clock: finish.clock,
+            tools: finish,
+            limitMs: CANCEL_MS,
+            onStep: (messages) => logger.info({ messages }, 'messages of cancelled bulks have ended'),
+          })
+          if (ended > 0) logger.info({ messages: ended }, 'cancelled bulks: this round is over')
+        },
+      },
+      {
+        name: 'jobs',
+        everyMs: 15_000,
+        run: async () => {
+          const pools = await freeStrayPools(sql)
+          if (pools.length > 0) logger.warn({ pools }, 'jobs of pools that belong to no node are free')
+          await hastenRetries(sql)
+        },
+      },
+      {
+        name: 'pushes',
+        everyMs: 600_000,
+        run: async () => {
+          const gone = await dropOldPushes(sql)
+          if (gone > 0) logger.warn({ pushes: gone }, 'pushes that were not fetched in time were given up')
+        },
+      },
+      {
+        name: 'events',
+        everyMs: 600_000,
+        run: async () => {
+          const dropped = await dropUnheard(sql, EVENTS_KEPT_HOURS)
+          if (dropped.length > 0)
+            logger.warn({ subscriptions: dropped }, 'no node listened to events, they are given up')
+        },
+      },
+      { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },
+      {
+        name: 'days of credit',
+        everyMs: 60_000,
+        run: async () => {
+          while (await sumCreditDays(sql));
+        },
+      },
+      { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
+      { name: 'audit log', everyMs: 600_000, run: async () => void (await dropOldAudit(sql)) },
+      { name: 'attempts to log in', everyMs: 600_000, run: () => dropOldAttempts(sql) },
+      { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },
+      {
+        name: 'old uploads',
+        everyMs: 600_000,
+        run: async () => {
+          while (await dropCancelledRows(sql));
+          while (await dropOldUpload(sql));
+        },
+      },
+      { name: 'suspected work', everyMs: 600_000, run: () => forgetOldSuspects(sql) },
+      {
+        name: 'validity',
+        everyMs: 30_000,
+        run: async () => {
+          const ended = await endOverdue(sql, finish, defaultValiditySeconds)
+          if (ended > 0) logger.info({ messages: ended }, 'messages ended because their validity was over')
+        },
+      },
+      { name: 'id marks', everyMs: 60_000, run: () => markIds(sql) },
+      {
+        name: 'id ranges',
+        everyMs: 600_000,
+        run: async () => {
+          const dropped = await maintainRanges(sql, ranges)
+          if (dropped.length > 0) logger.info({ ranges: dropped }, 'old data dropped')
+        },
+      },
+    ]
+  }
+
+  #plan(chore: Chore, delayMs: number): void {
+    if (this.#stopped) return
+    const cancel = this.#options.clock.after(delayMs, () => {
+      this.#cancels.delete(cancel)
+      const run = this.#run(chore).finally(() => this.#running.delete(run))
+      this.#running.add(run)
+    })
+    this.#cancels.add(cancel)
+  }
+
+  async #run(chore: Chore): Promise<void> {
+    try {
+      await chore.run()
+    } catch (error) {
+      if (!this.#stopped)
+        this.#options.logger.warn({ error, chore: chore.name }, 'maintenance failed, will be tried again')
+    }
+    this.#plan(chore, chore.everyMs)
+  }
+}

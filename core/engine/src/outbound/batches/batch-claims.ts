@@ -1,0 +1,112 @@
+import { type Clock, type Logger, PRIORITIES, type Priority } from '@heliograph/contracts'
+import type { Sql } from '../../database/database.ts'
+import { withDeadline } from '../../database/deadline.ts'
+import { ClaimLoop } from '../../ownership/claim-loop.ts'
+import { Backlog } from './backlog.ts'
+import type { OwnedBatch } from './batch.ts'
+import { type Appetite, claimBatches, findOwned } from './batch-statements.ts'
+
+/** How often to look for batches that have fallen due; all others are announced. */
+const POLL_MS = 1_000
+
+const ALL_PRIORITIES: readonly Priority[] = Object.values(PRIORITIES)
+
+/** Takes the claimed batches: the dispatcher. */
+export interface BatchTaker {
+  readonly routes: readonly string[]
+  /** How many messages of the route and priority fit into memory; 0 while no link of the route can take any. */
+  room(route: string, priority: Priority): number
+  /** Batches in memory. */
+  held(): readonly number[]
+  /** Queues the messages of the batches in order, except those it holds already. Resolves when they are queued. */
+  take(batches: readonly OwnedBatch[]): Promise<void>
+}
+
+export interface BatchClaimsOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly taker: BatchTaker
+  /** The node's lease, null while it must not claim anything. */
+  readonly lease: () => number | null
+}
+
+/**
+ * Claims batches for this node: one look at the table at a time, for all routes whose links are up and all priorities
+ * there is room for, so that messages are queued in the order of the table.
+ */
+export class BatchClaims {
+  readonly #options: BatchClaimsOptions
+  readonly backlog: Backlog
+  readonly #loop: ClaimLoop
+  /** The next look covers all priorities, because something may have fallen due. */
+  #isForAll = false
+
+  constructor(options: BatchClaimsOptions) {
+    this.#options = options
+    this.backlog = new Backlog(options.taker.routes, ALL_PRIORITIES)
+    this.#loop = new ClaimLoop({
+      ...options,
+      pollMs: POLL_MS,
+      what: 'batches',
+      onPoll: () => {
+        this.#isForAll = true
+      },
+      takeLost: (lease) => this.#takeLost(lease),
+      claim: (lease) => this.#claim(lease),
+    })
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  /** Stops claiming. Resolves when what was being claimed is queued. */
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  /** Looks again: something waits, or there is room for more. */
+  look(): void {
+    void this.#loop.look()
+  }
+
+  /** Call when the outcome of a commit that stored batches for this node is unknown. */
+  doubt(): void {
+    this.#loop.doubt()
+    this.look()
+  }
+
+  async #claim(lease: number): Promise<boolean> {
+    const { sql, taker } = this.#options
+    const appetites = this.#appetites()
+    if (appetites.length === 0) return false
+    const look = this.backlog.lookBegins()
+    const { batches, mayHaveMore } = await withDeadline(claimBatches(sql, lease, appetites))
+    await taker.take(batches)
+    appetites.forEach(({ route, priority }, index) => {
+      if (!mayHaveMore[index]) this.backlog.foundLast(look, route, priority as Priority)
+    })
+    return batches.length > 0
+  }
+
+  #appetites(): readonly Appetite[] {
+    const { taker } = this.#options
+    const appetites: Appetite[] = []
+    const isForAll = this.#isForAll
+    this.#isForAll = false
+    for (const route of taker.routes) {
+      for (const priority of isForAll ? ALL_PRIORITIES : this.backlog.of(route)) {
+        const room = taker.room(route, priority)
+        if (room > 0) appetites.push({ route, priority, room })
+      }
+    }
+    return appetites
+  }
+
+  async #takeLost(lease: number): Promise<void> {
+    const { sql, taker } = this.#options
+    const lost = await withDeadline(findOwned(sql, lease, taker.held()))
+    if (lost.length > 0) await taker.take(lost)
+  }
+}

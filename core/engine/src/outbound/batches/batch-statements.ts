@@ -1,0 +1,160 @@
+import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
+import type { Queryable } from '../../database/database.ts'
+import { leaseHolder } from '../../ownership/lease-holder.ts'
+import type { NewBatch, OwnedBatch } from './batch.ts'
+
+/** Adds waiting batches, in the transaction that changes their messages. Resolves with their ids, in order. */
+export async function insertBatches(sql: Queryable, batches: readonly NewBatch[]): Promise<readonly number[]> {
+  if (batches.length === 0) return []
+  const rows = await sql<{ batch_id: number }[]>`
+    insert into batch (route, priority, due_at, sms_ids)
+    select route, priority, due_at, sms_ids::bigint[]
+    from unnest(
+      ${textArray(batches.map((batch) => batch.route))}::text[],
+      ${numberArray(batches.map((batch) => batch.priority))}::smallint[],
+      ${timeArray(batches.map((batch) => batch.dueAt.getTime()))}::timestamptz[],
+      ${textArray(batches.map((batch) => numberArray(batch.smsIds)))}::text[]
+    ) with ordinality as given (route, priority, due_at, sms_ids, place)
+    order by place
+    returning batch_id`
+  return rows.map((row) => row.batch_id)
+}
+
+/** How much of a route and priority a node can take. */
+export interface Appetite {
+  readonly route: string
+  readonly priority: number
+  /** In messages. */
+  readonly room: number
+}
+
+/** The most batches of one route and priority that one statement looks at. */
+export const CLAIM_LIMIT = 64
+
+/** The result of one look at the table. */
+export interface Claim {
+  readonly batches: readonly OwnedBatch[]
+  /** For each appetite in order: whether more may wait than was taken. */
+  readonly mayHaveMore: readonly boolean[]
+}
+
+interface ClaimedRow {
+  readonly batch_id: number
+  readonly route: string
+  readonly priority: number
+  readonly due_at: Date
+  readonly sms_ids: number[]
+}
+
+/**
+ * Claims due batches for the holder of a lease, most urgent first, as many as fit and one more, so that a large batch
+ * is never passed over. Takes nothing once the lease is gone. The index is entered once for each route and priority, so
+ * batches of other routes cost nothing.
+ *
+ * The limit is part of the statement's text: with a parameter, generic plans assume a tenth of all waiting batches and
+ * may read the whole table to claim one.
+ */
+export async function claimBatches(sql: Queryable, lease: number, appetites: readonly Appetite[]): Promise<Claim> {
+  const rows = await sql<(ClaimedRow & { given: number; seen: number })[]>`
+    with ${leaseHolder(sql, lease)},
+    chosen as materialized (
+      select wanted.given, found.batch_id, found.before < wanted.room as fits
+      from unnest(
+        ${numberArray(appetites.map((_, index) => index))}::integer[],
+        ${textArray(appetites.map(({ route }) => route))}::text[],
+        ${numberArray(appetites.map(({ priority }) => priority))}::smallint[],
+        ${numberArray(appetites.map(({ room }) => room))}::integer[]
+      ) as wanted (given, route, priority, room)
+      cross join lateral (
+        select due.batch_id, sum(due.size) over (order by due.due_at, due.batch_id) - due.size as before
+        from (
+          select batch_id, due_at, cardinality(sms_ids) as size from batch
+          where batch.route = wanted.route and batch.priority = wanted.priority and batch.owner is null
+            and batch.cancelled_at is null and batch.due_at <= now()
+          order by batch.due_at, batch.batch_id limit ${sql.unsafe(String(CLAIM_LIMIT))} for update skip locked
+        ) as due
+      ) as found
+      where exists (select from holder)
+    ),
+    claimed as (
+      update batch set owner = ${lease}::bigint, starts = batch.starts + 1, client_id = null, bulk_id = null
+      from chosen where batch.batch_id = chosen.batch_id and chosen.fits
+      returning batch.batch_id, batch.route, batch.priority, batch.due_at, batch.sms_ids, chosen.given
+    ),
+    seen as (select given, count(*)::integer as seen, bool_and(fits) as all_fit from chosen group by given)
+    select claimed.*, case when seen.all_fit then seen.seen else ${CLAIM_LIMIT}::integer end as seen
+    from claimed join seen using (given)
+    order by claimed.priority, claimed.due_at, claimed.batch_id`
+  const seen = new Map(rows.map((row) => [row.given, row.seen]))
+  return {
+    batches: rows.map(toOwned),
+    mayHaveMore: appetites.map((_, index) => (seen.get(index) ?? 0) >= CLAIM_LIMIT),
+  }
+}
+
+/** Finds batches that this node owns in the database but does not hold, because the answer to a commit was lost. */
+export async function findOwned(
+  sql: Queryable,
+  lease: number,
+  held: readonly number[],
+): Promise<readonly OwnedBatch[]> {
+  const rows = await sql<ClaimedRow[]>`
+    select batch_id, route, priority, due_at, sms_ids from batch
+    where owner = ${lease}::bigint and batch_id <> all(${numberArray(held)}::bigint[])
+    order by priority, due_at, batch_id`
+  return rows.map(toOwned)
+}
+
+function toOwned(row: ClaimedRow): OwnedBatch {
+  const { batch_id: batchId, route, priority, due_at: dueAt, sms_ids: smsIds } = row
+  return { batchId, route, priority, dueAt, smsIds }
+}
+
+/** Removes batches whose messages are all settled. */
+export async function removeBatches(sql: Queryable, lease: number, batchIds: readonly number[]): Promise<void> {
+  await sql`
+    delete from batch where batch_id = any(${numberArray(batchIds)}::bigint[]) and owner = ${lease}::bigint`
+}
+
+/** What is left of a batch when its node releases it. */
+export interface ReturnedBatch extends OwnedBatch {
+  /** Messages that the node keeps because a link has them and has not answered; empty when all go back. */
+  readonly kept: readonly number[]
+}
+
+/**
+ * Gives back what this node has not handed over, at its old place. What it keeps stays in the batch; the rest becomes a
+ * batch of its own.
+ */
+export async function returnBatches(sql: Queryable, lease: number, batches: readonly ReturnedBatch[]): Promise<void> {
+  const whole = batches.filter(({ kept }) => kept.length === 0)
+  const split = batches.filter(({ kept }) => kept.length > 0)
+  await sql`
+    update batch set owner = null, starts = batch.starts - 1, sms_ids = given.sms_ids::bigint[]
+    from unnest(
+      ${numberArray(whole.map(({ batchId }) => batchId))}::bigint[],
+      ${textArray(whole.map(({ smsIds }) => numberArray(smsIds)))}::text[]
+    ) as given (batch_id, sms_ids)
+    where batch.batch_id = given.batch_id and batch.owner = ${lease}::bigint`
+  if (split.length === 0) return
+  await sql`
+    with shrunk as (
+      update batch set sms_ids = given.kept::bigint[]
+      from unnest(
+        ${numberArray(split.map(({ batchId }) => batchId))}::bigint[],
+        ${textArray(split.map(({ kept }) => numberArray(kept)))}::text[],
+        ${textArray(split.map(({ smsIds }) => numberArray(smsIds)))}::text[]
+      ) as given (batch_id, kept, sms_ids)
+      where batch.batch_id = given.batch_id and batch.owner = ${lease}::bigint
+      returning batch.route, batch.priority, batch.due_at, given.sms_ids, batch.starts - 1 as starts
+    )
+    insert into batch (route, priority, due_at, sms_ids, starts)
+    select route, priority, due_at, sms_ids::bigint[], starts from shrunk`
+}
+
+/** Frees all batches that the holders of ended leases owned: they wait again, at their old places. */
+export async function freeBatches(sql: Queryable, leases: readonly number[]): Promise<number> {
+  const freed = await sql`
+    update batch set owner = null where owner = any(${numberArray(leases)}::bigint[])`
+  return freed.count
+}

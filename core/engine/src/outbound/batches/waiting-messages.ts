@@ -1,0 +1,74 @@
+import type { Clock, QueueDepth } from '@heliograph/contracts'
+import { priorityName } from '@heliograph/messaging'
+import type { Queryable } from '../../database/database.ts'
+
+/** The messages of one route and priority that wait for its links. */
+export interface WaitingMessages {
+  readonly route: string
+  readonly priority: number
+  /** Messages in batches that are due, including those that links have. */
+  readonly messages: number
+  /** When the oldest of these batches was due. */
+  readonly oldestAt: Date
+}
+
+/** How long a count is good for. */
+const FRESH_MS = 5_000
+
+/** Reports what waits, with one look at the batches every few seconds however often it is asked. */
+export class WaitingWatch {
+  readonly #sql: Queryable
+  readonly #clock: Clock
+  #latest: readonly WaitingMessages[] = []
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #looking: Promise<void> | undefined
+
+  constructor(sql: Queryable, clock: Clock) {
+    this.#sql = sql
+    this.#clock = clock
+  }
+
+  /** The result of the last look. */
+  get latest(): readonly WaitingMessages[] {
+    return this.#latest
+  }
+
+  /** Looks again unless it has just done so. Rejects when the database is away. */
+  async look(): Promise<readonly WaitingMessages[]> {
+    if (this.#clock.now() - this.#lookedAt > FRESH_MS) {
+      this.#looking ??= this.#lookNow().finally(() => {
+        this.#looking = undefined
+      })
+      await this.#looking
+    }
+    return this.#latest
+  }
+
+  async #lookNow(): Promise<void> {
+    this.#latest = await countWaiting(this.#sql)
+    this.#lookedAt = this.#clock.now()
+  }
+}
+
+/** Counts all that waits, by route and priority. */
+export function countWaiting(sql: Queryable): PromiseLike<readonly WaitingMessages[]> {
+  return sql<WaitingMessages[]>`
+    select route, priority::integer as priority, sum(cardinality(sms_ids))::bigint as messages, min(due_at) as "oldestAt"
+    from batch
+    where due_at <= now() and cancelled_at is null
+    group by route, priority
+    order by 1, 2`
+}
+
+/** The same by priority alone, most urgent first. */
+export function queueDepths(rows: readonly WaitingMessages[]): readonly QueueDepth[] {
+  const priorities = [...new Set(rows.map(({ priority }) => priority))].sort((a, b) => a - b)
+  return priorities.map((priority) => {
+    const own = rows.filter((row) => row.priority === priority)
+    return {
+      priority: priorityName(priority),
+      messages: own.reduce((sum, { messages }) => sum + messages, 0),
+      oldestAt: new Date(Math.min(...own.map(({ oldestAt }) => oldestAt.getTime()))),
+    }
+  })
+}

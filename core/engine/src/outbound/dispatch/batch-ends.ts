@@ -1,0 +1,78 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { Sql } from '../../database/database.ts'
+import { MicroBatch } from '../../database/micro-batch.ts'
+import { retryForever } from '../../database/retry-forever.ts'
+import { holdLease } from '../../ownership/lease-lost.ts'
+import { type ReturnedBatch, removeBatches, returnBatches } from '../batches/batch-statements.ts'
+import { addHistory, type HistoryRow } from '../lifecycle/history-rows.ts'
+import { unmarkSubmitting } from './results/record-results.ts'
+
+/** Batches that end within this time are removed together. */
+const GATHER_MS = 50
+
+export interface BatchEndsOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly lease: number
+  /** Stops waiting for a database that is away. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Records that this node no longer has batches. A failure is only logged, because the batches are freed with the node's
+ * lease.
+ */
+export interface BatchEnds {
+  /** Removes a batch of which every message is settled. */
+  remove(batchId: number): Promise<void>
+  /**
+   * Gives batches back for other nodes to take. `unsent`: messages whose handover was noted and did not happen.
+   * `detours`: those of these messages.
+   */
+  giveBack(batches: readonly ReturnedBatch[], unsent: readonly number[], detours: readonly HistoryRow[]): Promise<void>
+  /** Resolves once all batches that have ended so far are removed. */
+  drained(): Promise<void>
+}
+
+export function createBatchEnds(options: BatchEndsOptions): BatchEnds {
+  const { sql, clock, logger, lease } = options
+  const removals = new MicroBatch<number, undefined>({
+    run: async (batchIds) => {
+      // Nothing waits for it, and the fewer statements the better.
+      await new Promise<void>((resolve) => clock.after(GATHER_MS, resolve))
+      await retryForever({ ...options, what: 'removing finished batches' }, () => removeBatches(sql, lease, batchIds))
+      return batchIds.map(() => undefined)
+    },
+    maxItems: 1_000,
+    lanes: 1,
+  })
+
+  async function write(
+    batches: readonly ReturnedBatch[],
+    unsent: readonly number[],
+    detours: readonly HistoryRow[],
+  ): Promise<void> {
+    await sql.begin(async (tx) => {
+      await holdLease(tx, lease)
+      await unmarkSubmitting(tx, unsent)
+      await returnBatches(tx, lease, batches)
+      await addHistory(tx, detours)
+    })
+  }
+
+  return {
+    remove: (batchId) =>
+      removals
+        .add(batchId)
+        .catch((error: unknown) => logger.warn({ error, batchId }, 'a finished batch could not be removed')),
+    giveBack: async (batches, unsent, detours) => {
+      try {
+        await retryForever({ ...options, what: 'giving batches back' }, () => write(batches, unsent, detours))
+      } catch (error) {
+        logger.warn({ error, batches: batches.length }, 'batches could not be given back')
+      }
+    },
+    drained: () => removals.drained(),
+  }
+}

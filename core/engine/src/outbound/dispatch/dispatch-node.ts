@@ -1,0 +1,176 @@
+import type { Carrier, Clock, Logger, Metrics } from '@heliograph/contracts'
+import type { Sql } from '../../database/database.ts'
+import type { RecordIds } from '../../database/record-ids.ts'
+import type { PushClaims, PushTools } from '../../notify/sessions/push-tools.ts'
+import { LinkLeases } from '../../ownership/link-leases.ts'
+import type { NodeRegistry } from '../../ownership/node-registry.ts'
+import type { EngineSettings } from '../../settings.ts'
+import { BatchClaims } from '../batches/batch-claims.ts'
+import { createDirectWay, type DirectWay } from '../batches/direct-way.ts'
+import { rerouteBatches } from '../batches/reroute-batches.ts'
+import { WaitingWatch } from '../batches/waiting-messages.ts'
+import type { ReceiptCount } from '../receipts/receipt-counts.ts'
+import type { Router } from '../routing/router.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { LinkPauses } from './link-pauses.ts'
+import { linkSets } from './link-sets.ts'
+import { type LinkState, linkSigns, linkStates, watchLinks } from './link-states.ts'
+import type { DispatchRow } from './load-messages.ts'
+import type { ResultRecord } from './results/record-results.ts'
+
+/** How often the figures of waiting messages are updated, and batches of routes that are gone are looked for. */
+const WATCH_MS = 10_000
+
+export interface DispatchNodeOptions {
+  readonly sql: Sql
+  readonly chores: Sql
+  readonly clock: Clock
+  readonly monotonic: () => number
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly ids: RecordIds
+  readonly outbox: PushClaims
+  readonly webhooks?: PushTools['webhooks']
+  readonly node: NodeRegistry
+  readonly carriers: ReadonlyMap<string, Carrier>
+  readonly router: Router
+  readonly settings: EngineSettings
+  readonly receiptsOf: (link: string) => ReceiptCount
+  readonly mayReceiptsWait: () => boolean
+  readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
+  /** Tells all nodes that batches of a route wait. */
+  readonly announceBatches: (route: string) => void
+  /** Tells all nodes that links are free. */
+  readonly announceLinks: () => void
+}
+
+/**
+ * The work of a node with the role `dispatch`: it leases links, claims batches for them and hands over their messages.
+ */
+export class DispatchNode {
+  readonly #options: DispatchNodeOptions
+  readonly #dispatcher: Dispatcher
+  readonly #claims: BatchClaims
+  readonly #leases: LinkLeases
+  readonly #pauses: LinkPauses
+  readonly #waiting: WaitingWatch
+  readonly direct: DirectWay<DispatchRow>
+  #cancelWatch: (() => void) | undefined
+  #isStopped = false
+
+  constructor(options: DispatchNodeOptions) {
+    this.#options = options
+    const { node, clock, chores } = options
+    const lease = () => node.lease
+    this.#waiting = new WaitingWatch(chores, clock)
+    this.#dispatcher = new Dispatcher({
+      ...options,
+      lease: node.leaseNumber,
+      mayHandOver: (link) => node.isHeld && this.#leases.holds(link) && !this.#pauses.has(link),
+      onRoom: () => this.#claims.look(),
+      onReturned: (route) => {
+        this.#claims.backlog.leaveAny(route)
+        options.announceBatches(route)
+      },
+    })
+    const { pool } = this.#dispatcher
+    this.#pauses = new LinkPauses({ ...options, sql: chores, onChange: () => pool.resume() })
+    this.#leases = new LinkLeases({
+      ...options,
+      lease,
+      sets: linkSets(pool.links, (link) => pool.routesOf(link), clock),
+      onChange: () => pool.resume(),
+      announce: options.announceLinks,
+    })
+    this.#claims = new BatchClaims({ ...options, taker: this.#dispatcher, lease })
+    this.direct = createDirectWay({
+      claims: this.#claims,
+      lease,
+      hasRoom: (route, priority) => this.#dispatcher.hasRoom(route, priority),
+      run: (batch) => this.#dispatcher.takeDirect(batch),
+      announce: options.announceBatches,
+    })
+  }
+
+  async start(): Promise<void> {
+    const { pool, routes } = this.#dispatcher
+    const links = pool.links.map(({ id }) => id)
+    const { node, receiptsOf } = this.#options
+    await node.offer({ links, routes, signs: () => linkSigns({ pool, receiptsOf }) })
+    await this.#pauses.start()
+    this.#dispatcher.start()
+    await this.#leases.start()
+    this.#claims.start()
+    const { clock, metrics } = this.#options
+    watchLinks(pool, this.#waiting, () => clock.now(), metrics)
+    this.#watch()
+  }
+
+  /** Lets the links answer what they were given, gives the rest back to Postgres, then gives up the links. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#cancelWatch?.()
+    await this.#pauses.stop()
+    await this.#claims.stop()
+    await this.#dispatcher.stop()
+    await this.#leases.stop()
+  }
+
+  /** Called when batches of a route, or of any route, wait. */
+  batchesWait(route: string): void {
+    for (const name of route === '' ? this.#dispatcher.routes : [route]) this.#claims.backlog.leaveAny(name)
+    this.#claims.look()
+  }
+
+  /** Called when links may be free. */
+  linksFree(): void {
+    this.#leases.look()
+  }
+
+  /** Called when links may have been paused or resumed. */
+  pausesChanged(): void {
+    this.#pauses.look()
+  }
+
+  /** Ends those of the messages that wait here for a link, because their contact has opted out. */
+  optedOut(smsIds: readonly number[]): void {
+    this.#dispatcher.optedOut(smsIds)
+  }
+
+  /** Called when the node's lease is valid again. */
+  heldAgain(): void {
+    this.#leases.look()
+    this.#dispatcher.pool.resume()
+    this.#claims.doubt()
+  }
+
+  /** Resolves when the answers of links so far are in the database. */
+  resultsRecorded(): Promise<void> {
+    return this.#dispatcher.resultsRecorded()
+  }
+
+  /** The states of the links. Rejects when the database is away. */
+  async linkStates(): Promise<readonly LinkState[]> {
+    const { receiptsOf } = this.#options
+    const isPaused = (link: string) => this.#pauses.has(link)
+    return linkStates({ pool: this.#dispatcher.pool, receiptsOf, isPaused, waiting: await this.#waiting.look() })
+  }
+
+  #watch(): void {
+    const { clock, logger, chores, router } = this.#options
+    this.#cancelWatch = clock.after(WATCH_MS, () => {
+      if (this.#isStopped) return
+      this.#watch()
+      this.#waiting
+        .look()
+        .catch((error: unknown) => logger.debug({ error }, 'the waiting messages could not be counted'))
+      rerouteBatches(chores, (to, message) => router.routeFor(to, message)).then(
+        (moved) => {
+          if (moved > 0)
+            logger.warn({ batches: moved }, 'batches of routes that no node serves were moved to other routes')
+        },
+        (error: unknown) => logger.warn({ error }, 'batches of routes that no node serves could not be searched for'),
+      )
+    })
+  }
+}

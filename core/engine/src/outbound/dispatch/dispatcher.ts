@@ -1,0 +1,379 @@
+import type { Carrier, Clock, Logger } from '@heliograph/contracts'
+import type { Sql } from '../../database/database.ts'
+import type { RecordIds } from '../../database/record-ids.ts'
+import type { PushClaims, PushTools } from '../../notify/sessions/push-tools.ts'
+import type { EngineSettings } from '../../settings.ts'
+import type { OwnedBatch } from '../batches/batch.ts'
+import type { BatchTaker } from '../batches/batch-claims.ts'
+import type { DirectBatch } from '../batches/direct-way.ts'
+import { type BatchEnds, createBatchEnds } from './batch-ends.ts'
+import { takeDetours } from './detours.ts'
+import { BatchTicket } from './links/batch-ticket.ts'
+import type { LinkPool } from './links/link-pool.ts'
+import type { QueuedMessage } from './links/queued-message.ts'
+import type { DispatchRow } from './load-messages.ts'
+import { MessageFlow } from './message-flow.ts'
+import { loadWaiting } from './message-loader.ts'
+import { createOutcomeWriters, type OutcomeWriters } from './results/outcome-writers.ts'
+import type { ResultRecord } from './results/record-results.ts'
+import { WriteDelays } from './results/write-delays.ts'
+
+export interface DispatcherOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  /** Milliseconds that only ever grow. */
+  readonly monotonic: () => number
+  readonly logger: Logger
+  readonly ids: RecordIds
+  readonly outbox: PushClaims
+  readonly webhooks?: PushTools['webhooks']
+  readonly carriers: ReadonlyMap<string, Carrier>
+  readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
+  /** The number of this node's lease; what it writes counts only while no other node has ended it. */
+  readonly lease: number
+  /** Whether this node may hand messages to the link now. */
+  readonly mayHandOver: (link: string) => boolean
+  /** False when no receipt can be waiting for a submission of this process. */
+  readonly mayReceiptsWait: () => boolean
+  readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
+  /** Called when there may be room for more messages. */
+  readonly onRoom: () => void
+  /** Called when batches of the route are free for any node. */
+  readonly onReturned: (route: string) => void
+}
+
+/**
+ * How many messages of one route and priority may be in memory before no more are claimed: enough for any link's
+ * window.
+ */
+export const MESSAGES_IN_MEMORY = 2_000
+
+/** Below this, more are claimed. */
+const MESSAGES_LOW = 1_000
+
+/** Messages for a route that stays closed this long are given back, because another node may be able to send them. */
+const CLOSED_MS = 5_000
+const LOOK_MS = 1_000
+
+/** How long a stop waits for links to answer what they were given. */
+const DRAIN_MS = 6_000
+
+/**
+ * Takes the batches this node owns, feeds the links of their routes and records what became of each message.
+ *
+ * Nothing waits here that is not also in Postgres: a batch stays this node's until all of its messages are settled, so
+ * a crash at any point only frees it.
+ */
+export class Dispatcher implements BatchTaker {
+  readonly #options: DispatcherOptions
+  readonly #flow: MessageFlow
+  readonly #stopping = new AbortController()
+  readonly #outcomes: OutcomeWriters
+  readonly #ends: BatchEnds
+  /** Messages in memory with their batches. A batch of the next attempt may arrive before the last one is settled. */
+  readonly #inFlight = new Map<number, BatchTicket>()
+  readonly #tickets = new Map<number, BatchTicket>()
+  /** Messages in memory by route and priority. */
+  readonly #held = new Map<string, number>()
+  /** Batches that are being given back; each promise resolves with whether nothing of the batch stays here. */
+  readonly #returns = new Map<BatchTicket, Promise<boolean>>()
+  /** Since when routes have been closed. */
+  readonly #closedSince = new Map<string, number>()
+  /** How many loads are under way. */
+  #loads = 0
+  /** Messages whose contacts have opted out meanwhile. */
+  readonly #optedOut = new Set<number>()
+  #cancelLook: (() => void) | undefined
+  /** Set once `stop` gives back everything that is left. */
+  #isClosed = false
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options
+    const { signal } = this.#stopping
+    const delays = new WriteDelays(options.monotonic, () => this.#flow.pool.resume())
+    this.#outcomes = createOutcomeWriters({ ...options, signal, delays })
+    this.#flow = new MessageFlow({
+      ...options,
+      mayHandOver: (link) => options.mayHandOver(link) && !delays.isBehind,
+      outcomes: this.#outcomes,
+      onSettled: ({ message, ticket }) => this.#settle(message.smsId, ticket),
+    })
+    this.#ends = createBatchEnds({ ...options, signal })
+  }
+
+  /** The links and what waits for them, to be looked at. */
+  get pool(): Pick<LinkPool, 'links' | 'routes' | 'routesOf' | 'isRouteOpen' | 'outstanding' | 'resume'> {
+    return this.#flow.pool
+  }
+
+  get routes(): readonly string[] {
+    return this.#flow.pool.routes
+  }
+
+  start(): void {
+    this.#cancelLook = this.#options.clock.after(LOOK_MS, () => {
+      this.#returnClosed()
+      if (!this.#stopping.signal.aborted) this.start()
+    })
+  }
+
+  held(): readonly number[] {
+    return [...this.#tickets.keys()]
+  }
+
+  room(route: string, priority: number): number {
+    if (!this.#isWorking || !this.#flow.pool.isRouteOpen(route)) return 0
+    const held = this.#messagesHeld(route, priority)
+    return held > MESSAGES_LOW ? 0 : MESSAGES_IN_MEMORY - held
+  }
+
+  /** Whether a message accepted now may go at once: its route is open and there is room in memory. */
+  hasRoom(route: string, priority: number): boolean {
+    if (!this.#isWorking || !this.#flow.pool.isRouteOpen(route)) return false
+    return this.#messagesHeld(route, priority) < MESSAGES_IN_MEMORY
+  }
+
+  /** Resolves when the answers of links so far are in the database. */
+  resultsRecorded(): Promise<void> {
+    return this.#outcomes.recorded()
+  }
+
+  async take(batches: readonly OwnedBatch[]): Promise<void> {
+    const fresh = batches.filter(({ batchId }) => !this.#tickets.has(batchId))
+    if (fresh.length === 0) return
+    const tickets = fresh.map((batch) => this.#addTicket(batch))
+    // Noted before loading, because a message that is settled meanwhile may still look unsent in its loaded row.
+    const smsIds = fresh.flatMap((batch) => batch.smsIds)
+    const elsewhere = this.#runningElsewhere(smsIds)
+    const rows = await this.#loadOrForget(smsIds, tickets)
+    this.#putInLine(fresh, tickets, rows, elsewhere)
+    if (this.#isClosed) await this.#returnAll()
+    else for (const route of new Set(fresh.map((batch) => batch.route))) this.#flow.pool.pump(route)
+  }
+
+  /** Puts messages that were just accepted in line. */
+  takeDirect({ rows, ...batch }: DirectBatch<DispatchRow>): void {
+    if (this.#tickets.has(batch.batchId)) return
+    const ticket = this.#addTicket(batch)
+    for (const row of rows) this.#enqueue(row, ticket)
+    this.#followToEnd(ticket)
+    if (this.#isClosed) void this.#returnAll()
+    else this.#flow.pool.pump(batch.route)
+  }
+
+  /** Ends those of the messages that wait here for a link, because their contact has opted out. */
+  optedOut(smsIds: readonly number[]): void {
+    const held = smsIds.filter((smsId) => this.#inFlight.has(smsId))
+    if (held.length > 0) this.#flow.endOptedOut(new Set(held))
+    if (this.#loads > 0) for (const smsId of smsIds) this.#optedOut.add(smsId)
+  }
+
+  /**
+   * Stops handing over, waits for the answers that are outstanding, and gives the rest back to Postgres. Afterwards
+   * this node owns no batch, unless the database is away.
+   */
+  async stop(): Promise<void> {
+    this.#cancelLook?.()
+    this.#flow.pool.stop()
+    const deadline = this.#options.clock.now() + DRAIN_MS
+    while (this.#flow.pool.outstanding() > 0 && this.#options.clock.now() < deadline) {
+      await new Promise<void>((resolve) => this.#options.clock.after(20, resolve))
+    }
+    this.#stopping.abort()
+    await this.#outcomes.drained()
+    await this.#ends.drained()
+    // A batch that is being loaded at this moment arrives later and is given back then.
+    this.#isClosed = true
+    await this.#returnAll()
+  }
+
+  get #isWorking(): boolean {
+    return !this.#isClosed && !this.#stopping.signal.aborted
+  }
+
+  #load(smsIds: readonly number[]): Promise<ReadonlyMap<number, DispatchRow>> {
+    return loadWaiting({ ...this.#options, signal: this.#stopping.signal }, smsIds)
+  }
+
+  /**
+   * Batches whose messages cannot be loaded are not held; they are found again as batches that this node owns but does
+   * not have in memory.
+   */
+  async #loadOrForget(
+    smsIds: readonly number[],
+    tickets: readonly BatchTicket[],
+  ): Promise<ReadonlyMap<number, DispatchRow>> {
+    this.#loads += 1
+    try {
+      return await this.#load(smsIds)
+    } catch (error) {
+      for (const { batch } of tickets) this.#tickets.delete(batch.batchId)
+      throw error
+    } finally {
+      this.#loads -= 1
+    }
+  }
+
+  #putInLine(
+    fresh: readonly OwnedBatch[],
+    tickets: readonly BatchTicket[],
+    rows: ReadonlyMap<number, DispatchRow>,
+    elsewhere: ReadonlyMap<number, BatchTicket>,
+  ): void {
+    fresh.forEach((batch, index) => {
+      const ticket = tickets[index] as BatchTicket
+      for (const smsId of batch.smsIds) {
+        const other = elsewhere.get(smsId)
+        const row = rows.get(smsId)
+        if (other !== undefined) this.#takeAfter(other, smsId, ticket)
+        else if (row !== undefined && !this.#inFlight.has(smsId)) this.#enqueue(row, ticket)
+      }
+      this.#followToEnd(ticket)
+    })
+    const optedOut = [...this.#optedOut]
+    if (this.#loads === 0) this.#optedOut.clear()
+    this.optedOut(optedOut)
+  }
+
+  /** A batch of the next attempt may well be claimed before this process learns that the last one is recorded. */
+  #takeAfter(other: BatchTicket, smsId: number, ticket: BatchTicket): void {
+    ticket.add(smsId)
+    const takeNow = async () => {
+      const row = (await this.#load([smsId])).get(smsId)
+      if (!ticket.has(smsId)) return
+      if (row === undefined || this.#inFlight.has(smsId)) ticket.settle(smsId)
+      else {
+        this.#enqueue(row, ticket)
+        this.#flow.pool.pump(ticket.batch.route)
+      }
+    }
+    other
+      .settled(smsId)
+      .then(takeNow)
+      .catch((error: unknown) => this.#options.logger.warn({ error, smsId }, 'a message could not be loaded again'))
+  }
+
+  #addTicket(batch: BatchTicket['batch']): BatchTicket {
+    const { batchId, route, priority, dueAt } = batch
+    const ticket = new BatchTicket({ batchId, route, priority, dueAt })
+    this.#tickets.set(batchId, ticket)
+    return ticket
+  }
+
+  #followToEnd(ticket: BatchTicket): void {
+    void ticket.finished().then(() => this.#ended(ticket))
+  }
+
+  async #ended(ticket: BatchTicket): Promise<void> {
+    const { batchId } = ticket.batch
+    // The messages being given back at this moment are taken out of the batch before it is removed.
+    const returning = this.#returns.get(ticket)
+    if (returning !== undefined && (await returning)) return
+    await this.#ends.remove(batchId)
+    this.#tickets.delete(batchId)
+  }
+
+  #messagesHeld(route: string, priority: number): number {
+    return this.#held.get(`${route} ${priority}`) ?? 0
+  }
+
+  #count({ batch }: BatchTicket, change: number): void {
+    const key = `${batch.route} ${batch.priority}`
+    const held = (this.#held.get(key) ?? 0) + change
+    this.#held.set(key, held)
+    if (change < 0 && held === MESSAGES_LOW) this.#options.onRoom()
+  }
+
+  /** Gives back what waits for routes that have been closed for a while. */
+  #returnClosed(): void {
+    const { clock } = this.#options
+    const now = clock.now()
+    for (const route of this.routes) {
+      if (this.#flow.pool.isRouteOpen(route)) this.#closedSince.delete(route)
+      else if (now - (this.#closedSince.get(route) ?? this.#closeAt(route, now)) >= CLOSED_MS) void this.#return(route)
+    }
+  }
+
+  #closeAt(route: string, now: number): number {
+    this.#closedSince.set(route, now)
+    return now
+  }
+
+  async #return(route: string): Promise<void> {
+    const waiting = this.#flow.pool.drainRoute(route).filter((item) => !this.#keepWhileReturning(item))
+    if (waiting.length === 0) return
+    const groups = new Map<BatchTicket, number[]>()
+    for (const { message, ticket } of waiting) {
+      const group = groups.get(ticket)
+      if (group === undefined) groups.set(ticket, [message.smsId])
+      else group.push(message.smsId)
+    }
+    await this.#giveBack([...groups], waiting)
+  }
+
+  /** While some messages of a batch are being given back, the others stay until the next look. */
+  #keepWhileReturning(item: QueuedMessage): boolean {
+    if (!this.#returns.has(item.ticket)) return false
+    this.#flow.pool.push(item.ticket.batch.route, item)
+    return true
+  }
+
+  /** Gives back what is left of all batches, whether a link has it or not, because the node is stopping. */
+  async #returnAll(): Promise<void> {
+    const groups = [...this.#tickets.values()].map((ticket) => [ticket, ticket.open] as const)
+    await this.#giveBack(groups, this.#flow.pool.drain())
+  }
+
+  /** `unsent`: messages that have certainly not been sent, unlike those that a link still has. */
+  async #giveBack(
+    groups: readonly (readonly [BatchTicket, readonly number[]])[],
+    unsent: readonly QueuedMessage[],
+  ): Promise<void> {
+    const left = groups.filter(([ticket, smsIds]) => smsIds.length > 0 && !this.#returns.has(ticket))
+    if (left.length === 0) return
+    const returned = left.map(([ticket, smsIds]) => {
+      const gone = new Set(smsIds)
+      return { ...ticket.batch, smsIds, kept: ticket.open.filter((smsId) => !gone.has(smsId)) }
+    })
+    const unsentIds = unsent.map((item) => item.message.smsId)
+    const written = this.#ends.giveBack(returned, unsentIds, unsent.flatMap(takeDetours))
+    left.forEach(([ticket, smsIds], index) => {
+      const isWhole = returned[index]?.kept.length === 0
+      const ended = written.then(() => {
+        this.#returns.delete(ticket)
+        // Held until other nodes may have it, because this node treats a batch that it owns but does not hold as lost.
+        if (isWhole) this.#tickets.delete(ticket.batch.batchId)
+        return isWhole
+      })
+      this.#returns.set(ticket, ended)
+      for (const smsId of smsIds) this.#settle(smsId, ticket, true)
+    })
+    await written
+    for (const route of new Set(returned.map((batch) => batch.route))) this.#options.onReturned(route)
+  }
+
+  /** Finds those of the messages that another batch still has under way. */
+  #runningElsewhere(smsIds: readonly number[]): ReadonlyMap<number, BatchTicket> {
+    const running = new Map<number, BatchTicket>()
+    for (const smsId of smsIds) {
+      const ticket = this.#inFlight.get(smsId)
+      if (ticket !== undefined) running.set(smsId, ticket)
+    }
+    return running
+  }
+
+  #enqueue(row: DispatchRow, ticket: BatchTicket): void {
+    ticket.add(row.sms_id)
+    this.#inFlight.set(row.sms_id, ticket)
+    this.#count(ticket, 1)
+    this.#flow.enqueue(row, ticket)
+  }
+
+  #settle(smsId: number, ticket: BatchTicket, wasGivenBack = false): void {
+    if (this.#inFlight.get(smsId) === ticket) {
+      this.#inFlight.delete(smsId)
+      this.#count(ticket, -1)
+    }
+    ticket.settle(smsId, wasGivenBack)
+  }
+}

@@ -1,0 +1,64 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { Sql } from '../../database/database.ts'
+import { withDeadline } from '../../database/deadline.ts'
+import { LookLoop } from '../../ownership/look-loop.ts'
+
+/** Pauses that were not announced are found within this time. */
+const LOOK_MS = 2_000
+
+export interface LinkPausesOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Called when links were paused or resumed. */
+  readonly onChange: () => void
+}
+
+/** The links that operators have paused, as this node last saw them. */
+export class LinkPauses {
+  readonly #options: LinkPausesOptions
+  #paused: ReadonlySet<string> = new Set()
+  readonly #loop: LookLoop
+
+  constructor(options: LinkPausesOptions) {
+    this.#options = options
+    this.#loop = new LookLoop({ clock: options.clock, everyMs: LOOK_MS, look: () => this.#look() })
+  }
+
+  /** Whether a link (`<instance>/<name>`) is paused, so that nothing may be handed to it. */
+  has(link: string): boolean {
+    return this.#paused.has(link)
+  }
+
+  /** Resolves once the paused links are known; nothing may be handed over before. Rejects when the database is away. */
+  async start(): Promise<void> {
+    await this.#load()
+    this.#loop.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop()
+  }
+
+  /** Called when something may have changed. */
+  look(): void {
+    void this.#loop.look()
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#load()
+    } catch (error) {
+      this.#options.logger.debug({ error }, 'paused links could not be looked up; the last known pauses stay in force')
+    }
+  }
+
+  async #load(): Promise<void> {
+    const rows = await withDeadline(this.#options.sql<{ link: string }[]>`select link from link_pause`)
+    const paused = new Set(rows.map(({ link }) => link))
+    if (paused.size === this.#paused.size && [...paused].every((link) => this.#paused.has(link))) return
+    this.#options.logger.info({ links: [...paused] }, 'paused links have changed')
+    this.#paused = paused
+    this.#options.onChange()
+  }
+}

@@ -1,0 +1,44 @@
+import { numberArray } from '../../database/arrays.ts'
+import type { Queryable } from '../../database/database.ts'
+import { messageBody } from '../../database/message-body.ts'
+import type { PartRow } from './remaining-parts.ts'
+
+/** A message of a batch, as far as dispatching needs it. */
+export interface DispatchRow {
+  readonly sms_id: number
+  readonly sender: string
+  readonly recipient: string
+  readonly body: string
+  readonly encoding: number
+  readonly parts: number
+  readonly priority: number
+  readonly flash: boolean
+  readonly user_data_header: string | null
+  readonly valid_until: Date
+  /** The link that an earlier process handed it to before it died without recording the answer; normally null. */
+  readonly interrupted_on: string | null
+  readonly attempt: number
+  /** Parts that earlier attempts left at networks; absent when there are none. */
+  readonly sent?: readonly PartRow[] | undefined
+}
+
+/**
+ * Loads those of the messages that still wait to be sent, in order. All others (sent, cancelled, expired) are left out.
+ */
+export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLike<DispatchRow[]> {
+  return sql<DispatchRow[]>`
+    select message.sms_id, message.sender, message.recipient, ${messageBody(sql)} as body, message.encoding, message.parts,
+      message.priority, message.flash, message.user_data_header,
+      coalesce(message_state.send_at, message.send_at, message.accepted_at)
+        + message.validity_seconds * interval '1 second' as valid_until,
+      case when message_state.state = 'submitting' then message_state.link end as interrupted_on,
+      coalesce(message_state.attempt, 0) as attempt
+    from message
+    left join lateral (
+      select state, send_at, link, attempt from message_state where message_state.sms_id = message.sms_id limit 1
+    ) as message_state on true
+    where message.sms_id = any(${numberArray(ids)}::bigint[])
+      and message.sms_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
+      and (message_state.state is null or message_state.state in ('scheduled', 'queued', 'retrying', 'submitting'))
+    order by message.sms_id`
+}

@@ -1,0 +1,251 @@
+import {
+  type Carrier,
+  type CarrierLink,
+  type Clock,
+  type Logger,
+  type PartOutcome,
+  PRIORITIES,
+  type Priority,
+} from '@heliograph/contracts'
+import { parseLinkId } from '@heliograph/messaging'
+import type { EngineSettings } from '../../settings.ts'
+import type { FinishedState } from '../lifecycle/finish.ts'
+import type { NamedLink } from '../routing/routing.ts'
+import { noteDetour, takeDetours } from './detours.ts'
+import type { BatchTicket } from './links/batch-ticket.ts'
+import { LinkPool } from './links/link-pool.ts'
+import type { LinkPump } from './links/link-pump.ts'
+import { type Detour, type QueuedMessage, startOver } from './links/queued-message.ts'
+import type { DispatchRow } from './load-messages.ts'
+import { toOutgoing } from './outgoing-message.ts'
+import { findRemaining } from './remaining-parts.ts'
+import { type Decision, type DecisionRules, decide, type RecordDecision } from './results/decide.ts'
+import type { OutcomeWriters } from './results/outcome-writers.ts'
+import type { ResultRecord } from './results/record-results.ts'
+
+export interface MessageFlowOptions {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly carriers: ReadonlyMap<string, Carrier>
+  readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
+  readonly outcomes: OutcomeWriters
+  readonly mayHandOver: (link: string) => boolean
+  /** Called when a link may take more than before. */
+  readonly onRoom: () => void
+  /** Called when the outcome of the message is in the database. */
+  readonly onSettled: (item: QueuedMessage) => void
+}
+
+type Refusal = Extract<Decision, { readonly kind: 'other-link' }>
+
+/** The path of each message from its batch through the links to the record of their answers. */
+export class MessageFlow {
+  readonly pool: LinkPool
+  readonly #options: MessageFlowOptions
+  readonly #links: ReadonlyMap<string, CarrierLink>
+
+  constructor(options: MessageFlowOptions) {
+    this.#options = options
+    this.pool = new LinkPool({
+      ...options,
+      routes: options.settings.routes,
+      discard: (item) => this.#discardExpired(item),
+      beforeSubmit: (link, item) => this.#noteHandover(link, item),
+      afterSubmit: (link, pump, item, outcomes) => this.#afterSubmit(link, pump, item, outcomes),
+    })
+    this.#links = new Map(this.pool.links.map(({ id, link }) => [id, link]))
+  }
+
+  /**
+   * Puts a message in line for the links of its batch's route, or settles it at once. It goes with the next
+   * `pool.pump`.
+   */
+  enqueue(row: DispatchRow, ticket: BatchTicket): void {
+    const { route, dueAt } = ticket.batch
+    const item = this.#toQueued(row, ticket, dueAt)
+    if (!this.pool.hasLinks(route)) this.#finish(item, 'no-route')
+    else if (this.#isHeld(row)) this.#recordHeld(item, row.interrupted_on as string)
+    else if (item.message.only?.length === 0) this.#recordComplete(item)
+    else this.pool.push(route, item)
+  }
+
+  /** Ends those of the messages that no link has been given. */
+  endOptedOut(smsIds: ReadonlySet<number>): void {
+    for (const item of this.pool.takeOut(smsIds)) this.#finish(item, 'opted-out')
+  }
+
+  #toQueued(row: DispatchRow, ticket: BatchTicket, dueAt: Date): QueuedMessage {
+    const resendsUnknown = (link: string) => {
+      const rules = this.#rules(link, row.priority)
+      return rules.unknownOutcome === 'resend' && row.attempt <= rules.maxResends
+    }
+    const remaining = row.sent === undefined ? undefined : findRemaining(row.sent, row.parts, resendsUnknown)
+    return {
+      message: toOutgoing(row, remaining?.only ?? null),
+      priority: row.priority as Priority,
+      dueAt: dueAt.getTime(),
+      refusedBy: undefined,
+      detours: undefined,
+      earlier: remaining?.earlier,
+      ticket,
+    }
+  }
+
+  /** Whether the message was handed over before a crash, under the policy to wait for a receipt. */
+  #isHeld(row: DispatchRow): boolean {
+    return row.interrupted_on !== null && this.#rules(row.interrupted_on, row.priority).unknownOutcome === 'hold'
+  }
+
+  #recordHeld(item: QueuedMessage, link: string): void {
+    startOver(item, link)
+    const rules = { ...this.#rules(link, item.priority), maxResends: 0 }
+    const decision = decide(item.message, [{ kind: 'unknown' }], rules, item.earlier)
+    if (decision.kind === 'record') this.#record(link, item, decision)
+  }
+
+  /** Records a message whose parts to be sent again have been reported on meanwhile: the network has all of it. */
+  #recordComplete(item: QueuedMessage): void {
+    const { link, series, isUncertain } = item.earlier as NonNullable<QueuedMessage['earlier']>
+    this.#record(link, item, {
+      kind: 'record',
+      state: isUncertain ? 'unknown' : 'submitted',
+      series,
+      parts: [],
+      networkStatus: null,
+      errorId: null,
+      retryInMs: null,
+      pause: false,
+    })
+  }
+
+  #rules(link: string, priority: number): DecisionRules {
+    const { dispatch, links } = this.#options.settings
+    return {
+      unknownOutcome: links[link]?.unknownOutcome ?? (priority <= PRIORITIES.HIGH ? 'resend' : 'hold'),
+      maxResends: dispatch.maxResends,
+      retryDelaysMs: dispatch.retryDelaysSeconds.map((seconds) => seconds * 1000),
+      receipts: this.#links.get(link)?.receipts ?? 'all',
+    }
+  }
+
+  #discardExpired(item: QueuedMessage): boolean {
+    if (item.message.validUntil.getTime() > this.#options.clock.now()) return false
+    this.#finish(item, 'expired')
+    return true
+  }
+
+  /**
+   * Under the policy `hold` a crash must leave a trace of what was handed over; under `resend` it would be sent again
+   * anyway.
+   */
+  #noteHandover(link: NamedLink, item: QueuedMessage): Promise<void> | undefined {
+    if (this.#rules(link.id, item.priority).unknownOutcome === 'resend') return undefined
+    return this.#options.outcomes.note({ smsId: item.message.smsId, link: link.id })
+  }
+
+  #afterSubmit(link: NamedLink, pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]): void {
+    const decision = decide(item.message, outcomes, this.#rules(link.id, item.priority), item.earlier)
+    switch (decision.kind) {
+      case 'record':
+        if (decision.state === 'submitted' || decision.state === 'delivered') pump.resume()
+        else if (decision.pause) pump.pause()
+        this.#record(link.id, item, decision)
+        break
+      case 'put-back':
+        // A link that is up and sends nothing would be asked again and again.
+        if (decision.pause || pump.isUp) pump.pause()
+        this.#noteDetour(item, {
+          kind: 'put-back',
+          link: link.id,
+          networkStatus: decision.networkStatus,
+          errorId: null,
+        })
+        this.#putBack(item)
+        break
+      case 'other-link':
+        this.#tryOtherLink(link, item, decision)
+        break
+    }
+  }
+
+  #putBack(item: QueuedMessage): void {
+    const { route } = item.ticket.batch
+    this.pool.push(route, item)
+    this.pool.pump(route)
+  }
+
+  #tryOtherLink(link: NamedLink, item: QueuedMessage, { networkStatus, errorId }: Refusal): void {
+    item.refusedBy ??= new Set()
+    item.refusedBy.add(link.id)
+    if (this.pool.hasOther(item.ticket.batch.route, item)) {
+      this.#noteDetour(item, { kind: 'passed-on', link: link.id, networkStatus, errorId })
+      this.#putBack(item)
+      return
+    }
+    const state = 'refused-by-network'
+    this.#record(link.id, item, {
+      kind: 'record',
+      state,
+      series: item.message.attempt,
+      parts: [{ part: 1, networkId: null, state, networkStatus, errorId }],
+      networkStatus,
+      errorId,
+      retryInMs: null,
+      pause: false,
+    })
+  }
+
+  #noteDetour(item: QueuedMessage, detour: Pick<Detour, 'kind' | 'link' | 'networkStatus' | 'errorId'>): void {
+    const at = this.#options.clock.now()
+    item.detours ??= []
+    noteDetour(item.detours, { ...detour, attempt: item.message.attempt, at, until: at, times: 1 })
+  }
+
+  #record(link: string, item: QueuedMessage, decision: RecordDecision): void {
+    const at = this.#options.clock.now()
+    const { message, ticket } = item
+    const { state, series, parts, networkStatus, errorId, retryInMs } = decision
+    const retry =
+      state === 'retrying' && retryInMs !== null
+        ? { route: ticket.batch.route, priority: item.priority, dueAt: new Date(at + retryInMs) }
+        : undefined
+    const { carrier } = parseLinkId(link)
+    const { smsId, attempt } = message
+    const isNoted = this.#rules(link, item.priority).unknownOutcome !== 'resend'
+    const answer = { smsId, attempt, series, state, carrier, link, parts, networkStatus, errorId, at }
+    const record: ResultRecord = { ...answer, isNoted }
+    const written = this.#options.outcomes.record({ record, retry, detours: takeDetours(item) })
+    if (state === 'retrying' && retry === undefined) this.#goOnAfter(written, item, link, decision)
+    else this.#settleAfter(written, item)
+  }
+
+  /**
+   * The rest of a message goes on at once, in its place; its batch stays, so that the message comes back after a crash.
+   */
+  #goOnAfter(written: Promise<boolean>, item: QueuedMessage, link: string, { series, parts }: RecordDecision): void {
+    const only = parts.filter((part) => part.state === 'retrying').map((part) => part.part)
+    const wasUncertain = item.earlier?.series === series && item.earlier.isUncertain
+    const isUncertain = wasUncertain || parts.some((part) => part.state === 'unknown')
+    const goOn = () => {
+      item.earlier = { link, series, isUncertain }
+      item.message = { ...item.message, attempt: item.message.attempt + 1, only }
+      this.#putBack(item)
+    }
+    this.#after(written, item, (isAsGiven) => (isAsGiven ? goOn() : this.#options.onSettled(item)))
+  }
+
+  #finish(item: QueuedMessage, state: FinishedState): void {
+    const ending = { smsId: item.message.smsId, state, detours: takeDetours(item) }
+    this.#settleAfter(this.#options.outcomes.finish(ending), item)
+  }
+
+  #settleAfter(written: Promise<unknown>, item: QueuedMessage): void {
+    this.#after(written, item, () => this.#options.onSettled(item))
+  }
+
+  #after<T>(written: Promise<T>, item: QueuedMessage, next: (result: T) => void): void {
+    written.then(next, (error) =>
+      this.#options.logger.error({ error, smsId: item.message.smsId }, 'a result could not be recorded'),
+    )
+  }
+}

@@ -1,0 +1,60 @@
+import type { MessageState, OutgoingMessage } from '@heliograph/contracts'
+import { numberArray } from '../../database/arrays.ts'
+import type { Queryable } from '../../database/database.ts'
+import type { EarlierParts } from './links/queued-message.ts'
+
+/** A part as an attempt left it. */
+export interface PartRow {
+  readonly sms_id: number
+  readonly attempt: number
+  readonly part: number
+  readonly series: number
+  readonly link: string
+  readonly state: MessageState
+}
+
+/** The parts of a message that are still to be sent, and what a network has already. */
+export interface RemainingParts {
+  readonly only: NonNullable<OutgoingMessage['only']>
+  readonly earlier: EarlierParts
+}
+
+/** Loads the parts that earlier attempts left at networks, for messages of several parts. */
+export function loadParts(sql: Queryable, smsIds: readonly number[]): PromiseLike<readonly PartRow[]> {
+  return sql<PartRow[]>`
+    select sms_id, attempt, part, series, link, state::text as state from submission
+    where sms_id = any(${numberArray(smsIds)}::bigint[])
+      and sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
+    order by sms_id, attempt, part`
+}
+
+/**
+ * Which parts of a message are still to be sent: those of its latest series that were left behind, and those of unknown
+ * outcome if they are to be sent again. `rows`: those of this message, by attempt. Undefined when all of it is to be
+ * sent.
+ */
+export function findRemaining(
+  rows: readonly PartRow[],
+  parts: number,
+  resendsUnknown: (link: string) => boolean,
+): RemainingParts | undefined {
+  const series = Math.max(0, ...rows.map((row) => row.series))
+  const latest = new Map<number, PartRow>()
+  for (const row of rows) {
+    // A part that arrived once has arrived, whatever became of it later.
+    if (row.series === series && latest.get(row.part)?.state !== 'delivered') latest.set(row.part, row)
+  }
+  const last = rows.at(-1)
+  // There are fewer when a network took the message as a whole.
+  if (last === undefined || latest.size < parts) return undefined
+  const resends = resendsUnknown(last.link)
+  const states = [...latest.values()]
+  const isLeft = ({ state }: PartRow) => state === 'retrying' || (state === 'unknown' && resends)
+  const only = states
+    .filter(isLeft)
+    .map(({ part }) => part)
+    .sort((a, b) => a - b)
+  if (only.length === parts) return undefined
+  const isUncertain = states.some((row) => row.state === 'unknown' && !isLeft(row))
+  return { only, earlier: { link: last.link, series, isUncertain } }
+}

@@ -1,0 +1,108 @@
+import { FACES } from '@heliograph/messaging'
+import { isDataFault } from '../../../database/database.ts'
+import { MicroBatch } from '../../../database/micro-batch.ts'
+import { retryForever } from '../../../database/retry-forever.ts'
+import { holdLease } from '../../../ownership/lease-lost.ts'
+import { type FinishedState, finishMessages } from '../../lifecycle/finish.ts'
+import { addHistory, type HistoryRow } from '../../lifecycle/history-rows.ts'
+import { type Handover, markSubmitting } from './record-results.ts'
+import { createResultWriter, type Result, type ResultWriterOptions } from './result-writer.ts'
+
+interface Ending {
+  readonly smsId: number
+  readonly state: FinishedState
+  /** Handovers that came to nothing. */
+  readonly detours: readonly HistoryRow[]
+}
+
+/** Record what becomes of messages, in micro-batches and however long the database is away. */
+export interface OutcomeWriters {
+  /** Notes that a message is about to be handed over. */
+  note(handover: Handover): Promise<void>
+  /**
+   * Records the answer of a link. Resolves with false when it could not be stored as it was; its outcome then counts as
+   * unknown.
+   */
+  record(result: Result): Promise<boolean>
+  /** Ends a message that this process holds and no link has. */
+  finish(ending: Ending): Promise<void>
+  /** Resolves once the answers so far are written, without waiting for later ones. */
+  recorded(): Promise<void>
+  /** Resolves once all answers and endings are written, or given up because of `signal`. */
+  drained(): Promise<void>
+}
+
+export function createOutcomeWriters(options: ResultWriterOptions): OutcomeWriters {
+  const { sql, logger } = options
+  const results = createResultWriter(options)
+  const handovers = createBatch<Handover>(options, 'noting handovers', (items) =>
+    markSubmitting(sql, options.lease, items),
+  )
+  const endings = createBatch<Ending>(options, 'ending messages', (items) => finishAll(options, items))
+
+  async function record(result: Result): Promise<boolean> {
+    const isIndexable = result.record.parts.every(({ networkId }) => (networkId?.length ?? 0) <= MAX_NETWORK_ID)
+    if (!isIndexable)
+      return recordUnstorable(result, new Error(`a network id has more than ${MAX_NETWORK_ID} characters`))
+    try {
+      await results.add(result)
+      return true
+    } catch (error) {
+      if (!isDataFault(error)) throw error
+      return recordUnstorable(result, error)
+    }
+  }
+
+  /** Something in the carrier's answer cannot be stored, but the fact that the message was handed over can. */
+  async function recordUnstorable({ record }: Result, error: unknown): Promise<boolean> {
+    logger.error({ error, smsId: record.smsId }, 'an answer cannot be recorded; its outcome counts as unknown')
+    await results.add({ record: { ...record, ...UNKNOWN }, retry: undefined, detours: [] })
+    return false
+  }
+
+  return {
+    note: (handover) => handovers.add(handover),
+    record,
+    finish: (ending) => endings.add(ending),
+    recorded: () => results.settled(),
+    drained: async () => {
+      await Promise.all([results.drained(), endings.drained()])
+    },
+  }
+}
+
+/** SMPP ids have 65 octets at most, others are UUIDs or somewhat longer; an index entry has to hold the id. */
+export const MAX_NETWORK_ID = 255
+
+const UNKNOWN = { state: 'unknown', parts: [], networkStatus: null, errorId: null } as const
+
+function createBatch<T>(
+  options: ResultWriterOptions,
+  what: string,
+  write: (items: readonly T[]) => Promise<void>,
+): MicroBatch<T, undefined> {
+  return new MicroBatch({
+    run: async (items) => {
+      await retryForever({ ...options, what }, () => write(items))
+      return items.map(() => undefined)
+    },
+    maxItems: 1_000,
+    lanes: 2,
+    isolate: isDataFault,
+  })
+}
+
+async function finishAll(options: ResultWriterOptions, items: readonly Ending[]): Promise<void> {
+  const { sql, lease } = options
+  await sql.begin(async (tx) => {
+    await holdLease(tx, lease)
+    for (const state of new Set(items.map((item) => item.state))) {
+      const smsIds = items.filter((item) => item.state === state).map((item) => item.smsId)
+      await finishMessages(tx, options, smsIds, state, FACES[state].errorId, ['submitting'])
+    }
+    await addHistory(
+      tx,
+      items.flatMap((item) => item.detours),
+    )
+  })
+}

@@ -1,0 +1,81 @@
+import { canonicalNetworkId } from '@heliograph/messaging'
+import { numberArray, textArray, timeArray } from '../../../database/arrays.ts'
+import type { Queryable } from '../../../database/database.ts'
+import { isTold } from '../../../notify/notifications/find-receipt-subjects.ts'
+import { leaseHolder } from '../../../ownership/lease-holder.ts'
+import { LeaseLostError } from '../../../ownership/lease-lost.ts'
+import type { ResultRecord } from './record-results.ts'
+
+/**
+ * Whether a link simply took a message of one part at the first attempt, and nothing had been noted for it before,
+ * which is nearly always so.
+ */
+export function isFirstAnswer({ attempt, state, parts, isNoted }: ResultRecord): boolean {
+  return (state === 'submitted' || state === 'delivered') && attempt === 1 && parts.length === 1 && !isNoted
+}
+
+/**
+ * Like `recordResults`, for first answers only: rows are inserted without checking whether they exist, which costs half
+ * as much.
+ *
+ * False: nothing has been written, and everything has to be done the careful way. Either a row exists after all
+ * (written before without this process learning of it, or for a message that was cancelled), or a client wants to be
+ * notified of a message that is delivered with this answer. Throws `LeaseLostError` when the lease has been ended.
+ */
+export async function recordFirstAnswers(
+  sql: Queryable,
+  lease: number,
+  records: readonly ResultRecord[],
+): Promise<boolean> {
+  try {
+    return await insertFirstAnswers(sql, lease, records)
+  } catch (error) {
+    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return false
+    throw error
+  }
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+async function insertFirstAnswers(sql: Queryable, lease: number, records: readonly ResultRecord[]): Promise<boolean> {
+  const networkIds = records.map(({ parts }) => parts[0]?.networkId ?? null)
+  const delivered = records.filter(({ state }) => state === 'delivered').map(({ smsId }) => smsId)
+  const [row] = await sql<{ is_held: boolean; is_told: boolean }[]>`
+    with ${leaseHolder(sql, lease)},
+    told as materialized (${delivered.length === 0 ? sql`select where false` : toldOf(sql, delivered)}),
+    answer as materialized (
+      select * from unnest(
+        ${numberArray(records.map((record) => record.smsId))}::bigint[],
+        ${textArray(records.map((record) => record.state))}::message_status[],
+        ${textArray(records.map((record) => record.carrier))}::text[],
+        ${textArray(records.map((record) => record.link))}::text[],
+        ${textArray(networkIds)}::text[],
+        ${textArray(networkIds.map((networkId) => (networkId === null ? null : canonicalNetworkId(networkId))))}::text[],
+        ${timeArray(records.map((record) => record.at))}::timestamptz[],
+        ${timeArray(records.map((record) => (record.state === 'delivered' ? record.at : null)))}::timestamptz[]
+      ) as a (sms_id, state, carrier, link, network_id, network_key, at, done_at)
+      where exists (select from holder) and not exists (select from told)
+    ),
+    state as (
+      insert into message_state (sms_id, state, attempt, submitted_at, done_at)
+      select sms_id, state, 1, at, done_at from answer
+    ),
+    part as (
+      insert into submission (
+        sms_id, attempt, part, series, carrier, link, network_id, network_key, state, submitted_at, done_at
+      )
+      select sms_id, 1, 1, 1, carrier, link, network_id, network_key, state, at, done_at from answer
+    )
+    select exists (select from holder) as is_held, exists (select from told) as is_told`
+  if (!row?.is_held) throw new LeaseLostError()
+  return !row.is_told
+}
+
+/** Finds those of the messages whose clients want to be notified of their end. */
+function toldOf(sql: Queryable, smsIds: readonly number[]) {
+  return sql`
+    select from message join channel on channel.channel_id = message.channel_id
+    where message.sms_id = any(${numberArray(smsIds)}::bigint[])
+      and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
+      and ${isTold(sql)}`
+}

@@ -1,0 +1,142 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import { isFinal } from '@heliograph/messaging'
+import { isDataFault, type Sql, type Transaction } from '../../../database/database.ts'
+import { MicroBatch } from '../../../database/micro-batch.ts'
+import type { RecordIds } from '../../../database/record-ids.ts'
+import { retryForever } from '../../../database/retry-forever.ts'
+import { enqueueReceiptWebhooks } from '../../../notify/notifications/notify-receipts.ts'
+import type { PushClaims, PushTools } from '../../../notify/sessions/push-tools.ts'
+import type { NewBatch } from '../../batches/batch.ts'
+import { insertBatches } from '../../batches/batch-statements.ts'
+import { addHistory, addPutOff, type HistoryRow } from '../../lifecycle/history-rows.ts'
+import { isFirstAnswer, recordFirstAnswers } from './record-first-answers.ts'
+import { doReceiptsWait, type ResultRecord, recordResults } from './record-results.ts'
+import type { WriteDelays } from './write-delays.ts'
+
+/** A result with what has to follow from it in the same transaction. */
+export interface Result {
+  readonly record: ResultRecord
+  /** For `retrying`: the next attempt. */
+  readonly retry: Omit<NewBatch, 'smsIds'> | undefined
+  /** Handovers before it that came to nothing; they are not part of that transaction. */
+  readonly detours: readonly HistoryRow[]
+}
+
+export interface ResultWriterOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly ids: RecordIds
+  readonly lease: number
+  readonly outbox: PushClaims
+  readonly webhooks?: PushTools['webhooks']
+  readonly signal: AbortSignal
+  readonly delays: WriteDelays
+  /**
+   * False when this process has kept no receipt lately; other nodes look for their own, and the sweep finds the rest.
+   */
+  readonly mayReceiptsWait: () => boolean
+  /** Called when receipts wait for submissions, perhaps for these. */
+  readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
+}
+
+const BATCH_RESULTS = 1_000
+const LANES = 2
+
+/**
+ * Writes the answers of links, in micro-batches and however long the database is away, because an answer exists nowhere
+ * else.
+ */
+export function createResultWriter(options: ResultWriterOptions): MicroBatch<Result, undefined> {
+  return new MicroBatch({
+    run: async (results) => {
+      await options.delays.watch(() =>
+        retryForever({ ...options, what: 'recording submit results' }, () => write(options, results)),
+      )
+      await lookForReceipts(options, results)
+      return results.map(() => undefined)
+    },
+    maxItems: BATCH_RESULTS,
+    lanes: LANES,
+    isolate: isDataFault,
+  })
+}
+
+async function write(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
+  await writeResults(options, results)
+  await addHistory(
+    options.sql,
+    results.flatMap((result) => result.detours),
+  )
+}
+
+async function writeResults(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
+  const records = results.map((result) => result.record)
+  // Nearly always all messages were simply taken, and one statement, a transaction of its own, is enough.
+  if (records.every(isFirstAnswer) && (await recordFirstAnswers(options.sql, options.lease, records))) return
+  const hasConsequences = records.some(({ state }) => state !== 'submitted' && state !== 'unknown')
+  if (hasConsequences) await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
+  else await recordResults(options.sql, options.lease, records)
+}
+
+/** A failure does no harm, because the sweep of unmatched receipts finds them too. */
+async function lookForReceipts(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
+  if (!options.mayReceiptsWait()) return
+  try {
+    if (await doReceiptsWait(options.sql)) options.onReceiptsWait(results.map((result) => result.record))
+  } catch (error) {
+    options.logger.warn({ error }, 'could not find out whether receipts wait')
+  }
+}
+
+async function writeWithConsequences(
+  tx: Transaction,
+  options: ResultWriterOptions,
+  results: readonly Result[],
+): Promise<void> {
+  const changed = await recordResults(
+    tx,
+    options.lease,
+    results.map((result) => result.record),
+  )
+  const news = results.filter(({ record }) => changed.has(record.smsId))
+  await insertBatches(tx, retryBatches(news))
+  const putOff = await notePutOff(tx, news)
+  const events = news
+    .filter(({ record }) => isFinal(record.state) || putOff.has(record.smsId))
+    .map(({ record }) => ({
+      smsId: record.smsId,
+      state: record.state,
+      networkId: record.parts[0]?.networkId ?? null,
+      at: new Date(record.at),
+    }))
+  if (events.length > 0) await enqueueReceiptWebhooks(tx, options, events)
+}
+
+/**
+ * Resolves with the messages that a network has refused for the time being, and had not before. Their clients are
+ * notified once that they are tried again.
+ */
+async function notePutOff(tx: Transaction, results: readonly Result[]): Promise<ReadonlySet<number>> {
+  const rows = results.flatMap(({ record, retry }): readonly HistoryRow[] => {
+    if (retry === undefined) return []
+    const { smsId, at, attempt, link, networkStatus, errorId } = record
+    const state = networkStatus === null ? 'unknown' : 'retrying'
+    const told = { smsId, at, attempt, link, state, networkStatus, errorId, part: 0, receiptText: null, times: 1 }
+    return [{ ...told, kind: 'put-off', until: retry.dueAt.getTime() }]
+  })
+  return rows.length === 0 ? new Set() : addPutOff(tx, rows)
+}
+
+/** Retries of one route, priority and second share a batch. */
+function retryBatches(results: readonly Result[]): readonly NewBatch[] {
+  const batches = new Map<string, { batch: Omit<NewBatch, 'smsIds'>; smsIds: number[] }>()
+  for (const { record, retry } of results) {
+    if (retry === undefined) continue
+    const key = `${retry.route} ${retry.priority} ${Math.ceil(retry.dueAt.getTime() / 1000)}`
+    const entry = batches.get(key) ?? { batch: retry, smsIds: [] }
+    entry.smsIds.push(record.smsId)
+    batches.set(key, entry)
+  }
+  return [...batches.values()].map(({ batch, smsIds }) => ({ ...batch, smsIds }))
+}

@@ -1,0 +1,62 @@
+import type { MessageSelection } from '@heliograph/contracts'
+import type { Transaction } from '../../database/database.ts'
+import type { WaitingMessage } from './waiting-batches.ts'
+
+/** The most messages considered for one selection: the newest. */
+const LIMIT = 1_000
+
+/** A message a client wants to change. */
+export interface SelectedMessage extends WaitingMessage {
+  readonly recipient: string
+  readonly sender: string
+  readonly bulkId: string | null
+  /** Nothing has happened to it yet. */
+  readonly isWaiting: boolean
+}
+
+interface Row {
+  readonly sms_id: number
+  readonly route: string
+  readonly priority: number
+  readonly due_at: Date
+  readonly recipient: string
+  readonly sender: string
+  readonly bulk_id: string | null
+  readonly is_waiting: boolean
+}
+
+/**
+ * Selects messages of a client by id (the message's own or that of a segment it was joined from), by recipient (E.164
+ * digits), or by both; those that wait come first.
+ */
+export async function selectMessages(
+  tx: Transaction,
+  clientId: number,
+  { smsId, to }: MessageSelection,
+): Promise<readonly SelectedMessage[]> {
+  const byId = tx`
+    and message.sms_id = coalesce(
+      (select joined_id from message_alias where message_alias.sms_id = ${smsId ?? null}::bigint), ${smsId ?? null}::bigint
+    )`
+  const rows = await tx<Row[]>`
+    select message.sms_id, message.route, message.priority, message.recipient, message.sender, message.bulk_id,
+      coalesce(stored.send_at, message.send_at, message.accepted_at) as due_at,
+      coalesce(stored.state in ('scheduled', 'queued'), true) as is_waiting
+    from message
+    left join lateral (
+      select state, send_at from message_state where message_state.sms_id = message.sms_id limit 1
+    ) as stored on true
+    where message.client_id = ${clientId}::bigint
+      ${smsId === undefined ? tx`` : byId} ${to === undefined ? tx`` : tx`and message.recipient = ${to}`}
+    order by is_waiting desc, message.sms_id desc limit ${LIMIT}::integer`
+  return rows.map((row) => ({
+    smsId: row.sms_id,
+    route: row.route,
+    priority: row.priority,
+    dueAt: row.due_at,
+    recipient: row.recipient,
+    sender: row.sender,
+    bulkId: row.bulk_id,
+    isWaiting: row.is_waiting,
+  }))
+}

@@ -1,0 +1,151 @@
+import type { MessageState } from '@heliograph/contracts'
+import { FACES } from '@heliograph/messaging'
+import { numberArray, timeArray } from '../../database/arrays.ts'
+import type { Sql, Transaction } from '../../database/database.ts'
+import { type FinishTools, finishMessages } from './finish.ts'
+
+const BATCH = 1_000
+
+/** How long after its validity a message that a network took may still get its receipt. */
+const RECEIPT_GRACE_HOURS = 24
+
+/**
+ * How long after its validity a waiting message may still be with a link that got it just before. Dispatch ends the
+ * messages it holds itself; this applies to those that wait in Postgres.
+ */
+const DISPATCH_GRACE_SECONDS = 60
+
+/**
+ * Ends messages whose validity is over: those that no network ever took expire; those that a network took get another
+ * day for their receipt and are then given up.
+ *
+ * Most messages are final long before that and are never checked one by one: a watermark follows the ids whose default
+ * validity is over and notes only those that are still open. Resolves with the number of messages ended.
+ */
+export async function endOverdue(sql: Sql, tools: FinishTools, defaultValiditySeconds: number): Promise<number> {
+  while (await moveWatermark(sql, defaultValiditySeconds)) {}
+  let ended = 0
+  for (;;) {
+    const batch = await sql.begin((tx) => checkDue(tx, tools))
+    ended += batch.ended
+    if (batch.checked < BATCH) return ended
+  }
+}
+
+/**
+ * Moves the watermark over the next messages whose default validity is over and notes those still open. Resolves with
+ * whether there may be more.
+ */
+async function moveWatermark(sql: Sql, defaultValiditySeconds: number): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const [row] = await tx<
+      { validity_watermark: number }[]
+    >`select validity_watermark from deployment for update skip locked`
+    if (row === undefined) return false
+    const seen = await nextMessages(tx, row.validity_watermark, defaultValiditySeconds)
+    const end = seen.findIndex((message) => !message.is_over)
+    const over = end < 0 ? seen : seen.slice(0, end)
+    const last = over.at(-1)
+    if (last === undefined) return false
+    const open = over.filter((message) => message.is_open).map((message) => message.sms_id)
+    await tx`
+      insert into validity_check (sms_id, due_at)
+      select sms_id, now() from unnest(${numberArray(open)}::bigint[]) as given (sms_id)
+      on conflict do nothing`
+    await tx`update deployment set validity_watermark = ${last.sms_id}::bigint`
+    return over.length === BATCH
+  })
+}
+
+interface SeenMessage {
+  readonly sms_id: number
+  readonly is_open: boolean
+  readonly is_over: boolean
+}
+
+/**
+ * The page is chosen before anything is joined to it, and the join is a lateral with a limit: one look-up for each
+ * message, even where the planner misjudges the sizes.
+ */
+function nextMessages(
+  tx: Transaction,
+  watermark: number,
+  defaultValiditySeconds: number,
+): PromiseLike<readonly SeenMessage[]> {
+  return tx<SeenMessage[]>`
+    with page as materialized (
+      select sms_id, accepted_at from message where sms_id > ${watermark}::bigint
+      order by sms_id limit ${BATCH}::integer
+    )
+    select page.sms_id,
+      coalesce(stored.state in ('scheduled', 'queued', 'retrying', 'submitting', 'submitted', 'unknown'), true) as is_open,
+      page.accepted_at < now() - ${defaultValiditySeconds}::integer * interval '1 second' as is_over
+    from page
+    left join lateral (
+      select state from message_state where message_state.sms_id = page.sms_id limit 1
+    ) as stored on true
+    order by page.sms_id`
+}
+
+interface DueRow {
+  readonly sms_id: number
+  readonly state: MessageState | null
+  /** When the validity ends, by the present send time. */
+  readonly valid_until: Date
+  /** Still valid, or may have been handed over while it was. */
+  readonly is_valid: boolean
+  readonly in_grace: boolean
+}
+
+const WAITING: ReadonlySet<MessageState | null> = new Set([null, 'scheduled', 'queued', 'retrying'] as const)
+const OUT_THERE: ReadonlySet<MessageState | null> = new Set(['submitting', 'submitted', 'unknown'] as const)
+
+async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked: number; ended: number }> {
+  const rows = await tx<DueRow[]>`
+    with due as materialized (
+      select sms_id from validity_check where due_at <= now()
+      order by due_at limit ${BATCH}::integer for update skip locked
+    ),
+    dated as (
+      select due.sms_id, stored.state::text as state,
+        coalesce(stored.send_at, message.send_at, message.accepted_at)
+          + message.validity_seconds * interval '1 second' as valid_until
+      from due
+      left join lateral (select * from message where message.sms_id = due.sms_id limit 1) as message on true
+      left join lateral (
+        select state, send_at from message_state where message_state.sms_id = due.sms_id limit 1
+      ) as stored on true
+    )
+    select *, valid_until + ${DISPATCH_GRACE_SECONDS}::integer * interval '1 second' > now() as is_valid,
+      valid_until + ${RECEIPT_GRACE_HOURS}::integer * interval '1 hour' > now() as in_grace
+    from dated`
+  if (rows.length === 0) return { checked: 0, ended: 0 }
+  const expired = rows.filter((row) => WAITING.has(row.state) && row.valid_until !== null && !row.is_valid)
+  const unconfirmed = rows.filter((row) => OUT_THERE.has(row.state) && !row.in_grace)
+  const later = rows.filter(
+    (row) => (WAITING.has(row.state) && row.is_valid) || (OUT_THERE.has(row.state) && row.in_grace),
+  )
+  const ids = (list: readonly DueRow[]) => list.map((row) => row.sms_id)
+  const ended = [
+    ...(await finishMessages(tx, tools, ids(expired), 'expired', FACES.expired.errorId)),
+    ...(await finishMessages(tx, tools, ids(unconfirmed), 'unconfirmed', FACES.unconfirmed.errorId)),
+  ]
+  await lookAgain(tx, later)
+  const done = ids(rows.filter((row) => !later.includes(row)))
+  await tx`delete from validity_check where sms_id = any(${numberArray(done)}::bigint[])`
+  return { checked: rows.length, ended: ended.length }
+}
+
+/** A rescheduled message is checked when its new validity ends, one that a network took when its day of grace ends. */
+async function lookAgain(tx: Transaction, rows: readonly DueRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const seconds = rows.map((row) => (row.is_valid ? DISPATCH_GRACE_SECONDS : RECEIPT_GRACE_HOURS * 3600))
+  await tx`
+    update validity_check set due_at = given.valid_until + given.seconds * interval '1 second'
+    from unnest(
+      ${numberArray(rows.map((row) => row.sms_id))}::bigint[],
+      ${timeArray(rows.map((row) => row.valid_until.getTime()))}::timestamptz[],
+      ${numberArray(seconds)}::integer[]
+    ) as given (sms_id, valid_until, seconds)
+    where validity_check.sms_id = given.sms_id`
+}

@@ -1,0 +1,109 @@
+import type { NetworkReceipt } from '@heliograph/contracts'
+import { FACES } from '@heliograph/messaging'
+import type { Sql, Transaction } from '../../database/database.ts'
+import { enqueueReceiptsOf } from '../../notify/notifications/notify-receipts.ts'
+import { processReceipts, type ReceiptTools } from './process-receipts.ts'
+import { linkIdOf } from './receipt-statements.ts'
+import {
+  type PlainMatch,
+  type PlainReceipt,
+  plainReceipts,
+  type SettledReceipt,
+  settlePlainReceipts,
+  settleUntoldReceipts,
+} from './settle-plain-receipts.ts'
+import { keepUnmatched, rematch } from './unmatched-receipts.ts'
+
+/** Takes a batch of receipts; the same batch again changes nothing more. */
+export type IngestReceipts = (receipts: readonly NetworkReceipt[]) => Promise<void>
+
+/**
+ * Creates the intake of receipts. It takes as few round trips as possible: one while no client has to be notified, one
+ * in a transaction with the notifications, and more for unusual receipts. `onKept` is called before receipts that fit
+ * nothing yet are committed.
+ */
+export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () => void): IngestReceipts {
+  // Whether the last batch had clients to notify: the next one usually has too, so its transaction is begun at once.
+  let isTelling = false
+
+  /** Resolves with the plain receipts of which a client has to be notified; they are not settled. */
+  async function settleUntold(plain: readonly PlainReceipt[], left: Set<number>): Promise<readonly PlainReceipt[]> {
+    const matches = await settleUntoldReceipts(sql, plain, tools.floorId())
+    const told = new Set(matches.filter((match) => match.is_told).map((match) => match.receipt))
+    note(
+      matches.filter((match) => !match.is_told),
+      left,
+    )
+    isTelling = told.size > 0
+    return plain.filter(({ index }) => told.has(index))
+  }
+
+  async function settleTold(tx: Transaction, plain: readonly PlainReceipt[], left: Set<number>): Promise<void> {
+    const settled = await settlePlainReceipts(tx, plain, tools.floorId())
+    note(settled, left)
+    const told = settled.filter((match) => match.is_told)
+    isTelling = told.length > 0
+    if (told.length > 0) await enqueueReceiptsOf(tx, tools, told.map(toEvent(plain)), told)
+  }
+
+  function note(settled: readonly PlainMatch[], left: Set<number>): void {
+    for (const { receipt, link } of settled) {
+      left.delete(receipt)
+      tools.counts.matched(link)
+    }
+  }
+
+  async function settleOthers(
+    tx: Transaction,
+    receipts: readonly NetworkReceipt[],
+  ): Promise<readonly NetworkReceipt[]> {
+    if (receipts.length === 0) return []
+    const kept = (await processReceipts(tx, tools, receipts)).map((index) => receipts[index] as NetworkReceipt)
+    if (kept.length === 0) return []
+    // Before the commit, because whatever records a submission after it has to look for these receipts.
+    onKept()
+    await keepUnmatched(tx, kept)
+    for (const receipt of kept) tools.counts.kept(linkIdOf(receipt) ?? receipt.carrier)
+    return kept
+  }
+
+  return async (receipts) => {
+    const left = new Set(receipts.keys())
+    let plain = plainReceipts(receipts)
+    if (!isTelling && plain.length > 0) plain = await settleUntold(plain, left)
+    if (left.size === 0) return
+    const kept = await sql.begin(async (tx) => {
+      const open = new Set(left)
+      if (plain.length > 0) await settleTold(tx, plain, open)
+      return settleOthers(
+        tx,
+        [...open].map((index) => receipts[index] as NetworkReceipt),
+      )
+    })
+    // Their submissions may have been committed in the meantime, by a transaction that could not see these receipts
+    // yet.
+    if (kept.length > 0) {
+      await rematch(
+        sql,
+        tools,
+        kept.map((receipt) => receipt.networkId),
+      )
+    }
+  }
+}
+
+function toEvent(
+  plain: readonly PlainReceipt[],
+): (match: SettledReceipt) => Parameters<typeof enqueueReceiptsOf>[2][number] {
+  const byIndex = new Map(plain.map((receipt) => [receipt.index, receipt]))
+  return (match) => {
+    const { receipt, state } = byIndex.get(match.receipt) as PlainReceipt
+    return {
+      smsId: match.sms_id,
+      state,
+      networkId: match.network_id,
+      at: receipt.doneAt,
+      errorId: receipt.errorId ?? FACES[state].errorId,
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
+import { FACES, isFinal } from '@heliograph/messaging'
+import type { Transaction } from '../../database/database.ts'
+import { enqueueReceiptWebhooks } from '../../notify/notifications/notify-receipts.ts'
+import type { PushTools } from '../../notify/sessions/push-tools.ts'
+import { addHistory } from '../lifecycle/history-rows.ts'
+import { applyReceipt, type MessageSnapshot, type PartSnapshot } from './apply-receipt.ts'
+import { chooseMatches } from './choose-match.ts'
+import type { ReceiptCounts } from './receipt-counts.ts'
+import { ReceiptNotes, type StatesBefore } from './receipt-notes.ts'
+import {
+  linkIdOf,
+  loadSiblings,
+  type MatchRow,
+  matchReceipts,
+  type ReceiptChange,
+  writeChanges,
+} from './receipt-statements.ts'
+
+export interface ReceiptTools extends PushTools {
+  /** Submissions below this id are too old to be reported on. */
+  floorId(): number
+  /** Which parts' receipts decide on this link (`<instance>/<name>`). */
+  receiptsOf(link: string): MessageSnapshot['receipts']
+  /** Counts every receipt. */
+  readonly counts: ReceiptCounts
+}
+
+/**
+ * Matches receipts of any kind, updates parts and messages, and notifies clients. Takes one transaction and a handful
+ * of statements for any number of receipts; nearly all receipts are settled by less (`settlePlainReceipts`).
+ *
+ * Resolves with the indexes of the receipts that fit no submission.
+ */
+export async function processReceipts(
+  tx: Transaction,
+  tools: ReceiptTools,
+  receipts: readonly NetworkReceipt[],
+): Promise<readonly number[]> {
+  const matches = chooseMatches(receipts, await findMatches(tx, receipts, tools.floorId()))
+  const messages = await snapshots(tx, tools, [...matches.values()])
+  const changes: ReceiptChange[] = []
+  const notes = new ReceiptNotes(tools.clock.now())
+  const networkIds = new Map<number, string>()
+  receipts.forEach((receipt, index) => {
+    const match = matches.get(index)
+    if (match === undefined) return
+    tools.counts.matched(linkIdOf(receipt) ?? match.link)
+    const before = statesBefore(messages, match)
+    const change = applyTo(messages, match, receipt)
+    notes.note(match, receipt, before, change)
+    if (change === undefined) return
+    changes.push(change)
+    if (change.messageState !== undefined) networkIds.set(change.smsId, match.network_id)
+  })
+  if (changes.length > 0) await writeChanges(tx, lastOfEachPart(changes), lastOfEachMessage(changes))
+  await addHistory(tx, notes.rows)
+  const events = changes
+    .filter((change) => change.messageState !== undefined)
+    .map((change) => ({
+      smsId: change.smsId,
+      state: change.messageState as MessageState,
+      networkId: networkIds.get(change.smsId) ?? null,
+      at: new Date(change.doneAt),
+      errorId: change.errorId,
+    }))
+  if (events.length > 0) await enqueueReceiptWebhooks(tx, tools, events)
+  return receipts.map((_, index) => index).filter((index) => !matches.has(index))
+}
+
+/**
+ * Looks among recent messages first, which takes a partition or two. A receipt that fits none may be for a message that
+ * was accepted long ago and sent at its scheduled time; only open ones of those count, since networks reuse their ids.
+ */
+async function findMatches(
+  tx: Transaction,
+  receipts: readonly NetworkReceipt[],
+  floorId: number,
+): Promise<readonly MatchRow[]> {
+  const recent = await matchReceipts(tx, receipts, floorId)
+  const found = new Set(recent.map((row) => row.receipt))
+  const missing = receipts.map((_, index) => index).filter((index) => !found.has(index))
+  if (floorId === 0 || missing.length === 0) return recent
+  const rest = missing.map((index) => receipts[index] as NetworkReceipt)
+  const old = (await matchReceipts(tx, rest, 0)).filter((row) => !isFinal(row.state))
+  return [...recent, ...old.map((row) => ({ ...row, receipt: missing[row.receipt] as number }))]
+}
+
+async function snapshots(
+  tx: Transaction,
+  tools: ReceiptTools,
+  rows: readonly MatchRow[],
+): Promise<Map<number, MessageSnapshot>> {
+  const long = [...new Set(rows.filter((row) => row.parts > 1).map((row) => row.sms_id))]
+  const siblings = new Map<number, PartSnapshot[]>(long.map((smsId) => [smsId, []]))
+  if (long.length > 0) {
+    for (const { sms_id: smsId, ...part } of await loadSiblings(tx, long)) siblings.get(smsId)?.push(part)
+  }
+  const messages = new Map<number, MessageSnapshot>()
+  for (const row of rows) {
+    const parts = siblings.get(row.sms_id)
+    messages.set(row.sms_id, {
+      smsId: row.sms_id,
+      state: row.state,
+      receipts: tools.receiptsOf(row.link),
+      // For a message of one part every attempt is a new series.
+      series: parts === undefined ? row.latest_attempt : Math.max(...parts.map((part) => part.series)),
+      parts: parts ?? [{ attempt: row.attempt, series: row.attempt, part: row.part, state: row.part_state }],
+    })
+  }
+  return messages
+}
+
+function statesBefore(messages: ReadonlyMap<number, MessageSnapshot>, match: MatchRow): StatesBefore {
+  const message = messages.get(match.sms_id)
+  const part = message?.parts.find(({ attempt, part }) => attempt === match.attempt && part === match.part)
+  return { part: part?.state ?? match.part_state, message: message?.state ?? match.state }
+}
+
+/** Applies one receipt and remembers its effect, since the next receipt of the batch may be for the same message. */
+function applyTo(
+  messages: Map<number, MessageSnapshot>,
+  match: MatchRow,
+  receipt: NetworkReceipt,
+): ReceiptChange | undefined {
+  const message = messages.get(match.sms_id)
+  if (message === undefined) return undefined
+  const effect = applyReceipt(message, match.attempt, match.part, receipt)
+  if (effect.part === undefined) return undefined
+  const partState = effect.part
+  const parts = message.parts.map((part) =>
+    part.attempt === match.attempt && part.part === match.part ? { ...part, state: partState } : part,
+  )
+  messages.set(match.sms_id, { ...message, state: effect.message ?? message.state, parts })
+  return {
+    smsId: match.sms_id,
+    attempt: match.attempt,
+    part: match.part,
+    partState,
+    messageState: effect.message,
+    networkStatus: receipt.networkStatus,
+    errorId: receipt.errorId ?? FACES[partState].errorId,
+    doneAt: receipt.doneAt.getTime(),
+    final: isFinal(partState),
+  }
+}
+
+/** A statement may update a row only once, so the last change of a part replaces those before it. */
+function lastOfEachPart(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
+  return [...new Map(changes.map((change) => [`${change.smsId} ${change.attempt} ${change.part}`, change])).values()]
+}
+
+/** Likewise for messages; not every change of a part changes its message. */
+function lastOfEachMessage(changes: readonly ReceiptChange[]): readonly ReceiptChange[] {
+  const news = changes.filter((change) => change.messageState !== undefined)
+  return [...new Map(news.map((change) => [change.smsId, change])).values()]
+}

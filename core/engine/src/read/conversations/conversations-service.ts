@@ -1,0 +1,136 @@
+import type {
+  Channels,
+  ConversationFilter,
+  ConversationKey,
+  ConversationPage,
+  ConversationRecord,
+  Conversations,
+  Principal,
+} from '@heliograph/contracts'
+import { isVisible, nameKey, numberBeginning } from '@heliograph/messaging'
+import type { Sql } from '../../database/database.ts'
+import type { Searches, SearchTools } from '../../database/searches.ts'
+import { serviceAnswer } from '../../database/service-answer.ts'
+import { storableText } from '../../database/storable-text.ts'
+import { contactOf } from '../../inbound/incoming-subject.ts'
+import type { EngineReports } from '../history/reports.ts'
+import { findEntries } from './conversation-entries.ts'
+import { mapRowToConversation, selectConversation, selectConversations, selectNamed } from './select-conversations.ts'
+
+/** Index entries that one statement looks at. */
+const STEP_ENTRIES = 10_000
+/** After this time a page ends, even an empty one. */
+const SEARCH_MS = 5_000
+const MOST_RECORDS = 200
+const MOST_COUNTED = 1_000
+/**
+ * If at most this many contacts have a name, their conversations are looked up; a name that more have soon turns up
+ * among the newest.
+ */
+const FEW_NAMED = 500
+
+export interface ConversationsOptions {
+  readonly searches: Searches
+  readonly reports: Pick<EngineReports, 'findFor'>
+  /** For marking conversations as read. */
+  readonly sql: Sql
+  readonly visibleTo: Channels['visibleTo']
+  readonly stepEntries?: number
+}
+
+/** Creates the `Conversations` service. */
+export function createConversations(options: ConversationsOptions): Conversations {
+  const { searches, reports, sql, visibleTo, stepEntries = STEP_ENTRIES } = options
+
+  async function find(
+    { clientId, country }: Principal,
+    channelId: number | null,
+    filter: ConversationFilter,
+    { take, run }: SearchTools,
+  ): Promise<ConversationPage> {
+    const endsAt = performance.now() + SEARCH_MS
+    const limit = bounded(filter.limit)
+    const { isUnread = false, number = '', name = '' } = filter
+    const named = nameKey(storableText(name)) || undefined
+    const contacts = named && (await take(() => run(selectNamed(searches.sql, clientId, named, FEW_NAMED + 1))))
+    const selection = {
+      ...{ clientId, channelId, isUnread, number: numberBeginning(number, country), nameKey: named },
+      mobiles: contacts && contacts.length <= FEW_NAMED ? contacts.map(({ mobile }) => mobile) : undefined,
+    }
+    const records: ConversationRecord[] = []
+    let before = filter.before ?? Number.MAX_SAFE_INTEGER
+    while (true) {
+      const limits = { entries: stepEntries, conversations: limit - records.length }
+      const rows = await take(() => run(selectConversations(searches.sql, { ...selection, before }, limits)))
+      const found = rows.filter((row) => row.channel_id !== null)
+      records.push(...found.map(mapRowToConversation))
+      const [standing] = rows
+      const last = found.at(-1)
+      if (standing === undefined) return { records, next: undefined }
+      if (last !== undefined && standing.found > found.length) return { records, next: last.newest_id }
+      if (standing.looked_to === null) return { records, next: undefined }
+      before = standing.looked_to
+      if (records.length === limit || performance.now() >= endsAt) return { records, next: before }
+    }
+  }
+
+  return {
+    async find(principal, filter, { signal } = {}) {
+      const visible = await visibleTo(principal)
+      return searches.run(principal.clientId, signal, (tools) => find(principal, visible, filter, tools))
+    },
+    async get(principal, key, { signal } = {}) {
+      const visible = await visibleTo(principal)
+      const { channelId, contact } = readKey(key)
+      if (!isVisible(visible, channelId)) return undefined
+      return searches.run(principal.clientId, signal, async ({ take, run }) => {
+        const statement = () => run(selectConversation(searches.sql, principal.clientId, channelId, contact))
+        const [row] = await take(statement)
+        return row && mapRowToConversation(row)
+      })
+    },
+    async entries(principal, key, { limit, before }, { signal } = {}) {
+      const visible = await visibleTo(principal)
+      const { channelId, contact } = readKey(key)
+      if (!isVisible(visible, channelId)) return { entries: [], next: undefined }
+      const { clientId, country } = principal
+      const mobile = contactOf({ from: contact, country }, country)
+      const question = { clientId, channelId, contact, mobile, limit: bounded(limit), before }
+      const tools = { sql: searches.sql, reports, stepEntries }
+      return searches.run(clientId, signal, (search) => findEntries(tools, question, search))
+    },
+    async markRead(principal, key, incomingId) {
+      const visible = await visibleTo(principal)
+      const { channelId, contact } = readKey(key)
+      if (!isVisible(visible, channelId) || !Number.isSafeInteger(incomingId)) return
+      await serviceAnswer(sql`
+        update conversation set unread = 0
+        where channel_id = ${channelId}::bigint and contact = ${contact} and client_id = ${principal.clientId}::bigint
+          and newest_id <= ${incomingId}::bigint and unread > 0`)
+    },
+    async countUnread(principal, { signal } = {}) {
+      const visible = await visibleTo(principal)
+      return searches.run(principal.clientId, signal, async ({ take, run }) => {
+        const [row] = await take(() =>
+          run(searches.sql<{ unread: number }[]>`
+            select count(*)::integer as unread from (
+              select from conversation
+              where client_id = ${principal.clientId}::bigint and unread > 0
+                and channel_id = coalesce(${visible}::bigint, channel_id)
+              limit ${MOST_COUNTED}::integer
+            ) as counted`),
+        )
+        return (row as { unread: number }).unread
+      })
+    },
+  }
+}
+
+function bounded(limit: number): number {
+  return Math.min(Math.max(limit, 1), MOST_RECORDS)
+}
+
+/** An id that is no safe integer becomes 0, which no channel has. */
+function readKey({ channelId, contact }: ConversationKey): ConversationKey {
+  return { channelId: Number.isSafeInteger(channelId) ? channelId : 0, contact: storableText(contact) }
+}

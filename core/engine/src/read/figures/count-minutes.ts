@@ -1,0 +1,139 @@
+import type { Sql, Transaction } from '../../database/database.ts'
+import { bisect, ID_DELAY_MS } from '../history/id-bounds.ts'
+import { BUCKET_GROWTH } from './delivery-times.ts'
+
+/** How far back a count goes, and the shortest time between two of them. */
+interface Count {
+  readonly minutes: number
+  readonly everyMs: number
+}
+
+const RECENT: Count = { minutes: 3, everyMs: 10_000 }
+const HOUR: Count = { minutes: 60, everyMs: 600_000 }
+
+/** After a count there is a rest of this many times as long as it took. */
+const REST = 50
+
+const KEPT_HOURS = 25
+
+/** The client id under which the counts of all clients are kept. */
+export const ALL_CLIENTS = 0
+
+/** The client id under which the counts of a channel are kept, for users who see only that one. */
+export function channelScope(channelId: number): number {
+  return -channelId
+}
+
+/**
+ * Counts the messages and webhooks of the last minutes into `minute_count`, if that is due. Nodes take turns; false:
+ * another node is doing it, or it is too early.
+ *
+ * Delivered messages are also counted by how long delivery took: the kind is `delivery`, the state is the number of a
+ * bucket (see delivery-times.ts), and the origin is empty.
+ *
+ * Ids grow with time, apart from a delay, so the messages of the last minutes are a stretch at the end of the primary
+ * key.
+ */
+export async function countMinutes(sql: Sql): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const [due] = await tx<{ is_hour: boolean }[]>`
+      select hour_due_at <= now() as is_hour from minute_count_turn where due_at <= now() for update skip locked`
+    if (due === undefined) return false
+    // The statements are planned once, for any stretch, which is to be read by its index, however large the planner
+    // believes it to be.
+    await tx`set local enable_seqscan = off`
+    await tx`set local enable_bitmapscan = off`
+    const startedAt = performance.now()
+    const { minutes, everyMs } = due.is_hour ? HOUR : RECENT
+    await count(tx, minutes)
+    if (due.is_hour)
+      await tx`
+      delete from minute_count where minute < now() - ${KEPT_HOURS}::integer * interval '1 hour'`
+    const restMs = Math.round(REST * (performance.now() - startedAt))
+    await tx`
+      update minute_count_turn set counted_at = now(),
+        due_at = clock_timestamp() + ${Math.max(RECENT.everyMs, restMs)}::bigint * interval '1 millisecond',
+        hour_due_at = case when ${due.is_hour}::boolean
+          then clock_timestamp() + ${Math.max(everyMs, restMs)}::bigint * interval '1 millisecond' else hour_due_at end`
+    return true
+  })
+}
+
+async function count(tx: Transaction, minutes: number): Promise<void> {
+  const [start] = await tx<{ at: Date }[]>`
+    select date_trunc('minute', now()) - ${minutes}::integer * interval '1 minute' as at`
+  const since = (start as { at: Date }).at
+  await countSince(tx, since, await findFloor(tx, since))
+}
+
+/** A lower limit for the ids of all messages accepted since then. */
+async function findFloor(tx: Transaction, since: Date): Promise<number> {
+  const [last] = await tx<{ sms_id: number }[]>`select sms_id from message order by sms_id desc limit 1`
+  if (last === undefined) return 0
+  const probe = async (fromId: number) => {
+    const [row] = await tx<{ sms_id: number; accepted_at: Date }[]>`
+      select sms_id, accepted_at from message where sms_id >= ${fromId}::bigint order by sms_id limit 1`
+    return row
+  }
+  const first = await probe(0)
+  return (await bisect(probe, first?.sms_id ?? 0, last.sms_id, since.getTime() - ID_DELAY_MS)).before
+}
+
+/** Writes only the counts that have changed; most have not. */
+function countSince(tx: Transaction, since: Date, floorId: number) {
+  return tx`
+    with own as materialized (
+      select distinct channel_id from app_user where role = 'user' and channel_id is not null
+    ),
+    stood as materialized (
+      select client_id, channel_id, minute, origin, state, bucket, count(*) as count
+      from (
+        select message.client_id, own.channel_id, date_trunc('minute', message.accepted_at) as minute, message.origin,
+          case
+            when stored.state <> 'scheduled' then stored.state::text
+            when coalesce(stored.send_at, message.send_at) > now() then 'scheduled'
+            else 'queued'
+          end as state,
+          case when stored.state = 'delivered' and stored.done_at is not null then floor(ln(greatest(1, 1000 * extract(epoch from
+            stored.done_at - greatest(message.accepted_at, message.send_at, stored.send_at)
+          )::float8)) / ${Math.log(BUCKET_GROWTH)}::float8)::integer end as bucket
+        from message
+        left join message_state as stored on stored.sms_id = message.sms_id and stored.sms_id >= ${floorId}::bigint
+        left join own on own.channel_id = message.channel_id
+        where message.sms_id >= ${floorId}::bigint and message.accepted_at >= ${since}::timestamptz
+      ) as message
+      group by client_id, channel_id, minute, origin, state, bucket
+    ),
+    found as (
+      select 'message' as kind, client_id, channel_id, minute, origin, state, count from stood
+      union all
+      select 'delivery', client_id, channel_id, minute, '', bucket::text, count from stood where bucket is not null
+      union all
+      select 'webhook', client_id, own.channel_id, date_trunc('minute', created_at), kind,
+        case when state = 'pending' and attempts > 0 then 'retrying' when state = 'pending' then 'waiting' else state end, 1
+      from webhook left join own using (channel_id)
+      where webhook_id >= ${floorId}::bigint and created_at >= ${since}::timestamptz
+    ),
+    counted as materialized (
+      select kind, coalesce(client_id, -channel_id, ${ALL_CLIENTS}::bigint) as client_id, minute, origin, state,
+        sum(count)::integer as count
+      from found
+      group by grouping sets (
+        (kind, client_id, minute, origin, state), (kind, channel_id, minute, origin, state), (kind, minute, origin, state)
+      )
+      having grouping(channel_id) = 1 or channel_id is not null
+    ),
+    written as (
+      insert into minute_count (kind, client_id, minute, origin, state, count)
+      select kind, client_id, minute, origin, state, count from counted
+      on conflict (kind, client_id, minute, origin, state) do update set count = excluded.count
+      where minute_count.count <> excluded.count
+    )
+    delete from minute_count
+    where minute >= ${since}::timestamptz and not exists (
+      select from counted
+      where counted.kind = minute_count.kind and counted.client_id = minute_count.client_id
+        and counted.minute = minute_count.minute and counted.origin = minute_count.origin
+        and counted.state = minute_count.state
+    )`
+}

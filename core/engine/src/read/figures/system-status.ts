@@ -1,0 +1,171 @@
+import type {
+  Channels,
+  Clock,
+  DeploymentReport,
+  LinkReport,
+  MessageCounts,
+  MessageState,
+  MinuteDeliveryTimes,
+  Principal,
+  StatusScope,
+  SystemStatus,
+  WebhookCounts,
+} from '@heliograph/contracts'
+import { requireOperator } from '@heliograph/messaging'
+import { ExpiringCache } from '../../accounts/expiring-cache.ts'
+import type { Sql } from '../../database/database.ts'
+import { serviceAnswer } from '../../database/service-answer.ts'
+import { countPausedEndpoints } from '../../notify/webhooks/webhook-batches.ts'
+import { countWaiting, queueDepths } from '../../outbound/batches/waiting-messages.ts'
+import type { LinkSign } from '../../ownership/node-registry.ts'
+import { ALL_CLIENTS, channelScope } from './count-minutes.ts'
+import { type DeliveryBucket, deliveryTimesOf } from './delivery-times.ts'
+
+const FRESH_MS = 1_000
+const MAX_MINUTES = 1_440
+const REMEMBERED = 10_000
+
+export interface SystemStatusOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly visibleTo: Channels['visibleTo']
+}
+
+/** Creates the `SystemStatus` service. */
+export function createSystemStatus({ sql, clock, visibleTo }: SystemStatusOptions): SystemStatus {
+  const answers = new ExpiringCache<string, Promise<unknown>>(REMEMBERED)
+
+  /** Callers that ask at the same time share an answer; a failure is not kept. */
+  function remember<T>(question: string, ask: () => Promise<T>): Promise<T> {
+    const known = answers.get(question, clock.now(), FRESH_MS) as Promise<T> | undefined
+    if (known !== undefined) return known
+    const answer = serviceAnswer(ask())
+    answers.set(question, answer, clock.now())
+    answer.catch(() => answers.clear())
+    return answer
+  }
+
+  /** The id under which the requested figures are kept. */
+  async function scopeOf(principal: Principal, { clientId = ALL_CLIENTS }: StatusScope): Promise<number> {
+    if (principal.role === 'operator') return clientId
+    const visible = await visibleTo(principal)
+    return visible === null ? principal.clientId : channelScope(visible)
+  }
+
+  return {
+    async messages(principal, { minutes, ...scope }) {
+      const scopeId = await scopeOf(principal, scope)
+      const period = Math.min(MAX_MINUTES, Math.max(1, Math.floor(minutes) || 1))
+      return remember(`${scopeId} ${period}`, () => loadCounts(sql, scopeId, period))
+    },
+    async webhooks(principal, scope = {}) {
+      const scopeId = await scopeOf(principal, scope)
+      return remember(`webhooks ${scopeId}`, () => loadWebhooks(sql, scopeId))
+    },
+    async deployment(principal) {
+      requireOperator(principal)
+      return remember('deployment', () => loadDeployment(sql))
+    },
+  }
+}
+
+interface CountRow {
+  readonly minute: Date
+  readonly origin: string
+  readonly state: MessageState
+  readonly count: number
+}
+
+async function loadCounts(sql: Sql, clientId: number, minutes: number): Promise<MessageCounts> {
+  const [turn] = await sql<{ counted_at: Date | null }[]>`select counted_at from minute_count_turn`
+  const rows = await sql<CountRow[]>`
+    select minute, origin, state, count from minute_count
+    where kind = 'message' and client_id = ${clientId}::bigint
+      and minute > now() - ${minutes}::integer * interval '1 minute' - interval '1 minute'
+    order by minute, origin, state`
+  const counts = rows.map(({ minute, origin, state, count: messages }) => ({ minute, origin, state, messages }))
+  const buckets = await loadBuckets(sql, clientId, minutes)
+  return {
+    counts,
+    countedAt: turn?.counted_at ?? null,
+    deliveryTimes: deliveryTimesOf(buckets),
+    minuteDeliveryTimes: byMinute(buckets),
+  }
+}
+
+type MinuteBucket = DeliveryBucket & { readonly minute: Date }
+
+function loadBuckets(sql: Sql, clientId: number, minutes: number): PromiseLike<readonly MinuteBucket[]> {
+  return sql<MinuteBucket[]>`
+    select minute, state::integer as bucket, count as messages from minute_count
+    where kind = 'delivery' and client_id = ${clientId}::bigint
+      and minute > now() - ${minutes}::integer * interval '1 minute' - interval '1 minute'
+    order by minute`
+}
+
+function byMinute(buckets: readonly MinuteBucket[]): readonly MinuteDeliveryTimes[] {
+  const minutes = new Map<number, MinuteBucket[]>()
+  for (const bucket of buckets) {
+    const own = minutes.get(bucket.minute.getTime())
+    if (own === undefined) minutes.set(bucket.minute.getTime(), [bucket])
+    else own.push(bucket)
+  }
+  return [...minutes].flatMap(([minute, own]) => {
+    const times = deliveryTimesOf(own)
+    return times === null ? [] : [{ minute: new Date(minute), ...times }]
+  })
+}
+
+async function loadDeployment(sql: Sql): Promise<DeploymentReport> {
+  const startedAt = performance.now()
+  const [connections] = await sql<{ used: number; most: number }[]>`
+    select count(*)::integer as used, current_setting('max_connections')::integer as most from pg_stat_activity
+    where backend_type = 'client backend'`
+  const answerMs = Math.round(performance.now() - startedAt)
+  const nodes = await sql<NodeRow[]>`
+    select node.name, node.roles, node.started_at, node.beat_at, node.links, node.link_reports,
+      array(select link from link_lease where link_lease.lease = node.lease) as held
+    from node order by node.started_at, node.name`
+  const pauses = await sql<{ link: string }[]>`select link from link_pause`
+  return {
+    queue: queueDepths(await countWaiting(sql)),
+    links: linksOf(nodes, new Set(pauses.map(({ link }) => link))),
+    nodes: nodes.map(({ name, roles, started_at: startedAt, beat_at: seenAt }) => ({ name, roles, startedAt, seenAt })),
+    webhooks: await loadWebhooks(sql, ALL_CLIENTS),
+    pausedHosts: await countPausedEndpoints(sql),
+    database: { answerMs, connections: connections?.used ?? 0, maxConnections: connections?.most ?? 0 },
+  }
+}
+
+interface NodeRow {
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly started_at: Date
+  readonly beat_at: Date
+  readonly links: readonly string[]
+  /** JSON of the last `LinkSign`s it reported. */
+  readonly link_reports: string
+  /** Links whose lease it has. */
+  readonly held: readonly string[]
+}
+
+/** Each link as reported by the node that uses it; a link that no node uses is on standby. */
+function linksOf(nodes: readonly NodeRow[], paused: ReadonlySet<string>): readonly LinkReport[] {
+  const links = new Map<string, Omit<LinkReport, 'isPaused'>>()
+  for (const { links: configured } of nodes)
+    for (const link of configured) links.set(link, { link, node: null, state: 'standby', detail: null })
+  for (const { name: node, held, link_reports: reports } of nodes)
+    for (const { link, state, detail } of JSON.parse(reports) as readonly LinkSign[])
+      if (held.includes(link)) links.set(link, { link, node, state, detail })
+  const sorted = [...links.values()].sort((a, b) => (a.link < b.link ? -1 : 1))
+  return sorted.map((link) => ({ ...link, isPaused: paused.has(link.link) }))
+}
+
+async function loadWebhooks(sql: Sql, clientId: number): Promise<WebhookCounts> {
+  const rows = await sql<{ state: keyof WebhookCounts; count: number }[]>`
+    select state, sum(count)::integer as count from minute_count
+    where kind = 'webhook' and client_id = ${clientId}::bigint and minute > now() - interval '1 hour'
+    group by state`
+  const none: WebhookCounts = { delivered: 0, waiting: 0, retrying: 0, failed: 0 }
+  return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
+}

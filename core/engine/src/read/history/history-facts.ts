@@ -1,0 +1,115 @@
+import type { HistoryEntry, MessageRecord, MessageState } from '@heliograph/contracts'
+import type { HistoryFacts, PartFacts } from '@heliograph/messaging'
+import type { RunStatement } from '../../database/cancellable-statements.ts'
+import type { Sql } from '../../database/database.ts'
+import { mapRowsToNotes, selectNotes } from './history-notes.ts'
+
+/** How many attempts at webhooks are shown at most. */
+const ATTEMPTS = 1_000
+
+/** Loads everything that is kept about a client's message besides its record. */
+export async function loadHistoryFacts(
+  sql: Sql,
+  run: RunStatement,
+  clientId: number,
+  record: MessageRecord,
+): Promise<HistoryFacts> {
+  const { smsId } = record
+  const [standing] = await run(selectStanding(sql, clientId, record))
+  return {
+    link: standing?.link ?? null,
+    isPrepaid: standing?.is_prepaid ?? false,
+    parts: (await run(selectParts(sql, smsId))).map(mapRowToPart),
+    ...mapRowsToNotes(await run(selectNotes(sql, smsId))),
+    ...mapRowsToWebhooks(await run(selectAttempts(sql, smsId))),
+  }
+}
+
+interface StandingRow {
+  readonly link: string | null
+  readonly is_prepaid: boolean
+}
+
+/**
+ * Clients that are billed afterwards have no entries in the ledger, so one that had any by the end of the message was
+ * prepaid then.
+ */
+function selectStanding(sql: Sql, clientId: number, { smsId, doneAt }: MessageRecord) {
+  return sql<StandingRow[]>`
+    select
+      (select link from message_state where sms_id = ${smsId}::bigint) as link,
+      coalesce((
+        select at < ${doneAt}::timestamptz + interval '1 minute' from credit_entry
+        where client_id = ${clientId}::bigint order by client_id, entry_id limit 1
+      ), false) as is_prepaid`
+}
+
+interface PartRow {
+  readonly attempt: number
+  readonly part: number
+  readonly link: string
+  readonly network_id: string | null
+  readonly state: MessageState
+  readonly network_status: string | null
+  readonly error_id: number | null
+  readonly submitted_at: Date
+  readonly done_at: Date | null
+}
+
+function selectParts(sql: Sql, smsId: number) {
+  return sql<PartRow[]>`
+    select attempt, part, link, network_id, state::text as state, network_status, error_id, submitted_at, done_at
+    from submission where sms_id = ${smsId}::bigint order by sms_id, attempt, part`
+}
+
+function mapRowToPart(row: PartRow): PartFacts {
+  const { attempt, part, link, state } = row
+  return {
+    ...{ attempt, part, link, state },
+    networkId: row.network_id,
+    networkStatus: row.network_status,
+    errorId: row.error_id,
+    answeredAt: row.submitted_at,
+    doneAt: row.done_at,
+  }
+}
+
+/** A webhook with one of its attempts, or without any. */
+interface AttemptRow {
+  readonly webhook_id: number
+  readonly url: string
+  readonly state: 'pending' | 'delivered' | 'failed'
+  readonly created_at: Date
+  readonly attempt: number | null
+  readonly at: Date
+  readonly status: number | null
+  readonly failure: string | null
+  readonly elapsed_ms: number
+}
+
+function selectAttempts(sql: Sql, smsId: number) {
+  return sql<AttemptRow[]>`
+    select webhook.webhook_id, webhook.url, webhook.state, webhook.created_at,
+      made.attempt, made.at, made.status, made.failure, made.elapsed_ms
+    from webhook
+    left join lateral (
+      select * from webhook_attempt where webhook_attempt.webhook_id = webhook.webhook_id
+      order by webhook_id, attempt limit ${ATTEMPTS}::integer
+    ) as made on true
+    where webhook.subject_id = ${smsId}::bigint
+    order by webhook.webhook_id, made.attempt limit ${ATTEMPTS}::integer`
+}
+
+function mapRowsToWebhooks(rows: readonly AttemptRow[]): Pick<HistoryFacts, 'webhooks' | 'attempts'> {
+  const webhooks = new Map(
+    rows.map((row) => {
+      const { webhook_id: webhookId, url, state, created_at: at } = row
+      return [webhookId, { kind: 'webhook', at, webhookId, url, state } as const]
+    }),
+  )
+  const attempts = rows.flatMap((row): readonly Extract<HistoryEntry, { kind: 'webhook-attempt' }>[] => {
+    const { webhook_id: webhookId, attempt, at, status, failure, elapsed_ms: elapsedMs } = row
+    return attempt === null ? [] : [{ kind: 'webhook-attempt', at, webhookId, attempt, status, failure, elapsedMs }]
+  })
+  return { webhooks: [...webhooks.values()], attempts }
+}
