@@ -69,7 +69,7 @@ export class LinkLeases {
 
   constructor(options: LinkLeasesOptions) {
     this.#options = options
-    this.#loop = new LookLoop({ clock: options.clock, everyMs: LOOK_MS, look: () => this.#look() })
+    this.#loop = new LookLoop({ ...options, what: 'free links', everyMs: LOOK_MS, look: () => this.#look() })
     this.#states = options.sets.map((set) => ({
       set,
       isHeld: false,
@@ -88,9 +88,8 @@ export class LinkLeases {
   }
 
   /** Takes free links; resolves after the first look. */
-  async start(): Promise<void> {
-    this.#loop.start()
-    await this.#loop.look()
+  start(): Promise<void> {
+    return this.#loop.start()
   }
 
   /** Closes the links and releases them. */
@@ -106,12 +105,8 @@ export class LinkLeases {
 
   async #look(): Promise<void> {
     this.#followLease()
-    try {
-      await this.#take()
-      await this.#letGoOfDead()
-    } catch (error) {
-      this.#options.logger.debug({ error }, 'links could not be leased, will be tried again')
-    }
+    await this.#take()
+    await this.#letGoOfDead()
   }
 
   /** Without a lease nothing may stay connected, because other nodes take the links once it has ended. */

@@ -1,13 +1,11 @@
 import type { Clock, Logger, SessionRequest } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { withDeadline } from '../../database/deadline.ts'
+import { LookLoop } from '../../ownership/look-loop.ts'
 import { findRevoked, type Holder } from './session-statements.ts'
 
 /** How often to look for changes while they are not announced, so that they still take effect within a second. */
 const BLIND_MS = 500
-
-/** How long to wait after a failed look. */
-const RETRY_MS = 250
 
 /** A session whose user, client or key may be disabled at any time. */
 export interface WatchedSession {
@@ -29,22 +27,26 @@ export interface RevocationWatchOptions {
  * announced.
  */
 export class RevocationWatch {
-  readonly #options: RevocationWatchOptions
+  readonly #sql: Sql
+  readonly #loop: LookLoop
   readonly #sessions = new Set<WatchedSession>()
-  #checking: Promise<void> | undefined
-  #again = false
+  #mayHaveChanged = false
   #isLive = false
-  #isStopped = false
-  #cancel: (() => void) | undefined
 
   constructor(options: RevocationWatchOptions) {
-    this.#options = options
+    this.#sql = options.sql
+    this.#loop = new LookLoop({
+      ...options,
+      ...{ what: 'sessions of disabled users', everyMs: BLIND_MS },
+      look: () => this.#look(),
+    })
   }
 
   watch({ principal, onRevoked }: SessionRequest): WatchedSession {
     const holder = { userId: principal.userId, keyId: principal.keyId }
     const session = { holder, onRevoked, isOpen: false, isRevoked: false }
     this.#sessions.add(session)
+    void this.#loop.start()
     return session
   }
 
@@ -57,52 +59,29 @@ export class RevocationWatch {
     void this.check()
   }
 
-  stop(): void {
-    this.#isStopped = true
-    this.#cancel?.()
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
-  /**
-   * Checks whether sessions have to end. Calls made while a check is under way share the next one. Resolves after it,
-   * whether or not it succeeded.
-   */
-  async check(): Promise<void> {
-    if (this.#isStopped || this.#sessions.size === 0) return
-    this.#again = true
-    this.#checking ??= this.#look()
-    await this.#checking
+  /** Checks whether sessions have to end. Resolves when that is known, or when the watch stops. */
+  check(): Promise<void> {
+    this.#mayHaveChanged = true
+    return this.#loop.look()
   }
 
-  #look(): Promise<void> {
-    this.#cancel?.()
-    return this.#checkAll().then((isDone) => {
-      this.#checking = undefined
-      if (!isDone) this.#plan(RETRY_MS)
-      else if (!this.#isLive) this.#plan(BLIND_MS)
-    })
-  }
-
-  #plan(delayMs: number): void {
-    if (this.#isStopped) return
-    this.#cancel?.()
-    this.#cancel = this.#options.clock.after(delayMs, () => void this.check())
-  }
-
-  async #checkAll(): Promise<boolean> {
-    while (this.#again) {
-      this.#again = false
-      const sessions = [...this.#sessions]
-      if (sessions.length === 0) return true
-      try {
-        const holders = sessions.map((session) => session.holder)
-        const revoked = await withDeadline(findRevoked(this.#options.sql, holders))
-        for (const index of revoked) this.#revoke(sessions[index] as WatchedSession)
-      } catch (error) {
-        this.#options.logger.debug({ error }, 'sessions of disabled users could not be looked for')
-        return false
-      }
+  async #look(): Promise<void> {
+    if (this.#isLive && !this.#mayHaveChanged) return
+    this.#mayHaveChanged = false
+    const sessions = [...this.#sessions]
+    if (sessions.length === 0) return
+    try {
+      const holders = sessions.map((session) => session.holder)
+      const revoked = await withDeadline(findRevoked(this.#sql, holders))
+      for (const index of revoked) this.#revoke(sessions[index] as WatchedSession)
+    } catch (error) {
+      this.#mayHaveChanged = true
+      throw error
     }
-    return true
   }
 
   #revoke(session: WatchedSession): void {

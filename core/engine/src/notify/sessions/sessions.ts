@@ -155,7 +155,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
     stop: async () => {
       stopping.abort()
       cancelNote?.()
-      revocations.stop()
+      await revocations.stop()
       await closings.drained()
       await outbox.stop().catch((error: unknown) => logger.warn({ error }, 'pushes could not be given back'))
     },

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { withDeadline } from '../../database/deadline.ts'
-import { ClaimLoop } from '../../ownership/claim-loop.ts'
+import { LookLoop } from '../../ownership/look-loop.ts'
 import { claimForEndpoints, claimWebhooks, findOwnedWebhooks, type WebhookBatch } from './webhook-batches.ts'
 
 /** How often to look for batches that no job announced. */
@@ -38,26 +38,22 @@ export interface WebhookClaimsOptions {
  */
 export class WebhookClaims {
   readonly #options: WebhookClaimsOptions
-  readonly #loop: ClaimLoop
+  readonly #loop: LookLoop
   /** Endpoints that can take more; null: all may have something that is due. */
   #endpoints: Set<string> | null = null
 
   constructor(options: WebhookClaimsOptions) {
     this.#options = options
-    this.#loop = new ClaimLoop({
+    this.#loop = new LookLoop({
       ...options,
-      pollMs: POLL_MS,
-      what: 'webhooks',
-      onPoll: () => {
-        this.#endpoints = null
-      },
-      takeLost: (lease) => this.#takeLost(lease),
-      claim: (lease) => this.#claim(lease),
+      ...{ what: 'webhooks', everyMs: POLL_MS },
+      takeLost: () => this.#takeLost(),
+      look: (isPoll) => this.#claim(isPoll),
     })
   }
 
   start(): void {
-    this.#loop.start()
+    void this.#loop.start()
   }
 
   /** Stops claiming. Resolves when what was being claimed is queued. */
@@ -78,13 +74,15 @@ export class WebhookClaims {
 
   /** Call when the outcome of a commit that stored webhooks for this node is unknown. */
   doubt(): void {
-    this.#loop.doubtAfter(POLL_MS)
+    this.#loop.doubt(POLL_MS)
   }
 
-  async #claim(lease: number): Promise<boolean> {
+  async #claim(isPoll: boolean): Promise<boolean> {
     const { sql, taker } = this.#options
+    if (isPoll) this.#endpoints = null
+    const lease = this.#options.lease()
     const room = taker.room()
-    if (room === 0) return false
+    if (lease === null || room === 0) return false
     try {
       const batches = await withDeadline(claimWebhooks(sql, lease, room))
       await taker.take(batches)
@@ -115,8 +113,10 @@ export class WebhookClaims {
     return batches.length
   }
 
-  async #takeLost(lease: number): Promise<void> {
+  async #takeLost(): Promise<void> {
     const { sql, taker } = this.#options
+    const lease = this.#options.lease()
+    if (lease === null) return
     const lost = await withDeadline(findOwnedWebhooks(sql, lease, taker.held()))
     if (lost.length > 0) await taker.take(lost)
   }

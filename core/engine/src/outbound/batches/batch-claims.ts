@@ -1,7 +1,7 @@
 import { type Clock, type Logger, PRIORITIES, type Priority } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { withDeadline } from '../../database/deadline.ts'
-import { ClaimLoop } from '../../ownership/claim-loop.ts'
+import { LookLoop } from '../../ownership/look-loop.ts'
 import { Backlog } from './backlog.ts'
 import type { OwnedBatch } from './batch.ts'
 import { type Appetite, claimBatches, findOwned } from './batch-statements.ts'
@@ -38,27 +38,21 @@ export interface BatchClaimsOptions {
 export class BatchClaims {
   readonly #options: BatchClaimsOptions
   readonly backlog: Backlog
-  readonly #loop: ClaimLoop
-  /** The next look covers all priorities, because something may have fallen due. */
-  #isForAll = false
+  readonly #loop: LookLoop
 
   constructor(options: BatchClaimsOptions) {
     this.#options = options
     this.backlog = new Backlog(options.taker.routes, ALL_PRIORITIES)
-    this.#loop = new ClaimLoop({
+    this.#loop = new LookLoop({
       ...options,
-      pollMs: POLL_MS,
-      what: 'batches',
-      onPoll: () => {
-        this.#isForAll = true
-      },
-      takeLost: (lease) => this.#takeLost(lease),
-      claim: (lease) => this.#claim(lease),
+      ...{ what: 'batches', everyMs: POLL_MS },
+      takeLost: () => this.#takeLost(),
+      look: (isPoll) => this.#claim(isPoll),
     })
   }
 
   start(): void {
-    this.#loop.start()
+    void this.#loop.start()
   }
 
   /** Stops claiming. Resolves when what was being claimed is queued. */
@@ -77,10 +71,12 @@ export class BatchClaims {
     this.look()
   }
 
-  async #claim(lease: number): Promise<boolean> {
+  /** `isForAll`: covers all priorities, because something may have fallen due. */
+  async #claim(isForAll: boolean): Promise<boolean> {
     const { sql, taker } = this.#options
-    const appetites = this.#appetites()
-    if (appetites.length === 0) return false
+    const lease = this.#options.lease()
+    const appetites = this.#appetites(isForAll)
+    if (lease === null || appetites.length === 0) return false
     const look = this.backlog.lookBegins()
     const { batches, mayHaveMore } = await withDeadline(claimBatches(sql, lease, appetites))
     await taker.take(batches)
@@ -90,11 +86,9 @@ export class BatchClaims {
     return batches.length > 0
   }
 
-  #appetites(): readonly Appetite[] {
+  #appetites(isForAll: boolean): readonly Appetite[] {
     const { taker } = this.#options
     const appetites: Appetite[] = []
-    const isForAll = this.#isForAll
-    this.#isForAll = false
     for (const route of taker.routes) {
       for (const priority of isForAll ? ALL_PRIORITIES : this.backlog.of(route)) {
         const room = taker.room(route, priority)
@@ -104,8 +98,10 @@ export class BatchClaims {
     return appetites
   }
 
-  async #takeLost(lease: number): Promise<void> {
+  async #takeLost(): Promise<void> {
     const { sql, taker } = this.#options
+    const lease = this.#options.lease()
+    if (lease === null) return
     const lost = await withDeadline(findOwned(sql, lease, taker.held()))
     if (lost.length > 0) await taker.take(lost)
   }

@@ -22,7 +22,7 @@ export class LinkPauses {
 
   constructor(options: LinkPausesOptions) {
     this.#options = options
-    this.#loop = new LookLoop({ clock: options.clock, everyMs: LOOK_MS, look: () => this.#look() })
+    this.#loop = new LookLoop({ ...options, what: 'paused links', everyMs: LOOK_MS, look: () => this.#load() })
   }
 
   /** Whether a link (`<instance>/<name>`) is paused, so that nothing may be handed to it. */
@@ -33,7 +33,7 @@ export class LinkPauses {
   /** Resolves once the paused links are known; nothing may be handed over before. Rejects when the database is away. */
   async start(): Promise<void> {
     await this.#load()
-    this.#loop.start()
+    void this.#loop.start()
   }
 
   stop(): Promise<void> {
@@ -45,14 +45,7 @@ export class LinkPauses {
     void this.#loop.look()
   }
 
-  async #look(): Promise<void> {
-    try {
-      await this.#load()
-    } catch (error) {
-      this.#options.logger.debug({ error }, 'paused links could not be looked up; the last known pauses stay in force')
-    }
-  }
-
+  /** When it fails, the last known pauses stay in force. */
   async #load(): Promise<void> {
     const rows = await withDeadline(this.#options.sql<{ link: string }[]>`select link from link_pause`)
     const paused = new Set(rows.map(({ link }) => link))
