@@ -1,37 +1,39 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
-import { isDatabaseAway } from '../src/database/database.ts'
+import { isDatabaseAway, isDataFault } from '../src/database/database.ts'
 import { retryForever } from '../src/database/retry-forever.ts'
 import { retryRolledBack } from '../src/database/retry-rolled-back.ts'
 
 const failure = (code: string) => Object.assign(new Error(`failed with ${code}`), { code })
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('errors that mean the database is away', () => {
-  const rows = [
-    { code: 'CONNECTION_CLOSED', away: true },
-    { code: 'ECONNREFUSED', away: true },
-    // admin_shutdown, cannot_connect_now, too_many_connections, connection_failure, deadlock_detected
-    { code: '57P01', away: true },
-    { code: '57P03', away: true },
-    { code: '53300', away: true },
-    { code: '08006', away: true },
-    { code: '40P01', away: true },
-    // read_only_sql_transaction, insufficient_privilege, disk_full, undefined_table
-    { code: '25006', away: true },
-    { code: '42501', away: true },
-    { code: '53100', away: true },
-    { code: '42P01', away: true },
-    // unique_violation, check_violation, untranslatable_character
-    { code: '23505', away: false },
-    { code: '23514', away: false },
-    { code: '22021', away: false },
-  ]
-  for (const { code, away } of rows) it(`${code}: ${away}`, () => assert.equal(isDatabaseAway(failure(code)), away))
-  it('anything else does not', () => {
-    for (const error of [undefined, null, 'text', new Error('plain'), { code: 7 }])
-      assert.equal(isDatabaseAway(error), false)
+describe('what an error of a statement means', () => {
+  const kinds = {
+    away: [
+      ...['CONNECTION_CLOSED', 'ECONNREFUSED', 'EPIPE'],
+      // connection_failure, serialization_failure, deadlock_detected, disk_full, too_many_connections
+      ...['08006', '40001', '40P01', '53100', '53300'],
+      // read_only_sql_transaction, idle_in_transaction_session_timeout, lock_not_available
+      ...['25006', '25P03', '55P03'],
+      // admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_session_timeout
+      ...['57P01', '57P02', '57P03', '57P04', '57P05'],
+    ],
+    fault: [
+      // untranslatable_character, unique_violation, check_violation
+      ...['22021', '23505', '23514'],
+      // query_canceled, program_limit_exceeded
+      ...['57014', '54000'],
+      // insufficient_privilege, undefined_table, raise_exception, internal_error
+      ...['42501', '42P01', 'P0001', 'XX000'],
+    ],
+  }
+  const kindOf = (error: unknown) => (isDatabaseAway(error) ? 'away' : isDataFault(error) ? 'fault' : 'neither')
+  for (const [kind, codes] of Object.entries(kinds))
+    for (const code of codes) it(`${code}: ${kind}`, () => assert.equal(kindOf(failure(code)), kind))
+  it('errors that no statement raised are neither', () => {
+    for (const error of [undefined, null, 'text', new Error('plain'), { code: 7 }, { code: 'ERR_INVALID_ARG_TYPE' }])
+      assert.equal(kindOf(error), 'neither')
   })
 })
 
@@ -68,6 +70,24 @@ describe('retrying for as long as the database is away', () => {
       { code: '23505' },
     )
     assert.equal(clock.pending, 0)
+  })
+
+  it('repeats what ran out of time twice at most, so that what shares a batch with it can be told apart', async () => {
+    const { clock, options } = world()
+    let attempts = 0
+    const result = retryForever(options, () => {
+      attempts += 1
+      return Promise.reject(failure('57014'))
+    })
+    const settled = result.then(
+      () => 'written',
+      (error: { code: string }) => error.code,
+    )
+    for (let elapsed = 0; elapsed < 1_000; elapsed += 50) {
+      await turn()
+      clock.advance(50)
+    }
+    assert.deepEqual([await settled, attempts, clock.pending], ['57014', 3, 0])
   })
 
   it('ends with the last error when told to stop', async () => {

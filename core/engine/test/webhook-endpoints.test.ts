@@ -11,6 +11,21 @@ const database = useDatabase()
 const startNode = useWebhookNodes(database)
 const { store, batches, standings, logOf, allSent } = useWebhooks(database)
 
+test('one whose name is too long for an index is put off like others, and holds up no other', async () => {
+  // Random characters, since those of an index entry are compressed.
+  const name = Array.from({ length: 950 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join('')
+  const down = { url: `https://${name}/dlr` }
+  const { http } = receivers(({ url }) =>
+    url === POST.url ? { status: 200 } : new OutboundError('dns', 'no such host'),
+  )
+  const node = await startNode({ http, settings: { failuresToPause: 1 } })
+  const webhookIds = await store(node.sender, down, down, down)
+  const others = await store(node.sender, POST, POST)
+  await waitUntil(async () => (await standings(others)) === 'delivered 1, delivered 1', 'the others are recorded')
+  await waitUntil(async () => (await batches()).length === 2, 'the rest is put off')
+  assert.match(await standings(webhookIds), /^pending 1, pending 0, pending 0$/)
+})
+
 describe('an endpoint that fails', () => {
   const down = { url: 'https://down.example/dlr' }
 

@@ -1,12 +1,12 @@
 import { GatewayError, isGatewayError, toGatewayError } from '@heliograph/contracts'
-import { isDatabaseAway } from './database.ts'
+import { isDatabaseAway, isOutOfTime } from './database.ts'
 
 /**
- * Turns an error into the one that a service throws: `unavailable`/`database-away` while the database is away,
- * otherwise as `toGatewayError`.
+ * Turns an error into the one that a service throws: `unavailable`/`database-away` while the database is away or too
+ * slow, otherwise as `toGatewayError`.
  */
 export function toServiceError(error: unknown): GatewayError {
-  if (isGatewayError(error) || !isDatabaseAway(error)) return toGatewayError(error)
+  if (isGatewayError(error) || !(isDatabaseAway(error) || isOutOfTime(error))) return toGatewayError(error)
   return new GatewayError('unavailable', 'database-away', 'The service is temporarily unavailable', { cause: error })
 }
 

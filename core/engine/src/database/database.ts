@@ -150,9 +150,6 @@ function splitSocket(text: string): { readonly url: string; readonly socket: str
   return { url: url.href, socket }
 }
 
-/** SQLSTATE classes of faults in the data: data exception, integrity constraint violation. */
-const DATA_CLASSES = new Set(['22', '23'])
-
 /** Codes of the driver and of sockets, which are not SQLSTATEs. */
 const CONNECTION_CODES = new Set([
   'CONNECTION_CLOSED',
@@ -167,28 +164,52 @@ const CONNECTION_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'ENOENT',
+  // Five capitals like a SQLSTATE, but of a socket.
+  'EPIPE',
 ])
 
 /**
+ * SQLSTATEs, and classes of them, with which a database says that it is away for now: connection exception, transaction
+ * rollback, insufficient resources; read_only_sql_transaction, idle_in_transaction_session_timeout,
+ * lock_not_available, and an operator's interventions except `query_canceled`.
+ */
+const AWAY = /^(?:08|40|53)|^(?:25006|25P03|55P03|57P0[1-5])$/
+
+/** SQLSTATE `query_canceled`: nearly always a statement that ran out of time. */
+const QUERY_CANCELED = '57014'
+
+/**
  * True for errors that lie with the database and not with what was to be written: it is away, starting, read-only, out
- * of disk, refuses permission or resources, or gave up a statement in favour of another. The same statement may work
- * later.
+ * of resources, or gave up a transaction in favour of another. The same statement may work later. The list is closed:
+ * what is not known to pass by itself must not be repeated for as long as it lasts.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  if (typeof code !== 'string') return false
-  return CONNECTION_CODES.has(code) || (isSqlState(code) && !DATA_CLASSES.has(code.slice(0, 2)))
+  const code = codeOf(error)
+  return code !== undefined && (CONNECTION_CODES.has(code) || (isSqlState(code) && AWAY.test(code)))
 }
 
 /**
- * True for errors caused by what was to be written: without the culprit it may work, but repeating the same will not.
+ * True for all other errors that a statement raises. They may be caused by what was to be written: without the culprit
+ * it may work, but repeating the same will not.
  */
 export function isDataFault(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && isSqlState(code) && DATA_CLASSES.has(code.slice(0, 2))
+  const code = codeOf(error)
+  return code !== undefined && isSqlState(code) && !isDatabaseAway(error)
 }
 
-/** Five digits or capitals (EPIPE of a socket looks the same and means the same). */
+/**
+ * Whether a statement ran out of time. Either it was too large or something that it needed was locked: a smaller one
+ * may get through, and the same one a few times later.
+ */
+export function isOutOfTime(error: unknown): boolean {
+  return codeOf(error) === QUERY_CANCELED
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null | undefined)?.code
+  return typeof code === 'string' ? code : undefined
+}
+
 function isSqlState(code: string): boolean {
   return /^[0-9A-Z]{5}$/.test(code)
 }

@@ -1,13 +1,10 @@
 import type { Clock } from '@heliograph/contracts'
 import { GatewayError } from '@heliograph/contracts'
 import { CancellableStatements, type RunStatement } from './cancellable-statements.ts'
-import type { Sql } from './database.ts'
+import { isOutOfTime, type Sql } from './database.ts'
 import { toServiceError } from './database-errors.ts'
 import { createBusyQuestion } from './node-load.ts'
 import { SearchTurns, type TakeTurn } from './search-turns.ts'
-
-/** SQLSTATE `query_canceled`: nearly always the time-out. */
-const STATEMENT_CANCELLED = '57014'
 
 /** Searches of one client at once, including waiting ones. */
 const SEARCHES_PER_CLIENT = 50
@@ -54,7 +51,7 @@ export function createSearches(sql: Sql, clock: Clock): Searches {
 function toSearchError(error: unknown, signal: AbortSignal | undefined): GatewayError {
   if (signal?.aborted)
     return new GatewayError('unavailable', 'client-gone', 'The request was given up', { cause: error })
-  if ((error as { code?: unknown } | null)?.code !== STATEMENT_CANCELLED) return toServiceError(error)
+  if (!isOutOfTime(error)) return toServiceError(error)
   const text = 'The search takes too long: narrow the filter, for example to a shorter period'
   return new GatewayError('unavailable', 'query-too-slow', text, { cause: error })
 }

@@ -1,5 +1,5 @@
 import { type Clock, GatewayError, isGatewayError } from '@heliograph/contracts'
-import { isDataFault } from '../../database/database.ts'
+import { isDataFault, isOutOfTime } from '../../database/database.ts'
 import { isLockTimeout } from '../../database/database-errors.ts'
 import { Linger } from '../../database/linger.ts'
 import { Outcome } from './outcome.ts'
@@ -143,7 +143,7 @@ export class AcceptLanes {
     } catch (error) {
       // The lock is on a balance, or on an id that another request's transaction has just taken.
       if (isLockTimeout(error)) for (const pending of batch) this.#hold(pending)
-      else if (batch.length > 1 && isDataFault(error) && !isGatewayError(error)) {
+      else if (batch.length > 1 && isDataFault(error) && !isOutOfTime(error) && !isGatewayError(error)) {
         // One request is at fault; halving the batch separates it from the others.
         const middle = Math.ceil(batch.length / 2)
         await this.#store(batch.slice(0, middle), payment)

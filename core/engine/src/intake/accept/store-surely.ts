@@ -1,6 +1,6 @@
 import { type Clock, GatewayError } from '@heliograph/contracts'
 import { numberArray, textArray } from '../../database/arrays.ts'
-import { isDatabaseAway, type Sql } from '../../database/database.ts'
+import { isDatabaseAway, isOutOfTime, type Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { DeadlineError, withDeadline } from '../../database/deadline.ts'
 import { isRolledBack } from '../../database/retry-rolled-back.ts'
@@ -86,7 +86,7 @@ export async function storeSurely(
 
 /** Whether another attempt may find out more. */
 function mayPass(error: unknown): boolean {
-  return error instanceof NothingStored || isDatabaseAway(error)
+  return error instanceof NothingStored || isDatabaseAway(error) || isOutOfTime(error)
 }
 
 export function outcomeUnknown(cause: unknown): GatewayError {

@@ -156,7 +156,7 @@ function createBatch(
     maxItems: BATCH_SEGMENTS,
     lanes,
     lingerMs: LINGER_MS,
-    isolate: (error) => isDataFault(error) && !isLockTimeout(error),
+    isolate: isDataFault,
   })
 }
 

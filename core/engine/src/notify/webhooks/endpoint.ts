@@ -1,3 +1,4 @@
+import { indexKey } from '../../database/index-key.ts'
 import type { Webhook } from './webhook.ts'
 
 /**
@@ -5,7 +6,7 @@ import type { Webhook } from './webhook.ts'
  * one URL hangs for all. Calls of one client cannot hold up those of another to the same host.
  */
 export function endpointOf({ clientId, url }: Pick<Webhook, 'clientId' | 'url'>): string {
-  return `${clientId} ${originOf(url)}`
+  return indexKey(`${clientId} ${originOf(url)}`)
 }
 
 /** Everything up to the path; a URL is parsed in full only when it is called. */
