@@ -29,6 +29,7 @@ import { createStateStore } from './accounts/state/state-store.ts'
 import { openJobsPool } from './clock/jobs-pool.ts'
 import { TOPICS } from './database/announcement-topics.ts'
 import type { Sql } from './database/database.ts'
+import { DatabaseClock } from './database/database-clock.ts'
 import { openPools, type Pools } from './database/pools.ts'
 import { probeDatabase } from './database/probe-database.ts'
 import { createRecordIds, type RecordIds } from './database/record-ids.ts'
@@ -71,6 +72,7 @@ const LOGIN_LINKS = 'heliograph.login-links'
 export class Engine {
   readonly #options: EngineOptions
   readonly #pools: Pools
+  readonly #clock: DatabaseClock
   readonly #monotonic: () => number
   readonly #jobsPool: Pool
   readonly #ids: RecordIds
@@ -111,7 +113,9 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options
-    const { settings, clock, logger } = options
+    const { settings, logger } = options
+    const clock = new DatabaseClock(options.clock)
+    this.#clock = clock
     const monotonic = options.monotonic ?? (() => performance.now())
     this.#monotonic = monotonic
     const { pool: size, reportPool: reportSize } = settings.database
@@ -123,10 +127,12 @@ export class Engine {
     this.#router = new Router(settings.routing)
     this.#node = new NodeRegistry({
       vital: this.#pools.vital,
+      watch: this.#pools.watch,
       sql: this.#pools.chores,
       clock,
       monotonic,
       logger,
+      metrics: options.metrics,
       name: options.nodeName,
       roles: options.roles,
       owned: OWNED_TABLES,
@@ -236,8 +242,11 @@ export class Engine {
    * key.
    */
   async open(): Promise<void> {
-    const [row] = await this.#pools.general<{ id_salt: Buffer }[]>`select id_salt from deployment`
+    const askedAt = this.#monotonic()
+    const [row] = await this.#pools.general<{ id_salt: Buffer; database_ms: number }[]>`
+      select id_salt, extract(epoch from clock_timestamp())::float8 * 1000 as database_ms from deployment`
     if (row === undefined) throw new Error('The database has no deployment row: it is not migrated.')
+    this.#clock.measure({ databaseMs: row.database_ms, roundTripMs: this.#monotonic() - askedAt })
     this.#salt = row.id_salt
     await verifyDeploymentKey(this.#pools.general, this.#secrets)
   }
@@ -280,7 +289,7 @@ export class Engine {
    * exist.
    */
   async startWork(): Promise<void> {
-    const { settings, clock, logger, metrics, http, roles } = this.#options
+    const { settings, logger, metrics, http, roles } = this.#options
     const problems = roles.includes('dispatch') ? validateRoutes(settings, nameLinks(this.#carriers), this.#absent) : []
     if (problems.length > 0) throw new Error(problems.join('\n'))
     this.#work = new Work({
@@ -300,7 +309,7 @@ export class Engine {
       },
       router: this.#router,
       settings,
-      clock,
+      clock: this.#clock,
       logger,
       metrics,
       http,
@@ -343,9 +352,10 @@ export class Engine {
     await this.#pools.close()
   }
 
-  /** Ready means that the database answers within two seconds. */
-  health(): Promise<Health> {
-    return probeDatabase(this.#pools.general, this.#options.clock)
+  /** Ready means that the database answers within two seconds, and that this node's clock is near enough to its. */
+  async health(): Promise<Health> {
+    const health = await probeDatabase(this.#pools.general, this.#options.clock)
+    return health.status === 'ok' ? this.#node.clockHealth() : health
   }
 
   /** `degraded` while work is paused because it ended processes. */
@@ -354,7 +364,8 @@ export class Engine {
   }
 
   #createAnnouncements(): Announcements {
-    const { url, clock, logger } = this.#options
+    const { url, logger } = this.#options
+    const clock = this.#clock
     return new Announcements({
       url,
       clock,

@@ -42,6 +42,7 @@ export interface WorkOptions
   readonly sweepSegments: () => Promise<number>
   readonly node: NodeRegistry
   readonly settings: EngineSettings
+  /** The time of the database. */
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
@@ -182,7 +183,7 @@ export class Work {
       settings: settings.webhooks,
       soapNamespace: settings.webhooks.soapNamespace,
       random: Math.random,
-      lease: () => node.lease,
+      lease: () => node.workLease,
       leaseNumber: () => node.leaseNumber,
     })
   }

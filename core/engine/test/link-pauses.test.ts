@@ -113,7 +113,7 @@ describe('PDUs of links', () => {
   const at = new Date('2026-01-01T00:00:00Z')
   const many = Array.from({ length: 50 }, (_, number) => pduOf(number, at, 'ab'.repeat(400)))
 
-  it('travel with the heartbeat to the operator, wherever the link is', async (t) => {
+  it('travel beside the heartbeats to the operator, wherever the link is', async (t) => {
     const node = await startNode(t)
     node.links.a.pdus = many
     const pdusOf = async () => (await find(base.engine.services, Links).list(operator))[0]?.pdus ?? []
@@ -139,8 +139,10 @@ describe('links of all nodes', () => {
   const sign = (link: string, state: string, pdus?: readonly LinkPdu[]) => {
     return { link, state, detail: null, figures, pdus, routes: ['default'] }
   }
+  const signOf = ({ pdus: _, ...rest }: ReturnType<typeof sign>) => JSON.stringify(rest)
+  const pdusOf = ({ pdus = [] }: ReturnType<typeof sign>) => JSON.stringify(pdus)
   const node = (name: string, held: readonly string[], signs: readonly ReturnType<typeof sign>[]) => {
-    return { name, held, links: signs.map(({ link }) => link), link_reports: JSON.stringify(signs) }
+    return { name, held, links: signs.map(({ link }) => link), signs: signs.map(signOf), pdus: signs.map(pdusOf) }
   }
   const at = new Date('2026-01-01T00:00:00Z')
   const pdu = pduOf(1, at)

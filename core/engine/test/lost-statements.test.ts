@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { captureLogger, createManualClock, type ManualClock } from '@heliograph/testkit'
+import { captureLogger, captureMetrics, createManualClock, type ManualClock } from '@heliograph/testkit'
 import { createRateLimits } from '../src/accounts/rate-limits/rate-limits.ts'
 import type { Sql } from '../src/database/database.ts'
+import { DatabaseClock } from '../src/database/database-clock.ts'
 import { EventLoop } from '../src/notify/events/event-loop.ts'
 import { Outbox } from '../src/notify/sessions/outbox.ts'
 import { LinkPauses } from '../src/outbound/dispatch/link-pauses.ts'
@@ -54,11 +55,12 @@ const LOOPS: readonly Loop[] = [
   },
   {
     name: 'the search for dead nodes',
-    lost: /delete from node/,
+    lost: /beat_at::text as beat/,
     start: (tools) =>
       new NodeRegistry({
         owned: OWNED_TABLES,
-        ...{ ...tools, vital: tools.sql, name: 'a', roles: [], monotonic: () => tools.clock.now() },
+        ...{ ...tools, vital: tools.sql, watch: tools.sql, metrics: captureMetrics(), name: 'a', roles: [] },
+        ...{ clock: new DatabaseClock(tools.clock), monotonic: () => tools.clock.now() },
         ...{ onFenced() {}, onHeldAgain() {}, onFreed() {} },
       }).start(),
   },
@@ -71,7 +73,9 @@ function losing(lost: RegExp, lostAt: number) {
     const isMeant = lost.test(texts.join('?'))
     if (isMeant) heard += 1
     if (isMeant && heard === lostAt) return new Promise(() => {})
-    return Promise.resolve(/insert into node|update node/.test(texts.join('?')) ? [{ lease: 1 }] : [])
+    return Promise.resolve(
+      /insert into node|update node/.test(texts.join('?')) ? [{ lease: 1, database_ms: Date.now() }] : [],
+    )
   }
   const sql = Object.assign(run, { begin: (work: (tx: typeof run) => unknown) => work(run), unsafe: String })
   return { sql: sql as unknown as Sql, heard: () => heard }

@@ -1,54 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { captureLogger, createManualClock } from '@heliograph/testkit'
-import { OWNED_TABLES } from '../src/owned-tables.ts'
-import { holdLease, LeaseLostError } from '../src/ownership/lease-lost.ts'
-import { NodeRegistry } from '../src/ownership/node-registry.ts'
+import { openDatabase } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
+import { startTestNode } from './support/test-node.ts'
 
 describe('nodes', () => {
   const db = useDatabase()
 
-  async function startNode(name = 'node') {
-    const clock = createManualClock()
-    const logger = captureLogger()
-    const told: string[] = []
-    let stoodStillMs = 0
-    const node = new NodeRegistry({
-      owned: OWNED_TABLES,
-      vital: db.sql,
-      sql: db.sql,
-      clock,
-      monotonic: () => clock.now() + stoodStillMs,
-      logger,
-      name,
-      roles: ['dispatch'],
-      onFenced: () => told.push('fenced'),
-      onHeldAgain: () => told.push('held again'),
-      onFreed: () => told.push('freed'),
-    })
-    await node.start()
-    return {
-      node,
-      clock,
-      logger,
-      told,
-      /** Lets this much time pass without any timer going off. */
-      standStill(ms: number) {
-        stoodStillMs += ms
-      },
-      /** Lets the node beat this many times, each time to completion. */
-      async beat(times: number) {
-        for (let beat = 0; beat < times; beat += 1) {
-          const before = clock.now()
-          clock.advance(3_000)
-          await waitUntil(() => node.goodAt > before || told.includes('fenced'), 'the beat is over')
-        }
-      },
-    }
-  }
+  const startNode = (name = 'node') => startTestNode(db.sql, { name })
 
   async function rowOf(lease: number) {
     const [row] = await db.sql<{ age: number; pools: string[]; name: string; roles: string[] }[]>`
@@ -56,12 +17,10 @@ describe('nodes', () => {
     return row
   }
 
-  /** Adds a node that fell silent. Resolves with its lease. */
-  async function addSilent(seconds: number): Promise<number> {
+  /** Adds a node that never sends a heartbeat. Resolves with its lease. */
+  async function addSilent(): Promise<number> {
     const [row] = await db.sql<{ lease: number }[]>`
-      insert into node (node_id, name, roles, beat_at)
-      values (${randomUUID()}, 'silent', '{dispatch}', now() - ${seconds}::integer * interval '1 second')
-      returning lease`
+      insert into node (node_id, name, roles) values (${randomUUID()}, 'silent', '{dispatch}') returning lease`
     return row?.lease as number
   }
 
@@ -107,12 +66,11 @@ describe('nodes', () => {
   })
 
   it('a silent node is found dead and what it owned is free, in its old place', async () => {
-    const silent = await addSilent(60)
+    const silent = await addSilent()
     const world = await startNode()
     const batches = [await addBatch(silent), await addBatch(silent)]
     await db.sql`insert into link_lease (link, lease) values ('net/main', ${silent})`
-    await world.beat(6)
-    await waitUntil(async () => (await rowOf(silent)) === undefined, 'it is found dead')
+    await world.passUntil(async () => (await rowOf(silent)) === undefined, 'it is found dead')
     for (const batch of batches) assert.deepEqual(await batchOf(batch), { owner: null, starts: 1, overdue: true })
     assert.equal((await db.sql`select from link_lease`).length, 0)
     await waitUntil(() => world.told.includes('freed'), 'it is told')
@@ -121,45 +79,18 @@ describe('nodes', () => {
     await db.sql`delete from batch`
   })
 
-  it('a node that missed beats for less than 15 s is not dead', async () => {
-    const slow = await addSilent(10)
-    const world = await startNode()
-    const batch = await addBatch(slow)
-    await world.beat(6)
-    await world.node.stop()
-    assert.notEqual(await rowOf(slow), undefined)
-    assert.equal((await batchOf(batch))?.owner, slow)
-    await db.sql`delete from node where lease = ${slow}`
-    await db.sql`delete from batch`
-  })
-
-  it('no node is judged before one’s own beats got through for 15 s', async () => {
-    const silent = await addSilent(60)
-    const world = await startNode()
-    await world.beat(4)
-    assert.notEqual(await rowOf(silent), undefined)
-    await world.beat(1)
-    await waitUntil(async () => (await rowOf(silent)) === undefined, 'it is found dead')
-    await world.node.stop()
-  })
-
-  it('a dead node whose last statement still runs keeps what it owns until that has ended', async () => {
-    const silent = await addSilent(60)
-    const batch = await addBatch(silent)
-    const world = await startNode()
+  it('chores that wait for a lock do not hold up what a dead node left', async (t) => {
+    const chores = openDatabase({ url: db.url, max: 1, applicationName: 'chores' })
+    t.after(() => chores.end({ timeout: 1 }))
+    const silent = await addSilent()
+    const world = await startTestNode(db.sql, { sql: chores })
     await db.sql.begin(async (tx) => {
-      await holdLease(tx, silent)
-      await world.beat(7)
-      assert.equal((await batchOf(batch))?.owner, silent)
+      await tx`lock table auto_reply in access exclusive mode`
+      const waiting = chores`delete from auto_reply`
+      waiting.catch(() => {})
+      await world.passUntil(async () => (await rowOf(silent)) === undefined, 'it is found dead')
     })
-    await world.beat(1)
-    await waitUntil(async () => (await batchOf(batch))?.owner === null, 'it is free')
-    await assert.rejects(
-      db.sql.begin((tx) => holdLease(tx, silent)),
-      LeaseLostError,
-    )
     await world.node.stop()
-    await db.sql`delete from batch`
   })
 
   it('a lease is good for ten seconds after the last heartbeat, by a clock that only grows', async () => {
@@ -180,14 +111,45 @@ describe('nodes', () => {
   })
 
   it('a lease that ran out between two beats is told when it is good again', async () => {
-    const { node, beat, told, standStill } = await startNode()
-    standStill(11_000)
+    const { node, beat, told, passUnnoticed } = await startNode()
+    passUnnoticed(11_000)
     assert.equal(node.isHeld, false)
     await beat(1)
     assert.deepEqual([node.isHeld, told], [true, ['held again']])
     await beat(1)
     assert.deepEqual(told, ['held again'])
   })
+
+  it('a machine that was suspended hands over nothing before it has asked', async () => {
+    const { node, beat, told, suspend } = await startNode()
+    await beat(1)
+    suspend(60_000)
+    assert.deepEqual([node.isHeld, node.lease], [false, null])
+    await beat(1)
+    assert.deepEqual([node.isHeld, told], [true, ['held again']])
+    await node.stop()
+  })
+
+  const offsets: readonly (readonly [seconds: number, isWarned: boolean, mayWork: boolean])[] = [
+    [0, false, true],
+    [0.9, false, true],
+    [2, true, true],
+    [-2, true, true],
+    [6, true, false],
+    [-300, true, false],
+  ]
+  for (const [seconds, isWarned, mayWork] of offsets)
+    it(`a clock that is ${seconds} s ahead: ${isWarned ? 'a warning' : 'nothing'}, ${mayWork ? '' : 'no '}new work`, async () => {
+      const { node, clock, corrected, logger, metrics } = await startTestNode(db.sql, {}, seconds * 1_000)
+      assert.equal(/not that of the database/.test(logger.dump()), isWarned)
+      assert.equal(node.workLease !== null, mayWork)
+      assert.notEqual(node.lease, null, 'it keeps what it has')
+      assert.equal(node.clockHealth().status, mayWork ? 'ok' : 'down')
+      assert.ok(Math.abs(metrics.value('clock_offset_seconds') + seconds) < 0.1)
+      const shownMs = corrected.now() - clock.now()
+      assert.ok(Math.abs(shownMs - (isWarned ? -1_000 * seconds : 0)) < 100, 'a clock that is off is corrected')
+      await node.stop()
+    })
 
   it('a node that was found dead while it lived is told so, and has no lease any more', async () => {
     const world = await startNode()

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { captureLogger, createManualClock } from '@heliograph/testkit'
 import { type IncomingSubject, notifyIncoming } from '../src/notify/notifications/notify-incoming.ts'
 import { dropOldPushes } from '../src/notify/sessions/old-pushes.ts'
 import type { StoredPush } from '../src/notify/sessions/push-content.ts'
 import { claimPushes, freeLostClaims, insertPushes } from '../src/notify/sessions/push-statements.ts'
 import type { PushClaims } from '../src/notify/sessions/push-tools.ts'
 import { noteReceivers } from '../src/notify/sessions/session-statements.ts'
-import { OWNED_TABLES } from '../src/owned-tables.ts'
-import { NodeRegistry } from '../src/ownership/node-registry.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
+import { startTestNode } from './support/test-node.ts'
 
 const database = useDatabase()
 
@@ -180,24 +178,10 @@ test('what nobody came for within 72 hours is dropped, and claims of nodes that 
 })
 
 test('sessions and claims of a dead node are free as soon as it is found dead, of a stopping one at once', async () => {
-  const clock = createManualClock()
-  const logger = captureLogger()
-  const make = (beatsBy = createManualClock()) =>
-    new NodeRegistry({
-      owned: OWNED_TABLES,
-      vital: database.sql,
-      sql: database.sql,
-      clock: beatsBy,
-      monotonic: () => beatsBy.now(),
-      logger,
-      name: 'n',
-      roles: [],
-      onFenced: () => {},
-      onHeldAgain: () => {},
-      onFreed: () => {},
-    })
-  const [living, dead, stopping] = [make(clock), make(), make()]
-  for (const node of [living, dead, stopping]) await node.start()
+  const watching = await startTestNode(database.sql)
+  const living = watching.node
+  const { node: dead } = await startTestNode(database.sql)
+  const { node: stopping } = await startTestNode(database.sql)
   const account = await database.addAccount()
   for (const node of [dead, stopping]) {
     await database.sql`
@@ -213,11 +197,7 @@ test('sessions and claims of a dead node are free as soon as it is found dead, o
     [null],
   )
   assert.equal(await sessions(), 1)
-  await database.sql`update node set beat_at = now() - interval '16 seconds' where node_id = ${dead.id}`
-  await waitUntil(async () => {
-    clock.advance(3_000)
-    return (await sessions()) === 0
-  }, 'the dead node is found')
+  await watching.passUntil(async () => (await sessions()) === 0, 'the dead node is found')
   await waitUntil(async () => (await rows(ofDead))[0]?.node_id === null, 'its claims are free')
   assert.deepEqual(
     (await rows(ofDead)).map((row) => row.node_id),

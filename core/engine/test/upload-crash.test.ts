@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { it } from 'node:test'
 import { type UploadRecord, Uploads } from '@heliograph/contracts'
+import { buryNodes } from './support/bury-nodes.ts'
 import { startEngine } from './support/engine-harness.ts'
 import { find } from './support/smpp-node.ts'
 
@@ -59,10 +60,10 @@ it('an upload whose nodes are killed again and again has every row as one messag
     await base.until(async () => isReached((await uploads.get(principal, uploadId)) as UploadRecord), what)
   }
 
-  /** Kills the node, marks it as long silent, and starts another. */
+  /** Kills the node, buries it, and starts another. */
   async function replaceNode(): Promise<void> {
     if (node !== undefined) await kill(node)
-    await base.engine.sql`update node set beat_at = now() - interval '1 minute' where name = 'victim'`
+    await buryNodes(base.engine.sql, 'victim')
     node = startNode(base.url)
   }
 

@@ -16,6 +16,8 @@ export interface PoolsOptions {
 export interface Pools {
   /** Heartbeats and blocks of ids: statements that never wait. */
   readonly vital: Sql
+  /** Looking at other nodes and freeing what dead ones owned. */
+  readonly watch: Sql
   /** Accepting messages. */
   readonly accept: Sql
   /** Dispatch, results and receipts. */
@@ -37,6 +39,9 @@ const ACCEPT_LOCK_MS = 1_000
 const ACCEPT_AT_LEAST = 9
 const VITAL_TIMEOUT_MS = 4_000
 const REPORT_TIMEOUT_MS = 5_000
+/** What a dead node owned is much at worst, but nothing may keep the others waiting for it. */
+const WATCH_TIMEOUT_MS = 20_000
+const WATCH_LOCK_MS = 2_000
 
 /**
  * Searches walk an index in its order and stop early. The planner must have no other choice, because a plan that was
@@ -56,6 +61,13 @@ export function openPools({ url, nodeName, size, reportSize }: PoolsOptions): Po
   const quarter = Math.max(2, Math.floor(size / 4))
   const pools = {
     vital: open('vital', 3, VITAL_TIMEOUT_MS),
+    watch: openDatabase({
+      url,
+      max: 1,
+      applicationName: `heliograph ${nodeName} watch`,
+      statementTimeoutMs: WATCH_TIMEOUT_MS,
+      lockTimeoutMs: WATCH_LOCK_MS,
+    }),
     accept: openDatabase({
       url,
       max: Math.max(ACCEPT_AT_LEAST, size - 2 * quarter),

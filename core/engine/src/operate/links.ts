@@ -4,8 +4,8 @@ import { TOPICS } from '../database/announcement-topics.ts'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { countWaiting, queueDepths, type WaitingMessages } from '../outbound/batches/waiting-messages.ts'
+import type { LinkSign } from '../outbound/dispatch/link-reports.ts'
 import type { Announcer } from '../ownership/announcer.ts'
-import type { LinkSign } from '../ownership/node-registry.ts'
 
 export interface LinksOptions {
   readonly sql: Sql
@@ -48,8 +48,10 @@ export function createLinks({ sql, announcer, note }: LinksOptions): Links {
 interface NodeRow {
   readonly name: string
   readonly links: readonly string[]
-  /** JSON of the `LinkSign`s that it reported last. */
-  readonly link_reports: string
+  /** JSON of the `LinkSign`s that it reported last ... */
+  readonly signs: readonly string[]
+  /** ... and of the `LinkPdu`s of the same links. */
+  readonly pdus: readonly string[]
   /** Links whose lease it has. */
   readonly held: readonly string[]
 }
@@ -62,7 +64,9 @@ interface PauseRow {
 
 async function loadLinks(sql: Sql): Promise<readonly LinkRecord[]> {
   const nodes = await sql<NodeRow[]>`
-    select node.name, node.links, node.link_reports,
+    select node.name, node.links,
+      array(select sign from link_report where link_report.lease = node.lease order by link) as signs,
+      array(select pdus from link_report where link_report.lease = node.lease order by link) as pdus,
       array(select link from link_lease where link_lease.lease = node.lease) as held
     from node where cardinality(node.links) > 0 order by node.started_at, node.name`
   const pauses = await sql<PauseRow[]>`select link, paused_at as at, by from link_pause`
@@ -78,30 +82,29 @@ export function linkRecords(
   pauses: readonly PauseRow[],
   waiting: readonly WaitingMessages[],
 ): readonly LinkRecord[] {
-  const signs = nodes.flatMap(({ name, held, link_reports: reports }) =>
-    (JSON.parse(reports) as readonly LinkSign[]).map((sign) => ({
-      ...sign,
-      node: name,
-      isUsed: held.includes(sign.link),
-    })),
+  const signs = nodes.flatMap((node) =>
+    node.signs.map((text, index) => {
+      const sign = JSON.parse(text) as LinkSign
+      return { ...sign, node: node.name, pdus: node.pdus[index] ?? '[]', isUsed: node.held.includes(sign.link) }
+    }),
   )
   const names = new Set([...nodes.flatMap(({ links }) => links), ...pauses.map(({ link }) => link)])
   return [...names].sort().map((link) => {
     const fromNodes = signs.filter((sign) => sign.link === link)
     const used = fromNodes.find(({ isUsed }) => isUsed)
-    const { node, state, detail, figures, pdus = [] } = used ?? UNUSED
+    const { node, state, detail, figures, pdus } = used ?? UNUSED
     const routes = (used ?? fromNodes[0])?.routes ?? []
     const depths = queueDepths(waiting.filter(({ route }) => routes.includes(route)))
-    const told = { link, node, state, detail, figures, pdus: pdus.map(withTime), routes }
+    const told = { link, node, state, detail, figures, pdus: pdusOf(pdus), routes }
     return { ...told, pause: pauseOf(link, pauses), waiting: depths }
   })
 }
 
-const UNUSED = { node: null, state: 'standby', detail: null, figures: null, pdus: [] } as const
+const UNUSED = { node: null, state: 'standby', detail: null, figures: null, pdus: '[]' } as const
 
-/** Restores the time, which was written as JSON. */
-function withTime(pdu: LinkPdu): LinkPdu {
-  return { ...pdu, at: new Date(pdu.at) }
+/** Reads JSON, in which times are texts. */
+function pdusOf(text: string): readonly LinkPdu[] {
+  return (JSON.parse(text) as readonly LinkPdu[]).map((pdu) => ({ ...pdu, at: new Date(pdu.at) }))
 }
 
 function pauseOf(link: string, pauses: readonly PauseRow[]): LinkRecord['pause'] {

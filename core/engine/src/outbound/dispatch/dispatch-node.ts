@@ -13,6 +13,7 @@ import type { ReceiptCount } from '../receipts/receipt-counts.ts'
 import type { Router } from '../routing/router.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { LinkPauses } from './link-pauses.ts'
+import { LinkReports } from './link-reports.ts'
 import { linkSets } from './link-sets.ts'
 import { type LinkState, linkSigns, linkStates, watchLinks } from './link-states.ts'
 import type { DispatchRow } from './load-messages.ts'
@@ -53,6 +54,7 @@ export class DispatchNode {
   readonly #claims: BatchClaims
   readonly #leases: LinkLeases
   readonly #pauses: LinkPauses
+  readonly #reports: LinkReports
   readonly #waiting: WaitingWatch
   readonly direct: DirectWay<DispatchRow>
   #cancelWatch: (() => void) | undefined
@@ -60,8 +62,8 @@ export class DispatchNode {
 
   constructor(options: DispatchNodeOptions) {
     this.#options = options
-    const { node, clock, chores } = options
-    const lease = () => node.lease
+    const { node, clock, chores, receiptsOf } = options
+    const lease = () => node.workLease
     this.#waiting = new WaitingWatch(chores, clock)
     this.#dispatcher = new Dispatcher({
       ...options,
@@ -77,10 +79,18 @@ export class DispatchNode {
     this.#pauses = new LinkPauses({ ...options, sql: chores, onChange: () => pool.resume() })
     this.#leases = new LinkLeases({
       ...options,
-      lease,
+      lease: () => node.lease,
       sets: linkSets(pool.links, (link) => pool.routesOf(link), clock),
       onChange: () => pool.resume(),
       announce: options.announceLinks,
+    })
+    const pdusOf = (id: string) => pool.links.find((link) => link.id === id)?.link.lastPdus?.() ?? []
+    this.#reports = new LinkReports({
+      ...options,
+      sql: chores,
+      lease: () => node.lease,
+      signs: () => linkSigns({ pool, receiptsOf }),
+      pdusOf,
     })
     this.#claims = new BatchClaims({ ...options, taker: this.#dispatcher, lease })
     this.direct = createDirectWay({
@@ -95,12 +105,12 @@ export class DispatchNode {
   async start(): Promise<void> {
     const { pool, routes } = this.#dispatcher
     const links = pool.links.map(({ id }) => id)
-    const { node, receiptsOf } = this.#options
-    await node.offer({ links, routes, signs: () => linkSigns({ pool, receiptsOf }) })
+    await this.#options.node.offer({ links, routes })
     await this.#pauses.start()
     this.#dispatcher.start()
     await this.#leases.start()
     this.#claims.start()
+    this.#reports.start()
     const { clock, metrics } = this.#options
     watchLinks(pool, this.#waiting, () => clock.now(), metrics)
     this.#watch()
@@ -110,7 +120,7 @@ export class DispatchNode {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancelWatch?.()
-    await this.#pauses.stop()
+    await Promise.all([this.#pauses.stop(), this.#reports.stop()])
     await this.#claims.stop()
     await this.#dispatcher.stop()
     await this.#leases.stop()

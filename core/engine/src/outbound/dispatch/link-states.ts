@@ -1,9 +1,8 @@
 import { type LinkStatus, type Metrics, PRIORITIES, type PriorityName, type QueueDepth } from '@heliograph/contracts'
-import type { LinkSign } from '../../ownership/node-registry.ts'
 import { queueDepths, type WaitingMessages, type WaitingWatch } from '../batches/waiting-messages.ts'
 import type { ReceiptCount } from '../receipts/receipt-counts.ts'
 import type { NamedLink } from '../routing/routing.ts'
-import { fewPdus } from './link-pdus.ts'
+import type { LinkSign } from './link-reports.ts'
 import type { LinkPool } from './links/link-pool.ts'
 
 /** The state of a link of this process, for `heliograph links`. */
@@ -73,7 +72,6 @@ export function linkSigns({ pool, receiptsOf }: Pick<LinkStateSources, 'pool' | 
         binds: { bound: binds.filter((bind) => bind.state === 'bound').length, all: binds.length },
         receipts: receiptsOf(id),
       },
-      pdus: fewPdus(link.lastPdus?.() ?? []),
       routes: pool.routesOf(id),
     }
   })

@@ -17,7 +17,7 @@ import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { countPausedEndpoints } from '../../notify/webhooks/webhook-batches.ts'
 import { countWaiting, queueDepths } from '../../outbound/batches/waiting-messages.ts'
-import type { LinkSign } from '../../ownership/node-registry.ts'
+import type { LinkSign } from '../../outbound/dispatch/link-reports.ts'
 import { ALL_CLIENTS, channelScope } from './count-minutes.ts'
 import { type DeliveryBucket, deliveryTimesOf } from './delivery-times.ts'
 
@@ -123,7 +123,8 @@ async function loadDeployment(sql: Sql): Promise<DeploymentReport> {
     where backend_type = 'client backend'`
   const answerMs = Math.round(performance.now() - startedAt)
   const nodes = await sql<NodeRow[]>`
-    select node.name, node.roles, node.started_at, node.beat_at, node.links, node.link_reports,
+    select node.name, node.roles, node.started_at, node.beat_at, node.links,
+      array(select sign from link_report where link_report.lease = node.lease) as signs,
       array(select link from link_lease where link_lease.lease = node.lease) as held
     from node order by node.started_at, node.name`
   const pauses = await sql<{ link: string }[]>`select link from link_pause`
@@ -144,7 +145,7 @@ interface NodeRow {
   readonly beat_at: Date
   readonly links: readonly string[]
   /** JSON of the last `LinkSign`s it reported. */
-  readonly link_reports: string
+  readonly signs: readonly string[]
   /** Links whose lease it has. */
   readonly held: readonly string[]
 }
@@ -154,9 +155,11 @@ function linksOf(nodes: readonly NodeRow[], paused: ReadonlySet<string>): readon
   const links = new Map<string, Omit<LinkReport, 'isPaused'>>()
   for (const { links: configured } of nodes)
     for (const link of configured) links.set(link, { link, node: null, state: 'standby', detail: null })
-  for (const { name: node, held, link_reports: reports } of nodes)
-    for (const { link, state, detail } of JSON.parse(reports) as readonly LinkSign[])
+  for (const { name: node, held, signs } of nodes)
+    for (const sign of signs) {
+      const { link, state, detail } = JSON.parse(sign) as LinkSign
       if (held.includes(link)) links.set(link, { link, node, state, detail })
+    }
   const sorted = [...links.values()].sort((a, b) => (a.link < b.link ? -1 : 1))
   return sorted.map((link) => ({ ...link, isPaused: paused.has(link.link) }))
 }

@@ -1,0 +1,107 @@
+import type { Clock, LinkFigures, LinkPdu, LinkStatus, Logger } from '@heliograph/contracts'
+import { textArray } from '../../database/arrays.ts'
+import type { Sql } from '../../database/database.ts'
+import { withDeadline } from '../../database/deadline.ts'
+import { fewPdus } from './link-pdus.ts'
+
+/** How often the states of links are written, if they have changed ... */
+const SIGNS_MS = 3_000
+/** ... and how long after the last time their PDUs are. */
+const PDUS_MS = 15_000
+
+/** The state of a link of a node, written for people to read. */
+export interface LinkSign {
+  /** `<instance>/<name>`. */
+  readonly link: string
+  readonly state: LinkStatus['state']
+  /** A line for operators. */
+  readonly detail: string | null
+  readonly figures: LinkFigures
+  /** Names of the routes it serves. */
+  readonly routes: readonly string[]
+}
+
+export interface LinkReportsOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  /** This node's lease. */
+  readonly lease: () => number | null
+  readonly signs: () => readonly LinkSign[]
+  /** The PDUs that a link has kept, newest first. */
+  readonly pdusOf: (link: string) => readonly LinkPdu[]
+}
+
+/**
+ * Writes how this node's links are, beside the heartbeats: only what has changed, and PDUs, of which there are many
+ * octets, less often.
+ */
+export class LinkReports {
+  readonly #options: LinkReportsOptions
+  readonly #written = new Map<string, { sign: string; pdus: string }>()
+  #pdusAt = Number.NEGATIVE_INFINITY
+  #isStopped = false
+  #cancel: (() => void) | undefined
+  #writing: Promise<void> | undefined
+
+  constructor(options: LinkReportsOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#writing = this.#write().finally(() => {
+      if (!this.#isStopped) this.#cancel = this.#options.clock.after(SIGNS_MS, () => this.start())
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#cancel?.()
+    await this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const { sql, clock, lease, signs, pdusOf, logger } = this.#options
+    const now = clock.now()
+    const withPdus = now - this.#pdusAt >= PDUS_MS
+    const reports = signs().map((sign) => ({
+      link: sign.link,
+      sign: JSON.stringify(sign),
+      pdus: withPdus ? JSON.stringify(fewPdus(pdusOf(sign.link))) : (this.#written.get(sign.link)?.pdus ?? '[]'),
+    }))
+    const changed = reports.filter(({ link, sign, pdus }) => {
+      const known = this.#written.get(link)
+      return known?.sign !== sign || known.pdus !== pdus
+    })
+    const current = lease()
+    if (current === null || changed.length === 0) return
+    try {
+      await withDeadline(writeReports(sql, current, changed))
+      for (const { link, sign, pdus } of changed) {
+        if (pdus !== (this.#written.get(link)?.pdus ?? '[]')) this.#pdusAt = now
+        this.#written.set(link, { sign, pdus })
+      }
+    } catch (error) {
+      logger.debug({ error }, 'the states of links could not be written, will be tried again')
+    }
+  }
+}
+
+interface Report {
+  readonly link: string
+  readonly sign: string
+  readonly pdus: string
+}
+
+async function writeReports(sql: Sql, lease: number, reports: readonly Report[]): Promise<void> {
+  await sql`
+    insert into link_report (lease, link, sign, pdus)
+    select node.lease, given.link, given.sign, given.pdus
+    from node cross join unnest(
+      ${textArray(reports.map(({ link }) => link))}::text[],
+      ${textArray(reports.map(({ sign }) => sign))}::text[],
+      ${textArray(reports.map(({ pdus }) => pdus))}::text[]
+    ) as given (link, sign, pdus)
+    where node.lease = ${lease}::bigint
+    on conflict (lease, link) do update set sign = excluded.sign, pdus = excluded.pdus`
+}

@@ -1,0 +1,135 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { Sql } from '../database/database.ts'
+import { withDeadline } from '../database/deadline.ts'
+import type { OwnedTable } from './owned-table.ts'
+import { freePools, removeNode } from './remove-node.ts'
+
+/** How often a node looks at the heartbeats of the others. */
+const LOOK_MS = 1_000
+/** Without a new heartbeat for this long a node is dead. It will have stopped on its own five seconds earlier. */
+const DEAD_MS = 15_000
+/** What one look may add to that at most: in a longer pause the others may have been cut off too. */
+const SEEN_MS = 3_000
+/** Longer than the pool lets a statement run. */
+const DEADLINE_MS = 25_000
+
+export interface NodeWatchOptions {
+  /** A pool for this alone: chores that wait for locks must not hold up what a dead node left. */
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly monotonic: () => number
+  readonly logger: Logger
+  /** The tables whose rows the dead have to let go of. */
+  readonly owned: readonly OwnedTable[]
+  /** This node's own lease. */
+  readonly lease: () => number
+  /** Called when what a dead node owned is free. */
+  readonly onFreed: () => void
+  /** Called when the jobs of pools given to `losePool` are free. */
+  readonly onPoolsFreed: (poolIds: readonly string[]) => void
+}
+
+/** A node as this one sees it. */
+interface Seen {
+  /** Its last heartbeat by the database's clock, which may be wrong: it only shows that there was a new one. */
+  beat: string
+  silentMs: number
+}
+
+/**
+ * Watches the other nodes. One whose heartbeat has not changed for fifteen seconds, by this node's own monotonic clock,
+ * is dead: its row is removed, and what it owned is free.
+ *
+ * No clock but this node's matters, and only time in which this node saw the database counts. So no step of a clock and
+ * no absence of the database makes a node look dead.
+ */
+export class NodeWatch {
+  readonly #options: NodeWatchOptions
+  #seen = new Map<number, Seen>()
+  #lookedAt: number
+  /** Pools of this node that ended on their own and whose jobs are to be freed. */
+  readonly #endedPools = new Set<string>()
+  #isStopped = false
+  #cancel: (() => void) | undefined
+  #looking: Promise<void> | undefined
+
+  constructor(options: NodeWatchOptions) {
+    this.#options = options
+    this.#lookedAt = options.monotonic()
+  }
+
+  start(): void {
+    this.#lookedAt = this.#options.monotonic()
+    this.#plan()
+  }
+
+  /** Resolves when nothing of it runs any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#cancel?.()
+    await this.#looking
+  }
+
+  /** Frees the jobs of a job pool that ended on its own; tried with each look until it works. */
+  losePool(poolId: string): void {
+    this.#endedPools.add(poolId)
+  }
+
+  #plan(): void {
+    if (this.#isStopped) return
+    this.#cancel = this.#options.clock.after(LOOK_MS, () => {
+      this.#looking = this.look().finally(() => this.#plan())
+    })
+  }
+
+  /** Looks once. Never rejects. */
+  async look(): Promise<void> {
+    const { logger } = this.#options
+    try {
+      await this.#freeEndedPools()
+      for (const lease of await this.#findSilent()) await this.#bury(lease)
+    } catch (error) {
+      if (!this.#isStopped) logger.warn({ error }, 'other nodes could not be looked at')
+    }
+  }
+
+  async #findSilent(): Promise<readonly number[]> {
+    const { sql, monotonic } = this.#options
+    const askedAt = monotonic()
+    const rows = await withDeadline(
+      sql<{ lease: number; beat: string }[]>`
+        select lease, beat_at::text as beat from node where lease <> ${this.#options.lease()}::bigint order by lease`,
+      DEADLINE_MS,
+    )
+    const sinceMs = Math.min(Math.max(0, askedAt - this.#lookedAt), SEEN_MS)
+    this.#lookedAt = askedAt
+    const before = this.#seen
+    this.#seen = new Map()
+    for (const { lease, beat } of rows) {
+      const known = before.get(lease)
+      const silentMs = known?.beat === beat ? known.silentMs + sinceMs : 0
+      this.#seen.set(lease, { beat, silentMs })
+    }
+    return [...this.#seen].filter(([, { silentMs }]) => silentMs >= DEAD_MS).map(([lease]) => lease)
+  }
+
+  /** One at a time: a row of one that is still locked must not keep what the others left. */
+  async #bury(lease: number): Promise<void> {
+    const { sql, owned, logger, onFreed } = this.#options
+    const beat = this.#seen.get(lease)?.beat ?? ''
+    const { removed, paused } = await removeNode(sql, owned, { lease, beat }, DEADLINE_MS)
+    for (const node of removed)
+      logger.warn({ node: node.node_id, name: node.name }, 'node is dead, what it owned is free')
+    for (const { kind, key } of paused)
+      logger.error({ kind, key }, 'work ended two processes and is paused: see `heliograph work list`')
+    if (removed.length > 0) onFreed()
+  }
+
+  async #freeEndedPools(): Promise<void> {
+    const ended = [...this.#endedPools]
+    if (ended.length === 0) return
+    await withDeadline(freePools(this.#options.sql, ended), DEADLINE_MS)
+    for (const poolId of ended) this.#endedPools.delete(poolId)
+    this.#options.onPoolsFreed(ended)
+  }
+}

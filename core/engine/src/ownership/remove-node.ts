@@ -1,0 +1,70 @@
+import { textArray } from '../database/arrays.ts'
+import type { Queryable, Sql, Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { EndedOwner, OwnedTable } from './owned-table.ts'
+import { countEnds, releaseWork, type WorkName } from './work-starts/work-start-statements.ts'
+
+/** A node whose row is gone; the sessions of its clients and its links went with it. */
+export interface RemovedNode extends EndedOwner {
+  readonly name: string
+  /** Its job pools. */
+  readonly pools: string[]
+}
+
+/** A node that is to be removed as it was last seen. */
+export interface SilentNode {
+  readonly lease: number
+  /** Its last heartbeat as the database writes it. */
+  readonly beat: string
+}
+
+/**
+ * Removes a dead node and frees what it owned. Does nothing when it has sent a heartbeat since, or while its last
+ * statements still run and lock its row.
+ */
+export function removeNode(
+  sql: Sql,
+  owned: readonly OwnedTable[],
+  { lease, beat }: SilentNode,
+  deadlineMs: number,
+): Promise<{ readonly removed: readonly RemovedNode[]; readonly paused: readonly WorkName[] }> {
+  return inTransaction(
+    sql,
+    async (tx) => {
+      const removed = await tx<RemovedNode[]>`
+        delete from node using (
+          select lease from node where lease = ${lease}::bigint and beat_at::text = ${beat} for update skip locked
+        ) as silent
+        where node.lease = silent.lease
+        returning node.node_id, node.name, node.lease, node.pools`
+      const paused = removed.length > 0 ? await countEnds(tx, [lease]) : []
+      await freeAll(tx, owned, removed)
+      return { removed, paused }
+    },
+    deadlineMs,
+  )
+}
+
+/** Signs a node off: what it still owned is free at once. */
+export function signOff(sql: Sql, owned: readonly OwnedTable[], lease: number): Promise<void> {
+  return inTransaction(sql, async (tx) => {
+    const gone = await tx<RemovedNode[]>`
+      delete from node where lease = ${lease}::bigint returning node_id, name, lease, pools`
+    if (gone.length > 0) await releaseWork(tx, [lease])
+    await freeAll(tx, owned, gone)
+  })
+}
+
+/** Frees the jobs of job pools that have ended. */
+export async function freePools(sql: Queryable, poolIds: readonly string[]): Promise<void> {
+  if (poolIds.length > 0) await sql`select graphile_worker.force_unlock_workers(${textArray(poolIds)}::text[])`
+}
+
+async function freeAll(tx: Transaction, owned: readonly OwnedTable[], nodes: readonly RemovedNode[]): Promise<void> {
+  if (nodes.length === 0) return
+  for (const table of owned) await table.free(tx, nodes)
+  await freePools(
+    tx,
+    nodes.flatMap((node) => node.pools),
+  )
+}

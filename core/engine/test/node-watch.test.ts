@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, it } from 'node:test'
+import { captureLogger, createManualClock } from '@heliograph/testkit'
+import { OWNED_TABLES } from '../src/owned-tables.ts'
+import { holdLease, LeaseLostError } from '../src/ownership/lease-lost.ts'
+import { NodeWatch } from '../src/ownership/node-watch.ts'
+import { useDatabase } from './support/database-fixture.ts'
+
+describe('the watch over other nodes', () => {
+  const db = useDatabase()
+  beforeEach(() => db.sql`delete from node`)
+
+  async function addNode(): Promise<number> {
+    const [row] = await db.sql<{ lease: number }[]>`
+      insert into node (node_id, name, roles) values (${randomUUID()}, 'other', '{dispatch}') returning lease`
+    return row?.lease as number
+  }
+
+  const beat = (lease: number) => db.sql`update node set beat_at = clock_timestamp() where lease = ${lease}`
+  const isThere = async (lease: number) => (await db.sql`select from node where lease = ${lease}`).length === 1
+
+  /** A watch on a clock of its own, which looks once a second. */
+  function watchOver() {
+    let now = 1_000
+    const freed: number[] = []
+    const watch = new NodeWatch({
+      ...{ sql: db.sql, clock: createManualClock(), logger: captureLogger(), owned: OWNED_TABLES },
+      monotonic: () => now,
+      lease: () => 0,
+      onFreed: () => freed.push(now),
+      onPoolsFreed: () => {},
+    })
+    return {
+      freed,
+      async lookAfter(ms: number) {
+        now += ms
+        await watch.look()
+      },
+      async lookFor(seconds: number) {
+        for (let second = 0; second < seconds; second += 1) await this.lookAfter(1_000)
+      },
+    }
+  }
+
+  it('a node is dead after fifteen seconds in which no new heartbeat was seen, not before', async () => {
+    const silent = await addNode()
+    const watch = watchOver()
+    await watch.lookFor(15)
+    assert.ok(await isThere(silent))
+    await watch.lookFor(1)
+    assert.ok(!(await isThere(silent)))
+    assert.equal(watch.freed.length, 1)
+  })
+
+  it('a step of the database’s clock kills no node', async () => {
+    const nodes = [await addNode(), await addNode(), await addNode()]
+    const watch = watchOver()
+    for (const step of ['-20 seconds', '1 hour', '-1 day']) {
+      for (const lease of nodes) await beat(lease)
+      await watch.lookFor(14)
+      await db.sql`update node set beat_at = beat_at + ${step}::interval`
+      await watch.lookFor(2)
+    }
+    for (const lease of nodes) assert.ok(await isThere(lease))
+    assert.deepEqual(watch.freed, [])
+  })
+
+  it('a node that beats at any time by the database’s clock lives', async () => {
+    const lease = await addNode()
+    const watch = watchOver()
+    for (let minute = 0; minute < 5; minute += 1) {
+      await watch.lookFor(14)
+      await db.sql`update node set beat_at = beat_at - interval '1 minute' where lease = ${lease}`
+    }
+    assert.ok(await isThere(lease))
+  })
+
+  it('time in which the watch itself did not see the database does not count', async () => {
+    const lease = await addNode()
+    const watch = watchOver()
+    await watch.lookFor(10)
+    await watch.lookAfter(60_000)
+    assert.ok(await isThere(lease), 'all may have been cut off')
+    await beat(lease)
+    await watch.lookFor(14)
+    assert.ok(await isThere(lease))
+  })
+
+  it('a dead node whose last statement still runs keeps what it owns; another one that is dead does not wait', async () => {
+    const [busy, silent] = [await addNode(), await addNode()]
+    const watch = watchOver()
+    await db.sql.begin(async (tx) => {
+      await holdLease(tx, busy)
+      await watch.lookFor(16)
+      assert.deepEqual([await isThere(busy), await isThere(silent)], [true, false])
+    })
+    await watch.lookFor(1)
+    assert.ok(!(await isThere(busy)))
+    await assert.rejects(
+      db.sql.begin((tx) => holdLease(tx, busy)),
+      LeaseLostError,
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { captureLogger, captureMetrics, createManualClock } from '@heliograph/testkit'
+import type { Sql } from '../../src/database/database.ts'
+import { DatabaseClock } from '../../src/database/database-clock.ts'
+import { OWNED_TABLES } from '../../src/owned-tables.ts'
+import { NodeRegistry, type NodeRegistryOptions } from '../../src/ownership/node-registry.ts'
+import { waitUntil } from './engine-harness.ts'
+
+/** A node on a clock that the test moves, and that is so far ahead of the database's. */
+export async function startTestNode(sql: Sql, options: Partial<NodeRegistryOptions> = {}, clockAheadMs = 0) {
+  const clock = createManualClock(Date.now() + clockAheadMs)
+  const logger = captureLogger()
+  const metrics = captureMetrics()
+  const told: string[] = []
+  let aheadMs = 0
+  let suspendedMs = 0
+  const corrected = new DatabaseClock({ now: () => clock.now() + suspendedMs, after: clock.after })
+  const node = new NodeRegistry({
+    owned: OWNED_TABLES,
+    ...{ vital: sql, watch: sql, sql, logger, metrics },
+    clock: corrected,
+    monotonic: () => clock.now() + aheadMs,
+    name: 'node',
+    roles: ['dispatch'],
+    onFenced: () => told.push('fenced'),
+    onHeldAgain: () => told.push('held again'),
+    onFreed: () => told.push('freed'),
+    ...options,
+  })
+  await node.start()
+  return {
+    ...{ node, clock, corrected, logger, metrics, told },
+    /** Lets this much time pass on the monotonic clock without any timer going off. */
+    passUnnoticed(ms: number) {
+      aheadMs += ms
+    },
+    /** The same on the other clock, while the monotonic one stands still. */
+    suspend(ms: number) {
+      suspendedMs += ms
+    },
+    /** Lets the node beat this many times, each time to completion. */
+    async beat(times: number) {
+      for (let beat = 0; beat < times; beat += 1) {
+        const before = node.goodAt
+        clock.advance(3_000)
+        await waitUntil(() => node.goodAt > before || told.includes('fenced'), 'the beat is over')
+      }
+    },
+    /** Lets time pass until something is so. */
+    passUntil: (condition: () => boolean | Promise<boolean>, what: string) =>
+      waitUntil(async () => {
+        clock.advance(1_000)
+        return condition()
+      }, what),
+  }
+}
