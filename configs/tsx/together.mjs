@@ -1,19 +1,52 @@
-// The shared process of test.mjs: every file is a suite named after it.
-import { resolve } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-const { files, timeout } = JSON.parse(process.env.HELIOGRAPH_TEST_FILES)
-delete process.env.HELIOGRAPH_TEST_FILES
 /** How long the process may take to end on its own after the last test. */
-const graceMs = Math.min(30_000, timeout)
-let left = files.length
-for (const file of files) {
-  describe(file, { timeout }, async () => {
-    await import(pathToFileURL(resolve(file)).href)
-    after(() => {
-      left -= 1
-      if (left === 0) setTimeout(tellWhatIsOpen, graceMs).unref()
+const GRACE_MS = 30_000
+
+/**
+ * A process of test.mjs that shares files with others: takes the next one that no other has taken, until none is left.
+ * Every file is a suite named after it.
+ */
+export async function runTogether({ files, names, timeout, folder }) {
+  const taken = []
+  let isAtEnd = false
+  process.on('exit', () => {
+    if (!isAtEnd) process.exitCode = 1
+    if (process.exitCode) console.error(`Order of the files in this process: ${taken.join(' ')}`)
+  })
+  for (const [index, file] of files.entries()) {
+    if (!isFree(join(folder, String(index)))) continue
+    taken.push(names[index])
+    await runFile(names[index], pathToFileURL(file).href, timeout)
+  }
+  isAtEnd = true
+  setTimeout(tellWhatIsOpen, Math.min(GRACE_MS, timeout)).unref()
+}
+
+/** Whether the file with this mark is ours. */
+function isFree(mark) {
+  try {
+    mkdirSync(mark)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Resolves after the last test of the file, or when its time is over. */
+function runFile(name, url, timeout) {
+  return new Promise((resolve) => {
+    const limit = setTimeout(resolve, timeout)
+    describe(name, { timeout }, async () => {
+      after(() => {
+        clearTimeout(limit)
+        resolve()
+      })
+      await import(url)
     })
   })
 }

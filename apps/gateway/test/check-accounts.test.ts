@@ -29,7 +29,7 @@ describe('accounts that should not be as they are', () => {
     })
 
   before(async () => {
-    database = await createTestDatabase({ template: 'gateway', migrate })
+    database = await createTestDatabase({ template: 'engine', migrate })
     sql = openDatabase({ url: database.url, max: 2, applicationName: 'test' })
     folder = await makeDataDir()
     config = join(folder.path, 'production.yaml')

@@ -26,7 +26,7 @@ describe('contact commands', () => {
   const file = (name: string) => join(folder.path, name)
 
   before(async () => {
-    database = await createTestDatabase({ template: 'gateway', migrate })
+    database = await createTestDatabase({ template: 'engine', migrate })
     sql = openDatabase({ url: database.url, max: 2, applicationName: 'test' })
     folder = await makeDataDir()
     clientId = (await runJsonHere<{ clientId: number }>(['client', 'add', '--name', 'Acme', ...place()])).clientId

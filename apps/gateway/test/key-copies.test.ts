@@ -52,7 +52,7 @@ describe('sealed copies of API keys', () => {
   }
 
   before(async () => {
-    database = await createTestDatabase({ template: 'gateway', migrate })
+    database = await createTestDatabase({ template: 'engine', migrate })
     sql = openDatabase({ url: database.url, max: 2, applicationName: 'test' })
     folder = await makeDataDir()
     for (const [name, text] of Object.entries(CONFIGURATIONS)) await writeFile(join(folder.path, `${name}.yaml`), text)

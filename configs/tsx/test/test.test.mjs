@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const [program, folder] = ['../test.mjs', 'fixtures/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
 
-function run(...args) {
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+function run(args, seed = '') {
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
+  const env = { ...inherited, HELIOGRAPH_TEST_SEED: seed }
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd: folder,
     env,
@@ -38,12 +39,35 @@ const ROWS = [
     status: 1,
     shows: [/endless\.mjs/, /good: last/],
   },
+  // A process that comes too late for any file counts as one that passes.
+  {
+    name: 'two processes',
+    args: ['good.mjs', 'bad.mjs', '--processes=2'],
+    status: 1,
+    shows: [/fail 1$/m, /pass [34]$/m],
+  },
+  {
+    name: 'apart by the beginning of the name',
+    args: ['good.mjs', 'bad.mjs', '--apart=b*'],
+    status: 1,
+    shows: [/fail 1$/m, /pass 3$/m],
+    processes: 2,
+  },
   { name: 'one apart that is none of them', args: ['good.mjs', '--apart=other.mjs'], status: 1, shows: [/other\.mjs/] },
 ]
 for (const { name, args, status, shows, processes } of ROWS)
   test(name, () => {
-    const got = run(...args)
+    const got = run(args)
     assert.equal(got.status, status, got.text)
     for (const expected of shows) assert.match(got.text, expected)
     if (processes !== undefined) assert.equal(got.processes, processes)
   })
+
+test('a seed gives the order, and is told', () => {
+  const orders = ['1', '1', '7'].map((seed) => {
+    const { text } = run(['good.mjs', 'bad.mjs'], seed)
+    assert.match(text, new RegExp(`HELIOGRAPH_TEST_SEED=${seed} repeats it`))
+    return /Order of the files in this process: (.*)$/m.exec(text)?.[1]
+  })
+  assert.deepEqual(orders, ['good.mjs bad.mjs', 'good.mjs bad.mjs', 'bad.mjs good.mjs'])
+})

@@ -30,7 +30,7 @@ export interface TestGatewayOptions {
 
 /** The whole gateway: the portal, the v2 interface, and a simulated network that delivers at once. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const database = await createTestDatabase({ template: 'portal', migrate })
+  const database = await createTestDatabase({ template: 'engine', migrate })
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-portal-'))
   const file = join(folder, 'gateway.yaml')
   // JSON is also valid YAML.

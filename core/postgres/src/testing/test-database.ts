@@ -27,7 +27,8 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   const name = `test_${randomBytes(8).toString('hex')}`
   await withServer(server, async (sql) => {
     await ensureTemplate(sql, server, template, options.migrate)
-    await sql`create database ${sql(name)} template ${sql(template)}`
+    // Copying files costs half of what the default costs, which writes every page to the log first.
+    await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
   })
   return {
     url: withDatabase(server, name),
