@@ -1,6 +1,6 @@
-// `node test.mjs [--timeout=<ms>] [--processes=<n>] [--apart=<file>]... <file>...` runs test files in `n` processes at a
-// time (default 1). Those given with `--apart` (a name, or the beginning of names and `*`) get a process each, as with
-// `node --test`: a file needs one when it changes or measures the process. The others share `n` processes, each of
+// `node test.mjs [--timeout=<ms>] [--processes=<n>] [--apart=<file>]... <file>...` runs test files, in `n` processes at
+// a time (default 1). Those given with `--apart` (a name, or the beginning of names and `*`) get a process each, as
+// with `node --test`: a file needs one when it changes or measures the process. The others share `n` processes, each of
 // which takes the next file when it has finished one, because the start of a process (the loader, then every imported
 // module) takes more CPU time than the tests of most files. `--timeout` applies to one file. The files that share a
 // process get SHARED times that, and START_MS for its start: limits for a process that hangs, not for one on a busy
@@ -16,7 +16,7 @@ import { shuffle } from './shuffle.mjs'
 
 const START_MS = 60_000
 const SHARED = 6
-/** Each process of tests gets these. Newer versions of Node take them as an option of `run`, others from this process. */
+/** For each process of tests. Newer versions of Node take them as an option of `run`, others from this process. */
 const FLAGS = ['--conditions=@heliograph/source', '--import', import.meta.resolve('@heliograph/tsx')]
 
 const { values, positionals } = parseArgs({
