@@ -195,6 +195,35 @@ describe('over all nodes', () => {
     await Promise.all([one.limits.stop(), other.limits.stop()])
   })
 
+  test('among many nodes a node exchanges less often, so that their work grows with their number, not its square', async () => {
+    await database.sql`delete from rate_usage`
+    const clock = createManualClock()
+    const node = createNode(clock)
+    const principal = principalWith(1_000)
+    const second = Math.floor(clock.now() / 1000)
+    const nodeIds = Array.from({ length: 16 }, () => randomUUID())
+    const publish = (sequence: number, requests: number) =>
+      Promise.all(
+        nodeIds.map((nodeId) => {
+          const usage = [{ keyId: 2 ** 52 + principal.userId, second, requests }]
+          return publishUsage(database.sql, { nodeId, sequence, lastSecond: second, usage })
+        }),
+      )
+    const pass = async (ms: number) => {
+      clock.advance(ms)
+      await node.limits.stop()
+      const free = admitted(node, principal, 1_000)
+      node.limits.start()
+      return free
+    }
+    await publish(1, 10)
+    assert.equal(await pass(250), 1_000 - 160)
+    await publish(2, 5)
+    assert.equal(await pass(499), 0, 'not read yet')
+    assert.equal(await pass(500), 80)
+    await node.limits.stop()
+  })
+
   test('counts of one key are not those of another', async () => {
     const clock = createManualClock()
     const [one, other] = [createNode(clock), createNode(clock)]

@@ -6,6 +6,11 @@ import { type KeyUsage, publishUsage, purgeUsage, readUsageOfOthers } from './us
 import { UsageOfOthers } from './usage-of-others.ts'
 
 const EXCHANGE_MS = 250
+/**
+ * From this many other nodes on, the exchange is rarer in proportion: each node reads what all others publish, so at a
+ * fixed pace the work of the database would grow with the square of their number.
+ */
+const NODES_AT_FULL_PACE = 8
 const PURGE_MS = 60_000
 /** Rows are kept longer than the window because the clocks of nodes differ. */
 const KEPT_SECONDS = 2 * (WINDOW_MS / 1000)
@@ -53,9 +58,9 @@ function countOf({ keyId, scope, userId }: Principal): number {
 /**
  * Creates the rate limits of a node.
  *
- * `admit` decides from memory. Every 250 ms the node publishes its counts of the keys it served and reads what the
- * other nodes have published since, so a limit holds over all nodes except for what they admit within that time of each
- * other. While the database is away each node goes on alone.
+ * `admit` decides from memory. Every 250 ms (with more than eight other nodes proportionally less often) the node
+ * publishes its counts of the keys it served and reads what the other nodes have published since, so a limit holds over
+ * all nodes except for what they admit within that time of each other. While the database is away each node goes on alone.
  */
 export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptions): NodeRateLimits {
   const keys = new Map<number, KeyState>()
@@ -148,7 +153,7 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
   }
 
   function schedule(): void {
-    cancelTimer = clock.after(EXCHANGE_MS, () => {
+    cancelTimer = clock.after(EXCHANGE_MS * Math.max(1, others.positions.size / NODES_AT_FULL_PACE), () => {
       underWay = exchange().then(() => {
         if (running) schedule()
       })
