@@ -55,6 +55,7 @@ describe('ranges of ids', () => {
         on child.relnamespace = parent.relnamespace and child.relname = parent.relname || '_' || id_range.from_id
         and child.relispartition
       where parent.relkind = 'p' and parent.relnamespace = 'heliograph'::regnamespace
+        and pg_get_partkeydef(parent.oid) like 'RANGE (%\\_id)'
       group by 1 order by 1`
     assert.ok(rows.some(({ parent }) => parent === 'message_history'))
     assert.deepEqual(
@@ -117,7 +118,8 @@ describe('ranges of ids', () => {
     await db.sql`update deployment set validity_watermark = ${SPAN + 5}`
     await db.sql`
       insert into message_key (client_id, message_id, sms_id) values
-        (${account.clientId}, 'old', ${SPAN - 1}), (${account.clientId}, 'kept', ${2 * SPAN})`
+        (${account.clientId}, 'old', ${SPAN + 5}), (${account.clientId}, 'kept', ${2 * SPAN})`
+    await db.sql`update message set message_id = 'old', client_id = ${account.clientId}::bigint where sms_id = ${SPAN + 5}`
     db.clock.advance(60_001)
     const current = await db.addMessage(account)
     assert.deepEqual(await maintain(), [0, SPAN])

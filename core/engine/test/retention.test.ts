@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openDatabase } from '../src/database/database.ts'
 import { maintainRanges } from '../src/operate/maintenance/id-ranges.ts'
+import { KEPT } from '../src/operate/maintenance/trim-range.ts'
 import { endOverdue } from '../src/outbound/lifecycle/validity.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
@@ -47,27 +48,66 @@ describe('retention', () => {
     }
   }
 
-  it('a message scheduled for 60 days keeps its range until it is final, wherever it is', async () => {
+  it('a message scheduled far ahead is kept alone, wherever it is, and its range goes once it is final', async () => {
     const account = await db.addAccount()
-    const smsId = await db.addMessage(account, {
-      accepted_at: new Date(Date.now() - 60 * DAY),
-      send_at: new Date(),
-      notify_url: 'https://client.test/dlr',
-    })
+    const accepted = { accepted_at: new Date(Date.now() - 60 * DAY) }
+    const smsId = await db.addMessage(account, { ...accepted, send_at: new Date(), message_id: 'ahead' })
+    const other = await db.addMessage(account, { ...accepted, message_id: 'over' })
+    await db.sql`
+      insert into message_key (client_id, message_id, sms_id)
+      values (${account.clientId}, 'ahead', ${smsId}), (${account.clientId}, 'over', ${other})`
+    await db.sql`insert into message_state (sms_id, state, attempt) values (${other}, 'delivered', 1)`
     await db.sql`insert into validity_check (sms_id, due_at) values (${smsId}, now() + interval '2 days')`
     const from = await closeRange()
     await sweep()
+    const left = async () => ({
+      messages: (await db.sql`select sms_id from message order by 1`).map((row) => row.sms_id),
+      keys: (await db.sql`select message_id from message_key order by 1`).map((row) => row.message_id),
+    })
     for (const state of ['scheduled', 'submitting', 'submitted', 'unknown', 'retrying']) {
       await db.sql`
         insert into message_state (sms_id, state, attempt) values (${smsId}, ${state}::message_status, 1)
         on conflict (sms_id) do update set state = excluded.state`
       assert.deepEqual(await maintain(), [], state)
+      assert.deepEqual(await left(), { messages: [smsId], keys: ['ahead'] }, state)
     }
+    assert.deepEqual(
+      [...(await db.sql`select sms_id, state from message_state`)],
+      [{ sms_id: smsId, state: 'retrying' }],
+    )
     await db.sql`update message_state set state = 'delivered'`
     await db.sql`update validity_check set due_at = now()`
     await sweep()
     assert.deepEqual(await maintain(), [from])
     assert.deepEqual(await partitions(from), [])
+    assert.deepEqual(await left(), { messages: [], keys: [] })
+  })
+
+  it('while another session reads, keeping what is open gives way, and the next call ends it', async () => {
+    const smsId = await db.addMessage(await db.addAccount(), { accepted_at: new Date(Date.now() - 60 * DAY) })
+    await db.sql`insert into validity_check (sms_id, due_at) values (${smsId}, now() + interval '2 days')`
+    const from = await closeRange()
+    await sweep()
+    await db.sql`insert into message_state (sms_id, state, attempt) values (${smsId + 1}, 'delivered', 1)`
+    await db.sql.begin(async (tx) => {
+      await tx`select from message_state limit 1`
+      await assert.rejects(maintain(), { code: '55P03' })
+    })
+    assert.deepEqual(await maintain(), [])
+    assert.deepEqual([...(await db.sql`select sms_id from message`)], [{ sms_id: smsId }])
+    assert.deepEqual([...(await db.sql`select sms_id from message_state`)], [])
+    await db.sql`delete from validity_check`
+    assert.deepEqual(await maintain(), [from])
+  })
+
+  it('every table that these ranges divide is known to be kept in part or not at all', async () => {
+    const parents = await db.sql<{ relname: string }[]>`
+      select relname from pg_class where relkind = 'p' and pg_get_partkeydef(oid) like 'RANGE (%\\_id)' order by 1`
+    const notKept = ['incoming_message', 'webhook', 'webhook_attempt']
+    assert.deepEqual(
+      parents.map((row) => row.relname),
+      [...notKept, ...Object.keys(KEPT)].sort(),
+    )
   })
 
   it('a message that was not looked at since its validity ended keeps its range', async () => {
@@ -121,10 +161,20 @@ describe('retention', () => {
   })
 
   it('a million keys go in small pages, and look-ups and sends never wait for them', async () => {
+    const model = await db.addMessage(await db.addAccount(), { accepted_at: new Date(Date.now() - 60 * DAY) })
+    await db.sql`
+      insert into message (
+        sms_id, client_id, message_id, user_id, channel_id, sender, recipient, body, encoding, parts, priority, flash,
+        receipt_webhook, notify_format, origin, route, price, currency, accepted_at, validity_seconds
+      )
+      select sms_id + g, 1001 + g % 50, 'key-' || g, user_id, channel_id, sender, recipient, body, encoding, parts, priority,
+        flash, receipt_webhook, notify_format, origin, route, price, currency, accepted_at, validity_seconds
+      from message cross join generate_series(5, 1000000, 5) as g where sms_id = ${model}::bigint`
+    await db.sql`update deployment set validity_watermark = ${model + 1_000_000}::bigint`
     const from = await closeRange()
     await db.sql`
       insert into message_key (client_id, message_id, sms_id)
-      select 1001 + g % 50, 'key-' || g, case when g % 2 = 0 then ${from}::bigint else ${from + SPAN}::bigint end + g
+      select 1001 + g % 50, 'key-' || g, case when g % 5 = 0 then ${model}::bigint else ${from + SPAN}::bigint end + g
       from generate_series(1, 1000000) as g`
     const removed = await removedByStatement(async () => {
       const dropping = maintain()
@@ -144,29 +194,29 @@ describe('retention', () => {
     const [left] = await db.sql<{ old: number; kept: number; ranges: number }[]>`
       select count(*) filter (where sms_id < ${from + SPAN}) as old, count(*) filter (where client_id > 7) as kept,
         (select count(*) from id_range where from_id = ${from}) as ranges from message_key`
-    assert.deepEqual(left, { old: 0, kept: 500_000, ranges: 0 })
+    assert.deepEqual(left, { old: 0, kept: 800_000, ranges: 0 })
   })
 
   it('keys that are left when it is cut off are removed by the next', async () => {
-    const [open] = await db.sql<
-      { from_id: number }[]
-    >`select max(from_id) as from_id from id_range where closed_at is null`
-    const next = open?.from_id as number
+    const account = await db.addAccount()
+    const [done, open] = [
+      await db.addMessage(account, { message_id: 'a' }),
+      await db.addMessage(account, { message_id: 'b' }),
+    ]
     await db.sql`truncate message_key`
     await db.sql`
       insert into message_key (client_id, message_id, sms_id)
-      values (1, 'a', 5), (1, 'b', 5), (2, 'a', 5), (2, 'b', ${next})`
-    await db.sql`
-      insert into id_range (from_id, to_id, dropped_at, keys_client_id, keys_message_id)
-      values (-100, 10, now(), 1, 'a')`
-    await maintain()
-    const keys = await db.sql`select client_id || message_id as key from message_key order by 1`
+      values (${account.clientId}, 'b', ${open}), (${account.clientId + 1}, 'b', ${open})`
+    const from = await closeRange()
+    await db.sql`update deployment set validity_watermark = ${open}::bigint`
+    await db.sql`update id_range set keys_gone_to = ${done + 1}::bigint where from_id = ${from}`
+    assert.deepEqual(await maintain(), [from])
+    const keys = await db.sql`select client_id from message_key`
     assert.deepEqual(
-      keys.map((row) => row.key),
-      ['1a', '2b'],
+      keys.map((row) => row.client_id),
+      [account.clientId + 1],
+      'only the key of that message',
     )
-    const ranges = await db.sql`select from id_range where from_id = -100`
-    assert.equal(ranges.length, 0)
   })
 
   async function locksOn(table: string): Promise<number> {

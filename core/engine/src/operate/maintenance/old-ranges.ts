@@ -1,0 +1,60 @@
+import type { Sql } from '../../database/database.ts'
+
+/** A range of ids that is older than the retention. */
+export interface OldRange {
+  readonly from_id: number
+  readonly to_id: number
+  /** Its messages that are not final, at most one more than may be kept. */
+  readonly open: readonly number[]
+  /** Only its open messages are left. */
+  readonly is_trimmed: boolean
+}
+
+/** A range with more open messages than this is kept whole. */
+export const MOST_KEPT = 10_000
+
+/**
+ * Finds the ranges older than the retention, the oldest first, with what is still open in them.
+ *
+ * A message that is not final is in `validity_check` when it has times of its own, and otherwise once the watermark has
+ * passed it: a range with messages above the watermark is not among them.
+ */
+export function findOldRanges(sql: Sql, retentionDays: number): PromiseLike<readonly OldRange[]> {
+  return sql<OldRange[]>`
+    select id_range.from_id, id_range.to_id, id_range.trimmed_at is not null as is_trimmed, array(
+      select sms_id from validity_check
+      where validity_check.sms_id >= id_range.from_id and validity_check.sms_id < id_range.to_id
+      limit ${MOST_KEPT + 1}::integer
+    ) as open
+    from id_range
+    cross join deployment
+    left join lateral (
+      select sms_id from message
+      where message.sms_id >= id_range.from_id and message.sms_id < id_range.to_id
+        and message.sms_id > deployment.validity_watermark
+      limit 1
+    ) as unseen on true
+    where id_range.closed_at < now() - ${retentionDays}::integer * interval '1 day' and unseen.sms_id is null
+    order by id_range.from_id`
+}
+
+/** A table of one range. */
+export interface Partition {
+  readonly parent: string
+  readonly name: string
+  /** Null: it is detached already. */
+  readonly is_detaching: boolean | null
+}
+
+/** Finds the tables of a range. Messages first: without its state a message would look as if it had never been sent. */
+export function findPartitions(sql: Sql, fromId: number): PromiseLike<readonly Partition[]> {
+  return sql<Partition[]>`
+    select parent.relname as parent, child.relname as name, pg_inherits.inhdetachpending as is_detaching
+    from pg_class as parent
+    join pg_class as child
+      on child.relnamespace = parent.relnamespace and child.relname = parent.relname || '_' || ${fromId}::bigint
+    left join pg_inherits on pg_inherits.inhrelid = child.oid
+    where parent.relkind = 'p' and parent.relnamespace = current_schema()::regnamespace
+      and pg_get_partkeydef(parent.oid) like 'RANGE (%\\_id)'
+    order by parent.relname <> 'message', parent.relname`
+}
