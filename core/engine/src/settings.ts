@@ -143,6 +143,18 @@ export const RetentionSection = Type.Object(
       description:
         'Data is dropped in ranges of this length; shorter ranges are more exact and cost a little on every look-up.',
     }),
+    ledgerMonths: Type.Integer({
+      minimum: 2,
+      default: 25,
+      description:
+        'How many whole months the entries of the ledger are kept for what messages cost. Their sums by day and what people changed by hand stay.',
+    }),
+    contactAuditDays: Type.Integer({
+      minimum: 30,
+      default: 1827,
+      description:
+        'How long changes of contacts are kept that a later change replaced. The last one of a contact, and its last opt-out, stay.',
+    }),
   },
   strict,
 )

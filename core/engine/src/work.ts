@@ -233,6 +233,7 @@ export class Work {
       finish: { ids, clock, outbox: receipts.outbox, webhooks: receipts.webhooks },
       receipts,
       ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
+      kept: settings.retention,
       defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
       joinTimeoutSeconds: settings.incoming.joinTimeoutSeconds,
       sweepSegments: this.#options.sweepSegments,

@@ -36,7 +36,9 @@ export async function checkCredit(sql: Sql): Promise<CreditCheck> {
     from client_credit
     join client using (client_id)
     left join (
-      select client_id, sum(amount) as amount from credit_entry group by client_id
+      select client_id, sum(amount) as amount from (
+        select client_id, amount from credit_entry union all select client_id, amount from credit_month
+      ) as entry group by client_id
     ) as ledger using (client_id)
     where client_credit.credit is not null
     order by client.client_id`

@@ -1,10 +1,12 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { dropOldAudit } from '../../accounts/audit/audit-store.ts'
 import { sumCreditDays } from '../../accounts/credit-days.ts'
+import { maintainCreditMonths } from '../../accounts/credit-months.ts'
 import { dropOldAttempts } from '../../accounts/login-attempts.ts'
 import { dropExpiredState } from '../../accounts/state/state-store.ts'
 import { hastenRetries } from '../../clock/hasten-retries.ts'
 import { freeStrayPools } from '../../clock/stray-pools.ts'
+import { dropOldContactAudit } from '../../contacts/old-audit.ts'
 import type { Sql } from '../../database/database.ts'
 import { markIds } from '../../database/id-marks.ts'
 import { forgetAutoReplies } from '../../inbound/auto-reply-limit.ts'
@@ -19,6 +21,7 @@ import type { ReceiptTools } from '../../outbound/receipts/process-receipts.ts'
 import { sweepUnmatched } from '../../outbound/receipts/unmatched-receipts.ts'
 import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
 import { countMinutes } from '../../read/figures/count-minutes.ts'
+import type { EngineSettings } from '../../settings.ts'
 import { maintainRanges, type RangeSettings } from './id-ranges.ts'
 
 export interface MaintenanceOptions {
@@ -28,6 +31,7 @@ export interface MaintenanceOptions {
   readonly finish: FinishTools
   readonly receipts: ReceiptTools
   readonly ranges: RangeSettings
+  readonly kept: Pick<EngineSettings['retention'], 'ledgerMonths' | 'contactAuditDays'>
   readonly defaultValiditySeconds: number
   /** Releases segments whose others have not arrived in time. Resolves with how many. */
   readonly sweepSegments: () => Promise<number>
@@ -72,7 +76,7 @@ export class Maintenance {
   }
 
   #chores(): readonly Chore[] {
-    const { sql, logger, finish, receipts, ranges, defaultValiditySeconds, sweepSegments, joinTimeoutSeconds } =
+    const { sql, logger, finish, receipts, ranges, kept, defaultValiditySeconds, sweepSegments, joinTimeoutSeconds } =
       this.#options
     return [
       {
@@ -145,6 +149,21 @@ export class Maintenance {
         everyMs: 60_000,
         run: async () => {
           while (await sumCreditDays(sql));
+        },
+      },
+      {
+        name: 'months of credit',
+        everyMs: 3_600_000,
+        run: async () => {
+          const months = await maintainCreditMonths(sql, kept.ledgerMonths)
+          if (months.length > 0) logger.info({ months }, 'old months of the ledger are closed')
+        },
+      },
+      {
+        name: 'audit of contacts',
+        everyMs: 3_600_000,
+        run: async () => {
+          while (await dropOldContactAudit(sql, kept.contactAuditDays));
         },
       },
       { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
