@@ -58,9 +58,10 @@ function countOf({ keyId, scope, userId }: Principal): number {
 /**
  * Creates the rate limits of a node.
  *
- * `admit` decides from memory. Every 250 ms (with more than eight other nodes proportionally less often) the node
+ * `admit` decides from memory. Every 250 ms, or with more than eight other nodes proportionally less often, the node
  * publishes its counts of the keys it served and reads what the other nodes have published since, so a limit holds over
- * all nodes except for what they admit within that time of each other. While the database is away each node goes on alone.
+ * all nodes except for what they admit within that time of each other. While the database is away each node goes on
+ * alone.
  */
 export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptions): NodeRateLimits {
   const keys = new Map<number, KeyState>()
