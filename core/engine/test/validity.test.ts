@@ -181,6 +181,36 @@ describe('messages whose validity is over', () => {
     assert.ok(Math.abs((check?.rest ?? 0) - (24 * HOUR - 70)) < 30)
   })
 
+  const YEAR = 365 * 24 * HOUR
+  const watermark = async () =>
+    (await db.sql<{ validity_watermark: number }[]>`select validity_watermark from deployment`)[0]?.validity_watermark
+
+  for (const ahead of [DEFAULT, YEAR])
+    it(`one message stamped ${ahead / HOUR} hours ahead holds no other one back`, async () => {
+      await clear()
+      const before = await given({ age: DEFAULT + 100 })
+      const wrong = await given({ age: -ahead })
+      const after1 = await given({ age: DEFAULT + 90 })
+      assert.equal(await sweep(), 2)
+      for (const { smsId } of [before, after1]) assert.equal((await after({ ...before, smsId })).state, 'expired')
+      assert.equal(await watermark(), after1.smsId)
+      assert.deepEqual(await after(wrong), { state: null, refunded: false, events: 0, checks: 1 })
+    })
+
+  it('a message stamped a year ahead ends when the range of its id is over, whose data can then be dropped', async () => {
+    await clear()
+    const wrong = await given({ age: -YEAR, state: 'submitted' })
+    await sweep()
+    const [check] = await db.sql<{ rest: number }[]>`
+      select extract(epoch from due_at - now())::float8 as rest from validity_check where sms_id = ${wrong.smsId}`
+    assert.ok((check?.rest ?? YEAR) <= 24 * HOUR)
+    await db.sql`update id_range set closed_at = now() - interval '4 days' where closed_at is null`
+    await db.sql`update validity_check set due_at = now()`
+    assert.equal(await sweep(), 1)
+    assert.deepEqual([(await after(wrong)).state, (await after(wrong)).checks], ['unconfirmed', 0])
+    await db.sql`update id_range set closed_at = null`
+  })
+
   it('thousands are ended in batches, and the watermark passes over them once', async () => {
     await clear()
     const account = await db.addAccount({ credit: '0', price: '0.01' })

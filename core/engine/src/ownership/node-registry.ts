@@ -127,8 +127,8 @@ export class NodeRegistry {
 
   clockHealth(): Health {
     if (!this.isClockWrong) return { status: 'ok' }
-    const seconds = (this.#options.clock.offset.ms / 1000).toFixed(1)
-    return { status: 'down', reason: `the database's clock is ${seconds} s ahead of this node's: no new work is taken` }
+    const apart = (Math.abs(this.#options.clock.offset.ms) / 1000).toFixed(1)
+    return { status: 'down', reason: `the clocks of node and database are ${apart} s apart: no new work is taken` }
   }
 
   async start(): Promise<void> {

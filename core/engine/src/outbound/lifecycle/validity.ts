@@ -1,6 +1,6 @@
 import type { MessageState } from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
-import { numberArray, timeArray } from '../../database/arrays.ts'
+import { booleanArray, numberArray, timeArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
 import { type FinishTools, finishMessages } from './finish.ts'
 
@@ -15,12 +15,20 @@ const RECEIPT_GRACE_HOURS = 24
  */
 const DISPATCH_GRACE_SECONDS = 60
 
+/** A message that claims to have been accepted this much later than now was stamped by a wrong clock. */
+const AHEAD_SECONDS = 60
+
+/** Messages stamped by a wrong clock are checked again after this time at the latest. */
+const AHEAD_CHECK_HOURS = 24
+
 /**
  * Ends messages whose validity is over: those that no network ever took expire; those that a network took get another
  * day for their receipt and are then given up.
  *
  * Most messages are final long before that and are never checked one by one: a watermark follows the ids whose default
- * validity is over and notes only those that are still open. Resolves with the number of messages ended.
+ * validity is over and notes only those that are still open. A stamp of a wrong clock holds up only its own message:
+ * the watermark passes what others with higher ids have passed, and what lies in the future. Resolves with the number
+ * of messages ended.
  */
 export async function endOverdue(sql: Sql, tools: FinishTools, defaultValiditySeconds: number): Promise<number> {
   while (await moveWatermark(sql, defaultValiditySeconds)) {}
@@ -43,8 +51,7 @@ async function moveWatermark(sql: Sql, defaultValiditySeconds: number): Promise<
     >`select validity_watermark from deployment for update skip locked`
     if (row === undefined) return false
     const seen = await nextMessages(tx, row.validity_watermark, defaultValiditySeconds)
-    const end = seen.findIndex((message) => !message.is_over)
-    const over = end < 0 ? seen : seen.slice(0, end)
+    const over = seen.slice(0, 1 + seen.findLastIndex((message) => message.is_over))
     const last = over.at(-1)
     if (last === undefined) return false
     const open = over.filter((message) => message.is_open).map((message) => message.sms_id)
@@ -60,6 +67,7 @@ async function moveWatermark(sql: Sql, defaultValiditySeconds: number): Promise<
 interface SeenMessage {
   readonly sms_id: number
   readonly is_open: boolean
+  /** Its default validity is over, or its stamp is wrong. */
   readonly is_over: boolean
 }
 
@@ -79,7 +87,8 @@ function nextMessages(
     )
     select page.sms_id,
       coalesce(stored.state in ('scheduled', 'queued', 'retrying', 'submitting', 'submitted', 'unknown'), true) as is_open,
-      page.accepted_at < now() - ${defaultValiditySeconds}::integer * interval '1 second' as is_over
+      page.accepted_at < now() - ${defaultValiditySeconds}::integer * interval '1 second'
+        or page.accepted_at > now() + ${AHEAD_SECONDS}::integer * interval '1 second' as is_over
     from page
     left join lateral (
       select state from message_state where message_state.sms_id = page.sms_id limit 1
@@ -92,6 +101,8 @@ interface DueRow {
   readonly state: MessageState | null
   /** When the validity ends, by the present send time. */
   readonly valid_until: Date
+  /** Stamped by a wrong clock: its validity may turn out shorter. */
+  readonly is_ahead: boolean
   /** Still valid, or may have been handed over while it was. */
   readonly is_valid: boolean
   readonly in_grace: boolean
@@ -100,6 +111,10 @@ interface DueRow {
 const WAITING: ReadonlySet<MessageState | null> = new Set([null, 'scheduled', 'queued', 'retrying'] as const)
 const OUT_THERE: ReadonlySet<MessageState | null> = new Set(['submitting', 'submitted', 'unknown'] as const)
 
+/**
+ * No message was accepted after the range of its id was closed, so a stamp of a wrong clock keeps a message open, and
+ * its range, no longer than that.
+ */
 async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked: number; ended: number }> {
   const rows = await tx<DueRow[]>`
     with due as materialized (
@@ -108,13 +123,17 @@ async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked:
     ),
     dated as (
       select due.sms_id, stored.state::text as state,
-        coalesce(stored.send_at, message.send_at, message.accepted_at)
-          + message.validity_seconds * interval '1 second' as valid_until
+        coalesce(stored.send_at, message.send_at, least(message.accepted_at, range.closed_at))
+          + message.validity_seconds * interval '1 second' as valid_until,
+        message.accepted_at > now() as is_ahead
       from due
       left join lateral (select * from message where message.sms_id = due.sms_id limit 1) as message on true
       left join lateral (
         select state, send_at from message_state where message_state.sms_id = due.sms_id limit 1
       ) as stored on true
+      left join lateral (
+        select closed_at from id_range where from_id <= due.sms_id order by from_id desc limit 1
+      ) as range on true
     )
     select *, valid_until + ${DISPATCH_GRACE_SECONDS}::integer * interval '1 second' > now() as is_valid,
       valid_until + ${RECEIPT_GRACE_HOURS}::integer * interval '1 hour' > now() as in_grace
@@ -141,11 +160,15 @@ async function lookAgain(tx: Transaction, rows: readonly DueRow[]): Promise<void
   if (rows.length === 0) return
   const seconds = rows.map((row) => (row.is_valid ? DISPATCH_GRACE_SECONDS : RECEIPT_GRACE_HOURS * 3600))
   await tx`
-    update validity_check set due_at = given.valid_until + given.seconds * interval '1 second'
+    update validity_check set due_at = least(
+      given.valid_until + given.seconds * interval '1 second',
+      case when given.is_ahead then now() + ${AHEAD_CHECK_HOURS}::integer * interval '1 hour' end
+    )
     from unnest(
       ${numberArray(rows.map((row) => row.sms_id))}::bigint[],
       ${timeArray(rows.map((row) => row.valid_until.getTime()))}::timestamptz[],
-      ${numberArray(seconds)}::integer[]
-    ) as given (sms_id, valid_until, seconds)
+      ${numberArray(seconds)}::integer[],
+      ${booleanArray(rows.map((row) => row.is_ahead))}::boolean[]
+    ) as given (sms_id, valid_until, seconds, is_ahead)
     where validity_check.sms_id = given.sms_id`
 }
