@@ -49,7 +49,7 @@ const stored = async (smsIds: readonly number[]) => h.engine.sql<StoredMessage[]
 
 const batchesOf = async (smsIds: readonly number[]) => h.engine.sql<BatchRow[]>`
   select sms_ids, due_at, priority::integer as priority, route, owner, bulk_id from batch
-  where sms_ids && ${[...smsIds]}::bigint[] order by batch_id`
+  where sms_ids && ${[...smsIds]}::bigint[] order by bulk_id, due_at, batch_id`
 
 async function countCommits(smsIds: readonly number[]): Promise<number> {
   const [row] = await h.engine.sql<{ commits: number }[]>`

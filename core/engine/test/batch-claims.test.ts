@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { captureLogger } from '@heliograph/testkit'
 import {
   CLAIM_LIMIT,
   claimBatches,
@@ -7,7 +8,10 @@ import {
   freeBatches,
   returnBatches,
 } from '../src/outbound/batches/batch-statements.ts'
+import { createBatchEnds } from '../src/outbound/dispatch/batch-ends.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { systemClock } from './support/engine-harness.ts'
+import { loseAnswer } from './support/lose-answers.ts'
 import { statementCosts } from './support/plans.ts'
 
 const db = useDatabase()
@@ -29,10 +33,13 @@ interface Waiting {
 async function addBatches(...batches: readonly Waiting[]): Promise<readonly number[]> {
   const ids: number[] = []
   for (const { route = 'r', priority = 10, due = 60, smsIds = [1] } of batches) {
-    const [row] = await db.sql<{ batch_id: number }[]>`
-      insert into batch (route, priority, due_at, sms_ids)
-      values (${route}, ${priority}, now() - ${due}::integer * interval '1 second', ${[...smsIds]}::bigint[]) returning batch_id`
-    ids.push(row?.batch_id as number)
+    const [batchId] = await db.ids.take(1)
+    await db.sql`
+      insert into batch (batch_id, route, priority, due_at, sms_ids)
+      values (
+        ${batchId as number}, ${route}, ${priority}, now() - ${due}::integer * interval '1 second', ${[...smsIds]}::bigint[]
+      )`
+    ids.push(batchId as number)
   }
   return ids
 }
@@ -111,11 +118,11 @@ describe('claiming batches', () => {
   it('300,000 batches of a closed route and as many scheduled ones are not looked at', async () => {
     const lease = await newLease()
     await db.sql`
-      insert into batch (route, priority, due_at, sms_ids)
-      select 'closed', 20, now() - interval '1 hour', array[g] from generate_series(1, 300000) as g`
+      insert into batch (batch_id, route, priority, due_at, sms_ids)
+      select -g, 'closed', 20, now() - interval '1 hour', array[g] from generate_series(1, 300000) as g`
     await db.sql`
-      insert into batch (route, priority, due_at, sms_ids, client_id, bulk_id)
-      select 'r', 10, now() + interval '1 day' + g * interval '1 second', array[g], 1, 'b' from generate_series(1, 300000) as g`
+      insert into batch (batch_id, route, priority, due_at, sms_ids, client_id, bulk_id)
+      select -300000 - g, 'r', 10, now() + interval '1 day' + g * interval '1 second', array[g], 1, 'b' from generate_series(1, 300000) as g`
     await db.sql`analyze batch`
     await addBatches({ priority: 20 })
     const appetites = [0, 10, 20, 30, 40].map((priority) => ({ route: 'r', priority, room: 1_000 }))
@@ -135,7 +142,7 @@ describe('giving batches back', () => {
     const { batches } = await claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room: 100 }])
     const [first, second] = batches
     assert.ok(first !== undefined && second !== undefined)
-    await returnBatches(db.sql, lease, [
+    await returnBatches(db.sql, db.ids, lease, [
       { ...first, smsIds: [2, 3], kept: [1] },
       { ...second, smsIds: [5], kept: [] },
     ])
@@ -152,12 +159,39 @@ describe('giving batches back', () => {
     await forget()
   })
 
+  it('splits a batch once, though the answer to the commit was lost', async () => {
+    const lease = await newLease()
+    await addBatches({ smsIds: [1, 2, 3] })
+    const { batches } = await claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room: 100 }])
+    const sql = loseAnswer(db.sql)
+    const options = {
+      sql,
+      clock: systemClock,
+      logger: captureLogger(),
+      ids: db.ids,
+      lease,
+      signal: new AbortController().signal,
+    }
+    const returned = { ...(batches[0] as (typeof batches)[0]), smsIds: [2, 3], kept: [1] }
+    await createBatchEnds(options).giveBack([returned], [], [])
+    const rows = await db.sql<{ sms_ids: number[]; owner: number | null; split_from: number | null }[]>`
+      select sms_ids, owner, split_from from batch order by owner nulls last`
+    assert.deepEqual(
+      rows.map((row) => [row.sms_ids, row.owner, row.split_from]),
+      [
+        [[1], lease, null],
+        [[2, 3], null, returned.batchId],
+      ],
+    )
+    await forget()
+  })
+
   it('changes nothing for a lease that has ended, whose batches are free', async () => {
     const lease = await newLease()
     await addBatches({ smsIds: [1, 2] })
     const { batches } = await claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room: 100 }])
     assert.equal(await freeBatches(db.sql, [lease]), 1)
-    await returnBatches(db.sql, lease, [{ ...(batches[0] as (typeof batches)[0]), smsIds: [2], kept: [] }])
+    await returnBatches(db.sql, db.ids, lease, [{ ...(batches[0] as (typeof batches)[0]), smsIds: [2], kept: [] }])
     const [row] = await db.sql<{ sms_ids: number[]; owner: number | null; starts: number }[]>`
       select sms_ids, owner, starts from batch`
     assert.deepEqual(row, { sms_ids: [1, 2], owner: null, starts: 1 })

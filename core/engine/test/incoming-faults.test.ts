@@ -63,7 +63,8 @@ async function receive() {
     },
   })
   const waiting = await database.addMessage(plain, { recipient: leaving })
-  await sql`insert into batch (route, priority, due_at, sms_ids) values ('default', 10, ${new Date(clock.now())}, array[${waiting}::bigint])`
+  await sql`insert into batch (batch_id, route, priority, due_at, sms_ids) values (${waiting}, 'default', 10, ${new Date(clock.now())}, array[${waiting}::bigint])`
+  await sql`update message set batch_id = sms_id where sms_id = ${waiting}`
   const sms = async (account: TestAccount, from: string, text: string) => {
     const [channel] = await sql<
       { address: string }[]

@@ -57,6 +57,31 @@ describe('migrations', () => {
     assert.deepEqual(jobs, { jobs: 4, tasks: 1 })
   })
 
+  it('tell what waits which batch it is in', async () => {
+    await sql`alter table message drop column batch_id`
+    await sql`alter table message_state drop column batch_id`
+    await sql`alter table batch drop column split_from, drop column move_to, drop column turn_of`
+    await sql`alter table batch alter batch_id add generated always as identity`
+    await sql`delete from schema_migration where version in (30, 31)`
+    await sql`
+      insert into message (
+        sms_id, client_id, user_id, channel_id, sender, recipient, body, encoding, parts, priority, flash, receipt_webhook,
+        notify_format, origin, route, price, currency, accepted_at, validity_seconds
+      )
+      select n, 1, 1, 1, 'ACME', '27820000001', 'hello', 0, 1, 10, false, true, 0, 'v2', 'default', 0, 'ZAR', now(), 60
+      from generate_series(1, 5) as n`
+    await sql`insert into batch (route, priority, due_at, sms_ids) values ('default', 10, now(), '{1,3}'), ('default', 10, now(), '{4}')`
+    await migrate(database.url)
+    const rows = await sql<{ sms_id: number; batch_id: number | null }[]>`
+      select sms_id, batch.batch_id from message left join batch using (batch_id) order by sms_id`
+    const [first, second] = [rows[0]?.batch_id, rows[3]?.batch_id] as [number, number]
+    assert.deepEqual(
+      rows.map((row) => row.batch_id),
+      [first, null, first, second, null],
+    )
+    assert.ok(first < 0 && second < 0 && first !== second, 'none is the id of a message')
+  })
+
   it('count outgoing numbers in use as given, unless another client receives on them', async () => {
     await sql`drop table outgoing_number`
     await sql`delete from schema_migration where version = 25`

@@ -25,10 +25,11 @@ describe('nodes', () => {
   }
 
   async function addBatch(owner: number | null): Promise<number> {
-    const [row] = await db.sql<{ batch_id: number }[]>`
-      insert into batch (route, priority, due_at, sms_ids, owner, starts)
-      values ('default', 10, now() - interval '1 hour', '{1,2}', ${owner}::bigint, 1) returning batch_id`
-    return row?.batch_id as number
+    const [batchId] = (await db.ids.take(1)) as [number]
+    await db.sql`
+      insert into batch (batch_id, route, priority, due_at, sms_ids, owner, starts)
+      values (${batchId}, 'default', 10, now() - interval '1 hour', '{1,2}', ${owner}::bigint, 1)`
+    return batchId
   }
 
   async function batchOf(batchId: number) {

@@ -74,12 +74,12 @@ describe('writing the answers of a batch takes', () => {
       'a transaction with a retry, which no client is to be told of',
       () => [taken(), putOff(false)],
       // Results, the batch of the next attempt, the notes of the retries, and the search for clients to notify.
-      ['begin', 'with', 'insert', 'with', 'select', 'commit'],
+      ['begin', 'with', 'with', 'with', 'select', 'commit'],
     ],
     [
       'one statement more where clients are told of retries',
       () => [putOff(true), putOff(true)],
-      ['begin', 'with', 'insert', 'with', 'select', 'with', 'commit'],
+      ['begin', 'with', 'with', 'with', 'select', 'with', 'commit'],
     ],
   ]
   for (const [name, results, expected] of rows)

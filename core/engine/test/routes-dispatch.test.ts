@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { type PartOutcome, PRIORITIES, type SubmitMessage } from '@heliograph/contracts'
+import { createRecordIds } from '../src/database/record-ids.ts'
 import { rerouteBatches } from '../src/outbound/batches/reroute-batches.ts'
-import { type Harness, type HarnessOptions, startEngine } from './support/engine-harness.ts'
+import { type Harness, type HarnessOptions, startEngine, systemClock } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 
 const refused = (fault: 'message' | 'destination' | 'route' | 'link'): readonly PartOutcome[] => [
@@ -245,7 +246,7 @@ describe('routes that no longer exist', () => {
     const sendAt = new Date(Date.now() + 3_600_000)
     const bulk = await old.submit({ to: '491701234568', sendAt }, { bulkId: 'moved-route' })
     const { links, untilState } = await startNode(t, ['a'], {})
-    const move = () => rerouteBatches(base.engine.sql, () => 'default')
+    const move = () => rerouteBatches(base.engine.sql, createRecordIds(base.engine.sql, systemClock), () => 'default')
     assert.equal(await move(), 0, 'a node that serves the route may just be starting')
     await base.engine.sql`update batch set due_at = now() - interval '61 seconds' where bulk_id is null`
     assert.equal(await move(), 1)

@@ -32,12 +32,11 @@ async function schedule(account: TestAccount, bulkId: string, sendAt: Date, mess
   for (let index = 0; index < messages; index += 1) {
     smsIds.push(await database.addMessage(account, { bulk_id: bulkId, send_at: sendAt }))
   }
-  const { sql } = database
-  const [row] = await sql<{ batch_id: number }[]>`
-    insert into batch (route, priority, due_at, sms_ids, client_id, bulk_id)
-    values ('default', 10, ${sendAt}, ${smsIds}::bigint[], ${account.clientId}, ${bulkId})
-    returning batch_id`
-  return { batchId: row?.batch_id as number, smsIds }
+  const batchId = smsIds[0] as number
+  await database.sql`
+    insert into batch (batch_id, route, priority, due_at, sms_ids, client_id, bulk_id)
+    values (${batchId}, 'default', 10, ${sendAt}, ${smsIds}::bigint[], ${account.clientId}, ${bulkId})`
+  return { batchId, smsIds }
 }
 
 /** Takes a batch as a node does when it begins it. */

@@ -3,7 +3,7 @@ import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { type FinishTools, finishMessages } from '../outbound/lifecycle/finish.ts'
-import { takeFromBatches, type WaitingMessage } from '../outbound/lifecycle/waiting-batches.ts'
+import { knownBatch, takeFromBatches } from '../outbound/lifecycle/waiting-batches.ts'
 import { type ContactKey, contactSlot } from './contacts.ts'
 
 /** Messages to a contact that are looked at in one transaction. */
@@ -75,7 +75,11 @@ async function endPages(
   if (contacts.length === 0) return []
   const limit = contacts.length === 1 ? PAGE : SHARED_PAGE
   const rows = await findPages(tx, contacts, below, limit)
-  const taken = await takeFromBatches(tx, rows.filter((row) => row.is_waiting).map(toWaiting))
+  const waiting = rows.filter((row) => row.is_waiting)
+  const taken = await takeFromBatches(
+    tx,
+    waiting.map((row) => ({ smsId: row.sms_id, batchId: row.batch_id })),
+  )
   const smsIds = taken.map((message) => message.smsId)
   await finishMessages(tx, tools, smsIds, 'opted-out', FACES['opted-out'].errorId)
   const ended = new Set(smsIds)
@@ -94,9 +98,7 @@ interface Row {
   readonly client_id: number
   readonly recipient: string
   readonly sms_id: number
-  readonly route: string
-  readonly priority: number
-  readonly due_at: Date
+  readonly batch_id: number | null
   readonly is_waiting: boolean
 }
 
@@ -118,21 +120,17 @@ function findPages(
         ${textArray(contacts.map(({ mobile }) => mobile))}::text[]
       ) as given (client_id, recipient)
       cross join lateral (
-        select sms_id, route, priority, coalesce(send_at, accepted_at) as due_at from message
+        select sms_id, batch_id from message
         where client_id + 0 = given.client_id and recipient = given.recipient
           and sms_id < ${below ?? Number.MAX_SAFE_INTEGER}::bigint and origin <> all(${textArray(UNBLOCKED_ORIGINS)}::text[])
         order by sms_id desc limit ${limit}::integer
       ) as found
     )
-    select page.client_id, page.recipient, page.sms_id, page.route, page.priority,
-      coalesce(stored.send_at, page.due_at) as due_at, coalesce(stored.state in ('scheduled', 'queued'), true) as is_waiting
-    from page
+    select message.client_id, message.recipient, message.sms_id, ${knownBatch(tx)} as batch_id,
+      coalesce(stored.state in ('scheduled', 'queued', 'retrying'), true) as is_waiting
+    from page as message
     left join lateral (
-      select state, send_at from message_state where message_state.sms_id = page.sms_id limit 1
+      select state, batch_id from message_state where message_state.sms_id = message.sms_id limit 1
     ) as stored on true
-    order by page.sms_id desc`
-}
-
-function toWaiting(row: Row): WaitingMessage {
-  return { smsId: row.sms_id, route: row.route, priority: row.priority, dueAt: row.due_at }
+    order by message.sms_id desc`
 }

@@ -102,7 +102,7 @@ export async function storeMessages(
 function storedBatches({ rows, groupOfRow, groups }: StatementInput, result: StatementRow): readonly StoredBatch[] {
   const left = new Set([...result.opted_out, ...result.duplicates, ...result.unpaid])
   const held = new Set(result.held)
-  const owned = new Map(result.owned.map((firstId, index) => [firstId, result.owned_ids[index] as number]))
+  const owned = new Set(result.owned)
   const byGroup = groups.map((): AcceptRow[] => [])
   rows.forEach((row, at) => {
     const isStored = !left.has(row.smsId) && !held.has(row.template.clientId)
@@ -111,8 +111,8 @@ function storedBatches({ rows, groupOfRow, groups }: StatementInput, result: Sta
   return groups.flatMap(({ route, priority, sendAt }, index): readonly StoredBatch[] => {
     const own = byGroup[index] as readonly AcceptRow[]
     if (sendAt !== null || own.length === 0) return []
-    const batchId = owned.get(Math.min(...own.map((row) => row.smsId)))
-    return [{ route, priority, owned: batchId === undefined ? null : { batchId, dueAt: result.at, rows: own } }]
+    const batchId = Math.min(...own.map((row) => row.smsId))
+    return [{ route, priority, owned: owned.has(batchId) ? { batchId, dueAt: result.at, rows: own } : null }]
   })
 }
 
@@ -171,9 +171,8 @@ function pushGroups(templates: readonly Template[]): readonly (number | null)[] 
 interface StatementRow extends PaymentRow {
   readonly opted_out: number[]
   readonly duplicates: number[]
-  /** The first message of each batch that this node owns, and the ids of these batches. */
+  /** The batches that this node owns. */
   readonly owned: number[]
-  readonly owned_ids: number[]
   readonly at: Date
 }
 
@@ -274,12 +273,16 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
     first as (
       select push_group, min(sms_id) as sms_id from accepted where push_group is not null group by push_group
     ),
+    batched as materialized (
+      select batch_group, min(sms_id) as batch_id, array_agg(sms_id order by sms_id) as sms_ids
+      from accepted group by batch_group
+    ),
     stored as (
       insert into message (
         sms_id, client_id, user_id, channel_id, sender, recipient, body, text_id, encoding, parts, priority, flash,
         receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, notify_instance,
         notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on,
-        push_context, push_sms_id
+        push_context, push_sms_id, batch_id
       )
       select
         sms_id, client_id, user_id, channel_id, sender, recipient,
@@ -288,17 +291,15 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
         notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context,
         case when push_group is not null then (
           select first.sms_id from first where first.push_group = accepted.push_group
-        ) end
-      from accepted join body using (template)
+        ) end,
+        batch_id
+      from accepted join body using (template) join batched using (batch_group)
     ),
     ${hasLate ? lateTable(sql, input.defaultValiditySeconds) : sql``}
     ${leaseHolder(sql, groups.find(({ owner }) => owner !== null)?.owner ?? null)},
-    batched as materialized (
-      select batch_group, array_agg(sms_id order by sms_id) as sms_ids from accepted group by batch_group
-    ),
     added as (
-      insert into batch (route, priority, due_at, sms_ids, owner, starts, client_id, bulk_id)
-      select grouped.route, grouped.priority, coalesce(grouped.send_at, now()), batched.sms_ids, holder.lease,
+      insert into batch (batch_id, route, priority, due_at, sms_ids, owner, starts, client_id, bulk_id)
+      select batched.batch_id, grouped.route, grouped.priority, coalesce(grouped.send_at, now()), batched.sms_ids, holder.lease,
         case when holder.lease is null then 0 else 1 end,
         case when grouped.bulk_id is not null then grouped.client_id end, grouped.bulk_id
       from batched
@@ -313,11 +314,10 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
       ) as grouped (batch_group, route, priority, send_at, client_id, bulk_id, owner) using (batch_group)
       left join holder on holder.lease = grouped.owner
       order by batch_group
-      returning batch_id, owner, sms_ids[1] as first_id
+      returning batch_id, owner
     )
     select now() as at,
-      array(select first_id from added where owner is not null order by batch_id) as owned,
-      array(select batch_id from added where owner is not null order by batch_id) as owned_ids,
+      array(select batch_id from added where owner is not null) as owned,
       array(select sms_id from given where sms_id not in (select sms_id from wanted)) as opted_out,
       ${hasKeys ? duplicates(sql, payment) : sql`'{}'::bigint[]`} as duplicates,
       ${paymentColumns(sql, payment)}`

@@ -17,5 +17,6 @@ export function toDispatchRow({ smsId, recipient, template }: AcceptRow): Dispat
     valid_until: new Date((template.sendAt ?? template.acceptedAt) + template.validitySeconds * 1000),
     interrupted_on: null,
     attempt: 0,
+    is_opted_out: false,
   }
 }

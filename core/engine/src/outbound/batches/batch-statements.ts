@@ -1,23 +1,39 @@
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
+import { asFew } from '../../database/as-few.ts'
 import type { Queryable } from '../../database/database.ts'
+import type { RecordIds } from '../../database/record-ids.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import type { NewBatch, OwnedBatch } from './batch.ts'
 
-/** Adds waiting batches, in the transaction that changes their messages. Resolves with their ids, in order. */
-export async function insertBatches(sql: Queryable, batches: readonly NewBatch[]): Promise<readonly number[]> {
-  if (batches.length === 0) return []
-  const rows = await sql<{ batch_id: number }[]>`
-    insert into batch (route, priority, due_at, sms_ids)
-    select route, priority, due_at, sms_ids::bigint[]
-    from unnest(
-      ${textArray(batches.map((batch) => batch.route))}::text[],
-      ${numberArray(batches.map((batch) => batch.priority))}::smallint[],
-      ${timeArray(batches.map((batch) => batch.dueAt.getTime()))}::timestamptz[],
-      ${textArray(batches.map((batch) => numberArray(batch.smsIds)))}::text[]
-    ) with ordinality as given (route, priority, due_at, sms_ids, place)
-    order by place
-    returning batch_id`
-  return rows.map((row) => row.batch_id)
+/**
+ * Adds the batches in which messages are tried again, in the transaction that records their results; each message knows
+ * its new batch.
+ */
+export async function addRepetitions(sql: Queryable, ids: RecordIds, batches: readonly NewBatch[]): Promise<void> {
+  if (batches.length === 0) return
+  const batchIds = await ids.take(batches.length)
+  const smsIds = batches.flatMap((batch) => batch.smsIds)
+  await sql`
+    with added as (
+      insert into batch (batch_id, route, priority, due_at, sms_ids)
+      select batch_id, route, priority, due_at, sms_ids::bigint[]
+      from unnest(
+        ${numberArray(batchIds)}::bigint[],
+        ${textArray(batches.map((batch) => batch.route))}::text[],
+        ${numberArray(batches.map((batch) => batch.priority))}::smallint[],
+        ${timeArray(batches.map((batch) => batch.dueAt.getTime()))}::timestamptz[],
+        ${textArray(batches.map((batch) => numberArray(batch.smsIds)))}::text[]
+      ) as given (batch_id, route, priority, due_at, sms_ids)
+    ),
+    repeated as materialized (
+      select * from unnest(
+        ${numberArray(smsIds)}::bigint[],
+        ${numberArray(batches.flatMap(({ smsIds: own }, index) => own.map(() => batchIds[index] as number)))}::bigint[]
+      ) as r (sms_id, batch_id)
+      ${asFew(sql, smsIds.length)}
+    )
+    update message_state set batch_id = repeated.batch_id
+    from repeated where message_state.sms_id = repeated.sms_id`
 }
 
 /** How much of a route and priority a node can take. */
@@ -124,9 +140,15 @@ export interface ReturnedBatch extends OwnedBatch {
 
 /**
  * Gives back what this node has not handed over, at its old place. What it keeps stays in the batch; the rest becomes a
- * batch of its own.
+ * batch of its own. Doing it again, because the answer to the commit was lost, changes nothing: what was split off is
+ * in the batch no more.
  */
-export async function returnBatches(sql: Queryable, lease: number, batches: readonly ReturnedBatch[]): Promise<void> {
+export async function returnBatches(
+  sql: Queryable,
+  ids: RecordIds,
+  lease: number,
+  batches: readonly ReturnedBatch[],
+): Promise<void> {
   const whole = batches.filter(({ kept }) => kept.length === 0)
   const split = batches.filter(({ kept }) => kept.length > 0)
   await sql`
@@ -142,14 +164,17 @@ export async function returnBatches(sql: Queryable, lease: number, batches: read
       update batch set sms_ids = given.kept::bigint[]
       from unnest(
         ${numberArray(split.map(({ batchId }) => batchId))}::bigint[],
+        ${numberArray(await ids.take(split.length))}::bigint[],
         ${textArray(split.map(({ kept }) => numberArray(kept)))}::text[],
         ${textArray(split.map(({ smsIds }) => numberArray(smsIds)))}::text[]
-      ) as given (batch_id, kept, sms_ids)
+      ) as given (batch_id, new_id, kept, sms_ids)
       where batch.batch_id = given.batch_id and batch.owner = ${lease}::bigint
-      returning batch.route, batch.priority, batch.due_at, given.sms_ids, batch.starts - 1 as starts
+        and batch.sms_ids && given.sms_ids::bigint[]
+      returning given.new_id, batch.route, batch.priority, batch.due_at, given.sms_ids, batch.starts - 1 as starts,
+        coalesce(batch.split_from, batch.batch_id) as split_from, batch.turn_of
     )
-    insert into batch (route, priority, due_at, sms_ids, starts)
-    select route, priority, due_at, sms_ids::bigint[], starts from shrunk`
+    insert into batch (batch_id, route, priority, due_at, sms_ids, starts, split_from, turn_of)
+    select new_id, route, priority, due_at, sms_ids::bigint[], starts, split_from, turn_of from shrunk`
 }
 
 /** Frees all batches that the holders of ended leases owned: they wait again, at their old places. */

@@ -12,7 +12,10 @@ export interface NewBatch {
   readonly smsIds: readonly number[]
 }
 
-/** A batch that this node owns. */
+/**
+ * A batch in the table. Its messages know it by this id: `message.batch_id`, or `message_state.batch_id` for a
+ * repetition. One that was split off has an id of its own, and `split_from` is what its messages know.
+ */
 export interface OwnedBatch extends NewBatch {
   readonly batchId: number
 }

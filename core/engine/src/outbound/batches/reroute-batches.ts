@@ -1,5 +1,6 @@
 import { numberArray, textArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
+import type { RecordIds } from '../../database/record-ids.ts'
 
 /** Batches moved in one transaction. */
 const LIMIT = 100
@@ -35,16 +36,16 @@ interface RoutedRow {
  * Gives messages of routes that no living node serves the route that they would get now, at the same time and priority;
  * schedules stay schedules. Resolves with the number of batches moved.
  */
-export async function rerouteBatches(sql: Sql, routeFor: RouteFor): Promise<number> {
+export async function rerouteBatches(sql: Sql, ids: RecordIds, routeFor: RouteFor): Promise<number> {
   let moved = 0
   for (;;) {
-    const count = await sql.begin((tx) => rerouteSome(tx, routeFor))
+    const count = await sql.begin((tx) => rerouteSome(tx, ids, routeFor))
     moved += count
     if (count < LIMIT) return moved
   }
 }
 
-async function rerouteSome(tx: Transaction, routeFor: RouteFor): Promise<number> {
+async function rerouteSome(tx: Transaction, ids: RecordIds, routeFor: RouteFor): Promise<number> {
   const unserved = await findUnserved(tx)
   if (unserved.length === 0) return 0
   const orphans = await tx<OrphanRow[]>`
@@ -55,7 +56,7 @@ async function rerouteSome(tx: Transaction, routeFor: RouteFor): Promise<number>
   if (orphans.length === 0) return 0
   const smsIds = orphans.flatMap((batch) => batch.sms_ids)
   const routes = await findRoutes(tx, smsIds, routeFor)
-  for (const orphan of orphans) await moveBatch(tx, orphan, routes)
+  for (const orphan of orphans) await moveBatch(tx, ids, orphan, routes)
   return orphans.length
 }
 
@@ -94,21 +95,39 @@ async function findRoutes(
   )
 }
 
-/** Replaces a batch by one for each route its messages take. A message that no longer exists is left out. */
-async function moveBatch(tx: Transaction, orphan: OrphanRow, routes: ReadonlyMap<number, string>): Promise<void> {
+/**
+ * Gives a batch the route of its first message, and splits off one for each other route that its messages take. A
+ * message that no longer exists is left out.
+ */
+async function moveBatch(
+  tx: Transaction,
+  ids: RecordIds,
+  { batch_id: batchId, sms_ids: smsIds }: OrphanRow,
+  routes: ReadonlyMap<number, string>,
+): Promise<void> {
   const groups = new Map<string, number[]>()
-  for (const smsId of orphan.sms_ids) {
+  for (const smsId of smsIds) {
     const route = routes.get(smsId)
     if (route !== undefined) groups.set(route, [...(groups.get(route) ?? []), smsId])
   }
+  const [first, ...others] = groups
+  if (first === undefined) {
+    await tx`delete from batch where batch_id = ${batchId}::bigint`
+    return
+  }
+  const newIds = others.length === 0 ? [] : await ids.take(others.length)
   await tx`
-    with gone as (
-      delete from batch where batch_id = ${orphan.batch_id}::bigint
-      returning priority, due_at, starts, client_id, bulk_id
+    with moved as (
+      update batch set route = ${first[0]}, sms_ids = ${numberArray(first[1])}::bigint[]
+      where batch_id = ${batchId}::bigint
+      returning *
     )
-    insert into batch (route, priority, due_at, sms_ids, starts, client_id, bulk_id)
-    select given.route, gone.priority, gone.due_at, given.sms_ids::bigint[], gone.starts, gone.client_id, gone.bulk_id
-    from gone cross join unnest(
-      ${textArray([...groups.keys()])}::text[], ${textArray([...groups.values()].map(numberArray))}::text[]
-    ) as given (route, sms_ids)`
+    insert into batch (batch_id, route, priority, due_at, sms_ids, starts, client_id, bulk_id, split_from, turn_of)
+    select given.batch_id, given.route, moved.priority, moved.due_at, given.sms_ids::bigint[], moved.starts,
+      moved.client_id, moved.bulk_id, coalesce(moved.split_from, moved.batch_id), moved.turn_of
+    from moved cross join unnest(
+      ${numberArray(newIds)}::bigint[],
+      ${textArray(others.map(([route]) => route))}::text[],
+      ${textArray(others.map(([, own]) => numberArray(own)))}::text[]
+    ) as given (batch_id, route, sms_ids)`
 }

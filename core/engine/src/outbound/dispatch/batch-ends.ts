@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
+import type { RecordIds } from '../../database/record-ids.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { holdLease } from '../../ownership/lease-lost.ts'
 import { type ReturnedBatch, removeBatches, returnBatches } from '../batches/batch-statements.ts'
@@ -14,6 +15,7 @@ export interface BatchEndsOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly logger: Logger
+  readonly ids: RecordIds
   readonly lease: number
   /** Stops waiting for a database that is away. */
   readonly signal: AbortSignal
@@ -36,7 +38,7 @@ export interface BatchEnds {
 }
 
 export function createBatchEnds(options: BatchEndsOptions): BatchEnds {
-  const { sql, clock, logger, lease } = options
+  const { sql, clock, logger, ids, lease } = options
   const removals = new MicroBatch<number, undefined>({
     run: async (batchIds) => {
       // Nothing waits for it, and the fewer statements the better.
@@ -56,7 +58,7 @@ export function createBatchEnds(options: BatchEndsOptions): BatchEnds {
     await sql.begin(async (tx) => {
       await holdLease(tx, lease)
       await unmarkSubmitting(tx, unsent)
-      await returnBatches(tx, lease, batches)
+      await returnBatches(tx, ids, lease, batches)
       await addHistory(tx, detours)
     })
   }

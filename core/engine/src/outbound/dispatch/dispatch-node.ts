@@ -167,14 +167,14 @@ export class DispatchNode {
   }
 
   #watch(): void {
-    const { clock, logger, chores, router } = this.#options
+    const { clock, logger, chores, ids, router } = this.#options
     this.#cancelWatch = clock.after(WATCH_MS, () => {
       if (this.#isStopped) return
       this.#watch()
       this.#waiting
         .look()
         .catch((error: unknown) => logger.debug({ error }, 'the waiting messages could not be counted'))
-      rerouteBatches(chores, (to, message) => router.routeFor(to, message)).then(
+      rerouteBatches(chores, ids, (to, message) => router.routeFor(to, message)).then(
         (moved) => {
           if (moved > 0)
             logger.warn({ batches: moved }, 'batches of routes that no node serves were moved to other routes')

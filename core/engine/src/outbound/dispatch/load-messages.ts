@@ -1,4 +1,5 @@
-import { numberArray } from '../../database/arrays.ts'
+import { UNBLOCKED_ORIGINS } from '@heliograph/messaging'
+import { numberArray, textArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
 import { messageBody } from '../../database/message-body.ts'
 import type { PartRow } from './remaining-parts.ts'
@@ -18,6 +19,8 @@ export interface DispatchRow {
   /** The link that an earlier process handed it to before it died without recording the answer; normally null. */
   readonly interrupted_on: string | null
   readonly attempt: number
+  /** Its recipient has opted out since it was accepted. */
+  readonly is_opted_out: boolean
   /** Parts that earlier attempts left at networks; absent when there are none. */
   readonly sent?: readonly PartRow[] | undefined
 }
@@ -32,11 +35,16 @@ export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLik
       coalesce(message_state.send_at, message.send_at, message.accepted_at)
         + message.validity_seconds * interval '1 second' as valid_until,
       case when message_state.state = 'submitting' then message_state.link end as interrupted_on,
-      coalesce(message_state.attempt, 0) as attempt
+      coalesce(message_state.attempt, 0) as attempt,
+      contact.status is not null and message.origin <> all(${textArray(UNBLOCKED_ORIGINS)}::text[]) as is_opted_out
     from message
     left join lateral (
       select state, send_at, link, attempt from message_state where message_state.sms_id = message.sms_id limit 1
     ) as message_state on true
+    left join lateral (
+      select status from contact
+      where contact.client_id = message.client_id and contact.mobile = message.recipient and status = 0 limit 1
+    ) as contact on true
     where message.sms_id = any(${numberArray(ids)}::bigint[])
       and message.sms_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
       and (message_state.state is null or message_state.state in ('scheduled', 'queued', 'retrying', 'submitting'))

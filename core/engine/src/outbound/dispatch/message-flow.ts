@@ -66,6 +66,7 @@ export class MessageFlow {
     if (!this.pool.hasLinks(route)) this.#finish(item, 'no-route')
     else if (this.#isHeld(row)) this.#recordHeld(item, row.interrupted_on as string)
     else if (item.message.only?.length === 0) this.#recordComplete(item)
+    else if (row.is_opted_out) this.#finish(item, 'opted-out')
     else this.pool.push(route, item)
   }
 

@@ -66,7 +66,7 @@ export function createMessages(options: MessagesOptions): Messages {
         const taken = (await take(tx, [message])).get(message.smsId)
         if (taken === undefined) throw tooLate()
         const textFor = (of: SelectedMessage, text: string) => filled(options, principal, of, text)
-        const tools = { now: clock.now(), routeFor, textFor }
+        const tools = { now: clock.now(), ids: options.ids, routeFor, textFor }
         await replaceMessage(tx, principal.clientId, message, taken, replacement, tools)
       })
     },

@@ -3,9 +3,8 @@ import { GatewayError, type Replacement } from '@heliograph/contracts'
 import { type MeasuredMessage, measureMessage } from '@heliograph/messaging'
 import { ENCODING_CODES } from '../../database/codes.ts'
 import type { Transaction } from '../../database/database.ts'
+import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
-import type { NewBatch } from '../batches/batch.ts'
-import { insertBatches } from '../batches/batch-statements.ts'
 import type { RoutedMessage } from '../routing/router.ts'
 import { checkValidityAgain, rescheduleMessages } from './scheduled-batches.ts'
 import type { SelectedMessage } from './select-waiting.ts'
@@ -13,14 +12,15 @@ import type { TakenMessage } from './waiting-batches.ts'
 
 export interface ReplaceTools {
   readonly now: number
+  readonly ids: RecordIds
   routeFor(to: string, message: RoutedMessage): string
   /** The text as the message's recipient gets it. */
   textFor(message: SelectedMessage, text: string): Promise<string>
 }
 
 /**
- * Changes a message that is in no batch and puts it into a new one. Throws the violation of
- * `client_credit_not_negative` when the text costs too much.
+ * Changes a message that was taken out of its batch, and puts it into one that is split from that. Throws the violation
+ * of `client_credit_not_negative` when the text costs too much.
  */
 export async function replaceMessage(
   tx: Transaction,
@@ -43,11 +43,16 @@ export async function replaceMessage(
     await tx`update message set validity_seconds = ${validitySeconds}::integer where sms_id = ${smsId}::bigint`
   }
   const dueAt = sendAt === undefined ? taken.dueAt : new Date(Math.max(sendAt.getTime(), tools.now))
-  if (sendAt !== undefined) await rescheduleMessages(tx, [smsId], dueAt)
+  if (sendAt !== undefined || taken.isMoving) await rescheduleMessages(tx, [smsId], dueAt)
   else if (validitySeconds !== undefined) await checkValidityAgain(tx, [smsId])
-  const batch = { route, priority: message.priority, dueAt, smsIds: [smsId] }
-  if (dueAt.getTime() <= tools.now) await insertBatches(tx, [batch])
-  else await addScheduled(tx, clientId, message, batch)
+  const bulkId = dueAt.getTime() <= tools.now ? null : await bulkOf(tx, message)
+  const [batchId] = await tools.ids.take(1)
+  await tx`
+    insert into batch (batch_id, route, priority, due_at, sms_ids, client_id, bulk_id, split_from)
+    values (
+      ${batchId as number}::bigint, ${route}, ${message.priority}::smallint, ${dueAt}::timestamptz, array[${smsId}::bigint],
+      ${bulkId && clientId}::bigint, ${bulkId}, ${taken.batchId}::bigint
+    )`
 }
 
 function measured(text: string): MeasuredMessage {
@@ -83,15 +88,9 @@ async function replaceText(tx: Transaction, smsId: number, measure: MeasuredMess
 }
 
 /** A schedule is always part of a bulk, so that it can be found and managed. */
-async function addScheduled(
-  tx: Transaction,
-  clientId: number,
-  { smsId, bulkId }: SelectedMessage,
-  { route, priority, dueAt }: NewBatch,
-): Promise<void> {
-  const bulk = bulkId ?? randomUUID()
-  if (bulkId === null) await tx`update message set bulk_id = ${bulk} where sms_id = ${smsId}::bigint`
-  await tx`
-    insert into batch (route, priority, due_at, sms_ids, client_id, bulk_id)
-    values (${route}, ${priority}::smallint, ${dueAt}::timestamptz, array[${smsId}::bigint], ${clientId}::bigint, ${bulk})`
+async function bulkOf(tx: Transaction, { smsId, bulkId }: SelectedMessage): Promise<string> {
+  if (bulkId !== null) return bulkId
+  const bulk = randomUUID()
+  await tx`update message set bulk_id = ${bulk} where sms_id = ${smsId}::bigint`
+  return bulk
 }

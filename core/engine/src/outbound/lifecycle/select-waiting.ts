@@ -1,12 +1,14 @@
 import type { MessageSelection } from '@heliograph/contracts'
 import type { Transaction } from '../../database/database.ts'
-import type { WaitingMessage } from './waiting-batches.ts'
+import { knownBatch, type WaitingMessage } from './waiting-batches.ts'
 
 /** The most messages considered for one selection: the newest. */
 const LIMIT = 1_000
 
 /** A message a client wants to change. */
 export interface SelectedMessage extends WaitingMessage {
+  readonly route: string
+  readonly priority: number
   readonly recipient: string
   readonly sender: string
   readonly bulkId: string | null
@@ -16,9 +18,9 @@ export interface SelectedMessage extends WaitingMessage {
 
 interface Row {
   readonly sms_id: number
+  readonly batch_id: number | null
   readonly route: string
   readonly priority: number
-  readonly due_at: Date
   readonly recipient: string
   readonly sender: string
   readonly bulk_id: string | null
@@ -39,21 +41,21 @@ export async function selectMessages(
       (select joined_id from message_alias where message_alias.sms_id = ${smsId ?? null}::bigint), ${smsId ?? null}::bigint
     )`
   const rows = await tx<Row[]>`
-    select message.sms_id, message.route, message.priority, message.recipient, message.sender, message.bulk_id,
-      coalesce(stored.send_at, message.send_at, message.accepted_at) as due_at,
+    select message.sms_id, ${knownBatch(tx)} as batch_id, message.route, message.priority, message.recipient,
+      message.sender, message.bulk_id,
       coalesce(stored.state in ('scheduled', 'queued'), true) as is_waiting
     from message
     left join lateral (
-      select state, send_at from message_state where message_state.sms_id = message.sms_id limit 1
+      select state, batch_id from message_state where message_state.sms_id = message.sms_id limit 1
     ) as stored on true
     where message.client_id = ${clientId}::bigint
       ${smsId === undefined ? tx`` : byId} ${to === undefined ? tx`` : tx`and message.recipient = ${to}`}
     order by is_waiting desc, message.sms_id desc limit ${LIMIT}::integer`
   return rows.map((row) => ({
     smsId: row.sms_id,
+    batchId: row.batch_id,
     route: row.route,
     priority: row.priority,
-    dueAt: row.due_at,
     recipient: row.recipient,
     sender: row.sender,
     bulkId: row.bulk_id,

@@ -1,31 +1,34 @@
-import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
-import type { Transaction } from '../../database/database.ts'
+import { numberArray, textArray } from '../../database/arrays.ts'
+import { asFew } from '../../database/as-few.ts'
+import type { Queryable, Transaction } from '../../database/database.ts'
 
-/** A message that may still be in a batch that no node has begun. */
+/** A message with the batch it knows, in which it may still wait; see `knownBatch`. */
 export interface WaitingMessage {
   readonly smsId: number
-  readonly route: string
-  readonly priority: number
-  /** When it is due; for one sent at once, when it was accepted. */
-  readonly dueAt: Date
+  /** Null: none, since it was stored before messages knew their batches and did not wait any more. */
+  readonly batchId: number | null
 }
 
 /** A message that is in no batch any more. */
 export interface TakenMessage {
   readonly smsId: number
+  /** The batch it knows. */
+  readonly batchId: number
   /** When its batch was due. */
   readonly dueAt: Date
+  /** The batch was being moved to that time, and the message had not been told. */
+  readonly isMoving: boolean
 }
 
-/**
- * How far due times may differ: a batch is due when its transaction began, a message when it was accepted. Clocks
- * differ, and acceptance may wait for the database.
- */
-const DUE_DIFFERENCE_MS = 120_000
+/** The batch that a message knows, by its rows in `message` and, where there is one, in a table named `stored`. */
+export function knownBatch(sql: Queryable) {
+  return sql`coalesce(stored.batch_id, message.batch_id)`
+}
 
 interface BatchRow {
   readonly batch_id: number
   readonly due_at: Date
+  readonly is_moving: boolean
   readonly sms_ids: number[]
   readonly sms_id: number
 }
@@ -39,30 +42,48 @@ export async function takeFromBatches(
   tx: Transaction,
   messages: readonly WaitingMessage[],
 ): Promise<readonly TakenMessage[]> {
-  if (messages.length === 0) return []
-  const rows = await tx<BatchRow[]>`
-    select batch.batch_id, batch.due_at, batch.sms_ids, wanted.sms_id
-    from unnest(
-      ${numberArray(messages.map(({ smsId }) => smsId))}::bigint[],
-      ${textArray(messages.map(({ route }) => route))}::text[],
-      ${numberArray(messages.map(({ priority }) => priority))}::smallint[],
-      ${timeArray(messages.map(({ dueAt }) => dueAt.getTime() - DUE_DIFFERENCE_MS))}::timestamptz[],
-      ${timeArray(messages.map(({ dueAt }) => dueAt.getTime() + DUE_DIFFERENCE_MS))}::timestamptz[]
-    ) as wanted (sms_id, route, priority, earliest, latest)
-    join batch
-      on batch.owner is null and batch.cancelled_at is null and batch.starts = 0
-      and batch.route = wanted.route and batch.priority = wanted.priority
-      and batch.due_at between wanted.earliest and wanted.latest
-      and wanted.sms_id = any(batch.sms_ids)
-    order by batch.batch_id
-    for update of batch`
+  const taken = await takeFound(tx, messages)
+  const found = new Set(taken.map(({ smsId }) => smsId))
+  const missing = messages.filter(({ smsId }) => !found.has(smsId))
+  // A batch that was locked may have been split meanwhile; only a later statement sees what was split off.
+  return missing.length === 0 ? taken : [...taken, ...(await takeFound(tx, missing))]
+}
+
+async function takeFound(tx: Transaction, messages: readonly WaitingMessage[]): Promise<readonly TakenMessage[]> {
+  const known = new Map(messages.map(({ smsId, batchId }) => [smsId, batchId]))
+  const rows = messages.length === 0 ? [] : await lockBatches(tx, messages)
   const taken = new Set(rows.map((row) => row.sms_id))
   const left = [...new Map(rows.map((row) => [row.batch_id, row])).values()].map((row) => ({
     batchId: row.batch_id,
     smsIds: row.sms_ids.filter((smsId) => !taken.has(smsId)),
   }))
   if (left.length > 0) await leaveInBatches(tx, left)
-  return rows.map((row) => ({ smsId: row.sms_id, dueAt: row.due_at }))
+  return rows.map(({ sms_id: smsId, due_at: dueAt, is_moving: isMoving }) => {
+    return { smsId, batchId: known.get(smsId) as number, dueAt, isMoving }
+  })
+}
+
+function lockBatches(tx: Transaction, messages: readonly WaitingMessage[]): PromiseLike<readonly BatchRow[]> {
+  return tx<BatchRow[]>`
+    with wanted as materialized (
+      select * from unnest(
+        ${numberArray(messages.map(({ smsId }) => smsId))}::bigint[],
+        ${numberArray(messages.map(({ batchId }) => batchId))}::bigint[]
+      ) as w (sms_id, known_id)
+      ${asFew(tx, messages.length)}
+    ),
+    found as materialized (
+      select wanted.sms_id, batch.batch_id from wanted join batch on batch.batch_id = wanted.known_id
+      union all
+      select wanted.sms_id, batch.batch_id from wanted join batch on batch.split_from = wanted.known_id
+    )
+    select batch.batch_id, coalesce(batch.move_to, batch.due_at) as due_at, batch.move_to is not null as is_moving,
+      batch.sms_ids, found.sms_id
+    from found
+    join batch on batch.batch_id = found.batch_id
+      and batch.owner is null and batch.cancelled_at is null and batch.starts = 0 and found.sms_id = any(batch.sms_ids)
+    order by batch.batch_id
+    for update of batch`
 }
 
 interface Remainder {

@@ -7,7 +7,7 @@ import { retryForever } from '../../../database/retry-forever.ts'
 import { enqueueReceiptWebhooks } from '../../../notify/notifications/notify-receipts.ts'
 import type { PushClaims, PushTools } from '../../../notify/sessions/push-tools.ts'
 import type { NewBatch } from '../../batches/batch.ts'
-import { insertBatches } from '../../batches/batch-statements.ts'
+import { addRepetitions } from '../../batches/batch-statements.ts'
 import { addHistory, addPutOff, type HistoryRow } from '../../lifecycle/history-rows.ts'
 import { isFirstAnswer, recordFirstAnswers } from './record-first-answers.ts'
 import { doReceiptsWait, type ResultRecord, recordResults } from './record-results.ts'
@@ -100,7 +100,7 @@ async function writeWithConsequences(
     results.map((result) => result.record),
   )
   const news = results.filter(({ record }) => changed.has(record.smsId))
-  await insertBatches(tx, retryBatches(news))
+  await addRepetitions(tx, options.ids, retryBatches(news))
   const putOff = await notePutOff(tx, news)
   const events = news
     .filter(({ record }) => isFinal(record.state) || putOff.has(record.smsId))

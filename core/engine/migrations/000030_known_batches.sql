@@ -1,0 +1,24 @@
+-- A message knows its batch: it is found without a search.
+
+-- The batch in which it was stored; null only for messages from before that no longer waited.
+alter table message add column batch_id bigint;
+-- The batch of its latest repetition, where there is one.
+alter table message_state add column batch_id bigint;
+
+-- A batch that is stored with its messages has the id of the first of them; all others take one from the same blocks.
+alter table batch alter column batch_id drop identity;
+-- For a batch that holds some of the messages of another one: the batch that those messages know.
+alter table batch add column split_from bigint;
+create index batch_split on batch (split_from) where split_from is not null;
+
+-- The new time of a schedule that is being moved. Its messages get it step by step, and until they have it, the batch is due at `infinity`.
+alter table batch add column move_to timestamptz;
+create index batch_moving on batch (client_id, bulk_id) where move_to is not null;
+
+-- The client whose turns it takes its place in, where clients take turns; null: it goes in the order of all.
+alter table batch add column turn_of bigint;
+create index batch_turns on batch (route, priority, turn_of, due_at, batch_id)
+  where owner is null and cancelled_at is null and turn_of is not null;
+
+-- Ids from before may be those of messages; negative ones are not.
+update batch set batch_id = -batch_id;
