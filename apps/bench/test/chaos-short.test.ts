@@ -12,6 +12,7 @@ test('two nodes under faults: nothing lost, nothing knowingly sent twice', { tim
     messages: 2_000,
     seed: SEED,
     extent: 'short',
+    kinds: undefined,
     parent: tmpdir(),
     keep: false,
     set: [],

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { type Extent, planFaults } from '../src/chaos/faults.ts'
-import { startFreezingProxy } from '../src/chaos/freezing-proxy.ts'
+import { startDatabaseProxy } from '../src/chaos/database-proxy.ts'
+import { describeFault } from '../src/chaos/describe-fault.ts'
+import { ALL_KINDS, type Extent, type Kind, lastingMs, planFaults } from '../src/chaos/faults.ts'
 import { type IncomingEntry, judgeIncoming } from '../src/chaos/incoming-books.ts'
 import { incomingSms } from '../src/chaos/incoming-traffic.ts'
 import { brokenRules, type Evidence, judge } from '../src/chaos/judge.ts'
@@ -11,24 +12,32 @@ import { createRandom } from '../src/chaos/random.ts'
 
 const LIMIT = { timeout: 30_000 }
 
-const kindsOf = (seed: number, extent: Extent) => planFaults(createRandom(seed), extent).map(({ kind }) => kind)
+const kindsOf = (seed: number, extent: Extent, kinds?: ReadonlySet<Kind>) =>
+  planFaults(createRandom(seed), { extent, kinds }).map(({ kind }) => kind)
 
 test('a seed repeats its faults, and another one has others', () => {
-  assert.deepEqual(planFaults(createRandom(7), 'long'), planFaults(createRandom(7), 'long'))
-  assert.notDeepEqual(planFaults(createRandom(7), 'long'), planFaults(createRandom(8), 'long'))
+  const plan = (seed: number) => planFaults(createRandom(seed), { extent: 'long', kinds: undefined })
+  assert.deepEqual(plan(7), plan(7))
+  assert.notDeepEqual(plan(7), plan(8))
 })
 
 test('a long round has every kind of fault, a short one those that are over quickly', () => {
   for (const seed of [1, 2, 3]) {
-    assert.deepEqual([...new Set(kindsOf(seed, 'long'))].sort(), [
-      'cut-off',
-      'kill',
-      'read-only',
-      'restart',
-      'terminate',
-    ])
+    assert.deepEqual([...new Set(kindsOf(seed, 'long'))].sort(), [...ALL_KINDS].sort())
     assert.deepEqual(kindsOf(seed, 'short').sort(), ['kill', 'read-only', 'terminate'])
   }
+})
+
+test('a round has the chosen kinds alone, each at least once', () => {
+  const kinds = new Set<Kind>(['restart', 'silence'])
+  assert.deepEqual(kindsOf(1, 'short', kinds).sort(), ['restart', 'silence'])
+  assert.deepEqual(kindsOf(1, 'long', kinds).sort(), ['restart', 'restart', 'silence'])
+})
+
+test('every fault has a description of its own, and lasts a bounded time', () => {
+  const faults = planFaults(createRandom(1), { extent: 'long', kinds: new Set(ALL_KINDS) })
+  assert.equal(new Set(faults.map(describeFault)).size >= ALL_KINDS.length, true)
+  for (const fault of faults) assert.ok(lastingMs(fault) <= 30_000, describeFault(fault))
 })
 
 /** Evidence of two messages, each once at the network, recorded and final. */
@@ -37,8 +46,8 @@ const GOOD: Evidence = {
   sent: { accepted: new Set([0, 1]), refused: [], repeats: 0 },
   stored: new Map([0, 1].map((serial) => [serial, { smsId: `${serial}`, state: 'delivered', isFinal: true }])),
   arrivals: [
-    { serial: 0, atMs: 1000, networkId: 'a' },
-    { serial: 1, atMs: 1001, networkId: 'b' },
+    { serial: 0, atMs: 1000, networkId: 'a', link: 'a', answeredAtMs: 1030 },
+    { serial: 1, atMs: 1001, networkId: 'b', link: 'b', answeredAtMs: undefined },
   ],
   recorded: new Map([
     ['a', 1050],
@@ -46,7 +55,10 @@ const GOOD: Evidence = {
   ]),
 }
 
-const later = (atMs: number) => [...GOOD.arrivals, { serial: 0, atMs, networkId: 'c' }]
+const later = (atMs: number, serial = 0) => [
+  ...GOOD.arrivals,
+  { serial, atMs, networkId: 'c', link: 'a', answeredAtMs: undefined },
+]
 
 for (const [name, change, broken, unknown] of [
   ['all is well', {}, {}, []],
@@ -65,8 +77,20 @@ for (const [name, change, broken, unknown] of [
 ] as const) {
   test(`judging: ${name}`, () => {
     const verdict = judge({ ...GOOD, ...change })
-    assert.deepEqual(Object.fromEntries(brokenRules(verdict)), broken)
+    assert.deepEqual(Object.fromEntries(brokenRules(verdict, { answersCount: false })), broken)
     assert.deepEqual(verdict.sentTwiceUnknown, unknown)
+  })
+}
+
+for (const [name, arrivals, answered] of [
+  ['a second after its answer reached a node', later(2031), [0]],
+  ['while its answer may have been under way', later(2029), []],
+  ['though no answer to it reached a node', later(9000, 1), []],
+] as const) {
+  test(`judging: sent again ${name}, when nothing kept the node from recording it`, () => {
+    const verdict = judge({ ...GOOD, arrivals, recorded: new Map() })
+    assert.deepEqual(brokenRules(verdict, { answersCount: true }).get('sent twice though answered') ?? [], answered)
+    assert.deepEqual(brokenRules(verdict, { answersCount: false }), new Map())
   })
 }
 
@@ -123,7 +147,7 @@ async function openEcho(t: TestContext) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
-  const proxy = await startFreezingProxy((server.address() as AddressInfo).port)
+  const proxy = await startDatabaseProxy((server.address() as AddressInfo).port)
   t.after(() => proxy.close())
   const dial = async (): Promise<Socket> => {
     const socket = connect(proxy.port, '127.0.0.1')
@@ -168,5 +192,26 @@ test(
     proxy.thaw()
     await all
     assert.deepEqual(came, ['while', 'while'])
+  },
+)
+
+test(
+  'a silenced proxy lets nothing through on open connections, for good, and tells neither side',
+  LIMIT,
+  async (t) => {
+    const { proxy, dial } = await openEcho(t)
+    const old = await dial()
+    old.write('before')
+    assert.equal(await nextText(old), 'before')
+    proxy.silence()
+    old.on('data', (chunk) => assert.fail(`${chunk}`)).on('close', () => assert.fail('closed'))
+    old.write('while')
+    // New connections work; by the time of the last answer the old one would have had its own.
+    for (const text of ['one', 'two', 'three']) {
+      const fresh = await dial()
+      fresh.write(text)
+      assert.equal(await nextText(fresh), text)
+    }
+    old.removeAllListeners()
   },
 )

@@ -2,13 +2,14 @@ import { test } from 'node:test'
 import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
 import type { Attack } from '../src/attack/attack.ts'
 import { ATTACKS } from '../src/attack/attacks/index.ts'
+import { FAULT_KINDS } from '../src/chaos/faults.ts'
 import { CONTESTS } from '../src/compare/contests.ts'
 import { describeGoals } from '../src/compare/page.ts'
 import type { FigureSpec } from '../src/report/figures.ts'
 import { GROUPS, SCENARIOS } from '../src/scenarios/index.ts'
 import type { Scenario, ScenarioOptions } from '../src/scenarios/scenario.ts'
 
-test('the tables of scenarios, attacks and groups are those of the code', async () => {
+test('the tables of scenarios, attacks, faults and groups are those of the code', async () => {
   const rows = SCENARIOS.map((scenario) => {
     const { clients, messages, seconds } = scenario.defaults
     const length = seconds === undefined ? `${messages.toLocaleString('en-GB')} messages` : `${seconds} s`
@@ -29,6 +30,15 @@ test('the tables of scenarios, attacks and groups are those of the code', async 
         describeBounds(attack),
         attack.isHttp ? 'both' : 'one',
         attack.isLong ? 'long' : '',
+      ]),
+    ),
+    faults: renderTable(
+      ['Kind', 'What happens', 'In a round', 'With `--short`'],
+      Object.entries(FAULT_KINDS).map(([kind, { title, long, short }]) => [
+        code(kind),
+        title,
+        String(long),
+        short === 0 ? '' : String(short),
       ]),
     ),
     groups: renderTable(

@@ -1,14 +1,16 @@
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { collect, integer } from '../options.ts'
 import { renderColumns } from '../report/table.ts'
+import { ALL_KINDS, type Kind } from './faults.ts'
 import { type ChaosRound, runRound } from './round.ts'
 
 interface Options {
   readonly rounds: number
   readonly messages?: number
   readonly seed?: number
+  readonly faults?: ReadonlySet<Kind>
   readonly short: boolean
   readonly settle: number
   readonly dir: string
@@ -32,6 +34,7 @@ export function createChaosCommand(): Command {
       'chooses the faults of the first round; the next ones have the numbers after it (random)',
       integer(0),
     )
+    .option('--faults <kinds>', `only these, separated by commas: ${ALL_KINDS.join(', ')}`, parseKinds)
     .option('--short', 'fewer faults: under a minute', false)
     .option('--settle <seconds>', 'how long messages may take to become final at the end', integer(1), 180)
     .option('--dir <path>', 'where the database is made', tmpdir())
@@ -40,13 +43,20 @@ export function createChaosCommand(): Command {
     .action(runRounds)
 }
 
+function parseKinds(text: string): ReadonlySet<Kind> {
+  const kinds = text.split(',')
+  const unknown = kinds.filter((kind) => !(ALL_KINDS as readonly string[]).includes(kind))
+  if (unknown.length > 0) throw new InvalidArgumentError(`there is no ${unknown.join(', ')}`)
+  return new Set(kinds as Kind[])
+}
+
 async function runRounds(options: Options): Promise<void> {
   const extent = options.short ? 'short' : 'long'
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS)
   const rounds: ChaosRound[] = []
   for (let number = 0; number < options.rounds; number++) {
     const round = await runRound({
-      ...{ extent, seed: seed + number, messages: options.messages ?? MESSAGES[extent] },
+      ...{ extent, kinds: options.faults, seed: seed + number, messages: options.messages ?? MESSAGES[extent] },
       ...{ parent: resolve(options.dir), keep: options.keep, set: options.set, settleMs: options.settle * 1000 },
       say: (text) => void process.stderr.write(`  ${text}\n`),
     })
@@ -59,35 +69,26 @@ async function runRounds(options: Options): Promise<void> {
   if (rounds.some(({ findings }) => findings.length > 0)) process.exitCode = 1
 }
 
+const COLUMNS: readonly (readonly [string, (round: ChaosRound) => number])[] = [
+  ['seed', ({ seed }) => seed],
+  ['seconds', ({ seconds }) => Math.round(seconds)],
+  ['submits', ({ submits }) => submits],
+  ['answers recorded', ({ recorded }) => recorded],
+  ['lost', ({ verdict }) => verdict.lost.length],
+  ['not final', ({ verdict }) => verdict.notFinal.length],
+  ['twice, answer known', ({ verdict }) => verdict.sentTwiceKnown.length],
+  ['twice, answered', ({ verdict }) => verdict.sentTwiceAnswered.length],
+  ['twice, answer unknown', ({ verdict }) => verdict.sentTwiceUnknown.length],
+  ['webhooks repeated', ({ incoming }) => incoming.repeatedCalls],
+  ['asked again', ({ repeats }) => repeats],
+  ['nodes ended by themselves', ({ ownDeaths }) => ownDeaths],
+  ['longest takeover, s', ({ recovery }) => Math.round(recovery.longestTakeoverMs / 1000)],
+  ['longest stall, s', ({ recovery }) => Math.round(recovery.longestStallMs / 1000)],
+]
+
 function renderRounds(rounds: readonly ChaosRound[]): string {
-  const head = [
-    'seed',
-    'seconds',
-    'submits',
-    'answers recorded',
-    'lost',
-    'not final',
-    'twice, answer known',
-    'twice, answer unknown',
-    'webhooks repeated',
-    'asked again',
-    'nodes ended by themselves',
-  ]
-  const rows = rounds.map(({ seed, seconds, submits, recorded, verdict, incoming, repeats, ownDeaths }) =>
-    [
-      seed,
-      Math.round(seconds),
-      submits,
-      recorded,
-      verdict.lost.length,
-      verdict.notFinal.length,
-      verdict.sentTwiceKnown.length,
-      verdict.sentTwiceUnknown.length,
-      incoming.repeatedCalls,
-      repeats,
-      ownDeaths,
-    ].map(String),
-  )
+  const head = COLUMNS.map(([name]) => name)
+  const rows = rounds.map((round) => COLUMNS.map(([, figure]) => String(figure(round))))
   return renderColumns(
     [head, ...rows],
     head.map((_, column) => column),

@@ -12,6 +12,8 @@ const INSTANCE = 'smsc'
 /** Names and system ids of the links. */
 export const LINKS = ['a', 'b'] as const
 const WINDOW = 50
+/** How long a link waits for the answer to a submit. */
+export const RESPONSE_TIMEOUT_MS = 4_000
 
 export function nodeName(index: 0 | 1): string {
   return `node-${index + 1}`
@@ -35,6 +37,7 @@ export function formatNodeConfiguration({
     password: 'secret',
     window: WINDOW,
     rate: partsPerSecond,
+    responseTimeoutMs: RESPONSE_TIMEOUT_MS,
   })
   const configuration = {
     node: { name: nodeName(index) },

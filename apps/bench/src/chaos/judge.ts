@@ -23,6 +23,8 @@ export interface Verdict {
   readonly notFinal: readonly number[]
   /** Submitted again after the answer to an earlier submit was in the database. */
   readonly sentTwiceKnown: readonly number[]
+  /** Submitted again after a node had received the answer to an earlier submit, whether it recorded that or not. */
+  readonly sentTwiceAnswered: readonly number[]
   /** Submitted more than once while no answer was there, which the policy `resend` allows. */
   readonly sentTwiceUnknown: readonly number[]
   readonly refused: readonly string[]
@@ -40,20 +42,29 @@ export function judge({ messages, sent, stored, arrivals, recorded }: Evidence):
     notStored: accepted.filter((serial) => !stored.has(serial)),
     notFinal: [...stored].filter(([, { isFinal }]) => !isFinal).map(([serial]) => serial),
     sentTwiceKnown: [...known],
+    sentTwiceAnswered: repeated.filter(([, all]) => wasAnswered(all)).map(([serial]) => serial),
     sentTwiceUnknown: repeated.map(([serial]) => serial).filter((serial) => !known.has(serial)),
     refused: sent.refused,
   }
 }
 
-/** The rules that were broken, with the messages; empty when all were kept. */
-export function brokenRules(verdict: Verdict): ReadonlyMap<string, readonly number[]> {
-  const { notAccepted, lost, notStored, notFinal, sentTwiceKnown } = verdict
+/**
+ * The rules that were broken, with the messages; empty when all were kept.
+ *
+ * @param options.answersCount every answer that a node received had to count, since the node could record it
+ */
+export function brokenRules(
+  verdict: Verdict,
+  { answersCount }: { readonly answersCount: boolean },
+): ReadonlyMap<string, readonly number[]> {
+  const { notAccepted, lost, notStored, notFinal, sentTwiceKnown, sentTwiceAnswered } = verdict
   const rules: readonly (readonly [string, readonly number[]])[] = [
     ['never accepted', notAccepted],
     ['lost', lost],
     ['accepted and not stored', notStored],
     ['not final', notFinal],
     ['sent twice with the answer known', sentTwiceKnown],
+    ['sent twice though answered', answersCount ? sentTwiceAnswered : []],
   ]
   return new Map(rules.filter(([, serials]) => serials.length > 0))
 }
@@ -74,5 +85,17 @@ function wasKnown(arrivals: readonly Arrival[], recorded: ReadonlyMap<string, nu
     arrivals
       .slice(0, index)
       .some(({ networkId }) => (recorded.get(networkId) ?? Number.POSITIVE_INFINITY) < later.atMs),
+  )
+}
+
+/** An answer that is this old is the node's to know; one under way at the same time is not. */
+const ANSWER_KNOWN_MS = 1_000
+
+/** Whether a later submit arrived after the answer to an earlier one had reached a node. */
+function wasAnswered(arrivals: readonly Arrival[]): boolean {
+  return arrivals.some((later, index) =>
+    arrivals
+      .slice(0, index)
+      .some(({ answeredAtMs = Number.POSITIVE_INFINITY }) => answeredAtMs + ANSWER_KNOWN_MS < later.atMs),
   )
 }

@@ -1,14 +1,24 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type GatewayProcess, type GatewayProcessOptions, startGatewayProcess } from '../gateway/gateway-process.ts'
 
 const RESTART_PAUSE_MS = 300
+
+export interface NodeSupervisorOptions extends Omit<GatewayProcessOptions, 'onDeath' | 'nodeOptions'> {
+  /** Called when the gateway serves. */
+  readonly onUp: () => void
+  /** Called when a gateway that served has ended without being asked to. */
+  readonly onDown: () => void
+}
 
 /**
  * A gateway that is started again whenever it ends, as a service manager does: a node that loses touch with the others
  * ends itself.
  */
 export class NodeSupervisor {
-  readonly #options: Omit<GatewayProcessOptions, 'onDeath'>
+  readonly #options: NodeSupervisorOptions
+  readonly #clockFile: string
   #process: GatewayProcess | undefined
   #isStopping = false
   #running: Promise<void> = Promise.resolve()
@@ -16,8 +26,9 @@ export class NodeSupervisor {
   /** How the gateway ended each time that it was neither asked to stop nor killed. */
   readonly deaths: string[] = []
 
-  constructor(options: Omit<GatewayProcessOptions, 'onDeath'>) {
+  constructor(options: NodeSupervisorOptions) {
     this.#options = options
+    this.#clockFile = join(options.folder, 'clock')
   }
 
   /** Base address for requests; undefined while the gateway is down. */
@@ -28,15 +39,20 @@ export class NodeSupervisor {
   /** Starts the gateway; resolves when it serves. */
   async start(): Promise<void> {
     let isDead = false
+    const clock = new URL(`../../bin/stepped-clock.mjs?file=${encodeURIComponent(this.#clockFile)}`, import.meta.url)
+    const { onUp, onDown, ...options } = this.#options
     const started = await startGatewayProcess({
-      ...this.#options,
+      ...options,
+      nodeOptions: ['--import', clock.href],
       onDeath: (error) => {
         isDead = true
+        onDown()
         this.#onDeath(error)
       },
     })
     if (isDead) return
     this.#process = started
+    onUp()
     // The gateway came up while the round was ending.
     if (this.#isStopping) await started.stop('SIGKILL')
   }
@@ -50,6 +66,11 @@ export class NodeSupervisor {
     } catch {
       // The gateway has just ended on its own.
     }
+  }
+
+  /** From now on the gateway's clock is off by this much, also after its next start. */
+  async stepClock(stepMs: number): Promise<void> {
+    await writeFile(this.#clockFile, String(stepMs))
   }
 
   async stop(): Promise<void> {

@@ -1,37 +1,22 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { closedOnSignal } from '../cleanup.ts'
-import { addAccount } from '../gateway/accounts.ts'
-import type { Deployment } from '../gateway/cli.ts'
-import { removeCluster } from '../gateway/database.ts'
-import { type SmscProcess, startSmscProcess } from '../smsc/smsc-process.ts'
-import { type Cluster, openCluster } from './cluster.ts'
-import { formatNodeConfiguration, nodeName } from './configuration.ts'
-import { describeFault, durationOf, type Extent, type Fault, planFaults } from './faults.ts'
-import { type FreezingProxy, startFreezingProxy } from './freezing-proxy.ts'
-import { countIncomingWork, type IncomingVerdict, incomingEntries, judgeIncoming } from './incoming-books.ts'
-import { addChannels, sendTraffic } from './incoming-traffic.ts'
-import { arrivalsBySerial, brokenRules, judge, type Verdict } from './judge.ts'
-import { NodeSupervisor } from './node-supervisor.ts'
+import { type Comparison, compareBooks } from './books.ts'
+import type { Cluster } from './cluster.ts'
+import { type Deployed, deploy } from './deploy.ts'
+import { describeFault } from './describe-fault.ts'
+import { type Choice, durationOf, type Fault, HARMLESS, lastingMs, planFaults } from './faults.ts'
+import { countIncomingWork } from './incoming-books.ts'
+import { sendTraffic } from './incoming-traffic.ts'
+import { inflict } from './inflict.ts'
 import { createRandom } from './random.ts'
-import {
-  countBatches,
-  recordedTimes,
-  type StoredMessage,
-  storedMessages,
-  traceMessage,
-  watchRecords,
-} from './records.ts'
-import { type SendResult, sendAll } from './sender.ts'
-import { startWebhookSink, type WebhookSink } from './webhook-sink.ts'
+import { countBatches, type StoredMessage, storedMessages } from './records.ts'
+import { sendAll } from './sender.ts'
+import { whyNoSmallDisk } from './small-disk.ts'
+import { type Recovery, watchRecovery } from './watch.ts'
 
-export interface ChaosOptions {
+export interface ChaosOptions extends Choice {
   readonly messages: number
   readonly seed: number
-  readonly extent: Extent
   /** Where the temporary folder is made. */
   readonly parent: string
   readonly keep: boolean
@@ -43,36 +28,17 @@ export interface ChaosOptions {
 }
 
 /** The result of a round. */
-export interface ChaosRound {
+export interface ChaosRound extends Comparison {
   readonly seed: number
   readonly seconds: number
-  readonly verdict: Verdict
-  readonly incoming: IncomingVerdict
-  /** Number of submits that the network took. */
-  readonly submits: number
-  /** Number of these submits whose answers are in the database. */
-  readonly recorded: number
-  /** Broken rules with everything known about the messages; empty when all rules were kept. */
-  readonly findings: readonly string[]
+  readonly recovery: Recovery
   readonly faults: readonly string[]
   /** Number of times that nodes ended on their own. */
   readonly ownDeaths: number
   readonly repeats: number
 }
 
-/** All open parts of a round. */
-interface Deployed {
-  readonly cluster: Cluster
-  readonly proxy: FreezingProxy
-  readonly smsc: SmscProcess
-  readonly sink: WebhookSink
-  readonly nodes: readonly [NodeSupervisor, NodeSupervisor]
-  readonly apiKey: string
-}
-
-const SMSC_ANSWER_MS = 30
 const POLL_MS = 1_000
-const AGAIN_AFTER_MS = 1_500
 /**
  * Rate of each of the two links as a share of the rate of messages: slow enough that some messages are always under way
  * when a fault happens.
@@ -81,8 +47,8 @@ const LINK_SHARE = 0.35
 const FIRST_FAULT_AFTER_MS = 1_000
 /** Outgoing messages per incoming SMS. */
 const MESSAGES_PER_INCOMING = 20
-/** Number of messages that a finding shows in full. */
-const SHOWN = 5
+/** How much longer than planned a fault may last before the round is given up: Postgres may have to recover. */
+const FAULT_LIMIT_MS = 120_000
 
 /**
  * Runs a round: two nodes, one Postgres, one network, messages through both nodes, and faults all the time; then
@@ -94,135 +60,104 @@ export async function runRound(options: ChaosOptions): Promise<ChaosRound> {
     for (const step of closing.splice(0).reverse()) await step()
   })
   try {
-    return await run(await deploy(options, closing), options)
+    const faults = await planPossible(options)
+    const overMs = FIRST_FAULT_AFTER_MS + durationOf(faults)
+    const hasSmallDisk = faults.some(({ kind }) => kind === 'full-disk')
+    const partsPerSecond = (LINK_SHARE * options.messages) / (overMs / 1000)
+    return await run(await deploy({ ...options, hasSmallDisk, partsPerSecond }, closing), faults, overMs, options)
   } finally {
     await close()
   }
 }
 
-function planOf({ seed, extent }: ChaosOptions): { readonly faults: readonly Fault[]; readonly overMs: number } {
-  const faults = planFaults(createRandom(seed), extent)
-  return { faults, overMs: FIRST_FAULT_AFTER_MS + durationOf(faults) }
+/** Plans the faults and leaves out those that this machine does not allow. */
+async function planPossible(options: ChaosOptions): Promise<readonly Fault[]> {
+  const faults = planFaults(createRandom(options.seed), options)
+  if (!faults.some(({ kind }) => kind === 'full-disk')) return faults
+  const reason = await whyNoSmallDisk(options.parent)
+  if (reason === undefined) return faults
+  options.say(`left out: full-disk, because ${reason}`)
+  return faults.filter(({ kind }) => kind !== 'full-disk')
 }
 
-async function deploy(options: ChaosOptions, closing: (() => unknown)[]): Promise<Deployed> {
-  const folder = mkdtempSync(join(options.parent, 'heliograph-chaos-'))
-  // The user that Postgres runs as has to be able to reach its data.
-  chmodSync(folder, 0o711)
-  const dataDir = join(folder, 'data')
-  closing.push(() => removeFolder(folder, dataDir, options))
-  await mkdir(dataDir)
-  const smsc = await startSmscProcess({ answerAfterMs: SMSC_ANSWER_MS, keepsArrivals: true })
-  closing.push(() => smsc.stop())
-  const cluster = await openCluster(dataDir)
-  closing.push(() => cluster.stop())
-  const proxy = await startFreezingProxy(Number(new URL(cluster.url).port))
-  closing.push(() => proxy.close())
-  const masterKey = randomBytes(32).toString('hex')
-  const partsPerSecond = (LINK_SHARE * options.messages) / (planOf(options).overMs / 1000)
-  const makeNode = async (index: 0 | 1, databaseUrl: string) => {
-    const own = join(folder, nodeName(index))
-    await mkdir(own)
-    const configFile = join(own, 'node.json')
-    await writeFile(
-      configFile,
-      formatNodeConfiguration({ index, databaseUrl, masterKey, smscPort: smsc.port, partsPerSecond }),
-    )
-    const deployment: Deployment = { configFile, dataDir: own, set: options.set }
-    return { deployment, node: new NodeSupervisor({ deployment, folder: own, nodeOptions: [] }) }
-  }
-  const throughProxy = new URL(cluster.url)
-  throughProxy.port = String(proxy.port)
-  const first = await makeNode(0, cluster.url)
-  const second = await makeNode(1, throughProxy.href)
-  const sink = await startWebhookSink()
-  closing.push(() => sink.close())
-  const account = await addAccount(first.deployment)
-  await addChannels(first.deployment, account, sink.url)
-  await watchRecords(cluster.sql)
-  const nodes = [first.node, second.node] as const
-  closing.push(() => Promise.all(nodes.map((node) => node.stop())))
-  await Promise.all(nodes.map((node) => node.start()))
-  return { cluster, proxy, smsc, sink, nodes, apiKey: account.apiKey }
-}
-
-async function removeFolder(folder: string, dataDir: string, { keep, say }: ChaosOptions): Promise<void> {
-  if (keep) return say(`kept: ${folder}`)
-  await removeCluster(dataDir)
-  await rm(folder, { recursive: true, force: true })
-}
-
-async function run(deployed: Deployed, options: ChaosOptions): Promise<ChaosRound> {
+async function run(
+  deployed: Deployed,
+  faults: readonly Fault[],
+  overMs: number,
+  options: ChaosOptions,
+): Promise<ChaosRound> {
   const { nodes, apiKey, smsc } = deployed
   const beganMs = performance.now()
-  const { faults, overMs } = planOf(options)
   const end = new AbortController()
   const signal = AbortSignal.any([end.signal, AbortSignal.timeout(overMs + options.settleMs)])
+  const accepted = new Set<number>()
   const sending = sendAll({
-    ...{ messages: options.messages, overMs, apiKey, random: createRandom(options.seed + 1) },
+    ...{ messages: options.messages, overMs, apiKey, random: createRandom(options.seed + 1), accepted },
     nodes: () => nodes.map(({ http }) => http),
     signal,
   })
-  const count = incomingCount(options)
-  const receiving = sendTraffic({ count, overMs, smsc, random: createRandom(options.seed + 2), signal })
+  const incoming = Math.ceil(options.messages / MESSAGES_PER_INCOMING)
+  const receiving = sendTraffic({ count: incoming, overMs, smsc, random: createRandom(options.seed + 2), signal })
+  const isOver = new AbortController()
+  const watching = watchRecovery(deployed, options.messages, accepted, isOver.signal)
+  // When a fault fails, what it was for is not of interest any more.
+  watching.catch(() => {})
   const striking = strike(deployed, faults, options).catch((error: unknown) => {
     end.abort()
+    isOver.abort()
     throw error
   })
-  const [sent] = await Promise.all([sending, striking, receiving])
+  const [sent, needlessDeaths] = await Promise.all([sending, striking, receiving])
   const stored = await settle(deployed.cluster, options)
+  isOver.abort()
+  const recovery = await watching
+  const answersCount = faults.every(({ kind }) => HARMLESS.has(kind))
+  const comparison = await compareBooks(deployed, { messages: options.messages, incoming, sent, stored, answersCount })
   return {
+    ...comparison,
     seed: options.seed,
     seconds: (performance.now() - beganMs) / 1000,
-    ...(await compareBooks(deployed, sent, stored, options)),
+    recovery,
+    findings: [...comparison.findings, ...recovery.findings, ...needlessDeaths],
     faults: faults.map(describeFault),
-    ownDeaths: nodes.reduce((sum, { deaths }) => sum + deaths.length, 0),
+    ownDeaths: countDeaths(deployed),
     repeats: sent.repeats,
   }
 }
 
-function incomingCount({ messages }: ChaosOptions): number {
-  return Math.ceil(messages / MESSAGES_PER_INCOMING)
-}
-
-async function strike(deployed: Deployed, faults: readonly Fault[], { say }: ChaosOptions): Promise<void> {
+/** Inflicts the faults. Resolves with those because of which nodes ended themselves though they had no reason to. */
+async function strike(deployed: Deployed, faults: readonly Fault[], { say }: ChaosOptions): Promise<readonly string[]> {
+  const needless: string[] = []
   await delay(FIRST_FAULT_AFTER_MS)
   for (const fault of faults) {
     await delay(fault.pauseMs)
-    say(describeFault(fault))
-    await inflict(deployed, fault)
+    const description = describeFault(fault)
+    say(description)
+    const before = countDeaths(deployed)
+    deployed.ability.disturb()
+    await inTime(inflict(deployed, fault), lastingMs(fault) + FAULT_LIMIT_MS, description)
+    const deaths = countDeaths(deployed) - before
+    if (deaths > 0 && HARMLESS.has(fault.kind))
+      needless.push(`nodes ended by themselves ${deaths} times: ${description}`)
+  }
+  return needless
+}
+
+async function inTime(work: Promise<void>, limitMs: number, what: string): Promise<void> {
+  const over = new AbortController()
+  const late = delay(limitMs, undefined, { signal: over.signal }).then(
+    () => Promise.reject(new Error(`this fault did not end: ${what}`)),
+    () => {},
+  )
+  try {
+    await Promise.race([work, late])
+  } finally {
+    over.abort()
   }
 }
 
-/** Resolves when the fault is over; a killed node comes back on its own. */
-async function inflict({ cluster, proxy, nodes }: Deployed, fault: Fault): Promise<void> {
-  switch (fault.kind) {
-    case 'kill':
-      return nodes[fault.node].kill()
-    case 'terminate': {
-      const names = fault.whose === 'all' ? undefined : connectionsOf(fault.node, fault.whose)
-      await cluster.terminate(names)
-      if (fault.times === 1) return
-      await delay(AGAIN_AFTER_MS)
-      return cluster.terminate(names)
-    }
-    case 'restart':
-      return cluster.restart(fault.mode)
-    case 'read-only':
-      await cluster.setReadOnly(true)
-      await delay(fault.forMs)
-      return cluster.setReadOnly(false)
-    case 'cut-off':
-      proxy.freeze()
-      await delay(fault.forMs)
-      return proxy.thaw()
-  }
-}
-
-/** Prefixes of the application names of a node's connections. */
-function connectionsOf(node: 0 | 1, whose: 'jobs' | 'node'): readonly string[] {
-  const name = `heliograph ${nodeName(node)}`
-  return [whose === 'jobs' ? `${name} jobs` : name]
+function countDeaths({ nodes }: Deployed): number {
+  return nodes.reduce((sum, { deaths }) => sum + deaths.length, 0)
 }
 
 /** Waits until all stored messages are final and nothing is left to be sent, at most as long as the options say. */
@@ -238,42 +173,4 @@ async function settle({ sql }: Cluster, options: ChaosOptions): Promise<Readonly
     if (isDone || performance.now() > deadline) return stored
     await delay(POLL_MS)
   }
-}
-
-async function compareBooks(
-  { cluster, smsc, sink }: Deployed,
-  sent: SendResult,
-  stored: ReadonlyMap<number, StoredMessage>,
-  options: ChaosOptions,
-): Promise<Pick<ChaosRound, 'verdict' | 'incoming' | 'submits' | 'recorded' | 'findings'>> {
-  const { messages } = options
-  // The gateway's own messages are left out; their texts have no number.
-  const arrivals = (await smsc.arrivals()).filter(({ serial }) => serial >= 0)
-  const recorded = await recordedTimes(cluster.sql)
-  const verdict = judge({ messages, sent, stored, arrivals, recorded })
-  const bySerial = arrivalsBySerial(arrivals)
-  const findings = verdict.refused.map((refusal) => `refused: ${refusal}`)
-  for (const [rule, serials] of brokenRules(verdict)) {
-    findings.push(`${rule}: ${serials.length} messages`)
-    for (const serial of serials.slice(0, SHOWN)) {
-      const message = stored.get(serial)
-      findings.push(
-        `  chaos-${serial}: ${message === undefined ? 'not stored' : `sms_id ${message.smsId}, ${message.state ?? 'queued'}`}`,
-      )
-      for (const { atMs, networkId } of bySerial.get(serial) ?? []) {
-        const at = recorded.get(networkId)
-        const answer =
-          at === undefined ? 'its answer never recorded' : `its answer recorded at ${new Date(at).toISOString()}`
-        findings.push(`    at the network ${new Date(atMs).toISOString()} as ${networkId}, ${answer}`)
-      }
-      if (message) findings.push(...(await traceMessage(cluster.sql, message.smsId)).map((line) => `    ${line}`))
-    }
-  }
-  // Without any, no message could be found to have been sent twice knowingly.
-  if (recorded.size === 0)
-    findings.push('no answer was seen to be recorded: the watch over table submission sees nothing')
-  const incoming = judgeIncoming(incomingCount(options), await incomingEntries(cluster.sql), sink.calls)
-  for (const [rule, contacts] of incoming.broken)
-    findings.push(`${rule}: ${contacts.length}, for example ${contacts.slice(0, SHOWN).join(', ')}`)
-  return { verdict, incoming, submits: arrivals.length, recorded: recorded.size, findings }
 }

@@ -10,6 +10,8 @@ export interface SendOptions {
   /** Addresses of the nodes; undefined for a node that is down. */
   readonly nodes: () => readonly (string | undefined)[]
   readonly random: Random
+  /** Gets the messages that have been accepted. */
+  readonly accepted: Set<number>
   /** Once aborted, nothing more is sent. */
   readonly signal: AbortSignal
 }
@@ -36,7 +38,7 @@ export function messageIdOf(serial: number): string {
 /** Sends messages in requests of many sizes to both nodes, each again with the same ids until its answer is clear. */
 export async function sendAll(options: SendOptions): Promise<SendResult> {
   const requests = planRequests(options)
-  const accepted = new Set<number>()
+  const { accepted } = options
   const refused: string[] = []
   const beganMs = performance.now()
   let repeats = 0

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process'
-import { mkdir, truncate, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { mountImage, unmountImage } from '../mounted-image.ts'
 
-const run = promisify(execFile)
-
-/** Size of the image file, which is sparse: only written blocks take space. */
 const IMAGE_OCTETS = 4 * 2 ** 30
 
 /** A folder for Kannel's spool. */
@@ -24,24 +20,11 @@ export interface SpoolFolder {
  */
 export async function makeSpoolFolder(folder: string): Promise<SpoolFolder> {
   const path = join(folder, 'spool')
-  const image = join(folder, 'spool.image')
   await mkdir(path)
   try {
-    await writeFile(image, '')
-    await truncate(image, IMAGE_OCTETS)
-    await run('mkfs.ext4', ['-q', '-F', '-O', 'has_journal', image], { env: withSystemFolders() })
-    await run('mount', ['-o', 'loop', image, path], { env: withSystemFolders() })
+    await mountImage(join(folder, 'spool.image'), path, IMAGE_OCTETS)
   } catch {
     return { path, isOwn: false, remove: async () => {} }
   }
-  // Unmount lazily, because a killed Kannel may hold it for a moment longer.
-  return {
-    path,
-    isOwn: true,
-    remove: async () => void (await run('umount', ['-l', path], { env: withSystemFolders() })),
-  }
-}
-
-function withSystemFolders(): NodeJS.ProcessEnv {
-  return { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` }
+  return { path, isOwn: true, remove: () => unmountImage(path) }
 }

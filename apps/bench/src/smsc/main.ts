@@ -1,5 +1,5 @@
 // The network's process: the fake SMSC, with counts.
-import { type FakeSmsc, type ReceivedSubmit, startFakeSmsc } from '@heliograph/testkit'
+import { type FakeSmsc, type ReceivedSubmit, type SubmitBehaviour, startFakeSmsc } from '@heliograph/testkit'
 import { serialOf } from '../generator/request-template.ts'
 import type { Arrival, FromSmsc, SmscAnswers, SmscSettings, SmscStats, ToSmsc } from './protocol.ts'
 import { Tally } from './tally.ts'
@@ -10,31 +10,47 @@ const FIRST_ID = 1_000_000_001
 const tally = new Tally()
 let smsc: FakeSmsc | undefined
 
-const arrivals: Arrival[] = []
+/** A link that stays connected for this long after an answer has received it. */
+const RECEIVED_AFTER_MS = 1_000
+
+const arrivals: Writable<Arrival>[] = []
+const lastByLink = new Map<string, number>()
+let behaviour: SubmitBehaviour = {}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 async function start({ answerAfterMs, keepsArrivals }: SmscSettings): Promise<SmscAnswers['start']> {
-  const otherwise = {
-    ...(answerAfterMs > 0 && { delayMs: answerAfterMs }),
-    ...(keepsArrivals && { messageId: keepArrival }),
-  }
+  behaviour = keepsArrivals ? { messageId: keepArrival } : {}
+  answerAfter(answerAfterMs)
   smsc = await startFakeSmsc({
     // Keeping the submits would fill the memory in a long measurement.
     keep: 0,
     deliveryWindow: 1_000,
     behaviour: {
-      by({ pdu }) {
+      by({ pdu, bind }) {
         if ('shortMessage' in pdu) tally.add(pdu.shortMessage)
-        return otherwise
+        lastByLink.set(bind.systemId, tally.lastAtMs)
+        return behaviour
       },
     },
   })
   return { port: smsc.port }
 }
 
-function keepArrival({ pdu }: ReceivedSubmit): string {
+function answerAfter(answerAfterMs: number): void {
+  behaviour = { ...behaviour, delayMs: answerAfterMs > 0 ? answerAfterMs : undefined }
+}
+
+function keepArrival({ pdu, bind }: ReceivedSubmit): string {
   const networkId = String(FIRST_ID + arrivals.length)
-  const serial = 'shortMessage' in pdu ? serialOf(pdu.shortMessage) : undefined
-  arrivals.push({ serial: serial ?? -1, atMs: performance.timeOrigin + performance.now(), networkId })
+  const serial = ('shortMessage' in pdu ? serialOf(pdu.shortMessage) : undefined) ?? -1
+  const atMs = performance.timeOrigin + performance.now()
+  const arrival: Writable<Arrival> = { serial, atMs, networkId, link: bind.systemId, answeredAtMs: undefined }
+  arrivals.push(arrival)
+  const { delayMs = 0 } = behaviour
+  setTimeout(() => {
+    if (bind.isOpen) arrival.answeredAtMs = atMs + delayMs
+  }, delayMs + RECEIVED_AFTER_MS)
   return networkId
 }
 
@@ -47,6 +63,7 @@ function stats(): SmscStats {
     lastAtMs: tally.lastAtMs,
     mostUnanswered: Math.max(0, ...(smsc?.binds ?? []).map(({ mostUnanswered }) => mostUnanswered)),
     binds: smsc?.counts.binds ?? 0,
+    lastByLink,
     receipts: {
       sent: smsc?.counts.receiptsSent ?? 0,
       acknowledged: smsc?.counts.deliveriesAcknowledged ?? 0,
@@ -63,6 +80,9 @@ async function answer(request: ToSmsc): Promise<FromSmsc> {
       return { id, answer: await start(request.settings) }
     case 'stats':
       return { id, answer: stats() }
+    case 'answer-after':
+      answerAfter(request.answerAfterMs)
+      return { id, answer: null }
     case 'repeated':
       return { id, answer: tally.repeated }
     case 'arrivals':

@@ -14,6 +14,10 @@ export interface Arrival {
   readonly atMs: number
   /** The id in the answer. */
   readonly networkId: string
+  /** System id of the link. */
+  readonly link: string
+  /** When it was answered; undefined unless the link was still connected a second later. */
+  readonly answeredAtMs: number | undefined
 }
 
 /** Counts of what the network received. Messages are distinguished by the number in their text. */
@@ -27,6 +31,8 @@ export interface SmscStats {
   /** The most submits that were ever unanswered on one bind. */
   readonly mostUnanswered: number
   readonly binds: number
+  /** Time of the last submit by system id of the link, milliseconds since the epoch with a fraction. */
+  readonly lastByLink: ReadonlyMap<string, number>
   readonly receipts: {
     readonly sent: number
     readonly acknowledged: number
@@ -50,6 +56,8 @@ export interface IncomingOrder {
 export type ToSmsc =
   | { readonly id: number; readonly ask: 'start'; readonly settings: SmscSettings }
   | { readonly id: number; readonly ask: 'stats' }
+  /** Submits from now on are answered after this time. */
+  | { readonly id: number; readonly ask: 'answer-after'; readonly answerAfterMs: number }
   /** Requests the messages that arrived more than once. */
   | { readonly id: number; readonly ask: 'repeated' }
   /** Requests all submits in order of arrival, where they are kept. */
@@ -60,6 +68,7 @@ export type ToSmsc =
 export interface SmscAnswers {
   readonly start: { readonly port: number }
   readonly stats: SmscStats
+  readonly 'answer-after': null
   /** How often each message arrived, by number. */
   readonly repeated: ReadonlyMap<number, number>
   readonly arrivals: readonly Arrival[]

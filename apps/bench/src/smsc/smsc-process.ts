@@ -7,6 +7,8 @@ export interface SmscProcess {
   readonly pid: number
   readonly port: number
   stats(): Promise<SmscStats>
+  /** Changes the time from a submit to its answer, for submits from now on. */
+  answerAfter(answerAfterMs: number): Promise<void>
   /** Resolves with the messages that arrived more than once: how often, by number. */
   repeated(): Promise<ReadonlyMap<number, number>>
   /** Resolves with all submits in order of arrival, when the settings keep them. */
@@ -56,6 +58,7 @@ export async function startSmscProcess(settings: SmscSettings): Promise<SmscProc
       pid: child.pid ?? 0,
       port,
       stats: () => ask({ ask: 'stats' }),
+      answerAfter: async (answerAfterMs) => void (await ask({ ask: 'answer-after', answerAfterMs })),
       repeated: () => ask({ ask: 'repeated' }),
       arrivals: () => ask({ ask: 'arrivals' }),
       sendIncoming: async (order) => void (await ask({ ask: 'incoming', order })),

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addAccount } from '../gateway/accounts.ts'
+import type { Deployment } from '../gateway/cli.ts'
+import { removeCluster } from '../gateway/database.ts'
+import { type SmscProcess, startSmscProcess } from '../smsc/smsc-process.ts'
+import { Ability } from './ability.ts'
+import { type Cluster, openCluster } from './cluster.ts'
+import { formatNodeConfiguration, nodeName } from './configuration.ts'
+import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts'
+import type { NodeIndex } from './faults.ts'
+import { addChannels } from './incoming-traffic.ts'
+import { NodeSupervisor } from './node-supervisor.ts'
+import { watchRecords } from './records.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { Takeovers } from './takeovers.ts'
+import { startWebhookSink, type WebhookSink } from './webhook-sink.ts'
+
+/** All open parts of a round. */
+export interface Deployed {
+  readonly cluster: Cluster
+  /** The disk of the database, when it is one that can be filled. */
+  readonly disk: SmallDisk | undefined
+  /** In front of the database, one for each node. */
+  readonly proxies: readonly [DatabaseProxy, DatabaseProxy]
+  readonly smsc: SmscProcess
+  readonly sink: WebhookSink
+  readonly nodes: readonly [NodeSupervisor, NodeSupervisor]
+  readonly ability: Ability
+  readonly takeovers: Takeovers
+  readonly apiKey: string
+}
+
+export interface DeployOptions {
+  /** Where the temporary folder is made. */
+  readonly parent: string
+  readonly keep: boolean
+  /** Settings as `path=value` that override the configuration of both nodes. */
+  readonly set: readonly string[]
+  /** Whether the database gets a disk that can be filled. */
+  readonly hasSmallDisk: boolean
+  /** The rate of each link. */
+  readonly partsPerSecond: number
+  readonly say: (text: string) => void
+}
+
+/** Time from a submit to the network's answer. */
+export const SMSC_ANSWER_MS = 30
+
+/** Opens everything. Pushes how to close it to `closing`, to be called in reverse order, also after a failure. */
+export async function deploy(options: DeployOptions, closing: (() => unknown)[]): Promise<Deployed> {
+  const folder = mkdtempSync(join(options.parent, 'heliograph-chaos-'))
+  // The user that Postgres runs as has to be able to reach its data.
+  chmodSync(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  closing.push(() => removeFolder(folder, dataDir, options))
+  await mkdir(dataDir)
+  const disk = options.hasSmallDisk ? await mountSmallDisk(dataDir) : undefined
+  closing.push(() => disk?.remove())
+  const smsc = await startSmscProcess({ answerAfterMs: SMSC_ANSWER_MS, keepsArrivals: true })
+  closing.push(() => smsc.stop())
+  const cluster = await openCluster(dataDir)
+  closing.push(() => cluster.stop())
+  const ability = new Ability()
+  const takeovers = new Takeovers(ability)
+  const masterKey = randomBytes(32).toString('hex')
+  const makeNode = async (index: NodeIndex) => {
+    const proxy = await startDatabaseProxy(Number(new URL(cluster.url).port))
+    closing.push(() => proxy.close())
+    const own = join(folder, nodeName(index))
+    await mkdir(own)
+    const configFile = join(own, 'node.json')
+    const databaseUrl = throughPort(cluster.url, proxy.port)
+    await writeFile(
+      configFile,
+      formatNodeConfiguration({ ...options, index, databaseUrl, masterKey, smscPort: smsc.port }),
+    )
+    const deployment: Deployment = { configFile, dataDir: own, set: options.set }
+    const node = new NodeSupervisor({
+      ...{ deployment, folder: own },
+      onUp: () => ability.nodeIsUp(index),
+      onDown() {
+        ability.nodeIsDown(index)
+        takeovers.noteDeath(index)
+      },
+    })
+    return { deployment, node, proxy }
+  }
+  const first = await makeNode(0)
+  const second = await makeNode(1)
+  const sink = await startWebhookSink()
+  closing.push(() => sink.close())
+  const account = await addAccount(first.deployment)
+  await addChannels(first.deployment, account, sink.url)
+  await watchRecords(cluster.sql)
+  const nodes = [first.node, second.node] as const
+  closing.push(() => Promise.all(nodes.map((node) => node.stop())))
+  await Promise.all(nodes.map((node) => node.start()))
+  const proxies = [first.proxy, second.proxy] as const
+  return { cluster, disk, proxies, smsc, sink, nodes, ability, takeovers, apiKey: account.apiKey }
+}
+
+function throughPort(url: string, port: number): string {
+  const through = new URL(url)
+  through.port = String(port)
+  return through.href
+}
+
+async function removeFolder(folder: string, dataDir: string, { keep, say }: DeployOptions): Promise<void> {
+  if (keep) return say(`kept: ${folder}`)
+  await removeCluster(dataDir)
+  await rm(folder, { recursive: true, force: true })
+}
