@@ -149,7 +149,8 @@ export class Engine {
     const onNode = { sql: this.#pools.general, clock, logger, nodeId: this.#node.id }
     this.#announcer = new Announcer(onNode)
     this.#queueOnly = createQueueOnly((route) => this.#announcer.announce(TOPICS.batches, route))
-    this.#outbox = new Outbox(onNode)
+    const owner = { lease: () => this.#node.workLease, leaseNumber: () => this.#node.leaseNumber }
+    this.#outbox = new Outbox({ ...onNode, ...owner })
     this.#sessions = createSessions({ ...onNode, outbox: this.#outbox })
     this.#announcements = this.#createAnnouncements()
     this.#rateLimits = createRateLimits(onNode)
@@ -181,7 +182,7 @@ export class Engine {
     this.#segments = segments
     this.#schedules = createSchedules({ sql: this.#pools.general, ...this.#receiptTools })
     this.#rowTools = createRowTools((principal) => this.#directory.accountOf(principal), linkSite)
-    this.#events = createMessageEvents(onNode)
+    this.#events = createMessageEvents({ ...onNode, ...owner })
     const passwords = createPasswordWork(clock)
     this.provisioning = createProvisioning(
       this.#pools.general,

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { captureLogger } from '@heliograph/testkit'
+import type { Sql } from '../src/database/database.ts'
 import {
+  type Appetite,
+  BATCHES,
+  type BatchRow,
   CLAIM_LIMIT,
-  claimBatches,
-  findOwned,
-  freeBatches,
+  claimBatches as claimRows,
   returnBatches,
+  toOwned,
 } from '../src/outbound/batches/batch-statements.ts'
 import { createBatchEnds } from '../src/outbound/dispatch/batch-ends.ts'
+import { findOwned, freeRows, takeLost } from '../src/ownership/owned-rows.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { systemClock } from './support/engine-harness.ts'
 import { loseAnswer } from './support/lose-answers.ts'
@@ -20,6 +24,11 @@ async function newLease(): Promise<number> {
   const [row] = await db.sql<{ lease: number }[]>`
     insert into node (node_id, name, roles) values (gen_random_uuid(), 'n', '{}') returning lease`
   return row?.lease as number
+}
+
+async function claimBatches(sql: Sql, lease: number, appetites: readonly Appetite[]) {
+  const { rows, mayHaveMore } = await claimRows(sql, lease, appetites)
+  return { batches: rows.map(toOwned), mayHaveMore: appetites.map((_, index) => mayHaveMore.has(index)) }
 }
 
 interface Waiting {
@@ -190,23 +199,49 @@ describe('giving batches back', () => {
     const lease = await newLease()
     await addBatches({ smsIds: [1, 2] })
     const { batches } = await claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room: 100 }])
-    assert.equal(await freeBatches(db.sql, [lease]), 1)
+    assert.equal(await freeRows(db.sql, BATCHES, lease), 1)
     await returnBatches(db.sql, db.ids, lease, [{ ...(batches[0] as (typeof batches)[0]), smsIds: [2], kept: [] }])
     const [row] = await db.sql<{ sms_ids: number[]; owner: number | null; starts: number }[]>`
       select sms_ids, owner, starts from batch`
     assert.deepEqual(row, { sms_ids: [1, 2], owner: null, starts: 1 })
     await forget()
   })
+})
 
+/** Resolves with what is lost to a node that holds these batches. */
+async function lostTo(lease: number, held: (batchId: number) => boolean): Promise<readonly number[]> {
+  const lost: number[] = []
+  const take = (rows: readonly BatchRow[]) => lost.push(...rows.map((row) => row.batch_id))
+  await takeLost<BatchRow>(db.sql, BATCHES, lease, { isHeld: held, take })
+  return lost
+}
+
+describe('what was lost', () => {
   it('what a node owns by the database and does not hold is found', async () => {
     const lease = await newLease()
     const ids = await addBatches({}, {}, {})
     await claimBatches(db.sql, lease, [{ route: 'r', priority: 10, room: 100 }])
-    const lost = await findOwned(db.sql, lease, [ids[1] as number])
-    assert.deepEqual(
-      lost.map(({ batchId }) => batchId),
-      [ids[0], ids[2]],
-    )
+    assert.deepEqual(await lostTo(lease, (batchId) => batchId === ids[1]), [ids[0], ids[2]])
+    await forget()
+  })
+
+  it('with 40,000 batches held, the look for lost ones costs a page of the index at a time', async () => {
+    const [lease, other] = [await newLease(), await newLease()]
+    const rows = await db.sql<{ batch_id: number }[]>`
+      insert into batch (batch_id, route, priority, due_at, sms_ids, owner, starts)
+      select g - 40000, 'r' || g % 100, 20, now(), array[g::bigint], case when g % 2 = 0 then ${lease}::bigint else ${other}::bigint end, 1
+      from generate_series(1, 80000) as g returning batch_id`
+    await db.sql`vacuum analyze batch`
+    const own = rows.map((row) => row.batch_id).filter((_, index) => index % 2 === 1)
+    const lost = [0, 4_999, 5_000, 20_000, 39_999].map((index) => own[index] as number)
+    const missing = new Set(lost)
+    assert.deepEqual(await lostTo(lease, (batchId) => !missing.has(batchId)), lost)
+    assert.deepEqual(await lostTo(lease, () => true), [])
+    for (const after of [-40_000, own[20_000] as number]) {
+      const costs = await statementCosts(db.sql, (sql) => findOwned(sql, BATCHES, lease, after))
+      for (const { text, rows: touched, pages } of costs)
+        assert.ok(touched <= 5_000 && pages < 100, `${touched} rows on ${pages} pages: ${text}`)
+    }
     await forget()
   })
 })

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type MessageEnded, type MessageEvent, MessageEvents } from '@heliograph/contracts'
 import { claimEvents, dropUnheard } from '../src/notify/events/event-statements.ts'
+import { OWNED_TABLES } from '../src/owned-tables.ts'
+import { freeEnded } from '../src/ownership/owned-rows.ts'
 import { type Harness, startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
 import { find } from './support/smpp-node.ts'
@@ -148,16 +150,17 @@ describe('events', () => {
     await (await listen(name)).stop()
     const smsId = await submit('27841110000')
     await node.until(async () => (await waiting()) === 1, 'the event waits')
-    const [claimed] = await claimEvents(sql, { name, limit: 10, seconds: 90 })
+    const [other] = await sql<{ lease: number }[]>`
+      insert into node (node_id, name, roles) values (gen_random_uuid(), 'other', '{}') returning lease`
+    const lease = other?.lease as number
+    const [claimed] = await claimEvents(sql, lease, { name, limit: 10 })
     assert.equal(claimed?.subject_id, smsId)
     const { told, stop } = await listen(name)
-    assert.deepEqual(
-      await claimEvents(sql, { name, limit: 10, seconds: 90 }),
-      [],
-      'while the claim holds nobody has it',
-    )
-    await sql`update event set due_at = now()`
-    await node.until(() => told.length === 1, 'it is told')
+    const again = await claimEvents(sql, lease, { name, limit: 10 })
+    assert.equal(again.length, 0, 'while that node lives no other has it')
+    await sql`delete from node where lease = ${lease}`
+    assert.deepEqual(await freeEnded(sql, OWNED_TABLES), ['event'])
+    await node.until(() => told.length === 1, 'it is told at once')
     await stop()
     await service().cancel(name)
   })

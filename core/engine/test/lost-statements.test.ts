@@ -26,6 +26,8 @@ interface Loop {
   start(tools: Tools): unknown
 }
 
+const OWNER = { lease: () => 1, leaseNumber: () => 1 }
+
 /** What goes by the database, again and again. */
 const LOOPS: readonly Loop[] = [
   {
@@ -40,6 +42,8 @@ const LOOPS: readonly Loop[] = [
     start: (tools) =>
       new EventLoop({
         ...tools,
+        ...OWNER,
+        held: new Set(),
         subscription: { name: 'any', kinds: ['message-ended'], handler: async () => undefined },
       }),
   },
@@ -50,8 +54,8 @@ const LOOPS: readonly Loop[] = [
   },
   {
     name: 'what waits for a receiver',
-    lost: /update push/,
-    start: (tools) => new Outbox({ ...tools, nodeId: 'a' }).open(1, new FakeReceiver()),
+    lost: /push\.user_id =/,
+    start: (tools) => new Outbox({ ...tools, ...OWNER }).open(1, new FakeReceiver()),
   },
   {
     name: 'the search for dead nodes',

@@ -72,10 +72,23 @@ describe('nodes', () => {
     const batches = [await addBatch(silent), await addBatch(silent)]
     await db.sql`insert into link_lease (link, lease) values ('net/main', ${silent})`
     await world.passUntil(async () => (await rowOf(silent)) === undefined, 'it is found dead')
-    for (const batch of batches) assert.deepEqual(await batchOf(batch), { owner: null, starts: 1, overdue: true })
     assert.equal((await db.sql`select from link_lease`).length, 0)
     await waitUntil(() => world.told.includes('freed'), 'it is told')
+    for (const batch of batches) assert.deepEqual(await batchOf(batch), { owner: null, starts: 1, overdue: true })
     assert.match(world.logger.dump(), /node is dead, what it owned is free/)
+    await world.node.stop()
+    await db.sql`delete from batch`
+  })
+
+  it('what another node had not freed when it ended itself is freed, in steps', async () => {
+    const [row] = await db.sql<{ lease: number }[]>`select max(lease) + 1000 as lease from node`
+    await db.sql`
+      insert into batch (batch_id, route, priority, due_at, sms_ids, owner, starts)
+      select -g, 'default', 10, now(), '{1}', ${row?.lease as number}::bigint, 1 from generate_series(1, 2500) as g`
+    const world = await startNode()
+    const left = async () => (await db.sql`select from batch where owner is not null`).length
+    await world.passUntil(async () => (await left()) === 0, 'all are free')
+    await waitUntil(() => world.told.includes('freed'), 'it is told')
     await world.node.stop()
     await db.sql`delete from batch`
   })

@@ -46,6 +46,6 @@ for (const content of CONTENTS) {
   test(`what is kept of ${content.kind} ${content.text} is all there was`, () => {
     const kept = parseContent(formatContent(content))
     assert.deepEqual(kept, content)
-    assert.deepEqual(toPush({ pushId: 9, userId: 1, tries: 0, content }), { pushId: 9, ...content })
+    assert.deepEqual(toPush({ pushId: 9, userId: 1, starts: 0, content }), { pushId: 9, ...content })
   })
 }

@@ -4,12 +4,15 @@ import { test } from 'node:test'
 import { type IncomingSubject, notifyIncoming } from '../src/notify/notifications/notify-incoming.ts'
 import { dropOldPushes } from '../src/notify/sessions/old-pushes.ts'
 import type { StoredPush } from '../src/notify/sessions/push-content.ts'
-import { claimPushes, freeLostClaims, insertPushes } from '../src/notify/sessions/push-statements.ts'
+import { claimPushes, insertPushes, PUSHES, type PushRow } from '../src/notify/sessions/push-statements.ts'
 import type { PushClaims } from '../src/notify/sessions/push-tools.ts'
 import { noteReceivers } from '../src/notify/sessions/session-statements.ts'
+import { OWNED_TABLES } from '../src/owned-tables.ts'
+import { freeEnded, takeLost } from '../src/ownership/owned-rows.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
+import { statementCosts } from './support/plans.ts'
 import { startTestNode } from './support/test-node.ts'
 
 const database = useDatabase()
@@ -27,12 +30,12 @@ function incoming(account: TestAccount, incomingId = 1): IncomingSubject {
 }
 
 /** The sessions of a process, as seen by code that stores pushes. */
-function claims(...userIds: number[]): PushClaims & { readonly given: StoredPush[] } {
+function claims(...userIds: number[]): PushClaims & { readonly lease: number; readonly given: StoredPush[] } {
   const given: StoredPush[] = []
   return {
-    nodeId: randomUUID(),
+    lease: 4_711,
     given,
-    mayTake: (userId) => userIds.includes(userId),
+    takerOf: (userId) => (userIds.includes(userId) ? 4_711 : null),
     offer: (pushes) => void given.push(...pushes),
     doubt: () => {},
   }
@@ -46,8 +49,8 @@ async function addUser(account: TestAccount, columns: Readonly<Record<string, un
 }
 
 async function rows(userId?: number) {
-  return database.sql<{ push_id: number; user_id: number; node_id: string | null }[]>`
-    select push_id, user_id, node_id from push
+  return database.sql<{ push_id: number; user_id: number; owner: number | null; starts: number }[]>`
+    select push_id, user_id, owner, starts from push
     where ${userId === undefined ? database.sql`true` : database.sql`user_id = ${userId}`} order by push_id`
 }
 
@@ -72,10 +75,10 @@ test('incoming SMS are kept for enabled users of the channel who had a receiver 
     [account.userId, here, elsewhere, disabled, never, longAgo, stranger].includes(row.user_id),
   )
   assert.deepEqual(
-    stored.map((row) => [row.user_id, row.node_id]),
+    stored.map((row) => [row.user_id, row.owner]),
     [
       [account.userId, null],
-      [here, outbox.nodeId],
+      [here, outbox.lease],
     ],
   )
   assert.equal(outbox.given.length, 0, 'not before the commit')
@@ -84,7 +87,8 @@ test('incoming SMS are kept for enabled users of the channel who had a receiver 
     outbox.given.map((given) => given.userId),
     [here],
   )
-  const [kept] = await claimPushes(sql, randomUUID(), [{ userId: account.userId, room: 10 }])
+  const { pushes } = await claimPushes(sql, await newLease(), [{ userId: account.userId, room: 10 }])
+  const [kept] = pushes
   const { channelId, ...content } = incoming(account)
   assert.deepEqual(kept?.content, { kind: 'incoming', ...content })
   assert.equal(channelId, account.channelId)
@@ -104,10 +108,17 @@ test('a disabled channel takes a user to the next one, and nothing stored means 
 
 let users = 100_000
 
-/** Stores pushes of a user of their own, claimed by a node or free. */
-async function store(nodeIds: readonly (string | null)[], age = '0 hours'): Promise<number> {
+/** The lease of a node that lives. */
+async function newLease(): Promise<number> {
+  const [row] = await database.sql<{ lease: number }[]>`
+    insert into node (node_id, name, roles) values (gen_random_uuid(), 'n', '{}') returning lease`
+  return row?.lease as number
+}
+
+/** Stores pushes of a user of their own, claimed under leases or free. */
+async function store(owners: readonly (number | null)[], age = '0 hours'): Promise<number> {
   users += 1
-  const pushIds = await database.ids.take(nodeIds.length)
+  const pushIds = await database.ids.take(owners.length)
   const content = {
     kind: 'incoming',
     incomingId: 1,
@@ -119,22 +130,23 @@ async function store(nodeIds: readonly (string | null)[], age = '0 hours'): Prom
   } as const
   await insertPushes(
     database.sql,
-    nodeIds.map((nodeId, index) => ({
+    owners.map((owner, index) => ({
       pushId: pushIds[index] as number,
       userId: users,
-      tries: 0,
+      starts: owner === null ? 0 : 1,
       content,
-      nodeId,
+      owner,
     })),
   )
-  await database.sql`update push set created_at = created_at - ${age}::interval where user_id = ${users}`
+  await database.sql`update push set created_at = created_at - ${age}::interval, due_at = due_at - ${age}::interval
+    where user_id = ${users}`
   return users
 }
 
 test('several nodes claim each push once, oldest first, as many as they want', async () => {
   const userId = await store(Array(30).fill(null))
   const claimed = await Promise.all(
-    [1, 2, 3, 4].map(() => claimPushes(database.sql, randomUUID(), [{ userId, room: 7 }])),
+    [1, 2, 3, 4].map(async () => (await claimPushes(database.sql, await newLease(), [{ userId, room: 7 }])).pushes),
   )
   const ids = claimed.flat().map((push) => push.pushId)
   assert.equal(ids.length, 28)
@@ -144,37 +156,57 @@ test('several nodes claim each push once, oldest first, as many as they want', a
       batch,
       [...batch].sort((a, b) => a.pushId - b.pushId),
     )
-  assert.equal((await rows(userId)).filter((row) => row.node_id === null).length, 2)
+  assert.equal((await rows(userId)).filter((row) => row.owner === null).length, 2)
 })
 
 test('what is not due yet is left', async () => {
   const userId = await store([null])
   await database.sql`update push set due_at = now() + interval '1 minute' where user_id = ${userId}`
-  assert.deepEqual(await claimPushes(database.sql, randomUUID(), [{ userId, room: 7 }]), [])
+  const { pushes } = await claimPushes(database.sql, await newLease(), [{ userId, room: 7 }])
+  assert.deepEqual(pushes, [])
 })
 
-test('what a node claimed and does not have is freed after a while', async () => {
-  const nodeId = randomUUID()
-  const userId = await store([nodeId, nodeId, randomUUID()], '1 minute')
-  const [held] = await rows(userId)
-  assert.equal(await freeLostClaims(database.sql, nodeId, [held?.push_id as number], 20_000), 1)
-  const recent = await store([nodeId])
-  assert.equal(await freeLostClaims(database.sql, nodeId, [held?.push_id as number], 20_000), 0)
-  assert.deepEqual(
-    (await rows(recent)).map((row) => row.node_id),
-    [nodeId],
-  )
+test('what a node claimed and does not have is taken after a while', async () => {
+  const [lease, other] = [await newLease(), await newLease()]
+  const lostTo = async (held: number) => {
+    const lost: number[] = []
+    const take = (found: readonly PushRow[]) => lost.push(...found.map((row) => row.push_id))
+    await takeLost<PushRow>(database.sql, PUSHES, lease, { isHeld: (pushId) => pushId === held, take })
+    return lost
+  }
+  const [held, missing] = await rows(await store([lease, lease, other], '1 minute'))
+  assert.deepEqual(await lostTo(held?.push_id as number), [missing?.push_id])
+  await store([lease])
+  assert.deepEqual(await lostTo(held?.push_id as number), [missing?.push_id], 'not what may be on its way here')
 })
 
-test('what nobody came for within 72 hours is dropped, and claims of nodes that do not exist are freed', async () => {
+test('what nobody came for within 72 hours is dropped, and what bears leases that have ended is freed', async () => {
   const old = await store([null, null], '73 hours')
-  const young = await store([null, randomUUID()], '71 hours')
+  const young = await store([null, 1_000_000], '71 hours')
   assert.equal(await dropOldPushes(database.sql), 2)
   assert.equal((await rows(old)).length, 0)
+  await freeEnded(database.sql, OWNED_TABLES)
   assert.deepEqual(
-    (await rows(young)).map((row) => row.node_id),
-    [null, null],
+    (await rows(young)).map((row) => [row.owner, row.starts]),
+    [
+      [null, 0],
+      [null, 1],
+    ],
   )
+})
+
+test('50,000 pushes of a user that wait for another try are not looked at', async () => {
+  users += 1
+  await database.sql`
+    insert into push (push_id, user_id, due_at, content)
+    select 10000000 + g, ${users}::bigint, now() + interval '1 hour', '[]' from generate_series(1, 50000) as g`
+  const lease = await newLease()
+  for (const statistics of [false, true]) {
+    if (statistics) await database.sql`analyze push`
+    const costs = await statementCosts(database.sql, (sql) => claimPushes(sql, lease, [{ userId: users, room: 500 }]))
+    for (const { text, rows: touched } of costs) assert.ok(touched < 50, `${touched} rows: ${text}`)
+  }
+  await database.sql`delete from push where user_id = ${users}`
 })
 
 test('sessions and claims of a dead node are free as soon as it is found dead, of a stopping one at once', async () => {
@@ -188,20 +220,20 @@ test('sessions and claims of a dead node are free as soon as it is found dead, o
       insert into session_bind (session_id, node_id, user_id, origin, remote, is_receiver)
       values (${randomUUID()}, ${node.id}, ${account.userId}, 'smpp', '', true)`
   }
-  const ofDead = await store([dead.id, living.id])
-  const ofStopping = await store([stopping.id])
+  const ofDead = await store([dead.leaseNumber, living.leaseNumber])
+  const ofStopping = await store([stopping.leaseNumber])
   const sessions = async () => (await database.sql`select 1 from session_bind where user_id = ${account.userId}`).length
   await stopping.stop()
   assert.deepEqual(
-    (await rows(ofStopping)).map((row) => row.node_id),
+    (await rows(ofStopping)).map((row) => row.owner),
     [null],
   )
   assert.equal(await sessions(), 1)
   await watching.passUntil(async () => (await sessions()) === 0, 'the dead node is found')
-  await waitUntil(async () => (await rows(ofDead))[0]?.node_id === null, 'its claims are free')
+  await waitUntil(async () => (await rows(ofDead))[0]?.owner === null, 'its claims are free')
   assert.deepEqual(
-    (await rows(ofDead)).map((row) => row.node_id),
-    [null, living.id],
+    (await rows(ofDead)).map((row) => row.owner),
+    [null, living.leaseNumber],
   )
   await living.stop()
 })

@@ -62,7 +62,7 @@ test('what nobody is there to take waits, and comes when a session opens', async
     await node.receipt(smsId)
   }
   assert.deepEqual(
-    (await node.pushes()).map((row) => row.node_id),
+    (await node.pushes()).map((row) => row.owner),
     [null, null],
   )
   const sender = await node.sessions.open(sessionRequest(node.principal))
@@ -236,7 +236,7 @@ test('what a session had not been given when it closed goes to another one, on a
     await first.receipt(smsId)
   }
   await first.until(() => stuck.given.length === 1, 'one is under way')
-  assert.equal((await first.pushes()).filter((row) => row.node_id === null).length, 0)
+  assert.equal((await first.pushes()).filter((row) => row.owner === null).length, 0)
   const receiver = new FakeReceiver()
   const other = await second.sessions.open(sessionRequest(first.principal, { receiver }))
   await session.close()
@@ -295,7 +295,7 @@ test('a node that stops gives back what it has at once', async () => {
   await first.until(() => stuck.given.length === 1, 'it was claimed by the other node')
   await second.close()
   assert.deepEqual(
-    (await first.pushes()).map((row) => row.node_id),
+    (await first.pushes()).map((row) => row.owner),
     [null],
   )
   const receiver = new FakeReceiver()

@@ -9,9 +9,9 @@ import {
   claimForEndpoints,
   claimWebhooks,
   countPausedEndpoints,
-  findOwnedWebhooks,
-  freeWebhooks,
+  WEBHOOK_BATCHES,
 } from '../src/notify/webhooks/webhook-batches.ts'
+import { findOwned, freeRows } from '../src/ownership/owned-rows.ts'
 import { findPausedHosts } from '../src/read/webhook-log/paused-hosts.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { statementCosts } from './support/plans.ts'
@@ -79,7 +79,7 @@ describe('what statements of webhooks touch does not grow with what is kept or w
     ['hosts of a client that are paused', (sql) => findPausedHosts(sql, 2), 220],
     ['those of another client', (sql) => findPausedHosts(sql, 1), 20],
     ['those of all clients', (sql) => findPausedHosts(sql, undefined), 220],
-    ['what was lost', (sql) => findOwnedWebhooks(sql, lease, []), 50],
+    ['what was lost', (sql) => findOwned(sql, WEBHOOK_BATCHES, lease, 0), 50],
     ['loading ten', (sql) => loadWebhooks(sql, ids), 50],
     ['what ten tell of', (sql) => loadFacts(sql, ids), 50],
     [
@@ -101,7 +101,7 @@ describe('what statements of webhooks touch does not grow with what is kept or w
       300,
     ],
     ['sending ten again', (sql) => resendWebhooks(sql, ids), 200],
-    ['freeing what a node has', (sql) => freeWebhooks(sql, [lease]), 100],
+    ['freeing what a node has', (sql) => freeRows(sql, WEBHOOK_BATCHES, lease), 100],
   ]
   for (const statistics of ['without statistics', 'with statistics']) {
     describe(statistics, () => {

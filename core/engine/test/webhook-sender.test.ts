@@ -3,8 +3,9 @@ import { describe, test } from 'node:test'
 import type { Sql } from '../src/database/database.ts'
 import { resendWebhooks } from '../src/notify/webhooks/resend-webhooks.ts'
 import { storeWebhooks } from '../src/notify/webhooks/store-webhooks.ts'
-import { freeWebhooks } from '../src/notify/webhooks/webhook-batches.ts'
+import { WEBHOOK_BATCHES } from '../src/notify/webhooks/webhook-batches.ts'
 import type { WebhookWay } from '../src/notify/webhooks/webhook-way.ts'
+import { freeEnded } from '../src/ownership/owned-rows.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
 import { newWebhook, useWebhookNodes } from './support/webhook-node.ts'
@@ -108,10 +109,8 @@ describe('a node that ends', () => {
     await waitUntil(async () => (await standings(webhookIds)).startsWith('delivered 1'), 'the first is recorded')
     await waitUntil(() => requests.length === 3, 'the others are called')
     // Does what another node does when it declares this one dead.
-    await database.sql.begin(async (tx) => {
-      await tx`delete from node where lease = ${node.lease}`
-      await freeWebhooks(tx, [node.lease])
-    })
+    await database.sql`delete from node where lease = ${node.lease}`
+    await freeEnded(database.sql, [WEBHOOK_BATCHES])
     const next = receivers(({ headers }) => ({ status: Number(headers?.['webhook-id']) === webhookIds[1] ? 500 : 200 }))
     const successor = await startNode({ http: next.http })
     await successor.sender.wake()

@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
+import { freeEnded } from './owned-rows.ts'
 import type { OwnedTable } from './owned-table.ts'
 import { freePools, removeNode } from './remove-node.ts'
 
@@ -84,10 +85,14 @@ export class NodeWatch {
 
   /** Looks once. Never rejects. */
   async look(): Promise<void> {
-    const { logger } = this.#options
+    const { sql, owned, logger, onFreed } = this.#options
     try {
       await this.#freeEndedPools()
-      for (const lease of await this.#findSilent()) await this.#bury(lease)
+      let isFreed = false
+      for (const lease of await this.#findSilent()) if (await this.#bury(lease)) isFreed = true
+      // Also what another node left when it ended before it had freed all.
+      if ((await freeEnded(sql, owned)).length > 0) isFreed = true
+      if (isFreed) onFreed()
     } catch (error) {
       if (!this.#isStopped) logger.warn({ error }, 'other nodes could not be looked at')
     }
@@ -114,15 +119,15 @@ export class NodeWatch {
   }
 
   /** One at a time: a row of one that is still locked must not keep what the others left. */
-  async #bury(lease: number): Promise<void> {
-    const { sql, owned, logger, onFreed } = this.#options
+  async #bury(lease: number): Promise<boolean> {
+    const { sql, logger } = this.#options
     const beat = this.#seen.get(lease)?.beat ?? ''
-    const { removed, paused } = await removeNode(sql, owned, { lease, beat }, DEADLINE_MS)
+    const { removed, paused } = await removeNode(sql, { lease, beat }, DEADLINE_MS)
     for (const node of removed)
       logger.warn({ node: node.node_id, name: node.name }, 'node is dead, what it owned is free')
     for (const { kind, key } of paused)
       logger.error({ kind, key }, 'work ended two processes and is paused: see `heliograph work list`')
-    if (removed.length > 0) onFreed()
+    return removed.length > 0
   }
 
   async #freeEndedPools(): Promise<void> {

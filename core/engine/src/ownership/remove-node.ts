@@ -1,11 +1,14 @@
 import { textArray } from '../database/arrays.ts'
 import type { Queryable, Sql, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
-import type { EndedOwner, OwnedTable } from './owned-table.ts'
+import { freeEnded } from './owned-rows.ts'
+import type { OwnedTable } from './owned-table.ts'
 import { countEnds, releaseWork, type WorkName } from './work-starts/work-start-statements.ts'
 
 /** A node whose row is gone; the sessions of its clients and its links went with it. */
-export interface RemovedNode extends EndedOwner {
+export interface RemovedNode {
+  readonly node_id: string
+  readonly lease: number
   readonly name: string
   /** Its job pools. */
   readonly pools: string[]
@@ -19,12 +22,11 @@ export interface SilentNode {
 }
 
 /**
- * Removes a dead node and frees what it owned. Does nothing when it has sent a heartbeat since, or while its last
- * statements still run and lock its row.
+ * Removes a dead node, so that its lease has ended and what it owned can be freed (`freeEnded`). Does nothing when it
+ * has sent a heartbeat since, or while its last statements still run and lock its row.
  */
 export function removeNode(
   sql: Sql,
-  owned: readonly OwnedTable[],
   { lease, beat }: SilentNode,
   deadlineMs: number,
 ): Promise<{ readonly removed: readonly RemovedNode[]; readonly paused: readonly WorkName[] }> {
@@ -38,7 +40,7 @@ export function removeNode(
         where node.lease = silent.lease
         returning node.node_id, node.name, node.lease, node.pools`
       const paused = removed.length > 0 ? await countEnds(tx, [lease]) : []
-      await freeAll(tx, owned, removed)
+      await unlockJobs(tx, removed)
       return { removed, paused }
     },
     deadlineMs,
@@ -46,13 +48,14 @@ export function removeNode(
 }
 
 /** Signs a node off: what it still owned is free at once. */
-export function signOff(sql: Sql, owned: readonly OwnedTable[], lease: number): Promise<void> {
-  return inTransaction(sql, async (tx) => {
+export async function signOff(sql: Sql, owned: readonly OwnedTable[], lease: number): Promise<void> {
+  await inTransaction(sql, async (tx) => {
     const gone = await tx<RemovedNode[]>`
       delete from node where lease = ${lease}::bigint returning node_id, name, lease, pools`
     if (gone.length > 0) await releaseWork(tx, [lease])
-    await freeAll(tx, owned, gone)
+    await unlockJobs(tx, gone)
   })
+  await freeEnded(sql, owned)
 }
 
 /** Frees the jobs of job pools that have ended. */
@@ -60,9 +63,7 @@ export async function freePools(sql: Queryable, poolIds: readonly string[]): Pro
   if (poolIds.length > 0) await sql`select graphile_worker.force_unlock_workers(${textArray(poolIds)}::text[])`
 }
 
-async function freeAll(tx: Transaction, owned: readonly OwnedTable[], nodes: readonly RemovedNode[]): Promise<void> {
-  if (nodes.length === 0) return
-  for (const table of owned) await table.free(tx, nodes)
+async function unlockJobs(tx: Transaction, nodes: readonly RemovedNode[]): Promise<void> {
   await freePools(
     tx,
     nodes.flatMap((node) => node.pools),

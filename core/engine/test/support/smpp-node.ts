@@ -30,7 +30,7 @@ export interface SmppNode extends Harness {
 export interface PushRow {
   readonly push_id: number
   readonly user_id: number
-  readonly node_id: string | null
+  readonly owner: number | null
 }
 
 export const PUSH = { on: 'every', context: 'ctx' } as const
@@ -67,7 +67,7 @@ export async function startSmppNode({ isDown = false, ...options }: SmppNodeOpti
         doneAt: new Date('2026-01-05T08:30:00Z'),
         ...changes,
       }),
-    pushes: () => engine.sql<PushRow[]>`select push_id, user_id, node_id from push order by push_id`,
+    pushes: () => engine.sql<PushRow[]>`select push_id, user_id, owner from push order by push_id`,
   })
   return node
 }

@@ -1,19 +1,29 @@
-import type { Clock, EventSubscription, Logger } from '@heliograph/contracts'
+import type { Clock, EventSubscription, Logger, MessageEvent } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { withDeadline } from '../../database/deadline.ts'
-import { type ClaimedEvent, claimEvents, endEvents, loadEvents, putOffEvents } from './event-statements.ts'
+import { LookLoop } from '../../ownership/look-loop.ts'
+import { giveBack, takeLost } from '../../ownership/owned-rows.ts'
+import { type ClaimedEvent, claimEvents, EVENTS, endEvents, loadEvents } from './event-statements.ts'
 
 const BATCH = 100
-/** How long a handler may take, and how long the claim it works under lasts. */
+/** How long a handler may take. */
 const HANDLER_MS = 60_000
-const CLAIM_SECONDS = 90
-/** How long to wait after nothing was found, or the database was away. */
-const IDLE_MS = 500
+/** How often to look while there is nothing. */
+const POLL_MS = 500
+/** How long an event waits that was not taken: at first, and at most; each time twice as long as the last. */
+const FIRST_RETRY_MS = 1_000
+const LAST_RETRY_MS = 300_000
 
 export interface EventLoopOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly logger: Logger
+  /** The node's lease, null while it must not claim anything. */
+  readonly lease: () => number | null
+  /** The number of the lease, whether held or not. */
+  readonly leaseNumber: () => number
+  /** Ids of the events that subscriptions on this node are being told of; shared by them. */
+  readonly held: Set<number>
   readonly subscription: EventSubscription
 }
 
@@ -21,80 +31,95 @@ export interface EventLoopOptions {
 export class EventLoop {
   readonly #options: EventLoopOptions
   readonly #end = new AbortController()
-  readonly #ended: Promise<void>
+  readonly #loop: LookLoop
 
   constructor(options: EventLoopOptions) {
     this.#options = options
-    this.#ended = this.#run()
+    this.#loop = new LookLoop({
+      ...options,
+      ...{ what: 'events', everyMs: POLL_MS },
+      takeLost: () => this.#takeLost(),
+      look: () => this.#look(),
+    })
+    void this.#loop.start()
   }
 
   async stop(): Promise<void> {
     this.#end.abort()
-    await this.#ended
+    await this.#loop.stop()
   }
 
-  async #run(): Promise<void> {
-    const { logger, subscription } = this.#options
-    while (!this.#end.signal.aborted) {
-      try {
-        const isIdle = await this.#next()
-        if (isIdle) await this.#pause()
-      } catch (error) {
-        logger.warn({ error, subscription: subscription.name }, 'events could not be fetched or removed')
-        await this.#pause()
-      }
-    }
-  }
-
-  /**
-   * Handles one batch. True: there was none. Events that are claimed and not ended, for whatever reason, are due again
-   * when the claim is over.
-   */
-  async #next(): Promise<boolean> {
+  async #look(): Promise<boolean> {
     const { sql, subscription } = this.#options
-    const { name } = subscription
-    const claimed = await withDeadline(claimEvents(sql, { name, limit: BATCH, seconds: CLAIM_SECONDS }))
-    if (claimed.length === 0) return true
-    const again = await this.#hand(claimed)
-    const eventIds = claimed.map((event) => event.event_id)
-    const done = eventIds.filter((eventId) => !again.has(eventId))
-    const putOff = eventIds.filter((eventId) => again.has(eventId))
-    if (done.length > 0) await withDeadline(endEvents(sql, done))
-    if (putOff.length > 0) await withDeadline(putOffEvents(sql, putOff))
-    return false
+    const lease = this.#options.lease()
+    if (lease === null) return false
+    const claimed = await withDeadline(claimEvents(sql, lease, { name: subscription.name, limit: BATCH }))
+    await this.#tell(claimed)
+    return claimed.length > 0
+  }
+
+  async #takeLost(): Promise<void> {
+    const { sql, leaseNumber, held, subscription } = this.#options
+    await takeLost<ClaimedEvent>(sql, EVENTS, leaseNumber(), {
+      isHeld: (eventId) => held.has(eventId),
+      take: (events) => this.#tell(events.filter((event) => event.subscription === subscription.name)),
+    })
+  }
+
+  /** Events that are not ended or put off here, for whatever reason, are told once they are found to be lost. */
+  async #tell(claimed: readonly ClaimedEvent[]): Promise<void> {
+    if (claimed.length === 0) return
+    const { sql, leaseNumber, held } = this.#options
+    for (const { event_id } of claimed) held.add(event_id)
+    try {
+      const again = await this.#hand(claimed)
+      const done = claimed.flatMap(({ event_id }) => (again.has(event_id) ? [] : [event_id]))
+      const putOff = claimed.flatMap(({ event_id, starts }) =>
+        again.has(event_id) ? [{ key: event_id, retryInMs: retryAfter(starts) }] : [],
+      )
+      if (done.length > 0) await withDeadline(endEvents(sql, done))
+      if (putOff.length > 0) await withDeadline(giveBack(sql, EVENTS, leaseNumber(), putOff))
+    } finally {
+      for (const { event_id } of claimed) held.delete(event_id)
+    }
   }
 
   /** Resolves with the ids of the events that the handler is to get again. */
   async #hand(claimed: readonly ClaimedEvent[]): Promise<ReadonlySet<number>> {
-    const { sql, clock, logger, subscription } = this.#options
+    const { sql, logger, subscription } = this.#options
     const events = await withDeadline(loadEvents(sql, claimed))
     if (events.length === 0) return new Set()
-    const late = new AbortController()
-    const cancel = clock.after(HANDLER_MS, () => late.abort())
     try {
-      return new Set((await subscription.handler(events, AbortSignal.any([late.signal, this.#end.signal]))) ?? [])
+      return new Set((await this.#call(events)) ?? [])
     } catch (error) {
       logger.warn(
         { error, subscription: subscription.name, events: events.length },
         'events were not taken, they will be offered again',
       )
       return new Set(events.map(({ eventId }) => eventId))
+    }
+  }
+
+  /** A handler that takes too long is told so and no longer waited for. */
+  async #call(events: readonly MessageEvent[]): Promise<readonly number[] | undefined> {
+    const { clock, subscription } = this.#options
+    const late = new AbortController()
+    let cancel = () => {}
+    const lateness = new Promise<never>((_, reject) => {
+      cancel = clock.after(HANDLER_MS, () => {
+        late.abort()
+        reject(new Error('The handler takes too long'))
+      })
+    })
+    try {
+      const handled = subscription.handler(events, AbortSignal.any([late.signal, this.#end.signal]))
+      return (await Promise.race([handled, lateness])) ?? undefined
     } finally {
       cancel()
     }
   }
+}
 
-  #pause(): Promise<void> {
-    const { signal } = this.#end
-    return new Promise((resolve) => {
-      const done = () => {
-        cancel()
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const cancel = this.#options.clock.after(IDLE_MS, done)
-      signal.addEventListener('abort', done)
-      if (signal.aborted) done()
-    })
-  }
+function retryAfter(starts: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** Math.min(starts - 1, 9), LAST_RETRY_MS)
 }

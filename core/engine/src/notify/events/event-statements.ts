@@ -2,6 +2,8 @@ import type { MessageEnded, MessageEvent, MessageState, SmsReceived } from '@hel
 import { numberArray, textArray } from '../../database/arrays.ts'
 import { encodingOf } from '../../database/codes.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
+import { claimRows } from '../../ownership/claim-rows.ts'
+import type { OwnedTable } from '../../ownership/owned-table.ts'
 
 /** A lock that cannot be had within this time is given up, because messages must not wait behind it. */
 const LOCK_MS = 500
@@ -45,48 +47,47 @@ async function changeSubscriptions(sql: Sql, change: (tx: Transaction) => Promis
   })
 }
 
+/** What subscriptions are to be told of. */
+export const EVENTS: OwnedTable = {
+  name: 'event',
+  key: 'event_id',
+  columns:
+    'event.event_id, event.subscription, event.kind, event.subject_id, event.state::text as state, event.starts, event.due_at',
+  order: 'event_id',
+}
+
 /** An event of which only the subject is known. */
 export interface ClaimedEvent {
   readonly event_id: number
+  readonly subscription: string
   readonly kind: MessageEvent['kind']
   readonly subject_id: number
   readonly state: MessageState | null
-  readonly tries: number
+  /** How often it was begun to tell it. */
+  readonly starts: number
 }
 
-/** Claims the events that have been due for longest; they are due again after a while. */
+/** Claims the events of a subscription that have been due for longest, in the order of their ids. */
 export async function claimEvents(
   sql: Sql,
-  { name, limit, seconds }: { readonly name: string; readonly limit: number; readonly seconds: number },
+  lease: number,
+  { name, limit }: { readonly name: string; readonly limit: number },
 ): Promise<readonly ClaimedEvent[]> {
-  const rows = await sql<ClaimedEvent[]>`
-    with heard as (
-      update event_subscription set heard_at = now()
-      where name = ${name} and heard_at < now() - interval '10 minutes'
-    ),
-    taken as materialized (
-      select event_id from event
-      where subscription = ${name} and due_at <= now()
-      order by subscription, due_at, event_id limit ${sql.unsafe(String(limit))} for update skip locked
-    )
-    update event set due_at = now() + ${seconds}::integer * interval '1 second'
-    from taken where event.event_id = taken.event_id
-    returning event.event_id, event.kind, event.subject_id, event.state::text as state, event.tries`
-  return rows.toSorted((a, b) => a.event_id - b.event_id)
+  const { rows } = await claimRows<ClaimedEvent>(sql, EVENTS, lease, {
+    tables: sql`
+      heard as (
+        update event_subscription set heard_at = now()
+        where name = ${name} and heard_at < now() - interval '10 minutes'
+      ),`,
+    wanted: sql`(values (0, ${limit}::integer)) as wanted (given, room)`,
+    where: sql`event.subscription = ${name}`,
+    limit,
+  })
+  return rows
 }
 
 export async function endEvents(sql: Sql, eventIds: readonly number[]): Promise<void> {
   await sql`delete from event where event_id = any(${numberArray(eventIds)}::bigint[])`
-}
-
-/**
- * Puts off events that were not taken: each for a second at first, then for twice as long as the last time, up to five
- * minutes.
- */
-export async function putOffEvents(sql: Sql, eventIds: readonly number[]): Promise<void> {
-  await sql`
-    update event set tries = least(tries + 1, 1000), due_at = now() + least(2 ^ least(tries, 9), 300) * interval '1 second'
-    where event_id = any(${numberArray(eventIds)}::bigint[])`
 }
 
 /** Loads the content of claimed events; those whose message is gone are left out. */

@@ -1,15 +1,10 @@
-import type { Clock, Logger, MessageEvents } from '@heliograph/contracts'
+import type { MessageEvents } from '@heliograph/contracts'
 import { checkSubscription } from '@heliograph/messaging'
-import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
-import { EventLoop } from './event-loop.ts'
+import { EventLoop, type EventLoopOptions } from './event-loop.ts'
 import { dropSubscription, storeSubscription } from './event-statements.ts'
 
-export interface MessageEventsOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
-}
+export type MessageEventsOptions = Omit<EventLoopOptions, 'held' | 'subscription'>
 
 /** How often to try to get in between the statements that write messages. */
 const ATTEMPTS = 20
@@ -27,11 +22,12 @@ export interface NodeEvents extends MessageEvents {
 export function createMessageEvents(options: MessageEventsOptions): NodeEvents {
   const { sql } = options
   const loops = new Set<EventLoop>()
+  const held = new Set<number>()
   return {
     async subscribe(subscription) {
       checkSubscription(subscription)
       await serviceAnswer(persist(() => storeSubscription(sql, subscription.name, subscription.kinds)))
-      const loop = new EventLoop({ ...options, subscription })
+      const loop = new EventLoop({ ...options, held, subscription })
       loops.add(loop)
       return {
         async stop() {

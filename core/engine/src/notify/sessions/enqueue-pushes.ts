@@ -21,15 +21,12 @@ export async function enqueuePushes(
   if (drafts.length === 0) return () => {}
   const { ids, outbox } = tools
   const pushIds = await ids.take(drafts.length)
-  const pushes = drafts.map(({ userId, content }, index) => ({
-    pushId: pushIds[index] as number,
-    userId,
-    tries: 0,
-    content,
-    nodeId: outbox.mayTake(userId) ? outbox.nodeId : null,
-  }))
+  const pushes = drafts.map(({ userId, content }, index) => {
+    const owner = outbox.takerOf(userId)
+    return { pushId: pushIds[index] as number, userId, starts: owner === null ? 0 : 1, content, owner }
+  })
   await insertPushes(tx, pushes)
-  const claimed = pushes.filter((push) => push.nodeId !== null)
+  const claimed = pushes.filter((push) => push.owner !== null)
   return () => {
     if (claimed.length > 0) outbox.offer(claimed)
   }

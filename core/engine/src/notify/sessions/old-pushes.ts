@@ -3,10 +3,7 @@ import type { Sql } from '../../database/database.ts'
 
 const BATCH = 5_000
 
-/**
- * Drops pushes that no session has taken in time, and frees those claimed by a node that no longer exists because it
- * committed after it had been declared dead. Resolves with the number dropped.
- */
+/** Drops pushes that no session has taken in time. Resolves with the number dropped. */
 export async function dropOldPushes(sql: Sql): Promise<number> {
   let dropped = 0
   for (;;) {
@@ -23,9 +20,6 @@ export async function dropOldPushes(sql: Sql): Promise<number> {
       )
       select count(*) as old from gone`
     dropped += row?.old ?? 0
-    if ((row?.old ?? 0) === 0) break
+    if ((row?.old ?? 0) === 0) return dropped
   }
-  await sql`
-    update push set node_id = null where node_id is not null and node_id not in (select node.node_id from node)`
-  return dropped
 }

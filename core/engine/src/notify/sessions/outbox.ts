@@ -1,8 +1,10 @@
 import type { Clock, Logger, PushReceiver } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { withDeadline } from '../../database/deadline.ts'
+import { LookLoop } from '../../ownership/look-loop.ts'
+import { freeRows, takeLost } from '../../ownership/owned-rows.ts'
 import type { StoredPush } from './push-content.ts'
-import { type Appetite, claimPushes, freeClaims, freeLostClaims } from './push-statements.ts'
+import { type Appetite, claimPushes, PUSHES, type PushRow, toStored } from './push-statements.ts'
 import type { PushClaims } from './push-tools.ts'
 import { PushWriter } from './push-writer.ts'
 import { type OpenReceiver, type PushAnswer, ReceiverQueue } from './receiver-queue.ts'
@@ -17,50 +19,50 @@ const POLL_MS = 1_000
 /** Waits after failed tries; the last repeats. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 15_000, 60_000]
 
-/** A claim this old that this process does not have is lost. */
-const LOST_MS = 20_000
-/** How often to look for lost claims when nothing seems wrong. */
-const LOOK_FOR_LOST_MS = 600_000
+/** When to look for pushes after a commit of unknown outcome: those that arrive do so before. */
+const DOUBT_MS = 6_000
 
 export interface OutboxOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly logger: Logger
-  readonly nodeId: string
+  /** The node's lease, null while it must not claim anything. */
+  readonly lease: () => number | null
+  /** The number of the lease, whether held or not. */
+  readonly leaseNumber: () => number
 }
 
 /**
  * Hands pushes to the receivers that are open in this process.
  *
- * Each push is a row that one node has claimed. Most are claimed as they are stored and arrive here with the commit;
- * others are claimed in batches when they are announced, when a receiver opens, and every second. Rows are deleted when
- * the client has answered.
+ * Each push is a row that one node owns. Most are stored as this node's and arrive here with the commit; others are
+ * claimed when they are announced, when a receiver opens, and every second. Rows are deleted when the client has
+ * answered.
  */
 export class Outbox implements PushClaims {
   readonly #options: OutboxOptions
   readonly #writer: PushWriter
+  readonly #loop: LookLoop
   readonly #users = new Map<number, ReceiverQueue>()
   /** What this process has claimed and not yet given back or removed. */
   readonly #held = new Set<number>()
   readonly #hungry = new Set<number>()
-  #claiming: Promise<void> | undefined
-  #cancelPoll: (() => void) | undefined
-  #lookForLostAt: number
   #isStopped = false
 
   constructor(options: OutboxOptions) {
     this.#options = options
-    this.#lookForLostAt = options.clock.now() + LOOK_FOR_LOST_MS
     this.#writer = new PushWriter({
       ...options,
       onGone: (pushIds) => {
         for (const pushId of pushIds) this.#held.delete(pushId)
       },
     })
-  }
-
-  get nodeId(): string {
-    return this.#options.nodeId
+    this.#loop = new LookLoop({
+      ...options,
+      ...{ what: 'pushes', everyMs: POLL_MS },
+      takeLost: () => this.#takeLost(),
+      look: (isPoll) => this.#claim(isPoll),
+    })
   }
 
   /** Users with an open receiver. */
@@ -68,20 +70,21 @@ export class Outbox implements PushClaims {
     return [...this.#users.keys()]
   }
 
-  mayTake(userId: number): boolean {
+  takerOf(userId: number): number | null {
     const queue = this.#users.get(userId)
-    if (queue === undefined || this.#isStopped) return false
-    if (queue.length < QUEUE_LIMIT) return true
+    if (queue === undefined || this.#isStopped) return null
+    if (queue.length < QUEUE_LIMIT) return this.#options.lease()
     queue.mayHaveMore = true
-    return false
+    return null
   }
 
   offer(pushes: readonly StoredPush[]): void {
     const touched = new Set<ReceiverQueue>()
     for (const push of pushes) {
+      if (this.#held.has(push.pushId)) continue
       this.#held.add(push.pushId)
       const queue = this.#users.get(push.userId)
-      if (queue === undefined) this.#writer.release({ pushId: push.pushId, retryInMs: null })
+      if (queue === undefined) this.#writer.release({ key: push.pushId, retryInMs: null })
       else {
         queue.add(push)
         touched.add(queue)
@@ -91,7 +94,7 @@ export class Outbox implements PushClaims {
   }
 
   doubt(): void {
-    this.#lookForLostAt = Math.min(this.#lookForLostAt, this.#options.clock.now() + LOST_MS + POLL_MS)
+    this.#loop.doubt(DOUBT_MS)
   }
 
   /** Opens a receiver of a user; what waits for it is fetched at once. */
@@ -103,8 +106,8 @@ export class Outbox implements PushClaims {
     }
     const opened = queue.open(receiver)
     queue.pump()
+    void this.#loop.start()
     this.#look(userId)
-    this.#cancelPoll ??= this.#planPoll()
     return opened
   }
 
@@ -114,7 +117,7 @@ export class Outbox implements PushClaims {
     queue?.close(receiver)
     if (queue === undefined || queue.isOpen) return
     this.#users.delete(userId)
-    for (const { pushId } of queue.drain()) this.#writer.release({ pushId, retryInMs: null })
+    this.#release(queue)
   }
 
   /** Call when there is something for a user in the database. */
@@ -122,73 +125,52 @@ export class Outbox implements PushClaims {
     if (this.#users.has(userId)) this.#look(userId)
   }
 
-  /** Gives everything back. Afterwards no push is claimed by this node, unless the database is away. */
+  /** Gives everything back. Afterwards no push is this node's, unless the database is away. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#cancelPoll?.()
+    for (const queue of this.#users.values()) this.#release(queue)
     this.#users.clear()
-    await this.#claiming
+    await this.#loop.stop()
     await this.#writer.stop()
-    await withDeadline(freeClaims(this.#options.sql, [this.nodeId]))
+    await freeRows(this.#options.sql, PUSHES, this.#options.leaseNumber())
+  }
+
+  #release(queue: ReceiverQueue): void {
+    for (const { pushId } of queue.drain()) this.#writer.release({ key: pushId, retryInMs: null })
   }
 
   #answered(push: StoredPush, answer: PushAnswer, by: OpenReceiver): void {
-    const { pushId, userId, tries } = push
+    const { pushId: key, userId, starts } = push
     const queue = this.#users.get(userId)
-    if (answer !== 'later') this.#writer.end(pushId)
+    if (answer !== 'later') this.#writer.end(key)
     else if (by.isOpen) {
-      const retryInMs = RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)] as number
-      this.#writer.release({ pushId, retryInMs })
+      const retryInMs = RETRY_DELAYS_MS[Math.min(starts, RETRY_DELAYS_MS.length) - 1] as number
+      this.#writer.release({ key, retryInMs })
     } else if (queue !== undefined) queue.add(push)
-    else this.#writer.release({ pushId, retryInMs: null })
+    else this.#writer.release({ key, retryInMs: null })
     queue?.pump()
     if (queue?.mayHaveMore && queue.length < QUEUE_LOW) this.#look(userId)
   }
 
-  #planPoll(): () => void {
-    return this.#options.clock.after(POLL_MS, () => {
-      if (this.#isStopped) return
-      for (const userId of this.#users.keys()) this.#hungry.add(userId)
-      this.#claim()
-      if (this.#options.clock.now() >= this.#lookForLostAt) void this.#lookForLost()
-      this.#cancelPoll = this.#planPoll()
-    })
-  }
-
   #look(userId: number): void {
     this.#hungry.add(userId)
-    this.#claim()
+    void this.#loop.look()
   }
 
-  /** One statement at a time; users that want more meanwhile share the next. */
-  #claim(): void {
-    if (this.#claiming !== undefined || this.#isStopped) return
-    this.#claiming = this.#claimOnce().finally(() => {
-      this.#claiming = undefined
-      if (this.#hungry.size > 0) this.#claim()
-    })
-  }
-
-  async #claimOnce(): Promise<void> {
-    const appetites = this.#appetites()
-    if (appetites.length === 0) return
-    try {
-      const claimed = await withDeadline(claimPushes(this.#options.sql, this.nodeId, appetites))
-      const counts = new Map<number, number>()
-      for (const { userId } of claimed) counts.set(userId, (counts.get(userId) ?? 0) + 1)
-      for (const { userId, room } of appetites) {
-        const queue = this.#users.get(userId)
-        if (queue !== undefined) queue.mayHaveMore = (counts.get(userId) ?? 0) >= room
-      }
-      this.offer(claimed)
-    } catch (error) {
-      this.doubt()
-      this.#options.logger.debug({ error }, 'pushes that wait could not be fetched, will be tried again')
+  async #claim(isPoll: boolean): Promise<void> {
+    const lease = this.#options.lease()
+    const appetites = this.#appetites(isPoll)
+    if (lease === null || appetites.length === 0) return
+    const { pushes, mayHaveMore } = await withDeadline(claimPushes(this.#options.sql, lease, appetites))
+    for (const { userId } of appetites) {
+      const queue = this.#users.get(userId)
+      if (queue !== undefined) queue.mayHaveMore = mayHaveMore.has(userId)
     }
+    this.offer(pushes)
   }
 
-  #appetites(): readonly Appetite[] {
-    const hungry = [...this.#hungry]
+  #appetites(isForAll: boolean): readonly Appetite[] {
+    const hungry = isForAll ? this.users : [...this.#hungry]
     this.#hungry.clear()
     const appetites: Appetite[] = []
     for (const userId of hungry) {
@@ -198,15 +180,14 @@ export class Outbox implements PushClaims {
     return appetites
   }
 
-  async #lookForLost(): Promise<void> {
-    const { sql, clock, logger } = this.#options
-    this.#lookForLostAt = clock.now() + LOOK_FOR_LOST_MS
-    try {
-      const freed = await withDeadline(freeLostClaims(sql, this.nodeId, [...this.#held], LOST_MS))
-      if (freed > 0) logger.warn({ pushes: freed }, 'pushes that were claimed and never arrived are free')
-    } catch (error) {
-      this.doubt()
-      logger.debug({ error }, 'lost pushes could not be looked for')
-    }
+  async #takeLost(): Promise<void> {
+    const { sql, leaseNumber, logger } = this.#options
+    await takeLost<PushRow>(sql, PUSHES, leaseNumber(), {
+      isHeld: (pushId) => this.#held.has(pushId),
+      take: (rows) => {
+        logger.warn({ pushes: rows.length }, 'pushes that were claimed and never arrived are taken')
+        this.offer(rows.map(toStored))
+      },
+    })
   }
 }

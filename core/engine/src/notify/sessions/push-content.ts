@@ -4,8 +4,8 @@ import type { IncomingPush, Push, ReceiptPush } from '@heliograph/contracts'
 export interface StoredPush {
   readonly pushId: number
   readonly userId: number
-  /** Failed tries. */
-  readonly tries: number
+  /** How often a node has taken it and not given it back untouched. */
+  readonly starts: number
   readonly content: PushContent
 }
 

@@ -15,10 +15,11 @@ export interface PushTools {
 
 /** The sessions of this process, as seen by code that stores pushes. */
 export interface PushClaims {
-  /** The id under which this process claims pushes. */
-  readonly nodeId: string
-  /** Whether a receiver of the user is open here and has room: its pushes are then stored as claimed by this node. */
-  mayTake(userId: number): boolean
+  /**
+   * The lease under which pushes of the user are stored as this node's, because a receiver is open here and has room;
+   * null when they have to wait.
+   */
+  takerOf(userId: number): number | null
   /** Takes committed pushes that were stored as claimed by this node. */
   offer(pushes: readonly StoredPush[]): void
   /** Call when the transaction that stored claimed pushes failed or its outcome is unknown. */

@@ -2,7 +2,8 @@ import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { GatheredWrites } from '../../database/gathered-writes.ts'
 import { retryForever } from '../../database/retry-forever.ts'
-import { type Release, releasePushes, removePushes } from './push-statements.ts'
+import { type GivenBack, giveBack } from '../../ownership/owned-rows.ts'
+import { PUSHES, removePushes } from './push-statements.ts'
 
 /**
  * How long the answers of clients are gathered. Nothing waits for them, and the fewer and fuller the statements, the
@@ -17,7 +18,8 @@ export interface PushWriterOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly logger: Logger
-  readonly nodeId: string
+  /** The number of the node's lease, whether held or not. */
+  readonly leaseNumber: () => number
   /** Called with pushes that this node no longer has. */
   readonly onGone: (pushIds: readonly number[]) => void
 }
@@ -27,7 +29,7 @@ export class PushWriter {
   readonly #options: PushWriterOptions
   readonly #writes: GatheredWrites
   #ended: number[] = []
-  #released: Release[] = []
+  #released: GivenBack[] = []
 
   constructor(options: PushWriterOptions) {
     this.#options = options
@@ -46,7 +48,7 @@ export class PushWriter {
   }
 
   /** Gives the push back to any node. */
-  release(release: Release): void {
+  release(release: GivenBack): void {
     this.#released.push(release)
     this.#writes.plan()
   }
@@ -57,15 +59,15 @@ export class PushWriter {
   }
 
   async #write(signal: AbortSignal): Promise<void> {
-    const { sql, nodeId } = this.#options
+    const { sql, leaseNumber } = this.#options
     while (this.#ended.length > 0) {
       const ids = this.#ended.splice(0, BATCH)
       await this.#run(ids, 'removing pushes', signal, () => removePushes(sql, ids))
     }
     while (this.#released.length > 0) {
       const releases = this.#released.splice(0, BATCH)
-      const ids = releases.map((release) => release.pushId)
-      await this.#run(ids, 'releasing pushes', signal, () => releasePushes(sql, nodeId, releases))
+      const ids = releases.map(({ key }) => key)
+      await this.#run(ids, 'releasing pushes', signal, () => giveBack(sql, PUSHES, leaseNumber(), releases))
     }
   }
 

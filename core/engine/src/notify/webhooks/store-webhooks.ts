@@ -98,9 +98,9 @@ function insertAll(
       )
     ),
     batched as (
-      insert into webhook_batch (webhook_ids, attempts, endpoint, due_at, owner)
+      insert into webhook_batch (webhook_ids, attempts, endpoint, due_at, owner, starts)
       select given.webhook_ids::bigint[], 0, given.endpoint, now() + given.delay_ms * interval '1 millisecond',
-        holder.lease
+        holder.lease, (holder.lease is not null)::integer
       from unnest(
         ${textArray(drafts.map(({ webhookIds }) => numberArray(webhookIds)))}::text[],
         ${textArray(drafts.map(({ endpoint }) => endpoint))}::text[],

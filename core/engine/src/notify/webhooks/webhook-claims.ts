@@ -2,7 +2,8 @@ import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { withDeadline } from '../../database/deadline.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
-import { claimForEndpoints, claimWebhooks, findOwnedWebhooks, type WebhookBatch } from './webhook-batches.ts'
+import { takeLost } from '../../ownership/owned-rows.ts'
+import { claimForEndpoints, claimWebhooks, WEBHOOK_BATCHES, type WebhookBatch } from './webhook-batches.ts'
 
 /** How often to look for batches that no job announced. */
 const POLL_MS = 5_000
@@ -15,8 +16,8 @@ export interface WebhookTaker {
   full(): readonly string[]
   /** Called when nothing that is due waits for an endpoint. */
   noneLeft(endpoint: string): void
-  /** Batches in memory. */
-  held(): readonly number[]
+  /** Whether a batch is in memory. */
+  holds(batchId: number): boolean
   /** Queues the webhooks of batches, except those it holds already. Resolves when they are queued. */
   take(batches: readonly WebhookBatch[]): Promise<void>
 }
@@ -117,7 +118,7 @@ export class WebhookClaims {
     const { sql, taker } = this.#options
     const lease = this.#options.lease()
     if (lease === null) return
-    const lost = await withDeadline(findOwnedWebhooks(sql, lease, taker.held()))
-    if (lost.length > 0) await taker.take(lost)
+    const isHeld = (batchId: number) => taker.holds(batchId)
+    await takeLost<WebhookBatch>(sql, WEBHOOK_BATCHES, lease, { isHeld, take: (batches) => taker.take(batches) })
   }
 }

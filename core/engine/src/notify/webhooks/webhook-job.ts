@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/database.ts'
+import type { Fragment } from '../../ownership/owned-table.ts'
 
 /**
  * Name of the task that notifies a node that webhooks are due. Its jobs carry no data, because batches are claimed in
@@ -19,7 +20,7 @@ export const JOB_MAX_ATTEMPTS = 32_767
  * The table `woken` of a statement: adds a job for each moment at which batches fall due. The statement has to read it,
  * or it is not run.
  */
-export function wakeJobs(sql: Queryable, dueAt: ReturnType<Queryable>) {
+export function wakeJobs(sql: Queryable, dueAt: Fragment): Fragment {
   return sql`
     woken as (
       select (graphile_worker.add_job(

@@ -30,7 +30,8 @@ const LEAST_ROOM = 1_000
 
 /** The webhooks that this node holds, by number and size. */
 export class WebhookMemory {
-  readonly #batches = new Map<number, HeldBatch>()
+  /** Ids of the batches. */
+  readonly #batches = new Set<number>()
   readonly #octets = new Map<number, number>()
   #total = 0
 
@@ -45,11 +46,6 @@ export class WebhookMemory {
     return room < LEAST_ROOM ? 0 : room
   }
 
-  /** Ids of the batches. */
-  get batches(): readonly number[] {
-    return [...this.#batches.keys()]
-  }
-
   hasBatch(batchId: number): boolean {
     return this.#batches.has(batchId)
   }
@@ -59,7 +55,7 @@ export class WebhookMemory {
   }
 
   add(batch: HeldBatch, webhooks: readonly Webhook[]): void {
-    this.#batches.set(batch.batchId, batch)
+    this.#batches.add(batch.batchId)
     for (const webhook of webhooks) {
       const octets = OVERHEAD + webhook.url.length + webhook.body.length + (webhook.request?.length ?? 0)
       this.#octets.set(webhook.webhookId, octets)

@@ -1,8 +1,8 @@
 import type { Clock, Logger, Metrics } from '@heliograph/contracts'
 import type { SecretBox } from '../../accounts/secrets.ts'
 import type { Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { retryForever } from '../../database/retry-forever.ts'
+import { freeRows } from '../../ownership/owned-rows.ts'
 import { ChannelSecrets } from './channel-secrets.ts'
 import { endpointOf } from './endpoint.ts'
 import { loadWebhooks } from './load-webhooks.ts'
@@ -10,7 +10,7 @@ import { OutcomeRecorder, type Settled } from './outcome-recorder.ts'
 import { prepareWebhooks } from './prepare-webhooks.ts'
 import type { NewWebhook, OwnedWebhooks, Webhook } from './webhook.ts'
 import type { AttemptTools } from './webhook-attempt.ts'
-import { freeWebhooks, type WebhookBatch } from './webhook-batches.ts'
+import { WEBHOOK_BATCHES, type WebhookBatch } from './webhook-batches.ts'
 import { WebhookCalls } from './webhook-calls.ts'
 import { WebhookClaims } from './webhook-claims.ts'
 import { type HeldBatch, WebhookMemory } from './webhook-memory.ts'
@@ -82,7 +82,7 @@ export class WebhookSender implements WebhookWay {
       room: () => this.#room(),
       full: () => this.#calls.full(),
       noneLeft: (endpoint: string) => this.#calls.noneLeft(endpoint),
-      held: () => this.#memory.batches,
+      holds: (batchId: number) => this.#memory.hasBatch(batchId),
       take: (batches: readonly WebhookBatch[]) => this.#take(batches),
     }
     this.#claims = new WebhookClaims({ ...options, taker, giveUpHours: settings.giveUpHours })
@@ -102,7 +102,7 @@ export class WebhookSender implements WebhookWay {
     await this.#claims.stop()
     await this.#calls.stop()
     await this.#recorder.stop()
-    await withDeadline(freeWebhooks(sql, [leaseNumber()])).catch((error: unknown) =>
+    await freeRows(sql, WEBHOOK_BATCHES, leaseNumber()).catch((error: unknown) =>
       logger.warn({ error }, 'webhooks could not be given back; they are free when the lease has ended'),
     )
   }
@@ -158,10 +158,10 @@ export class WebhookSender implements WebhookWay {
   }
 
   async #take(batches: readonly WebhookBatch[]): Promise<void> {
-    const fresh = batches.filter(({ batchId }) => !this.#memory.hasBatch(batchId))
-    const ids = fresh.flatMap(({ webhookIds }) => webhookIds)
+    const fresh = batches.filter((batch) => !this.#memory.hasBatch(batch.batch_id))
+    const ids = fresh.flatMap((batch) => batch.webhook_ids)
     const loaded = new Map((await loadWebhooks(this.#options.sql, ids)).map((webhook) => [webhook.webhookId, webhook]))
-    for (const { batchId, webhookIds, attempts, endpoint, since } of fresh) {
+    for (const { batch_id: batchId, webhook_ids: webhookIds, attempts, endpoint, since } of fresh) {
       const webhooks = webhookIds
         .map((webhookId) => loaded.get(webhookId))
         .filter((webhook) => webhook !== undefined)

@@ -2,9 +2,10 @@ import { type Clock, type Logger, PRIORITIES, type Priority } from '@heliograph/
 import type { Sql } from '../../database/database.ts'
 import { withDeadline } from '../../database/deadline.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
+import { takeLost } from '../../ownership/owned-rows.ts'
 import { Backlog } from './backlog.ts'
 import type { OwnedBatch } from './batch.ts'
-import { type Appetite, claimBatches, findOwned } from './batch-statements.ts'
+import { type Appetite, BATCHES, type BatchRow, claimBatches, toOwned } from './batch-statements.ts'
 
 /** How often to look for batches that have fallen due; all others are announced. */
 const POLL_MS = 1_000
@@ -16,8 +17,8 @@ export interface BatchTaker {
   readonly routes: readonly string[]
   /** How many messages of the route and priority fit into memory; 0 while no link of the route can take any. */
   room(route: string, priority: Priority): number
-  /** Batches in memory. */
-  held(): readonly number[]
+  /** Whether a batch is in memory. */
+  holds(batchId: number): boolean
   /** Queues the messages of the batches in order, except those it holds already. Resolves when they are queued. */
   take(batches: readonly OwnedBatch[]): Promise<void>
 }
@@ -78,12 +79,12 @@ export class BatchClaims {
     const appetites = this.#appetites(isForAll)
     if (lease === null || appetites.length === 0) return false
     const look = this.backlog.lookBegins()
-    const { batches, mayHaveMore } = await withDeadline(claimBatches(sql, lease, appetites))
-    await taker.take(batches)
+    const { rows, mayHaveMore } = await withDeadline(claimBatches(sql, lease, appetites))
+    await taker.take(rows.map(toOwned))
     appetites.forEach(({ route, priority }, index) => {
-      if (!mayHaveMore[index]) this.backlog.foundLast(look, route, priority as Priority)
+      if (!mayHaveMore.has(index)) this.backlog.foundLast(look, route, priority as Priority)
     })
-    return batches.length > 0
+    return rows.length > 0
   }
 
   #appetites(isForAll: boolean): readonly Appetite[] {
@@ -102,7 +103,7 @@ export class BatchClaims {
     const { sql, taker } = this.#options
     const lease = this.#options.lease()
     if (lease === null) return
-    const lost = await withDeadline(findOwned(sql, lease, taker.held()))
-    if (lost.length > 0) await taker.take(lost)
+    const isHeld = (batchId: number) => taker.holds(batchId)
+    await takeLost<BatchRow>(sql, BATCHES, lease, { isHeld, take: (rows) => taker.take(rows.map(toOwned)) })
   }
 }

@@ -2,7 +2,8 @@ import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import { asFew } from '../../database/as-few.ts'
 import type { Queryable } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
-import { leaseHolder } from '../../ownership/lease-holder.ts'
+import { type Claim, claimRows } from '../../ownership/claim-rows.ts'
+import type { OwnedTable } from '../../ownership/owned-table.ts'
 import type { NewBatch, OwnedBatch } from './batch.ts'
 
 /**
@@ -36,6 +37,14 @@ export async function addRepetitions(sql: Queryable, ids: RecordIds, batches: re
     from repeated where message_state.sms_id = repeated.sms_id`
 }
 
+/** Messages that wait for a network. */
+export const BATCHES: OwnedTable = {
+  name: 'batch',
+  key: 'batch_id',
+  columns: 'batch.batch_id, batch.route, batch.priority, batch.due_at, batch.sms_ids',
+  order: 'priority, due_at, batch_id',
+}
+
 /** How much of a route and priority a node can take. */
 export interface Appetite {
   readonly route: string
@@ -47,14 +56,8 @@ export interface Appetite {
 /** The most batches of one route and priority that one statement looks at. */
 export const CLAIM_LIMIT = 64
 
-/** The result of one look at the table. */
-export interface Claim {
-  readonly batches: readonly OwnedBatch[]
-  /** For each appetite in order: whether more may wait than was taken. */
-  readonly mayHaveMore: readonly boolean[]
-}
-
-interface ClaimedRow {
+/** A batch as a node takes it. */
+export interface BatchRow {
   readonly batch_id: number
   readonly route: string
   readonly priority: number
@@ -62,66 +65,24 @@ interface ClaimedRow {
   readonly sms_ids: number[]
 }
 
-/**
- * Claims due batches for the holder of a lease, most urgent first, as many as fit and one more, so that a large batch
- * is never passed over. Takes nothing once the lease is gone. The index is entered once for each route and priority, so
- * batches of other routes cost nothing.
- *
- * The limit is part of the statement's text: with a parameter, generic plans assume a tenth of all waiting batches and
- * may read the whole table to claim one.
- */
-export async function claimBatches(sql: Queryable, lease: number, appetites: readonly Appetite[]): Promise<Claim> {
-  const rows = await sql<(ClaimedRow & { given: number; seen: number })[]>`
-    with ${leaseHolder(sql, lease)},
-    chosen as materialized (
-      select wanted.given, found.batch_id, found.before < wanted.room as fits
-      from unnest(
+/** Claims due batches for the holder of a lease, most urgent first; `given` is the place of an appetite. */
+export function claimBatches(sql: Queryable, lease: number, appetites: readonly Appetite[]): Promise<Claim<BatchRow>> {
+  return claimRows<BatchRow>(sql, BATCHES, lease, {
+    wanted: sql`
+      unnest(
         ${numberArray(appetites.map((_, index) => index))}::integer[],
+        ${numberArray(appetites.map(({ room }) => room))}::integer[],
         ${textArray(appetites.map(({ route }) => route))}::text[],
-        ${numberArray(appetites.map(({ priority }) => priority))}::smallint[],
-        ${numberArray(appetites.map(({ room }) => room))}::integer[]
-      ) as wanted (given, route, priority, room)
-      cross join lateral (
-        select due.batch_id, sum(due.size) over (order by due.due_at, due.batch_id) - due.size as before
-        from (
-          select batch_id, due_at, cardinality(sms_ids) as size from batch
-          where batch.route = wanted.route and batch.priority = wanted.priority and batch.owner is null
-            and batch.cancelled_at is null and batch.due_at <= now()
-          order by batch.due_at, batch.batch_id limit ${sql.unsafe(String(CLAIM_LIMIT))} for update skip locked
-        ) as due
-      ) as found
-      where exists (select from holder)
-    ),
-    claimed as (
-      update batch set owner = ${lease}::bigint, starts = batch.starts + 1, client_id = null, bulk_id = null
-      from chosen where batch.batch_id = chosen.batch_id and chosen.fits
-      returning batch.batch_id, batch.route, batch.priority, batch.due_at, batch.sms_ids, chosen.given
-    ),
-    seen as (select given, count(*)::integer as seen, bool_and(fits) as all_fit from chosen group by given)
-    select claimed.*, case when seen.all_fit then seen.seen else ${CLAIM_LIMIT}::integer end as seen
-    from claimed join seen using (given)
-    order by claimed.priority, claimed.due_at, claimed.batch_id`
-  const seen = new Map(rows.map((row) => [row.given, row.seen]))
-  return {
-    batches: rows.map(toOwned),
-    mayHaveMore: appetites.map((_, index) => (seen.get(index) ?? 0) >= CLAIM_LIMIT),
-  }
+        ${numberArray(appetites.map(({ priority }) => priority))}::smallint[]
+      ) as wanted (given, room, route, priority)`,
+    where: sql`batch.route = wanted.route and batch.priority = wanted.priority and batch.cancelled_at is null`,
+    size: sql`cardinality(batch.sms_ids)`,
+    limit: CLAIM_LIMIT,
+    set: sql`, client_id = null, bulk_id = null`,
+  })
 }
 
-/** Finds batches that this node owns in the database but does not hold, because the answer to a commit was lost. */
-export async function findOwned(
-  sql: Queryable,
-  lease: number,
-  held: readonly number[],
-): Promise<readonly OwnedBatch[]> {
-  const rows = await sql<ClaimedRow[]>`
-    select batch_id, route, priority, due_at, sms_ids from batch
-    where owner = ${lease}::bigint and batch_id <> all(${numberArray(held)}::bigint[])
-    order by priority, due_at, batch_id`
-  return rows.map(toOwned)
-}
-
-function toOwned(row: ClaimedRow): OwnedBatch {
+export function toOwned(row: BatchRow): OwnedBatch {
   const { batch_id: batchId, route, priority, due_at: dueAt, sms_ids: smsIds } = row
   return { batchId, route, priority, dueAt, smsIds }
 }
@@ -175,11 +136,4 @@ export async function returnBatches(
     )
     insert into batch (batch_id, route, priority, due_at, sms_ids, starts, split_from, turn_of)
     select new_id, route, priority, due_at, sms_ids::bigint[], starts, split_from, turn_of from shrunk`
-}
-
-/** Frees all batches that the holders of ended leases owned: they wait again, at their old places. */
-export async function freeBatches(sql: Queryable, leases: readonly number[]): Promise<number> {
-  const freed = await sql`
-    update batch set owner = null where owner = any(${numberArray(leases)}::bigint[])`
-  return freed.count
 }

@@ -117,8 +117,8 @@ export class Dispatcher implements BatchTaker {
     })
   }
 
-  held(): readonly number[] {
-    return [...this.#tickets.keys()]
+  holds(batchId: number): boolean {
+    return this.#tickets.has(batchId)
   }
 
   room(route: string, priority: number): number {
