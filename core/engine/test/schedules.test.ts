@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { systemClock } from '@heliograph/contracts'
 import { openDatabase } from '../src/database/database.ts'
 import { createSearches } from '../src/database/searches.ts'
-import { endCancelled } from '../src/outbound/lifecycle/cancelled-bulks.ts'
+import { claimBatches } from '../src/outbound/batches/batch-statements.ts'
+import { cancelStep } from '../src/outbound/lifecycle/cancelled-bulks.ts'
+import { ChangeSteps } from '../src/outbound/lifecycle/change-steps.ts'
+import { createMessages } from '../src/outbound/lifecycle/messages.ts'
+import { beginMove, moveStep } from '../src/outbound/lifecycle/moved-bulks.ts'
 import { markCancelled } from '../src/outbound/lifecycle/scheduled-batches.ts'
 import { createSchedules } from '../src/outbound/lifecycle/schedules.ts'
 import { createReports } from '../src/read/history/reports.ts'
@@ -36,6 +40,7 @@ async function schedule(account: TestAccount, bulkId: string, sendAt: Date, mess
   await database.sql`
     insert into batch (batch_id, route, priority, due_at, sms_ids, client_id, bulk_id)
     values (${batchId}, 'default', 10, ${sendAt}, ${smsIds}::bigint[], ${account.clientId}, ${bulkId})`
+  await database.sql`update message set batch_id = ${batchId} where sms_id = any(${smsIds}::bigint[])`
   return { batchId, smsIds }
 }
 
@@ -92,6 +97,91 @@ test('rescheduling moves batches, list and messages', async () => {
   assert.deepEqual(await statesOf(account, 'b'), Array(4).fill('scheduled'))
   await schedules().reschedule(account.principal, 'b', at(0))
   assert.deepEqual(await statesOf(account, 'b'), Array(4).fill('queued'))
+})
+
+test('while a bulk is being moved, it goes at neither time before its messages have the new one', async () => {
+  const { sql } = database
+  const account = await database.addAccount()
+  const bulk = { clientId: account.clientId, bulkId: 'b' }
+  const batches: Scheduled[] = []
+  for (let index = 0; index < 10; index += 1) batches.push(await schedule(account, 'b', at(-1 * HOUR)))
+  await sql`update batch set route = 'own' where client_id = ${account.clientId}`
+  const lease = await newLease()
+  const claim = async () => {
+    const { rows } = await claimBatches(sql, lease, [{ route: 'own', priority: 10, room: 1_000 }])
+    return rows.map((row) => [row.batch_id, row.due_at])
+  }
+  assert.equal(await beginMove(sql, bulk, at(-1)), 20)
+  assert.deepEqual(await schedules().list(account.principal), [{ bulkId: 'b', sendAt: at(-1), messages: 20 }])
+  assert.deepEqual(await claim(), [])
+  assert.equal(await moveStep(sql, bulk), true, 'there is more')
+  const [first, [last]] = [batches.slice(0, 8), batches.slice(9)] as [Scheduled[], [Scheduled]]
+  assert.deepEqual(
+    await claim(),
+    first.map(({ batchId }) => [batchId, at(-1)]),
+  )
+  const told = await sql<
+    { sms_id: number }[]
+  >`select sms_id from message_state where send_at = ${at(-1)} order by sms_id`
+  assert.deepEqual(
+    told.map((row) => row.sms_id),
+    first.flatMap(({ smsIds }) => smsIds),
+  )
+  const messages = createMessages({
+    ...{ sql, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS, routeFor: () => 'default' },
+    ...{ linkSite: () => assert.fail(), linkBasesOf: () => assert.fail(), cancelSegments: async () => 0 },
+  })
+  await messages.replace(account.principal, last.smsIds[0] as number, { validitySeconds: 60 })
+  const [check] = await sql<{ due_at: Date }[]>`
+    select due_at from validity_check where sms_id = ${last.smsIds[0] as number}`
+  assert.deepEqual(
+    check?.due_at,
+    at(60_000 - 1),
+    'a message that leaves its batch meanwhile takes the new time with it',
+  )
+  await schedules().cancel(account.principal, 'b')
+  assert.equal(await moveStep(sql, bulk), false)
+  assert.equal((await statesOf(account, 'b')).filter((state) => state === 'cancelled').length, 3)
+})
+
+async function newLease(): Promise<number> {
+  const [row] = await database.sql<{ lease: number }[]>`
+    insert into node (node_id, name, roles) values (gen_random_uuid(), 'n', '{}') returning lease`
+  return row?.lease as number
+}
+
+test('what is left of a move is done in the background, and failures of its steps are no failure of the request', async () => {
+  const account = await database.addAccount()
+  const { batchId } = await schedule(account, 'b', at(1 * HOUR))
+  const sql = new Proxy(database.sql, {
+    get: (target, name) => (name === 'begin' ? () => Promise.reject(new Error('no step')) : Reflect.get(target, name)),
+  })
+  const service = createSchedules({ sql, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS })
+  const moved = { bulkId: 'b', sendAt: at(2 * HOUR), messages: 2 }
+  assert.deepEqual(await service.reschedule(account.principal, 'b', moved.sendAt), moved)
+  assert.deepEqual(await service.list(account.principal), [moved])
+  assert.equal(await moveStep(database.sql), false)
+  assert.deepEqual(await dueAt(batchId), moved.sendAt)
+})
+
+test('steps of clients take turns, one at a time', async () => {
+  const steps = new ChangeSteps(database.clock)
+  const taken: string[] = []
+  let atOnce = 0
+  const change = (name: string, clientId: number) => {
+    let left = 3
+    return steps.run(clientId, async () => {
+      atOnce += 1
+      assert.equal(atOnce, 1)
+      taken.push(name)
+      await new Promise(setImmediate)
+      atOnce -= 1
+      left -= 1
+      return left > 0
+    })
+  }
+  await Promise.all([change('a', 1), change('a again', 1), change('b', 2)])
+  assert.deepEqual(taken, ['a', 'b', 'a', 'b', 'a', 'b', 'a again', 'a again', 'a again'])
 })
 
 test('what has begun is no longer part of the bulk', async () => {
@@ -177,16 +267,16 @@ test('cancelling waits for a node that looks at the batch at the same moment', a
   const account = await database.addAccount({ credit: '0' })
   const { batchId } = await schedule(account, 'b', at(-1))
   const bulk = { clientId: account.clientId, bulkId: 'b' }
-  await markCancelled(sql, bulk.clientId, bulk.bulkId)
+  await markCancelled(sql, bulk)
   const tools = { clock, ids, outbox: NO_SESSIONS }
-  let ending: ReturnType<typeof endCancelled> | undefined
+  let ending: ReturnType<typeof cancelStep> | undefined
   await sql.begin(async (tx) => {
     // Locks the batch as a claim does before it sees that the batch has been cancelled.
     await tx`select from batch where batch_id = ${batchId} for update`
-    ending = endCancelled({ sql, clock, tools, bulk, limitMs: 1_000 })
+    ending = cancelStep(sql, tools, bulk)
     await Promise.race([ending, waitUntil(isBlocked, 'it waits for the batch')])
   })
-  assert.deepEqual((await ending)?.ended, 2)
+  assert.equal(await ending, 2)
   assert.deepEqual(await statesOf(account, 'b'), ['cancelled', 'cancelled'])
 })
 

@@ -14,8 +14,9 @@ import { storeOverdue } from '../../inbound/incoming.ts'
 import { dropCancelledRows, dropOldUpload } from '../../intake/uploads/old-uploads.ts'
 import { dropUnheard } from '../../notify/events/event-statements.ts'
 import { dropOldPushes } from '../../notify/sessions/old-pushes.ts'
-import { endCancelled } from '../../outbound/lifecycle/cancelled-bulks.ts'
+import { cancelStep } from '../../outbound/lifecycle/cancelled-bulks.ts'
 import type { FinishTools } from '../../outbound/lifecycle/finish.ts'
+import { moveStep } from '../../outbound/lifecycle/moved-bulks.ts'
 import { endOverdue } from '../../outbound/lifecycle/validity.ts'
 import type { ReceiptTools } from '../../outbound/receipts/process-receipts.ts'
 import { sweepUnmatched } from '../../outbound/receipts/unmatched-receipts.ts'
@@ -39,8 +40,8 @@ export interface MaintenanceOptions {
   readonly joinTimeoutSeconds: number
 }
 
-/** How long one round of ending cancelled bulks may take; the next one follows soon. */
-const CANCEL_MS = 30_000
+/** How long one round of moving and cancelling bulks may take; the next one follows soon. */
+const STEPS_MS = 30_000
 
 /** How long events wait for a listener. */
 const EVENTS_KEPT_HOURS = 72
@@ -104,17 +105,16 @@ export class Maintenance {
         },
       },
       {
-        name: 'cancelled bulks',
+        name: 'changed bulks',
         everyMs: 5_000,
         run: async () => {
-          const { ended } = await endCancelled({
-            sql,
-            clock: finish.clock,
-            tools: finish,
-            limitMs: CANCEL_MS,
-            onStep: (messages) => logger.info({ messages }, 'messages of cancelled bulks have ended'),
-          })
-          if (ended > 0) logger.info({ messages: ended }, 'cancelled bulks: this round is over')
+          const until = finish.clock.now() + STEPS_MS
+          while (finish.clock.now() < until && (await moveStep(sql)));
+          while (finish.clock.now() < until) {
+            const messages = await cancelStep(sql, finish)
+            if (messages === undefined) return
+            logger.info({ messages }, 'messages of cancelled bulks have ended')
+          }
         },
       },
       {

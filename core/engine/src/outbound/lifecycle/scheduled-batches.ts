@@ -1,9 +1,21 @@
 import { numberArray } from '../../database/arrays.ts'
-import { chunksOf } from '../../database/chunks.ts'
 import type { Queryable, Transaction } from '../../database/database.ts'
 
-/** A scheduled batch still waits when no node has it or ever had it. */
-const WAITING = (sql: Queryable) => sql`owner is null and starts = 0 and cancelled_at is null`
+/** Condition on a scheduled batch: no node has it or ever had it. */
+export function stillWaiting(sql: Queryable) {
+  return sql`owner is null and starts = 0 and cancelled_at is null`
+}
+
+/** A bulk of a client. */
+export interface BulkName {
+  readonly clientId: number
+  readonly bulkId: string
+}
+
+/** Condition on a scheduled batch. */
+export function ofBulk(sql: Queryable, { clientId, bulkId }: BulkName) {
+  return sql`client_id = ${clientId}::bigint and bulk_id = ${bulkId}`
+}
 
 export interface BulkRow {
   readonly bulk_id: string
@@ -18,42 +30,22 @@ export function listBulks(
   bulkId: string | undefined,
 ): PromiseLike<readonly BulkRow[]> {
   return sql<BulkRow[]>`
-    select bulk_id, min(due_at) as send_at, sum(cardinality(sms_ids))::integer as messages
+    select bulk_id, min(coalesce(move_to, due_at)) as send_at, sum(cardinality(sms_ids))::integer as messages
     from batch
     where client_id = ${clientId}::bigint and bulk_id ${bulkId === undefined ? sql`is not null` : sql`= ${bulkId}`}
-      and ${WAITING(sql)}
+      and ${stillWaiting(sql)}
     group by bulk_id order by 2, 1`
-}
-
-/** Moves those batches of a bulk that no node has taken. Resolves with the messages they hold. */
-export async function moveBulk(
-  tx: Transaction,
-  clientId: number,
-  bulkId: string,
-  sendAt: Date,
-): Promise<readonly number[]> {
-  const rows = await tx<{ sms_ids: number[] }[]>`
-    update batch set due_at = ${sendAt}::timestamptz
-    where client_id = ${clientId}::bigint and bulk_id = ${bulkId} and ${WAITING(tx)}
-    returning sms_ids`
-  return rows.flatMap((row) => row.sms_ids)
 }
 
 /**
  * Marks the batches of a bulk that no node has taken as cancelled: from then on none of their messages is sent.
  * Resolves with the number of batches.
  */
-export async function markCancelled(sql: Queryable, clientId: number, bulkId: string): Promise<number> {
+export async function markCancelled(sql: Queryable, bulk: BulkName): Promise<number> {
   const marked = await sql`
     update batch set cancelled_at = now()
-    where client_id = ${clientId}::bigint and bulk_id = ${bulkId} and ${WAITING(sql)}`
+    where ${ofBulk(sql, bulk)} and ${stillWaiting(sql)}`
   return marked.count
-}
-
-/** The bulk whose cancelled batches are meant. */
-export interface BulkName {
-  readonly clientId: number
-  readonly bulkId: string
 }
 
 /**
@@ -69,8 +61,7 @@ export async function takeCancelled(
     delete from batch using (
       select batch_id from batch
       where cancelled_at is not null
-        and (${bulk?.clientId ?? null}::bigint is null or client_id = ${bulk?.clientId ?? null}::bigint)
-        and (${bulk?.bulkId ?? null}::text is null or bulk_id = ${bulk?.bulkId ?? null}::text)
+        ${bulk === undefined ? tx`` : tx`and ${ofBulk(tx, bulk)}`}
       order by cancelled_at, batch_id limit ${limit}::integer for update ${bulk === undefined ? tx`skip locked` : tx``}
     ) as chosen
     where batch.batch_id = chosen.batch_id
@@ -78,19 +69,14 @@ export async function takeCancelled(
   return rows.flatMap((row) => row.sms_ids)
 }
 
-/** Messages that one statement gives a new time. */
-const CHUNK = 5_000
-
 /** Notes the new send time of messages that are still scheduled; their validity counts from it. */
 export async function rescheduleMessages(tx: Transaction, smsIds: readonly number[], sendAt: Date): Promise<void> {
-  for (const chunk of chunksOf(smsIds, CHUNK)) {
-    await tx`
-      insert into message_state (sms_id, state, attempt, send_at)
-      select sms_id, 'scheduled', 0, ${sendAt}::timestamptz
-      from unnest(${numberArray(chunk)}::bigint[]) as given (sms_id) order by sms_id
-      on conflict (sms_id) do update set send_at = excluded.send_at where message_state.state = 'scheduled'`
-    await checkValidityAgain(tx, chunk)
-  }
+  await tx`
+    insert into message_state (sms_id, state, attempt, send_at)
+    select sms_id, 'scheduled', 0, ${sendAt}::timestamptz
+    from unnest(${numberArray(smsIds)}::bigint[]) as given (sms_id) order by sms_id
+    on conflict (sms_id) do update set send_at = excluded.send_at where message_state.state = 'scheduled'`
+  await checkValidityAgain(tx, smsIds)
 }
 
 /** Has messages checked again when their validity ends, counted from their current send time. */

@@ -1,30 +1,24 @@
 import { GatewayError, type ScheduledBulk, type Schedules } from '@heliograph/contracts'
-import type { Sql, Transaction } from '../../database/database.ts'
+import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
-import { endCancelled } from './cancelled-bulks.ts'
+import { retryRolledBack } from '../../database/retry-rolled-back.ts'
+import { cancelStep } from './cancelled-bulks.ts'
+import { ChangeSteps } from './change-steps.ts'
 import type { FinishTools } from './finish.ts'
-import { listBulks, markCancelled, moveBulk, rescheduleMessages } from './scheduled-batches.ts'
+import { beginMove, moveStep } from './moved-bulks.ts'
+import { listBulks, markCancelled } from './scheduled-batches.ts'
 
 export interface SchedulesOptions extends FinishTools {
   readonly sql: Sql
 }
 
-/** How long a cancellation ends its messages itself before it leaves the rest to the background. */
-const CANCEL_MS = 3_000
-
 /**
  * Creates the `Schedules` service. Rescheduling and cancelling act on batches: one that a node takes at the same moment
- * goes out as it was, and the rest of the bulk is moved or cancelled at once. The messages of a large cancelled bulk
- * end step by step, the last ones after the answer; none of them is sent.
+ * goes out as it was, and the rest of the bulk is moved or cancelled at once. The messages of a large bulk follow step
+ * by step, the last ones after the answer; none of them is sent at its old time, or once it is cancelled.
  */
 export function createSchedules({ sql, ...tools }: SchedulesOptions): Schedules {
-  async function inTransaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    try {
-      return (await sql.begin(run)) as T
-    } catch (error) {
-      throw toServiceError(error)
-    }
-  }
+  const steps = new ChangeSteps(tools.clock)
 
   return {
     async list(principal, bulkId) {
@@ -36,20 +30,25 @@ export function createSchedules({ sql, ...tools }: SchedulesOptions): Schedules 
       }
     },
 
-    reschedule(principal, bulkId, sendAt) {
-      return inTransaction(async (tx) => {
-        const smsIds = await moveBulk(tx, principal.clientId, storable(bulkId), sendAt)
-        if (smsIds.length === 0) throw bulkNotFound()
-        await rescheduleMessages(tx, smsIds, sendAt)
-        return { bulkId, sendAt, messages: smsIds.length }
-      })
+    async reschedule(principal, bulkId, sendAt) {
+      const { clientId } = principal
+      const bulk = { clientId, bulkId: storable(bulkId) }
+      try {
+        const messages = await retryRolledBack(() => beginMove(sql, bulk, sendAt))
+        if (messages === 0) throw bulkNotFound()
+        await steps.run(clientId, () => moveStep(sql, bulk))
+        return { bulkId, sendAt, messages }
+      } catch (error) {
+        throw toServiceError(error)
+      }
     },
 
     async cancel(principal, bulkId) {
-      const bulk = { clientId: principal.clientId, bulkId: storable(bulkId) }
+      const { clientId } = principal
+      const bulk = { clientId, bulkId: storable(bulkId) }
       try {
-        if ((await markCancelled(sql, bulk.clientId, bulk.bulkId)) === 0) throw bulkNotFound()
-        await endCancelled({ sql, clock: tools.clock, tools, bulk, limitMs: CANCEL_MS })
+        if ((await markCancelled(sql, bulk)) === 0) throw bulkNotFound()
+        await steps.run(clientId, async () => (await cancelStep(sql, tools, bulk)) !== undefined)
       } catch (error) {
         throw toServiceError(error)
       }
