@@ -1,13 +1,12 @@
 import { after, before } from 'node:test'
 import type { NewClient, Principal } from '@heliograph/contracts'
-import { createTestDatabase } from '@heliograph/postgres/testing'
 import { createManualClock, type ManualClock } from '@heliograph/testkit'
 import { loadKeys } from '../../src/accounts/load-accounts.ts'
 import { createProvisioning, type Provisioning } from '../../src/accounts/provisioning/provisioning.ts'
 import { createSecretBox, hashKey, type SecretBox } from '../../src/accounts/secrets.ts'
 import { openDatabase, type Sql } from '../../src/database/database.ts'
-import { migrate } from '../../src/database/migrate.ts'
 import { createRecordIds, type RecordIds } from '../../src/database/record-ids.ts'
+import { createEngineDatabase } from './engine-database.ts'
 
 /** A client with a number channel, a user and a key. */
 export interface TestAccount {
@@ -40,7 +39,7 @@ export function useDatabase(): DatabaseFixture {
   let accounts = 0
 
   before(async () => {
-    const database = await createTestDatabase({ template: 'engine', migrate })
+    const database = await createEngineDatabase()
     const sql = openDatabase({ url: database.url, max: 6, applicationName: 'test' })
     fixture.url = database.url
     fixture.sql = sql

@@ -11,11 +11,11 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import { createTestDatabase } from '@heliograph/postgres/testing'
 import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
 import { Default } from 'typebox/value'
 import type { AccountDirectory } from '../../src/accounts/directory.ts'
-import { Engine, type EngineSettings, engineSections, migrate, type NodeRole } from '../../src/index.ts'
+import { Engine, type EngineSettings, engineSections, type NodeRole } from '../../src/index.ts'
+import { createEngineDatabase } from './engine-database.ts'
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -82,7 +82,7 @@ export const MASTER_KEY = Buffer.alloc(32, 9)
 
 /** An engine on a database of its own, with a client, a channel and a user; started when carriers are given. */
 export async function startEngine(options: HarnessOptions = {}): Promise<Harness> {
-  const database = options.joinTo ?? (await createTestDatabase({ template: 'engine', migrate }))
+  const database = options.joinTo ?? (await createEngineDatabase())
   const log = captureLogger()
   const engine = new Engine({
     url: database.url,

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from '@heliograph/postgres-driver'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../index.ts'
+import { keepCluster, restoreCluster } from './kept-clusters.ts'
+import { dropAllBut, listKeptTemplates } from './kept-templates.ts'
 
 /** One test process per core, each with several pools: more than a gateway ever opens. */
 const MAX_CONNECTIONS = 500
@@ -16,11 +18,15 @@ const dataDir = await mkdtemp(join(tmpdir(), 'heliograph-test-'))
 await chmod(dataDir, 0o755)
 
 try {
+  const isRestored = await restoreCluster(dataDir)
   const server = await openRoomyServer()
+  const kept = isRestored ? await listKeptTemplates(server.url) : []
   process.stdout.write(`${server.url}\n`)
   process.stdin.resume()
   process.stdin.on('end', async () => {
+    const isWorthKeeping = await leaveNewTemplates(server.url, kept)
     await server.stop()
+    if (isWorthKeeping) await keepCluster(dataDir)
     await removeDirectory()
   })
 } catch (error) {
@@ -28,18 +34,42 @@ try {
   throw error
 }
 
-/** The number of connections is read only when the server starts, so it is started twice. */
+/** The number of connections is read only when the server starts, so that of a new cluster is started twice. */
 async function openRoomyServer(): Promise<EmbeddedPostgres> {
   const options = { dataDir, durable: false }
   const first = await openEmbeddedPostgres(options)
-  try {
-    const sql = postgres(first.url, { max: 1 })
-    await sql.unsafe(`alter system set max_connections = ${MAX_CONNECTIONS}`)
-    await sql.end()
-  } finally {
-    await first.stop()
-  }
+  if (await makeRoom(first.url)) return first
+  await first.stop()
   return openEmbeddedPostgres(options)
+}
+
+/** Resolves with true when there is room already. */
+async function makeRoom(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1 })
+  try {
+    const [found] = await sql<{ setting: string }[]>`
+      select setting from pg_settings where name = 'max_connections'`
+    if (found?.setting === String(MAX_CONNECTIONS)) return true
+    await sql.unsafe(`alter system set max_connections = ${MAX_CONNECTIONS}`)
+    return false
+  } finally {
+    await sql.end()
+  }
+}
+
+/**
+ * Leaves the databases that later runs may use, if there are any that were not there before. Those from before are not
+ * among them: what they were made of has changed.
+ */
+async function leaveNewTemplates(url: string, before: readonly string[]): Promise<boolean> {
+  try {
+    const made = (await listKeptTemplates(url)).filter((name) => !before.includes(name))
+    if (made.length > 0) await dropAllBut(url, made)
+    return made.length > 0
+  } catch {
+    // A test may have ended the server.
+    return false
+  }
 }
 
 async function removeDirectory(): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import postgres from '@heliograph/postgres-driver'
+import { nameOfKept } from './kept-templates.ts'
 import { ownTestServer, TEST_DATABASE_VARIABLE } from './test-server.ts'
 
 export interface TestDatabaseOptions {
@@ -7,6 +8,11 @@ export interface TestDatabaseOptions {
   readonly template: string
   /** Turns an empty database into the template. Must have closed its connections when it resolves. */
   migrate(url: string): Promise<void>
+  /**
+   * Files, and folders (with a slash at the end), that say all about the template. With them it is kept for later test
+   * runs of this checkout, until one of them changes.
+   */
+  readonly sources?: readonly URL[]
 }
 
 /** A database for one test file. */
@@ -23,7 +29,7 @@ export interface TestDatabase {
  */
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const server = process.env[TEST_DATABASE_VARIABLE] ?? (await ownTestServer()).url
-  const template = `template_${createHash('sha256').update(options.template).digest('hex').slice(0, 16)}`
+  const template = await nameOfTemplate(options)
   const name = `test_${randomBytes(8).toString('hex')}`
   await withServer(server, async (sql) => {
     await ensureTemplate(sql, server, template, options.migrate)
@@ -34,6 +40,16 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
     url: withDatabase(server, name),
     close: () => withServer(server, async (sql) => void (await sql`drop database if exists ${sql(name)} with (force)`)),
   }
+}
+
+/** By name of the template: the files are read once. */
+const kept = new Map<string, Promise<string>>()
+
+function nameOfTemplate({ template, sources }: TestDatabaseOptions): Promise<string> | string {
+  if (sources === undefined) return `template_${createHash('sha256').update(template).digest('hex').slice(0, 16)}`
+  const known = kept.get(template) ?? nameOfKept(template, sources)
+  kept.set(template, known)
+  return known
 }
 
 type Sql = postgres.Sql

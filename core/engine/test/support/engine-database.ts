@@ -1,0 +1,15 @@
+import { createTestDatabase, type TestDatabase } from '@heliograph/postgres/testing'
+import { migrate } from '../../src/database/migrate.ts'
+
+/** What the schema depends on; the template is kept from run to run while none of it changes. */
+const SOURCES = [
+  '../../migrations/',
+  '../../src/database/migrate.ts',
+  '../../src/database/job-sequence.ts',
+  '../../node_modules/graphile-worker/package.json',
+].map((path) => new URL(path, import.meta.url))
+
+/** A migrated database of its own. */
+export function createEngineDatabase(): Promise<TestDatabase> {
+  return createTestDatabase({ template: 'engine', migrate, sources: SOURCES })
+}
