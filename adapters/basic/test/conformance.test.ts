@@ -83,7 +83,7 @@ runAdapterConformance(basic, {
     ),
   },
   additionalTests({ withKit }) {
-    test('incoming: read when the answer has gone out, and not before', () =>
+    test('incoming: a second call gets nothing of the first, unless that did not go out', () =>
       withKit(async (kit) => {
         await receive(kit, 'one')
         const route = kit.adapter.routes?.find(({ method }) => method === 'GET')
@@ -98,10 +98,17 @@ runAdapterConformance(basic, {
           isSecure: false,
           signal: new AbortController().signal,
         } satisfies HttpRequest
-        const response = await route?.handler(request)
-        assert.equal((await unread(kit)).length, 1, 'the answer may still be lost')
-        await response?.afterSent?.()
-        assert.equal((await unread(kit)).length, 0)
+        const call = async () => {
+          const response = await route?.handler(request)
+          return { hasOne: String(response?.body).includes(',one,'), ended: response?.ended }
+        }
+        const [first, second] = [await call(), await call()]
+        assert.deepEqual([first.hasOne, second.hasOne], [true, false], 'before the first has ended')
+        await first.ended?.(false)
+        assert.equal((await unread(kit)).length, 1, 'the client did not get it')
+        const third = await call()
+        await third.ended?.(true)
+        assert.deepEqual([third.hasOne, (await call()).hasOne, (await unread(kit)).length], [true, false, 0])
       }))
   },
 })

@@ -47,11 +47,11 @@ export interface HttpResponse {
   /** A body sent piece by piece; a response has either this or `body`. */
   readonly stream?: HttpStream | undefined
   /**
-   * Called once when the whole response has been handed to the connection, which does not mean that the client has read
-   * it. Never called for a response that was not sent: the client had gone, the deadline had passed, or the response
-   * was invalid and an error was sent instead. What it throws or rejects with is logged and has no other effect.
+   * Called once when the response has ended. `isSent`: all of it has been handed to the connection, which does not mean
+   * that the client has read it. Otherwise the client had gone, the deadline had passed, or the response was invalid
+   * and an error was sent instead. What it throws or rejects with is logged and has no other effect.
    */
-  readonly afterSent?: (() => void | Promise<void>) | undefined
+  readonly ended?: ((isSent: boolean) => void | Promise<void>) | undefined
 }
 
 /**

@@ -37,6 +37,15 @@ export interface IncomingPage {
   readonly next: number | undefined
 }
 
+/** A page of unread SMS that no other call returns. */
+export interface LentPage extends IncomingPage {
+  /**
+   * Call once, when the answer with them has ended. False: the client did not get all of it, and they are unread again.
+   * Rejects with `unavailable` when the database stays away.
+   */
+  settle(isDelivered: boolean): Promise<void>
+}
+
 /**
  * Incoming SMS that clients fetch: those to the user's own channel when it has one, else those to any channel of the
  * client.
@@ -48,10 +57,11 @@ export interface IncomingMessages {
    */
   find(principal: Principal, filter: IncomingFilter, options?: FindOptions): Promise<IncomingPage>
   /**
-   * Marks those of these SMS as read that the principal may fetch; call it once the client has them. Throws
-   * `unavailable` while the database is away.
+   * Finds unread ones to be given to a client, and marks them as read with that, so that each is in one answer, however
+   * soon the next call follows. They are unread again when `settle` says that the client did not get them, and when it
+   * has not been called within a quarter of an hour, because this process has ended. The page ends as that of `find`.
    */
-  markRead(principal: Principal, incomingIds: readonly number[]): Promise<void>
+  lend(principal: Principal, filter: Omit<IncomingFilter, 'isRead'>, options?: FindOptions): Promise<LentPage>
 }
 
 export const IncomingMessages: ServiceToken<IncomingMessages> = defineService('heliograph.incoming-messages')

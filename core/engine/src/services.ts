@@ -155,7 +155,10 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: RateLimits, service: options.rateLimits },
     { token: Reports, service: reports },
     { token: MessageHistory, service: createMessageHistory({ searches, reports, visibleTo }) },
-    { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf }) },
+    {
+      token: IncomingMessages,
+      service: createIncomingMessages({ ...{ searches, sql, accountOf }, clock, logger: options.logger }),
+    },
     { token: Conversations, service: createConversations({ searches, reports, sql, visibleTo }) },
     { token: Accounts, service: guardAccounts(provisioning, auditLog.note) },
     { token: AuditLog, service: auditLog },

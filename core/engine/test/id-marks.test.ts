@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { NetworkIncoming } from '@heliograph/contracts'
+import { captureLogger } from '@heliograph/testkit'
 import { markIds, selectFirstId } from '../src/database/id-marks.ts'
 import { insertIncoming } from '../src/inbound/incoming-message.ts'
 import { createIncomingMessages } from '../src/inbound/incoming-messages.ts'
@@ -89,7 +90,10 @@ describe('marks of ids by time', () => {
     )
     const { clientId, userId, principal } = account
     const own = { clientId, userId, ownChannelId: null, channels: new Map(), fallback: undefined }
-    const { find } = createIncomingMessages({ searches: searchesOn(db.sql), sql: db.sql, accountOf: () => own })
+    const { find } = createIncomingMessages({
+      ...{ searches: searchesOn(db.sql), sql: db.sql, accountOf: () => own },
+      ...{ clock: db.clock, logger: captureLogger() },
+    })
     for (const [since, expected] of [
       [6 * HOUR, [10_000, 20_001, 20_500, 45_000, 50_000]],
       [4 * HOUR, [20_001, 20_500, 45_000, 50_000]],

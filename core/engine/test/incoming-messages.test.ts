@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type IncomingFilter, type Principal, systemClock } from '@heliograph/contracts'
+import { type IncomingFilter, systemClock } from '@heliograph/contracts'
+import { captureLogger } from '@heliograph/testkit'
 import { createSearches } from '../src/database/searches.ts'
+import { returnOverdueLoans } from '../src/inbound/incoming-loans.ts'
 import { createIncomingMessages } from '../src/inbound/incoming-messages.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
@@ -29,12 +31,12 @@ describe('incoming SMS among many', () => {
     await database.sql`insert into id_mark (at, from_id) values (to_timestamp(0), 0), (to_timestamp(${KEPT / 2}), ${RANGE})`
   })
 
-  function service(sql = database.sql, stepEntries = 20_000) {
+  function service(sql = database.sql, stepEntries = 20_000, marking = sql) {
     const { clientId, userId } = account
     const own = { clientId, userId, ownChannelId: null, channels: new Map(), fallback: undefined }
     return createIncomingMessages({
       searches: sql === database.sql ? createSearches(sql, systemClock) : searchesOn(sql),
-      ...{ sql, stepEntries, accountOf: () => own },
+      ...{ sql: marking, stepEntries, accountOf: () => own, clock: systemClock, logger: captureLogger() },
     })
   }
 
@@ -93,12 +95,34 @@ describe('incoming SMS among many', () => {
     )
   })
 
-  test('thousands are marked as read at once, none of another client', async () => {
-    const { markRead } = service()
-    const ids = Array.from({ length: 5_000 }, (_, index) => index)
-    await markRead({ ...account.principal } as Principal, ids)
-    const [row] = await database.sql<{ unread: number }[]>`
-      select count(*)::integer as unread from incoming_message where status = 1`
-    assert.equal(row?.unread, UNREAD - 2)
+  const unread = async () => (await database.sql`select from incoming_message where status = 1`).count
+
+  test('two calls at once share what is unread; what was never settled is unread again after a while', async () => {
+    const { lend } = service()
+    const loans = await Promise.all([1, 2].map(() => lend(account.principal, { limit: 100 })))
+    assert.equal(loans.flatMap(({ records }) => records).length, UNREAD)
+    assert.deepEqual([await unread(), await returnOverdueLoans(database.sql)], [0, 0])
+    await database.sql`update incoming_loan set lent_at = now() - interval '16 minutes'`
+    assert.equal(await returnOverdueLoans(database.sql), UNREAD)
+    assert.equal(await unread(), UNREAD)
+    // The answer took longer than that, and arrived.
+    for (const { settle } of loans) await settle(true)
+    assert.equal(await unread(), 0)
+  })
+
+  test('what was fetched is noted once the database is back', async () => {
+    await database.sql`update incoming_message set status = 1 where incoming_id % 2000 = 0`
+    let isAway = false
+    const away = new Proxy(database.sql, {
+      apply: (target, self, args) => {
+        if (!isAway) return Reflect.apply(target, self, args)
+        isAway = false
+        return Promise.reject(Object.assign(new Error('away'), { code: 'CONNECTION_CLOSED' }))
+      },
+    })
+    const { settle } = await service(database.sql, 20_000, away).lend(account.principal, { limit: 1 })
+    isAway = true
+    await settle(true)
+    assert.deepEqual([isAway, (await database.sql`select from incoming_loan`).count], [false, 0])
   })
 })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { IncomingFilter } from '@heliograph/contracts'
+import { type IncomingFilter, systemClock } from '@heliograph/contracts'
+import { captureLogger } from '@heliograph/testkit'
+import { lendIncoming, returnLoan } from '../src/inbound/incoming-loans.ts'
 import { createIncomingMessages } from '../src/inbound/incoming-messages.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
@@ -10,7 +12,7 @@ const KEPT = 200_000
 const HALF = KEPT / 2
 const RANGE = 100_000_000
 const LIMIT = 100
-/** What a page of `LIMIT` messages may touch, and what marking `LIMIT` messages as read may. */
+/** What a page of `LIMIT` messages may touch, and what lending and returning `LIMIT` messages may. */
 const PAGE_ROWS = 1_000
 const PAGE_PAGES = 1_500
 const MARKED_PAGES = 60 * LIMIT
@@ -77,7 +79,13 @@ describe('what the inbox touches does not grow with what is kept', () => {
     const { clientId, userId } = account
     const own = { clientId, userId, ownChannelId: channelId, channels: new Map(), fallback: undefined }
     return statementCosts(db.sql, async (sql) =>
-      run(createIncomingMessages({ searches: searchesOn(sql), sql, accountOf: () => own }), inbox),
+      run(
+        createIncomingMessages({
+          ...{ searches: searchesOn(sql), sql, accountOf: () => own },
+          ...{ clock: systemClock, logger: captureLogger() },
+        }),
+        inbox,
+      ),
     )
   }
 
@@ -148,8 +156,13 @@ describe('what the inbox touches does not grow with what is kept', () => {
         })
 
       for (const [name, what, ids] of MARKED)
-        it(`${name}: ${what} are marked as read`, async () => {
-          const costs = await costsOf(name, ({ markRead }, { account }) => markRead(account.principal, ids))
+        it(`${name}: ${what} are lent, and returned`, async () => {
+          const { account, channelId } = inboxes[name] as Inbox
+          const own = { clientId: account.clientId, ownChannelId: channelId }
+          const costs = await statementCosts(db.sql, async (sql) => {
+            const loan = await lendIncoming(sql, own, ids)
+            if (loan !== undefined) await returnLoan(sql, loan)
+          })
           const rows = costs.reduce((sum, cost) => sum + cost.rows, 0)
           const pages = costs.reduce((sum, cost) => sum + cost.pages, 0)
           assert.ok(rows <= PAGE_ROWS && pages <= MARKED_PAGES, `${rows} rows on ${pages} pages`)

@@ -298,7 +298,7 @@ describe('inject', () => {
     }
     const handler = () => {
       done.push('handled')
-      return { status: 200, headers: { 'Set-Cookie': ['a=1', 'b=2'] }, afterSent: async () => void done.push('sent') }
+      return { status: 200, headers: { 'Set-Cookie': ['a=1', 'b=2'] }, ended: async () => void done.push('sent') }
     }
     const asking = createRouter([mount('x', route('ANY /', { admit, handler }))])
     const refused = await inject(asking, { method: 'POST', url: '/', body: 'x' })

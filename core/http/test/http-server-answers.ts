@@ -28,11 +28,12 @@ export function describeAnswers(kind: ServerKind): void {
       let count = 0
       const sent = new EventEmitter()
       const isSent = once(sent, 'sent')
-      const afterSent = () => {
+      const ended = (isWhole: boolean) => {
+        assert.ok(isWhole)
         count++
         sent.emit('sent')
       }
-      const { port, server } = await serve(test, kind, { 'GET /': async () => ({ ...response, afterSent }) })
+      const { port, server } = await serve(test, kind, { 'GET /': async () => ({ ...response, ended }) })
       const connection = (await Connection.open(port)).send(request(line))
       const received = await connection.response({ isHead: line.startsWith('HEAD') })
       assert.equal(received?.status, response.status)
@@ -43,17 +44,15 @@ export function describeAnswers(kind: ServerKind): void {
     })
   }
 
-  it('does nothing after a response that went nowhere', async (test) => {
+  it('says once of each response that went nowhere that it was not sent', async (test) => {
     const { handler, state, entered } = gate()
-    let count = 0
-    const afterSent = () => {
-      count++
-    }
-    const large = { status: 200, body: 'x'.repeat(30_000_000), afterSent }
+    const said: string[] = []
+    const note = (name: string) => ({ ended: (isSent: boolean) => void said.push(`${name} ${isSent}`) })
+    const large = { status: 200, body: 'x'.repeat(30_000_000), ...note('large') }
     const { port, server } = await serve(test, kind, {
-      'GET /waiting': async (seen) => ({ ...(await handler(seen)), afterSent }),
+      'GET /waiting': async (seen) => ({ ...(await handler(seen)), ...note('waiting') }),
       'GET /large': () => large,
-      'GET /unfit': () => ({ status: 99, afterSent }),
+      'GET /unfit': () => ({ status: 99, ...note('unfit') }),
     })
     const waiting = (await Connection.open(port)).send(request('GET /waiting'))
     await entered(1)
@@ -67,18 +66,18 @@ export function describeAnswers(kind: ServerKind): void {
     const unfit = (await Connection.open(port)).send(request('GET /unfit'))
     assert.equal((await unfit.response())?.status, 500)
     await server.close(30_000)
-    assert.equal(count, 0)
+    assert.deepEqual(said.toSorted(), ['large false', 'unfit false', 'waiting false'])
   })
 
   for (const isLate of [false, true]) {
     it(`logs what fails after a response ${isLate ? 'later' : 'at once'}`, async (test) => {
       const { logger, lines, logged } = recordingLogger()
       const err = new Error('no')
-      const afterSent = () => {
+      const ended = () => {
         if (isLate) return Promise.reject(err)
         throw err
       }
-      const { port } = await serve(test, kind, { 'GET /:id': () => ({ status: 200, afterSent }) }, { logger })
+      const { port } = await serve(test, kind, { 'GET /:id': () => ({ status: 200, ended }) }, { logger })
       const connection = await Connection.open(port)
       assert.equal((await connection.send(request('GET /1')).response())?.status, 200)
       await logged

@@ -246,11 +246,11 @@ export function describeStreams(kind: ServerKind): void {
   it('runs what is to be done after the response when the stream has ended', async (test) => {
     const { handler, push, end } = pushedStream()
     let isSent = false
-    const afterSent = () => {
-      isSent = true
+    const ended = (isWhole: boolean) => {
+      isSent = isWhole
     }
     const { port, server } = await serve(test, kind, {
-      'GET /': (got) => ({ ...(handler(got) as HttpResponse), afterSent }),
+      'GET /': (got) => ({ ...(handler(got) as HttpResponse), ended }),
     })
     const connection = (await Connection.open(port)).send(request('GET /'))
     push('first')

@@ -1,4 +1,4 @@
-import type { FindOptions, IncomingFilter, IncomingMessages, IncomingRecord, Principal } from '@heliograph/contracts'
+import type { IncomingFilter, IncomingPage, IncomingRecord } from '@heliograph/contracts'
 import { formatCsv, formatDateTime, type Parameters, parseCompactTime, parseFlag, parseWhole } from '@heliograph/wire'
 import { answer, SUCCESS } from '../answers.ts'
 import { refusal } from '../errors.ts'
@@ -12,18 +12,21 @@ const FIELDS = ['id', 'sender', 'channel', 'message', 'timestamp', 'status'] as 
 
 type WireIncoming = Readonly<Record<(typeof FIELDS)[number], string>>
 
-/** `action=incoming`. SMS returned as unread are marked as read once the answer has gone out. */
+/** `action=incoming`. SMS returned as unread are read with that, unless the answer did not go out. */
 export const incomingOperation: Operation = {
   exception: 'EXP-INCOMING-01',
   async handle({ incoming }, { principal, parameters, request: { signal } }) {
     const filter = readFilter(parameters)
-    const records = await findRecords(incoming, principal, filter, { signal })
-    const { body, type } = format(records, parameters)
-    const headers = { 'content-type': `${type}; charset=utf-8` }
-    const response = answer(SUCCESS, 200, body, headers)
-    if (filter.isRead !== false || records.length === 0) return response
-    const ids = records.map(({ incomingId }) => incomingId)
-    return { ...response, afterSent: () => incoming.markRead(principal, ids) }
+    const answerWith = (records: readonly IncomingRecord[]) => {
+      const { body, type } = format(records, parameters)
+      return answer(SUCCESS, 200, body, { 'content-type': `${type}; charset=utf-8` })
+    }
+    if (filter.isRead !== false)
+      return answerWith(
+        (await firstPage((after) => incoming.find(principal, { ...filter, after }, { signal }))).records,
+      )
+    const { records, settle } = await firstPage((after) => incoming.lend(principal, { ...filter, after }, { signal }))
+    return records.length === 0 ? answerWith(records) : { ...answerWith(records), ended: settle }
   },
 }
 
@@ -44,19 +47,11 @@ function readStatus(parameters: Parameters): boolean | undefined {
   return status === '0'
 }
 
-/** Resolves with the records of the first page that has any. */
-async function findRecords(
-  incoming: IncomingMessages,
-  principal: Principal,
-  filter: IncomingFilter,
-  options: FindOptions,
-): Promise<readonly IncomingRecord[]> {
-  let after: number | undefined
-  for (;;) {
-    const { records, next } = await incoming.find(principal, { ...filter, after }, options)
-    if (records.length > 0 || next === undefined) return records
-    after = next
-  }
+/** Resolves with the first page that has records, or with the last one. */
+async function firstPage<P extends IncomingPage>(find: (after: number | undefined) => Promise<P>): Promise<P> {
+  let page = await find(undefined)
+  while (page.records.length === 0 && page.next !== undefined) page = await find(page.next)
+  return page
 }
 
 function format(

@@ -1,12 +1,21 @@
-import type { IncomingFilter, IncomingMessages, IncomingPage, IncomingRecord, Principal } from '@heliograph/contracts'
+import type {
+  Clock,
+  IncomingFilter,
+  IncomingMessages,
+  IncomingPage,
+  IncomingRecord,
+  Logger,
+  Principal,
+} from '@heliograph/contracts'
 import type { Account } from '../accounts/account.ts'
-import { numberArray } from '../database/arrays.ts'
-import { chunksOf } from '../database/chunks.ts'
 import { encodingOf } from '../database/codes.ts'
 import type { Sql } from '../database/database.ts'
+import { toServiceError } from '../database/database-errors.ts'
 import { selectFirstId } from '../database/id-marks.ts'
+import { retryForever } from '../database/retry-forever.ts'
 import type { Searches, SearchTools } from '../database/searches.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
+import { endLoan, lendIncoming, returnLoan } from './incoming-loans.ts'
 import { type IncomingRow, selectIncoming } from './select-incoming.ts'
 
 const PAGE_OCTETS = 8 * 1024 * 1024
@@ -14,20 +23,22 @@ const PAGE_OCTETS = 8 * 1024 * 1024
 const STEP_ENTRIES = 20_000
 /** After this time a page ends, even an empty one. */
 const SEARCH_MS = 5_000
-/** Messages that one statement marks. */
-const MARKED_AT_ONCE = 1_000
+/** How long the end of a loan is tried to be noted while the database is away. */
+const SETTLE_MS = 30_000
 
 export interface IncomingMessagesOptions {
   readonly searches: Searches
   /** For marking messages as read. */
   readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
   readonly accountOf: (principal: Principal) => Account | Promise<Account>
   readonly stepEntries?: number
 }
 
 /** Creates the `IncomingMessages` service. */
 export function createIncomingMessages(options: IncomingMessagesOptions): IncomingMessages {
-  const { searches, sql, accountOf, stepEntries = STEP_ENTRIES } = options
+  const { searches, sql, clock, logger, accountOf, stepEntries = STEP_ENTRIES } = options
 
   async function find(
     { clientId, ownChannelId: channelId }: Account,
@@ -63,15 +74,25 @@ export function createIncomingMessages(options: IncomingMessagesOptions): Incomi
       const account = await accountOf(principal)
       return searches.run(principal.clientId, signal, (tools) => find(account, filter, tools))
     },
-    async markRead(principal, incomingIds) {
-      const { clientId, ownChannelId } = await accountOf(principal)
-      for (const ids of chunksOf(incomingIds.filter(Number.isSafeInteger), MARKED_AT_ONCE))
-        await serviceAnswer(sql`
-          update incoming_message set status = 0
-          where incoming_id = any(${numberArray(ids)}::bigint[])
-            and incoming_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
-            and client_id = ${clientId}::bigint and status = 1
-            and (${ownChannelId}::bigint is null or channel_id = ${ownChannelId}::bigint)`)
+    async lend(principal, filter, { signal } = {}) {
+      const account = await accountOf(principal)
+      const { records, next } = await searches.run(principal.clientId, signal, (tools) =>
+        find(account, { ...filter, isRead: false }, tools),
+      )
+      const ids = records.map(({ incomingId }) => incomingId)
+      const loan = ids.length === 0 ? undefined : await serviceAnswer(lendIncoming(sql, account, ids))
+      if (loan === undefined) return { records: [], next, settle: async () => {} }
+      const lent = new Set(loan.incomingIds)
+      return {
+        records: records.filter(({ incomingId }) => lent.has(incomingId)),
+        next,
+        async settle(isDelivered) {
+          const signal = AbortSignal.timeout(SETTLE_MS)
+          const retry = { clock, logger, what: 'noting what a client has fetched', signal }
+          const settled = retryForever(retry, () => (isDelivered ? endLoan(sql, loan) : returnLoan(sql, loan)))
+          await settled.catch((error: unknown) => Promise.reject(toServiceError(error)))
+        },
+      }
     },
   }
 }

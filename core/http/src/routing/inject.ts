@@ -36,8 +36,8 @@ export interface InjectedResponse {
 
 /**
  * Runs a request through the router without a socket; body limits apply as on a listener. A route with `admit` is asked
- * whenever there is a body, and work scheduled for after the response is finished before this resolves. Rejects with an
- * `Error` when the response's stream throws.
+ * whenever there is a body, and what the handler does when its response has ended is done before this resolves. Rejects
+ * with an `Error` when the response's stream throws.
  */
 export async function inject(router: Router, request: InjectedRequest): Promise<InjectedResponse> {
   const { path, query } = splitRequestTarget(request.url)
@@ -62,7 +62,7 @@ export async function inject(router: Router, request: InjectedRequest): Promise<
   if (!refusal && wantsBody) received.body = body
   const response = refusal || (await router.handle(match, received))
   const sent = await bodyOf(received, response)
-  await router.sent(match, response)
+  await router.ended(match, response, true)
   return {
     status: response.status,
     headers: lowerCaseNames(response.headers ?? {}),

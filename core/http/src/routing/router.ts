@@ -57,8 +57,8 @@ export interface Router {
   expire(match: RouteMatch, request: HttpRequest, startedAt: number): HttpResponse
   /** Logs that a stream has thrown after the response's head was sent. */
   streamFailed(match: RouteMatch, thrown: unknown): void
-  /** Runs the work that the handler scheduled for after its response. Never throws or rejects. */
-  sent(match: RouteMatch, response: HttpResponse): void | Promise<void>
+  /** Tells a handler that its response has ended, sent in full or not. Never throws or rejects. */
+  ended(match: RouteMatch, response: HttpResponse, isSent: boolean): void | Promise<void>
 }
 
 const NO_MOUNT: RouterMount = { instanceId: '', routes: [], formatError: neutralResponse }
@@ -119,7 +119,10 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
   function finish(match: RouteMatch, request: RoutedRequest, response: HttpResponse, startedAt: number): HttpResponse {
     const fault = responseFault(response)
     const fit = fault === undefined ? response : failed(match, request, new Error(fault))
-    if (fit !== response) discardStream(response)
+    if (fit !== response) {
+      discardStream(response)
+      ended(match, response, false)
+    }
     return request.isAnswered === true ? fit : observed(match, fit, startedAt)
   }
 
@@ -128,13 +131,13 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
     return response
   }
 
-  function sent(match: RouteMatch, response: HttpResponse): void | Promise<void> {
+  function ended(match: RouteMatch, response: HttpResponse | undefined, isSent: boolean): void | Promise<void> {
     const fail = (thrown: unknown) => {
       const { instanceId, pattern, method } = match
       options.logger?.error({ instanceId, method, route: pattern, err: thrown }, 'work after a response failed')
     }
     try {
-      return response.afterSent?.()?.then(undefined, fail)
+      return response?.ended?.(isSent)?.then(undefined, fail)
     } catch (error) {
       fail(error)
     }
@@ -175,7 +178,7 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
     return requestId
   }
 
-  return { find, handle, admit, refuse, expire, streamFailed, sent }
+  return { find, handle, admit, refuse, expire, streamFailed, ended }
 }
 
 const notFound = refusal(NO_MOUNT, '', 'OTHER', new GatewayError('not-found', 'not-found', 'Not found'))

@@ -284,7 +284,10 @@ export abstract class Exchange implements OpenExchange, StreamSink {
       this.#isHandlerRunning = false
       this.#releaseBody()
       if (this.#phase === 'handling') this.answer(response)
-      else discardStream(response)
+      else {
+        discardStream(response)
+        this.context.router.ended(this.match, response, false)
+      }
     })
   }
 
@@ -373,7 +376,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     this.#releaseBody()
     this.#endOfStream(isSent)
     this.context.open.remove(this)
-    if (isSent && this.#response?.afterSent !== undefined) this.context.router.sent(this.match, this.#response)
+    if (this.#response?.ended !== undefined) this.context.router.ended(this.match, this.#response, isSent)
     this.#response = undefined
   }
 

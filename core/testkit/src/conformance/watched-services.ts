@@ -33,7 +33,7 @@ const CHANGING: readonly string[] = [
   'heliograph.messages.cancel',
   'heliograph.messages.replace',
   'heliograph.segments.add',
-  'heliograph.incoming-messages.markRead',
+  'heliograph.incoming-messages.lend',
   'heliograph.accounts.addClient',
   'heliograph.accounts.setClient',
   'heliograph.accounts.addUser',

@@ -104,22 +104,30 @@ function createIncomingMessages({ accounts, faults, inbox }: EngineParts): Incom
     )
   }
 
+  const find: IncomingMessages['find'] = async (principal, { isRead, since, after = -1, limit }) => {
+    faults.trip('incoming')
+    const fitting = visible(principal)
+      .map(recordOf(inbox.isRead))
+      .filter((record) => record.incomingId > after)
+      .filter((record) => isRead === undefined || record.isRead === isRead)
+      .filter((record) => since === undefined || record.receivedAt >= since)
+      .sort((a, b) => a.incomingId - b.incomingId)
+    const records = fitting.slice(0, limit)
+    return { records, next: fitting.length > limit ? records.at(-1)?.incomingId : undefined }
+  }
+
   return {
-    async find(principal, { isRead, since, after = -1, limit }) {
-      faults.trip('incoming')
-      const fitting = visible(principal)
-        .map(recordOf(inbox.isRead))
-        .filter((record) => record.incomingId > after)
-        .filter((record) => isRead === undefined || record.isRead === isRead)
-        .filter((record) => since === undefined || record.receivedAt >= since)
-        .sort((a, b) => a.incomingId - b.incomingId)
-      const records = fitting.slice(0, limit)
-      return { records, next: fitting.length > limit ? records.at(-1)?.incomingId : undefined }
-    },
-    async markRead(principal, incomingIds) {
-      faults.trip('incoming')
-      const ids = new Set(visible(principal).map(({ incomingId }) => incomingId))
-      for (const incomingId of incomingIds) if (ids.has(incomingId)) inbox.markRead(incomingId)
+    find,
+    async lend(principal, filter) {
+      const page = await find(principal, { ...filter, isRead: false })
+      for (const { incomingId } of page.records) inbox.mark(incomingId, true)
+      return {
+        ...page,
+        async settle(isDelivered) {
+          faults.trip('incoming')
+          for (const { incomingId } of page.records) inbox.mark(incomingId, isDelivered)
+        },
+      }
     },
   }
 }

@@ -38,7 +38,7 @@ export interface NetworkInbox {
   readonly incomingParts: readonly NetworkIncoming[]
   /** Whether a client has fetched an incoming SMS. */
   isRead(incomingId: number): boolean
-  markRead(incomingId: number): void
+  mark(incomingId: number, isRead: boolean): void
   takeReceipt(receipt: NetworkReceipt): TakenReceipt
   /** The unusual receipts of a message. */
   notesOf(smsId: number): ReceiptNotes
@@ -113,7 +113,7 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
     notesOf: (smsId) => notes.get(smsId) ?? NO_NOTES,
     incomingParts,
     isRead: (incomingId) => read.has(incomingId),
-    markRead: (incomingId) => void read.add(incomingId),
+    mark: (incomingId, isRead) => void (isRead ? read.add(incomingId) : read.delete(incomingId)),
     takeIncoming(message) {
       incomingParts.push(message)
       const repeated = repetitions.find<IncomingResult>(message)

@@ -117,7 +117,12 @@ export const conversationCases: readonly ServiceCase[] = [
       const first = await receive(world, client, ANNA, 'one')
       const second = await receive(world, client, ANNA, 'two')
       await receive(world, client, BEN, 'three')
-      await world.service(IncomingMessages).markRead(client.principal, [first, second])
+      const fetched = await world.service(IncomingMessages).lend(client.principal, { limit: 2 })
+      await fetched.settle(true)
+      assert.deepEqual(
+        fetched.records.map(({ incomingId }) => incomingId),
+        [first, second],
+      )
       assert.equal(await countUnread(client.principal), 2)
       const key = await keyOf(world, client, ANNA)
       await markRead(client.principal, key, first)

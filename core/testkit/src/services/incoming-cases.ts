@@ -10,7 +10,8 @@ async function receive(world: ServiceWorld, client: ServiceClient): Promise<read
   const ids: number[] = []
   for (const [index, text] of TEXTS.entries())
     ids.push(await receiveOne(world, client.address, text, world.now() - (2 - index) * 1_800_000))
-  await world.service(IncomingMessages).markRead(client.principal, [ids[1] as number])
+  const second = await world.service(IncomingMessages).lend(client.principal, { limit: 1, after: ids[0] })
+  await second.settle(true)
   return ids
 }
 
@@ -92,13 +93,42 @@ export const incomingCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'another client sees nothing of it, and cannot mark it as read',
+    name: 'a second call gets nothing of what the first was lent, before and after that has ended well',
+    async run(world, client) {
+      const service = world.service(IncomingMessages)
+      await receive(world, client)
+      const lend = (limit: number) => service.lend(client.principal, { limit })
+      const textsOf = ({ records }: Awaited<ReturnType<typeof lend>>) => records.map(({ text }) => text)
+      const first = await lend(1)
+      const second = await lend(10)
+      assert.deepEqual([textsOf(first), textsOf(second), textsOf(await lend(10))], [['first'], ['third'], []])
+      await first.settle(true)
+      await second.settle(true)
+      assert.deepEqual(textsOf(await lend(10)), [])
+    },
+  },
+  {
+    name: 'what a client did not get is unread again',
+    async run(world, client) {
+      const service = world.service(IncomingMessages)
+      await receive(world, client)
+      await (await service.lend(client.principal, { limit: 10 })).settle(false)
+      const { records } = await service.lend(client.principal, { limit: 10 })
+      assert.deepEqual(
+        records.map(({ text, isRead }) => `${text} ${isRead}`),
+        ['first false', 'third false'],
+      )
+    },
+  },
+  {
+    name: 'another client sees nothing of it, and cannot fetch it',
     async run(world, client) {
       const other = await world.addClient()
-      const ids = await receive(world, client)
-      const { find, markRead } = world.service(IncomingMessages)
+      await receive(world, client)
+      const { find, lend } = world.service(IncomingMessages)
       assert.deepEqual(await find(other.principal, { limit: 10 }), { records: [], next: undefined })
-      await markRead(other.principal, ids)
+      const { records, next } = await lend(other.principal, { limit: 10 })
+      assert.deepEqual({ records, next }, { records: [], next: undefined })
       assert.equal((await find(client.principal, { limit: 10, isRead: false })).records.length, 2)
     },
   },
@@ -110,12 +140,12 @@ export const incomingCases: readonly ServiceCase[] = [
       const user = await world.addUser(client.principal.clientId, { channelId })
       await receiveOne(world, client.address, 'to the other')
       const own = await receiveOne(world, number, 'to the own')
-      const { find, markRead } = world.service(IncomingMessages)
+      const { find, lend } = world.service(IncomingMessages)
       const textsOf = async (principal: ServiceClient['principal']) =>
         (await find(principal, { limit: 10 })).records.map(({ text }) => text)
       assert.deepEqual(await textsOf(user), ['to the own'])
       assert.deepEqual(await textsOf(client.principal), ['to the other', 'to the own'])
-      await markRead(user, [own])
+      await (await lend(user, { limit: 10 })).settle(true)
       assert.equal((await find(client.principal, { limit: 10, isRead: true })).records[0]?.incomingId, own)
     },
   },

@@ -11,6 +11,7 @@ import type { Sql } from '../../database/database.ts'
 import { markIds } from '../../database/id-marks.ts'
 import { forgetAutoReplies } from '../../inbound/auto-reply-limit.ts'
 import { storeOverdue } from '../../inbound/incoming.ts'
+import { returnOverdueLoans } from '../../inbound/incoming-loans.ts'
 import { dropCancelledRows, dropOldUpload } from '../../intake/uploads/old-uploads.ts'
 import { dropUnheard } from '../../notify/events/event-statements.ts'
 import { dropOldPushes } from '../../notify/sessions/old-pushes.ts'
@@ -164,6 +165,14 @@ export class Maintenance {
         everyMs: 3_600_000,
         run: async () => {
           while (await dropOldContactAudit(sql, kept.contactAuditDays));
+        },
+      },
+      {
+        name: 'loans',
+        everyMs: 60_000,
+        run: async () => {
+          const messages = await returnOverdueLoans(sql)
+          if (messages > 0) logger.warn({ messages }, 'incoming SMS of answers that did not end are unread again')
         },
       },
       { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
