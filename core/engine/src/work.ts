@@ -5,14 +5,12 @@ import { JobPool } from './clock/job-pool.ts'
 import type { Pools } from './database/pools.ts'
 import type { RecordIds } from './database/record-ids.ts'
 import { createAnswers } from './inbound/answers.ts'
-import { createIncomingReplyTask } from './inbound/incoming-reply-task.ts'
 import { createIncomingTask } from './inbound/incoming-task.ts'
-import { INCOMING_TASK } from './inbound/incoming-work.ts'
 import type { EngineSubmissions } from './intake/accept/submissions.ts'
 import { UPLOAD_TASK } from './intake/uploads/upload-job.ts'
 import { createUploadTask, type UploadTaskOptions } from './intake/uploads/upload-task.ts'
 import type { ReceiptWriter } from './notify/webhooks/outgoing-request.ts'
-import { INCOMING_REPLY_TASK, WEBHOOKS_TASK } from './notify/webhooks/webhook-job.ts'
+import { INCOMING_TASK, WEBHOOKS_TASK } from './notify/webhooks/webhook-job.ts'
 import { WebhookSender } from './notify/webhooks/webhook-sender.ts'
 import type { WebhookWay } from './notify/webhooks/webhook-way.ts'
 import { findReceiptFloor } from './operate/maintenance/id-ranges.ts'
@@ -218,10 +216,7 @@ export class Work {
     const options = { ...this.#options, sql, outbox, webhooks, defaultCountry: settings.defaults.country }
     const { autoRepliesPerHour } = settings.incoming
     const answers = createAnswers({ ...options, autoRepliesPerHour })
-    return {
-      [INCOMING_TASK]: createIncomingTask({ ...options, answers }),
-      [INCOMING_REPLY_TASK]: createIncomingReplyTask(sql, answers),
-    }
+    return { [INCOMING_TASK]: createIncomingTask({ ...options, answers }) }
   }
 
   #makeMaintenance(): Maintenance {

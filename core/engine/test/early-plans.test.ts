@@ -51,7 +51,8 @@ describe('statements planned while the tables were empty touch what they are for
         recordOutcomes(sql, lease, {
           attempts: ids.map((id) => ({
             ...{ batchId: 1, webhookId: WEBHOOKS + id, attempt: 1, at: new Date(), elapsedMs: 3, status: 204 },
-            ...{ failure: null, reply: '', request: null, state: 'delivered', tries: 1, signedAt: 1, replyJob: null },
+            ...{ failure: null, reply: '', request: null, state: 'delivered', tries: 1, signedAt: 1, step: null },
+            answer: null,
           })),
           ...{ putOff: [], next: [], finished: [1] },
         }),

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { captureLogger } from '@heliograph/testkit'
 import { createAnswers } from '../src/inbound/answers.ts'
-import { createIncomingReplyTask } from '../src/inbound/incoming-reply-task.ts'
 import { createIncomingTask } from '../src/inbound/incoming-task.ts'
+import { endSteps } from '../src/inbound/incoming-work.ts'
 import { createPartLimits } from '../src/intake/accept/part-limits.ts'
 import { createSubmissions } from '../src/intake/accept/submissions.ts'
 import { createNetwork } from '../src/network.ts'
 import { createQueueOnly } from '../src/outbound/batches/direct-way.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { testSettings } from './support/engine-harness.ts'
+import { addReply } from './support/incoming-world.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 import { createReceiptTools } from './support/receipt-tools.ts'
 
@@ -37,7 +38,6 @@ function createTasks() {
   const answers = createAnswers({ ...options, logger: captureLogger(), submissions, autoRepliesPerHour: 5 })
   return {
     incoming: createIncomingTask({ ...options, answers }),
-    reply: createIncomingReplyTask(sql, answers),
     network: createNetwork(sql, createReceiptTools(sql, clock), async () => {}),
   }
 }
@@ -218,16 +218,32 @@ test('a reply of a webhook is sent once, however often its job runs, whatever it
   const received = await receive()
   await node().incoming({ incomingIds: received.incomingIds })
   const stop = received.incomingIds[2] as number
-  await node().reply({ incomingId: stop, kind: 'confirmation', text: 'Bye' })
-  await Promise.all(
-    [node(), createTasks()].map(({ reply }) => reply({ incomingId: stop, kind: 'confirmation', text: 'Bye' })),
-  )
-  await node().reply({ incomingId: stop, kind: 'confirmation', text: null })
+  const answer = async (text: string | null, ...nodes: readonly ReturnType<typeof node>[]) => {
+    await addReply(database.sql, stop, 'confirm', text)
+    await Promise.all(nodes.map(({ incoming }) => incoming({ incomingIds: [stop] })))
+  }
+  await answer('Bye', node())
+  await answer('Bye', node(), createTasks())
+  await answer(null, node())
   const sent = await database.sql<{ body: string }[]>`select body from message where message_id = ${`confirm:${stop}`}`
   assert.deepEqual(
     sent.map(({ body }) => body),
     ['Bye'],
   )
+})
+
+test('an answer that comes while another step is being done is not removed with it', async () => {
+  const received = await receive()
+  const [, hello = 0] = received.incomingIds
+  const { sql } = database
+  await node().incoming({ incomingIds: received.incomingIds })
+  await sql`insert into incoming_work (incoming_id, steps) values (${hello}, '{forward}')`
+  await addReply(sql, hello, 'auto-reply', 'Late')
+  await endSteps(sql, [{ incomingId: hello, steps: ['forward'] }])
+  const [left] = await sql`select steps, reply from incoming_work`
+  assert.deepEqual({ ...left }, { steps: ['forward', 'auto-reply'], reply: 'Late' })
+  await node().incoming({ incomingIds: [hello] })
+  await assertDone(received)
 })
 
 test('what cannot be sent is over: no credit', async () => {
@@ -277,6 +293,5 @@ test('a later request of a contact is not worked on before an earlier one, which
 for (const payload of [null, {}, { incomingIds: 7 }, { incomingIds: ['7'] }, { incomingIds: [1.5] }]) {
   test(`is no job: ${JSON.stringify(payload)}`, async () => {
     await assert.rejects(node().incoming(payload), /Not a job of incoming SMS/)
-    await assert.rejects(node().reply(payload), /Not a job of a reply/)
   })
 }

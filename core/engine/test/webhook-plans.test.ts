@@ -61,7 +61,7 @@ describe('what statements of webhooks touch does not grow with what is kept or w
   const attempts = (state: AttemptRecord['state']): readonly AttemptRecord[] =>
     owned.map((batchId, index) => ({
       ...{ batchId, webhookId: 50_001 + index, attempt: 1, at: new Date(), elapsedMs: 5, status: 200, failure: null },
-      ...{ reply: 'ok', request: null, state, tries: 1, signedAt: 1, replyJob: null },
+      ...{ reply: 'ok', request: null, state, tries: 1, signedAt: 1, step: null, answer: null },
     }))
   const next = { webhookIds: [50_001, 50_002], attempts: 1, endpoint: null, since: new Date(), delayMs: 5_000 }
   const ids = Array.from({ length: 10 }, (_, index) => 50_001 + index)
@@ -95,7 +95,7 @@ describe('what statements of webhooks touch does not grow with what is kept or w
     [
       'putting ten off',
       (sql) => {
-        const putOff = attempts('pending').map(({ batchId, webhookId }) => ({ batchId, webhookId, replyJob: null }))
+        const putOff = attempts('pending').map(({ batchId, webhookId }) => ({ batchId, webhookId, step: null }))
         return recordOutcomes(sql, lease, { attempts: [], putOff, next: [next], finished: owned })
       },
       300,

@@ -10,7 +10,19 @@ import { type Answer, POST, receivers, useWebhooks } from './support/webhook-wor
 
 const database = useDatabase()
 const startNode = useWebhookNodes(database)
-const { store, standings, logOf, countJobs, runJobs, forgetJobs, allSent } = useWebhooks(database)
+const { store, standings, logOf, runJobs, forgetJobs, allSent } = useWebhooks(database)
+
+/** Takes what is to be answered: from the rows of the work, which the jobs point at. */
+async function takeAnswers() {
+  const answers = await database.sql<{ incoming_id: number; steps: string[]; reply: string | null }[]>`
+    delete from incoming_work returning incoming_id, steps, reply`
+  const jobs = await runJobs('incoming')
+  assert.deepEqual(
+    jobs,
+    answers.map((answer) => ({ incomingIds: [answer.incoming_id] })),
+  )
+  return answers.map(({ steps, reply }) => [...steps, reply])
+}
 
 describe('what answers a contact', () => {
   const asking = { ...POST, kind: 'incoming', subjectId: 77, replyKind: 'auto' } as const
@@ -22,17 +34,17 @@ describe('what answers a contact', () => {
     ['nothing when there is no reply', new OutboundError('timeout', 'slow'), null],
   ]
   for (const [name, answer, text] of ROWS) {
-    test(`its first outcome gives ${name}, a later one never`, async () => {
+    test(`its first outcome gives ${name}, kept with the work of its SMS, a later one never`, async () => {
       await forgetJobs()
       const { http, requests } = receivers(() => answer)
       const node = await startNode({ http })
       const [webhookId = 0] = await store(node.sender, asking)
       await waitUntil(async () => (await logOf(webhookId)).length === 1, 'it is recorded')
-      assert.deepEqual(await runJobs('incoming-reply'), [{ incomingId: 77, kind: 'auto', text }])
+      assert.deepEqual(await takeAnswers(), [['auto-reply', text]])
       assert.equal(requests[0]?.replyLimit, 65_536)
       if (!(await standings([webhookId])).startsWith('pending')) return
       await node.attempt(webhookId)
-      assert.equal(await countJobs('incoming-reply'), 0)
+      assert.deepEqual(await takeAnswers(), [])
       assert.equal(requests[1]?.replyLimit, 2_048)
     })
   }
@@ -43,16 +55,15 @@ describe('what answers a contact', () => {
     const { http, requests } = receivers(() => (isUp ? { body: 'late' } : { status: 500 }))
     const node = await startNode({ http, settings: { failuresToPause: 1, retryDelaysSeconds: [] } })
     await store(node.sender, POST, { ...asking, replyKind: 'confirmation' })
-    await waitUntil(async () => (await countJobs('incoming-reply')) > 0, 'it is answered')
-    const answer = { incomingId: 77, kind: 'confirmation', text: null }
-    assert.deepEqual(await runJobs('incoming-reply'), [answer])
+    await waitUntil(async () => (await database.sql`select from incoming_work`).count > 0, 'it is answered')
+    assert.deepEqual(await takeAnswers(), [['confirm', null]])
     isUp = true
     database.clock.advance(10_000)
     await database.sql`update webhook_batch set due_at = now()`
     await node.sender.wake()
     await allSent(node)
     assert.equal(requests.length, 2)
-    assert.equal(await countJobs('incoming-reply'), 0)
+    assert.deepEqual(await takeAnswers(), [])
   })
 })
 

@@ -3,7 +3,7 @@ import { isDataFault } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import type { Answers } from './answers.ts'
-import { endWork, type IncomingStep } from './incoming-work.ts'
+import { endSteps, type IncomingStep, type StepsOf } from './incoming-work.ts'
 import { type LeftWork, type WorkTools, workOnIncoming } from './work-on-incoming.ts'
 
 export interface IncomingTaskOptions extends WorkTools, EndAllTools {
@@ -18,7 +18,8 @@ const LANES = 2
  *
  * First comes everything that is only written to the database, in one transaction for all jobs that run at the same
  * time; then the steps that go through other services, each on its own, so that a step that fails does not delay the
- * others. A job that was cut short runs again and skips what was already done.
+ * others. A job that was cut short runs again and skips what was already done. The first outcome of a webhook that is
+ * to answer the contact comes as another job, with the answer as the step that is left.
  */
 export function createIncomingTask(options: IncomingTaskOptions): (payload: unknown) => Promise<void> {
   const { sql, answers } = options
@@ -31,24 +32,24 @@ export function createIncomingTask(options: IncomingTaskOptions): (payload: unkn
     lanes: LANES,
     isolate: isDataFault,
   })
-  const ended = new MicroBatch<number, void>({
-    run: async (incomingIds) => {
-      await endWork(sql, incomingIds)
-      return incomingIds.map(() => undefined)
+  const ended = new MicroBatch<StepsOf, void>({
+    run: async (done) => {
+      await endSteps(sql, done)
+      return done.map(() => undefined)
     },
     maxItems: BATCH_MESSAGES,
     lanes: LANES,
   })
 
-  async function doStep(step: IncomingStep, { subject, contact }: LeftWork): Promise<void> {
+  async function doStep(step: IncomingStep, { subject, contact, reply }: LeftWork): Promise<void> {
     switch (step) {
       case 'end-waiting':
         if (contact !== undefined) await endAllWaiting(options, { clientId: subject.clientId, mobile: contact })
         return
       case 'confirm':
-        return answers.confirm(subject, null)
+        return subject.isActive ? answers.confirm(subject, reply) : undefined
       case 'auto-reply':
-        return answers.autoReply(subject, null)
+        return subject.isActive ? answers.autoReply(subject, reply) : undefined
       case 'forward':
         return answers.forward(subject)
     }
@@ -58,7 +59,7 @@ export function createIncomingTask(options: IncomingTaskOptions): (payload: unkn
     const left = await work.add(incomingId)
     if (left === undefined) return
     await allOrThrow(left.steps.map((step) => doStep(step, left)))
-    await ended.add(incomingId)
+    await ended.add({ incomingId, steps: left.steps })
   }
 
   return async (payload) => allOrThrow(parseIncomingJob(payload).map(workOn))

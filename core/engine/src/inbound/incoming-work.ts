@@ -1,13 +1,10 @@
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
-import { JOB_MAX_ATTEMPTS } from '../notify/webhooks/webhook-job.ts'
-
-/** Name of the task that does what incoming SMS set off; see `createIncomingTask`. */
-export const INCOMING_TASK = 'incoming'
+import { wakeIncoming } from '../notify/webhooks/webhook-job.ts'
 
 /**
  * What is left to do for an incoming SMS once everything that is only written to the database has been written. Each
- * step may be repeated.
+ * step may be repeated. An answer whose text comes from a webhook is added by the first outcome of that webhook.
  */
 export type IncomingStep = 'end-waiting' | 'confirm' | 'auto-reply' | 'forward'
 
@@ -17,23 +14,27 @@ export async function addWork(tx: Transaction, incomingIds: readonly number[]): 
   await tx`
     with added as (
       insert into incoming_work (incoming_id) select * from unnest(${numberArray(incomingIds)}::bigint[])
-    )
-    select (graphile_worker.add_job(
-      ${INCOMING_TASK}::text, json_build_object('incomingIds', ${numberArray(incomingIds)}::bigint[]),
-      max_attempts => ${JOB_MAX_ATTEMPTS}::integer
-    )).id`
+      returning incoming_id
+    ),
+    ${wakeIncoming(tx, tx`select incoming_id from added`)}
+    select count(*) from answering`
 }
 
-/** What is left to do for incoming SMS by id, in the order of the ids; null = nothing has been done yet. */
-export type Work = ReadonlyMap<number, readonly IncomingStep[] | null>
+/** What is left to do for an incoming SMS. */
+export interface Work {
+  /** Null = nothing has been done yet. */
+  readonly steps: readonly IncomingStep[] | null
+  /** What its webhook replied to the contact; null = nothing, or there is none. */
+  readonly reply: string | null
+}
 
-/** Locks the work that is left. */
-export async function lockWork(tx: Transaction, incomingIds: readonly number[]): Promise<Work> {
+/** Locks the work that is left. Resolves with it by id, in the order of the ids. */
+export async function lockWork(tx: Transaction, incomingIds: readonly number[]): Promise<ReadonlyMap<number, Work>> {
   if (incomingIds.length === 0) return new Map()
-  const rows = await tx<{ incoming_id: number; steps: IncomingStep[] | null }[]>`
-    select incoming_id, to_json(steps) as steps from incoming_work
+  const rows = await tx<(Work & { incoming_id: number })[]>`
+    select incoming_id, to_json(steps) as steps, reply from incoming_work
     where incoming_id = any(${numberArray(incomingIds)}::bigint[]) order by incoming_id for update`
-  return new Map(rows.map((row) => [row.incoming_id, row.steps]))
+  return new Map(rows.map((row) => [row.incoming_id, row]))
 }
 
 /**
@@ -70,11 +71,14 @@ export async function findEarlier(tx: Transaction, incomingIds: readonly number[
   return rows.map((row) => row.incoming_id)
 }
 
-/** Records what is left of locked work. */
-export async function keepSteps(
-  tx: Transaction,
-  works: readonly { readonly incomingId: number; readonly steps: readonly IncomingStep[] }[],
-): Promise<void> {
+/** An incoming SMS, and steps of it. */
+export interface StepsOf {
+  readonly incomingId: number
+  readonly steps: readonly IncomingStep[]
+}
+
+/** Records what is left of locked work of which nothing had been done. */
+export async function keepSteps(tx: Transaction, works: readonly StepsOf[]): Promise<void> {
   const [left, done] = [works.filter(({ steps }) => steps.length > 0), works.filter(({ steps }) => steps.length === 0)]
   if (left.length > 0)
     await tx`
@@ -84,14 +88,20 @@ export async function keepSteps(
         ${textArray(left.map(({ steps }) => textArray(steps)))}::text[]
       ) as given (incoming_id, steps)
       where incoming_work.incoming_id = given.incoming_id`
-  await endWork(
-    tx,
-    done.map(({ incomingId }) => incomingId),
-  )
+  if (done.length > 0)
+    await tx`
+      delete from incoming_work where incoming_id = any(${numberArray(done.map(({ incomingId }) => incomingId))}::bigint[])`
 }
 
-/** Removes work that is done. */
-export async function endWork(sql: Queryable, incomingIds: readonly number[]): Promise<void> {
-  if (incomingIds.length === 0) return
-  await sql`delete from incoming_work where incoming_id = any(${numberArray(incomingIds)}::bigint[])`
+/**
+ * Removes work whose steps are done. What a webhook has added meanwhile stays, together with the steps that were done:
+ * they are then repeated with it.
+ */
+export async function endSteps(sql: Queryable, done: readonly StepsOf[]): Promise<void> {
+  await sql`
+    delete from incoming_work using unnest(
+      ${numberArray(done.map(({ incomingId }) => incomingId))}::bigint[],
+      ${textArray(done.map(({ steps }) => textArray(steps)))}::text[]
+    ) as given (incoming_id, steps)
+    where incoming_work.incoming_id = given.incoming_id and incoming_work.steps <@ given.steps::text[]`
 }

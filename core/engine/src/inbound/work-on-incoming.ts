@@ -37,6 +37,8 @@ export interface LeftWork {
   /** Undefined: an alphanumeric sender. */
   readonly contact: string | undefined
   readonly steps: readonly IncomingStep[]
+  /** What its webhook replied to the contact; null: nothing. */
+  readonly reply: string | null
 }
 
 /** An incoming SMS by which a contact asks for something. */
@@ -102,8 +104,9 @@ async function take(tx: Transaction, tools: WorkTools, incomingIds: readonly num
     gone.map((incomingId) => ({ incomingId, steps: [] })),
   )
   return subjects.map((subject) => {
-    const steps = work.get(subject.incomingId) ?? null
-    return { subject, contact: contactOf(subject, tools.defaultCountry), steps: steps ?? [], isBegun: steps !== null }
+    const { steps = null, reply = null } = work.get(subject.incomingId) ?? {}
+    const contact = contactOf(subject, tools.defaultCountry)
+    return { subject, contact, reply, steps: steps ?? [], isBegun: steps !== null }
   })
 }
 

@@ -5,6 +5,7 @@ import {
   OutboundError,
   type OutgoingMessage,
 } from '@heliograph/contracts'
+import type { Sql } from '../../src/database/database.ts'
 import { type Harness, type HarnessOptions, startEngine } from './engine-harness.ts'
 import { carrierOf, FakeLink } from './fake-carrier.ts'
 
@@ -50,8 +51,15 @@ export interface IncomingWorld extends Harness {
   statusOf(mobile: string): Promise<{ readonly status: number; readonly description: string } | undefined>
   /** Descriptions of the audit rows of a contact, oldest first. */
   auditOf(mobile: string): Promise<readonly string[]>
-  /** Runs the task that a webhook's first outcome leads to. */
+  /** Notes what a webhook's first outcome says to the contact, and waits until that is worked on. */
   reply(incomingId: number, kind: 'auto' | 'confirmation', text: string | null): Promise<void>
+}
+
+/** Adds an answer to the work of an incoming SMS, as the first outcome of a webhook does. */
+export async function addReply(sql: Sql, incomingId: number, step: 'auto-reply' | 'confirm', text: string | null) {
+  await sql`
+    insert into incoming_work (incoming_id, steps, reply) values (${incomingId}, array[${step}], ${text})
+    on conflict (incoming_id) do update set steps = incoming_work.steps || excluded.steps, reply = excluded.reply`
 }
 
 /** Receivers that do not answer until they are let go, so that the test decides the outcomes of webhooks. */
@@ -131,10 +139,9 @@ export async function startIncomingWorld(options: HarnessOptions = {}): Promise<
       return rows.map(({ description }) => description)
     },
     async reply(incomingId, kind, text) {
+      await addReply(sql, incomingId, kind === 'auto' ? 'auto-reply' : 'confirm', text)
       await sql`
-        select (graphile_worker.add_job(
-          'incoming-reply', json_build_object('incomingId', ${incomingId}::bigint, 'kind', ${kind}::text, 'text', ${text}::text)
-        )).id`
+        select (graphile_worker.add_job('incoming', json_build_object('incomingIds', array[${incomingId}::bigint]))).id`
       await worked()
     },
   }

@@ -3,8 +3,8 @@ import { isDataFault, type Sql } from '../../database/database.ts'
 import { GatheredWrites } from '../../database/gathered-writes.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { type AttemptRecord, type NextBatch, type OutcomeRecords, recordOutcomes } from './record-outcomes.ts'
-import { replyJobOf } from './reply-job.ts'
 import { WEBHOOKS_PER_BATCH, WEBHOOKS_PER_ENDPOINT_BATCH } from './store-webhooks.ts'
+import { answerStepOf } from './webhook.ts'
 import type { HeldBatch, HeldWebhook } from './webhook-memory.ts'
 
 /**
@@ -129,7 +129,7 @@ function toRecords(settled: readonly Settled[], finished: readonly number[], ran
     const { webhook, batch } = one.held
     const ids = { batchId: batch.batchId, webhookId: webhook.webhookId }
     if (one.attempt !== null) attempts.push({ ...ids, ...one.attempt })
-    else putOff.push({ ...ids, replyJob: one.waitSeconds > 0 ? replyJobOf(webhook, null) : null })
+    else putOff.push({ ...ids, step: one.waitSeconds > 0 ? answerStepOf(webhook) : null })
   }
   return { attempts, putOff, finished, next: nextBatches(settled, random) }
 }

@@ -2,7 +2,8 @@ import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import { asFew } from '../../database/as-few.ts'
 import type { Queryable } from '../../database/database.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
-import { INCOMING_REPLY_TASK, JOB_MAX_ATTEMPTS, wakeJobs } from './webhook-job.ts'
+import type { AnswerStep } from './webhook.ts'
+import { wakeIncoming, wakeJobs } from './webhook-job.ts'
 
 /** The outcome of an attempt. */
 export interface AttemptRecord {
@@ -22,8 +23,10 @@ export interface AttemptRecord {
   /** As in `Webhook`, after this attempt. */
   readonly tries: number
   readonly signedAt: number | null
-  /** Job of the task `incoming-reply`, as JSON; null for none. */
-  readonly replyJob: string | null
+  /** How its contact is answered now; null: not at all, or it has been. */
+  readonly step: AnswerStep | null
+  /** The text for the contact in the reply; null for none. */
+  readonly answer: string | null
 }
 
 /** A webhook that leaves its batch without an attempt. */
@@ -31,7 +34,7 @@ export interface PutOffRecord {
   readonly batchId: number
   readonly webhookId: number
   /** As in `AttemptRecord`: a contact is answered without waiting for a failing endpoint. */
-  readonly replyJob: string | null
+  readonly step: AnswerStep | null
 }
 
 /** Webhooks that continue in a batch of their own. */
@@ -60,7 +63,7 @@ export interface OutcomeRecords {
 export async function recordOutcomes(sql: Queryable, lease: number, records: OutcomeRecords): Promise<void> {
   const { attempts, putOff, next, finished } = records
   const batchIds = [...new Set([...attempts, ...putOff].map(({ batchId }) => batchId).concat(finished))]
-  const hasReplies = [...attempts, ...putOff].some(({ replyJob }) => replyJob !== null)
+  const hasAnswers = [...attempts, ...putOff].some(({ step }) => step !== null)
   await sql`
     with ${leaseHolder(sql, lease)},
     own as materialized (
@@ -81,9 +84,10 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
         ${textArray(attempts.map(({ state }) => state))}::text[],
         ${numberArray(attempts.map(({ tries }) => tries))}::smallint[],
         ${numberArray(attempts.map(({ signedAt }) => signedAt))}::bigint[],
-        ${textArray(attempts.map(({ replyJob }) => replyJob))}::text[]
+        ${textArray(attempts.map(({ step }) => step))}::text[],
+        ${textArray(attempts.map(({ answer }) => answer))}::text[]
       ) as r (
-        batch_id, webhook_id, attempt, at, elapsed_ms, status, failure, reply, request, state, tries, signed_at, reply_job
+        batch_id, webhook_id, attempt, at, elapsed_ms, status, failure, reply, request, state, tries, signed_at, step, answer
       )
       where batch_id in (select batch_id from own)
       ${asFew(sql, attempts.length)}
@@ -94,7 +98,7 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
         request = coalesce(webhook.request, result.request), reply_kind = null
       from result
       where webhook.webhook_id = result.webhook_id and webhook.attempts < result.attempt
-      returning result.*
+      returning result.*, webhook.subject_id
     ),
     logged as (
       insert into webhook_attempt (webhook_id, attempt, at, elapsed_ms, status, failure, reply)
@@ -102,13 +106,13 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
     )
     ${putOff.length > 0 ? putOffTables(sql, putOff) : sql``}
     ${next.length > 0 ? nextTables(sql, next, putOff.length > 0) : sql``}
-    ${hasReplies ? replyTable(sql, putOff.length > 0) : sql``}
+    ${hasAnswers ? answerTables(sql, putOff.length > 0) : sql``}
     , ended as (
       delete from webhook_batch
       where batch_id = any(${numberArray(finished)}::bigint[]) and batch_id in (select batch_id from own)
     )
     select ${next.length > 0 ? sql`(select count(*) from woken)` : sql`0`} as woken,
-      ${hasReplies ? sql`(select count(*) from answered)` : sql`0`} as answered`
+      ${hasAnswers ? sql`(select count(*) from answering)` : sql`0`} as answering`
 }
 
 /**
@@ -119,19 +123,19 @@ function putOffTables(sql: Queryable, putOff: readonly PutOffRecord[]) {
   const webhookIds = putOff.map(({ webhookId }) => webhookId)
   return sql`
     , put_off as materialized (
-      select webhook_id, reply_job from unnest(
+      select webhook_id, step from unnest(
         ${numberArray(putOff.map(({ batchId }) => batchId))}::bigint[],
         ${numberArray(webhookIds)}::bigint[],
-        ${textArray(putOff.map(({ replyJob }) => replyJob))}::text[]
-      ) as given (batch_id, webhook_id, reply_job)
+        ${textArray(putOff.map(({ step }) => step))}::text[]
+      ) as given (batch_id, webhook_id, step)
       where batch_id in (select batch_id from own)
       ${asFew(sql, putOff.length)}
     ),
     silenced as (
       update webhook set reply_kind = null
       from put_off
-      where webhook.webhook_id = put_off.webhook_id and put_off.reply_job is not null and webhook.reply_kind is not null
-      returning put_off.reply_job
+      where webhook.webhook_id = put_off.webhook_id and put_off.step is not null and webhook.reply_kind is not null
+      returning webhook.subject_id, put_off.step
     )`
 }
 
@@ -162,15 +166,19 @@ function nextTables(sql: Queryable, next: readonly NextBatch[], hasPutOff: boole
     ${wakeJobs(sql, sql`select due_at from batched where endpoint is null`)}`
 }
 
-function replyTable(sql: Queryable, hasPutOff: boolean) {
+/** Keeps the replies with the work of their incoming SMS, as steps that are left to do, and wakes a node for them. */
+function answerTables(sql: Queryable, hasPutOff: boolean) {
   return sql`
     , answered as (
-      select (graphile_worker.add_job(
-        ${INCOMING_REPLY_TASK}::text, reply_job::json, max_attempts => ${JOB_MAX_ATTEMPTS}::integer
-      )).id
+      insert into incoming_work as work (incoming_id, steps, reply)
+      select distinct on (subject_id) subject_id, array[step], answer
       from (
-        select reply_job from counted where reply_job is not null
-        ${hasPutOff ? sql`union all select reply_job from silenced` : sql``}
-      ) as answer
-    )`
+        select subject_id, step, answer from counted where step is not null
+        ${hasPutOff ? sql`union all select subject_id, step, null from silenced` : sql``}
+      ) as given
+      order by subject_id
+      on conflict (incoming_id) do update set steps = work.steps || excluded.steps, reply = excluded.reply
+      returning incoming_id
+    ),
+    ${wakeIncoming(sql, sql`select incoming_id from answered`)}`
 }

@@ -3,8 +3,7 @@ import { endpointOf } from './endpoint.ts'
 import type { Call, EndpointQueue } from './endpoint-queue.ts'
 import { EndpointTurns, type TurnLimits } from './endpoint-turns.ts'
 import type { OutcomeRecorder } from './outcome-recorder.ts'
-import { replyJobOf } from './reply-job.ts'
-import type { NewWebhook } from './webhook.ts'
+import { answerStepOf, type NewWebhook } from './webhook.ts'
 import { type AttemptOutcome, type AttemptTools, attemptWebhook } from './webhook-attempt.ts'
 import type { HeldWebhook } from './webhook-memory.ts'
 
@@ -147,16 +146,16 @@ export class WebhookCalls {
   }
 
   #settle(held: HeldWebhook, at: Date, signedAt: number, outcome: AttemptOutcome): void {
-    const { verdict, isGood: _, answer, ...logged } = outcome
+    const { verdict, isGood: _, ...logged } = outcome
     const { recorder, retryDelaysSeconds, logger } = this.#options
     const { webhookId, attempts, tries } = held.webhook
     const retryInSeconds = verdict === 'try-again' ? (retryDelaysSeconds[tries] ?? null) : null
     const attempt = attempts + 1
     const state = verdict === 'delivered' ? verdict : retryInSeconds === null ? 'failed' : 'pending'
-    const replyJob = replyJobOf(held.webhook, answer)
+    const step = answerStepOf(held.webhook)
     recorder.add({
       held,
-      attempt: { ...logged, attempt, at, state, signedAt, tries: tries + 1, replyJob },
+      attempt: { ...logged, attempt, at, state, signedAt, tries: tries + 1, step },
       retryInSeconds,
     })
     this.#attempts.add(1, { outcome: verdict })

@@ -7,8 +7,11 @@ import type { Fragment } from '../../ownership/owned-table.ts'
  */
 export const WEBHOOKS_TASK = 'webhooks'
 
-/** Name of the task that answers an incoming SMS with what its webhook replied; see `ReplyJob`. */
-export const INCOMING_REPLY_TASK = 'incoming-reply'
+/**
+ * Name of the task that does what incoming SMS set off; see `createIncomingTask`. Its jobs carry the ids of the SMS;
+ * what is left to do for each is in `incoming_work`.
+ */
+export const INCOMING_TASK = 'incoming'
 
 /**
  * Attempts that a job may have. Every start counts, even after a crash, and a job whose attempts are used up is never
@@ -27,5 +30,17 @@ export function wakeJobs(sql: Queryable, dueAt: Fragment): Fragment {
         ${WEBHOOKS_TASK}::text, run_at => due.due_at, max_attempts => ${JOB_MAX_ATTEMPTS}::integer
       )).id
       from (select distinct due_at from (${dueAt}) as waiting) as due
+    )`
+}
+
+/** The table `answering` of a statement: adds one job for all incoming SMS of a table. As with `wakeJobs`. */
+export function wakeIncoming(sql: Queryable, incomingIds: ReturnType<Queryable>) {
+  return sql`
+    answering as (
+      select (graphile_worker.add_job(
+        ${INCOMING_TASK}::text, json_build_object('incomingIds', json_agg(incoming_id)),
+        max_attempts => ${JOB_MAX_ATTEMPTS}::integer
+      )).id
+      from (${incomingIds}) as given having count(*) > 0
     )`
 }

@@ -8,6 +8,16 @@ export type WebhookForm = 'get' | 'soap'
 /** What the first outcome of a webhook answers to the contact whose SMS it reports. */
 export type ReplyKind = 'auto' | 'confirmation'
 
+/** The step of an incoming SMS's work by which its contact is answered; one of `IncomingStep`. */
+export type AnswerStep = 'auto-reply' | 'confirm'
+
+const ANSWER_STEPS = { auto: 'auto-reply', confirmation: 'confirm' } as const satisfies Record<ReplyKind, AnswerStep>
+
+/** How the first outcome of a webhook answers its contact; null when it does not, or has done so. */
+export function answerStepOf({ replyKind }: Pick<Webhook, 'replyKind'>): AnswerStep | null {
+  return replyKind === null ? null : ANSWER_STEPS[replyKind]
+}
+
 /** A webhook to be stored. */
 export interface NewWebhook {
   readonly webhookId: number
@@ -27,7 +37,7 @@ export interface NewWebhook {
    * writes.
    */
   readonly form: WebhookForm | null
-  /** The kind of answer that the task `incoming-reply` gives once there is a first outcome; null for none. */
+  /** The kind of answer that its contact gets once there is a first outcome; null for none. */
   readonly replyKind: ReplyKind | null
   readonly createdAt: Date
 }
