@@ -83,10 +83,13 @@ export interface WebhookDetails extends WebhookRecord {
   readonly log: readonly WebhookAttempt[]
 }
 
-/** A host that failed again and again, so that a client's webhooks wait and only single probes are sent to it. */
+/**
+ * A host, or one URL of it, that failed again and again, so that a client's webhooks wait and only single probes are
+ * sent to it.
+ */
 export interface PausedHost {
   readonly clientId: number
-  /** The beginning of the URLs: `https://client.example`. */
+  /** How the URLs begin: `https://client.example`; for one URL alone all of it up to the query. */
   readonly host: string
   /** Since when the oldest of the waiting webhooks has been waiting. */
   readonly since: Date

@@ -111,7 +111,7 @@ export const WebhooksSection = Type.Object(
       maximum: 1000,
       default: 5,
       description:
-        "Failures in a row (time-outs, network trouble, 5xx) after which only single probes are sent to a client's URLs on a host, first after 10 seconds and in the end every 5 minutes. Waiting uses up no attempt.",
+        "Failures in a row after which only single probes are sent, first after 10 seconds and in the end every 5 minutes: to a client's URL (without its query) for answers other than 2xx, to all of the client's URLs on a host when no answer comes. Waiting uses up no attempt.",
     }),
     giveUpHours: Type.Number({
       exclusiveMinimum: 0,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Call, type Sendable, SLOW_MS } from '../src/notify/webhooks/endpoint-queue.ts'
+import { type Call, type Sendable, type Sign, SLOW_MS } from '../src/notify/webhooks/endpoint-queue.ts'
 import { EndpointTurns, type TurnLimits } from '../src/notify/webhooks/endpoint-turns.ts'
 
 interface Item extends Sendable {
@@ -9,22 +9,21 @@ interface Item extends Sendable {
 
 const LIMITS: TurnLimits = { calls: 100, callsPerEndpoint: 10, callsPerClient: 100, failures: 50 }
 
-/** Turns with items like `1a`: client 1 and its endpoint a. Ids are given in order. */
+/** Turns with items like `1a/x`: client 1, its host a and the path x. Ids are given in order. */
 function createTurns(limits: Partial<TurnLimits> = {}) {
   const turns = new EndpointTurns<Item>({ ...LIMITS, ...limits })
   let lastId = 0
-  const add = (to: string, webhookId = lastId + 1) => {
+  const add = (to: string, webhookId = lastId + 1, now = 0) => {
     lastId = Math.max(lastId, webhookId)
-    const clientId = Number(to[0])
-    turns.add(turns.queueOf(to, clientId), { to, webhookId, clientId }, 0)
+    turns.add(turns.queueOf(itemOf(to, webhookId)), itemOf(to, webhookId), now)
   }
   const begin = (now = 0) => {
     const calls: Call<Item>[] = []
     for (let call = turns.next(now); call !== undefined; call = turns.next(now)) calls.push(call)
     return calls
   }
-  const end = (calls: readonly Call<Item>[], isGood: boolean | null = true, now = 0) => {
-    for (const call of calls) turns.ended(call, isGood, now)
+  const end = (calls: readonly Call<Item>[], sign: Sign = 'good', now = 0) => {
+    for (const call of calls) turns.ended(call, sign, now)
   }
   /** Earns an endpoint as many calls as the limit allows. */
   const warmUp = (to: string) => {
@@ -36,6 +35,10 @@ function createTurns(limits: Partial<TurnLimits> = {}) {
   return { turns, add, begin, end, warmUp }
 }
 
+const itemOf = (to: string, webhookId = 0): Item => ({
+  ...{ to, webhookId, clientId: Number(to[0]) },
+  url: `https://${to.slice(1)}${to.includes('/') ? '' : '/'}?id=${webhookId}`,
+})
 const names = (calls: readonly Call<Item>[]) => calls.map(({ item }) => item.to).join(' ')
 const ids = (calls: readonly Call<Item>[]) => calls.map(({ item }) => item.webhookId)
 
@@ -68,7 +71,7 @@ describe('turns', () => {
     for (let item = 0; item < 20; item += 1) add('1a')
     const calls = begin()
     assert.equal(calls.length, 10)
-    end(calls.slice(0, 9), false)
+    end(calls.slice(0, 9), 'failed')
     assert.equal(begin().length, 0, 'the tenth is still under way')
     end(calls.slice(9), null)
     assert.equal(begin().length, 1)
@@ -78,7 +81,7 @@ describe('turns', () => {
     const { turns, add, begin, end } = createTurns({ failures: 1 })
     add('1a')
     end(begin(), null)
-    assert.equal(turns.get('1a')?.isFailing(), false)
+    assert.equal(turns.find(itemOf('1a'))?.isFailing(), false)
     add('1a')
     add('1a')
     assert.equal(begin().length, 1)
@@ -124,20 +127,20 @@ describe('a call that hangs', () => {
     add('1a')
     add('1b')
     assert.equal(names(begin(SLOW_MS)), '1b')
-    end([hanging as Call<Item>], false, 10_000)
-    assert.equal(turns.get('1a')?.length, 1)
+    end([hanging as Call<Item>], 'silent', 10_000)
+    assert.equal(turns.find(itemOf('1a'))?.length, 1)
   })
 
   test('does not count as one where replies always take that long', () => {
     const { add, begin, end } = createTurns()
     add('1a')
-    end(begin(0), true, 3_000)
+    end(begin(0), 'good', 3_000)
     add('1a')
     add('1a')
     assert.equal(begin(10_000).length, 2)
     add('1a')
     const more = begin(14_000)
-    end(more, true, 14_000)
+    end(more, 'good', 14_000)
     assert.equal(more.length, 0, 'two are allowed')
   })
 
@@ -162,15 +165,15 @@ describe('a call that hangs', () => {
           under.findIndex((one) => one.call === call),
           1,
         )
-        end([call], !isHanging(call.item.to), now)
+        end([call], isHanging(call.item.to) ? 'silent' : 'good', now)
         if (call.queue.isOpen(now)) call.queue.drain()
       }
       // Each endpoint gets one per second.
       for (let endpoint = (now / 10) % 100; endpoint < 1_000; endpoint += 100) {
         const to = `1${endpoint}`
-        const queue = turns.queueOf(to, 1)
+        const item = itemOf(to, now * 1_000 + endpoint)
+        const queue = turns.queueOf(item)
         if (queue.isOpen(now)) continue
-        const item = { to, webhookId: now * 1_000 + endpoint, clientId: 1 }
         came.set(item, now)
         turns.add(queue, item, now)
       }
@@ -200,11 +203,11 @@ describe('what an endpoint has in memory', () => {
         add('1a')
         end(begin())
       }
-      const queue = turns.queueOf('1a', 1)
+      const queue = turns.queueOf(itemOf('1a'))
       const lows: number[] = []
       for (let id = 1_001; !queue.isFull; id += 1) {
         if (queue.isLow) lows.push(queue.length)
-        queue.add({ to: '1a', webhookId: id, clientId: 1 })
+        queue.add(itemOf('1a', id))
       }
       assert.deepEqual([queue.length, lows.at(-1)], [isFullAt, isLowUpTo])
     })
@@ -215,17 +218,16 @@ describe('an endpoint that fails', () => {
   test('gets nothing while it is open, then one call at a time until one succeeds', () => {
     const { turns, add, begin, end } = createTurns({ failures: 2 })
     for (let item = 0; item < 5; item += 1) add('1a')
-    end(begin(0), false, 0)
-    end(begin(0), false, 0)
-    assert.deepEqual([turns.get('1a')?.isOpen(0), turns.get('1a')?.isFailing()], [true, true])
+    end(begin(0), 'failed', 0)
+    end(begin(0), 'failed', 0)
+    const queue = turns.queueOf(itemOf('1a'))
+    assert.deepEqual([queue.isOpen(0), queue.isFailing()], [true, true])
     assert.equal(begin(9_999).length, 0)
     add('1a')
-    const queue = turns.get('1a')
-    assert.ok(queue)
-    turns.add(queue, { to: '1a', webhookId: 99, clientId: 1 }, 10_000)
+    turns.add(queue, itemOf('1a', 99), 10_000)
     const probe = begin(10_000)
     assert.equal(probe.length, 1)
-    end(probe, true, 10_000)
+    end(probe, 'good', 10_000)
     assert.equal(queue.isFailing(), false)
     assert.equal(begin(10_000).length, 2)
   })
@@ -233,10 +235,79 @@ describe('an endpoint that fails', () => {
   test('is forgotten once it has had nothing to do for ten minutes', () => {
     const { turns, add, begin, end } = createTurns()
     add('1a')
-    end(begin(0), true, 0)
+    end(begin(0), 'good', 0)
     turns.forgetIdle(599_999)
-    assert.ok(turns.get('1a'))
+    assert.ok(turns.find(itemOf('1a')))
     turns.forgetIdle(600_000)
-    assert.equal(turns.get('1a'), undefined)
+    assert.equal(turns.find(itemOf('1a')), undefined)
+  })
+})
+
+describe('the URLs of a host', () => {
+  const FIVE = { failures: 5 }
+
+  test('one whose answers are failures is left alone; the others go on as they were', () => {
+    const { turns, add, begin, end, warmUp } = createTurns(FIVE)
+    warmUp('1a/good')
+    for (let failure = 0; failure < 5; failure += 1) {
+      add('1a/bad')
+      end(begin(), 'failed')
+    }
+    for (const to of ['1a/bad', '1a/good', '1a/good', '1a/other']) add(to)
+    assert.equal(names(begin()), '1a/good 1a/good 1a/other')
+    assert.deepEqual(
+      ['1a/bad', '1a/good'].map((to) => turns.queueOf(itemOf(to)).waitingFor(0)),
+      ['1 https://a/bad', '1 https://a'],
+    )
+  })
+
+  test('one that hangs holds up what is for it alone, until three hang', () => {
+    const { add, begin, end, warmUp } = createTurns(FIVE)
+    warmUp('1a/0')
+    add('1a/1')
+    assert.equal(names(begin(0)), '1a/1')
+    for (const to of ['1a/1', '1a/2', '1a/0']) add(to, undefined, SLOW_MS)
+    const beside = begin(SLOW_MS)
+    assert.equal(names(beside), '1a/2 1a/0')
+    end(beside.slice(1), 'good', SLOW_MS)
+    const later = 2 * SLOW_MS
+    for (const to of ['1a/2', '1a/3']) add(to, undefined, later)
+    assert.equal(names(begin(later)), '1a/3')
+    add('1a/4', undefined, later + SLOW_MS)
+    assert.equal(names(begin(later + SLOW_MS)), '')
+  })
+
+  const SILENCE: readonly (readonly [name: string, sign: Sign, paths: readonly string[], isOpen: boolean])[] = [
+    ['five in a row without an answer', 'silent', ['1', '2', '3', '4', '5'], true],
+    ['two that take turns without an answer', 'silent', ['1', '2', '1', '2', '1'], true],
+    ['one alone without an answer', 'silent', ['1', '1', '1', '1', '1'], false],
+    ['no connection for one alone', 'unreachable', ['1', '1', '1', '1', '1'], true],
+    ['five answers that are failures', 'failed', ['1', '2', '3', '4', '5'], false],
+  ]
+  for (const [name, sign, paths, isOpen] of SILENCE)
+    test(`${name}: the host is ${isOpen ? '' : 'not '}left alone`, () => {
+      const { turns, add, begin, end } = createTurns(FIVE)
+      for (const path of paths) {
+        add(`1a/${path}`)
+        end(begin(), sign)
+      }
+      assert.equal(turns.queueOf(itemOf('1a/6')).isOpen(0), isOpen)
+      assert.equal(turns.queueOf(itemOf('1b/1')).isOpen(0), false)
+      if (!isOpen) return
+      assert.equal(turns.queueOf(itemOf('1a/1')).waitingFor(0), '1 https://a')
+      for (const path of ['6', '7']) add(`1a/${path}`, undefined, 10_000)
+      const probe = begin(10_000)
+      assert.equal(names(probe), '1a/6', 'one call at a time')
+      end(probe, 'failed', 10_000)
+      assert.equal(names(begin(10_000)), '1a/7', 'any answer shows that it is there')
+    })
+
+  test('one that works again is joined to the others', () => {
+    const { turns, add, begin, end } = createTurns(FIVE)
+    for (const sign of ['failed', 'good'] as const) {
+      add('1a/x')
+      end(begin(), sign)
+      assert.equal(turns.queueOf(itemOf('1a/x')) === turns.queueOf(itemOf('1a/y')), sign === 'good')
+    }
   })
 })

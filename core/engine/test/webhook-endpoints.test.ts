@@ -39,9 +39,24 @@ describe('an endpoint that fails', () => {
     const [retries, putOff] = [...(await batches())].sort((a, b) => b.attempts - a.attempts)
     assert.deepEqual([retries?.webhook_ids, retries?.endpoint], [webhookIds.slice(0, 2), null])
     assert.deepEqual([putOff?.webhook_ids, putOff?.owner], [webhookIds.slice(2, 4), null])
-    assert.match(putOff?.endpoint ?? '', /^\d+ https:\/\/down\.example$/)
+    assert.match(putOff?.endpoint ?? '', /^\d+ https:\/\/down\.example\/dlr$/)
     assert.ok(Math.abs((putOff?.wait ?? 0) - 10) < 2, `${putOff?.wait}`)
     assert.equal(node.metrics.value('webhook_endpoints_failing', {}), 1)
+  })
+
+  test('does not delay what is for another URL of its host', async () => {
+    let isUp = false
+    const { http, requests } = receivers(({ url }) => ({ status: url !== down.url && isUp ? 200 : 503 }))
+    const node = await startNode({ http })
+    const other = { url: 'https://down.example/optin' }
+    const webhookIds = await store(node.sender, other, ...Array.from({ length: 8 }, () => down))
+    await waitUntil(async () => (await standings(webhookIds)).match(/pending 1/g)?.length === 6, 'the first has failed')
+    isUp = true
+    const [optIn = 0] = webhookIds
+    const waited = await node.attempt(optIn)
+    assert.ok(waited <= 6, `${waited}`)
+    assert.match(await standings(webhookIds), /^delivered 2/)
+    assert.equal(requests.length, 7)
   })
 
   test('gets a probe, and with its success all that waits', async () => {

@@ -1,16 +1,26 @@
 import { afterCall, type CircuitBreaker, CLOSED, standing } from './circuit-breaker.ts'
+import type { EndpointHost } from './endpoint-host.ts'
 
 /** Something to be sent to an endpoint. */
 export interface Sendable {
   /** Webhooks are sent in the order of their ids. */
   readonly webhookId: number
   readonly clientId: number
+  readonly url: string
 }
+
+/**
+ * What the outcome of a call shows: `good`: a success. `failed`: another answer, for which the URL is to blame.
+ * `silent`: no answer; `unreachable`: no connection. For these the host is to blame, or the URL alone as long as others
+ * of the host are answered. Null: nothing.
+ */
+export type Sign = 'good' | 'failed' | 'silent' | 'unreachable' | null
 
 /** A call under way. */
 export interface Call<T extends Sendable> {
   readonly item: T
-  readonly queue: EndpointQueue<T>
+  /** Another one once its URL is set apart. */
+  queue: EndpointQueue<T>
   readonly startedAt: number
   /** It has taken so long that it has made room for another. */
   isSlow: boolean
@@ -27,13 +37,14 @@ const MOST_ITEMS = 1_000
 export const SLOW_MS = 250
 
 /**
- * What waits for one endpoint in this process, and how the endpoint has been doing. Simultaneous calls begin at one and
- * grow with every success up to the limit; a failure brings them back to one. While a call takes much longer than those
- * before it, no other begins, so that a host that hangs holds up only what it was sent within that time.
+ * What waits for one endpoint in this process, and how the endpoint has been doing: a host, or one of its URLs that was
+ * set apart. Simultaneous calls begin at one and grow with every success up to the limit; a failure brings them back to
+ * one. While a call takes much longer than those before it, no other begins, so that what hangs holds up only what it
+ * was sent within that time.
  */
 export class EndpointQueue<T extends Sendable> {
   readonly endpoint: string
-  readonly clientId: number
+  readonly host: EndpointHost<T>
   /** In ascending order of ids, from `#head` on. */
   #items: T[] = []
   #head = 0
@@ -48,9 +59,9 @@ export class EndpointQueue<T extends Sendable> {
   /** When it was last given or sent something. */
   usedAt = 0
 
-  constructor(endpoint: string, clientId: number) {
+  constructor(endpoint: string, host: EndpointHost<T>) {
     this.endpoint = endpoint
-    this.clientId = clientId
+    this.host = host
   }
 
   get length(): number {
@@ -74,17 +85,30 @@ export class EndpointQueue<T extends Sendable> {
     return Math.min(MOST_ITEMS, ITEMS_PER_CALL * this.#allowed)
   }
 
-  get breaker(): CircuitBreaker {
-    return this.#breaker
-  }
-
   /** Whether it has failed lately, so that nothing, or one call at a time, is sent. */
   isFailing(): boolean {
-    return this.#breaker.probeAt !== null
+    return this.#breaker.probeAt !== null || this.host.breaker.probeAt !== null
   }
 
+  /** Nothing may be sent: it or its host has failed. */
   isOpen(now: number): boolean {
-    return standing(this.#breaker, now) === 'open'
+    return standing(this.#breaker, now) === 'open' || standing(this.host.breaker, now) === 'open'
+  }
+
+  /** The endpoint that what may not be sent now waits for: the host when that has failed. */
+  waitingFor(now: number): string {
+    return standing(this.host.breaker, now) === 'open' ? this.host.common.endpoint : this.endpoint
+  }
+
+  /** When the next probe may be made; null while all may be sent. */
+  get probeAt(): number | null {
+    const times = [this.#breaker.probeAt, this.host.breaker.probeAt].filter((at) => at !== null)
+    return times.length === 0 ? null : Math.max(...times)
+  }
+
+  /** Nothing waits, is under way or speaks against it. */
+  get isSpent(): boolean {
+    return this.length === 0 && this.calls.size === 0 && !this.hasMore && this.#breaker.failures === 0
   }
 
   /** Keeps the order of the ids; a new one nearly always goes to the end. */
@@ -104,6 +128,20 @@ export class EndpointQueue<T extends Sendable> {
     return item
   }
 
+  /** Takes out what is meant. */
+  takeOut(isMeant: (item: T) => boolean): readonly T[] {
+    this.#cut()
+    const taken = this.#items.filter(isMeant)
+    if (taken.length > 0) this.#items = this.#items.filter((item) => !isMeant(item))
+    return taken
+  }
+
+  /** Whether anything that waits is meant. */
+  some(isMeant: (item: T) => boolean): boolean {
+    for (let at = this.#head; at < this.#items.length; at += 1) if (isMeant(this.#items[at] as T)) return true
+    return false
+  }
+
   /** Takes out everything. */
   drain(): readonly T[] {
     this.#cut()
@@ -112,16 +150,22 @@ export class EndpointQueue<T extends Sendable> {
 
   mayCall(now: number, most: number): boolean {
     if (this.length === 0 || this.calls.size >= Math.min(this.#allowed, most)) return false
-    if (this.isOpen(now)) return false
-    const [oldest] = this.calls
-    return oldest === undefined || now - oldest.startedAt < Math.max(SLOW_MS, 2 * this.#elapsedMs)
+    return !this.isOpen(now) && this.host.mayCall(most) && !this.isHeld(now)
   }
 
-  /** Notes that a call has ended. `isGood` is null when the outcome says nothing about the endpoint. */
-  ended(call: Call<T>, isGood: boolean | null, now: number, threshold: number): void {
-    this.calls.delete(call)
-    this.usedAt = now
-    if (isGood === null) return
+  /** A call takes so long that no other begins. */
+  isHeld(now: number): boolean {
+    const [oldest] = this.calls
+    return oldest !== undefined && now >= this.hangsAt(oldest)
+  }
+
+  /** When a call will have taken much longer than those before it. */
+  hangsAt({ startedAt }: Call<T>): number {
+    return startedAt + Math.max(SLOW_MS, 2 * this.#elapsedMs)
+  }
+
+  /** Notes the outcome of a call. */
+  note(call: Call<T>, isGood: boolean, now: number, threshold: number): void {
     this.#breaker = afterCall(this.#breaker, isGood, now, threshold)
     this.#elapsedMs = isGood ? now - call.startedAt : 0
     this.#allowed = isGood ? this.#allowed + 1 : 1

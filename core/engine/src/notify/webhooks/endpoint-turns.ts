@@ -1,4 +1,6 @@
-import { type Call, EndpointQueue, type Sendable, SLOW_MS } from './endpoint-queue.ts'
+import { hostEndpointOf } from './endpoint.ts'
+import { EndpointHost } from './endpoint-host.ts'
+import { type Call, type EndpointQueue, type Sendable, type Sign, SLOW_MS } from './endpoint-queue.ts'
 
 /** How many slow calls there may be for each call at once. */
 const SLOW_FACTOR = 10
@@ -29,33 +31,52 @@ interface ClientTurns<T extends Sendable> {
  */
 export class EndpointTurns<T extends Sendable> {
   readonly #limits: TurnLimits
-  readonly #queues = new Map<string, EndpointQueue<T>>()
+  /** By the endpoint of the host. */
+  readonly #hosts = new Map<string, EndpointHost<T>>()
   readonly #clients = new Map<number, ClientTurns<T>>()
   /** Clients with endpoints that may be called and calls left, in turn. */
   readonly #turns = new Set<ClientTurns<T>>()
   /** Calls that are not slow, in the order in which they began. */
   readonly #quick = new Set<Call<T>>()
+  /** Slow ones that may yet hang: others wait behind them from then on. */
+  readonly #slowly = new Set<Call<T>>()
   #slow = 0
 
   constructor(limits: TurnLimits) {
     this.#limits = limits
   }
 
-  /** The queue of an endpoint, created if there is none. */
-  queueOf(endpoint: string, clientId: number): EndpointQueue<T> {
-    const known = this.#queues.get(endpoint)
-    if (known !== undefined) return known
-    const queue = new EndpointQueue<T>(endpoint, clientId)
-    this.#queues.set(endpoint, queue)
-    return queue
+  /** The queue that something belongs into, created if there is none. */
+  queueOf(item: Sendable): EndpointQueue<T> {
+    const endpoint = hostEndpointOf(item)
+    const known = this.#hosts.get(endpoint)
+    if (known !== undefined) return known.queueOf(item)
+    const host = new EndpointHost<T>(item)
+    this.#hosts.set(endpoint, host)
+    return host.common
   }
 
+  /** The same; undefined when there is none. */
+  find(item: Sendable): EndpointQueue<T> | undefined {
+    return this.#hosts.get(hostEndpointOf(item))?.queueOf(item)
+  }
+
+  /** The queue of an endpoint. */
   get(endpoint: string): EndpointQueue<T> | undefined {
-    return this.#queues.get(endpoint)
+    const host = this.#hosts.get(endpoint)
+    if (host !== undefined) return host.common
+    for (const { apart } of this.#hosts.values()) {
+      const queue = apart.get(endpoint)
+      if (queue !== undefined) return queue
+    }
+    return undefined
   }
 
-  queues(): Iterable<EndpointQueue<T>> {
-    return this.#queues.values()
+  *queues(): Iterable<EndpointQueue<T>> {
+    for (const { common, apart } of this.#hosts.values()) {
+      yield common
+      yield* apart.values()
+    }
   }
 
   add(queue: EndpointQueue<T>, item: T, now: number): void {
@@ -82,43 +103,54 @@ export class EndpointTurns<T extends Sendable> {
     return undefined
   }
 
-  /** Notes that a call has ended. `isGood`: whether its endpoint works; null when the outcome does not show it. */
-  ended(call: Call<T>, isGood: boolean | null, now: number): void {
-    const { queue } = call
-    const client = this.#clientOf(queue.clientId)
-    queue.ended(call, isGood, now, this.#limits.failures)
+  /** Notes that a call has ended. */
+  ended(call: Call<T>, sign: Sign, now: number): void {
+    const { host } = call.queue
+    const { clientId } = host
+    const client = this.#clientOf(clientId)
+    host.ended(call, sign, now, this.#limits.failures)
+    this.#slowly.delete(call)
     if (call.isSlow) this.#slow -= 1
     else this.#leave(call, client)
-    this.#makeReady(queue, now)
+    // It may have been the call for which all of its host waited.
+    for (const queue of host.queues()) this.#makeReady(queue, now)
     this.#giveTurn(client)
-    if (client.calls === 0 && client.ready.size === 0) this.#clients.delete(queue.clientId)
+    if (client.calls === 0 && client.ready.size === 0) this.#clients.delete(clientId)
   }
 
-  /** When a call under way will have become slow, which may let others begin; null while none is under way. */
+  /** When a call under way will be slow or hang, which may let others begin; null while none is under way. */
   get slowAt(): number | null {
     const [oldest] = this.#quick
-    return oldest === undefined ? null : oldest.startedAt + SLOW_MS
+    let at = oldest === undefined ? null : oldest.startedAt + SLOW_MS
+    for (const call of this.#slowly) at = Math.min(at ?? Number.POSITIVE_INFINITY, call.queue.hangsAt(call))
+    return at
   }
 
   /** Forgets endpoints that have long had nothing to do. */
   forgetIdle(now: number): void {
-    for (const [endpoint, queue] of this.#queues) {
-      const isIdle = queue.length === 0 && queue.calls.size === 0 && now - queue.usedAt >= FORGET_MS
-      if (isIdle) this.#queues.delete(endpoint)
+    const isIdle = (queue: EndpointQueue<T>) =>
+      queue.length === 0 && queue.calls.size === 0 && now - queue.usedAt >= FORGET_MS
+    for (const [endpoint, { common, apart }] of this.#hosts) {
+      for (const [url, queue] of apart) if (isIdle(queue)) apart.delete(url)
+      if (apart.size === 0 && isIdle(common)) this.#hosts.delete(endpoint)
     }
   }
 
   #begin(queue: EndpointQueue<T>, client: ClientTurns<T>, now: number): Call<T> {
     const call = { item: queue.shift() as T, queue, startedAt: now, isSlow: false }
     queue.calls.add(call)
+    queue.host.began()
     this.#quick.add(call)
     client.calls += 1
     return call
   }
 
   #makeReady(queue: EndpointQueue<T>, now: number): void {
+    const { host } = queue
+    if (queue === host.common && queue.length > 0 && queue.isHeld(now))
+      for (const apart of host.setHangingApart(now)) this.#makeReady(apart, now)
     if (!queue.mayCall(now, this.#limits.callsPerEndpoint)) return
-    const client = this.#clientOf(queue.clientId)
+    const client = this.#clientOf(host.clientId)
     client.ready.add(queue)
     this.#giveTurn(client)
   }
@@ -129,12 +161,18 @@ export class EndpointTurns<T extends Sendable> {
 
   #noteSlow(now: number): void {
     for (const call of this.#quick) {
-      if (now - call.startedAt < SLOW_MS || this.#slow >= this.#limits.calls * SLOW_FACTOR) return
+      if (now - call.startedAt < SLOW_MS || this.#slow >= this.#limits.calls * SLOW_FACTOR) break
       call.isSlow = true
       this.#slow += 1
-      const client = this.#clientOf(call.queue.clientId)
+      this.#slowly.add(call)
+      const client = this.#clientOf(call.queue.host.clientId)
       this.#leave(call, client)
       this.#giveTurn(client)
+    }
+    for (const call of this.#slowly) {
+      if (now < call.queue.hangsAt(call)) continue
+      this.#slowly.delete(call)
+      this.#makeReady(call.queue.host.common, now)
     }
   }
 

@@ -16,9 +16,9 @@ export async function prepareWebhooks(
   const subjects = webhooks.filter(({ form }) => form !== null).map(({ subjectId }) => subjectId)
   const facts = await loadFacts(sql, subjects)
   return webhooks.map((webhook, index) => {
-    const { webhookId, clientId, form, subjectId } = webhook
+    const { webhookId, clientId, url, form, subjectId } = webhook
     const own = { secrets: secrets[index] ?? null, facts: form === null ? null : (facts.get(subjectId) ?? null) }
     const isComplete = own.secrets !== null && (form === null || own.facts !== null)
-    return { webhookId, clientId, webhook, batch, materials: isComplete ? (own as RequestMaterials) : null }
+    return { webhookId, clientId, url, webhook, batch, materials: isComplete ? (own as RequestMaterials) : null }
   })
 }

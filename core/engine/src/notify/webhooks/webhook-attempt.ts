@@ -1,6 +1,7 @@
 import type { Clock, HttpClient, Logger, OutboundError, OutboundReply } from '@heliograph/contracts'
 import { REPLY_OCTETS, readReply } from '@heliograph/messaging'
 import { storableText } from '../../database/storable-text.ts'
+import type { Sign } from './endpoint-queue.ts'
 import {
   type OutgoingRequest,
   outgoingRequest,
@@ -32,8 +33,8 @@ export interface AttemptOutcome {
   /** The request that an instance wrote for it, as JSON. */
   readonly request: string | null
   readonly verdict: 'delivered' | 'failed' | 'try-again'
-  /** Whether its endpoint works; null when the attempt does not show it. */
-  readonly isGood: boolean | null
+  /** What it shows of its endpoint. */
+  readonly sign: Sign
   /** The text for the contact in the reply, where one is wanted. */
   readonly answer: string | null
 }
@@ -64,7 +65,7 @@ function notWritten({ logger }: AttemptTools, { webhookId }: Webhook, error: unk
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   const instance = error instanceof ReceiptFormError ? error.instance : null
   logger.error({ instance, webhookId, err: cause ?? error }, 'request of a webhook cannot be written')
-  return { ...noReply(`receipt-form: ${message}`, 0), verdict: 'try-again', isGood: null }
+  return { ...noReply(`receipt-form: ${message}`, 0), verdict: 'try-again', sign: null }
 }
 
 async function send(
@@ -89,7 +90,7 @@ async function send(
     return {
       ...noReply(`${failure}: ${error instanceof Error ? error.message : error}`, clock.now() - startedAt),
       verdict: isRefused ? 'failed' : 'try-again',
-      isGood: isRefused ? null : false,
+      sign: isRefused ? null : failure === 'dns' || failure === 'connect' ? 'unreachable' : 'silent',
     }
   }
 }
@@ -99,7 +100,7 @@ function judge(webhook: Webhook, reply: OutboundReply): Omit<AttemptOutcome, 're
   const verdict = status >= 200 && status < 300 ? 'delivered' : status >= 500 ? 'try-again' : 'failed'
   return {
     ...{ elapsedMs, status, verdict, failure: null },
-    isGood: verdict !== 'try-again',
+    sign: verdict === 'delivered' ? 'good' : 'failed',
     reply: storableText(reply.body.slice(0, LOGGED)),
     answer: webhook.replyKind === null ? null : answerIn(webhook, reply),
   }

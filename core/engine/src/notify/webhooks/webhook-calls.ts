@@ -1,5 +1,4 @@
 import type { Counter, Metrics } from '@heliograph/contracts'
-import { endpointOf } from './endpoint.ts'
 import type { Call, EndpointQueue } from './endpoint-queue.ts'
 import { EndpointTurns, type TurnLimits } from './endpoint-turns.ts'
 import type { OutcomeRecorder } from './outcome-recorder.ts'
@@ -53,7 +52,7 @@ export class WebhookCalls {
     if (materials === null) this.#fail(held, 'gone: its channel or its incoming SMS no longer exists')
     else if (isTooOld)
       this.#fail(held, `not-sent: its endpoint failed, or was too slow, for longer than ${giveUpHours} h`)
-    else this.#line(held, this.#turns.queueOf(endpointOf(webhook), webhook.clientId), now)
+    else this.#line(held, this.#turns.queueOf(webhook), now)
   }
 
   /** Begins the calls that may begin. */
@@ -68,18 +67,18 @@ export class WebhookCalls {
   }
 
   /**
-   * How long a webhook that is being stored has to wait in the table, in milliseconds; null when it may be queued here
-   * at once.
+   * For which endpoint, and how long in milliseconds, a webhook that is being stored has to wait in the table; null
+   * when it may be queued here at once.
    */
-  delayOf(webhook: NewWebhook): number | null {
-    const queue = this.#turns.get(endpointOf(webhook))
+  delayOf(webhook: NewWebhook): { readonly endpoint: string; readonly delayMs: number } | null {
+    const queue = this.#turns.find(webhook)
     // A webhook whose reply is for a contact comes here, so that the contact is answered whether or not it is sent.
     if (queue === undefined || webhook.replyKind !== null) return null
     const now = this.#options.clock.now()
-    if (queue.isOpen(now)) return secondsUntilProbe(queue, now) * 1000
+    if (queue.isOpen(now)) return { endpoint: queue.waitingFor(now), delayMs: secondsUntilProbe(queue, now) * 1000 }
     if (!queue.hasMore && !queue.isFull) return null
     queue.hasMore = true
-    return 0
+    return { endpoint: queue.endpoint, delayMs: 0 }
   }
 
   /** Endpoints that can take no more, for a look at what waits for the others. */
@@ -121,7 +120,7 @@ export class WebhookCalls {
 
   #line(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>, now: number): void {
     if (queue.isOpen(now)) this.#putOff(held, queue, secondsUntilProbe(queue, now))
-    else if (!queue.isFull) this.#turns.add(queue, held, now)
+    else if (!queue.isFull && !isOvertaking(held, queue)) this.#turns.add(queue, held, now)
     else {
       queue.hasMore = true
       this.#putOff(held, queue, 0)
@@ -137,16 +136,17 @@ export class WebhookCalls {
     const outcome = await attemptWebhook(this.#options, webhook, materials, signedAt)
     // It is not known whether it arrived, so the next node that takes it sends it again.
     if (this.#isOver) return
-    const { queue } = call
-    this.#turns.ended(call, outcome.isGood, clock.now())
+    this.#turns.ended(call, outcome.sign, clock.now())
     this.#settle(call.item, at, signedAt, outcome)
-    if (queue.isOpen(clock.now())) this.#holdBack(queue)
-    else if (queue.hasMore && queue.isLow) this.#options.onRoom(queue.endpoint)
+    for (const queue of call.queue.host.queues()) {
+      if (queue.isOpen(clock.now())) this.#holdBack(queue)
+      else if (queue.hasMore && queue.isLow) this.#options.onRoom(queue.endpoint)
+    }
     this.pump()
   }
 
   #settle(held: HeldWebhook, at: Date, signedAt: number, outcome: AttemptOutcome): void {
-    const { verdict, isGood: _, ...logged } = outcome
+    const { verdict, sign: _, ...logged } = outcome
     const { recorder, retryDelaysSeconds, logger } = this.#options
     const { webhookId, attempts, tries } = held.webhook
     const retryInSeconds = verdict === 'try-again' ? (retryDelaysSeconds[tries] ?? null) : null
@@ -173,7 +173,7 @@ export class WebhookCalls {
       failure,
       reply: null,
       request: null,
-      isGood: null,
+      sign: null,
       answer: null,
     } as const
     this.#settle(held, at, Math.floor(at.getTime() / 1000), { ...outcome, verdict: 'failed' })
@@ -184,7 +184,8 @@ export class WebhookCalls {
     for (const held of queue.drain()) this.#putOff(held, queue, seconds)
   }
 
-  #putOff(held: HeldWebhook, { endpoint }: EndpointQueue<HeldWebhook>, waitSeconds: number): void {
+  #putOff(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>, waitSeconds: number): void {
+    const endpoint = queue.waitingFor(this.#options.clock.now())
     this.#options.recorder.add({ held, attempt: null, endpoint, waitSeconds })
   }
 
@@ -208,6 +209,11 @@ export class WebhookCalls {
 }
 
 /** In full seconds, so that what waits for several endpoints falls due together. */
-function secondsUntilProbe({ breaker }: EndpointQueue<HeldWebhook>, now: number): number {
-  return Math.max(1, Math.ceil(((breaker.probeAt ?? now) - now) / 1000))
+function secondsUntilProbe({ probeAt }: EndpointQueue<HeldWebhook>, now: number): number {
+  return Math.max(1, Math.ceil(((probeAt ?? now) - now) / 1000))
+}
+
+/** Whether it waited for the whole host and would now pass others of its URL, which was set apart meanwhile. */
+function isOvertaking({ batch }: HeldWebhook, queue: EndpointQueue<HeldWebhook>): boolean {
+  return queue.hasMore && batch.endpoint !== null && batch.endpoint !== queue.endpoint
 }

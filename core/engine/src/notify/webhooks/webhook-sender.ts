@@ -4,7 +4,6 @@ import type { Sql } from '../../database/database.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { freeRows } from '../../ownership/owned-rows.ts'
 import { ChannelSecrets } from './channel-secrets.ts'
-import { endpointOf } from './endpoint.ts'
 import { loadWebhooks } from './load-webhooks.ts'
 import { OutcomeRecorder, type Settled } from './outcome-recorder.ts'
 import { prepareWebhooks } from './prepare-webhooks.ts'
@@ -127,14 +126,11 @@ export class WebhookSender implements WebhookWay {
     const taken: NewWebhook[] = []
     const left = new Map<string, LeftWebhooks & { readonly webhookIds: number[] }>()
     for (const webhook of webhooks) {
-      const delayMs = this.#calls.delayOf(webhook)
-      if (delayMs === null) taken.push(webhook)
-      else {
-        const endpoint = endpointOf(webhook)
-        const batch = left.get(endpoint)
-        if (batch === undefined) left.set(endpoint, { endpoint, delayMs, webhookIds: [webhook.webhookId] })
-        else batch.webhookIds.push(webhook.webhookId)
-      }
+      const delay = this.#calls.delayOf(webhook)
+      const batch = delay === null ? undefined : left.get(delay.endpoint)
+      if (delay === null) taken.push(webhook)
+      else if (batch === undefined) left.set(delay.endpoint, { ...delay, webhookIds: [webhook.webhookId] })
+      else batch.webhookIds.push(webhook.webhookId)
     }
     return { lease, taken, left: [...left.values()] }
   }
