@@ -1,6 +1,6 @@
+import { type AccountKeeper, noteAccountChanges } from '@heliograph/access'
 import { type AuditAct, AuditLog } from '@heliograph/contracts'
 import type { Engine } from '@heliograph/engine'
-import { type AccountKeeper, noteAccountChanges } from '@heliograph/messaging'
 import { serviceOf } from './service-of.ts'
 
 /** Records in the audit log what a command did to a client: done on the server, without a user's name. */

@@ -1,3 +1,4 @@
+import { createLoginLinks, type LoginLinkKeeper, type SecondFactorStore, type WebhookKeeper } from '@heliograph/access'
 import {
   type Adapter,
   type Carrier,
@@ -9,13 +10,7 @@ import {
   type Schedules,
   type Submissions,
 } from '@heliograph/contracts'
-import {
-  createLoginLinks,
-  type LoginLinkKeeper,
-  parseLinkId,
-  type SecondFactorStore,
-  type WebhookKeeper,
-} from '@heliograph/messaging'
+import { parseLinkId } from '@heliograph/messaging'
 import type { Pool } from 'pg'
 import { createAcceptance } from './acceptance.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'

@@ -1,4 +1,13 @@
 import {
+  createSecondFactors,
+  guardAccounts,
+  guardAuditLog,
+  guardWebhooks,
+  type LoginLinkKeeper,
+  type SecondFactorStore,
+  type WebhookKeeper,
+} from '@heliograph/access'
+import {
   Accounts,
   AddressLimits,
   AuditLog,
@@ -38,16 +47,7 @@ import {
   Uploads,
   Webhooks,
 } from '@heliograph/contracts'
-import {
-  createSecondFactors,
-  guardAccounts,
-  guardAuditLog,
-  guardWebhooks,
-  type LinkSite,
-  type LoginLinkKeeper,
-  type SecondFactorStore,
-  type WebhookKeeper,
-} from '@heliograph/messaging'
+import type { LinkSite } from '@heliograph/messaging'
 import { createAuditStore } from './accounts/audit/audit-store.ts'
 import { createRefusalNotes } from './accounts/audit/refusal-notes.ts'
 import { countRefusals } from './accounts/audit/refusal-store.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LogInRefusal } from '@heliograph/messaging'
+import type { LogInRefusal } from '@heliograph/access'
 import { createManualClock } from '@heliograph/testkit'
 import { createRefusalNotes } from '../src/accounts/audit/refusal-notes.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ResendLimits } from '@heliograph/access'
 import { OutboundError, type WebhookKind } from '@heliograph/contracts'
-import { ResendLimits } from '@heliograph/messaging'
 import { createHttpClientDouble } from '@heliograph/testkit'
 import { numberArray } from '../src/database/arrays.ts'
 import { createSearches } from '../src/database/searches.ts'

@@ -1,5 +1,3 @@
-export type { AccountKeeper, ChannelLimits, CreditGiver } from './account-keeper.ts'
-export { requireOperator } from './account-permissions.ts'
 export { addressGroup } from './address-group.ts'
 export { createAddressList } from './address-list.ts'
 export { type BeyondGsm, findBeyondGsm, replaceBeyondGsm } from './beyond-gsm.ts'
@@ -36,9 +34,6 @@ export {
   type WebhookStatus,
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
-export { guardAccounts, type NoteAct } from './guard-accounts.ts'
-export { type AuditStore, guardAuditLog, type KeptAct, type NotedAct } from './guard-audit-log.ts'
-export { guardWebhooks, type WebhookKeeper } from './guard-webhooks.ts'
 export {
   type IncomingFacts,
   incomingGetUrl,
@@ -50,21 +45,11 @@ export {
 export { findOptOutKeyword, isOptIn, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
 export { createSubscriptionLinks } from './link-signatures.ts'
-export {
-  type LogInRefusal,
-  type NoteRefusal,
-  REFUSED_ACTION,
-  refusalDetail,
-  refusalEntry,
-} from './log-in-refusals.ts'
-export { createLoginLinks, type LoginLinkKeeper } from './login-links.ts'
 export { isLoopback } from './loopback.ts'
 export { type MeasuredMessage, measureMessage } from './measure-message.ts'
 export { type HistoryFacts, type NotedEntry, type PartFacts, type ReplacedEnd, tellHistory } from './message-history.ts'
 export { formatMessageId, type GeneratedMessageId, parseMessageId } from './message-ids.ts'
-export { existingAccount, missingAccount } from './missing-account.ts'
 export { canonicalNetworkId, networkIdCandidates } from './network-ids.ts'
-export { type NoteChange, noteAccountChanges } from './note-account-changes.ts'
 export { isNumberCountry, type NumberForm, normaliseNumber } from './numbers.ts'
 export { notGiven } from './outgoing-numbers.ts'
 export { type OwnOrigin, UNBLOCKED_ORIGINS } from './own-messages.ts'
@@ -82,14 +67,6 @@ export {
 } from './receipt-status.ts'
 export { formatReceiptText, type ParsedReceiptText, parseReceiptText, type ReceiptTextFields } from './receipt-text.ts'
 export { LONGEST_NUMBER, type RecipientText, recipientText } from './recipient-text.ts'
-export {
-  hostOf,
-  RESENDS_PER_MINUTE,
-  ResendLimits,
-  type ResentWebhook,
-  TESTS_PER_MINUTE,
-} from './resend-limits.ts'
-export { createSecondFactors, isInForce, type SecondFactorStore, type StoredSecondFactor } from './second-factors.ts'
 export {
   LONGEST_PASSWORD,
   LONGEST_SHARED_SECRET,
@@ -144,7 +121,7 @@ export {
   templateTaken,
   tooManyTemplates,
 } from './text-templates.ts'
-export { codeOf, stepOf } from './totp.ts'
+export { codeOf, matchingStep, otpauthUri, stepOf, toBase32 } from './totp.ts'
 export { mayFollow } from './transitions.ts'
 export { mapInTurns, Turn } from './turn.ts'
 export {

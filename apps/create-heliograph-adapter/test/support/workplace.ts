@@ -9,6 +9,7 @@ import { packPackages } from './pack-packages.ts'
 export const FOR_AUTHORS = [
   'core/contracts',
   'core/messaging',
+  'core/access',
   'core/config',
   'core/http',
   'core/smpp',

@@ -1,5 +1,5 @@
+import type { AccountKeeper } from '@heliograph/access'
 import type { ChannelRecord, SharedSecretChange } from '@heliograph/contracts'
-import type { AccountKeeper } from '@heliograph/messaging'
 import { Command, Option } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'

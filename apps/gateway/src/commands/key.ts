@@ -1,5 +1,5 @@
+import { existingAccount } from '@heliograph/access'
 import { SCOPES, type Scope } from '@heliograph/contracts'
-import { existingAccount } from '@heliograph/messaging'
 import { Command, Option } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { findHandingOutKeys } from '../key-handout.ts'

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { missingAccount } from '@heliograph/access'
 import { type Clock, type Directory, GatewayError, type Principal } from '@heliograph/contracts'
-import { missingAccount } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { withDeadline } from '../database/deadline.ts'

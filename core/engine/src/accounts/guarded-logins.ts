@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { NoteRefusal } from '@heliograph/access'
 import type { Clock, Logger, LoginAttempt, LoginResult } from '@heliograph/contracts'
-import { addressGroup, LONGEST_PASSWORD, type NoteRefusal } from '@heliograph/messaging'
+import { addressGroup, LONGEST_PASSWORD } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { AttemptTurns } from './attempt-turns.ts'
 import { ExpiringCache } from './expiring-cache.ts'

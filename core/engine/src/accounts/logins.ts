@@ -1,5 +1,5 @@
+import { isInForce, type NoteRefusal } from '@heliograph/access'
 import type { Clock, KeyHandout, Logger, LoginResult, Logins, Principal, SmppLogins } from '@heliograph/contracts'
-import { isInForce, type NoteRefusal } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import type { AccountDirectory } from './directory.ts'

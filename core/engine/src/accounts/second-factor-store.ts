@@ -1,4 +1,4 @@
-import type { SecondFactorStore, StoredSecondFactor } from '@heliograph/messaging'
+import type { SecondFactorStore, StoredSecondFactor } from '@heliograph/access'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import type { SecretBox } from './secrets.ts'

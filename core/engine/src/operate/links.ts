@@ -1,5 +1,5 @@
+import { type NoteAct, requireOperator } from '@heliograph/access'
 import { GatewayError, type LinkPdu, type LinkRecord, type Links } from '@heliograph/contracts'
-import { type NoteAct, requireOperator } from '@heliograph/messaging'
 import { TOPICS } from '../database/announcement-topics.ts'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'

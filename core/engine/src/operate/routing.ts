@@ -1,5 +1,6 @@
+import { requireOperator } from '@heliograph/access'
 import { GatewayError, type Routing } from '@heliograph/contracts'
-import { normaliseNumber, requireOperator } from '@heliograph/messaging'
+import { normaliseNumber } from '@heliograph/messaging'
 import { explainRoute, routingTable } from '../outbound/routing/explain-route.ts'
 import type { LinkName, RoutingSettings } from '../outbound/routing/routing.ts'
 

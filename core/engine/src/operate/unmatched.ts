@@ -1,5 +1,5 @@
+import { requireOperator } from '@heliograph/access'
 import type { Unmatched, UnmatchedFilter, UnmatchedPage, UnmatchedReceipt } from '@heliograph/contracts'
-import { requireOperator } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { listIncoming } from '../inbound/list-incoming.ts'

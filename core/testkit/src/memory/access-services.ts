@@ -1,12 +1,4 @@
 import {
-  AuditLog,
-  type Clock,
-  LoginLinks,
-  type ProvidedService,
-  SecondFactors,
-  type UserRecord,
-} from '@heliograph/contracts'
-import {
   type AccountKeeper,
   type AuditStore,
   createSecondFactors,
@@ -21,7 +13,15 @@ import {
   refusalEntry,
   type SecondFactorStore,
   type StoredSecondFactor,
-} from '@heliograph/messaging'
+} from '@heliograph/access'
+import {
+  AuditLog,
+  type Clock,
+  LoginLinks,
+  type ProvidedService,
+  SecondFactors,
+  type UserRecord,
+} from '@heliograph/contracts'
 import { type Faults, tripping } from './faults.ts'
 
 const FIRST_ID = 1001

@@ -1,3 +1,4 @@
+import { type AccountKeeper, type CreditGiver, existingAccount } from '@heliograph/access'
 import {
   type Channel,
   type ChannelRecord,
@@ -13,15 +14,7 @@ import {
   type SecretState,
   type UserRecord,
 } from '@heliograph/contracts'
-import {
-  type AccountKeeper,
-  type CreditGiver,
-  existingAccount,
-  notGiven,
-  passwordFault,
-  priorityName,
-  sharedSecretFault,
-} from '@heliograph/messaging'
+import { notGiven, passwordFault, priorityName, sharedSecretFault } from '@heliograph/messaging'
 import type { Accounts, Client, CreditEntry, Key, User } from './accounts.ts'
 import { pageOfLedger } from './ledger.ts'
 import { formatAmount, parseAmount } from './money.ts'

@@ -1,3 +1,4 @@
+import { guardAccounts, guardWebhooks } from '@heliograph/access'
 import {
   Accounts,
   AddressLimits,
@@ -16,15 +17,7 @@ import {
   SystemStatus,
   Webhooks,
 } from '@heliograph/contracts'
-import {
-  addressGroup,
-  fillSubscriptionLinks,
-  guardAccounts,
-  guardWebhooks,
-  LONGEST_NUMBER,
-  sendersOf,
-  visibleChannel,
-} from '@heliograph/messaging'
+import { addressGroup, fillSubscriptionLinks, LONGEST_NUMBER, sendersOf, visibleChannel } from '@heliograph/messaging'
 import type { AccessServices } from './access-services.ts'
 import { memoryLinks } from './accounts.ts'
 import { createConversations } from './conversations.ts'

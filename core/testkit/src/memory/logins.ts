@@ -1,5 +1,6 @@
+import type { NoteRefusal } from '@heliograph/access'
 import type { Clock, LoginAttempt, LoginResult, Principal } from '@heliograph/contracts'
-import { addressGroup, type NoteRefusal } from '@heliograph/messaging'
+import { addressGroup } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 
 /** Failures of one pair of account and address group before it is locked. */

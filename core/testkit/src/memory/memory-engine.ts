@@ -1,3 +1,4 @@
+import { createLoginLinks, type LoginLinkKeeper } from '@heliograph/access'
 import {
   type Channel,
   type ErrorCategory,
@@ -14,7 +15,6 @@ import {
   type ServiceTokens,
   VirtualPhones,
 } from '@heliograph/contracts'
-import { createLoginLinks, type LoginLinkKeeper } from '@heliograph/messaging'
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { createAccountKeeper } from './account-keeper.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'

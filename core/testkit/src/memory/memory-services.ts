@@ -1,3 +1,4 @@
+import { type AccountKeeper, type LoginLinkKeeper, requireOperator } from '@heliograph/access'
 import {
   type Clock,
   Directory,
@@ -24,7 +25,6 @@ import {
   TextTemplates,
   Uploads,
 } from '@heliograph/contracts'
-import { type AccountKeeper, type LoginLinkKeeper, requireOperator } from '@heliograph/messaging'
 import { type AccessServices, createAccessServices } from './access-services.ts'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'

@@ -1,3 +1,4 @@
+import { type NoteAct, requireOperator } from '@heliograph/access'
 import {
   GatewayError,
   Instances,
@@ -11,7 +12,7 @@ import {
   type UnmatchedFilter,
   type UnmatchedPage,
 } from '@heliograph/contracts'
-import { countryOfNumber, formatLinkId, type NoteAct, normaliseNumber, requireOperator } from '@heliograph/messaging'
+import { countryOfNumber, formatLinkId, normaliseNumber } from '@heliograph/messaging'
 import { tripping } from './faults.ts'
 import type { EngineParts } from './memory-services.ts'
 

@@ -1,3 +1,4 @@
+import type { WebhookKeeper } from '@heliograph/access'
 import {
   type ChannelRecord,
   GatewayError,
@@ -5,7 +6,6 @@ import {
   type WebhookDetails,
   type WebhookKind,
 } from '@heliograph/contracts'
-import type { WebhookKeeper } from '@heliograph/messaging'
 
 /** Webhooks of the double, which a test adds. Nothing is ever sent; sending again makes one `pending`. */
 export interface WebhookStore {

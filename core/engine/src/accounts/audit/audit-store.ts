@@ -1,5 +1,5 @@
+import type { AuditStore, KeptAct } from '@heliograph/access'
 import type { Clock } from '@heliograph/contracts'
-import type { AuditStore, KeptAct } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'

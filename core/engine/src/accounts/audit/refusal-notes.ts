@@ -1,5 +1,5 @@
+import type { LogInRefusal, NoteRefusal } from '@heliograph/access'
 import type { Clock } from '@heliograph/contracts'
-import type { LogInRefusal, NoteRefusal } from '@heliograph/messaging'
 
 /** Refusals of an account for one reason are written at most this often; those in between are counted. */
 const PAUSE_MS = 1_000

@@ -1,4 +1,4 @@
-import { type LogInRefusal, REFUSED_ACTION, refusalDetail, refusalEntry } from '@heliograph/messaging'
+import { type LogInRefusal, REFUSED_ACTION, refusalDetail, refusalEntry } from '@heliograph/access'
 import type { Sql } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 

@@ -1,5 +1,6 @@
+import { missingAccount } from '@heliograph/access'
 import type { SharedSecretChange } from '@heliograph/contracts'
-import { missingAccount, sharedSecretFault } from '@heliograph/messaging'
+import { sharedSecretFault } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import { generateSecurityKey, type SecretBox } from '../secrets.ts'
 import { Fields, Problem, type Reader } from './fields.ts'

@@ -1,3 +1,4 @@
+import { type ChannelLimits, missingAccount } from '@heliograph/access'
 import {
   type ChannelChange,
   type ChannelRecord,
@@ -7,7 +8,7 @@ import {
   type NewChannel,
   type SecretState,
 } from '@heliograph/contracts'
-import { type ChannelLimits, missingAccount, notGiven } from '@heliograph/messaging'
+import { notGiven } from '@heliograph/messaging'
 import { numberArray } from '../../database/arrays.ts'
 import type { Queryable, Sql, Transaction } from '../../database/database.ts'
 import { generateSecurityKey, type SecretBox } from '../secrets.ts'

@@ -1,5 +1,5 @@
+import { type CreditGiver, missingAccount } from '@heliograph/access'
 import type { ClientChange, ClientRecord, NewClient } from '@heliograph/contracts'
-import { type CreditGiver, missingAccount } from '@heliograph/messaging'
 import type { Queryable, Sql, Transaction } from '../../database/database.ts'
 import {
   clearable,

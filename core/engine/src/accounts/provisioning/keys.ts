@@ -1,5 +1,5 @@
+import { missingAccount } from '@heliograph/access'
 import { GatewayError, type KeyRecord, MOST_KEYS, type NewKey, SCOPES } from '@heliograph/contracts'
-import { missingAccount } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { generateApiKey, hashKey, type SecretBox } from '../secrets.ts'
 import { Fields, readChoice } from './fields.ts'

@@ -1,5 +1,5 @@
+import { missingAccount } from '@heliograph/access'
 import type { ClientNumber, OutgoingNumber } from '@heliograph/contracts'
-import { missingAccount } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { Fields, readChannelNumber } from './fields.ts'
 

@@ -1,5 +1,5 @@
+import type { AccountKeeper } from '@heliograph/access'
 import { GatewayError, type UserRecord } from '@heliograph/contracts'
-import type { AccountKeeper } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { type CreditCheck, checkCredit, isCreditExceeded } from '../credit.ts'

@@ -1,3 +1,4 @@
+import { missingAccount } from '@heliograph/access'
 import {
   GatewayError,
   type NewUser,
@@ -10,7 +11,7 @@ import {
   type UserChange,
   type UserRecord,
 } from '@heliograph/contracts'
-import { missingAccount, passwordFault, priorityName } from '@heliograph/messaging'
+import { passwordFault, priorityName } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { clearable, Fields, Problem, type Reader, readChoice, readEmail } from './fields.ts'
 

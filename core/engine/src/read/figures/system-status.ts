@@ -1,3 +1,4 @@
+import { requireOperator } from '@heliograph/access'
 import type {
   Channels,
   Clock,
@@ -11,7 +12,6 @@ import type {
   SystemStatus,
   WebhookCounts,
 } from '@heliograph/contracts'
-import { requireOperator } from '@heliograph/messaging'
 import { ExpiringCache } from '../../accounts/expiring-cache.ts'
 import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'

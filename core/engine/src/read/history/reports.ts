@@ -1,3 +1,4 @@
+import { requireOperator } from '@heliograph/access'
 import type {
   Clock,
   MessageRecord,
@@ -7,7 +8,7 @@ import type {
   ReportPage,
   Reports,
 } from '@heliograph/contracts'
-import { errorIdOf, formatMessageId, parseMessageId, priorityName, requireOperator } from '@heliograph/messaging'
+import { errorIdOf, formatMessageId, parseMessageId, priorityName } from '@heliograph/messaging'
 import { chunksOf } from '../../database/chunks.ts'
 import { encodingOf } from '../../database/codes.ts'
 import type { Searches, SearchTools } from '../../database/searches.ts'

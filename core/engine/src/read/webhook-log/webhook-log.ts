@@ -1,11 +1,11 @@
-import { GatewayError, type WebhookFilter, type WebhookRecord, type WebhookSelection } from '@heliograph/contracts'
 import {
   type AccountKeeper,
   hostOf,
   RESENDS_PER_MINUTE,
   type ResendLimits,
   type WebhookKeeper,
-} from '@heliograph/messaging'
+} from '@heliograph/access'
+import { GatewayError, type WebhookFilter, type WebhookRecord, type WebhookSelection } from '@heliograph/contracts'
 import { numberArray } from '../../database/arrays.ts'
 import { chunksOf } from '../../database/chunks.ts'
 import type { Sql } from '../../database/database.ts'

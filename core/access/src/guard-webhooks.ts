@@ -13,11 +13,11 @@ import {
   type WebhookSelection,
   type Webhooks,
 } from '@heliograph/contracts'
+import { isVisible, shownUrl, visibleChannel } from '@heliograph/messaging'
 import type { AccountKeeper } from './account-keeper.ts'
 import { requireAdmin, requireAdminRole } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
 import { ResendLimits } from './resend-limits.ts'
-import { isVisible, shownUrl, visibleChannel } from './visible-channels.ts'
 
 /**
  * The log of webhooks, without regard to who is asking. What does not exist is undefined, or thrown as for `Webhooks`.

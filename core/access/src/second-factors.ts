@@ -6,12 +6,12 @@ import {
   type SecondFactorResult,
   type SecondFactors,
 } from '@heliograph/contracts'
+import { matchingStep, otpauthUri, toBase32 } from '@heliograph/messaging'
 import type { AccountKeeper } from './account-keeper.ts'
 import { type Actor, requireHolder } from './account-permissions.ts'
 import { currentActor } from './current-actor.ts'
 import type { NoteAct } from './guard-accounts.ts'
 import type { NoteRefusal } from './log-in-refusals.ts'
-import { matchingStep, otpauthUri, toBase32 } from './totp.ts'
 
 /** As RFC 4226 section 4 recommends. */
 const SECRET_OCTETS = 20

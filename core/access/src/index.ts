@@ -1,0 +1,23 @@
+export type { AccountKeeper, ChannelLimits, CreditGiver } from './account-keeper.ts'
+export { requireOperator } from './account-permissions.ts'
+export { guardAccounts, type NoteAct } from './guard-accounts.ts'
+export { type AuditStore, guardAuditLog, type KeptAct, type NotedAct } from './guard-audit-log.ts'
+export { guardWebhooks, type WebhookKeeper } from './guard-webhooks.ts'
+export {
+  type LogInRefusal,
+  type NoteRefusal,
+  REFUSED_ACTION,
+  refusalDetail,
+  refusalEntry,
+} from './log-in-refusals.ts'
+export { createLoginLinks, type LoginLinkKeeper } from './login-links.ts'
+export { existingAccount, missingAccount } from './missing-account.ts'
+export { type NoteChange, noteAccountChanges } from './note-account-changes.ts'
+export {
+  hostOf,
+  RESENDS_PER_MINUTE,
+  ResendLimits,
+  type ResentWebhook,
+  TESTS_PER_MINUTE,
+} from './resend-limits.ts'
+export { createSecondFactors, isInForce, type SecondFactorStore, type StoredSecondFactor } from './second-factors.ts'
