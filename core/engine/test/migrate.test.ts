@@ -144,6 +144,22 @@ describe('migrations', () => {
     await migrate(database.url)
   })
 
+  it('have no limit of time, however large the tables are', async () => {
+    const other = await createTestDatabase({ template: 'empty', migrate: async () => {} })
+    const observer = openDatabase({ url: other.url, max: 1, applicationName: 'test' })
+    await observer.unsafe(`
+      create table public.seen (statement_timeout text);
+      create function public.see() returns event_trigger language plpgsql as $$
+        begin insert into public.seen values (current_setting('statement_timeout')); end $$;
+      create event trigger see on ddl_command_end when tag in ('CREATE TABLE') execute function public.see()`)
+    await migrate(other.url)
+    const seen = await observer<{ limit: string }[]>`
+      select distinct statement_timeout as limit from public.seen order by 1`
+    assert.deepEqual([...seen].map(({ limit }) => limit).sort(), ['0', '1d'])
+    await observer.end({ timeout: 5 })
+    await other.close()
+  })
+
   it('that fail leave nothing half done', async () => {
     const other = await createTestDatabase({ template: 'empty', migrate: async () => {} })
     const blocked = openDatabase({ url: other.url, max: 1, applicationName: 'test' })

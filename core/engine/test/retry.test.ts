@@ -90,6 +90,30 @@ describe('retrying for as long as the database is away', () => {
     assert.deepEqual([await settled, attempts, clock.pending], ['57014', 3, 0])
   })
 
+  for (const { isPart, most } of [
+    { isPart: false, most: 30_000 },
+    { isPart: true, most: 0 },
+  ])
+    it(`repeats what is refused whatever it writes for ${most} ms${isPart ? ', as a part' : ''}`, async () => {
+      const { clock, options } = world()
+      const begun = clock.now()
+      let last = begun
+      let isSettled = false
+      const result = retryForever({ ...options, isPart }, () => {
+        last = clock.now()
+        return Promise.reject(failure('42P01'))
+      }).finally(() => {
+        isSettled = true
+      })
+      result.catch(() => {})
+      for (let elapsed = 0; !isSettled && elapsed < 40_000; elapsed += 50) {
+        await turn()
+        clock.advance(50)
+      }
+      await assert.rejects(result, { code: '42P01' })
+      assert.ok(last - begun >= most && last - begun <= most + 2_000, `${last - begun}`)
+    })
+
   it('ends with the last error when told to stop', async () => {
     const { clock, abort, options } = world()
     const result = retryForever(options, () => Promise.reject(failure('ECONNREFUSED')))

@@ -1,6 +1,8 @@
 import postgres from '@heliograph/postgres-driver'
 import { numberArray, parseNumberArray, parseTextArray, textArray } from './arrays.ts'
 import { requireCorrectedDriver } from './corrected-driver.ts'
+import { createDatabaseWatch, DatabaseSilence } from './database-watch.ts'
+import { doubtOf } from './replication-doubt.ts'
 
 /** What the driver converts besides its own types: int8 and arrays. */
 interface Types extends Record<string, unknown> {
@@ -29,11 +31,30 @@ export interface DatabaseOptions {
    * behind something.
    */
   readonly statementTimeoutMs?: number | undefined
+  /**
+   * A statement without an answer after this time is given up and its connection is ended. Default: a second after the
+   * server should have ended the statement.
+   */
+  readonly deadlineMs?: number | undefined
+  /** The same for a transaction as a whole. Default: half a minute, or a statement's deadline if that is longer. */
+  readonly transactionMs?: number | undefined
+  /** Whether clients wait for these statements: once the database is known to be away, for a second at most. */
+  readonly isForClients?: boolean | undefined
+  /** Shared by the pools of a node. */
+  readonly silence?: DatabaseSilence | undefined
   /** How long a statement waits for a lock. Default: as long as it may run. */
   readonly lockTimeoutMs?: number | undefined
   /** Planner settings for all statements of the pool. */
   readonly planner?: Readonly<Record<`enable_${string}`, 'on' | 'off'>> | undefined
 }
+
+const LONGEST_STATEMENT_MS = 60_000
+const LONGEST_TRANSACTION_MS = 30_000
+
+/** From when the server should have ended a statement until its connection counts as dead. */
+const GRACE_MS = 1_000
+
+const CONNECT_SECONDS = 5
 
 /**
  * Server and client notice within seconds that the other one is gone; transactions of a node that was cut off must not
@@ -47,7 +68,10 @@ const KEEPALIVE = {
 }
 
 /**
- * Opens a pool (lazily: no connection is made before the first statement).
+ * Opens a pool (lazily: no connection is made before the first statement). No connection lives longer than an hour; the
+ * driver draws the lifetime of each, between half an hour and an hour.
+ *
+ * Each statement has a connection of its own while it runs, so that a deadline ends no other.
  *
  * Ids fit a number: they count from 1 and stay below 2^53. Generic plans are forced because every statement of the
  * engine is prepared, runs again and again, and is the same whatever its parameters; planning over many partitions each
@@ -58,16 +82,23 @@ const KEEPALIVE = {
 export function openDatabase(options: DatabaseOptions): Sql {
   requireCorrectedDriver(postgres)
   const { url, socket } = splitSocket(options.url)
+  const { statementTimeoutMs = LONGEST_STATEMENT_MS, deadlineMs = statementTimeoutMs + GRACE_MS } = options
   const sql: Sql = postgres(url, {
     ...(socket === null ? {} : { host: socket }),
     max: options.max,
     idle_timeout: 0,
-    connect_timeout: 10,
+    connect_timeout: CONNECT_SECONDS,
+    max_pipeline: 0,
     // Seconds between attempts to connect. The driver's own growing waits would keep requests hanging long after the
     // database is back.
     backoff: () => 0.1 + Math.random() * 0.2,
-    max_lifetime: null,
-    onnotice: () => {},
+    onnotice: doubtOf,
+    watch: createDatabaseWatch({
+      silence: options.silence ?? new DatabaseSilence(),
+      deadlineMs,
+      transactionMs: options.transactionMs ?? Math.max(LONGEST_TRANSACTION_MS, deadlineMs),
+      isForClients: options.isForClients ?? false,
+    }),
     // The driver would ask each new connection for its array types and, when the connection breaks just then, lose the
     // statement that waits for it.
     fetch_types: false,
@@ -90,7 +121,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
       application_name: options.applicationName,
       search_path: 'heliograph, public',
       plan_cache_mode: 'force_generic_plan',
-      statement_timeout: options.statementTimeoutMs ?? 60_000,
+      statement_timeout: statementTimeoutMs,
       lock_timeout: options.lockTimeoutMs ?? 0,
       ...KEEPALIVE,
       ...options.planner,
@@ -156,6 +187,7 @@ const CONNECTION_CODES = new Set([
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
+  'DEADLINE_EXCEEDED',
   'ECONNREFUSED',
   'ECONNRESET',
   'ETIMEDOUT',
@@ -203,6 +235,15 @@ export function isDataFault(error: unknown): boolean {
  */
 export function isOutOfTime(error: unknown): boolean {
   return codeOf(error) === QUERY_CANCELED
+}
+
+/**
+ * Whether a statement is refused whatever it writes (syntax error or access rule violation): a table or a permission is
+ * missing, or the statement is wrong.
+ */
+export function isStatementFault(error: unknown): boolean {
+  const code = codeOf(error)
+  return code !== undefined && isSqlState(code) && code.startsWith('42')
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,8 +1,11 @@
 import { Linger } from './linger.ts'
 
 export interface MicroBatchOptions<T, R> {
-  /** Handles a batch; resolves with one result for each item, in order. A rejection rejects every item of the batch. */
-  readonly run: (items: readonly T[]) => Promise<readonly R[]>
+  /**
+   * Handles a batch; resolves with one result for each item, in order. A rejection rejects every item of the batch.
+   * `isPart`: a batch with these items has failed already.
+   */
+  readonly run: (items: readonly T[], isPart: boolean) => Promise<readonly R[]>
   /** A batch takes this many at most. */
   readonly maxItems: number
   /** Batches under way at once. */
@@ -107,15 +110,18 @@ export class MicroBatch<T, R> {
     if (isBusy || !this.#linger.begin(lingerMs, answered, this.#waiting.length)) this.#schedule()
   }
 
-  async #settle(batch: readonly Waiting<T, R>[]): Promise<void> {
+  async #settle(batch: readonly Waiting<T, R>[], isPart = false): Promise<void> {
     try {
-      const results = await this.#options.run(batch.map((entry) => entry.item))
+      const results = await this.#options.run(
+        batch.map((entry) => entry.item),
+        isPart,
+      )
       for (let index = 0; index < batch.length; index += 1) batch[index]?.resolve(results[index] as R)
     } catch (error) {
       if (batch.length > 1 && this.#options.isolate?.(error)) {
         const middle = Math.ceil(batch.length / 2)
-        await this.#settle(batch.slice(0, middle))
-        await this.#settle(batch.slice(middle))
+        await this.#settle(batch.slice(0, middle), true)
+        await this.#settle(batch.slice(middle), true)
       } else for (const entry of batch) entry.reject(error)
     }
   }

@@ -9,6 +9,10 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 /** Any number will do, as long as every node uses the same. */
 const MIGRATION_LOCK = 4_242_801
 
+/** A migration takes as long as its tables are large, and waits for another process's as long as that takes. */
+const LONGEST_MS = 24 * 3_600_000
+const MIGRATION = { statementTimeoutMs: LONGEST_MS, deadlineMs: LONGEST_MS, transactionMs: LONGEST_MS } as const
+
 export interface Migration {
   readonly version: number
   readonly name: string
@@ -33,7 +37,7 @@ export async function listMigrations(): Promise<readonly Migration[]> {
  * newer release.
  */
 export async function migrate(url: string): Promise<void> {
-  const sql = openDatabase({ url, max: 1, applicationName: 'heliograph-migrate' })
+  const sql = openDatabase({ url, ...MIGRATION, max: 1, applicationName: 'heliograph-migrate' })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK}::bigint)`
     await migrateJobs(url, sql)

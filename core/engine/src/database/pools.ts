@@ -1,4 +1,5 @@
 import { type DatabaseOptions, openDatabase, type Sql } from './database.ts'
+import { DatabaseSilence } from './database-watch.ts'
 
 export interface PoolsOptions {
   readonly url: string
@@ -31,17 +32,33 @@ export interface Pools {
   close(): Promise<void>
 }
 
-/** Below the deadline after which the answer to a request is that the database is away. */
-const ACCEPT_TIMEOUT_MS = 8_000
+/** How long the server works on a statement, and how long the node waits for it before it ends the connection. */
+interface Limits {
+  readonly statementTimeoutMs: number
+  readonly deadlineMs: number
+  readonly isForClients?: boolean
+  readonly lockTimeoutMs?: number
+}
+
+/** No client waits longer than five seconds for the database, and for one only once it is known to be away. */
+const FOR_CLIENTS = { statementTimeoutMs: 4_000, deadlineMs: 4_500, isForClients: true } as const satisfies Limits
+
+/** What a node does for itself goes on within ten seconds of a connection's silent end. */
+const FOR_NODE = { statementTimeoutMs: 8_000, deadlineMs: 9_000 } as const satisfies Limits
+
+/** What takes long in the background: one step of maintenance. */
+const FOR_CHORES = { statementTimeoutMs: 60_000, deadlineMs: 61_000 } as const satisfies Limits
+
+/** A heartbeat that hangs must not hold up the next one. */
+const VITAL = { statementTimeoutMs: 3_500, deadlineMs: 4_000 } as const satisfies Limits
+
 /** A balance that is locked for longer holds up only its own client. */
 const ACCEPT_LOCK_MS = 1_000
 /** One connection for each of its lanes, and some for look-ups. */
 const ACCEPT_AT_LEAST = 9
-const VITAL_TIMEOUT_MS = 4_000
-const REPORT_TIMEOUT_MS = 5_000
+
 /** What a dead node owned is much at worst, but nothing may keep the others waiting for it. */
-const WATCH_TIMEOUT_MS = 20_000
-const WATCH_LOCK_MS = 2_000
+const WATCH = { statementTimeoutMs: 20_000, deadlineMs: 21_000, lockTimeoutMs: 2_000 } as const satisfies Limits
 
 /**
  * Searches walk an index in its order and stop early. The planner must have no other choice, because a plan that was
@@ -56,29 +73,20 @@ const INDEX_ORDER = {
 
 /** Opens the pools, lazily: no connection is made before the first statement. */
 export function openPools({ url, nodeName, size, reportSize }: PoolsOptions): Pools {
-  const open = (name: string, max: number, statementTimeoutMs?: number, planner?: DatabaseOptions['planner']) =>
-    openDatabase({ url, max, applicationName: `heliograph ${nodeName} ${name}`, statementTimeoutMs, planner })
+  const silence = new DatabaseSilence()
+  const open = (name: string, max: number, limits: Limits, other: Partial<DatabaseOptions> = {}) =>
+    openDatabase({ url, max, applicationName: `heliograph ${nodeName} ${name}`, silence, ...limits, ...other })
   const quarter = Math.max(2, Math.floor(size / 4))
   const pools = {
-    vital: open('vital', 3, VITAL_TIMEOUT_MS),
-    watch: openDatabase({
-      url,
-      max: 1,
-      applicationName: `heliograph ${nodeName} watch`,
-      statementTimeoutMs: WATCH_TIMEOUT_MS,
-      lockTimeoutMs: WATCH_LOCK_MS,
-    }),
-    accept: openDatabase({
-      url,
-      max: Math.max(ACCEPT_AT_LEAST, size - 2 * quarter),
-      applicationName: `heliograph ${nodeName} accept`,
-      statementTimeoutMs: ACCEPT_TIMEOUT_MS,
+    vital: open('vital', 3, VITAL),
+    watch: open('watch', 1, WATCH),
+    accept: open('accept', Math.max(ACCEPT_AT_LEAST, size - 2 * quarter), FOR_CLIENTS, {
       lockTimeoutMs: ACCEPT_LOCK_MS,
     }),
-    work: open('work', quarter),
-    general: open('general', quarter),
-    reports: open('reports', reportSize, REPORT_TIMEOUT_MS, INDEX_ORDER),
-    chores: open('chores', 2),
+    work: open('work', quarter, FOR_NODE),
+    general: open('general', quarter, FOR_CLIENTS),
+    reports: open('reports', reportSize, FOR_CLIENTS, { planner: INDEX_ORDER }),
+    chores: open('chores', 2, FOR_CHORES),
   }
   return {
     ...pools,

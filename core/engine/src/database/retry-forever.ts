@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@heliograph/contracts'
-import { isDatabaseAway, isOutOfTime } from './database.ts'
+import { isDatabaseAway, isOutOfTime, isStatementFault } from './database.ts'
 import { withDeadline } from './deadline.ts'
 
 const FIRST_WAIT_MS = 50
@@ -8,6 +8,9 @@ const LONGEST_WAIT_MS = 2_000
 /** How often a statement that ran out of time is tried; it may have waited for a lock. */
 const MOST_OUT_OF_TIME = 3
 
+/** How long a statement that is refused whatever it writes is repeated: an operator's mistake may be mended by then. */
+const REFUSED_MS = 30_000
+
 export interface RetryOptions {
   readonly clock: Clock
   readonly logger: Logger
@@ -15,26 +18,40 @@ export interface RetryOptions {
   readonly what: string
   /** Gives up when aborted, rejecting with the last error. */
   readonly signal: AbortSignal
+  /** Whether the same has failed already as part of something larger. */
+  readonly isPart?: boolean
 }
 
 /**
  * Runs a statement until it succeeds, however long the database is away.
  *
  * For facts that exist only in memory, such as the answer of a network: losing one would mean sending again or never
- * reporting it. An error that is not the database's absence is rejected at once, since it would not go away, and so is
- * running out of time for the third time: what is written for one must not hold up what is written for others.
+ * reporting it. What is not the database's absence is repeated for a bounded time, if at all, since what is written for
+ * one must not hold up what is written for others.
  */
 export async function retryForever<T>(options: RetryOptions, run: () => PromiseLike<T>): Promise<T> {
   let waitMs = FIRST_WAIT_MS
-  for (let outOfTime = 0; ; ) {
+  const bounds = boundsOf(options)
+  for (;;) {
     try {
       return await withDeadline(run())
     } catch (error) {
-      const isOver = isOutOfTime(error) ? ++outOfTime === MOST_OUT_OF_TIME : !isDatabaseAway(error)
-      if (options.signal.aborted || isOver) throw error
+      if (options.signal.aborted || !bounds.mayPass(error)) throw error
       options.logger.warn({ error, waitMs }, `${options.what}: the database does not do it now, trying again`)
       await new Promise<void>((resolve) => options.clock.after(waitMs, resolve))
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
     }
   }
+}
+
+function boundsOf({ clock, isPart = false }: RetryOptions) {
+  const refusedUntil = isPart ? 0 : clock.now() + REFUSED_MS
+  let outOfTime = 0
+  function mayPass(error: unknown): boolean {
+    if (isStatementFault(error)) return clock.now() < refusedUntil
+    if (!isOutOfTime(error)) return isDatabaseAway(error)
+    outOfTime += 1
+    return outOfTime < MOST_OUT_OF_TIME
+  }
+  return { mayPass }
 }

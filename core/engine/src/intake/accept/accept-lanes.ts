@@ -25,7 +25,7 @@ const MOST_SMALL = 50_000
 const MOST_LARGE = 100_000
 
 /** A request that has waited this long is refused: its client has given up or is about to. */
-const LONGEST_WAIT_MS = 12_000
+const LONGEST_WAIT_MS = 4_000
 
 /** How many held clients are served at the same time, each on one connection. */
 const HELD_CLIENTS = 3

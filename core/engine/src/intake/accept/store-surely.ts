@@ -2,17 +2,14 @@ import { type Clock, GatewayError } from '@heliograph/contracts'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import { isDatabaseAway, isOutOfTime, type Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
-import { DeadlineError, withDeadline } from '../../database/deadline.ts'
+import { COMPLETION_UNKNOWN } from '../../database/replication-doubt.ts'
 import { isRolledBack } from '../../database/retry-rolled-back.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { AcceptRow, PreparedRequest } from './prepare.ts'
 import type { StoreResult } from './store-messages.ts'
 
-/** How long to keep trying to find out what became of a request. Most clients wait longer. */
-const PATIENCE_MS = 12_000
-
-/** Without an answer by then, the rows are looked for again: a connection that breaks can lose the question as well. */
-const FIND_MS = 4_000
+/** How long to keep trying to find out what became of a request; no client waits longer than five seconds. */
+const PATIENCE_MS = 3_000
 
 /** Waits between attempts grow by `WAIT_MS` each time, up to `LONGEST_WAIT_MS`. */
 const WAIT_MS = 50
@@ -63,7 +60,7 @@ export async function storeSurely(
   for (let attempt = 1; ; attempt += 1) {
     try {
       if (isUnknown) {
-        const found = await withDeadline(findStored(sql, left), FIND_MS)
+        const found = await findStored(sql, left)
         if (found.size > 0) onFound()
         left = without(left, found)
         if (left.length === 0) return ALL_STORED
@@ -134,16 +131,19 @@ const NEVER_SENT: ReadonlySet<unknown> = new Set([
  * failed.
  */
 function isRefusal(error: unknown): boolean {
-  if (error instanceof DeadlineError) return false
   if (error instanceof NothingStored || !isDatabaseAway(error)) return true
   const code = (error as { code: string }).code
   if (NEVER_SENT.has(code)) return true
   // 08: trouble with the connection, which a pooler reports as well; 57P02: the server went down, perhaps after the
-  // commit.
-  return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && code !== '57P02' && code !== 'EPIPE'
+  // commit; 40003: after the commit for certain, but not for good.
+  const isDoubtful = code.startsWith('08') || ['57P02', COMPLETION_UNKNOWN, 'EPIPE'].includes(code)
+  return /^[0-9A-Z]{5}$/.test(code) && !isDoubtful
 }
 
-/** Finds the rows that are in the database under the same ids. */
+/**
+ * Finds the rows that are in the database under the same ids, and locks them: what only the primary has may vanish with
+ * it, and the commit of a lock waits for the standby like that of the rows themselves.
+ */
 async function findStored(sql: Sql, requests: readonly PreparedRequest[]): Promise<ReadonlySet<number>> {
   const rows = requests.flatMap((request) => request.rows)
   const found = await sql<{ sms_id: number }[]>`
@@ -155,7 +155,7 @@ async function findStored(sql: Sql, requests: readonly PreparedRequest[]): Promi
     ) as given (sms_id, client_id, recipient)
     cross join lateral (
       select message.sms_id, message.client_id, message.recipient from message
-      where message.sms_id = given.sms_id limit 1
+      where message.sms_id = given.sms_id limit 1 for key share
     ) as message
     where message.client_id = given.client_id and message.recipient = given.recipient`
   return new Set(found.map((row) => row.sms_id))

@@ -9,7 +9,6 @@ import {
 } from '@heliograph/contracts'
 import type { LinkSite } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { RoutedMessage } from '../../outbound/routing/router.ts'
@@ -23,13 +22,10 @@ import { storeLarge } from './store-large.ts'
 import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
 import { outcomeUnknown, storeSurely, toAcceptError } from './store-surely.ts'
 
-/** Longer than a statement of this pool may run: without an answer by then the connection is broken. */
-const ANSWER_MS = 9_000
-
 export interface SubmissionsOptions {
   /**
-   * A pool of its own, whose statements end before the service gives up: after 8 s, or after 1 s of waiting for a lock.
-   * At least 6 connections.
+   * A pool of its own, whose statements end in time for the client that waits, or after 1 s of waiting for a lock. At
+   * least 6 connections.
    */
   readonly sql: Sql
   readonly clock: Clock
@@ -72,7 +68,7 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
     clock,
     store: (requests, payment) =>
       store(options, requests, (given, common) =>
-        withDeadline(storeMessages(sql, rowsOf(given), { ...common, payment, units: unitsOf(given) }), ANSWER_MS),
+        storeMessages(sql, rowsOf(given), { ...common, payment, units: unitsOf(given) }),
       ),
     storeLarge: (request) =>
       store(options, [request], ([given], common) => storeLarge(sql, given as PreparedRequest, common)),
@@ -211,7 +207,7 @@ async function findFirst(sql: Sql, rows: readonly AcceptRow[]): Promise<readonly
   const clientIds = rows.map((row) => row.template.clientId)
   const messageIds = rows.map((row) => row.messageId as string)
   try {
-    return await withDeadline(findExisting(sql, clientIds, messageIds))
+    return await findExisting(sql, clientIds, messageIds)
   } catch (error) {
     throw outcomeUnknown(error)
   }

@@ -92,13 +92,18 @@ export class OutcomeRecorder {
   }
 
   /** What cannot be written stays with this node until it ends. */
-  async #record(settled: readonly Settled[], empty: readonly number[], signal: AbortSignal): Promise<void> {
+  async #record(
+    settled: readonly Settled[],
+    empty: readonly number[],
+    signal: AbortSignal,
+    isPart = false,
+  ): Promise<void> {
     const { sql, clock, logger, lease, random, onRecorded } = this.#options
     const counts = countByBatch(settled)
     const finished = [...counts].filter(([batch, count]) => batch.left === count).map(([batch]) => batch.batchId)
     const records = toRecords(settled, [...finished, ...empty], random)
     try {
-      const retry = { clock, logger, what: 'recording webhooks', signal }
+      const retry = { clock, logger, what: 'recording webhooks', signal, isPart }
       await retryForever(retry, () => recordOutcomes(sql, lease(), records))
     } catch (error) {
       if (settled.length > 1 && isDataFault(error)) return this.#recordHalves(settled, empty, signal)
@@ -111,8 +116,8 @@ export class OutcomeRecorder {
 
   async #recordHalves(settled: readonly Settled[], empty: readonly number[], signal: AbortSignal): Promise<void> {
     const middle = Math.ceil(settled.length / 2)
-    await this.#record(settled.slice(0, middle), empty, signal)
-    await this.#record(settled.slice(middle), [], signal)
+    await this.#record(settled.slice(0, middle), empty, signal, true)
+    await this.#record(settled.slice(middle), [], signal, true)
   }
 }
 

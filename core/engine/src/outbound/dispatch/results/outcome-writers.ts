@@ -82,8 +82,8 @@ function createBatch<T>(
   write: (items: readonly T[]) => Promise<void>,
 ): MicroBatch<T, undefined> {
   return new MicroBatch({
-    run: async (items) => {
-      await retryForever({ ...options, what }, () => write(items))
+    run: async (items, isPart) => {
+      await retryForever({ ...options, isPart, what }, () => write(items))
       return items.map(() => undefined)
     },
     maxItems: 1_000,

@@ -49,9 +49,9 @@ const LANES = 2
  */
 export function createResultWriter(options: ResultWriterOptions): MicroBatch<Result, undefined> {
   return new MicroBatch({
-    run: async (results) => {
+    run: async (results, isPart) => {
       await options.delays.watch(() =>
-        retryForever({ ...options, what: 'recording submit results' }, () => write(options, results)),
+        retryForever({ ...options, isPart, what: 'recording submit results' }, () => write(options, results)),
       )
       await lookForReceipts(options, results)
       return results.map(() => undefined)

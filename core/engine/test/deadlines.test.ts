@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import postgres from '@heliograph/postgres-driver'
+import { captureLogger } from '@heliograph/testkit'
+import { openJobsPool } from '../src/clock/jobs-pool.ts'
+import { type DatabaseOptions, isDatabaseAway, openDatabase, type Sql } from '../src/database/database.ts'
+import { DatabaseSilence } from '../src/database/database-watch.ts'
+import { COMPLETION_UNKNOWN, doubtOf } from '../src/database/replication-doubt.ts'
+import { startCuttingProxy } from './support/cutting-proxy.ts'
+import { useDatabase } from './support/database-fixture.ts'
+import { startEngine } from './support/engine-harness.ts'
+
+const database = useDatabase()
+
+async function withSql(options: Partial<DatabaseOptions>, run: (sql: Sql) => Promise<void>): Promise<void> {
+  const sql = openDatabase({ url: database.url, max: 1, applicationName: 'deadlines', ...options })
+  try {
+    await run(sql)
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
+}
+
+const pidOf = async (sql: Sql) => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid
+const timed = async (promise: PromiseLike<unknown>) => {
+  const begunAt = performance.now()
+  const code = await promise.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+  return { code, tookMs: performance.now() - begunAt }
+}
+
+describe('a deadline', () => {
+  test('ends the connection of its statement, and the next statement goes over a new one', () =>
+    withSql({ deadlineMs: 1_000 }, async (sql) => {
+      const before = await pidOf(sql)
+      const { code, tookMs } = await timed(sql`select pg_sleep(30)`)
+      assert.equal(code, 'DEADLINE_EXCEEDED')
+      assert.ok(tookMs >= 999 && tookMs < 3_000, `${tookMs}`)
+      assert.notEqual(await pidOf(sql), before)
+    }))
+
+  test('holds for a transaction as a whole, whose rest is not run', () =>
+    withSql({ transactionMs: 1_000 }, async (sql) => {
+      await sql`create table public.late (id integer)`
+      const late = sql.begin(async (tx) => {
+        await tx`insert into public.late values (1)`
+        for (let step = 0; step < 20; step += 1) await tx`select pg_sleep(0.1)`
+      })
+      const { code, tookMs } = await timed(late)
+      assert.match(code, /DEADLINE_EXCEEDED|CONNECTION_CLOSED/)
+      assert.ok(tookMs < 2_000, `${tookMs}`)
+      assert.deepEqual([...(await sql`select id from public.late`)], [])
+    }))
+
+  test('holds for what waits for a connection, and that was never sent', () =>
+    withSql({ deadlineMs: 300 }, async (sql) => {
+      const slow = timed(sql`select pg_sleep(30)`)
+      await new Promise((resolve) => setImmediate(resolve))
+      const waiting = await timed(sql`select 1`)
+      assert.equal((await slow).code, 'DEADLINE_EXCEEDED')
+      assert.ok(['CONNECT_TIMEOUT', 'done'].includes(waiting.code), waiting.code)
+      assert.ok(waiting.tookMs < 2_000)
+    }))
+
+  test('ends no other statement', () =>
+    withSql({ deadlineMs: 300, max: 2 }, async (sql) => {
+      await Promise.all([pidOf(sql), pidOf(sql)])
+      const slow = timed(sql`select pg_sleep(30)`)
+      for (let at = 0; at < 20; at += 1) assert.equal((await timed(sql`select pg_sleep(0.02)`)).code, 'done')
+      assert.equal((await slow).code, 'DEADLINE_EXCEEDED')
+    }))
+})
+
+describe('connections that go dead without being closed', () => {
+  test('are replaced after one deadline, all that were idle with it', async () => {
+    const proxy = await startCuttingProxy(database.url)
+    try {
+      await withSql({ url: proxy.url, deadlineMs: 1_500, max: 5 }, async (sql) => {
+        await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`))
+        proxy.cut()
+        assert.equal((await timed(sql`select 1`)).code, 'DEADLINE_EXCEEDED')
+        for (let at = 0; at < 10; at += 1) assert.equal((await timed(sql`select 1`)).code, 'done')
+      })
+    } finally {
+      await proxy.close()
+    }
+  })
+
+  test('make the database known to be away: clients are told within a second until it answers', async () => {
+    const proxy = await startCuttingProxy(database.url)
+    const silence = new DatabaseSilence()
+    try {
+      await withSql({ url: proxy.url, deadlineMs: 1_600, isForClients: true, silence }, async (sql) => {
+        await sql`select 1`
+        proxy.cut({ all: true })
+        const first = await timed(sql`select 1`)
+        assert.ok(first.tookMs >= 1_599, `${first.tookMs}`)
+        assert.equal(silence.isAway, true)
+        const second = await timed(sql`select 1`)
+        assert.equal(second.code, 'CONNECT_TIMEOUT')
+        assert.ok(second.tookMs < 1_500, `${second.tookMs}`)
+        proxy.mend()
+        assert.equal((await timed(sql`select 1`)).code, 'done')
+        assert.equal(silence.isAway, false)
+      })
+    } finally {
+      await proxy.close()
+    }
+  })
+
+  test('a statement that is merely slow does not make it known to be away', async () => {
+    const silence = new DatabaseSilence()
+    await withSql({ deadlineMs: 300, max: 2, isForClients: true, silence }, async (sql) => {
+      await Promise.all([timed(sql`select pg_sleep(30)`), sql`select pg_sleep(0.1)`.then(() => sql`select 1`)])
+      assert.equal(silence.isAway, false)
+    })
+  })
+})
+
+test('a session that has become read-only is ended, and the next one may write', () =>
+  withSql({}, async (sql) => {
+    await sql`create table public.written (id integer)`
+    await sql`set session characteristics as transaction read only`
+    await assert.rejects(sql`insert into public.written values (1)`, { code: '25006' })
+    await sql`insert into public.written values (2)`
+    assert.deepEqual([...(await sql`select id from public.written`)], [{ id: 2 }])
+  }))
+
+test('a node whose sessions have become read-only is not ready, and is again with new sessions', async () => {
+  const node = await startEngine()
+  try {
+    const demoted = Array.from(
+      { length: node.engine.sql.options.max },
+      () => node.engine.sql`select set_config('default_transaction_read_only', 'on', false), pg_sleep(0.3)`,
+    )
+    await Promise.all(demoted)
+    assert.deepEqual(await node.engine.health(), { status: 'down', reason: 'database is read-only' })
+    await node.until(async () => (await node.engine.health()).status === 'ok', 'it is ready')
+  } finally {
+    await node.close()
+  }
+})
+
+test('a silent connection of the job queue is replaced after one deadline', async () => {
+  const proxy = await startCuttingProxy(database.url)
+  const pool = openJobsPool({ url: proxy.url, nodeName: 'test', size: 1, logger: captureLogger(), deadlineMs: 2_000 })
+  try {
+    const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid as number
+    const before = await pid()
+    const client = await pool.connect()
+    proxy.cut()
+    await assert.rejects(client.query('select 1'), { message: 'Query read timeout' })
+    // As graphile-worker gives it back, whatever happened.
+    client.release()
+    assert.notEqual(await pid(), before)
+  } finally {
+    await pool.end()
+    await proxy.close()
+  }
+})
+
+test('connections are replaced within an hour, and no statement or transaction suffers from it', async () => {
+  await withSql({}, async (sql) => {
+    const lifetime = sql.options.max_lifetime as unknown as () => number
+    const seconds = Array.from({ length: 100 }, lifetime)
+    assert.ok(seconds.every((value) => value >= 1_800 && value <= 3_600) && new Set(seconds).size > 50)
+  })
+  const sql = postgres(database.url.replace(/\?.*/, ''), {
+    ...{ host: new URL(database.url).searchParams.get('host') ?? '127.0.0.1', max: 3, max_pipeline: 0 },
+    ...{ max_lifetime: 0.02, fetch_types: false, backoff: () => 0 },
+  })
+  const pids = new Set<number>()
+  const work = async (lane: number) => {
+    for (let at = 0; at < 150; at += 1) {
+      const run = (on: postgres.Sql) =>
+        on<{ pid: number; at: number }[]>`select pg_backend_pid() as pid, ${at}::int as at`
+      const [row] = lane % 2 === 0 ? await run(sql) : await sql.begin((tx) => run(tx as never))
+      assert.equal(row?.at, at)
+      pids.add(row?.pid as number)
+    }
+  }
+  await Promise.all(Array.from({ length: 6 }, (_, lane) => work(lane)))
+  assert.ok(pids.size > 5, `${pids.size} connections`)
+  await sql.end({ timeout: 1 })
+})
+
+test('a commit that no standby has is no success: its warning becomes the error of the statement', async () => {
+  // As Postgres 18 sends it.
+  const warning = { severity: 'WARNING', code: '01000', routine: 'SyncRepWaitForLSN', message: 'canceling wait' }
+  const doubt = doubtOf(warning)
+  assert.deepEqual([(doubt as { code?: string }).code, isDatabaseAway(doubt)], [COMPLETION_UNKNOWN, true])
+  assert.equal(doubtOf({ ...warning, routine: 'exec_stmt_raise' }), undefined)
+  const heard: string[] = []
+  const sql = postgres(database.url.replace(/\?.*/, ''), {
+    ...{ host: new URL(database.url).searchParams.get('host') ?? '127.0.0.1', max: 1, fetch_types: false },
+    onnotice: ({ message = '' }) => {
+      heard.push(message)
+      return message === 'doubtful' ? Object.assign(new Error(message), { code: COMPLETION_UNKNOWN }) : undefined
+    },
+  })
+  const raise = (text: string) => sql.unsafe(`do $$ begin raise warning '${text}'; end $$`)
+  await raise('harmless')
+  await assert.rejects(raise('doubtful'), { code: COMPLETION_UNKNOWN })
+  assert.equal((await sql`select 1 as one`)[0]?.['one'], 1)
+  assert.deepEqual(heard, ['harmless', 'doubtful'])
+  await sql.end()
+})
