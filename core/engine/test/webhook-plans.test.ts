@@ -103,6 +103,26 @@ describe('what statements of webhooks touch does not grow with what is kept or w
     ['sending ten again', (sql) => resendWebhooks(sql, ids), 200],
     ['freeing what a node has', (sql) => freeRows(sql, WEBHOOK_BATCHES, lease), 100],
   ]
+  test('what is put off leaves its batch, so that recording it again after a lost answer makes no second one', async () => {
+    const [batch] = await db.sql<{ batch_id: number }[]>`
+      insert into webhook_batch (webhook_ids, attempts, owner) values ('{60003,60001,60002}', 0, ${lease}::bigint)
+      returning batch_id`
+    const batchId = batch?.batch_id as number
+    const putOff = [60_001, 60_002].map((webhookId) => ({ batchId, webhookId, step: null }))
+    const outcomes = { attempts: [], putOff, next: [{ ...next, webhookIds: [60_001, 60_002] }], finished: [] }
+    for (let time = 0; time < 2; time += 1) await recordOutcomes(db.sql, lease, outcomes)
+    const batches = db.sql<{ webhook_ids: number[]; owner: number | null }[]>`
+      select webhook_ids, owner from webhook_batch where webhook_ids && '{60001,60002,60003}' order by owner nulls last`
+    assert.deepEqual(
+      (await batches).map(({ webhook_ids: ids, owner }) => [ids, owner]),
+      [
+        [[60_003], lease],
+        [[60_001, 60_002], null],
+      ],
+    )
+    await db.sql`delete from webhook_batch where webhook_ids && '{60001,60002,60003}'`
+  })
+
   for (const statistics of ['without statistics', 'with statistics']) {
     describe(statistics, () => {
       if (statistics === 'with statistics') before(() => db.sql`analyze`)

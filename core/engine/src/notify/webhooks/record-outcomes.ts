@@ -58,7 +58,8 @@ export interface OutcomeRecords {
 /**
  * Records the outcomes of webhooks in one statement: the log of attempts, their states, the answers to contacts, the
  * batches in which they continue, and the end of those they were in. Only webhooks in batches of the lease's holder
- * count; if an attempt was made twice, the first record stands.
+ * count; if an attempt was made twice, the first record stands. Recording the same again, because the answer to the
+ * commit was lost, changes nothing.
  */
 export async function recordOutcomes(sql: Queryable, lease: number, records: OutcomeRecords): Promise<void> {
   const { attempts, putOff, next, finished } = records
@@ -67,7 +68,7 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
   await sql`
     with ${leaseHolder(sql, lease)},
     own as materialized (
-      select batch_id from webhook_batch join holder on holder.lease = webhook_batch.owner
+      select batch_id, webhook_ids from webhook_batch join holder on holder.lease = webhook_batch.owner
       where batch_id = any(${numberArray(batchIds)}::bigint[])
     ),
     result as materialized (
@@ -104,7 +105,7 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
       insert into webhook_attempt (webhook_id, attempt, at, elapsed_ms, status, failure, reply)
       select webhook_id, attempt, at, elapsed_ms, status, failure, reply from counted
     )
-    ${putOff.length > 0 ? putOffTables(sql, putOff) : sql``}
+    ${putOff.length > 0 ? putOffTables(sql, putOff, finished) : sql``}
     ${next.length > 0 ? nextTables(sql, next, putOff.length > 0) : sql``}
     ${hasAnswers ? answerTables(sql, putOff.length > 0) : sql``}
     , ended as (
@@ -116,20 +117,29 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
 }
 
 /**
- * `put_off` has the webhooks that leave a batch of this node; `silenced` has those of them that were to answer a
- * contact, and no longer do.
+ * `put_off` has the webhooks that leave a batch of this node, which then does not contain them any more; `silenced` has
+ * those of them that were to answer a contact, and no longer do.
  */
-function putOffTables(sql: Queryable, putOff: readonly PutOffRecord[]) {
+function putOffTables(sql: Queryable, putOff: readonly PutOffRecord[], finished: readonly number[]) {
   const webhookIds = putOff.map(({ webhookId }) => webhookId)
   return sql`
     , put_off as materialized (
-      select webhook_id, step from unnest(
+      select batch_id, webhook_id, step from unnest(
         ${numberArray(putOff.map(({ batchId }) => batchId))}::bigint[],
         ${numberArray(webhookIds)}::bigint[],
         ${textArray(putOff.map(({ step }) => step))}::text[]
       ) as given (batch_id, webhook_id, step)
-      where batch_id in (select batch_id from own)
+      join own using (batch_id)
+      where webhook_id = any(own.webhook_ids)
       ${asFew(sql, putOff.length)}
+    ),
+    shrunk as (
+      update webhook_batch set webhook_ids = array(
+        select webhook_id from unnest(webhook_batch.webhook_ids) with ordinality as held (webhook_id, place)
+        where webhook_id not in (select webhook_id from put_off)
+        order by place
+      )
+      where batch_id in (select batch_id from put_off) and batch_id <> all(${numberArray(finished)}::bigint[])
     ),
     silenced as (
       update webhook set reply_kind = null
