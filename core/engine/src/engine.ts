@@ -370,6 +370,7 @@ export class Engine {
         [TOPICS.directory]: () => this.#accountsChanged(),
         [TOPICS.pushes]: (userId) => this.#outbox.announced(Number(userId)),
         [TOPICS.batches]: (route) => this.#work?.batchesWait(route),
+        [TOPICS.uploads]: () => this.#work?.uploadsWait(),
         [TOPICS.links]: () => this.#work?.linksFree(),
         [TOPICS.pauses]: () => this.#work?.pausesChanged(),
         [TOPICS.optedOut]: (smsIds) => this.#work?.optedOut(smsIds.split(',').map(Number)),

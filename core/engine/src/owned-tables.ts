@@ -1,3 +1,4 @@
+import { UPLOADS } from './intake/uploads/due-uploads.ts'
 import { EVENTS } from './notify/events/event-statements.ts'
 import { PUSHES } from './notify/sessions/push-statements.ts'
 import { WEBHOOK_BATCHES } from './notify/webhooks/webhook-batches.ts'
@@ -5,4 +6,4 @@ import { BATCHES } from './outbound/batches/batch-statements.ts'
 import type { OwnedTable } from './ownership/owned-table.ts'
 
 /** All tables whose rows bear an owner; what a node owned that has ended is freed in each of them. */
-export const OWNED_TABLES: readonly OwnedTable[] = [BATCHES, WEBHOOK_BATCHES, PUSHES, EVENTS]
+export const OWNED_TABLES: readonly OwnedTable[] = [BATCHES, WEBHOOK_BATCHES, PUSHES, EVENTS, UPLOADS]

@@ -63,6 +63,7 @@ import { createContactGroups } from './contacts/contact-groups.ts'
 import { createContacts } from './contacts/contacts-service.ts'
 import { createSubscriptions } from './contacts/subscriptions.ts'
 import { createTextTemplates } from './contacts/text-templates.ts'
+import { TOPICS } from './database/announcement-topics.ts'
 import type { Pools } from './database/pools.ts'
 import type { RecordIds } from './database/record-ids.ts'
 import type { Searches } from './database/searches.ts'
@@ -185,6 +186,7 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
       service: createUploads({
         ...{ ...options.rowTools, sql, searches, clock, schedules: options.schedules },
         keptMebibytes: options.limits.uploadMebibytes,
+        announce: () => options.announcer.announce(TOPICS.uploads),
       }),
     },
   ]

@@ -7,8 +7,8 @@ import type { RecordIds } from './database/record-ids.ts'
 import { createAnswers } from './inbound/answers.ts'
 import { createIncomingTask } from './inbound/incoming-task.ts'
 import type { EngineSubmissions } from './intake/accept/submissions.ts'
-import { UPLOAD_TASK } from './intake/uploads/upload-job.ts'
-import { createUploadTask, type UploadTaskOptions } from './intake/uploads/upload-task.ts'
+import { createUploadTurn, type UploadTurnOptions } from './intake/uploads/upload-turn.ts'
+import { UploadWork } from './intake/uploads/upload-work.ts'
 import type { ReceiptWriter } from './notify/webhooks/outgoing-request.ts'
 import { INCOMING_TASK, WEBHOOKS_TASK } from './notify/webhooks/webhook-job.ts'
 import { WebhookSender } from './notify/webhooks/webhook-sender.ts'
@@ -51,7 +51,7 @@ export interface WorkOptions
   /** Sends the answers to incoming SMS. */
   readonly submissions: Pick<EngineSubmissions, 'submitOwn'>
   /** The tools that check and submit uploads. */
-  readonly uploads: Pick<UploadTaskOptions, 'senderOf' | 'submissions' | 'schedules'>
+  readonly uploads: Pick<UploadTurnOptions, 'senderOf' | 'submissions' | 'schedules'>
   /** Announces to all nodes that messages must not be sent any more because their contact has opted out. */
   readonly announceOptedOut: (smsIds: readonly number[]) => void
 }
@@ -68,6 +68,7 @@ export class Work {
   readonly #dispatch: DispatchNode | undefined
   readonly #webhooks: WebhookSender | undefined
   readonly #jobs: JobPool | undefined
+  readonly #uploads: UploadWork | undefined
   readonly #maintenance: Maintenance | undefined
   #cancelFloor: (() => void) | undefined
   #receiptFloor = 0
@@ -77,7 +78,10 @@ export class Work {
     const { roles } = options
     this.#dispatch = roles.includes('dispatch') ? this.#makeDispatch() : undefined
     this.#webhooks = roles.includes('webhooks') ? this.#makeWebhooks() : undefined
-    this.#jobs = this.#webhooks && this.#makeJobs(this.#webhooks)
+    const { pools, logger, node } = options
+    const guard = new WorkGuard({ sql: pools.general, logger, lease: () => node.leaseNumber })
+    this.#jobs = this.#webhooks && this.#makeJobs(this.#webhooks, guard)
+    this.#uploads = this.#webhooks && this.#makeUploads(guard)
     this.#maintenance = roles.includes('cron') ? this.#makeMaintenance() : undefined
   }
 
@@ -114,6 +118,10 @@ export class Work {
     this.#dispatch?.linksFree()
   }
 
+  uploadsWait(): void {
+    this.#uploads?.look()
+  }
+
   pausesChanged(): void {
     this.#dispatch?.pausesChanged()
   }
@@ -126,6 +134,7 @@ export class Work {
   heldAgain(): void {
     this.#dispatch?.heldAgain()
     void this.#webhooks?.wake()
+    this.#uploads?.look()
   }
 
   accountsChanged(): void {
@@ -137,13 +146,14 @@ export class Work {
     await this.#dispatch?.start()
     this.#webhooks?.start()
     await this.#jobs?.start()
+    this.#uploads?.start()
     this.#maintenance?.start()
   }
 
   async stop(): Promise<void> {
     this.#cancelFloor?.()
     await this.#maintenance?.stop()
-    await Promise.all([this.#jobs?.stop(), this.#webhooks?.stop(), this.#dispatch?.stop()])
+    await Promise.all([this.#jobs?.stop(), this.#uploads?.stop(), this.#webhooks?.stop(), this.#dispatch?.stop()])
   }
 
   async #lookUpFloor(): Promise<void> {
@@ -186,11 +196,8 @@ export class Work {
     })
   }
 
-  #makeJobs(webhooks: WebhookSender): JobPool {
-    const { jobsPool: pgPool, pools, node, clock, logger, settings } = this.#options
-    const sql = pools.general
-    const guard = new WorkGuard({ sql, logger, lease: () => node.leaseNumber })
-    const keptMebibytes = settings.limits.uploadMebibytes
+  #makeJobs(webhooks: WebhookSender, guard: WorkGuard): JobPool {
+    const { jobsPool: pgPool, node, clock, logger } = this.#options
     const pool = new JobPool({
       pgPool,
       clock,
@@ -198,7 +205,6 @@ export class Work {
       tasks: {
         [WEBHOOKS_TASK]: () => webhooks.wake(),
         ...guard.guardTasks(this.#incomingTasks()),
-        [UPLOAD_TASK]: createUploadTask({ ...this.#options.uploads, sql, clock, logger, guard, keptMebibytes }),
       },
       concurrency: JOBS_AT_ONCE,
       localQueueSize: JOBS_AT_ONCE * 2,
@@ -207,6 +213,18 @@ export class Work {
     })
     pgPool.on('connect', (client) => client.once('error', () => pool.doubt()))
     return pool
+  }
+
+  #makeUploads(guard: WorkGuard): UploadWork {
+    const { pools, node, clock, logger, settings, uploads } = this.#options
+    const tools = { sql: pools.general, clock, logger }
+    const keptMebibytes = settings.limits.uploadMebibytes
+    return new UploadWork({
+      ...tools,
+      lease: () => node.workLease,
+      leaseNumber: () => node.leaseNumber,
+      turn: createUploadTurn({ ...uploads, ...tools, guard, keptMebibytes }),
+    })
   }
 
   #incomingTasks(): Readonly<Record<string, (payload: unknown) => Promise<void>>> {

@@ -1,8 +1,8 @@
 import { GatewayError, type Health } from '@heliograph/contracts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
+import { UPLOAD_WORK } from '../intake/uploads/due-uploads.ts'
 import { releaseUpload } from '../intake/uploads/release-upload.ts'
-import { parseUploadJob, UPLOAD_TASK } from '../intake/uploads/upload-job.ts'
 import { JOB_MAX_ATTEMPTS } from '../notify/webhooks/webhook-job.ts'
 import { forgetWork, listPausedWork, type WorkName } from '../ownership/work-starts/work-start-statements.ts'
 
@@ -28,7 +28,7 @@ export async function resumeWork(sql: Sql, work: WorkName): Promise<number | und
     const payload = await forgetWork(tx, work)
     if (payload === undefined)
       throw new GatewayError('not-found', 'work-not-found', `No work ${work.kind} ${work.key} is paused`)
-    if (work.kind === UPLOAD_TASK) return releaseUpload(tx, parseUploadJob(payload))
+    if (work.kind === UPLOAD_WORK) return releaseUpload(tx, Number(work.key))
     await addJob(tx, work.kind, payload)
     return undefined
   })

@@ -15,7 +15,7 @@ export async function dropOldUpload(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Deletes the rows of one cancelled upload whose job did not, because it was cancelled by an earlier release. Resolves
+ * Deletes the rows of one cancelled upload whose turn did not, because it was cancelled by an earlier release. Resolves
  * with whether there was one.
  */
 export async function dropCancelledRows(sql: Sql): Promise<boolean> {

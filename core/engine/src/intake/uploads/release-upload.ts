@@ -1,6 +1,6 @@
 import { GatewayError } from '@heliograph/contracts'
 import type { Transaction } from '../../database/database.ts'
-import { addUploadJob } from './upload-job.ts'
+import { wakeUpload } from './due-uploads.ts'
 import type { UploadEntry } from './upload-row.ts'
 
 /** Why an upload has stopped that ended two processes. */
@@ -19,6 +19,6 @@ export async function releaseUpload(tx: Transaction, uploadId: number): Promise<
       paused_because = null
     where upload_id = ${uploadId}::bigint and paused_because = ${ENDED_PROCESS}
     returning client_id`
-  await addUploadJob(tx, uploadId)
+  await wakeUpload(tx, uploadId)
   return row?.client_id
 }

@@ -22,19 +22,19 @@ import {
   uploadNotFound,
 } from '@heliograph/messaging'
 import { requireGroup } from '../../contacts/contact-groups.ts'
-import type { Queryable, Sql, Transaction } from '../../database/database.ts'
+import { afterTransaction, type Queryable, type Sql, type Transaction } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Searches } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { forgetWork } from '../../ownership/work-starts/work-start-statements.ts'
+import { wakeUpload, workOfUpload } from './due-uploads.ts'
 import { refuseHeld } from './release-upload.ts'
 import { findChunk, findFirstRow, insertChunks } from './row-chunks.ts'
 import type { RowTools } from './row-tools.ts'
 import { setRow } from './set-row.ts'
 import { showRows } from './show-rows.ts'
-import { addUploadJob, workOfUpload } from './upload-job.ts'
 import { requireRoom } from './upload-quota.ts'
 import { mapRowToUpload, type UploadEntry, type UploadFilling } from './upload-row.ts'
 import { countStates, findUpload, forgetChecks, listUploads, lockUpload } from './upload-statements.ts'
@@ -46,12 +46,14 @@ export interface UploadsOptions extends RowTools {
   readonly schedules: Pick<Schedules, 'cancel'>
   /** What the rows of a client's uploads may take at once. */
   readonly keptMebibytes: number
+  /** Tells all nodes that uploads are due. */
+  readonly announce: () => void
 }
 
 const MOST_UPLOADS = 100
 const MOST_SAMPLES = 100
 
-/** Creates the `Uploads` service. The task `upload` does the background work. */
+/** Creates the `Uploads` service; see `UploadWork` for what is done in the background. */
 export function createUploads(options: UploadsOptions): Uploads {
   const { sql, searches, clock, schedules, keptMebibytes } = options
   const now = () => new Date(clock.now())
@@ -66,6 +68,11 @@ export function createUploads(options: UploadsOptions): Uploads {
     const row = await own(principal, uploadId)
     if (row === undefined) throw uploadNotFound()
     return row
+  }
+
+  async function wake(tx: Transaction, uploadId: number): Promise<void> {
+    await wakeUpload(tx, uploadId)
+    afterTransaction(tx, (isCommitted) => isCommitted && options.announce())
   }
 
   /** Changes an upload under its lock. */
@@ -124,7 +131,7 @@ export function createUploads(options: UploadsOptions): Uploads {
               plan = ${JSON.stringify(storablePlan(plan))}::text::jsonb, principal = ${JSON.stringify(principal)}::text::jsonb,
               filling = ${JSON.stringify({ groupIds, index: 0, after: '' } satisfies UploadFilling)}::text::jsonb
             where upload_id = ${uploadId}::bigint`
-          await addUploadJob(tx, uploadId)
+          await wake(tx, uploadId)
           return mapRowToUpload((await findUpload(tx, uploadId)) as UploadEntry)
         })
       } catch (error) {
@@ -178,7 +185,7 @@ export function createUploads(options: UploadsOptions): Uploads {
           update upload set state = 'checking', paused_because = null, plan = ${JSON.stringify(storablePlan(given))}::text::jsonb,
             principal = ${JSON.stringify(principal)}::text::jsonb, checked = 0, messages = 0, parts = 0, problems = '{}'
           where upload_id = ${uploadId}::bigint`
-        await addUploadJob(tx, uploadId)
+        await wake(tx, uploadId)
       })
       return record
     },
@@ -206,7 +213,7 @@ export function createUploads(options: UploadsOptions): Uploads {
           update upload set state = 'sending', send_at = ${sendAt ?? null}::timestamptz, started_at = ${now()}::timestamptz,
             principal = ${JSON.stringify(principal)}::text::jsonb
           where upload_id = ${uploadId}::bigint`
-        await addUploadJob(tx, uploadId)
+        await wake(tx, uploadId)
       })
       return record
     },
@@ -228,7 +235,7 @@ export function createUploads(options: UploadsOptions): Uploads {
         await tx`
           update upload set state = 'sending', paused_because = null, principal = ${JSON.stringify(principal)}::text::jsonb
           where upload_id = ${uploadId}::bigint`
-        await addUploadJob(tx, uploadId)
+        await wake(tx, uploadId)
       })
       return record
     },
@@ -240,7 +247,7 @@ export function createUploads(options: UploadsOptions): Uploads {
           update upload set state = 'cancelled', ended_at = ${now()}::timestamptz where upload_id = ${uploadId}::bigint`
         await forgetWork(tx, workOfUpload(uploadId))
         // It deletes the rows.
-        await addUploadJob(tx, uploadId)
+        await wake(tx, uploadId)
       })
       if (record.state === 'cancelled') await cancelScheduled(schedules, principal, record.bulkId)
       return record

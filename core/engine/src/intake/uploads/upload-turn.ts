@@ -3,19 +3,19 @@ import { serviceAnswer } from '../../database/service-answer.ts'
 import type { WorkGuard } from '../../ownership/work-starts/work-guard.ts'
 import { checkNext } from './check-upload.ts'
 import { dropNextDone, dropNextRows } from './drop-rows.ts'
+import { workOfUpload } from './due-uploads.ts'
 import { type FillOptions, fillNext } from './fill-upload.ts'
 import { ENDED_PROCESS } from './release-upload.ts'
 import { lastingReason, type SendOptions, sendNext, stopUpload } from './send-upload.ts'
-import { addUploadJob, parseUploadJob, workOfUpload } from './upload-job.ts'
 import type { UploadEntry } from './upload-row.ts'
 import { findUpload } from './upload-statements.ts'
 
-export interface UploadTaskOptions extends SendOptions, FillOptions {
+export interface UploadTurnOptions extends SendOptions, FillOptions {
   readonly logger: Logger
   readonly guard: Pick<WorkGuard, 'beside' | 'run'>
 }
 
-/** How long a job works before it leaves the rest to the next one; a node that stops waits for it. */
+/** How long a turn takes; then others have theirs, and a node that stops waits no longer. */
 const TURN_MS = 2_000
 
 /** How long to wait before the next attempt when the error does not say. */
@@ -25,34 +25,35 @@ const RETRY_MS = 5_000
 const ELSEWHERE_MS = 1_000
 
 /**
- * Creates the task for the jobs of uploads. For some seconds it checks or submits rows of an upload, or deletes those
- * that are not needed any more, depending on the upload's state.
+ * Works on an upload for some seconds: checks or submits rows, or deletes those that are not needed any more, depending
+ * on its state. Resolves with how long to wait before the next turn; null when nothing is left to do.
  */
-export function createUploadTask(options: UploadTaskOptions): (payload: unknown) => Promise<void> {
+export type UploadTurn = (uploadId: number) => Promise<number | null>
+
+export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
   const { sql, clock, logger, guard, keptMebibytes } = options
 
-  /** Does the next step. Resolves with false when there is nothing more to do for now. */
-  async function step(uploadId: number): Promise<boolean> {
+  /** Does the next step. Resolves with how long to wait before the one after it. */
+  async function step(uploadId: number): Promise<number | null> {
     const upload = await serviceAnswer(findUpload(sql, uploadId))
     switch (upload?.state) {
       case 'checking':
       case 'sending':
         return stepOfRows(upload)
       case 'cancelled':
-        return guard.beside(() => dropNextRows(sql, uploadId))
+        return (await guard.beside(() => dropNextRows(sql, uploadId))) ? 0 : null
       case 'done':
-        return guard.beside(() => dropNextDone(sql, upload, keptMebibytes))
+        return (await guard.beside(() => dropNextDone(sql, upload, keptMebibytes))) ? 0 : null
       default:
-        return false
+        return null
     }
   }
 
-  async function stepOfRows(upload: UploadEntry): Promise<boolean> {
-    const { upload_id: uploadId } = upload
-    const outcome = await guard.run(workOfUpload(uploadId), () => workOnRows(upload))
-    if (outcome.not === 'elsewhere') await addUploadJob(sql, uploadId, ELSEWHERE_MS)
+  async function stepOfRows(upload: UploadEntry): Promise<number | null> {
+    const outcome = await guard.run(workOfUpload(upload.upload_id), () => workOnRows(upload))
+    if (outcome.not === 'elsewhere') return ELSEWHERE_MS
     if (outcome.not === 'paused') await stopUpload(sql, upload, ENDED_PROCESS)
-    return outcome.result ?? false
+    return outcome.result ? 0 : null
   }
 
   async function workOnRows(upload: UploadEntry): Promise<boolean> {
@@ -68,15 +69,17 @@ export function createUploadTask(options: UploadTaskOptions): (payload: unknown)
     }
   }
 
-  return async (payload) => {
-    const uploadId = parseUploadJob(payload)
+  return async (uploadId) => {
     const deadline = clock.now() + TURN_MS
     try {
-      while (await step(uploadId)) if (clock.now() >= deadline) return await addUploadJob(sql, uploadId)
+      for (;;) {
+        const wait = await step(uploadId)
+        if (wait !== 0 || clock.now() >= deadline) return wait
+      }
     } catch (error) {
       logger.warn({ error, uploadId }, 'an upload could not go on, it is tried again')
       const seconds = isGatewayError(error) ? error.retryAfterSeconds : undefined
-      await addUploadJob(sql, uploadId, seconds === undefined ? RETRY_MS : seconds * 1_000)
+      return seconds === undefined ? RETRY_MS : seconds * 1_000
     }
   }
 }

@@ -1,0 +1,101 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { Sql } from '../../database/database.ts'
+import { withDeadline } from '../../database/deadline.ts'
+import { retryForever } from '../../database/retry-forever.ts'
+import { LookLoop } from '../../ownership/look-loop.ts'
+import { freeRows, takeLost } from '../../ownership/owned-rows.ts'
+import { claimUploads, type DueUpload, endTurn, UPLOADS } from './due-uploads.ts'
+import type { UploadTurn } from './upload-turn.ts'
+
+/** How often to look for uploads that fall due; changes by clients are announced. */
+const POLL_MS = 1_000
+
+/** Uploads that a node works on at once. */
+const AT_ONCE = 20
+
+export interface UploadWorkOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  /** The node's lease, null while it must not claim anything. */
+  readonly lease: () => number | null
+  /** The number of the lease, whether held or not. */
+  readonly leaseNumber: () => number
+  readonly turn: UploadTurn
+}
+
+/** Works on the uploads that are due, in turns of some seconds, so that long ones do not hold up others. */
+export class UploadWork {
+  readonly #options: UploadWorkOptions
+  readonly #loop: LookLoop
+  /** Turns under way, by the upload. */
+  readonly #turns = new Map<number, Promise<void>>()
+  readonly #stopping = new AbortController()
+
+  constructor(options: UploadWorkOptions) {
+    this.#options = options
+    this.#loop = new LookLoop({
+      ...options,
+      ...{ what: 'uploads', everyMs: POLL_MS },
+      takeLost: () => this.#takeLost(),
+      look: () => this.#claim(),
+    })
+  }
+
+  start(): void {
+    void this.#loop.start()
+  }
+
+  /** Call when uploads may be due. */
+  look(): void {
+    void this.#loop.look()
+  }
+
+  /** Waits for the turns under way. */
+  async stop(): Promise<void> {
+    const { sql, leaseNumber, logger } = this.#options
+    await this.#loop.stop()
+    this.#stopping.abort()
+    await Promise.all(this.#turns.values())
+    await freeRows(sql, UPLOADS, leaseNumber()).catch((error: unknown) =>
+      logger.warn({ error }, 'uploads could not be given back; they are free when the lease has ended'),
+    )
+  }
+
+  async #claim(): Promise<boolean> {
+    const lease = this.#options.lease()
+    const room = AT_ONCE - this.#turns.size
+    if (lease === null || room <= 0) return false
+    const uploads = await withDeadline(claimUploads(this.#options.sql, lease, room))
+    for (const upload of uploads) this.#begin(upload)
+    return false
+  }
+
+  async #takeLost(): Promise<void> {
+    await takeLost<DueUpload>(this.#options.sql, UPLOADS, this.#options.leaseNumber(), {
+      isHeld: (uploadId) => this.#turns.has(uploadId),
+      take: (uploads) => {
+        for (const upload of uploads) this.#begin(upload)
+      },
+    })
+  }
+
+  #begin(upload: DueUpload): void {
+    const turn = this.#work(upload).finally(() => {
+      this.#turns.delete(upload.upload_id)
+      // There is room for another, or the same again.
+      this.look()
+    })
+    this.#turns.set(upload.upload_id, turn)
+  }
+
+  /** A turn whose end cannot be written begins again when the upload is found to be lost. */
+  async #work(upload: DueUpload): Promise<void> {
+    const { sql, clock, logger, leaseNumber, turn } = this.#options
+    const againInMs = await turn(upload.upload_id)
+    const retry = { clock, logger, what: 'ending the turn of an upload', signal: this.#stopping.signal }
+    await retryForever(retry, () => endTurn(sql, leaseNumber(), upload, againInMs)).catch((error: unknown) =>
+      logger.warn({ error, uploadId: upload.upload_id }, 'the turn of an upload could not be ended'),
+    )
+  }
+}
