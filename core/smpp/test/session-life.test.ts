@@ -9,11 +9,11 @@ const submit = { command: 'submit_sm', shortMessage: Buffer.from('Hello') } as c
 
 describe('the response time-out', () => {
   it('gives a request up, makes room for the next and still tells the late answer', async () => {
-    const late: [ResponsePdu, RequestDraft][] = []
+    const late: [ResponsePdu, RequestDraft, number][] = []
     const { session, peer, clock } = createFixture({
       window: 1,
       responseTimeoutMs: 1000,
-      onLateResponse: (response, request) => void late.push([response, request]),
+      onLateResponse: (...answer) => void late.push(answer),
     })
     const outcomes = [session.request(submit), session.request({ ...submit, dataCoding: 8 })] as const
     await peer.take(1)
@@ -21,12 +21,14 @@ describe('the response time-out', () => {
     assert.equal(session.outstanding, 1)
     assert.equal(session.waiting, 1)
     clock.turn(1)
-    assert.deepEqual(await outcomes[0], { kind: 'expired' })
+    assert.deepEqual(await outcomes[0], { kind: 'expired', tookMs: 1000 })
     const second = await peer.take(1)
+    clock.turn(300)
     peer.write({ command: 'submit_sm_resp', sequenceNumber: 1, messageId: 'late' })
     await until(() => late.length === 1)
     assert.equal(late[0]?.[0].sequenceNumber, 1)
-    assert.deepEqual(late[0]?.[1], submit)
+    assert.equal(late[0]?.[1], submit, 'the request is the very object that was sent')
+    assert.equal(late[0]?.[2], 1300)
     peer.write({ command: 'submit_sm_resp', sequenceNumber: second[0]?.sequenceNumber, messageId: 'in time' })
     assert.equal((await outcomes[1]).kind, 'response')
     peer.write({ command: 'submit_sm_resp', sequenceNumber: 1, messageId: 'again' })
@@ -40,10 +42,39 @@ describe('the response time-out', () => {
     clock.turn(600)
     const second = session.request(submit)
     clock.turn(400)
-    assert.deepEqual(await first, { kind: 'expired' })
+    assert.deepEqual(await first, { kind: 'expired', tookMs: 1000 })
     assert.equal(session.outstanding, 1)
     clock.turn(600)
-    assert.deepEqual(await second, { kind: 'expired' })
+    assert.deepEqual(await second, { kind: 'expired', tookMs: 1000 })
+  })
+
+  it('may differ from request to request, and none expires before one that was sent earlier', async () => {
+    const timeouts = [1000, 3000, 500]
+    const { session, clock } = createFixture({ responseTimeoutMs: () => timeouts.shift() ?? 1000, enquireLinkMs: 0 })
+    const taken: number[] = []
+    for (let count = 0; count < 3; count += 1) {
+      void session.request(submit).then((outcome) => taken.push(outcome.kind === 'expired' ? outcome.tookMs : -1))
+    }
+    for (let seconds = 0; seconds < 6; seconds += 1) {
+      clock.turn(500)
+      await turn()
+    }
+    assert.deepEqual(taken, [1000, 3000, 3000])
+  })
+
+  it('remembers what it gave up for an hour', async () => {
+    let late = 0
+    const onLateResponse = () => {
+      late += 1
+    }
+    const { session, peer, clock } = createFixture({ responseTimeoutMs: 1000, onLateResponse, enquireLinkMs: 0 })
+    void session.request(submit)
+    clock.turn(1000)
+    void session.request(submit)
+    clock.turn(3_600_000)
+    peer.write({ command: 'submit_sm_resp', sequenceNumber: 2 }, { command: 'submit_sm_resp', sequenceNumber: 1 })
+    await until(() => late + session.counters.unexpectedResponses === 2)
+    assert.deepEqual([late, session.counters.unexpectedResponses], [1, 1])
   })
 
   it('does not run while the session itself has stopped reading', async () => {
@@ -207,7 +238,7 @@ describe('unbind', () => {
     const closed = session.unbind()
     await peer.take(1)
     clock.turn(1000)
-    assert.deepEqual(await outcome, { kind: 'expired' })
+    assert.deepEqual(await outcome, { kind: 'expired', tookMs: 1000 })
     assert.deepEqual((await peer.take(1))[0]?.command, 'unbind')
     clock.turn(500)
     assert.equal(session.state, 'closed')

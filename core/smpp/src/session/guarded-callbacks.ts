@@ -9,9 +9,9 @@ export class GuardedCallbacks {
     this.#options = options
   }
 
-  lateResponse(response: ResponsePdu, request: RequestDraft): void {
+  lateResponse(response: ResponsePdu, request: RequestDraft, tookMs: number): void {
     try {
-      this.#options.onLateResponse?.(response, request)
+      this.#options.onLateResponse?.(response, request, tookMs)
     } catch (error) {
       this.#log(error)
     }

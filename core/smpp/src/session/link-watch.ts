@@ -4,7 +4,7 @@ export type WatchAction = 'enquire' | 'silent' | 'inactive' | undefined
 interface WatchSettings {
   readonly enquireLinkMs: number
   readonly inactivityMs: number
-  readonly responseTimeoutMs: number
+  readonly responseTimeoutMs: () => number
 }
 
 /** Number of unanswered enquire_link in a row after which the peer counts as gone. */
@@ -62,7 +62,7 @@ export class LinkWatch {
 
   get #enquireDue(): number {
     const { enquireLinkMs, responseTimeoutMs } = this.#settings
-    if (this.#enquirySentAt !== undefined) return this.#enquirySentAt + Math.min(responseTimeoutMs, enquireLinkMs)
+    if (this.#enquirySentAt !== undefined) return this.#enquirySentAt + Math.min(responseTimeoutMs(), enquireLinkMs)
     return this.#lastHeard + enquireLinkMs
   }
 

@@ -12,6 +12,7 @@ interface WaitingRequest {
 }
 
 interface SentRequest extends WaitingRequest {
+  readonly sentAt: number
   readonly deadline: number
   /** The batch of output that contains it. */
   readonly batch: number
@@ -19,14 +20,16 @@ interface SentRequest extends WaitingRequest {
 
 interface WindowOptions {
   readonly window: number
-  readonly responseTimeoutMs: number
+  readonly responseTimeoutMs: () => number
   readonly clock: Clock
   /** Called when a request was sent, with its deadline. */
   onSent(now: number, deadline: number): void
 }
 
-/** Maximum number of expired requests whose late answers are still recognised. */
-const MAX_REMEMBERED = 1000
+/** How many expired requests are remembered, so that their late answers are recognised ... */
+const MAX_REMEMBERED = 10_000
+/** ... and for how long. */
+const REMEMBERED_MS = 3_600_000
 /**
  * Number of requests taken from the front of the queue before the array is cut, so that taking one costs the same
  * however many wait.
@@ -37,13 +40,12 @@ const CUT_AFTER = 1024
  * Our own requests: those that wait for room, those that are sent and unanswered, and those that expired and may still
  * be answered.
  *
- * All have the same time-out, so they expire in the order in which they were sent, and only the oldest has to be
- * checked.
+ * They expire in the order in which they were sent, so only the oldest has to be checked.
  */
 export class RequestWindow {
   readonly #options: WindowOptions
   readonly #sent = new Map<number, SentRequest>()
-  readonly #expired = new Map<number, RequestDraft>()
+  readonly #expired = new Map<number, Pick<SentRequest, 'draft' | 'sentAt'>>()
   #waiting: WaitingRequest[] = []
   #firstWaiting = 0
 
@@ -95,9 +97,9 @@ export class RequestWindow {
       return
     }
     const now = this.#options.clock.now()
-    const deadline = now + this.#options.responseTimeoutMs
+    const deadline = now + this.#options.responseTimeoutMs()
     this.#expired.delete(sequenceNumber)
-    this.#sent.set(sequenceNumber, { draft, settle, deadline, batch: sender.output.batch })
+    this.#sent.set(sequenceNumber, { draft, settle, sentAt: now, deadline, batch: sender.output.batch })
     this.#options.onSent(now, deadline)
   }
 
@@ -108,19 +110,21 @@ export class RequestWindow {
   }
 
   /** Matches a response and settles its request. Returns undefined when no request has that number and command. */
-  answer(pdu: ResponsePdu): { readonly request: RequestDraft; readonly isLate: boolean } | undefined {
+  answer(pdu: ResponsePdu, now: number): Answered | undefined {
     const { sequenceNumber } = pdu
     const sent = this.#sent.get(sequenceNumber)
     if (sent !== undefined) {
       if (!isAnswer(pdu, sent.draft)) return undefined
       this.#sent.delete(sequenceNumber)
-      sent.settle({ kind: 'response', pdu })
-      return { request: sent.draft, isLate: false }
+      const tookMs = now - sent.sentAt
+      sent.settle({ kind: 'response', pdu, tookMs })
+      return { request: sent.draft, isLate: false, tookMs }
     }
+    this.#forgetOld(now)
     const expired = this.#expired.get(sequenceNumber)
-    if (expired === undefined || !isAnswer(pdu, expired)) return undefined
+    if (expired === undefined || !isAnswer(pdu, expired.draft)) return undefined
     this.#expired.delete(sequenceNumber)
-    return { request: expired, isLate: true }
+    return { request: expired.draft, isLate: true, tookMs: now - expired.sentAt }
   }
 
   /** Settles the requests that are past their deadline and returns how many there were. */
@@ -128,29 +132,31 @@ export class RequestWindow {
     let count = 0
     for (const [sequenceNumber, request] of this.#sent) {
       if (request.deadline > now) break
-      this.#expire(sequenceNumber, request)
+      this.#expire(sequenceNumber, request, now)
       count++
     }
     return count
   }
 
   /** Expires one request before its deadline; returns how many there were, 0 or 1. */
-  expireOne(sequenceNumber: number): number {
+  expireOne(sequenceNumber: number, now: number): number {
     const request = this.#sent.get(sequenceNumber)
-    if (request !== undefined) this.#expire(sequenceNumber, request)
+    if (request !== undefined) this.#expire(sequenceNumber, request, now)
     return request === undefined ? 0 : 1
   }
 
-  #expire(sequenceNumber: number, request: SentRequest): void {
+  #expire(sequenceNumber: number, { draft, sentAt, settle }: SentRequest, now: number): void {
     this.#sent.delete(sequenceNumber)
-    this.#expired.set(sequenceNumber, request.draft)
-    if (this.#expired.size > MAX_REMEMBERED) {
-      for (const oldest of this.#expired.keys()) {
-        this.#expired.delete(oldest)
-        break
-      }
+    this.#expired.set(sequenceNumber, { draft, sentAt })
+    this.#forgetOld(now)
+    settle({ kind: 'expired', tookMs: now - sentAt })
+  }
+
+  #forgetOld(now: number): void {
+    for (const [oldest, { sentAt }] of this.#expired) {
+      if (this.#expired.size <= MAX_REMEMBERED && now - sentAt <= REMEMBERED_MS) return
+      this.#expired.delete(oldest)
     }
-    request.settle({ kind: 'expired' })
   }
 
   /** Settles all waiting requests as not sent. */
@@ -169,6 +175,14 @@ export class RequestWindow {
     for (const request of sent) request.settle({ kind: request.batch === openBatch ? 'not-sent' : 'lost' })
     this.dropWaiting()
   }
+}
+
+/** A response that belongs to one of our requests. */
+interface Answered {
+  readonly request: RequestDraft
+  readonly isLate: boolean
+  /** The time since the request was sent. */
+  readonly tookMs: number
 }
 
 function isAnswer(response: ResponsePdu, request: RequestDraft): boolean {

@@ -5,7 +5,7 @@ import type { SessionOptions } from './types.ts'
 export interface SessionSettings {
   readonly window: number
   readonly maxIncoming: () => number
-  readonly responseTimeoutMs: number
+  readonly responseTimeoutMs: () => number
   readonly enquireLinkMs: number
   readonly inactivityMs: number
   readonly unbindTimeoutMs: number
@@ -13,11 +13,11 @@ export interface SessionSettings {
 }
 
 export function sessionSettings(options: SessionOptions): SessionSettings {
-  const { maxIncoming = 100 } = options
+  const { maxIncoming = 100, responseTimeoutMs = 30_000 } = options
   return {
     window: options.window ?? 10,
     maxIncoming: typeof maxIncoming === 'number' ? () => maxIncoming : maxIncoming,
-    responseTimeoutMs: options.responseTimeoutMs ?? 30_000,
+    responseTimeoutMs: typeof responseTimeoutMs === 'number' ? () => responseTimeoutMs : responseTimeoutMs,
     enquireLinkMs: options.enquireLinkMs ?? 30_000,
     inactivityMs: options.inactivityMs ?? 0,
     unbindTimeoutMs: options.unbindTimeoutMs ?? 5_000,

@@ -130,7 +130,7 @@ class SmppSession implements Session {
       this.#state = 'unbinding'
       this.#requests.dropWaiting()
       const isIdle = (): boolean => this.#responder.unanswered === 0 && this.outstanding === 0
-      this.#ending.wait(this.#settings.responseTimeoutMs, isIdle, () => this.#sendUnbind())
+      this.#ending.wait(this.#settings.responseTimeoutMs(), isIdle, () => this.#sendUnbind())
     }
     return this.closed
   }
@@ -199,7 +199,7 @@ class SmppSession implements Session {
     if (isPaused) {
       this.#stalledSince = this.#options.clock.now()
       this.#clock.stop()
-      this.#timer.arm(this.#clock.now() + this.#settings.responseTimeoutMs)
+      this.#timer.arm(this.#clock.now() + this.#settings.responseTimeoutMs())
     } else {
       this.#clock.start()
       this.#timer.arm(this.#nextDue())
@@ -248,7 +248,7 @@ class SmppSession implements Session {
     this.#options.logger.debug({ commandId, reason: error.message }, 'an SMPP PDU could not be read')
     if (commandStatus !== STATUS.RINVCMDID && isResponseId(commandId)) {
       // The outcome of the request can no longer be found out.
-      this.#counts.expired += this.#requests.expireOne(sequenceNumber)
+      this.#counts.expired += this.#requests.expireOne(sequenceNumber, now)
       this.#afterAnswer()
       return
     }
@@ -263,13 +263,13 @@ class SmppSession implements Session {
       this.#endSocket({ kind: 'unbound', detail: 'unbound' })
       return
     }
-    const match = this.#requests.answer(pdu)
+    const match = this.#requests.answer(pdu, now)
     if (match === undefined) {
       this.#counts.unexpectedResponses++
       this.#options.logger.debug({ command: pdu.command }, 'an SMPP response belongs to no request')
     } else if (match.isLate) {
       this.#counts.lateResponses++
-      this.#callbacks.lateResponse(pdu, match.request)
+      this.#callbacks.lateResponse(pdu, match.request, match.tookMs)
     } else {
       this.#afterAnswer()
     }
@@ -317,7 +317,7 @@ class SmppSession implements Session {
    * as gone.
    */
   #watchBacklog(now: number): void {
-    const { responseTimeoutMs } = this.#settings
+    const responseTimeoutMs = this.#settings.responseTimeoutMs()
     if (this.#sender.output.backlog <= MAX_BACKLOG || now < this.#stalledSince + responseTimeoutMs) {
       this.#timer.arm(this.#clock.now() + responseTimeoutMs)
     } else {

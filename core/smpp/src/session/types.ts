@@ -18,10 +18,13 @@ export type SessionSocket = Duplex & { setNoDelay?(on?: boolean): unknown }
 
 /** How a request ended. */
 export type RequestOutcome =
-  /** The peer answered, with the status in `pdu.commandStatus`. A generic_nack is an answer too. */
-  | { readonly kind: 'response'; readonly pdu: ResponsePdu }
-  /** No (readable) answer within the response time-out. The peer may have acted on it. */
-  | { readonly kind: 'expired' }
+  /**
+   * The peer answered, with the status in `pdu.commandStatus`, `tookMs` after the request was sent. A generic_nack is
+   * an answer too.
+   */
+  | { readonly kind: 'response'; readonly pdu: ResponsePdu; readonly tookMs: number }
+  /** No (readable) answer in the `tookMs` since it was sent: the response time-out. The peer may have acted on it. */
+  | { readonly kind: 'expired'; readonly tookMs: number }
   /** The connection ended after the request had been written to it. The peer may have acted on it. */
   | { readonly kind: 'lost' }
   /** No octet of it left this process. `error` is set when it cannot be written as a PDU at all. */
@@ -82,8 +85,11 @@ export interface SessionOptions {
    * function is asked before each PDU; a number that grew holds from the next answer on.
    */
   readonly maxIncoming?: number | (() => number) | undefined
-  /** Default 30 s. */
-  readonly responseTimeoutMs?: number | undefined
+  /**
+   * Default 30 s. A function is asked for each request that is sent. Requests expire in the order in which they were
+   * sent, so one with a shorter time-out than the one before it may get as long as that.
+   */
+  readonly responseTimeoutMs?: number | (() => number) | undefined
   /** Sends enquire_link after the peer has been silent for this long. Default 30 s, 0 for never. */
   readonly enquireLinkMs?: number | undefined
   /** Ends the session after this long without traffic other than answers to our own enquire_link. Default 0, never. */
@@ -98,8 +104,11 @@ export interface SessionOptions {
    * nothing.
    */
   onRequest(request: RequestPdu, respond: Respond): void
-  /** Called when the answer to an expired request arrives. */
-  onLateResponse?(response: ResponsePdu, request: RequestDraft): void
+  /**
+   * Called when the answer to an expired request arrives, `tookMs` after it was sent; `request` is the object that was
+   * given to `request`. At most 10,000 expired requests are remembered, for an hour.
+   */
+  onLateResponse?(response: ResponsePdu, request: RequestDraft, tookMs: number): void
   /**
    * Called when the peer sends unbind: nothing new may be sent. The unbind is answered once the promise has settled,
    * and `closed` follows.
