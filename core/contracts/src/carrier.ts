@@ -59,7 +59,10 @@ export type PartOutcome =
   | { readonly kind: 'throttled'; readonly status: string }
   /** A temporary failure (queue full, system error). Tried again at growing intervals until the validity ends. */
   | { readonly kind: 'try-later'; readonly status: string }
-  /** It was handed over, but no answer came: it may or may not have been sent. */
+  /**
+   * It was handed over, but no answer came: it may or may not have been sent. An answer that comes after all is for
+   * `Network.lateAnswer`.
+   */
   | { readonly kind: 'unknown' }
   /** It was certainly not sent (the link went down before). It goes back to the head of the queue. */
   | { readonly kind: 'not-sent' }
@@ -72,9 +75,10 @@ export type PartOutcome =
  * neither in `create` nor in `start`.
  *
  * `submit` is called only while `isUp()` and never with more than `window` parts outstanding. Its promise must settle
- * within the link's own response time-out and must not reject: every ending is an outcome. The array has one outcome
- * for each part in order (for each of `only` when that is given), or a single one that holds for the whole message.
- * When the link goes down, everything outstanding settles as `unknown`.
+ * within the link's own response time-out and must not reject: every ending is an outcome. A link whose network answers
+ * late should wait longer, and take less at once, rather than give up answers that are on their way. The array has one
+ * outcome for each part in order (for each of `only` when that is given), or a single one that holds for the whole
+ * message. When the link goes down, everything outstanding settles as `unknown`.
  */
 export interface CarrierLink {
   /** Unique within the carrier; operators see `<instance>/<name>`. */

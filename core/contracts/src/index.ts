@@ -135,6 +135,8 @@ export type { Counter, Gauge, Histogram, MetricLabels, Metrics } from './metrics
 export {
   type IncomingResult,
   type IncomingSegment,
+  type LateAnswer,
+  type LateOutcome,
   Network,
   type NetworkIncoming,
   type NetworkReceipt,

@@ -1,3 +1,4 @@
+import type { PartOutcome } from './carrier.ts'
 import type { Encoding } from './message.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
@@ -44,6 +45,23 @@ export type ReceiptStatus =
   | 'expired'
   | 'deleted'
   | 'unknown'
+
+/** A network's answer to a part whose outcome its link had already given as `unknown`. */
+export interface LateAnswer {
+  /** The instance id of the carrier. */
+  readonly carrier: string
+  /** The link that submitted the part, `name` of the `CarrierLink`. */
+  readonly link: string
+  /** As in the `OutgoingMessage` it is about. */
+  readonly smsId: number
+  readonly attempt: number
+  /** Counted from 1; null when the message went out whole, with one outcome for all of its parts. */
+  readonly part: number | null
+  readonly outcome: LateOutcome
+}
+
+/** What a network can answer. */
+export type LateOutcome = Exclude<PartOutcome, { readonly kind: 'unknown' | 'not-sent' }>
 
 /** An SMS a subscriber sent to one of our numbers. */
 export interface NetworkIncoming {
@@ -117,6 +135,15 @@ export interface UnreportedPart {
  */
 export interface Network {
   receipt(receipt: NetworkReceipt): Promise<void>
+  /**
+   * An answer that came after `CarrierLink.submit` had settled with `unknown` for its part. It ends the doubt, however
+   * late: the network's id is kept for the receipts, and the part is not sent again unless that has already happened or
+   * the network did not take it. The same answer again, and one to a part that is not in doubt, changes nothing.
+   *
+   * A network gives an answer once, so the gateway keeps it while the database is away: there is no need to wait for
+   * the promise or to call again.
+   */
+  lateAnswer(answer: LateAnswer): Promise<void>
   /**
    * Stored whether or not a channel has the number. Parts of long messages are joined, in any order and from any link
    * or node.

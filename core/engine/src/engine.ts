@@ -2,6 +2,7 @@ import { createLoginLinks, type LoginLinkKeeper, type SecondFactorStore, type We
 import {
   type Adapter,
   type Carrier,
+  type CarrierLink,
   type Directory,
   GatewayError,
   type Health,
@@ -41,6 +42,7 @@ import { pausedWorkHealth } from './operate/paused-work.ts'
 import { createQueueOnly, type DirectWay } from './outbound/batches/direct-way.ts'
 import type { LinkState } from './outbound/dispatch/link-states.ts'
 import type { DispatchRow } from './outbound/dispatch/load-messages.ts'
+import { retryDelayMs } from './outbound/dispatch/results/decide.ts'
 import { createSchedules } from './outbound/lifecycle/schedules.ts'
 import type { ReceiptTools } from './outbound/receipts/process-receipts.ts'
 import { ReceiptCounts } from './outbound/receipts/receipt-counts.ts'
@@ -158,11 +160,12 @@ export class Engine {
       receiptsOf: (link) => this.#receiptsOf(link),
       counts: new ReceiptCounts(options.metrics),
     }
-    this.network = createNetwork(
-      this.#pools.work,
-      this.#receiptTools,
-      () => this.#work?.resultsRecorded() ?? Promise.resolve(),
-    )
+    this.network = createNetwork(this.#pools.work, this.#receiptTools, {
+      logger,
+      resultsRecorded: () => this.#work?.resultsRecorded() ?? Promise.resolve(),
+      isWithoutReceipts: (link) => this.#linkOf(link)?.receipts === 'none',
+      retryDelayMs: (attempt) => retryDelayMs(settings.dispatch.retryDelaysSeconds, attempt),
+    })
     const linkSite = () => ({ baseUrl: options.publicUrl(), sign: this.#secrets.links.sign })
     const { submissions, segments, messages } = createAcceptance({
       ...{ sql: this.#pools.accept, clock, ids: this.#ids, settings, directory: this.#directory },
@@ -395,9 +398,13 @@ export class Engine {
   }
 
   #receiptsOf(link: string): 'all' | 'first' | 'last' {
+    const receipts = this.#linkOf(link)?.receipts ?? 'none'
+    return receipts === 'none' ? 'all' : receipts
+  }
+
+  #linkOf(link: string): CarrierLink | undefined {
     const place = parseLinkId(link)
-    const found = this.#carriers.get(place.carrier)?.links.find(({ name }) => name === place.name)
-    return found === undefined || found.receipts === 'none' ? 'all' : found.receipts
+    return this.#carriers.get(place.carrier)?.links.find(({ name }) => name === place.name)
   }
 
   #announceOptedOut(smsIds: readonly number[]): void {

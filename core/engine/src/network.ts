@@ -11,6 +11,7 @@ import { withDeadline } from './database/deadline.ts'
 import { MicroBatch } from './database/micro-batch.ts'
 import { retryRolledBack } from './database/retry-rolled-back.ts'
 import { createIncoming } from './inbound/incoming.ts'
+import { createLateAnswers, type LateAnswersOptions } from './outbound/dispatch/results/late-answers.ts'
 import { MAX_NETWORK_ID } from './outbound/dispatch/results/outcome-writers.ts'
 import { findUnreported } from './outbound/receipts/find-unreported.ts'
 import { createReceiptIngest } from './outbound/receipts/ingest-receipts.ts'
@@ -29,11 +30,18 @@ const UNMATCHED_MS = 60_000
 export interface EngineNetwork extends Network {
   /** Whether receipts kept by this process may still wait for their submission. */
   mayReceiptsWait(): boolean
+  /** To be called at the end: resolves once what was given so far is in the database, or cannot be recorded. */
   drained(): Promise<void>
 }
 
 /** The `Network` service: receipts and incoming SMS, in micro-batches, answered after the commit. */
-export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: () => Promise<void>): EngineNetwork {
+export function createNetwork(
+  sql: Sql,
+  tools: ReceiptTools,
+  late: Omit<LateAnswersOptions, 'sql' | 'tools' | 'signal'>,
+): EngineNetwork {
+  const { resultsRecorded } = late
+  const stopping = new AbortController()
   let keptAt = Number.NEGATIVE_INFINITY
   const ingest = createReceiptIngest(sql, tools, () => {
     keptAt = tools.clock.now()
@@ -52,12 +60,21 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
   })
 
   const incoming = createIncoming(sql, tools)
+  const lateAnswers = createLateAnswers({ ...late, sql, tools, signal: stopping.signal })
 
   return {
     async receipt(receipt): Promise<void> {
       checkReceipt(receipt)
       try {
         await receipts.add(receipt)
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+
+    async lateAnswer(answer) {
+      try {
+        await lateAnswers.add(answer)
       } catch (error) {
         throw toServiceError(error)
       }
@@ -82,7 +99,8 @@ export function createNetwork(sql: Sql, tools: ReceiptTools, resultsRecorded: ()
     mayReceiptsWait: () => tools.clock.now() - keptAt < UNMATCHED_MS,
 
     drained: async () => {
-      await Promise.all([receipts.drained(), incoming.drained()])
+      stopping.abort()
+      await Promise.all([receipts.drained(), incoming.drained(), lateAnswers.drained()])
     },
   }
 }

@@ -8,7 +8,7 @@ import type { PartRecord } from '../src/outbound/dispatch/results/read-answer.ts
 const RULES: DecisionRules = {
   unknownOutcome: 'resend',
   maxResends: 2,
-  retryDelaysMs: [5_000, 15_000, 60_000],
+  retryDelaysSeconds: [5, 15, 60],
   receipts: 'all',
 }
 
@@ -440,7 +440,7 @@ describe('waits before the next attempt', () => {
   }
 
   it('a single wait holds for every attempt', () => {
-    const decision = decide(message(1, 9), [tryLater], { ...RULES, retryDelaysMs: [0] })
+    const decision = decide(message(1, 9), [tryLater], { ...RULES, retryDelaysSeconds: [0] })
     assert.equal(decision.kind === 'record' && decision.retryInMs, 0)
   })
 })

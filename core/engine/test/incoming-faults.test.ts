@@ -12,7 +12,7 @@ import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { testSettings } from './support/engine-harness.ts'
 import { addReply } from './support/incoming-world.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
-import { createReceiptTools } from './support/receipt-tools.ts'
+import { answerTools, createReceiptTools } from './support/receipt-tools.ts'
 
 const database = useDatabase()
 let made: ReturnType<typeof createTasks> | undefined
@@ -38,7 +38,7 @@ function createTasks() {
   const answers = createAnswers({ ...options, logger: captureLogger(), submissions, autoRepliesPerHour: 5 })
   return {
     incoming: createIncomingTask({ ...options, answers }),
-    network: createNetwork(sql, createReceiptTools(sql, clock), async () => {}),
+    network: createNetwork(sql, createReceiptTools(sql, clock), answerTools()),
   }
 }
 

@@ -5,12 +5,12 @@ import { inTransaction } from '../src/database/in-transaction.ts'
 import { createNetwork } from '../src/network.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
-import { createReceiptTools } from './support/receipt-tools.ts'
+import { answerTools, createReceiptTools } from './support/receipt-tools.ts'
 
 const database = useDatabase()
 
 /** The network as a node sees it. */
-const node = () => createNetwork(database.sql, createReceiptTools(database.sql, database.clock), async () => {})
+const node = () => createNetwork(database.sql, createReceiptTools(database.sql, database.clock), answerTools())
 
 async function smsToAChannel(): Promise<NetworkIncoming> {
   const { channelId } = await database.addAccount()

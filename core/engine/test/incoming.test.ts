@@ -5,7 +5,7 @@ import { storeOverdue } from '../src/inbound/incoming.ts'
 import { createNetwork, type EngineNetwork } from '../src/network.ts'
 import type { ReceiptTools } from '../src/outbound/receipts/process-receipts.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
-import { createReceiptTools } from './support/receipt-tools.ts'
+import { answerTools, createReceiptTools } from './support/receipt-tools.ts'
 
 let h: Harness
 let tools: ReceiptTools
@@ -19,7 +19,7 @@ before(async () => {
   const [row] = await h.engine.sql<{ channel_id: number; address: string }[]>`select channel_id, address from channel`
   channel = { channelId: row?.channel_id as number, number: row?.address as string }
   tools = createReceiptTools(h.engine.sql, systemClock)
-  other = createNetwork(h.engine.sql, tools, async () => {})
+  other = createNetwork(h.engine.sql, tools, answerTools())
 })
 after(() => h.close())
 

@@ -10,7 +10,7 @@ function networkChecksOf(mistakes?: Mistakes, patienceMs?: number) {
   const options = { ...tinyCarrierOptions, patienceMs, network: wire.network }
   const groups = carrierChecks(networkedCarrier(wire, mistakes), options)
   return groups
-    .filter(({ name }) => name === 'network' || name === 'opening and closing')
+    .filter(({ name }) => name === 'network' || name === 'late answers' || name === 'opening and closing')
     .flatMap(({ checks }) => checks)
 }
 
@@ -21,6 +21,7 @@ describe('a carrier with a network that conforms', () => {
 const UNANSWERED = "a part that is met by 'no-answer' ends as unknown, and the next goes out"
 const ONLY = 'each part has an outcome of its own, and only the parts asked for go out again'
 const CUT = 'what is outstanding when connections break ends as unknown, and the link comes up again'
+const LATE = 'an answer that comes after the time-out is reported, for its attempt and part'
 const CONNECTIONS = 'closed links have no connections'
 const REFUSED_SMS = 'an incoming SMS that the gateway cannot take is not acknowledged'
 
@@ -47,6 +48,8 @@ const MISTAKES: readonly (readonly [string, Mistakes, string, RegExp])[] = [
     'parts whose others it does not know go out again with all of them',
     /every part is answered for/,
   ],
+  ['an answer that is dropped because it came late', { dropsLateAnswers: true }, LATE, /too long for the late answer/],
+  ['an answer for another attempt', { wrongLateAttempt: true }, LATE, /attempt: 0/],
   ['what broke off taken for not sent', { afterCut: { kind: 'not-sent' } }, CUT, /not-sent/],
   ['a link that does not come up again', { staysDown: true }, CUT, /too long for link main to be up/],
   [

@@ -3,6 +3,7 @@ import type {
   CarrierLink,
   HttpRequest,
   HttpResponse,
+  LateAnswer,
   Network,
   NetworkIncoming,
   NetworkReceipt,
@@ -20,6 +21,7 @@ import simulator from '../src/index.ts'
 export interface FakeGateway extends Network {
   readonly receipts: NetworkReceipt[]
   readonly incomings: NetworkIncoming[]
+  readonly lateAnswers: LateAnswer[]
   /** The parts without a final report that it would return. */
   readonly parts: UnreportedPart[]
   /** Receipts that were offered and not accepted. */
@@ -48,6 +50,7 @@ export function createFakeGateway(): FakeGateway {
   return {
     receipts: [],
     incomings: [],
+    lateAnswers: [],
     refused: 0,
     away: false,
     gate: undefined,
@@ -63,6 +66,9 @@ export function createFakeGateway(): FakeGateway {
       if (this.away) throw new Error('database away')
       this.incomings.push(message)
       return { incomingId: this.incomings.length, channelId: null }
+    },
+    async lateAnswer(answer) {
+      this.lateAnswers.push(answer)
     },
     async unreported({ submittedBefore, afterSmsId, limit }) {
       return this.parts.filter((part) => part.smsId > afterSmsId && part.submittedAt < submittedBefore).slice(0, limit)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type {
   CarrierLink,
+  LateAnswer,
   Logger,
   Network,
   NetworkIncoming,
@@ -28,6 +29,7 @@ import { linkConfig, outgoing } from './fixtures.ts'
 export interface FakeGateway extends Network {
   readonly receipts: NetworkReceipt[]
   readonly incomings: NetworkIncoming[]
+  readonly lateAnswers: LateAnswer[]
   /** The error that it answers with instead of accepting. */
   failure: Error | undefined
   /** Everything waits for this before it is accepted. */
@@ -78,6 +80,7 @@ export function createFakeGateway(): FakeGateway {
   const gateway: FakeGateway = {
     receipts: [],
     incomings: [],
+    lateAnswers: [],
     failure: undefined,
     gate: undefined,
     waiting: 0,
@@ -89,6 +92,9 @@ export function createFakeGateway(): FakeGateway {
       await pass()
       gateway.incomings.push(message)
       return { incomingId: gateway.incomings.length, channelId: null }
+    },
+    async lateAnswer(answer) {
+      gateway.lateAnswers.push(answer)
     },
     unreported: async () => [],
   }

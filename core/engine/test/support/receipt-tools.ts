@@ -1,7 +1,8 @@
 import type { Clock } from '@heliograph/contracts'
-import { captureMetrics } from '@heliograph/testkit'
+import { captureLogger, captureMetrics } from '@heliograph/testkit'
 import type { Sql } from '../../src/database/database.ts'
 import { createRecordIds } from '../../src/database/record-ids.ts'
+import type { LateAnswersOptions } from '../../src/outbound/dispatch/results/late-answers.ts'
 import type { ReceiptTools } from '../../src/outbound/receipts/process-receipts.ts'
 import { ReceiptCounts } from '../../src/outbound/receipts/receipt-counts.ts'
 import { NO_SESSIONS } from './no-sessions.ts'
@@ -16,4 +17,11 @@ export function createReceiptTools(sql: Sql, clock: Clock): ReceiptTools {
     receiptsOf: () => 'all',
     counts: new ReceiptCounts(captureMetrics()),
   }
+}
+
+/** What a `Network` service without links needs to know about answers. */
+export function answerTools(
+  resultsRecorded: () => Promise<void> = async () => {},
+): Omit<LateAnswersOptions, 'sql' | 'tools' | 'signal'> {
+  return { logger: captureLogger(), resultsRecorded, isWithoutReceipts: () => false, retryDelayMs: () => 0 }
 }

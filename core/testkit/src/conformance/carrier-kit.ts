@@ -31,6 +31,11 @@ export interface CarrierWorld {
   /** A recipient that the network accepts messages for, E.164 digits. */
   readonly goodRecipient: string
   /**
+   * A recipient whose network answers only after the link has given the part up; for carriers that report such answers
+   * (`Network.lateAnswer`) and have no `network` here.
+   */
+  readonly lateRecipient?: string | undefined
+  /**
    * How long an answer may take, in ms of real time, for carriers that talk to a real peer. Default 5,000, or 20,000
    * with a `network`.
    */

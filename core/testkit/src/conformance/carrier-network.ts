@@ -1,8 +1,12 @@
-/** How the network treats one part. `no-answer`: whether the part was taken remains unknown. */
+/**
+ * How the network treats one part. `late`: it is taken, and the answer comes with `answerLate`. `no-answer`: whether
+ * the part was taken remains unknown.
+ */
 export type NetworkMeeting =
   | 'taken'
   | 'receipt-first'
   | 'receipt-twice'
+  | 'late'
   | 'no-answer'
   | 'refused'
   | 'throttled'
@@ -44,6 +48,8 @@ export interface CarrierNetwork {
   readonly unacknowledged: number
   /** Sends an SMS; refused parts are sent again after a while. */
   send(sms: NetworkSms): readonly NetworkSmsPart[]
+  /** Answers the parts that were met by `late`. */
+  answerLate(): void
   /** Cuts every connection. */
   cut(): void
 }

@@ -16,6 +16,7 @@ import {
 import { type CheckGroup, registerChecks } from './check.ts'
 import { configChecks } from './config-checks.ts'
 import { BLANK_REQUEST } from './error-checks.ts'
+import { lateAnswerChecks } from './late-answer-checks.ts'
 import { lifecycleChecks } from './lifecycle-checks.ts'
 import { linkChecks } from './link-checks.ts'
 import { difference } from './match.ts'
@@ -86,6 +87,7 @@ export function carrierChecks(module: AnyPluginModule, options: CarrierConforman
     { name: 'opening and closing', checks: openingChecks(module, options) },
     { name: 'receipts', checks: options.receipts ? receiptChecks(module, options) : [] },
     { name: 'network', checks: networkChecks(module, options) },
+    { name: 'late answers', checks: lateAnswerChecks(module, options) },
     { name: 'callbacks', checks: callbackChecks(module, options) },
     { name: 'table', checks: rows },
   ]

@@ -96,7 +96,7 @@ export interface MemoryEngine
   readonly webhooks: Pick<WebhookStore, 'add' | 'all' | 'pause'>
   /** The requests that `RequestLog` returns, and a way to add to them. */
   readonly requests: MemoryRequests
-  readonly inbox: Pick<NetworkInbox, 'receipts' | 'incoming' | 'incomingParts'>
+  readonly inbox: Pick<NetworkInbox, 'receipts' | 'lateAnswers' | 'incoming' | 'incomingParts'>
   /** Sessions of clients that are open now. */
   readonly sessions: OpenSessions['open']
   /** What was to be pushed to clients over their own connections, and what became of it. */

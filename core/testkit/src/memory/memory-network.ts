@@ -1,6 +1,7 @@
 import type {
   Clock,
   IncomingResult,
+  LateAnswer,
   NetworkIncoming,
   NetworkReceipt,
   UnreportedPart,
@@ -33,6 +34,8 @@ export interface TakenIncoming {
 /** What arrived from the network, and its effect on the messages of the double. */
 export interface NetworkInbox {
   readonly receipts: readonly TakenReceipt[]
+  /** Answers that came after their parts were given up. */
+  readonly lateAnswers: readonly LateAnswer[]
   readonly incoming: readonly TakenIncoming[]
   /** Every part of an incoming SMS as it arrived, including repeated ones. */
   readonly incomingParts: readonly NetworkIncoming[]
@@ -40,6 +43,7 @@ export interface NetworkInbox {
   isRead(incomingId: number): boolean
   mark(incomingId: number, isRead: boolean): void
   takeReceipt(receipt: NetworkReceipt): TakenReceipt
+  takeLateAnswer(answer: LateAnswer): void
   /** The unusual receipts of a message. */
   notesOf(smsId: number): ReceiptNotes
   takeIncoming(message: NetworkIncoming): IncomingResult
@@ -60,6 +64,7 @@ export interface InboxParts {
 export function createNetworkInbox(parts: InboxParts): NetworkInbox {
   const { clock, accounts, messages, pushes, nextIncomingId, note } = parts
   const receipts: TakenReceipt[] = []
+  const lateAnswers: LateAnswer[] = []
   const incoming: TakenIncoming[] = []
   const incomingParts: NetworkIncoming[] = []
   const notes = new Map<number, ReceiptNotes>()
@@ -95,7 +100,9 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
 
   return {
     receipts,
+    lateAnswers,
     incoming,
+    takeLateAnswer: (answer) => void lateAnswers.push(answer),
     takeReceipt(receipt) {
       const taken = { receipt, smsId: match(receipt) }
       receipts.push(taken)

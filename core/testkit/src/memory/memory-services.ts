@@ -150,6 +150,10 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
       faults.trip('network')
       inbox.takeReceipt(receipt)
     },
+    async lateAnswer(answer) {
+      faults.trip('network')
+      inbox.takeLateAnswer(answer)
+    },
     async incoming(message) {
       faults.trip('network')
       return inbox.takeIncoming(message)

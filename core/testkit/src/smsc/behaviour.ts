@@ -8,6 +8,8 @@ import type { ReceivedSubmit } from './received.ts'
 export interface SubmitBehaviour {
   /** Time until the answer. */
   readonly delayMs?: number | undefined
+  /** The answer waits for `answerHeld`, however long that takes. */
+  readonly held?: boolean | undefined
   /** command_status of the answer; anything but 0 is a refusal. */
   readonly status?: number | undefined
   /** Refused by generic_nack instead of the command's own answer. */

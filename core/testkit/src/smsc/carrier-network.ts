@@ -7,6 +7,7 @@ const MEETINGS: Readonly<Record<NetworkMeeting, SubmitBehaviour>> = {
   taken: {},
   'receipt-first': { receipt: { before: true } },
   'receipt-twice': { receipt: { times: 2 } },
+  late: { held: true },
   'no-answer': { noResponse: true, receipt: false },
   refused: { status: STATUS.RINVDSTADR },
   throttled: { status: STATUS.RTHROTTLED },
@@ -42,6 +43,7 @@ export function smscNetwork(smsc: FakeSmsc): CarrierNetwork {
         },
       }))
     },
+    answerLate: smsc.answerHeld,
     cut: smsc.dropConnections,
   }
 }

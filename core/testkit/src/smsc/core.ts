@@ -65,6 +65,8 @@ export interface SmscCore {
   readonly outbox: Outbox
   /** Zero when nothing is kept; then nothing needs to be decoded, either. */
   readonly keep: number
+  /** Answers that wait for `answerHeld`. */
+  readonly held: (() => void)[]
   admit(): boolean
   nextId(): bigint
   /** Wakes everything that waits for a condition. */

@@ -73,6 +73,8 @@ export interface FakeSmsc {
   sendIncoming(order: IncomingOrder): Promise<readonly SentDelivery[]>
   /** Resolves when the client has taken the receipt (each of `times`), or refused it for good. */
   sendReceipt(order: ReceiptOrder): Promise<readonly SentDelivery[]>
+  /** Gives the answers that were held back, in order. */
+  answerHeld(): void
   /** Cuts off all connections. */
   dropConnections(): void
   /**
@@ -151,6 +153,9 @@ export async function startFakeSmsc(options: FakeSmscOptions = {}): Promise<Fake
       )
       return Promise.all(sent)
     },
+    answerHeld() {
+      for (const answer of core.held.splice(0)) answer()
+    },
     dropConnections: listener.destroyConnections,
     async reset() {
       core.schedule.clear()
@@ -205,6 +210,7 @@ function createCore(options: FakeSmscOptions, keep: number, touch: () => void, n
     deliveries,
     outbox,
     keep,
+    held: [],
     admit: () => rate.admit(settings.rate),
     nextId,
     touch,

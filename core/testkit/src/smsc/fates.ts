@@ -13,4 +13,5 @@ export const SMSC_FATES: Readonly<Record<string, SubmitBehaviour>> = {
   908: { status: STATUS.RMSGQFUL, forFirst: 2 },
   909: { noResponse: true },
   910: { drop: 'before', forFirst: 1 },
+  911: { delayMs: 70_000 },
 }

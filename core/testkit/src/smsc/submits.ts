@@ -92,7 +92,7 @@ function answer(
   response: ResponseDraft,
   afterwards?: () => void,
 ): void {
-  core.schedule.after(behaviour.delayMs ?? 0, () => {
+  const write = () => {
     const { bind } = submit
     if (bind.isOpen) {
       bind.unanswered -= 1
@@ -104,7 +104,9 @@ function answer(
     }
     afterwards?.()
     core.touch()
-  })
+  }
+  if (behaviour.held) core.held.push(write)
+  else core.schedule.after(behaviour.delayMs ?? 0, write)
 }
 
 function refusal(pdu: SubmitPdu, behaviour: SubmitBehaviour, status: number): ResponseDraft {

@@ -124,7 +124,7 @@ export class MessageFlow {
     return {
       unknownOutcome: links[link]?.unknownOutcome ?? (priority <= PRIORITIES.HIGH ? 'resend' : 'hold'),
       maxResends: dispatch.maxResends,
-      retryDelaysMs: dispatch.retryDelaysSeconds.map((seconds) => seconds * 1000),
+      retryDelaysSeconds: dispatch.retryDelaysSeconds,
       receipts: this.#links.get(link)?.receipts ?? 'all',
     }
   }

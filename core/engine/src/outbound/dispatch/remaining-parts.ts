@@ -39,11 +39,7 @@ export function findRemaining(
   resendsUnknown: (link: string) => boolean,
 ): RemainingParts | undefined {
   const series = Math.max(0, ...rows.map((row) => row.series))
-  const latest = new Map<number, PartRow>()
-  for (const row of rows) {
-    // A part that arrived once has arrived, whatever became of it later.
-    if (row.series === series && latest.get(row.part)?.state !== 'delivered') latest.set(row.part, row)
-  }
+  const latest = latestOfSeries(rows, series)
   const last = rows.at(-1)
   // There are fewer when a network took the message as a whole.
   if (last === undefined || latest.size < parts) return undefined
@@ -57,4 +53,21 @@ export function findRemaining(
   if (only.length === parts) return undefined
   const isUncertain = states.some((row) => row.state === 'unknown' && !isLeft(row))
   return { only, earlier: { link: last.link, series, isUncertain } }
+}
+
+/**
+ * Each part of a series as it was left last; `rows` are by attempt. A part that a network has taken once is there,
+ * whatever became of it at a later attempt.
+ */
+export function latestOfSeries<R extends PartRow>(rows: readonly R[], series: number): ReadonlyMap<number, R> {
+  const latest = new Map<number, R>()
+  for (const row of rows) {
+    const known = latest.get(row.part)
+    if (row.series === series && !(known !== undefined && isTaken(known))) latest.set(row.part, row)
+  }
+  return latest
+}
+
+export function isTaken({ state }: PartRow): boolean {
+  return state === 'submitted' || state === 'delivered'
 }

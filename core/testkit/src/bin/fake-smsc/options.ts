@@ -59,7 +59,7 @@ export function addOptions(command: Command): Command {
     .option('--status <status>', 'command_status of the answers', whole, 0)
     .option('--lose-every <n>', 'leave every n-th submit unanswered, though it is taken', whole, 0)
     .option('--drop-every <n>', 'cut the connection off instead of taking every n-th submit', whole, 0)
-    .option('--fates', 'recipients that end in 901 to 910 meet what they meet with the simulator')
+    .option('--fates', 'recipients that end in 901 to 911 meet what they meet with the simulator')
     .addOption(idFormat('--id-format <format>', 'spelling of ids in answers').default('decimal'))
     .option('--first-id <number>', 'number of the first message; by default one that no earlier run has used', natural)
     .option('--no-receipts', 'send none, even when they are asked for')

@@ -31,7 +31,7 @@ export interface RecordDecision {
 export interface DecisionRules {
   readonly unknownOutcome: 'resend' | 'hold'
   readonly maxResends: number
-  readonly retryDelaysMs: readonly number[]
+  readonly retryDelaysSeconds: readonly number[]
   /**
    * Which parts the link gets receipts for. `none`: what the network took counts as delivered, since no more will ever
    * be known.
@@ -80,7 +80,13 @@ export function decide(
   const pause = answer.parts.some((part) => part.outcome.kind === 'throttled')
   const networkStatus = again.kind === 'throttled' || again.kind === 'try-later' ? again.status : null
   if (again.kind === 'try-later' || again.kind === 'unknown') {
-    return { ...record, state: 'retrying', networkStatus, retryInMs: retryDelay(message, rules), pause }
+    return {
+      ...record,
+      state: 'retrying',
+      networkStatus,
+      retryInMs: retryDelayMs(rules.retryDelaysSeconds, message.attempt),
+      pause,
+    }
   }
   return anyOut ? { ...record, state: 'retrying', networkStatus, pause } : { kind: 'put-back', pause, networkStatus }
 }
@@ -108,7 +114,7 @@ function worstOf(parts: readonly AnsweredPart[], resendsUnknown: boolean): PartO
   return worst
 }
 
-function retryDelay(message: OutgoingMessage, rules: DecisionRules): number {
-  const delays = rules.retryDelaysMs
-  return delays[Math.min(message.attempt, delays.length) - 1] ?? 0
+/** How long a message waits after an attempt; the last delay repeats. */
+export function retryDelayMs(delaysSeconds: readonly number[], attempt: number): number {
+  return (delaysSeconds[Math.min(attempt, delaysSeconds.length) - 1] ?? 0) * 1000
 }

@@ -93,7 +93,8 @@ export function partRecords(
   return parts.filter((part) => noteAll || part.outcome.kind === 'refused').map((part) => partRecord(part, taken))
 }
 
-function partRecord({ part, outcome }: AnsweredPart, taken: MessageState): PartRecord {
+/** A part as its outcome leaves it. */
+export function partRecord({ part, outcome }: AnsweredPart, taken: MessageState): PartRecord {
   const open = { part, networkId: null, networkStatus: null, errorId: null }
   switch (outcome.kind) {
     case 'accepted':

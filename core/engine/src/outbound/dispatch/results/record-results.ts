@@ -28,9 +28,10 @@ export interface ResultRecord {
  * Writes the results of a batch: the state of each message and a row for each part that a network answered. Throws
  * `LeaseLostError` when the lease has been ended.
  *
- * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state, and an attempt
- * is recorded once: writing the same results again, because the answer to the first commit was lost, changes nothing.
- * Resolves with the messages whose record is new and not `submitted`.
+ * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state, and so does one
+ * that the network turned out to have taken at an earlier attempt. An attempt is recorded once: writing the same
+ * results again, because the answer to the first commit was lost, changes nothing. Resolves with the messages whose
+ * record is new and not `submitted`.
  */
 export async function recordResults(
   sql: Queryable,
@@ -64,6 +65,7 @@ export async function recordResults(
         done_at = excluded.done_at, error_id = excluded.error_id, network_status = excluded.network_status
       where message_state.state in ('scheduled', 'queued', 'submitting', 'unknown', 'retrying', 'submitted')
         and message_state.attempt < excluded.attempt
+        and not (message_state.state = 'submitted' and excluded.state in ('unknown', 'retrying', 'refused-by-network'))
       returning sms_id, state
     ),
     part as (
