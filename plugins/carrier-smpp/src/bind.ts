@@ -6,6 +6,7 @@ import {
   type RequestOutcome,
   type RequestPdu,
   type Respond,
+  type ResponsePdu,
   type Session,
   SmppConnectError,
   STATUS,
@@ -30,6 +31,10 @@ export interface BindOptions {
    * to the bind.
    */
   readonly onConnect: () => void
+  /** How long a part that is sent now may wait for its answer. */
+  readonly responseTimeoutMs: () => number
+  /** Called with an answer to a part that was given up, which came `tookMs` after the part was sent. */
+  readonly onLateAnswer: (response: ResponsePdu, submit: object, tookMs: number) => void
   /** Called when it becomes able to send, or no longer is. */
   readonly onChange: () => void
   readonly onRequest: (request: RequestPdu, respond: Respond) => void
@@ -186,8 +191,8 @@ export class Bind {
   }
 
   async #connect({ host, port, peer }: Host): Promise<Session> {
-    const { config, clock, logger, metrics, onConnect, onRequest, onPdu } = this.#options
-    const { connectTimeoutMs: timeoutMs, tls, window, responseTimeoutMs, enquireLinkMs } = config
+    const { config, clock, logger, responseTimeoutMs, onConnect, onLateAnswer, onRequest, onPdu } = this.#options
+    const { connectTimeoutMs: timeoutMs, tls, window, enquireLinkMs } = config
     const socket = await connectSmpp({
       host,
       port,
@@ -204,7 +209,7 @@ export class Bind {
       enquireLinkMs,
       maxIncoming: MAX_INCOMING,
       onRequest,
-      onLateResponse: () => metrics.late(),
+      onLateResponse: onLateAnswer,
       onPeerUnbind: () => this.#lose(),
       onPdu: onPdu && ((direction, frame) => onPdu({ direction, bind: this.kind, peer }, frame)),
     })

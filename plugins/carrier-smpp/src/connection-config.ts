@@ -114,7 +114,8 @@ export const connectionFields = {
     minimum: 1,
     maximum: 86_400_000,
     default: 60_000,
-    description: 'When a link gives up waiting for the answer to a submit_sm; the outcome of the part is then unknown.',
+    description:
+      'When a link gives up waiting for the answer to a submit_sm; the outcome of the part is then unknown. Late answers make it longer.',
   }),
   enquireLinkMs: Type.Integer({
     minimum: 0,

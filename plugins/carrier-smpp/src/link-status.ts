@@ -13,6 +13,11 @@ export interface LinkFacts {
   /** The current rate, next to the configured one; 0 for no limit. */
   readonly partsPerSecond: number
   readonly configuredRate: number
+  /** The current window and response time-out. */
+  readonly window: number
+  readonly timeoutMs: number
+  /** They differ from the configured ones, because the SMSC answers late. */
+  readonly answersLate: boolean
 }
 
 /**
@@ -33,7 +38,17 @@ function stateOf({ isOpen, isUp, throttledAgoMs }: LinkFacts, binds: LinkStatus[
 
 function detailOf(facts: LinkFacts): string | null {
   if (!facts.isOpen) return 'not used by this node'
-  return facts.binds.map((bind) => bind.detail).find((each) => each !== null) ?? rateDetail(facts)
+  return facts.binds.map((bind) => bind.detail).find((each) => each !== null) ?? troubles(facts)
+}
+
+function troubles(facts: LinkFacts): string | null {
+  const told = [rateDetail(facts), lateDetail(facts)].filter((each) => each !== null)
+  return told.length === 0 ? null : told.join('; ')
+}
+
+function lateDetail({ answersLate, timeoutMs, window }: LinkFacts): string | null {
+  if (!answersLate) return null
+  return `answers late: given ${(timeoutMs / 1000).toFixed(1)} s, and ${window} parts at once, until further notice`
 }
 
 function rateDetail({ partsPerSecond, configuredRate }: LinkFacts): string | null {

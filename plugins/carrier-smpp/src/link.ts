@@ -8,7 +8,7 @@ import type {
   OutgoingMessage,
   PartOutcome,
 } from '@heliograph/contracts'
-import type { RequestOutcome } from '@heliograph/smpp'
+import type { RequestOutcome, ResponsePdu } from '@heliograph/smpp'
 import { AdaptiveRate } from './adaptive-rate.ts'
 import { BackOff } from './back-off.ts'
 import { Bind } from './bind.ts'
@@ -16,8 +16,10 @@ import type { LinkConfig } from './config.ts'
 import { Deliveries } from './deliveries.ts'
 import { IdFormatLearner } from './id-format.ts'
 import { KeptPdus } from './kept-pdus.ts'
+import { LateAnswers } from './late-answers.ts'
 import type { LinkMetrics } from './link-metrics.ts'
 import { linkStatus } from './link-status.ts'
+import { Patience, type PatienceStep } from './patience.ts'
 import { References } from './references.ts'
 import { Repeats } from './repeats.ts'
 import { createStatusReader, type ReadStatus } from './statuses.ts'
@@ -48,6 +50,8 @@ export class SmppLink implements CarrierLink {
   readonly #logger: Logger
   readonly #metrics: LinkMetrics
   readonly #rate: AdaptiveRate
+  readonly #patience: Patience
+  readonly #late: LateAnswers
   readonly #references: References
   readonly #readStatus: ReadStatus
   readonly #ids: IdFormatLearner
@@ -64,13 +68,19 @@ export class SmppLink implements CarrierLink {
   #changed: () => void = () => {}
 
   constructor(options: LinkOptions) {
-    const { name, config, clock, logger } = options
+    const { carrier, name, config, network, clock, logger } = options
     this.name = name
     this.receipts = config.receipts
     this.#config = config
     this.#clock = clock
     this.#logger = logger
     this.#rate = new AdaptiveRate(config.rate, clock)
+    this.#patience = new Patience(config.responseTimeoutMs)
+    this.#late = new LateAnswers((part, outcome) => {
+      network.lateAnswer({ carrier, link: name, ...part, outcome }).catch((error: unknown) => {
+        logger.warn({ error, smsId: part.smsId }, 'a late answer was not recorded')
+      })
+    })
     this.#metrics = options.metrics(name, () => this.#rate.partsPerSecond)
     this.#references = new References(options.random)
     this.#readStatus = createStatusReader(config)
@@ -83,8 +93,12 @@ export class SmppLink implements CarrierLink {
     this.#senders = this.#binds.filter(({ kind }) => kind !== 'receiver')
   }
 
-  /** While nothing is bound, the window that there would be, since a link with a window of 0 would never be used. */
   get window(): number {
+    return this.#patience.shareOf(this.#fullWindow)
+  }
+
+  /** While nothing is bound, the window that there would be, since a link with a window of 0 would never be used. */
+  get #fullWindow(): number {
     let bound = 0
     for (const bind of this.#senders) if (bind.isBound) bound += 1
     return this.#config.window * (bound === 0 ? this.#senders.length : bound)
@@ -111,6 +125,9 @@ export class SmppLink implements CarrierLink {
       throttledAgoMs: this.#clock.now() - this.#throttledAt,
       partsPerSecond: this.partsPerSecond,
       configuredRate: this.#config.rate,
+      window: this.window,
+      timeoutMs: this.#patience.timeoutMs,
+      answersLate: this.#patience.isStretched,
     })
   }
 
@@ -138,18 +155,45 @@ export class SmppLink implements CarrierLink {
 
   async submit(message: OutgoingMessage): Promise<readonly PartOutcome[]> {
     if (!this.isUp()) return [NOT_SENT]
-    const { submits, reference } = planSubmit(message, this.#config, this.#references, this.#clock.now())
+    const { submits, parts, reference } = planSubmit(message, this.#config, this.#references, this.#clock.now())
     const first = submits[0]
-    if (first !== undefined && reference === undefined) return [await this.#send(first)]
-    const outcomes = await Promise.all(submits.map((submit) => this.#send(submit)))
+    if (first !== undefined && reference === undefined) {
+      return [this.#late.settle(first, await this.#send(message, first, parts[0] ?? null))]
+    }
+    const given = await Promise.all(submits.map((submit, index) => this.#send(message, submit, parts[index] ?? null)))
+    const outcomes = submits.map((submit, index) => this.#late.settle(submit, given[index] ?? UNKNOWN))
     this.#keepReference(message.smsId, reference, outcomes)
     return outcomes
   }
 
-  async #send(submit: SubmitDraft): Promise<PartOutcome> {
-    const outcome = this.#read(await this.#request(submit))
+  async #send({ smsId, attempt }: OutgoingMessage, submit: SubmitDraft, part: number | null): Promise<PartOutcome> {
+    const answer = await this.#request(submit)
+    const outcome = this.#read(answer)
+    if (answer.kind === 'response') this.#noteAnswer(answer.tookMs)
+    else if (answer.kind === 'expired') {
+      this.#late.gaveUp(submit, { smsId, attempt, part })
+      this.#patienceChanged(this.#patience.gaveUp(answer.tookMs, this.#clock.now()))
+    }
     this.#metrics.submitted(outcome.kind)
     return outcome
+  }
+
+  #answeredLate(response: ResponsePdu, submit: object, tookMs: number): void {
+    this.#metrics.late()
+    this.#noteAnswer(tookMs)
+    this.#late.answered(submit, this.#readResponse(response))
+  }
+
+  #noteAnswer(tookMs: number): void {
+    this.#patienceChanged(this.#patience.answered(tookMs, this.#clock.now()))
+  }
+
+  #patienceChanged(step: PatienceStep | undefined): void {
+    if (step === undefined) return
+    const fields = { responseTimeoutMs: this.#patience.timeoutMs, window: this.window }
+    if (step === 'eased') this.#logger.info(fields, 'the SMSC answers in time again')
+    else this.#logger.warn(fields, 'the SMSC answers late; waiting longer, and sending less at once')
+    this.#changed()
   }
 
   /**
@@ -189,7 +233,7 @@ export class SmppLink implements CarrierLink {
     }
   }
 
-  #readResponse(pdu: Extract<RequestOutcome, { kind: 'response' }>['pdu']): PartOutcome {
+  #readResponse(pdu: ResponsePdu): PartOutcome {
     if (pdu.commandStatus !== 0) {
       const outcome = this.#readStatus(pdu.commandStatus)
       if (outcome.kind === 'throttled') this.#slowDown()
@@ -244,6 +288,8 @@ export class SmppLink implements CarrierLink {
             clock,
             logger,
             metrics: this.#metrics,
+            responseTimeoutMs: () => this.#patience.timeoutMs,
+            onLateAnswer: (response, submit, tookMs) => this.#answeredLate(response, submit, tookMs),
             backOff: new BackOff(config.reconnectMinMs, config.reconnectMaxMs, options.random),
             onConnect: () => repeats.suspect(),
             onChange: () => {

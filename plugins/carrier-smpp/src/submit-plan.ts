@@ -19,6 +19,8 @@ export type SubmitDraft = Draft<SubmitSmPdu>
 export interface SubmitPlan {
   /** In order: all parts, or those in `only`; a long message that goes out whole also has a single one. */
   readonly submits: readonly SubmitDraft[]
+  /** The part that each of them carries, counted from 1; null for a long message that goes out whole. */
+  readonly parts: readonly (number | null)[]
   /** Set for a message that is cut into parts. */
   readonly reference: UsedReference | undefined
 }
@@ -26,6 +28,8 @@ export interface SubmitPlan {
 const UDHI = 0x40
 const LONGEST_SHORT_MESSAGE = 254
 const RECEIPT_WANTED = 1
+const FIRST = [1]
+const WHOLE = [null]
 
 /** Translates a message for a link, taking a reference for a long one. */
 export function planSubmit(
@@ -36,10 +40,10 @@ export function planSubmit(
 ): SubmitPlan {
   const common = commonFields(message, config, now)
   if (message.parts === 1 || message.userDataHeader !== null || message.encoding === 'binary') {
-    return { submits: [singleSubmit(common, message, config)], reference: undefined }
+    return { submits: [singleSubmit(common, message, config)], parts: FIRST, reference: undefined }
   }
   if (config.longMessages === 'payload') {
-    return { submits: [wholeSubmit(common, message, config)], reference: undefined }
+    return { submits: [wholeSubmit(common, message, config)], parts: WHOLE, reference: undefined }
   }
   return planParts(common, message, config, references)
 }
@@ -97,7 +101,7 @@ function planParts(
     const registeredDelivery = isReported(config.receipts, part, all.length) ? RECEIPT_WANTED : 0
     return { ...common, ...partFields(reference, all.length, part, octets), registeredDelivery }
   })
-  return { submits, reference }
+  return { submits, parts: wanted, reference }
 }
 
 function takeReference(

@@ -129,19 +129,93 @@ test('a message of more parts than the window is sent all the same', () =>
     assert.equal(acceptedIds(await submit(textOf(9))).length, 9)
   }))
 
-test('without an answer in time the outcome is unknown; a late answer does no harm', () =>
-  withSmsc({ link: { window: 1, enquireLinkMs: 0 } }, async ({ smsc, submit, clock, metrics, link }) => {
-    smsc.script({ noResponse: true })
+test('without an answer in time the outcome is unknown, and the late answer is reported', () =>
+  withSmsc({ link: { window: 1, enquireLinkMs: 0 } }, async ({ smsc, gateway, submit, clock, metrics, link }) => {
+    smsc.script({ held: true })
+    const lost = submit({ smsId: 7, attempt: 2 })
+    await smsc.until('the submit', () => smsc.received.length === 1)
+    clock.advance(60_000)
+    assert.deepEqual(await lost, [{ kind: 'unknown' }])
+    assert.equal(link.isUp(), true)
+    smsc.answerHeld()
+    await until('the late answer', () => gateway.lateAnswers.length === 1)
+    const networkId = smsc.received[0]?.messageId ?? null
+    assert.deepEqual(gateway.lateAnswers, [
+      { carrier: 'operator', link: 'main', smsId: 7, attempt: 2, part: 1, outcome: { kind: 'accepted', networkId } },
+    ])
+    assert.equal(metrics.value('smpp_link_late_responses', { link: 'main' }), 1)
+    acceptedIds(await submit())
+  }))
+
+test('a late refusal is one', () =>
+  withSmsc({ link: { enquireLinkMs: 0 } }, async ({ smsc, gateway, submit, clock }) => {
+    smsc.script({ held: true, status: STATUS.RINVDSTADR })
     const lost = submit()
     await smsc.until('the submit', () => smsc.received.length === 1)
     clock.advance(60_000)
-    clock.advance(1_000)
+    assert.deepEqual(
+      (await lost).map(({ kind }) => kind),
+      ['unknown'],
+    )
+    smsc.answerHeld()
+    await until('the late answer', () => gateway.lateAnswers.length === 1)
+    const { kind, ...refusal } = gateway.lateAnswers[0]?.outcome ?? assert.fail()
+    assert.equal(kind, 'refused')
+    assert.deepEqual(refusal, { fault: 'destination', status: 'ESME_RINVDSTADR', errorId: 351 })
+  }))
+
+test('a part that is answered late, but before the others of its message, is one of their outcomes', () =>
+  withSmsc({ link: { window: 1, enquireLinkMs: 0 } }, async ({ smsc, gateway, submit, clock, metrics }) => {
+    smsc.script({ held: true }, { held: true })
+    const answered = submit(textOf(2))
+    await smsc.until('the first part', () => smsc.received.length === 1)
+    clock.advance(60_000)
+    await smsc.until('the second part', () => smsc.received.length === 2)
+    smsc.answerHeld()
+    assert.equal(acceptedIds(await answered).length, 2)
+    assert.equal(metrics.value('smpp_link_late_responses', { link: 'main' }), 1)
+    assert.deepEqual(gateway.lateAnswers, [])
+  }))
+
+test('a message that went out whole is answered whole', () =>
+  withSmsc({ link: { longMessages: 'payload', enquireLinkMs: 0 } }, async ({ smsc, gateway, submit, clock }) => {
+    smsc.script({ held: true })
+    const lost = submit(textOf(3))
+    await smsc.until('the submit', () => smsc.received.length === 1)
+    clock.advance(60_000)
     assert.deepEqual(await lost, [{ kind: 'unknown' }])
-    assert.equal(link.isUp(), true)
-    const [pdu] = smsc.received.map((each) => each.pdu)
-    smsc.binds[0]?.send({ command: 'submit_sm_resp', sequenceNumber: pdu?.sequenceNumber, messageId: 'late' })
-    await until('the late answer', () => metrics.value('smpp_link_late_responses', { link: 'main' }) === 1)
-    acceptedIds(await submit())
+    smsc.answerHeld()
+    await until('the late answer', () => gateway.lateAnswers.length === 1)
+    assert.equal(gateway.lateAnswers[0]?.part, null)
+  }))
+
+test('a link that answers late gets more time and less at once, says so, and recovers', () =>
+  withSmsc({ link: { window: 8, responseTimeoutMs: 1_000, enquireLinkMs: 0 } }, async (harness) => {
+    const { smsc, gateway, submit, clock, link, log, changes } = harness
+    smsc.script(...Array.from({ length: 4 }, () => ({ held: true })))
+    const lost = Array.from({ length: 4 }, () => submit())
+    await smsc.until('the submits', () => smsc.received.length === 4)
+    const before = changes()
+    clock.advance(1_000)
+    assert.deepEqual((await Promise.all(lost)).flatMap(kinds), Array(4).fill('unknown'))
+    assert.equal(link.window, 4)
+    assert.equal(changes(), before + 1)
+    clock.advance(300)
+    smsc.answerHeld()
+    await until('the late answers', () => gateway.lateAnswers.length === 4)
+    assert.equal(link.window, 4)
+    assert.equal(link.status?.().detail, 'answers late: given 2.6 s, and 4 parts at once, until further notice')
+    assert.equal(log.entries.filter(({ level }) => level === 'warn').length, 2)
+    // Nothing is given up any more.
+    smsc.script({ held: true })
+    const slow = submit()
+    await smsc.until('the submit', () => smsc.received.length === 5)
+    clock.advance(1_300)
+    smsc.answerHeld()
+    acceptedIds(await slow)
+    for (let count = 0; count < 40; count += 1) acceptedIds(await submit())
+    assert.equal(link.window, 8)
+    assert.equal(link.status?.().detail, null)
   }))
 
 test('a broken connection: what was handed over is unknown, what waited is not sent, and it comes up again', () =>
