@@ -13,6 +13,8 @@ export type SubmitBehaviour =
   | { readonly kind: 'receipt-first' }
   /** Taken; the answer is lost. */
   | { readonly kind: 'no-response' }
+  /** Taken; the answer comes only after the link has given it up. */
+  | { readonly kind: 'late' }
   /** The link drops instead of taking it for the first `times` attempts, then it is taken. */
   | { readonly kind: 'drop-link'; readonly times: number }
 
@@ -113,6 +115,14 @@ export const FATES: ReadonlyMap<string, Fate> = new Map<string, Fate>([
       description:
         'Not taken: the link drops. Everything unanswered on it has an unknown outcome. The next attempt is taken and delivered.',
       submit: { kind: 'drop-link', times: 1 },
+      receipt: DELIVERED,
+    },
+  ],
+  [
+    '911',
+    {
+      description: 'Taken and delivered, but the answer to the submit comes a second after the response time-out.',
+      submit: { kind: 'late' },
       receipt: DELIVERED,
     },
   ],

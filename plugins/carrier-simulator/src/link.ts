@@ -1,4 +1,12 @@
-import type { CarrierLink, LinkStatus, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import type {
+  CarrierLink,
+  LateOutcome,
+  LinkStatus,
+  Logger,
+  Network,
+  OutgoingMessage,
+  PartOutcome,
+} from '@heliograph/contracts'
 import { CountedAttempts } from './counted-attempts.ts'
 import type { Delays } from './delays.ts'
 import { type Fate, fateOf } from './fates.ts'
@@ -10,6 +18,10 @@ import type { Receipt, ReceiptSender } from './receipt-sender.ts'
 import type { SubmitEvent, Traffic } from './traffic.ts'
 
 export interface LinkOptions {
+  /** The instance id. */
+  readonly carrier: string
+  readonly network: Network
+  readonly logger: Logger
   readonly name: string
   readonly window: number
   readonly partsPerSecond: number
@@ -33,6 +45,9 @@ export interface NetworkSide {
   readonly handsets: Handsets | undefined
   readonly journal: () => Journal
 }
+
+/** How long after the response time-out a late answer comes. */
+const LATE_MS = 1_000
 
 const NOT_SENT: readonly PartOutcome[] = [{ kind: 'not-sent' }]
 
@@ -142,6 +157,8 @@ export class SimulatedLink implements CarrierLink {
         return this.#takeReceiptFirst(message, fate)
       case 'no-response':
         return this.#takeSilently(message, fate)
+      case 'late':
+        return this.#takeLate(message, fate)
       case 'drop-link':
         if (this.#attempts.next(message.smsId) > submit.times) return this.#take(message, fate)
         return this.#dropInstead(message)
@@ -194,6 +211,26 @@ export class SimulatedLink implements CarrierLink {
     const submit = this.#outstanding.add()
     this.#side.delays.run(this.#options.responseTimeoutMs, () => this.#outstanding.lose(submit))
     return submit.outcome
+  }
+
+  #takeLate(message: OutgoingMessage, fate: Fate): Promise<readonly PartOutcome[]> {
+    const networkIds = this.#accept(message, fate)
+    this.#side.journal().flush()
+    const submit = this.#outstanding.add()
+    const { responseTimeoutMs } = this.#options
+    this.#side.delays.run(responseTimeoutMs, () => this.#outstanding.lose(submit))
+    this.#side.delays.run(responseTimeoutMs + LATE_MS, () => this.#answerLate(message, networkIds))
+    this.#owe(message, fate, networkIds, responseTimeoutMs + LATE_MS + this.#options.receiptDelayMs)
+    return submit.outcome
+  }
+
+  #answerLate({ smsId, attempt }: OutgoingMessage, networkIds: readonly string[]): void {
+    const { carrier, network, logger } = this.#options
+    for (const [index, outcome] of acceptedOutcomes(networkIds).entries()) {
+      network
+        .lateAnswer({ carrier, link: this.name, smsId, attempt, part: index + 1, outcome })
+        .catch((error: unknown) => logger.warn({ error, smsId }, 'a late answer was not recorded'))
+    }
   }
 
   #dropInstead(message: OutgoingMessage): Promise<readonly PartOutcome[]> {
@@ -267,6 +304,6 @@ export class SimulatedLink implements CarrierLink {
   }
 }
 
-function acceptedOutcomes(networkIds: readonly string[]): readonly PartOutcome[] {
+function acceptedOutcomes(networkIds: readonly string[]): readonly LateOutcome[] {
   return networkIds.map((networkId) => ({ kind: 'accepted', networkId }))
 }

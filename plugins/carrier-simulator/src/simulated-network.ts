@@ -111,13 +111,15 @@ export function createSimulatedNetwork(options: SimulatedNetworkOptions): Simula
   }
 }
 
-function createConnection(options: SimulatedNetworkOptions, name: string, side: NetworkSide): Connection {
-  const { carrier, config, network, clock, logger } = options
+function createConnection(given: SimulatedNetworkOptions, name: string, side: NetworkSide): Connection {
+  const { carrier, config, network, clock, logger } = given
   const { window } = config
   const { journal } = side
-  const sender = new ReceiptSender({ carrier, network, journal, clock, logger: logger.child({ link: name }), window })
+  const options = { carrier, network, logger: logger.child({ link: name }) }
+  const sender = new ReceiptSender({ ...options, journal, clock, window })
   const link = new SimulatedLink(
     {
+      ...options,
       name,
       window,
       partsPerSecond: config.rate,

@@ -10,6 +10,7 @@ const CASES: readonly CarrierCase[] = [
   ['908 is for later', '27831234908', [{ kind: 'try-later', status: 'ESME_RMSGQFUL' }]],
   ['909 has an unknown outcome', '27831234909', [{ kind: 'unknown' }]],
   ['910 has an unknown outcome', '27831234910', [{ kind: 'unknown' }]],
+  ['911 has an unknown outcome at first', '27831234911', [{ kind: 'unknown' }]],
 ].map(([name, to, outcomes]) => ({ name, message: { to }, outcomes }) as CarrierCase)
 
 const FATES_TABLE = renderTable(
@@ -25,6 +26,7 @@ for (const config of [{}, { links: 2, window: 10, submitDelayMs: 30, receiptDela
     packageRoot: new URL('..', import.meta.url),
     config,
     goodRecipient: '27831234567',
+    lateRecipient: '27831234911',
     receipts: true,
     cases: CASES,
     documentation: { fates: FATES_TABLE },

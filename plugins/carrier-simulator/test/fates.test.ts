@@ -40,7 +40,8 @@ const ROWS: readonly Row[] = [
   },
   { suffix: '909', attempts: ['unknown', 'unknown'], receipts: [DELIVERED, DELIVERED], taken: 2 },
   { suffix: '910', attempts: ['unknown', 'accepted'], receipts: [DELIVERED], taken: 1 },
-  { suffix: '911', attempts: ['accepted'], receipts: [DELIVERED], taken: 1 },
+  { suffix: '911', attempts: ['unknown'], receipts: [DELIVERED], taken: 1 },
+  { suffix: '912', attempts: ['accepted'], receipts: [DELIVERED], taken: 1 },
 ]
 
 for (const row of ROWS) {
@@ -54,6 +55,7 @@ for (const row of ROWS) {
           .then((outcomes) => seen.push(outcomes.map(describe).join()))
         await instance.pass(1000)
       }
+      await instance.pass(1000)
       assert.deepEqual(seen, row.attempts)
       assert.deepEqual(
         instance.gateway.receipts.map((receipt) => `${receipt.networkStatus} ${receipt.status} ${receipt.errorId}`),
@@ -124,6 +126,23 @@ test('909: other messages are answered meanwhile', async () => {
   assert.equal(lost, undefined)
   await instance.pass(110)
   assert.deepEqual(lost, [{ kind: 'unknown' }])
+})
+
+test('911: the answer comes after the time-out, for each part', async () => {
+  const instance = await startInstance({ responseTimeoutMs: 400, receiptDelayMs: 100 })
+  const outcomes = instance.submit({ smsId: 7, attempt: 2, to: '27831234911', parts: 2 })
+  await instance.pass(400)
+  assert.deepEqual(await outcomes, [{ kind: 'unknown' }])
+  await instance.pass(990)
+  assert.equal(instance.gateway.lateAnswers.length, 0)
+  await instance.pass(10)
+  const about = { carrier: 'simulator', link: 'main', smsId: 7, attempt: 2 }
+  assert.deepEqual(
+    instance.gateway.lateAnswers.map(({ outcome, ...rest }) => ({ ...rest, kind: outcome.kind })),
+    [1, 2].map((part) => ({ ...about, part, kind: 'accepted' })),
+  )
+  await instance.pass(100)
+  assert.equal(instance.gateway.receipts.length, 2)
 })
 
 test('910: everything unanswered is unknown, the link goes down and comes back', async () => {
