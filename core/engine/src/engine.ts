@@ -384,6 +384,7 @@ export class Engine {
           this.#work?.batchesWait('')
           this.#work?.linksFree()
           this.#work?.pausesChanged()
+          this.#work?.readOptedOut()
         }
         this.#directory.setLive(live)
         this.#sessions.setLive(live)

@@ -131,6 +131,10 @@ export class Work {
     this.#dispatch?.optedOut(smsIds)
   }
 
+  readOptedOut(): void {
+    this.#dispatch?.readOptedOut()
+  }
+
   heldAgain(): void {
     this.#dispatch?.heldAgain()
     void this.#webhooks?.wake()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Subscriptions } from '@heliograph/contracts'
+import { type PartOutcome, Subscriptions } from '@heliograph/contracts'
 import { FakeReceiver } from './support/fake-receiver.ts'
 import { find, PUSH, type SmppNode, sessionRequest, startSmppNode } from './support/smpp-node.ts'
 
@@ -131,4 +131,52 @@ test('opt-outs of several contacts at once end what waits for each, beyond the p
   await Promise.all(mobiles.map(optOut))
   assert.deepEqual(await Promise.all(mobiles.map(statesTo)), [{ 'opted-out': 70 }, { 'opted-out': 2 }, {}])
   assert.equal(Number(await node.creditOf()).toFixed(2), (before + 72 * 0.05).toFixed(2))
+})
+
+/** Brings a message to a number to the link, which holds on to it, and another one into the memory of the node. */
+async function hold(first: string, second: string, outcome?: PartOutcome) {
+  const answer = node.link.answer
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  node.link.setUp(true)
+  node.link.window = 1
+  node.link.answer = async (message) => {
+    await held
+    node.link.answer = answer
+    return outcome === undefined ? answer(message) : [outcome]
+  }
+  const withLink = await node.send({ to: first })
+  await node.until(() => node.link.outstanding === 1, 'the link is busy')
+  return { withLink, waiting: await node.send({ to: second }), release }
+}
+
+const timesSent = (smsId: number) => node.link.submitted.filter((message) => message.smsId === smsId).length
+
+test('what a link gives back after the opt-out is not given to it again', async () => {
+  const mobile = '27831110020'
+  const { withLink, waiting, release } = await hold(mobile, mobile, { kind: 'throttled', status: 'ESME_RTHROTTLED' })
+  await optOut(mobile)
+  await node.until(async () => (await node.stateOf(waiting)) === 'opted-out', 'the node has heard of it')
+  release()
+  await node.until(async () => (await node.stateOf(withLink)) === 'opted-out', 'it ended')
+  assert.deepEqual([timesSent(withLink), timesSent(waiting)], [1, 0])
+})
+
+test('an opt-out that a node did not hear of is read once it hears again', async () => {
+  const mobile = '27831110021'
+  const { withLink, waiting, release } = await hold('27831110022', mobile)
+  const { sql } = node.engine
+  // As an opt-out of which no announcement came.
+  await sql`
+    insert into contact (client_id, mobile, status, status_description)
+    values (${node.principal.clientId}, ${mobile}, 0, 'left')`
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'heliograph announcements'`
+  await node.until(async () => (await node.stateOf(waiting)) === 'opted-out', 'it ended')
+  release()
+  await node.submitted(withLink)
+  assert.equal(timesSent(waiting), 0)
 })

@@ -147,6 +147,14 @@ export class DispatchNode {
     this.#dispatcher.optedOut(smsIds)
   }
 
+  /** Called when announcements of that are heard again. */
+  readOptedOut(): void {
+    const { logger } = this.#options
+    this.#dispatcher
+      .readOptedOut()
+      .catch((error: unknown) => logger.warn({ error }, 'opt-outs that were not heard of could not be read'))
+  }
+
   /** Called when the node's lease is valid again. */
   heldAgain(): void {
     this.#leases.look()

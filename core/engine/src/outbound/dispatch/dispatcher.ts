@@ -55,6 +55,9 @@ const MESSAGES_LOW = 1_000
 const CLOSED_MS = 5_000
 const LOOK_MS = 1_000
 
+/** How long a message may take to come here after its acceptance has been committed. */
+const ON_THE_WAY_MS = 30_000
+
 /** How long a stop waits for links to answer what they were given. */
 const DRAIN_MS = 6_000
 
@@ -79,10 +82,11 @@ export class Dispatcher implements BatchTaker {
   readonly #returns = new Map<BatchTicket, Promise<boolean>>()
   /** Since when routes have been closed. */
   readonly #closedSince = new Map<string, number>()
-  /** How many loads are under way. */
-  #loads = 0
-  /** Messages whose contacts have opted out meanwhile. */
-  readonly #optedOut = new Set<number>()
+  /**
+   * Messages whose contacts have opted out, and since when this is known. Some of them may be with a link that gives
+   * them back, or come here only after the announcement.
+   */
+  readonly #optedOut = new Map<number, number>()
   #cancelLook: (() => void) | undefined
   /** Set once `stop` gives back everything that is left. */
   #isClosed = false
@@ -96,6 +100,7 @@ export class Dispatcher implements BatchTaker {
       ...options,
       mayHandOver: (link) => options.mayHandOver(link) && !delays.isBehind,
       outcomes: this.#outcomes,
+      isOptedOut: (smsId) => this.#optedOut.size > 0 && this.#optedOut.has(smsId),
       onSettled: ({ message, ticket }) => this.#settle(message.smsId, ticket),
     })
     this.#ends = createBatchEnds({ ...options, signal })
@@ -113,6 +118,7 @@ export class Dispatcher implements BatchTaker {
   start(): void {
     this.#cancelLook = this.#options.clock.after(LOOK_MS, () => {
       this.#returnClosed()
+      this.#forgetOptedOut()
       if (!this.#stopping.signal.aborted) this.start()
     })
   }
@@ -163,9 +169,16 @@ export class Dispatcher implements BatchTaker {
 
   /** Ends those of the messages that wait here for a link, because their contact has opted out. */
   optedOut(smsIds: readonly number[]): void {
+    const now = this.#options.clock.now()
+    for (const smsId of smsIds) this.#optedOut.set(smsId, now)
     const held = smsIds.filter((smsId) => this.#inFlight.has(smsId))
     if (held.length > 0) this.#flow.endOptedOut(new Set(held))
-    if (this.#loads > 0) for (const smsId of smsIds) this.#optedOut.add(smsId)
+  }
+
+  /** Finds out which of the messages here must not be sent: announcements may have been missed. */
+  async readOptedOut(): Promise<void> {
+    const rows = await this.#load([...this.#inFlight.keys()])
+    this.optedOut([...rows.values()].flatMap((row) => (row.is_opted_out ? [row.sms_id] : [])))
   }
 
   /**
@@ -203,14 +216,11 @@ export class Dispatcher implements BatchTaker {
     smsIds: readonly number[],
     tickets: readonly BatchTicket[],
   ): Promise<ReadonlyMap<number, DispatchRow>> {
-    this.#loads += 1
     try {
       return await this.#load(smsIds)
     } catch (error) {
       for (const { batch } of tickets) this.#tickets.delete(batch.batchId)
       throw error
-    } finally {
-      this.#loads -= 1
     }
   }
 
@@ -230,9 +240,6 @@ export class Dispatcher implements BatchTaker {
       }
       this.#followToEnd(ticket)
     })
-    const optedOut = [...this.#optedOut]
-    if (this.#loads === 0) this.#optedOut.clear()
-    this.optedOut(optedOut)
   }
 
   /** A batch of the next attempt may well be claimed before this process learns that the last one is recorded. */
@@ -271,6 +278,12 @@ export class Dispatcher implements BatchTaker {
     if (returning !== undefined && (await returning)) return
     await this.#ends.remove(batchId)
     this.#tickets.delete(batchId)
+  }
+
+  #forgetOptedOut(): void {
+    const now = this.#options.clock.now()
+    for (const [smsId, at] of this.#optedOut)
+      if (now - at > ON_THE_WAY_MS && !this.#inFlight.has(smsId)) this.#optedOut.delete(smsId)
   }
 
   #messagesHeld(route: string, priority: number): number {

@@ -30,6 +30,8 @@ export interface MessageFlowOptions {
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
   readonly outcomes: OutcomeWriters
   readonly mayHandOver: (link: string) => boolean
+  /** Whether the contact of a message is known to have opted out since it came here. */
+  readonly isOptedOut: (smsId: number) => boolean
   /** Called when a link may take more than before. */
   readonly onRoom: () => void
   /** Called when the outcome of the message is in the database. */
@@ -66,7 +68,7 @@ export class MessageFlow {
     if (!this.pool.hasLinks(route)) this.#finish(item, 'no-route')
     else if (this.#isHeld(row)) this.#recordHeld(item, row.interrupted_on as string)
     else if (item.message.only?.length === 0) this.#recordComplete(item)
-    else if (row.is_opted_out) this.#finish(item, 'opted-out')
+    else if (row.is_opted_out || this.#options.isOptedOut(row.sms_id)) this.#finish(item, 'opted-out')
     else this.pool.push(route, item)
   }
 
@@ -171,6 +173,10 @@ export class MessageFlow {
 
   #putBack(item: QueuedMessage): void {
     const { route } = item.ticket.batch
+    if (this.#options.isOptedOut(item.message.smsId)) {
+      this.#finish(item, 'opted-out')
+      return
+    }
     this.pool.push(route, item)
     this.pool.pump(route)
   }
