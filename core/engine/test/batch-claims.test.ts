@@ -12,7 +12,8 @@ import {
   toOwned,
 } from '../src/outbound/batches/batch-statements.ts'
 import { createBatchEnds } from '../src/outbound/dispatch/batch-ends.ts'
-import { findOwned, freeRows, takeLost } from '../src/ownership/owned-rows.ts'
+import { OWNED_TABLES } from '../src/owned-tables.ts'
+import { findEnded, findOwned, freeRows, takeLost } from '../src/ownership/owned-rows.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { systemClock } from './support/engine-harness.ts'
 import { loseAnswer } from './support/lose-answers.ts'
@@ -237,11 +238,26 @@ describe('what was lost', () => {
     const missing = new Set(lost)
     assert.deepEqual(await lostTo(lease, (batchId) => !missing.has(batchId)), lost)
     assert.deepEqual(await lostTo(lease, () => true), [])
+    for (const { text, rows: touched } of await statementCosts(db.sql, (sql) => findEnded(sql, OWNED_TABLES)))
+      assert.ok(touched < 50, `${touched} rows: ${text}`)
     for (const after of [-40_000, own[20_000] as number]) {
       const costs = await statementCosts(db.sql, (sql) => findOwned(sql, BATCHES, lease, after))
       for (const { text, rows: touched, pages } of costs)
         assert.ok(touched <= 5_000 && pages < 100, `${touched} rows on ${pages} pages: ${text}`)
     }
+    await forget()
+  })
+
+  it('what a lease that has ended owns is freed 1,000 rows at a time', async () => {
+    await db.sql`
+      insert into batch (batch_id, route, priority, due_at, sms_ids, owner, starts)
+      select -g, 'r', 20, now(), array[g::bigint], 1000000 + g % 4, 1 from generate_series(1, 80000) as g`
+    await db.sql`analyze batch`
+    const freeing = statementCosts(db.sql, (sql) => freeRows(sql, BATCHES, 1_000_001))
+    for (const { text, rows: touched } of await freeing) assert.ok(touched <= 5_000, `${touched} rows: ${text}`)
+    assert.equal(await freeRows(db.sql, BATCHES, 1_000_001), 20_000)
+    const [row] = await db.sql<{ left: number }[]>`select count(*) as left from batch where owner is not null`
+    assert.equal(row?.left, 60_000)
     await forget()
   })
 })

@@ -38,7 +38,7 @@ export interface Claim<Row> {
  * cost nothing.
  *
  * The limit is part of the statement's text: with a parameter, generic plans assume a tenth of all waiting rows and may
- * read the whole table to claim one.
+ * read the whole table to claim one. Nor is the table joined with what was chosen: it could be read whole for that too.
  */
 export async function claimRows<Row extends object>(
   sql: Queryable,
@@ -66,13 +66,14 @@ export async function claimRows<Row extends object>(
     ),
     claimed as (
       update ${name} set owner = ${lease}::bigint, starts = ${name}.starts + 1 ${wish.set ?? sql``}
-      from chosen where ${name}.${key} = chosen.key and chosen.fits
-      returning ${sql.unsafe(table.columns)}, chosen.given
+      where ${name}.${key} = any(array(select key from chosen where fits))
+      returning ${sql.unsafe(table.columns)}, ${name}.${key} as key
     ),
     seen as (
       select given, case when bool_and(fits) then count(*)::integer else ${limit} end as seen from chosen group by given
     )
-    select claimed.*, seen.seen from claimed join seen using (given) order by ${order}`
+    select claimed.*, given, seen.seen
+    from claimed join chosen using (key) join seen using (given) order by ${order}`
   const mayHaveMore = new Set(rows.filter(({ seen }) => seen >= wish.limit).map(({ given }) => given))
   return { rows, mayHaveMore }
 }

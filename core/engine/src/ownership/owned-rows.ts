@@ -120,7 +120,7 @@ async function freeSome(
       order by owner, ${key} limit ${sql.unsafe(String(FREED))} for update skip locked
     ),
     freed as (
-      update ${name} set owner = null from page where ${name}.${key} = page.key
+      update ${name} set owner = null where ${name}.${key} = any(array(select key from page))
       returning ${sql.unsafe(table.columns)}
     )
     ${table.wake === undefined ? sql`` : sql`, ${table.wake(sql)}`}
