@@ -17,6 +17,8 @@ import type { EngineSettings } from './settings.ts'
 export interface AcceptanceOptions {
   /** The pool for accepting: see `SubmissionsOptions`. */
   readonly sql: Sql
+  /** For changing messages that are stored. */
+  readonly changes: Sql
   readonly clock: Clock
   readonly ids: RecordIds
   readonly settings: EngineSettings
@@ -67,6 +69,7 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
   })
   const messages = createMessages({
     ...pushing,
+    sql: options.changes,
     cancelSegments: (tx, clientId, selection) => cancelSegments(tx, clientId, selection, pushing),
   })
   return { submissions, segments, messages }

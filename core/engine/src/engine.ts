@@ -168,7 +168,8 @@ export class Engine {
     })
     const linkSite = () => ({ baseUrl: options.publicUrl(), sign: this.#secrets.links.sign })
     const { submissions, segments, messages } = createAcceptance({
-      ...{ sql: this.#pools.accept, clock, ids: this.#ids, settings, directory: this.#directory },
+      ...{ sql: this.#pools.accept, changes: this.#pools.changes, clock, ids: this.#ids, settings },
+      directory: this.#directory,
       ...{ router: this.#router, outbox: this.#outbox, webhooks: this.#receiptTools.webhooks },
       linkSite,
       idSalt: () => this.#salt,
@@ -178,7 +179,7 @@ export class Engine {
     // Modules get no way to bypass the block on opted-out contacts.
     this.submissions = { submit: submissions.submit }
     this.#segments = segments
-    this.#schedules = createSchedules({ sql: this.#pools.general, ...this.#receiptTools })
+    this.#schedules = createSchedules({ sql: this.#pools.changes, ...this.#receiptTools })
     this.#rowTools = createRowTools((principal) => this.#directory.accountOf(principal), linkSite)
     this.#events = createMessageEvents({ ...onNode, ...owner })
     const passwords = createPasswordWork(clock)

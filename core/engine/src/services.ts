@@ -64,6 +64,7 @@ import { createContacts } from './contacts/contacts-service.ts'
 import { createSubscriptions } from './contacts/subscriptions.ts'
 import { createTextTemplates } from './contacts/text-templates.ts'
 import { TOPICS } from './database/announcement-topics.ts'
+import { createChanges, inTurns } from './database/changes.ts'
 import type { Pools } from './database/pools.ts'
 import type { RecordIds } from './database/record-ids.ts'
 import type { Searches } from './database/searches.ts'
@@ -142,11 +143,12 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
   const reports = createReports({ searches, clock })
   const channels = createChannels({ sql, clock, directory, linkSite: options.linkSite })
   const { visibleTo } = channels
-  const contactTools = { sql, clock, ids, outbox, webhooks, announceOptedOut }
+  const changes = createChanges(pools.changes, clock)
+  const contactTools = { sql: changes.sql, clock, ids, outbox, webhooks, announceOptedOut }
   return [
     { token: Sessions, service: options.sessions },
     { token: Segments, service: options.segments },
-    { token: Messages, service: options.messages },
+    { token: Messages, service: inTurns(options.messages, changes, 'cancel', 'replace') },
     { token: Logins, service: logins },
     { token: SmppLogins, service: logins },
     { token: KeyHandout, service: logins },
@@ -168,8 +170,22 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: Webhooks, service: guardWebhooks(options.webhookLog, provisioning, clock) },
     { token: Channels, service: channels },
     { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
-    { token: Contacts, service: createContacts({ ...contactTools, searches }) },
-    { token: ContactGroups, service: createContactGroups(sql) },
+    {
+      token: Contacts,
+      service: inTurns(
+        createContacts({ ...contactTools, searches }),
+        changes,
+        ...(['save', 'remove', 'setStatus', 'undo'] as const),
+      ),
+    },
+    {
+      token: ContactGroups,
+      service: inTurns(
+        createContactGroups(changes.sql),
+        changes,
+        ...(['add', 'rename', 'remove', 'addContacts', 'removeContacts'] as const),
+      ),
+    },
     { token: MessageEvents, service: options.events },
     { token: SystemStatus, service: createSystemStatus({ sql, clock, visibleTo }) },
     { token: Links, service: createLinks({ sql, announcer: options.announcer, note: auditLog.note }) },
@@ -177,17 +193,21 @@ export function createServices(options: ServicesOptions): readonly ProvidedServi
     { token: Unmatched, service: createUnmatched(sql) },
     { token: StateStore, service: options.state },
     { token: AddressLimits, service: createAddressLimits(clock) },
-    { token: Schedules, service: options.schedules },
+    { token: Schedules, service: inTurns(options.schedules, changes, 'reschedule', 'cancel') },
     { token: SubscriptionLinks, service: options.secrets.links },
     { token: Subscriptions, service: createSubscriptions(contactTools) },
-    { token: TextTemplates, service: createTextTemplates(sql) },
+    { token: TextTemplates, service: inTurns(createTextTemplates(changes.sql), changes, 'add', 'change', 'remove') },
     {
       token: Uploads,
-      service: createUploads({
-        ...{ ...options.rowTools, sql, searches, clock, schedules: options.schedules },
-        keptMebibytes: options.limits.uploadMebibytes,
-        announce: () => options.announcer.announce(TOPICS.uploads),
-      }),
+      service: inTurns(
+        createUploads({
+          ...{ ...options.rowTools, sql: changes.sql, searches, clock, schedules: options.schedules },
+          keptMebibytes: options.limits.uploadMebibytes,
+          announce: () => options.announcer.announce(TOPICS.uploads),
+        }),
+        changes,
+        ...(['create', 'createFromGroups', 'addRows', 'plan', 'setRow', 'start', 'pause', 'resume', 'cancel'] as const),
+      ),
     },
   ]
 }

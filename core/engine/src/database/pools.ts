@@ -23,6 +23,8 @@ export interface Pools {
   readonly accept: Sql
   /** Dispatch, results and receipts. */
   readonly work: Sql
+  /** What clients change in what is stored: messages that wait, schedules, contacts, uploads. */
+  readonly changes: Sql
   /** Accounts, sessions, single messages: other statements that a client waits for. */
   readonly general: Sql
   /** Reports, logs and searches of clients. */
@@ -84,6 +86,7 @@ export function openPools({ url, nodeName, size, reportSize }: PoolsOptions): Po
       lockTimeoutMs: ACCEPT_LOCK_MS,
     }),
     work: open('work', quarter, FOR_NODE),
+    changes: open('changes', Math.max(3, Math.floor(size / 5)), FOR_CLIENTS),
     general: open('general', quarter, FOR_CLIENTS),
     reports: open('reports', reportSize, FOR_CLIENTS, { planner: INDEX_ORDER }),
     chores: open('chores', 2, FOR_CHORES),

@@ -1,10 +1,10 @@
 import type { Clock } from '@heliograph/contracts'
 import { GatewayError } from '@heliograph/contracts'
 import { CancellableStatements, type RunStatement } from './cancellable-statements.ts'
+import { ClientTurns, type TakeTurn } from './client-turns.ts'
 import { isOutOfTime, type Sql } from './database.ts'
 import { toServiceError } from './database-errors.ts'
 import { createBusyQuestion } from './node-load.ts'
-import { SearchTurns, type TakeTurn } from './search-turns.ts'
 
 /** Searches of one client at once, including waiting ones. */
 const SEARCHES_PER_CLIENT = 50
@@ -30,9 +30,9 @@ export function createSearches(sql: Sql, clock: Clock): Searches {
   const { max } = sql.options
   const perClient = Math.max(1, Math.floor(max / 2))
   const monotonic = () => performance.now()
-  const turns = new SearchTurns({
-    ...{ atOnce: max, perClient, searchesPerClient: SEARCHES_PER_CLIENT },
-    ...{ clock, monotonic, isBusy: createBusyQuestion(monotonic) },
+  const turns = new ClientTurns({
+    ...{ atOnce: max, perClient, linePerClient: SEARCHES_PER_CLIENT },
+    ...{ clock, monotonic, isBusy: createBusyQuestion(monotonic), refusal: tooMany },
   })
   const statements = new CancellableStatements()
   return {
@@ -40,7 +40,7 @@ export function createSearches(sql: Sql, clock: Clock): Searches {
     async run(clientId, signal, search) {
       const run: RunStatement = (statement) => statements.run(statement, signal)
       try {
-        return await turns.search(clientId, signal, (take) => search({ take, run }))
+        return await turns.run(clientId, signal, (take) => search({ take, run }))
       } catch (error) {
         throw toSearchError(error, signal)
       }
@@ -54,4 +54,9 @@ function toSearchError(error: unknown, signal: AbortSignal | undefined): Gateway
   if (!isOutOfTime(error)) return toServiceError(error)
   const text = 'The search takes too long: narrow the filter, for example to a shorter period'
   return new GatewayError('unavailable', 'query-too-slow', text, { cause: error })
+}
+
+function tooMany(): GatewayError {
+  const text = 'Too many searches of this account are under way'
+  return new GatewayError('throttled', 'too-many-searches', text, { retryAfterSeconds: 1 })
 }

@@ -93,21 +93,20 @@ const MAX_INTEGER = 2 ** 31 - 1
 export const readCount: Reader<number, number> = (raw) =>
   Number.isInteger(raw) && raw >= 1 && raw <= MAX_INTEGER ? raw : new Problem('must be a whole number, 1 or more')
 
-/** The longest name of a host, as DNS has it (RFC 1035, 2.3.4). */
-const MAX_HOST_OCTETS = 253
-const MAX_URL_OCTETS = 2_048
+const MAX_URL_CHARACTERS = 2_048
+/** Of the form that goes over the wire. */
+const MAX_URL_OCTETS = 8_192
 
-/** http or https, without user and password. The limits hold for the form that goes over the wire, too. */
+/** http or https, without user and password. */
 export const readUrl: Reader<string, string> = (raw) => {
   const text = raw.trim()
   const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return new Problem('must be an http or https URL')
   if (url.username !== '' || url.password !== '') return new Problem('must not carry a user name or password')
-  if (url.hostname.length > MAX_HOST_OCTETS) return new Problem(`must name a host of at most ${MAX_HOST_OCTETS} octets`)
-  if (Math.max(text.length, url.href.length) <= MAX_URL_OCTETS) return text
-  return new Problem(
-    `must have at most ${MAX_URL_OCTETS} octets, those of other characters than ASCII as they are escaped`,
-  )
+  if (text.length > MAX_URL_CHARACTERS) return new Problem(`must have at most ${MAX_URL_CHARACTERS} characters`)
+  return url.href.length <= MAX_URL_OCTETS
+    ? text
+    : new Problem(`must have at most ${MAX_URL_OCTETS} octets when escaped`)
 }
 
 /** The placeholder that link bases may begin with. */

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { GatewayError } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
-import { type SearchLimits, SearchTurns } from '../src/database/search-turns.ts'
+import { ClientTurns, type TurnLimits } from '../src/database/client-turns.ts'
+
+const refusal = () => new GatewayError('throttled', 'too-many-searches', 'too many', { retryAfterSeconds: 1 })
 
 /** Turns whose steps take no time, on a node that has nothing else to do. */
-function turnsOf(limits: SearchLimits): SearchTurns {
-  return new SearchTurns({ ...limits, clock: createManualClock(), monotonic: () => 0, isBusy: () => false })
+function turnsOf(limits: TurnLimits): ClientTurns {
+  return new ClientTurns({ ...limits, clock: createManualClock(), monotonic: () => 0, isBusy: () => false, refusal })
 }
 
 /** A search of one turn for each name; a turn lasts until it is ended. */
-function bench(turns: SearchTurns) {
+function bench(turns: ClientTurns) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const search = (clientId: number, names: readonly string[], signal?: AbortSignal) =>
-    turns.search(clientId, signal, async (take) => {
+    turns.run(clientId, signal, async (take) => {
       for (const name of names) {
         await take(
           () =>
@@ -34,7 +37,7 @@ function bench(turns: SearchTurns) {
 
 describe('turns of searches', () => {
   test('are as many at once as allowed, and of one client fewer', async () => {
-    const { begun, search, end, settle } = bench(turnsOf({ atOnce: 3, perClient: 2, searchesPerClient: 10 }))
+    const { begun, search, end, settle } = bench(turnsOf({ atOnce: 3, perClient: 2, linePerClient: 10 }))
     const all = [search(1, ['a']), search(1, ['b']), search(1, ['c']), search(2, ['d']), search(2, ['e'])]
     await settle()
     assert.deepEqual(begun, ['a', 'b', 'd'])
@@ -47,7 +50,7 @@ describe('turns of searches', () => {
   })
 
   test('go round the clients, so that a client with many searches delays another by one turn', async () => {
-    const { begun, search, end, settle } = bench(turnsOf({ atOnce: 1, perClient: 1, searchesPerClient: 10 }))
+    const { begun, search, end, settle } = bench(turnsOf({ atOnce: 1, perClient: 1, linePerClient: 10 }))
     const all = [search(1, ['a1', 'a2']), search(1, ['b1', 'b2']), search(2, ['c1', 'c2'])]
     await settle()
     for (const name of ['a1', 'c1', 'b1', 'c2', 'a2', 'b2']) await end(name)
@@ -56,7 +59,7 @@ describe('turns of searches', () => {
   })
 
   test('are refused to a client that has too many searches, not to others', async () => {
-    const { search, end, settle } = bench(turnsOf({ atOnce: 1, perClient: 1, searchesPerClient: 2 }))
+    const { search, end, settle } = bench(turnsOf({ atOnce: 1, perClient: 1, linePerClient: 2 }))
     const all = [search(1, ['a']), search(1, ['b'])]
     await assert.rejects(search(1, ['c']), { category: 'throttled', code: 'too-many-searches', retryAfterSeconds: 1 })
     all.push(search(2, ['d']))
@@ -68,7 +71,7 @@ describe('turns of searches', () => {
   })
 
   test('are not waited for once the request was given up', async () => {
-    const { begun, search, end, settle } = bench(turnsOf({ atOnce: 1, perClient: 1, searchesPerClient: 2 }))
+    const { begun, search, end, settle } = bench(turnsOf({ atOnce: 1, perClient: 1, linePerClient: 2 }))
     const first = search(1, ['a'])
     const gone = new AbortController()
     const second = search(1, ['b'], gone.signal)
@@ -84,11 +87,11 @@ describe('turns of searches', () => {
   })
 
   test('are given back when the work fails', async () => {
-    const turns = turnsOf({ atOnce: 1, perClient: 1, searchesPerClient: 1 })
-    const fail = () => turns.search(1, undefined, (take) => take(() => Promise.reject(new Error('broken'))))
+    const turns = turnsOf({ atOnce: 1, perClient: 1, linePerClient: 1 })
+    const fail = () => turns.run(1, undefined, (take) => take(() => Promise.reject(new Error('broken'))))
     await assert.rejects(fail(), /broken/)
     await assert.rejects(fail(), /broken/)
-    assert.equal(await turns.search(1, undefined, (take) => take(async () => 7)), 7)
+    assert.equal(await turns.run(1, undefined, (take) => take(async () => 7)), 7)
   })
 
   test('rest after a long step while the node is busy, nineteen times as long and two seconds at most', async () => {
@@ -101,8 +104,8 @@ describe('turns of searches', () => {
     for (const { stepMs, isBusy, restMs } of rows) {
       const clock = createManualClock()
       let now = 0
-      const limits = { atOnce: 2, perClient: 1, searchesPerClient: 10 }
-      const turns = new SearchTurns({ ...limits, clock, monotonic: () => now, isBusy: () => isBusy })
+      const limits = { atOnce: 2, perClient: 1, linePerClient: 10 }
+      const turns = new ClientTurns({ ...limits, clock, monotonic: () => now, isBusy: () => isBusy, refusal })
       const { begun, search, end, settle } = bench(turns)
       const first = search(1, ['a'])
       await settle()

@@ -1,30 +1,32 @@
-import { type Clock, GatewayError } from '@heliograph/contracts'
+import type { Clock, GatewayError } from '@heliograph/contracts'
 
 /** A step that took less is a look-up and costs others nothing. */
 const SHORT_MS = 10
 
 /**
- * While the node is busy, a turn rests this many times as long as its step took, so searches get at most a twentieth of
+ * While the node is busy, a turn rests this many times as long as its step took, so tasks get at most a twentieth of
  * the time of each of their connections.
  */
 const REST = 19
 const LONGEST_REST_MS = 2_000
 
-export interface SearchLimits {
+export interface TurnLimits {
   /** Turns at once. */
   readonly atOnce: number
   /** Turns of one client at once. */
   readonly perClient: number
-  /** Searches of one client that are under way or wait; more are refused. */
-  readonly searchesPerClient: number
+  /** Tasks of one client that are under way or wait; more are refused. */
+  readonly linePerClient: number
 }
 
-export interface SearchTurnsOptions extends SearchLimits {
+export interface ClientTurnsOptions extends TurnLimits {
   readonly clock: Clock
   /** Milliseconds that only ever grow. */
   readonly monotonic: () => number
-  /** Whether messages need the capacity that searches would take. */
+  /** Whether messages need the capacity that tasks would take. */
   readonly isBusy: () => boolean
+  /** The error for a client that has too many tasks already. */
+  readonly refusal: () => GatewayError
 }
 
 /** Waits for a turn, does the work and gives the turn back. */
@@ -32,41 +34,37 @@ export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 interface Line {
   readonly clientId: number
-  searches: number
+  tasks: number
   running: number
   readonly waiting: (() => void)[]
 }
 
 /**
- * Decides which search may use the connections for searches. A search takes a turn for each of its steps; between two
- * steps, others have theirs. Clients take turns one after the other, and the searches of one client in the order in
- * which they ask. After a long step, its turn rests while the node is busy with messages; the search itself has its
- * result at once.
+ * Decides which task of a client may use the connections of its class. A task takes a turn for each of its steps;
+ * between two steps, others have theirs. Clients take turns one after the other, and the tasks of one client in the
+ * order in which they ask. After a long step, its turn rests while the node is busy with messages; the task itself has
+ * its result at once.
  */
-export class SearchTurns {
-  readonly #options: SearchTurnsOptions
-  /** Clients with searches; the one whose last turn is longest ago is first. */
+export class ClientTurns {
+  readonly #options: ClientTurnsOptions
+  /** Clients with tasks; the one whose last turn is longest ago is first. */
   readonly #lines = new Map<number, Line>()
   #running = 0
 
-  constructor(options: SearchTurnsOptions) {
+  constructor(options: ClientTurnsOptions) {
     this.#options = options
   }
 
-  /** Throws `throttled` when the client has too many searches already. `signal` ends the waiting. */
-  async search<T>(
-    clientId: number,
-    signal: AbortSignal | undefined,
-    search: (take: TakeTurn) => Promise<T>,
-  ): Promise<T> {
-    const line = this.#lines.get(clientId) ?? { clientId, searches: 0, running: 0, waiting: [] }
-    if (line.searches >= this.#options.searchesPerClient) throw tooMany()
-    line.searches += 1
+  /** Throws the refusal when the client has too many tasks already. `signal` ends the waiting. */
+  async run<T>(clientId: number, signal: AbortSignal | undefined, task: (take: TakeTurn) => Promise<T>): Promise<T> {
+    const line = this.#lines.get(clientId) ?? { clientId, tasks: 0, running: 0, waiting: [] }
+    if (line.tasks >= this.#options.linePerClient) throw this.#options.refusal()
+    line.tasks += 1
     this.#lines.set(clientId, line)
     try {
-      return await search((work) => this.#take(line, signal, work))
+      return await task((work) => this.#take(line, signal, work))
     } finally {
-      line.searches -= 1
+      line.tasks -= 1
       this.#forgetIdle(line)
     }
   }
@@ -93,7 +91,7 @@ export class SearchTurns {
   }
 
   #forgetIdle(line: Line): void {
-    if (line.searches === 0 && line.running === 0) this.#lines.delete(line.clientId)
+    if (line.tasks === 0 && line.running === 0) this.#lines.delete(line.clientId)
   }
 
   #wait(line: Line, signal: AbortSignal | undefined): Promise<void> {
@@ -135,9 +133,4 @@ export class SearchTurns {
     }
     return undefined
   }
-}
-
-function tooMany(): GatewayError {
-  const text = 'Too many searches of this account are under way'
-  return new GatewayError('throttled', 'too-many-searches', text, { retryAfterSeconds: 1 })
 }

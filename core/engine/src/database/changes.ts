@@ -1,0 +1,68 @@
+import { type Clock, GatewayError, type Principal } from '@heliograph/contracts'
+import { ClientTurns } from './client-turns.ts'
+import type { Sql } from './database.ts'
+
+/** Changes of one client that are under way or wait; more are refused. */
+const CHANGES_PER_CLIENT = 5_000
+
+/** A change that has waited for its turn for this long is refused. */
+const LONGEST_WAIT_MS = 12_000
+
+/** Cancelling, replacing and rescheduling messages, and changing contacts and uploads. */
+export interface Changes {
+  /** The pool of these statements, which no accepting of messages and no look-up shares. */
+  readonly sql: Sql
+  /**
+   * Runs a change of a client in its turn: others have theirs, however many changes one of them wants at once. Throws
+   * `throttled`/`too-many-changes`, or `unavailable`/`overloaded` for one that has waited too long.
+   */
+  run<T>(clientId: number, change: () => Promise<T>): Promise<T>
+}
+
+/** All but one of the pool's connections may be used by changes at once, half of those by one client. */
+export function createChanges(sql: Sql, clock: Clock): Changes {
+  const atOnce = Math.max(1, sql.options.max - 1)
+  const limits = { atOnce, perClient: Math.max(1, Math.floor(atOnce / 2)), linePerClient: CHANGES_PER_CLIENT }
+  const turns = new ClientTurns({ ...limits, clock, monotonic: () => 0, isBusy: () => false, refusal: tooMany })
+  return {
+    sql,
+    async run(clientId, change) {
+      const waiting = new AbortController()
+      const cancel = clock.after(LONGEST_WAIT_MS, () => waiting.abort(overloaded()))
+      try {
+        return await turns.run(clientId, waiting.signal, (take) =>
+          take(() => {
+            cancel()
+            return change()
+          }),
+        )
+      } finally {
+        cancel()
+      }
+    },
+  }
+}
+
+/** What a method is called with whose caller is known. */
+type OwnMethod = (principal: Principal, ...rest: never[]) => Promise<unknown>
+
+type OwnMethods<S> = { [K in keyof S]: S[K] extends OwnMethod ? K : never }[keyof S]
+
+/** The service with some of its methods run as changes, in turns between the clients. */
+export function inTurns<S extends object>(service: S, changes: Changes, ...names: readonly OwnMethods<S>[]): S {
+  const turned: Partial<Record<keyof S, unknown>> = {}
+  for (const name of names) {
+    const method = (service[name] as OwnMethod).bind(service)
+    turned[name] = (...given: Parameters<OwnMethod>) => changes.run(given[0].clientId, () => method(...given))
+  }
+  return { ...service, ...turned }
+}
+
+function tooMany(): GatewayError {
+  const text = 'Too many changes of this account are under way'
+  return new GatewayError('throttled', 'too-many-changes', text, { retryAfterSeconds: 1 })
+}
+
+function overloaded(): GatewayError {
+  return new GatewayError('unavailable', 'overloaded', 'The service is overloaded; nothing was changed')
+}
