@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import postgres from '@heliograph/postgres-driver'
 
 /** What `synchronous_standby_names` calls the standby. */
@@ -30,19 +29,16 @@ export async function openSlowStandby(url: string, lateMs: number): Promise<Slow
   })
   const [system] = await sql.unsafe<{ xlogpos: string }[]>('IDENTIFY_SYSTEM')
   const stream = await sql.unsafe(`START_REPLICATION PHYSICAL ${system?.xlogpos}`).writable()
-  const end = new AbortController()
-  const confirm = async (position: bigint) => {
-    await delay(lateMs, undefined, { signal: end.signal })
+  const confirm = (position: bigint) => {
     if (stream.writable) stream.write(formatStatus(position))
   }
   stream.on('error', () => {})
   stream.on('data', (message: Buffer) => {
     const position = endOf(message)
-    if (position !== undefined) confirm(position).catch(() => {})
+    if (position !== undefined) setTimeout(confirm, lateMs, position)
   })
   return {
     async close() {
-      end.abort()
       stream.destroy()
       await sql.end({ timeout: 1 })
     },
