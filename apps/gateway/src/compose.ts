@@ -50,13 +50,14 @@ export function createToolEngine(settings: Settings, shared: Shared, needs: Engi
 }
 
 function common(
-  { configuration }: Settings,
+  { configuration, dataDir }: Settings,
   shared: Shared,
   { databaseUrl, masterKey, onFatal, publicUrl }: EngineNeeds,
 ) {
   return {
     url: databaseUrl,
     masterKey,
+    dataDir: dataDir.path,
     clock: systemClock,
     logger: shared.logger,
     metrics: shared.metrics.forInstance('engine'),

@@ -53,6 +53,12 @@ export interface StartOptions {
   readonly onFatal: (reason: string) => void
 }
 
+/**
+ * For answers of links to come and to be recorded, counted from the beginning of the stop; the rest of the ten seconds
+ * that supervisors usually wait is for what comes after.
+ */
+const STOP_BUDGET_MS = 5_500
+
 /** The portal page where a demo begins: the first steps, beside the virtual phones. */
 const FIRST_STEPS = '/phones'
 
@@ -145,13 +151,13 @@ async function serve(engine: Engine, host: Host, closers: Closer[], signal: Abor
   engine.useCarriers(host.carriers, idsOf(host.failures))
   engine.useAdapters(host.adapters)
   let drained = Promise.resolve()
-  closers.push({ what: 'dispatch after its links', limitMs: 1_000, close: () => drained })
+  closers.push({ what: 'dispatch after its links', limitMs: STOP_BUDGET_MS, close: () => drained })
   closers.push({ what: 'listeners and instances', limitMs: 2_500, close: () => host.stop() })
   closers.push({
     what: 'dispatch',
     limitMs: 3_000,
     close() {
-      drained = engine.stopWork()
+      drained = engine.stopWork(STOP_BUDGET_MS)
       return drained
     },
   })

@@ -20,6 +20,11 @@ export interface EngineOptions {
   readonly monotonic?: (() => number) | undefined
   readonly logger: Logger
   readonly metrics: Metrics
+  /**
+   * A folder for answers of links that cannot be recorded when the node stops while the database is away; they are
+   * recorded at the next start of any node that has the folder. Absent: they are lost, and messages may go out twice.
+   */
+  readonly dataDir?: string | undefined
   /** For webhooks. */
   readonly http: HttpClient
   /** Where clients reach this deployment, without a trailing slash; called whenever a link is written. */

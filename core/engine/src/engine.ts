@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createLoginLinks, type LoginLinkKeeper, type SecondFactorStore, type WebhookKeeper } from '@heliograph/access'
 import {
   type Adapter,
@@ -24,6 +25,7 @@ import { createSecretBox, type SecretBox, verifyDeploymentKey } from './accounts
 import { createStateStore } from './accounts/state/state-store.ts'
 import { openJobsPool } from './clock/jobs-pool.ts'
 import { TOPICS } from './database/announcement-topics.ts'
+import { chunksOf } from './database/chunks.ts'
 import type { Sql } from './database/database.ts'
 import { DatabaseClock } from './database/database-clock.ts'
 import { openPools, type Pools } from './database/pools.ts'
@@ -42,6 +44,7 @@ import { pausedWorkHealth } from './operate/paused-work.ts'
 import { createQueueOnly, type DirectWay } from './outbound/batches/direct-way.ts'
 import type { LinkState } from './outbound/dispatch/link-states.ts'
 import type { DispatchRow } from './outbound/dispatch/load-messages.ts'
+import { AnswerSpool } from './outbound/dispatch/results/answer-spool.ts'
 import { retryDelayMs } from './outbound/dispatch/results/decide.ts'
 import { createSchedules } from './outbound/lifecycle/schedules.ts'
 import type { ReceiptTools } from './outbound/receipts/process-receipts.ts'
@@ -55,6 +58,9 @@ import { NodeRegistry } from './ownership/node-registry.ts'
 import { createWebhookLog } from './read/webhook-log/webhook-log.ts'
 import { createServices } from './services.ts'
 import { Work } from './work.ts'
+
+/** How many ids an announcement holds. */
+const IDS_AT_ONCE = 400
 
 /** The name under which the state store keeps log-in links: no instance can have this name. */
 const LOGIN_LINKS = 'heliograph.login-links'
@@ -89,6 +95,7 @@ export class Engine {
   readonly #submissions: EngineSubmissions
   readonly #schedules: Schedules
   readonly #rowTools: RowTools
+  readonly #spool: AnswerSpool
   #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
   #absent: readonly string[] = []
@@ -142,6 +149,7 @@ export class Engine {
         this.#work?.linksFree()
       },
     })
+    this.#spool = new AnswerSpool({ dataDir: options.dataDir, deployment: () => fingerprint(this.#salt), logger })
     this.#directory = createDirectory({ sql: this.#pools.general, clock, defaults: settings.defaults })
     const onNode = { sql: this.#pools.general, clock, logger, nodeId: this.#node.id }
     this.#announcer = new Announcer(onNode)
@@ -313,6 +321,10 @@ export class Engine {
       logger,
       metrics,
       http,
+      spool: this.#spool,
+      announceSent: (smsIds) => {
+        for (const some of chunksOf(smsIds, IDS_AT_ONCE)) this.#announceOptedOut(some)
+      },
       announceBatches: (route) => this.#announcer.announce(TOPICS.batches, route),
       announceLinks: () => this.#announcer.announce(TOPICS.links),
       announceOptedOut: (smsIds) => this.#announceOptedOut(smsIds),
@@ -331,14 +343,18 @@ export class Engine {
     return (await this.#work?.linkStates()) ?? []
   }
 
-  /** Drains: links answer what they were given, the rest goes back to Postgres. */
-  async stopWork(): Promise<void> {
-    await this.#work?.stop()
+  /**
+   * Drains: links answer what they were given, the rest goes back to Postgres. Answers that cannot be recorded within
+   * `budgetMs` are kept in the data folder.
+   */
+  async stopWork(budgetMs?: number): Promise<void> {
+    await this.#work?.stop(budgetMs)
     this.#work = undefined
   }
 
   async close(): Promise<void> {
     const { logger } = this.#options
+    await this.#spool.drained()
     await this.network.drained()
     await this.#events.stop()
     await this.#sessions.stop()
@@ -346,7 +362,9 @@ export class Engine {
     await this.#announcer.flush()
     if (this.#joined) {
       await this.#announcements.stop()
-      await this.#node.stop().catch((error: unknown) => logger.warn({ error }, 'could not sign off'))
+      // While answers are kept, what they are for must not be free at once: this node may come back and record them.
+      const signsOff = this.#spool.kept === 0
+      await this.#node.stop(signsOff).catch((error: unknown) => logger.warn({ error }, 'could not sign off'))
     }
     await this.#jobsPool.end()
     await this.#pools.close()
@@ -412,4 +430,9 @@ export class Engine {
   #announceOptedOut(smsIds: readonly number[]): void {
     this.#announcer.announce(TOPICS.optedOut, smsIds.join(','))
   }
+}
+
+/** Tells deployments apart without giving away the salt. */
+function fingerprint(salt: Uint8Array): string {
+  return createHash('sha256').update(salt).digest('hex').slice(0, 16)
 }

@@ -30,7 +30,14 @@ export type WorkRole = 'dispatch' | 'webhooks' | 'cron'
 export interface WorkOptions
   extends Pick<
     DispatchNodeOptions,
-    'carriers' | 'router' | 'monotonic' | 'mayReceiptsWait' | 'announceBatches' | 'announceLinks'
+    | 'carriers'
+    | 'router'
+    | 'monotonic'
+    | 'mayReceiptsWait'
+    | 'announceBatches'
+    | 'announceLinks'
+    | 'announceSent'
+    | 'spool'
   > {
   readonly pools: Pools
   readonly jobsPool: Pool
@@ -154,10 +161,17 @@ export class Work {
     this.#maintenance?.start()
   }
 
-  async stop(): Promise<void> {
+  /** Dispatch has `budgetMs` to record answers; chores are not waited for beyond that. */
+  async stop(budgetMs?: number): Promise<void> {
     this.#cancelFloor?.()
-    await this.#maintenance?.stop()
-    await Promise.all([this.#jobs?.stop(), this.#uploads?.stop(), this.#webhooks?.stop(), this.#dispatch?.stop()])
+    const chores = this.#maintenance?.stop()
+    await Promise.all([
+      this.#dispatch?.stop(budgetMs),
+      this.#jobs?.stop(),
+      this.#uploads?.stop(),
+      this.#webhooks?.stop(),
+    ])
+    await chores
   }
 
   async #lookUpFloor(): Promise<void> {

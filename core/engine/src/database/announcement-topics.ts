@@ -13,8 +13,8 @@ export const TOPICS = {
   /** Operators have paused links, or resumed them. */
   pauses: 'pauses',
   /**
-   * Messages that may wait in the memory of a node are not to be sent, because their contacts have opted out. The
-   * argument is their ids, separated by commas.
+   * Messages that may wait in the memory of a node are not to be sent, because their contacts have opted out or a
+   * network has them already. The argument is their ids, separated by commas.
    */
   optedOut: 'opted-out',
 } as const

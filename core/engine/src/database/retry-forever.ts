@@ -1,9 +1,11 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { isDatabaseAway, isOutOfTime, isStatementFault } from './database.ts'
-import { withDeadline } from './deadline.ts'
+import { DeadlineError, withDeadline } from './deadline.ts'
 
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 2_000
+/** How much longer a statement may take once it is to be given up. */
+const LAST_MS = 500
 
 /** How often a statement that ran out of time is tried; it may have waited for a lock. */
 const MOST_OUT_OF_TIME = 3
@@ -16,7 +18,7 @@ export interface RetryOptions {
   readonly logger: Logger
   /** What is being done, for the log. */
   readonly what: string
-  /** Gives up when aborted, rejecting with the last error. */
+  /** Gives up when aborted, within half a second, rejecting with the last error. */
   readonly signal: AbortSignal
   /** Whether the same has failed already as part of something larger. */
   readonly isPart?: boolean
@@ -34,11 +36,11 @@ export async function retryForever<T>(options: RetryOptions, run: () => PromiseL
   const bounds = boundsOf(options)
   for (;;) {
     try {
-      return await withDeadline(run())
+      return await beforeTheEnd(options, withDeadline(run()))
     } catch (error) {
       if (options.signal.aborted || !bounds.mayPass(error)) throw error
       options.logger.warn({ error, waitMs }, `${options.what}: the database does not do it now, trying again`)
-      await new Promise<void>((resolve) => options.clock.after(waitMs, resolve))
+      await waitOrEnd(options, waitMs)
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
     }
   }
@@ -54,4 +56,37 @@ function boundsOf({ clock, isPart = false }: RetryOptions) {
     return outOfTime < MOST_OUT_OF_TIME
   }
   return { mayPass }
+}
+
+/** Rejects when the statement has not ended soon after the signal. */
+async function beforeTheEnd<T>({ clock, signal }: RetryOptions, statement: Promise<T>): Promise<T> {
+  let cancel = () => {}
+  const end = new Promise<never>((_, reject) => {
+    const hurry = () => {
+      cancel = clock.after(LAST_MS, () => reject(new DeadlineError(LAST_MS)))
+    }
+    if (signal.aborted) hurry()
+    else {
+      signal.addEventListener('abort', hurry, { once: true })
+      cancel = () => signal.removeEventListener('abort', hurry)
+    }
+  })
+  try {
+    return await Promise.race([statement, end])
+  } finally {
+    cancel()
+    statement.catch(() => {})
+  }
+}
+
+function waitOrEnd({ clock, signal }: RetryOptions, waitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      cancel()
+      signal.removeEventListener('abort', wake)
+      resolve()
+    }
+    const cancel = clock.after(waitMs, wake)
+    signal.addEventListener('abort', wake, { once: true })
+  })
 }

@@ -163,12 +163,12 @@ export class NodeRegistry {
     this.#watch.losePool(poolId)
   }
 
-  /** Signs off: what this node still owned is free at once. */
-  async stop(): Promise<void> {
+  /** Signs off: what this node still owned is free at once, otherwise when it counts as dead. */
+  async stop(signsOff = true): Promise<void> {
     this.#heartbeat.stop()
     await this.#watch.stop()
     this.#heartbeat.end()
-    await signOff(this.#options.watch, this.#options.owned, this.#lease)
+    if (signsOff) await signOff(this.#options.watch, this.#options.owned, this.#lease)
   }
 
   get #poolIds(): string {

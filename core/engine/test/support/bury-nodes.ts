@@ -6,11 +6,16 @@ import { waitUntil } from './engine-harness.ts'
 
 /** Does what other nodes do once they have seen no heartbeat of the nodes of a name for fifteen seconds. */
 export async function buryNodes(sql: Sql, name: string): Promise<void> {
+  const rows = await sql<{ lease: number }[]>`select lease from node where name = ${name}`
+  for (const { lease } of rows) await buryNode(sql, lease)
+}
+
+/** The same for one node. */
+export async function buryNode(sql: Sql, lease: number): Promise<void> {
   await waitUntil(async () => {
-    const rows = await sql<{ lease: number; beat: string }[]>`
-      select lease, beat_at::text as beat from node where name = ${name}`
-    for (const node of rows) await removeNode(sql, node, 10_000)
-    await freeEnded(sql, OWNED_TABLES)
-    return rows.length === 0
-  }, `${name} is buried`)
+    const [node] = await sql<{ beat: string }[]>`select beat_at::text as beat from node where lease = ${lease}`
+    if (node !== undefined) await removeNode(sql, { lease, beat: node.beat }, 10_000)
+    return node === undefined
+  }, `node ${lease} is buried`)
+  await freeEnded(sql, OWNED_TABLES)
 }

@@ -75,6 +75,7 @@ export interface HarnessOptions {
   readonly onFatal?: (reason: string) => void
   readonly http?: HttpClient
   readonly monotonic?: () => number
+  readonly dataDir?: string
 }
 
 /** Fixed, so that an engine in another process can share a database. */
@@ -96,6 +97,7 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
     http: options.http ?? createHttpClientDouble(),
     publicUrl: () => 'https://sms.example.com',
     ...(options.monotonic !== undefined && { monotonic: options.monotonic }),
+    dataDir: options.dataDir,
     onFatal: options.onFatal ?? ((reason) => log.error({}, reason)),
   })
   await engine.open()

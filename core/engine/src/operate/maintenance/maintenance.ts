@@ -44,6 +44,9 @@ export interface MaintenanceOptions {
 /** How long one round of moving and cancelling bulks may take; the next one follows soon. */
 const STEPS_MS = 30_000
 
+/** How long a stop waits for chores. */
+const LAST_MS = 1_000
+
 /** How long events wait for a listener. */
 const EVENTS_KEPT_HOURS = 72
 
@@ -71,10 +74,19 @@ export class Maintenance {
     for (const chore of this.#chores()) this.#plan(chore, 0)
   }
 
+  /**
+   * Plans nothing more, and waits a little for the chores that run. One that waits for a lock is left to end with its
+   * connection, as if the process had crashed, which every chore survives.
+   */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const cancel of this.#cancels) cancel()
-    await Promise.all(this.#running)
+    let cancel = () => {}
+    const patience = new Promise<void>((resolve) => {
+      cancel = this.#options.clock.after(LAST_MS, resolve)
+    })
+    await Promise.race([Promise.all(this.#running), patience])
+    cancel()
   }
 
   #chores(): readonly Chore[] {

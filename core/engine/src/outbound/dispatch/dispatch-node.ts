@@ -17,6 +17,7 @@ import { LinkReports } from './link-reports.ts'
 import { linkSets } from './link-sets.ts'
 import { type LinkState, linkSigns, linkStates, watchLinks } from './link-states.ts'
 import type { DispatchRow } from './load-messages.ts'
+import type { AnswerSpool } from './results/answer-spool.ts'
 import type { ResultRecord } from './results/record-results.ts'
 
 /** How often the figures of waiting messages are updated, and batches of routes that are gone are looked for. */
@@ -41,6 +42,9 @@ export interface DispatchNodeOptions {
   readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
   /** Tells all nodes that batches of a route wait. */
   readonly announceBatches: (route: string) => void
+  /** Tells all nodes that messages have gone out and must not go again. */
+  readonly announceSent: (smsIds: readonly number[]) => void
+  readonly spool: AnswerSpool
   /** Tells all nodes that links are free. */
   readonly announceLinks: () => void
 }
@@ -108,6 +112,7 @@ export class DispatchNode {
     await this.#options.node.offer({ links, routes })
     await this.#pauses.start()
     this.#dispatcher.start()
+    await this.#recordKept()
     await this.#leases.start()
     this.#claims.start()
     this.#reports.start()
@@ -117,12 +122,12 @@ export class DispatchNode {
   }
 
   /** Lets the links answer what they were given, gives the rest back to Postgres, then gives up the links. */
-  async stop(): Promise<void> {
+  async stop(budgetMs?: number): Promise<void> {
     this.#isStopped = true
     this.#cancelWatch?.()
     await Promise.all([this.#pauses.stop(), this.#reports.stop()])
     await this.#claims.stop()
-    await this.#dispatcher.stop()
+    await this.#dispatcher.stop(budgetMs)
     await this.#leases.stop()
   }
 
@@ -172,6 +177,17 @@ export class DispatchNode {
     const { receiptsOf } = this.#options
     const isPaused = (link: string) => this.#pauses.has(link)
     return linkStates({ pool: this.#dispatcher.pool, receiptsOf, isPaused, waiting: await this.#waiting.look() })
+  }
+
+  /** Before anything is claimed: a message whose answer was kept must not go out again. */
+  async #recordKept(): Promise<void> {
+    const { spool, announceSent, logger } = this.#options
+    for (const file of await spool.find()) {
+      const sent = await this.#dispatcher.recordKept(file.results)
+      await spool.remove(file)
+      logger.warn({ answers: file.results.length, path: file.path }, 'answers that were kept are recorded')
+      announceSent(sent)
+    }
   }
 
   #watch(): void {

@@ -14,8 +14,10 @@ import type { QueuedMessage } from './links/queued-message.ts'
 import type { DispatchRow } from './load-messages.ts'
 import { MessageFlow } from './message-flow.ts'
 import { loadWaiting } from './message-loader.ts'
+import type { AnswerSpool } from './results/answer-spool.ts'
 import { createOutcomeWriters, type OutcomeWriters } from './results/outcome-writers.ts'
 import type { ResultRecord } from './results/record-results.ts'
+import type { Result } from './results/result-writer.ts'
 import { WriteDelays } from './results/write-delays.ts'
 
 export interface DispatcherOptions {
@@ -36,6 +38,8 @@ export interface DispatcherOptions {
   /** False when no receipt can be waiting for a submission of this process. */
   readonly mayReceiptsWait: () => boolean
   readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
+  /** Where answers go that cannot be recorded before the node ends. */
+  readonly spool: AnswerSpool
   /** Called when there may be room for more messages. */
   readonly onRoom: () => void
   /** Called when batches of the route are free for any node. */
@@ -58,8 +62,8 @@ const LOOK_MS = 1_000
 /** How long a message may take to come here after its acceptance has been committed. */
 const ON_THE_WAY_MS = 30_000
 
-/** How long a stop waits for links to answer what they were given. */
-const DRAIN_MS = 6_000
+/** How long a stop waits for links to answer what they were given, and for their answers to be recorded. */
+const STOP_MS = 6_000
 
 /**
  * Takes the batches this node owns, feeds the links of their routes and records what became of each message.
@@ -139,6 +143,14 @@ export class Dispatcher implements BatchTaker {
     return this.#messagesHeld(route, priority) < MESSAGES_IN_MEMORY
   }
 
+  /** Records answers that an earlier process kept. Resolves with the messages that a network has. */
+  async recordKept(results: readonly Result[]): Promise<readonly number[]> {
+    await Promise.all(results.map((result) => this.#outcomes.record(result)))
+    return results
+      .filter(({ record }) => record.state === 'submitted' || record.state === 'delivered')
+      .map(({ record }) => record.smsId)
+  }
+
   /** Resolves when the answers of links so far are in the database. */
   resultsRecorded(): Promise<void> {
     return this.#outcomes.recorded()
@@ -184,20 +196,35 @@ export class Dispatcher implements BatchTaker {
   /**
    * Stops handing over, waits for the answers that are outstanding, and gives the rest back to Postgres. Afterwards
    * this node owns no batch, unless the database is away.
+   *
+   * Recording answers may take all of the time there is; those that are not recorded by then are kept in a file.
+   * Nothing is given back then: what they are for stays this node's until its lease ends, so that it can come back and
+   * record them before anything is repeated.
    */
-  async stop(): Promise<void> {
+  async stop(budgetMs = STOP_MS): Promise<void> {
+    const { clock, spool } = this.#options
     this.#cancelLook?.()
     this.#flow.pool.stop()
-    const deadline = this.#options.clock.now() + DRAIN_MS
-    while (this.#flow.pool.outstanding() > 0 && this.#options.clock.now() < deadline) {
-      await new Promise<void>((resolve) => this.#options.clock.after(20, resolve))
-    }
+    const deadline = clock.now() + budgetMs
+    await this.#until(() => this.#flow.pool.outstanding() === 0, deadline)
+    let isRecorded = false
+    void this.#outcomes.drained().then(() => {
+      isRecorded = true
+    })
+    await this.#until(() => isRecorded, deadline)
     this.#stopping.abort()
     await this.#outcomes.drained()
+    await spool.drained()
     await this.#ends.drained()
     // A batch that is being loaded at this moment arrives later and is given back then.
     this.#isClosed = true
-    await this.#returnAll()
+    if (spool.kept === 0) await this.#returnAll()
+  }
+
+  /** Waits until something is so, or the time has come. */
+  async #until(isSo: () => boolean, deadline: number): Promise<void> {
+    const { clock } = this.#options
+    while (!isSo() && clock.now() < deadline) await new Promise<void>((resolve) => clock.after(20, resolve))
   }
 
   get #isWorking(): boolean {

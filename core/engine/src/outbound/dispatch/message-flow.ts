@@ -20,7 +20,7 @@ import type { DispatchRow } from './load-messages.ts'
 import { toOutgoing } from './outgoing-message.ts'
 import { findRemaining } from './remaining-parts.ts'
 import { type Decision, type DecisionRules, decide, type RecordDecision } from './results/decide.ts'
-import type { OutcomeWriters } from './results/outcome-writers.ts'
+import { AnswerKeptError, type OutcomeWriters } from './results/outcome-writers.ts'
 import type { ResultRecord } from './results/record-results.ts'
 
 export interface MessageFlowOptions {
@@ -251,8 +251,9 @@ export class MessageFlow {
   }
 
   #after<T>(written: Promise<T>, item: QueuedMessage, next: (result: T) => void): void {
-    written.then(next, (error) =>
-      this.#options.logger.error({ error, smsId: item.message.smsId }, 'a result could not be recorded'),
-    )
+    written.then(next, (error) => {
+      if (error instanceof AnswerKeptError) return
+      this.#options.logger.error({ error, smsId: item.message.smsId }, 'a result could not be recorded')
+    })
   }
 }

@@ -5,8 +5,14 @@ import { retryForever } from '../../../database/retry-forever.ts'
 import { holdLease } from '../../../ownership/lease-lost.ts'
 import { type FinishedState, finishMessages } from '../../lifecycle/finish.ts'
 import { addHistory, type HistoryRow } from '../../lifecycle/history-rows.ts'
+import type { AnswerSpool } from './answer-spool.ts'
 import { type Handover, markSubmitting } from './record-results.ts'
 import { createResultWriter, type Result, type ResultWriterOptions } from './result-writer.ts'
+
+export interface OutcomeWritersOptions extends ResultWriterOptions {
+  /** Keeps the answers that cannot be recorded before the node ends. */
+  readonly spool: Pick<AnswerSpool, 'keep'>
+}
 
 interface Ending {
   readonly smsId: number
@@ -21,7 +27,7 @@ export interface OutcomeWriters {
   note(handover: Handover): Promise<void>
   /**
    * Records the answer of a link. Resolves with false when it could not be stored as it was; its outcome then counts as
-   * unknown.
+   * unknown. Rejects with `AnswerKeptError` when it had to be kept in a file.
    */
   record(result: Result): Promise<boolean>
   /** Ends a message that this process holds and no link has. */
@@ -32,7 +38,7 @@ export interface OutcomeWriters {
   drained(): Promise<void>
 }
 
-export function createOutcomeWriters(options: ResultWriterOptions): OutcomeWriters {
+export function createOutcomeWriters(options: OutcomeWritersOptions): OutcomeWriters {
   const { sql, logger } = options
   const results = createResultWriter(options)
   const handovers = createBatch<Handover>(options, 'noting handovers', (items) =>
@@ -48,8 +54,9 @@ export function createOutcomeWriters(options: ResultWriterOptions): OutcomeWrite
       await results.add(result)
       return true
     } catch (error) {
-      if (!isDataFault(error)) throw error
-      return recordUnstorable(result, error)
+      if (isDataFault(error)) return recordUnstorable(result, error)
+      await options.spool.keep(result)
+      throw new AnswerKeptError(error)
     }
   }
 
@@ -68,6 +75,14 @@ export function createOutcomeWriters(options: ResultWriterOptions): OutcomeWrite
     drained: async () => {
       await Promise.all([results.drained(), endings.drained()])
     },
+  }
+}
+
+/** The answer is not in the database, but in a file: its message must not be given back as one that may be sent. */
+export class AnswerKeptError extends Error {
+  constructor(cause: unknown) {
+    super('The answer of a link is kept in a file', { cause })
+    this.name = 'AnswerKeptError'
   }
 }
 
