@@ -128,6 +128,11 @@ export interface LinkStatus {
   readonly binds: readonly BindStatus[]
   /** Times the network said "too fast" since the start. */
   readonly throttles: number
+  /**
+   * With `refused`: for how many milliseconds no attempt may be made, by any node; 0 while one is under way. Absent:
+   * five minutes.
+   */
+  readonly retryInMs?: number | undefined
 }
 
 /** One connection of a link. */

@@ -81,6 +81,7 @@ export class Bind {
   #since: Date
   #peer: string
   #detail: string | null = null
+  #retryAt = 0
   /** Problems that have been logged since it was last bound. */
   readonly #told = new Set<string>()
   #running: Promise<void> | undefined
@@ -106,6 +107,11 @@ export class Bind {
   /** The last problem, null when there is none (any more). */
   get detail(): string | null {
     return this.#detail
+  }
+
+  /** How long until the next attempt to connect, in milliseconds; 0 while it is connected or connecting. */
+  get retryInMs(): number {
+    return this.#state === 'refused' ? Math.max(0, this.#retryAt - this.#options.clock.now()) : 0
   }
 
   status(): BindStatus {
@@ -152,7 +158,9 @@ export class Bind {
     while (!this.#stopping.signal.aborted) {
       const attempt = await this.#tryHosts()
       if (this.#stopping.signal.aborted) return
-      await this.#wait(attempt === 'locked-out' ? config.refusedRetryMs : backOff.next())
+      const waitMs = attempt === 'locked-out' ? config.refusedRetryMs : backOff.next()
+      this.#retryAt = this.#options.clock.now() + waitMs
+      await this.#wait(waitMs)
     }
   }
 

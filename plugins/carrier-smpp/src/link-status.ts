@@ -26,7 +26,8 @@ export interface LinkFacts {
  */
 export function linkStatus(facts: LinkFacts): LinkStatus {
   const binds = facts.binds.map((bind) => bind.status())
-  return { state: stateOf(facts, binds), detail: detailOf(facts), binds, throttles: facts.throttles }
+  const retryInMs = Math.max(0, ...facts.binds.map((bind) => bind.retryInMs))
+  return { state: stateOf(facts, binds), detail: detailOf(facts), binds, throttles: facts.throttles, retryInMs }
 }
 
 function stateOf({ isOpen, isUp, throttledAgoMs }: LinkFacts, binds: LinkStatus['binds']): LinkStatus['state'] {

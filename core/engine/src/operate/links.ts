@@ -39,6 +39,8 @@ export function createLinks({ sql, announcer, note }: LinksOptions): Links {
       requireOperator(principal)
       await serviceAnswer(requireLink(link))
       const { count } = await serviceAnswer(sql`delete from link_pause where link = ${link}`)
+      // An operator who resumes a link may have changed its password.
+      await serviceAnswer(sql`delete from link_refusal where link = ${link}`)
       announcer.announce(TOPICS.pauses)
       if (count > 0) await note(principal, { action: 'link-resumed', subject: `link ${link}`, clientId: null })
     },

@@ -1,8 +1,9 @@
 import type { Clock, Logger } from '@heliograph/contracts'
-import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { withDeadline } from '../database/deadline.ts'
-import { leaseHolder } from './lease-holder.ts'
+import { findSetToLeave, type OtherNode } from './balance-links.ts'
+import { dropLinks, nodesElsewhere, takeLinks } from './link-lease-statements.ts'
+import { LinkRefusals } from './link-refusals.ts'
 import { LookLoop } from './look-loop.ts'
 
 /** How often to look for free links. */
@@ -15,6 +16,10 @@ const NEVER_UP_MS = 15_000
 const LEFT_MS = 3_000
 /** For this many looks a node leaves links beyond its share to others that start at the same time. */
 const SHARED_LOOKS = 3
+/** How often to look whether another node should have some of the links, ... */
+const BALANCE_MS = 10_000
+/** ... and how long a set that was left to another one stays here when it came back. */
+const STAYS_MS = 600_000
 
 /**
  * Links that share routes. They are leased together: which of them may take a message depends on the others, and only
@@ -24,10 +29,12 @@ export interface LinkSet {
   /** `<instance>/<name>` of each. */
   readonly links: readonly string[]
   isUp(): boolean
-  /** This node may use the links. */
-  open(): void
+  /** This node may use those of the links that `mayOpen` names. Called again when there are more of them. */
+  open(mayOpen: (link: string) => boolean): void
   /** This node may no longer use the links: resolves when nothing from it can reach the network over them any more. */
   close(): Promise<void>
+  /** Links whose network has refused the login, with the milliseconds in which no attempt may be made. */
+  refused(): ReadonlyMap<string, number>
 }
 
 export interface LinkLeasesOptions {
@@ -36,6 +43,8 @@ export interface LinkLeasesOptions {
   readonly logger: Logger
   readonly sets: readonly LinkSet[]
   readonly lease: () => number | null
+  /** False while this node is in no state to serve links, so that others should have them. */
+  readonly mayServe: () => boolean
   /** Called when this node may use links that it could not use before, or the other way round. */
   readonly onChange: () => void
   /** Called when links were released and other nodes may take them. */
@@ -46,12 +55,16 @@ interface SetState {
   readonly set: LinkSet
   isHeld: boolean
   isClosing: boolean
-  /** Held, but closed because this node's lease has run out. */
+  /** Held, but closed: this node's lease has run out, or they could not be released. */
   isSuspended: boolean
   /** When it was taken, or was last seen up. */
   goodAt: number
   wasUp: boolean
+  /** Some of its links are not opened yet, because their network refused the login. */
+  isWithheld: boolean
   leftUntil: number
+  /** Until when it is not left to a node that has fewer. */
+  staysUntil: number
   /** How many looks have found it free. */
   freeLooks: number
 }
@@ -60,31 +73,37 @@ interface SetState {
  * Decides which links this node may use. One node at a time has a link, so that what a network agreed to (rate, window,
  * connections) holds over all nodes. A row with the node's lease says so; it is deleted when the node releases the link
  * or is dead.
+ *
+ * Links that are down, and all links of a node that is in no state to serve them, go to another node that is configured
+ * with them; a refused login is no reason, since it is the same for all. A node with two sets more than another one
+ * leaves it one, so that nodes which were restarted get their share again.
  */
 export class LinkLeases {
   readonly #options: LinkLeasesOptions
   readonly #states: readonly SetState[]
   readonly #held = new Set<string>()
+  readonly #refusals: LinkRefusals
   readonly #loop: LookLoop
+  #balancedAt = 0
 
   constructor(options: LinkLeasesOptions) {
     this.#options = options
+    this.#refusals = new LinkRefusals(options)
     this.#loop = new LookLoop({ ...options, what: 'free links', everyMs: LOOK_MS, look: () => this.#look() })
     this.#states = options.sets.map((set) => ({
-      set,
-      isHeld: false,
-      isClosing: false,
-      isSuspended: false,
-      goodAt: 0,
-      wasUp: false,
-      leftUntil: 0,
-      freeLooks: 0,
+      ...{ set, isHeld: false, isClosing: false, isSuspended: false, isWithheld: false },
+      ...{ goodAt: 0, wasUp: false, leftUntil: 0, staysUntil: 0, freeLooks: 0 },
     }))
   }
 
   /** Whether this node has the link. */
   holds(link: string): boolean {
     return this.#held.has(link)
+  }
+
+  /** Whether the link is not opened because its network refused the login, here or on another node. */
+  isRefused(link: string): boolean {
+    return this.#refusals.has(link)
   }
 
   /** Takes free links; resolves after the first look. */
@@ -98,15 +117,16 @@ export class LinkLeases {
     await Promise.all(this.#states.filter(({ isHeld }) => isHeld).map((state) => this.#release(state)))
   }
 
-  /** Looks again, since links may be free. */
-  look(): void {
-    void this.#loop.look()
+  /** Looks again, since links may be free. Resolves when it has. */
+  look(): Promise<void> {
+    return this.#loop.look()
   }
 
   async #look(): Promise<void> {
     this.#followLease()
-    await this.#take()
-    await this.#letGoOfDead()
+    await this.#noteRefusals()
+    if (this.#options.mayServe()) await this.#take()
+    await this.#leave()
   }
 
   /** Without a lease nothing may stay connected, because other nodes take the links once it has ended. */
@@ -114,12 +134,29 @@ export class LinkLeases {
     const isLeased = this.#options.lease() !== null
     for (const state of this.#states) {
       if (!state.isHeld || state.isClosing || state.isSuspended !== isLeased) continue
+      // What could not be released is not opened again before this node can serve it.
+      if (isLeased && !this.#options.mayServe()) continue
       state.isSuspended = !isLeased
       state.goodAt = this.#options.clock.now()
-      if (isLeased) state.set.open()
+      if (isLeased) this.#open(state)
       else void state.set.close()
       this.#options.onChange()
     }
+  }
+
+  #open(state: SetState): void {
+    state.isWithheld = state.set.links.some((link) => this.#refusals.has(link))
+    state.set.open((link) => !this.#refusals.has(link))
+  }
+
+  async #noteRefusals(): Promise<void> {
+    const open = this.#states.filter((state) => state.isHeld && !state.isSuspended && !state.isClosing)
+    await this.#refusals.note(new Map(open.flatMap(({ set }) => [...set.refused()])))
+    const withheld = open.filter(({ isWithheld }) => isWithheld)
+    if (withheld.length === 0) return
+    // An operator may have lifted it.
+    await this.#refusals.load()
+    for (const state of withheld) this.#open(state)
   }
 
   async #take(): Promise<void> {
@@ -128,10 +165,11 @@ export class LinkLeases {
     const now = clock.now()
     const wanted = this.#states.filter(({ isHeld, isClosing, leftUntil }) => !isHeld && !isClosing && leftUntil <= now)
     if (lease === null || wanted.length === 0) return
-    const chosen = await this.#withinShare(wanted)
+    const chosen = await this.#withinShare(wanted, lease)
     if (chosen.length === 0) return
     const links = chosen.flatMap(({ set }) => set.links)
     const taken = new Set(await withDeadline(takeLinks(sql, lease, links)))
+    if (taken.size > 0) await this.#refusals.load()
     for (const state of chosen) {
       if (state.set.links.every((link) => taken.has(link))) this.#gain(state)
     }
@@ -143,20 +181,19 @@ export class LinkLeases {
   }
 
   /** Nodes that start together share the links; what stays free after that goes to the first that asks. */
-  async #withinShare(wanted: readonly SetState[]): Promise<readonly SetState[]> {
+  async #withinShare(wanted: readonly SetState[], lease: number): Promise<readonly SetState[]> {
     for (const state of wanted) state.freeLooks += 1
     const patient = wanted.filter(({ freeLooks }) => freeLooks > SHARED_LOOKS)
     const fresh = wanted.filter(({ freeLooks }) => freeLooks <= SHARED_LOOKS)
     if (fresh.length === 0) return patient
-    const share = Math.ceil(this.#states.length / (await this.#dispatchingNodes()))
+    const others = await this.#others(lease)
+    const share = Math.ceil(this.#states.length / (others.length + 1))
     const held = this.#states.filter(({ isHeld }) => isHeld).length
     return [...patient, ...fresh.slice(0, Math.max(0, share - held))]
   }
 
-  async #dispatchingNodes(): Promise<number> {
-    const [row] = await withDeadline(this.#options.sql<{ nodes: number }[]>`
-      select count(*)::integer as nodes from node where cardinality(links) > 0`)
-    return Math.max(1, row?.nodes ?? 1)
+  #others(lease: number): Promise<readonly OtherNode[]> {
+    return withDeadline(nodesElsewhere(this.#options.sql, lease))
   }
 
   #gain(state: SetState): void {
@@ -167,27 +204,46 @@ export class LinkLeases {
     state.goodAt = this.#options.clock.now()
     for (const link of state.set.links) this.#held.add(link)
     this.#options.logger.info({ links: state.set.links }, 'this node has the links')
-    state.set.open()
+    this.#open(state)
     this.#options.onChange()
   }
 
-  async #letGoOfDead(): Promise<void> {
-    const now = this.#options.clock.now()
-    const dead: SetState[] = []
-    for (const state of this.#states) {
-      if (!state.isHeld || state.isClosing) continue
-      if (state.set.isUp()) {
-        state.goodAt = now
-        state.wasUp = true
-      } else if (now - state.goodAt >= (state.wasUp ? DOWN_MS : NEVER_UP_MS)) dead.push(state)
-    }
-    if (dead.length === 0) return
+  /** Releases what another node should have. */
+  async #leave(): Promise<void> {
+    const { clock, mayServe } = this.#options
+    const now = clock.now()
+    const held = this.#states.filter((state) => state.isHeld && !state.isClosing)
+    const useless = held.filter((state) => !this.#isGood(state, now) || !mayServe())
+    const mayBalance = now - this.#balancedAt >= BALANCE_MS && held.length > 1
     const lease = this.#options.lease()
-    if (lease === null) return
-    const elsewhere = new Set(await withDeadline(linksElsewhere(this.#options.sql, lease)))
-    for (const state of dead) {
+    if (lease === null || (useless.length === 0 && !mayBalance)) return
+    const others = await this.#others(lease)
+    const elsewhere = new Set(others.flatMap(({ links }) => links))
+    for (const state of useless) {
       if (state.set.links.some((link) => elsewhere.has(link))) void this.#release(state)
     }
+    if (mayBalance) this.#balance(others, now)
+  }
+
+  /** False when it has been down for so long that another node should try. */
+  #isGood(state: SetState, now: number): boolean {
+    const isUp = state.set.isUp()
+    if (isUp) state.wasUp = true
+    if (isUp || state.set.links.every((link) => this.#refusals.has(link))) state.goodAt = now
+    return now - state.goodAt < (state.wasUp ? DOWN_MS : NEVER_UP_MS)
+  }
+
+  #balance(others: readonly OtherNode[], now: number): void {
+    this.#balancedAt = now
+    const sets = this.#states.map((state) => ({
+      ...{ state, links: state.set.links, isHeld: state.isHeld && !state.isClosing },
+      mayGo: state.staysUntil <= now && state.set.isUp(),
+    }))
+    const found = findSetToLeave(sets, others)
+    if (found === undefined) return
+    found.state.staysUntil = now + STAYS_MS
+    this.#options.logger.info({ links: found.links }, 'links are left to a node that has fewer')
+    void this.#release(found.state)
   }
 
   async #release(state: SetState): Promise<void> {
@@ -205,41 +261,12 @@ export class LinkLeases {
       logger.info({ links: state.set.links }, 'this node has let go of the links')
       announce()
     } catch (error) {
-      // In the database they are still this node's: they are used again, and released later if they stay down.
+      // In the database they are still this node's: the next look opens them again, or tries again to release them.
       logger.warn({ error, links: state.set.links }, 'links could not be released')
-      if (!this.#loop.isStopped) this.#gain(state)
+      state.isSuspended = true
+      for (const link of state.set.links) this.#held.add(link)
     } finally {
       state.isClosing = false
     }
   }
-}
-
-/** Resolves with those of the links that this node has now. */
-async function takeLinks(sql: Sql, lease: number, links: readonly string[]): Promise<readonly string[]> {
-  const rows = await sql<{ link: string }[]>`
-    with ${leaseHolder(sql, lease)},
-    taken as (
-      insert into link_lease (link, lease)
-      select link, ${lease}::bigint from unnest(${textArray(links)}::text[]) as given (link)
-      where exists (select from holder)
-      order by link
-      on conflict do nothing
-      returning link
-    )
-    select link from taken
-    union all
-    select link from link_lease where lease = ${lease}::bigint and link = any(${textArray(links)}::text[])`
-  return rows.map((row) => row.link)
-}
-
-async function dropLinks(sql: Sql, lease: number, links: readonly string[]): Promise<void> {
-  await sql`
-    delete from link_lease where lease = ${lease}::bigint and link = any(${textArray(links)}::text[])`
-}
-
-/** Links that other living nodes are configured with. */
-async function linksElsewhere(sql: Sql, lease: number): Promise<readonly string[]> {
-  const rows = await sql<{ link: string }[]>`
-    select distinct unnest(links) as link from node where lease <> ${lease}::bigint`
-  return rows.map((row) => row.link)
 }

@@ -85,6 +85,7 @@ export class DispatchNode {
       ...options,
       lease: () => node.lease,
       sets: linkSets(pool.links, (link) => pool.routesOf(link), clock),
+      mayServe: () => !node.isClockWrong && !this.#dispatcher.isStuck,
       onChange: () => pool.resume(),
       announce: options.announceLinks,
     })
@@ -93,7 +94,7 @@ export class DispatchNode {
       ...options,
       sql: chores,
       lease: () => node.lease,
-      signs: () => linkSigns({ pool, receiptsOf }),
+      signs: () => linkSigns({ pool, receiptsOf, isRefused: (link) => this.#leases.isRefused(link) }),
       pdusOf,
     })
     this.#claims = new BatchClaims({ ...options, taker: this.#dispatcher, lease })
@@ -139,7 +140,7 @@ export class DispatchNode {
 
   /** Called when links may be free. */
   linksFree(): void {
-    this.#leases.look()
+    void this.#leases.look()
   }
 
   /** Called when links may have been paused or resumed. */
@@ -162,7 +163,7 @@ export class DispatchNode {
 
   /** Called when the node's lease is valid again. */
   heldAgain(): void {
-    this.#leases.look()
+    void this.#leases.look()
     this.#dispatcher.pool.resume()
     this.#claims.doubt()
   }
@@ -176,7 +177,9 @@ export class DispatchNode {
   async linkStates(): Promise<readonly LinkState[]> {
     const { receiptsOf } = this.#options
     const isPaused = (link: string) => this.#pauses.has(link)
-    return linkStates({ pool: this.#dispatcher.pool, receiptsOf, isPaused, waiting: await this.#waiting.look() })
+    const isRefused = (link: string) => this.#leases.isRefused(link)
+    const waiting = await this.#waiting.look()
+    return linkStates({ pool: this.#dispatcher.pool, receiptsOf, isPaused, isRefused, waiting })
   }
 
   /** Before anything is claimed: a message whose answer was kept must not go out again. */

@@ -62,6 +62,9 @@ const LOOK_MS = 1_000
 /** How long a message may take to come here after its acceptance has been committed. */
 const ON_THE_WAY_MS = 30_000
 
+/** Answers that are not written for this long show that this node has no way to the database that others may have. */
+const STUCK_MS = 10_000
+
 /** How long a stop waits for links to answer what they were given, and for their answers to be recorded. */
 const STOP_MS = 6_000
 
@@ -76,6 +79,7 @@ export class Dispatcher implements BatchTaker {
   readonly #flow: MessageFlow
   readonly #stopping = new AbortController()
   readonly #outcomes: OutcomeWriters
+  readonly #delays: WriteDelays
   readonly #ends: BatchEnds
   /** Messages in memory with their batches. A batch of the next attempt may arrive before the last one is settled. */
   readonly #inFlight = new Map<number, BatchTicket>()
@@ -99,6 +103,7 @@ export class Dispatcher implements BatchTaker {
     this.#options = options
     const { signal } = this.#stopping
     const delays = new WriteDelays(options.monotonic, () => this.#flow.pool.resume())
+    this.#delays = delays
     this.#outcomes = createOutcomeWriters({ ...options, signal, delays })
     this.#flow = new MessageFlow({
       ...options,
@@ -113,6 +118,11 @@ export class Dispatcher implements BatchTaker {
   /** The links and what waits for them, to be looked at. */
   get pool(): Pick<LinkPool, 'links' | 'routes' | 'routesOf' | 'isRouteOpen' | 'outstanding' | 'resume'> {
     return this.#flow.pool
+  }
+
+  /** Whether answers have not been written for so long that other nodes should have the links. */
+  get isStuck(): boolean {
+    return this.#delays.waitedMs >= STUCK_MS
   }
 
   get routes(): readonly string[] {

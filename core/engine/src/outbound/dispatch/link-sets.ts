@@ -4,6 +4,8 @@ import type { NamedLink } from '../routing/routing.ts'
 
 /** How long closing a link waits for outstanding answers. */
 const CLOSE_MS = 6_000
+/** How long a network that refused the login is left alone when the carrier does not say. */
+const REFUSED_MS = 300_000
 
 /** Groups links that share a route, directly or through others. */
 export function linkSets(
@@ -47,9 +49,10 @@ function toLinkSet(members: readonly NamedLink[], clock: Clock): LinkSet {
   return {
     links: members.map(({ id }) => id).sort(),
     isUp: () => members.some(({ link }) => link.isUp()),
-    open: () => {
-      for (const { link } of members) link.open?.()
+    open: (mayOpen) => {
+      for (const { id, link } of members) if (mayOpen(id)) link.open?.()
     },
+    refused: () => new Map(members.flatMap(({ id, link }) => refusalOf(id, link))),
     close: async () => {
       const patience = new AbortController()
       const cancel = clock.after(CLOSE_MS, () => patience.abort())
@@ -57,4 +60,9 @@ function toLinkSet(members: readonly NamedLink[], clock: Clock): LinkSet {
       cancel()
     },
   }
+}
+
+function refusalOf(id: string, link: NamedLink['link']): readonly (readonly [string, number])[] {
+  const { state, retryInMs = REFUSED_MS } = link.status?.() ?? {}
+  return state === 'refused' && retryInMs > 0 ? [[id, retryInMs]] : []
 }

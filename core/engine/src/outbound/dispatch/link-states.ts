@@ -33,18 +33,20 @@ export interface LinkStateSources {
   readonly receiptsOf: (link: string) => ReceiptCount
   /** Whether an operator has paused the link. */
   readonly isPaused: (link: string) => boolean
+  /** Whether its network has refused the login, here or on another node. */
+  readonly isRefused: (link: string) => boolean
   readonly waiting: readonly WaitingMessages[]
 }
 
 /** The states of all links. */
-export function linkStates({ pool, receiptsOf, isPaused, waiting }: LinkStateSources): readonly LinkState[] {
+export function linkStates({ pool, receiptsOf, isPaused, isRefused, waiting }: LinkStateSources): readonly LinkState[] {
   return pool.links.map(({ id, link }) => {
     const routes = pool.routesOf(id)
     const receipts = receiptsOf(id)
     const total = receipts.matched + receipts.unmatched
     return {
       id,
-      status: statusOf(link),
+      status: shownStatus(link, isRefused(id)),
       isPaused: isPaused(id),
       window: link.window,
       outstanding: pool.outstanding(id),
@@ -57,9 +59,13 @@ export function linkStates({ pool, receiptsOf, isPaused, waiting }: LinkStateSou
 }
 
 /** The states of all links, without what only the database contains. */
-export function linkSigns({ pool, receiptsOf }: Pick<LinkStateSources, 'pool' | 'receiptsOf'>): readonly LinkSign[] {
+export function linkSigns({
+  pool,
+  receiptsOf,
+  isRefused,
+}: Pick<LinkStateSources, 'pool' | 'receiptsOf' | 'isRefused'>): readonly LinkSign[] {
   return pool.links.map(({ id, link }) => {
-    const { state, detail, throttles, binds } = statusOf(link)
+    const { state, detail, throttles, binds } = shownStatus(link, isRefused(id))
     return {
       link: id,
       state,
@@ -75,6 +81,13 @@ export function linkSigns({ pool, receiptsOf }: Pick<LinkStateSources, 'pool' | 
       routes: pool.routesOf(id),
     }
   })
+}
+
+/** A link that is not opened because another node was refused looks refused too. */
+function shownStatus(link: NamedLink['link'], isRefused: boolean): LinkStatus {
+  const status = statusOf(link)
+  if (!isRefused || status.state !== 'standby') return status
+  return { ...status, state: 'refused', detail: 'the network refused the login; it is tried again later' }
 }
 
 function statusOf(link: NamedLink['link']): LinkStatus {

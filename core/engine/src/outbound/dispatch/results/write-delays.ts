@@ -17,9 +17,14 @@ export class WriteDelays {
     this.#onCaughtUp = onCaughtUp
   }
 
-  get isBehind(): boolean {
+  /** How long the oldest of the answers that are being written has waited; 0 when there is none. */
+  get waitedMs(): number {
     const [oldest] = this.#begun
-    const isBehind = oldest !== undefined && this.#now() - oldest.at > BEHIND_MS
+    return oldest === undefined ? 0 : this.#now() - oldest.at
+  }
+
+  get isBehind(): boolean {
+    const isBehind = this.waitedMs > BEHIND_MS
     if (isBehind) this.#wasBehind = true
     return isBehind
   }

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, it } from 'node:test'
+import { captureLogger, createManualClock } from '@heliograph/testkit'
+import { textArray } from '../src/database/arrays.ts'
+import { findSetToLeave, type OtherNode, type OwnSet } from '../src/ownership/balance-links.ts'
+import { LinkLeases, type LinkSet } from '../src/ownership/link-leases.ts'
+import { useDatabase } from './support/database-fixture.ts'
+import { waitUntil } from './support/engine-harness.ts'
+
+const MINUTES = 60_000
+
+/** Links of one set, which are up as soon as they are open unless told otherwise. */
+class FakeSet implements LinkSet {
+  readonly links: readonly string[]
+  readonly opened: string[] = []
+  readonly open_ = new Set<string>()
+  canConnect = true
+  refusedMs = 0
+
+  constructor(...links: string[]) {
+    this.links = links
+  }
+
+  isUp(): boolean {
+    return this.canConnect && this.open_.size > 0
+  }
+
+  open(mayOpen: (link: string) => boolean): void {
+    for (const link of this.links) {
+      if (!mayOpen(link) || this.open_.has(link)) continue
+      this.open_.add(link)
+      this.opened.push(link)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.open_.clear()
+  }
+
+  refused(): ReadonlyMap<string, number> {
+    return new Map(this.refusedMs > 0 ? [...this.open_].map((link) => [link, this.refusedMs]) : [])
+  }
+}
+
+describe('leases of links', () => {
+  const db = useDatabase()
+  beforeEach(async () => {
+    await db.sql`delete from node`
+    await db.sql`delete from link_refusal`
+  })
+
+  /** Nodes that are configured with the same links and live on one clock. */
+  function nodesWith(...sets: readonly (readonly string[])[]) {
+    const clock = createManualClock()
+    const nodes: { readonly leases: LinkLeases; readonly look: () => Promise<void> }[] = []
+    return {
+      /** Lets time pass; every node looks at its turn. */
+      async pass(ms: number) {
+        for (let passed = 0; passed < ms; passed += 1_000) {
+          clock.advance(1_000)
+          for (const { look } of nodes) await look()
+        }
+      },
+      async passUntil(isSo: () => boolean) {
+        for (let second = 0; second < 60 && !isSo(); second += 1) await this.pass(1_000)
+      },
+      async start() {
+        const [row] = await db.sql<{ lease: number }[]>`
+          insert into node (node_id, name, roles, links)
+          values (${randomUUID()}, 'n', '{dispatch}', ${textArray(sets.flat())}::text[]) returning lease`
+        const lease = (row as { lease: number }).lease
+        const own = sets.map((links) => new FakeSet(...links))
+        const state = { mayServe: true, isLeased: true }
+        const leases = new LinkLeases({
+          ...{ sql: db.sql, clock, logger: captureLogger(), sets: own },
+          lease: () => (state.isLeased ? lease : null),
+          mayServe: () => state.mayServe,
+          onChange: () => {},
+          announce: () => {},
+        })
+        const node = { leases, look: () => leases.look() }
+        await leases.start()
+        nodes.push(node)
+        const held = () => own.filter(({ links }) => links.every((link) => leases.holds(link))).length
+        return {
+          ...{ leases, state, sets: own, held, first: own[0] as FakeSet },
+          /** Ends as a process that is killed, and is buried. */
+          async die() {
+            nodes.splice(nodes.indexOf(node), 1)
+            state.isLeased = false
+            await leases.stop()
+            await db.sql`delete from node where lease = ${lease}`
+          },
+        }
+      },
+    }
+  }
+
+  it('a refused login is tried by no other node', async () => {
+    const world = nodesWith(['net/main'])
+    const [a, b] = [await world.start(), await world.start()]
+    a.first.canConnect = b.first.canConnect = false
+    a.first.refusedMs = 5 * MINUTES
+    await world.pass(80_000)
+    assert.deepEqual([a.first.opened, b.first.opened], [['net/main'], []])
+    assert.ok(a.leases.holds('net/main'))
+  })
+
+  it('nor by the node that has the link next, until its time has come', async () => {
+    const world = nodesWith(['net/main'])
+    const [a, b] = [await world.start(), await world.start()]
+    a.first.canConnect = false
+    a.first.refusedMs = 5 * MINUTES
+    await world.pass(2_000)
+    await a.die()
+    await world.pass(10_000)
+    assert.deepEqual([b.held(), b.first.opened, b.leases.isRefused('net/main')], [1, [], true])
+    await world.pass(60_000)
+    assert.deepEqual([b.held(), b.first.opened], [1, []], 'it keeps the link')
+    await db.sql`update link_refusal set refused_until = now()`
+    await world.pass(1_000)
+    assert.deepEqual([b.first.opened, b.leases.isRefused('net/main')], [['net/main'], false])
+  })
+
+  it('other links of the set are opened meanwhile', async () => {
+    await db.sql`insert into link_refusal (link, refused_until) values ('net/b', now() + interval '5 minutes')`
+    const world = nodesWith(['net/a', 'net/b'])
+    const node = await world.start()
+    assert.deepEqual(node.first.opened, ['net/a'])
+  })
+
+  it('links that cannot connect, but are not refused, go to another node', async () => {
+    const world = nodesWith(['net/main'])
+    const [a, b] = [await world.start(), await world.start()]
+    a.first.canConnect = false
+    await world.passUntil(() => b.held() === 1)
+    assert.equal(a.held(), 0)
+  })
+
+  it('a node in no state to serve links leaves them to another one, and has them again later', async () => {
+    const world = nodesWith(['net/main'])
+    const a = await world.start()
+    a.state.mayServe = false
+    await world.pass(5_000)
+    assert.equal(a.held(), 1, 'while there is no other node')
+    const b = await world.start()
+    await world.passUntil(() => b.held() === 1)
+    assert.deepEqual([a.held(), a.first.open_.size], [0, 0])
+    a.state.mayServe = true
+    await b.die()
+    await world.pass(5_000)
+    assert.equal(a.held(), 1)
+  })
+
+  it('links that could not be released stay closed, and are released as soon as it works', async (t) => {
+    const world = nodesWith(['net/main'])
+    const [a, b] = [await world.start(), await world.start()]
+    await db.sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`
+    await db.sql`create trigger refuse before delete on link_lease for each row execute function refuse()`
+    t.after(() => db.sql`drop trigger if exists refuse on link_lease`)
+    a.state.mayServe = false
+    await world.pass(3_000)
+    await waitUntil(() => a.held() === 1, 'it could not be released')
+    assert.deepEqual([b.held(), a.first.open_.size], [0, 0])
+    await db.sql`drop trigger refuse on link_lease`
+    await world.passUntil(() => b.held() === 1)
+    assert.equal(a.held(), 0)
+  })
+
+  it('a node that was restarted has its share again, and what moved stays', async () => {
+    const world = nodesWith(['net/a'], ['net/b'], ['net/c'], ['net/d'])
+    const a = await world.start()
+    await world.pass(5_000)
+    assert.equal(a.held(), 4)
+    const b = await world.start()
+    await world.passUntil(() => b.held() === 2)
+    assert.equal(a.held(), 2)
+    const moved = b.sets.flatMap(({ opened }) => opened)
+    await world.pass(2 * MINUTES)
+    assert.deepEqual(
+      [a.sets, b.sets].map((sets) => sets.flatMap(({ opened }) => opened)),
+      [['net/a', 'net/b', 'net/c', 'net/d'], moved],
+    )
+  })
+
+  it('links that another node cannot bring up come back once, not again and again', async () => {
+    const world = nodesWith(['net/a'], ['net/b'])
+    const a = await world.start()
+    await world.pass(5_000)
+    const b = await world.start()
+    for (const set of b.sets) set.canConnect = false
+    await world.pass(5 * MINUTES)
+    assert.deepEqual([a.held(), b.held()], [2, 0])
+    assert.ok(b.sets.flatMap(({ opened }) => opened).length <= 2)
+  })
+})
+
+describe('the set that is left to another node', () => {
+  const sets = (...marks: readonly string[]): readonly OwnSet[] =>
+    marks.map((mark, index) => ({
+      links: [`net/${index}`],
+      isHeld: mark !== 'other',
+      mayGo: mark === 'mine',
+    }))
+  const other = (held: readonly number[], links = [0, 1, 2, 3]): OtherNode => ({
+    links: links.map((index) => `net/${index}`),
+    held: held.map((index) => `net/${index}`),
+  })
+  const rows: readonly (readonly [string, readonly OwnSet[], readonly OtherNode[], string | undefined])[] = [
+    ['none without others', sets('mine', 'mine'), [], undefined],
+    ['one of two when the other node has none', sets('mine', 'mine'), [other([])], 'net/0'],
+    ['not the only one', sets('mine'), [other([])], undefined],
+    ['none when the other node has one less', sets('mine', 'mine', 'other'), [other([2])], undefined],
+    ['one when it has two less', sets('mine', 'mine', 'mine', 'other'), [other([3])], 'net/0'],
+    ['one that may go', sets('stays', 'mine'), [other([])], 'net/1'],
+    ['one that the other node knows', sets('mine', 'mine'), [other([], [1])], 'net/1'],
+    ['to whichever node has fewer', sets('mine', 'mine', 'other', 'other'), [other([2, 3]), other([])], 'net/0'],
+  ]
+  for (const [name, own, others, expected] of rows)
+    it(name, () => assert.equal(findSetToLeave(own, others)?.links[0], expected))
+})
