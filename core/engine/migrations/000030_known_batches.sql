@@ -5,7 +5,7 @@ alter table message add column batch_id bigint;
 -- The batch of its latest repetition, where there is one.
 alter table message_state add column batch_id bigint;
 
--- A batch that is stored with its messages has the id of the first of them; all others take one from the same blocks.
+-- Ids of batches come from the same blocks as those of messages.
 alter table batch alter column batch_id drop identity;
 -- For a batch that holds some of the messages of another one: the batch that those messages know.
 alter table batch add column split_from bigint;

@@ -28,7 +28,9 @@ function prepare(account: TestAccount, messageIds = false): Promise<PreparedRequ
 
 function store(sql: Queryable, requests: readonly PreparedRequest[]): Promise<StoreResult> {
   const rows = requests.flatMap((request) => request.rows)
-  return storeMessages(sql, rows, { defaultValiditySeconds: 172_800, claim: () => null, payment: 'in-order' })
+  return storeMessages(sql, rows, {
+    ...{ defaultValiditySeconds: 172_800, ids: db.ids, claim: () => null, payment: 'in-order' },
+  })
 }
 
 const surely = (requests: readonly PreparedRequest[], run: Parameters<typeof storeSurely>[2], clock = systemClock) =>

@@ -1,5 +1,6 @@
 import { booleanArray, numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
+import type { RecordIds } from '../../database/record-ids.ts'
 import { MESSAGES_PER_BATCH } from '../../outbound/batches/batch.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import {
@@ -44,6 +45,8 @@ export interface StoreResult {
 
 export interface StoreOptions {
   readonly defaultValiditySeconds: number
+  /** For the batches. */
+  readonly ids: RecordIds
   readonly claim: ClaimBatch
   readonly payment: Payment
   /**
@@ -84,7 +87,8 @@ export async function storeMessages(
     templateOfRow.push(findTemplate(row.template))
     groupOfRow.push(findGroup(row.template))
   }
-  const input = { ...options, rows, templateOfRow, groupOfRow, templates, groups }
+  const batchIds = await options.ids.take(groups.length)
+  const input = { ...options, rows, templateOfRow, groupOfRow, templates, groups, batchIds }
   const [result] = await statement(sql, input)
   if (result === undefined) throw new Error('storing messages returned no row')
   return {
@@ -99,7 +103,8 @@ export async function storeMessages(
   }
 }
 
-function storedBatches({ rows, groupOfRow, groups }: StatementInput, result: StatementRow): readonly StoredBatch[] {
+function storedBatches(input: StatementInput, result: StatementRow): readonly StoredBatch[] {
+  const { rows, groupOfRow, groups, batchIds } = input
   const left = new Set([...result.opted_out, ...result.duplicates, ...result.unpaid])
   const held = new Set(result.held)
   const owned = new Set(result.owned)
@@ -111,7 +116,7 @@ function storedBatches({ rows, groupOfRow, groups }: StatementInput, result: Sta
   return groups.flatMap(({ route, priority, sendAt }, index): readonly StoredBatch[] => {
     const own = byGroup[index] as readonly AcceptRow[]
     if (sendAt !== null || own.length === 0) return []
-    const batchId = Math.min(...own.map((row) => row.smsId))
+    const batchId = batchIds[index] as number
     return [{ route, priority, owned: owned.has(batchId) ? { batchId, dueAt: result.at, rows: own } : null }]
   })
 }
@@ -183,10 +188,12 @@ interface StatementInput extends StoreOptions {
   readonly groupOfRow: readonly number[]
   readonly templates: readonly Template[]
   readonly groups: readonly BatchGroup[]
+  /** Of each group. */
+  readonly batchIds: readonly number[]
 }
 
 function statement(sql: Queryable, input: StatementInput): PromiseLike<StatementRow[]> {
-  const { rows, templateOfRow, groupOfRow, templates, groups, payment } = input
+  const { rows, templateOfRow, groupOfRow, templates, groups, batchIds, payment } = input
   const units = input.units ?? rows.map((_, index) => index)
   const clientIds = [...new Set(templates.map((template) => template.clientId))]
   const hasKeys = rows.some((row) => row.messageId !== null)
@@ -242,10 +249,10 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
         ${numberArray(templateOfRow)}::integer[],
         ${textArray(rows.map((row) => row.recipient))}::text[],
         ${textArray(rows.map((row) => row.messageId))}::text[],
-        ${numberArray(groupOfRow)}::integer[],
+        ${numberArray(groupOfRow.map((group) => batchIds[group] as number))}::bigint[],
         ${numberArray(units)}::integer[],
         ${numberArray(rows.map((row) => row.textId))}::bigint[]
-      ) as r (sms_id, template, recipient, message_id, batch_group, unit, text_id)
+      ) as r (sms_id, template, recipient, message_id, batch_id, unit, text_id)
     ),
     ${accountTables(sql, clientIds, payment)},
     wanted as materialized (
@@ -261,7 +268,7 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
     ${payableTables(sql, payment)},
     ${hasKeys ? keyTable(sql) : sql``}
     accepted as materialized (
-      select payable.sms_id, payable.recipient, payable.message_id, payable.batch_group, payable.price, payable.text_id,
+      select payable.sms_id, payable.recipient, payable.message_id, payable.batch_id, payable.price, payable.text_id,
         template.*, account.currency
       from payable
       join template using (template)
@@ -272,10 +279,6 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
     ${hasSharedTexts ? textTable(sql) : sql``}
     first as (
       select push_group, min(sms_id) as sms_id from accepted where push_group is not null group by push_group
-    ),
-    batched as materialized (
-      select batch_group, min(sms_id) as batch_id, array_agg(sms_id order by sms_id) as sms_ids
-      from accepted group by batch_group
     ),
     stored as (
       insert into message (
@@ -293,27 +296,30 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
           select first.sms_id from first where first.push_group = accepted.push_group
         ) end,
         batch_id
-      from accepted join body using (template) join batched using (batch_group)
+      from accepted join body using (template)
     ),
     ${hasLate ? lateTable(sql, input.defaultValiditySeconds) : sql``}
     ${leaseHolder(sql, groups.find(({ owner }) => owner !== null)?.owner ?? null)},
+    batched as materialized (
+      select batch_id, array_agg(sms_id order by sms_id) as sms_ids from accepted group by batch_id
+    ),
     added as (
       insert into batch (batch_id, route, priority, due_at, sms_ids, owner, starts, client_id, bulk_id)
-      select batched.batch_id, grouped.route, grouped.priority, coalesce(grouped.send_at, now()), batched.sms_ids, holder.lease,
+      select batch_id, grouped.route, grouped.priority, coalesce(grouped.send_at, now()), batched.sms_ids, holder.lease,
         case when holder.lease is null then 0 else 1 end,
         case when grouped.bulk_id is not null then grouped.client_id end, grouped.bulk_id
       from batched
       join unnest(
-        ${numberArray(groups.map((_, index) => index))}::integer[],
+        ${numberArray(batchIds)}::bigint[],
         ${textArray(groups.map((group) => group.route))}::text[],
         ${numberArray(groups.map((group) => group.priority))}::smallint[],
         ${timeArray(groups.map((group) => group.sendAt))}::timestamptz[],
         ${numberArray(groups.map((group) => group.clientId))}::bigint[],
         ${textArray(groups.map((group) => group.bulkId))}::text[],
         ${numberArray(groups.map((group) => group.owner))}::bigint[]
-      ) as grouped (batch_group, route, priority, send_at, client_id, bulk_id, owner) using (batch_group)
+      ) as grouped (batch_id, route, priority, send_at, client_id, bulk_id, owner) using (batch_id)
       left join holder on holder.lease = grouped.owner
-      order by batch_group
+      order by batch_id
       returning batch_id, owner
     )
     select now() as at,

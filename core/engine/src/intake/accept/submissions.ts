@@ -119,7 +119,7 @@ function countDestinations({ messages }: SubmitRequest): number {
   return count
 }
 
-type Common = Pick<SubmissionsOptions, 'defaultValiditySeconds'> & { readonly claim: ClaimBatch }
+type Common = Pick<SubmissionsOptions, 'defaultValiditySeconds' | 'ids'> & { readonly claim: ClaimBatch }
 
 /** Stores messages, and hands those that may skip the table to the links once they are committed. */
 async function store(
@@ -129,9 +129,9 @@ async function store(
 ): Promise<StoreResult> {
   const direct = options.direct()
   const surely = { ...options, onFound: () => direct.doubt() }
-  const { defaultValiditySeconds } = options
+  const { defaultValiditySeconds, ids } = options
   const [stored] = await storeOnShortWay(direct, async (claim) => [
-    await storeSurely(surely, requests, (given) => run(given, { defaultValiditySeconds, claim })),
+    await storeSurely(surely, requests, (given) => run(given, { defaultValiditySeconds, ids, claim })),
   ])
   return stored as StoreResult
 }

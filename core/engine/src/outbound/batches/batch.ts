@@ -13,8 +13,9 @@ export interface NewBatch {
 }
 
 /**
- * A batch in the table. Its messages know it by this id: `message.batch_id`, or `message_state.batch_id` for a
- * repetition. One that was split off has an id of its own, and `split_from` is what its messages know.
+ * A batch in the table. Its id comes from the same blocks as those of messages, and its messages know it:
+ * `message.batch_id`, or `message_state.batch_id` for a repetition. One that was split off has an id of its own, and
+ * `split_from` is what its messages know.
  */
 export interface OwnedBatch extends NewBatch {
   readonly batchId: number
