@@ -129,7 +129,7 @@ async function failOnce(event: string, table: string): Promise<() => Promise<voi
     create sequence failure;
     create function fail_once() returns trigger language plpgsql as $$
     begin
-      if nextval('failure') = 1 then raise exception 'broken' using errcode = '58030'; end if;
+      if nextval('failure') = 1 then raise exception 'broken' using errcode = '57P01'; end if;
       return coalesce(new, old);
     end $$;
     create trigger fail_once before ${event} on ${table} for each row execute function fail_once()`)
