@@ -68,6 +68,23 @@ describe('counting', () => {
     assert.equal((await countsOf(account.clientId)).length, 2)
   })
 
+  test('after hours in which none was counted it goes on where it was, step by step', async () => {
+    const account = await database.addAccount()
+    for (const minutesAgo of [125, 95, 72, 0]) await addMessage(account, minutesAgo)
+    await count('minutes')
+    await database.sql`
+      update minute_count_turn set counted_to = date_trunc('minute', now()) - interval '130 minutes'`
+    const seen: number[] = []
+    for (let turn = 0; turn < 14; turn += 1) {
+      await count('minutes')
+      seen.push((await countsOf(account.clientId)).length)
+    }
+    assert.deepEqual(seen.slice(0, 7), [2, 2, 2, 3, 3, 4, 4])
+    const [turn] = await database.sql<{ behind: number }[]>`
+      select extract(epoch from now() - counted_to)::integer as behind from minute_count_turn`
+    assert.ok(turn !== undefined && turn.behind < 120)
+  })
+
   test('messages of all clients are counted together as well', async () => {
     const account = await database.addAccount()
     const origin = 'together'

@@ -16,6 +16,9 @@ const REST = 50
 
 const KEPT_HOURS = 25
 
+/** What one count makes up for at most, after a time in which none was made. */
+const STEP_MINUTES = 10
+
 /** The client id under which the counts of all clients are kept. */
 export const ALL_CLIENTS = 0
 
@@ -28,6 +31,8 @@ export function channelScope(channelId: number): number {
  * Counts the messages and webhooks of the last minutes into `minute_count`, if that is due. Nodes take turns; false:
  * another node is doing it, or it is too early.
  *
+ * When none was made for a time, it goes on where it was, a stretch with each count, besides the last minutes.
+ *
  * Delivered messages are also counted by how long delivery took: the kind is `delivery`, the state is the number of a
  * bucket (see delivery-times.ts), and the origin is empty.
  *
@@ -36,8 +41,10 @@ export function channelScope(channelId: number): number {
  */
 export async function countMinutes(sql: Sql): Promise<boolean> {
   return sql.begin(async (tx) => {
-    const [due] = await tx<{ is_hour: boolean }[]>`
-      select hour_due_at <= now() as is_hour from minute_count_turn where due_at <= now() for update skip locked`
+    const [due] = await tx<Due[]>`
+      select hour_due_at <= now() as is_hour, date_trunc('minute', now()) as minute,
+        greatest(counted_to, date_trunc('minute', now()) - ${KEPT_HOURS}::integer * interval '1 hour') as counted_to
+      from minute_count_turn where due_at <= now() for update skip locked`
     if (due === undefined) return false
     // The statements are planned once, for any stretch, which is to be read by its index, however large the planner
     // believes it to be.
@@ -45,13 +52,13 @@ export async function countMinutes(sql: Sql): Promise<boolean> {
     await tx`set local enable_bitmapscan = off`
     const startedAt = performance.now()
     const { minutes, everyMs } = due.is_hour ? HOUR : RECENT
-    await count(tx, minutes)
+    const countedTo = await count(tx, due, minutes)
     if (due.is_hour)
       await tx`
       delete from minute_count where minute < now() - ${KEPT_HOURS}::integer * interval '1 hour'`
     const restMs = Math.round(REST * (performance.now() - startedAt))
     await tx`
-      update minute_count_turn set counted_at = now(),
+      update minute_count_turn set counted_at = now(), counted_to = ${countedTo}::timestamptz,
         due_at = clock_timestamp() + ${Math.max(RECENT.everyMs, restMs)}::bigint * interval '1 millisecond',
         hour_due_at = case when ${due.is_hour}::boolean
           then clock_timestamp() + ${Math.max(everyMs, restMs)}::bigint * interval '1 millisecond' else hour_due_at end`
@@ -59,29 +66,55 @@ export async function countMinutes(sql: Sql): Promise<boolean> {
   })
 }
 
-async function count(tx: Transaction, minutes: number): Promise<void> {
-  const [start] = await tx<{ at: Date }[]>`
-    select date_trunc('minute', now()) - ${minutes}::integer * interval '1 minute' as at`
-  const since = (start as { at: Date }).at
-  await countSince(tx, since, await findFloor(tx, since))
+interface Due {
+  readonly is_hour: boolean
+  /** The one that has begun. */
+  readonly minute: Date
+  /** Null before the first count. */
+  readonly counted_to: Date | null
 }
 
-/** A lower limit for the ids of all messages accepted since then. */
-async function findFloor(tx: Transaction, since: Date): Promise<number> {
+const MINUTE_MS = 60_000
+
+/** Counts the last minutes, and a stretch of those that were missed. Resolves with how far the counting has come. */
+async function count(tx: Transaction, { minute, counted_to: countedTo }: Due, minutes: number): Promise<Date> {
+  const since = new Date(minute.getTime() - minutes * MINUTE_MS)
+  await countBetween(tx, { since, until: null })
+  if (countedTo === null || countedTo >= since) return minute
+  const until = new Date(Math.min(since.getTime(), countedTo.getTime() + STEP_MINUTES * MINUTE_MS))
+  await countBetween(tx, { since: countedTo, until })
+  return until
+}
+
+/** From `since` on and before `until`; null: up to now. */
+interface Stretch {
+  readonly since: Date
+  readonly until: Date | null
+}
+
+/** Ids of all messages accepted in a stretch are from the first on and below the second. */
+async function findBounds(tx: Transaction, { since, until }: Stretch): Promise<readonly [number, number]> {
+  const all = [0, Number.MAX_SAFE_INTEGER] as const
   const [last] = await tx<{ sms_id: number }[]>`select sms_id from message order by sms_id desc limit 1`
-  if (last === undefined) return 0
+  if (last === undefined) return all
   const probe = async (fromId: number) => {
     const [row] = await tx<{ sms_id: number; accepted_at: Date }[]>`
       select sms_id, accepted_at from message where sms_id >= ${fromId}::bigint order by sms_id limit 1`
     return row
   }
-  const first = await probe(0)
-  return (await bisect(probe, first?.sms_id ?? 0, last.sms_id, since.getTime() - ID_DELAY_MS)).before
+  const first = (await probe(0))?.sms_id ?? 0
+  const from = await bisect(probe, first, last.sms_id, since.getTime() - ID_DELAY_MS)
+  const to = until && (await bisect(probe, first, last.sms_id, until.getTime() + ID_DELAY_MS))
+  return [from.before, to?.notBefore ?? all[1]]
 }
 
 /** Writes only the counts that have changed; most have not. */
-function countSince(tx: Transaction, since: Date, floorId: number) {
-  return tx`
+async function countBetween(tx: Transaction, stretch: Stretch): Promise<void> {
+  const { since, until } = stretch
+  const [fromId, toId] = await findBounds(tx, stretch)
+  const isWithin = (at: ReturnType<Transaction>) => tx`
+    ${at} >= ${since}::timestamptz and ${at} < coalesce(${until}::timestamptz, 'infinity')`
+  await tx`
     with own as materialized (
       select distinct channel_id from app_user where role = 'user' and channel_id is not null
     ),
@@ -98,9 +131,10 @@ function countSince(tx: Transaction, since: Date, floorId: number) {
             stored.done_at - greatest(message.accepted_at, message.send_at, stored.send_at)
           )::float8)) / ${Math.log(BUCKET_GROWTH)}::float8)::integer end as bucket
         from message
-        left join message_state as stored on stored.sms_id = message.sms_id and stored.sms_id >= ${floorId}::bigint
+        left join message_state as stored on stored.sms_id = message.sms_id and stored.sms_id >= ${fromId}::bigint and stored.sms_id < ${toId}::bigint
         left join own on own.channel_id = message.channel_id
-        where message.sms_id >= ${floorId}::bigint and message.accepted_at >= ${since}::timestamptz
+        where message.sms_id >= ${fromId}::bigint and message.sms_id < ${toId}::bigint
+          and ${isWithin(tx`message.accepted_at`)}
       ) as message
       group by client_id, channel_id, minute, origin, state, bucket
     ),
@@ -112,7 +146,7 @@ function countSince(tx: Transaction, since: Date, floorId: number) {
       select 'webhook', client_id, own.channel_id, date_trunc('minute', created_at), kind,
         case when state = 'pending' and attempts > 0 then 'retrying' when state = 'pending' then 'waiting' else state end, 1
       from webhook left join own using (channel_id)
-      where webhook_id >= ${floorId}::bigint and created_at >= ${since}::timestamptz
+      where webhook_id >= ${fromId}::bigint and webhook_id < ${toId}::bigint and ${isWithin(tx`created_at`)}
     ),
     counted as materialized (
       select kind, coalesce(client_id, -channel_id, ${ALL_CLIENTS}::bigint) as client_id, minute, origin, state,
@@ -130,7 +164,7 @@ function countSince(tx: Transaction, since: Date, floorId: number) {
       where minute_count.count <> excluded.count
     )
     delete from minute_count
-    where minute >= ${since}::timestamptz and not exists (
+    where ${isWithin(tx`minute`)} and not exists (
       select from counted
       where counted.kind = minute_count.kind and counted.client_id = minute_count.client_id
         and counted.minute = minute_count.minute and counted.origin = minute_count.origin
