@@ -292,6 +292,11 @@ describe('while a gateway runs', () => {
     )
   })
 
+  test('what is done regularly is listed', async () => {
+    const { chores } = (await heliograph('work', 'chores')) as { chores: readonly object[] }
+    assert.ok(Array.isArray(chores))
+  })
+
   test('work that ended processes is listed, and resumed when it is paused', async () => {
     assert.deepEqual(await heliograph('work', 'list'), { work: [] })
     const { code, stderr } = await runHere(['work', 'resume', 'upload', '1001', '--json', '--data-dir', folder.path])

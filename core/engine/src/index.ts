@@ -4,6 +4,7 @@ export { listMigrations, migrate, pendingMigrations } from './database/migrate.t
 export { Engine } from './engine.ts'
 export type { EngineOptions, NodeRole } from './engine-options.ts'
 export { type ListedIncoming, type ListIncomingOptions, listIncoming } from './inbound/list-incoming.ts'
+export { type ChoreRun, listChores } from './operate/maintenance/chore-runs.ts'
 export { resumeWork } from './operate/paused-work.ts'
 export type { LinkState } from './outbound/dispatch/link-states.ts'
 export { explainRoute } from './outbound/routing/explain-route.ts'

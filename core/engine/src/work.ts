@@ -256,8 +256,9 @@ export class Work {
   }
 
   #makeMaintenance(): Maintenance {
-    const { pools, clock, logger, ids, receipts, settings } = this.#options
+    const { pools, clock, logger, ids, receipts, settings, node } = this.#options
     return new Maintenance({
+      doer: () => ({ lease: node.leaseNumber, node: node.name }),
       sql: pools.chores,
       clock,
       logger,

@@ -1,4 +1,4 @@
-import { listPausedWork, type PausedWork, resumeWork } from '@heliograph/engine'
+import { type ChoreRun, listChores, listPausedWork, type PausedWork, resumeWork } from '@heliograph/engine'
 import { Command } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { noteCommand } from '../note-commands.ts'
@@ -8,8 +8,9 @@ import { withEngine } from '../with-engine.ts'
 
 export function createWorkCommand(terminal: Terminal): Command {
   return new Command('work')
-    .description('Work that is paused because it ended processes.')
+    .description('Work that is done regularly, and work that is paused because it ended processes.')
     .addCommand(createList(terminal))
+    .addCommand(createChores(terminal))
     .addCommand(createResume(terminal))
 }
 
@@ -25,6 +26,16 @@ function createList(terminal: Terminal): Command {
   )
 }
 
+function createChores(terminal: Terminal): Command {
+  return createCommand('chores', 'List what is done regularly, with its last run and why that failed.').action(
+    (options: CommonOptions) =>
+      withEngine(terminal, options, async ({ sql }, output) => {
+        const chores = await listChores(sql)
+        output.result({ chores }, formatChores(chores))
+      }),
+  )
+}
+
 function createResume(terminal: Terminal): Command {
   return createCommand('resume', 'Let paused work go on.')
     .argument('<kind>', 'what it is, as in the list: upload')
@@ -37,6 +48,17 @@ function createResume(terminal: Terminal): Command {
         output.result({ kind, key }, [`${kind} ${key} goes on.`])
       }),
     )
+}
+
+function formatChores(chores: readonly ChoreRun[]): readonly string[] {
+  if (chores.length === 0) return ['Nothing has been done yet.']
+  return formatTable(
+    ['chore', 'node', 'begun', 'ended', 'error'],
+    chores.map(({ name, node, begunAt, endedAt, error }) => [
+      ...[name, node, begunAt.toISOString()],
+      ...[endedAt?.toISOString() ?? '-', error ?? '-'],
+    ]),
+  )
 }
 
 function formatWork(work: readonly PausedWork[]): readonly string[] {

@@ -93,6 +93,10 @@ export class NodeRegistry {
       .collect(() => options.clock.offset.ms / 1000)
   }
 
+  get name(): string {
+    return this.#options.name
+  }
+
   /** The number of the lease, whether held or not; 0 before `start`. */
   get leaseNumber(): number {
     return this.#lease

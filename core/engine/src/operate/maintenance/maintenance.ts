@@ -24,12 +24,15 @@ import { sweepUnmatched } from '../../outbound/receipts/unmatched-receipts.ts'
 import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
 import { countMinutes } from '../../read/figures/count-minutes.ts'
 import type { EngineSettings } from '../../settings.ts'
+import { beginChore, type ChoreDoer, endChore } from './chore-runs.ts'
 import { maintainRanges, type RangeSettings } from './id-ranges.ts'
 
 export interface MaintenanceOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly logger: Logger
+  /** This node. */
+  readonly doer: () => ChoreDoer
   readonly finish: FinishTools
   readonly receipts: ReceiptTools
   readonly ranges: RangeSettings
@@ -57,8 +60,8 @@ interface Chore {
 }
 
 /**
- * Runs the periodic chores. Every node with the role `cron` runs all of them; each is safe to run on several nodes at
- * once.
+ * Runs the periodic chores. Each is done by one node of the deployment, as long as that lives, and its last run and
+ * error are kept; it is safe all the same to do one on several nodes at once.
  */
 export class Maintenance {
   readonly #options: MaintenanceOptions
@@ -231,11 +234,18 @@ export class Maintenance {
   }
 
   async #run(chore: Chore): Promise<void> {
+    const { sql, logger, doer } = this.#options
     try {
-      await chore.run()
+      if (await beginChore(sql, doer(), chore.name, chore.everyMs)) {
+        const error = await chore.run().then(
+          () => undefined,
+          (reason: unknown) => reason,
+        )
+        await endChore(sql, doer(), chore.name, error)
+        if (error !== undefined) throw error
+      }
     } catch (error) {
-      if (!this.#stopped)
-        this.#options.logger.warn({ error, chore: chore.name }, 'maintenance failed, will be tried again')
+      if (!this.#stopped) logger.warn({ error, chore: chore.name }, 'maintenance failed, will be tried again')
     }
     this.#plan(chore, chore.everyMs)
   }
