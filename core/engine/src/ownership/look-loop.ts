@@ -89,9 +89,10 @@ export class LookLoop {
 
   async #lookOn(): Promise<void> {
     while (this.#isWanted && this.#state === 'running') {
-      this.#isWanted = false
       // All requests in the same turn of the event loop share the look.
       await new Promise<void>((resolve) => setImmediate(resolve))
+      if (this.isStopped) return
+      this.#isWanted = false
       const isPoll = this.#isPollDue
       this.#isPollDue = false
       try {

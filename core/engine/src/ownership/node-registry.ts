@@ -51,10 +51,10 @@ export interface NodeOffer {
 /**
  * This node among the others: its row, its lease and the watch over the rest.
  *
- * Every node writes a heartbeat. What it owns (batches of messages and webhooks, links, claims on pushes) bears the
- * number of its lease, which is never used again. A node whose last good heartbeat is older than ten seconds hands over
- * nothing more (`Heartbeat`); after fifteen seconds any other node deletes its row and frees what it owned
- * (`NodeWatch`), and whatever the node writes later finds no lease and changes nothing.
+ * Every node writes a heartbeat. What it owns (`OWNED_TABLES`, and links) bears the number of its lease, which is never
+ * used again. A node whose last good heartbeat is older than ten seconds hands over nothing more (`Heartbeat`); after
+ * fifteen seconds any other node deletes its row and frees what it owned (`NodeWatch`), and whatever the node writes
+ * later finds no lease and changes nothing.
  *
  * Heartbeats also measure how far this node's clock differs from the database's. With more than five seconds it claims
  * nothing and lets go of its links; what clients send is still accepted, since it is stamped with the corrected time.
