@@ -322,6 +322,7 @@ export class Engine {
       metrics,
       http,
       spool: this.#spool,
+      lateAnswer: (answer) => this.network.lateAnswer(answer),
       announceSent: (smsIds) => {
         for (const some of chunksOf(smsIds, IDS_AT_ONCE)) this.#announceOptedOut(some)
       },

@@ -37,7 +37,7 @@ export interface WorkOptions
     | 'announceBatches'
     | 'announceLinks'
     | 'announceSent'
-    | 'spool'
+    | 'spool' | 'lateAnswer'
   > {
   readonly pools: Pools
   readonly jobsPool: Pool

@@ -154,6 +154,19 @@ describe('a node that stops while the database is away', () => {
     assert.deepEqual(await base.states(), { submitted: 200 })
   })
 
+  it('under hold: answers that are found after another node took over end the doubt', async (t) => {
+    const base = await startEngine()
+    t.after(() => base.close())
+    const folder = await dataDir(t)
+    const { lease } = await stopWhileAway(base, PRIORITIES.NORMAL, folder)
+    const link = await goOn(t, base, undefined, lease)
+    assert.deepEqual([link.submitted.length, await base.states()], [120, { submitted: 160, unknown: 40 }])
+    const back = await startEngine({ joinTo: base, roles: ['dispatch'], carriers: new Map(), dataDir: folder })
+    t.after(() => back.close())
+    assert.deepEqual(await base.states(), { submitted: 200 })
+    assert.deepEqual(await readdir(join(folder, 'answers')), [])
+  })
+
   it('files of another deployment or form are left alone', async (t) => {
     const base = await startEngine()
     t.after(() => base.close())

@@ -1,4 +1,4 @@
-import type { Carrier, Clock, Logger, Metrics } from '@heliograph/contracts'
+import type { Carrier, Clock, Logger, Metrics, Network } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import type { PushClaims, PushTools } from '../../notify/sessions/push-tools.ts'
@@ -17,7 +17,7 @@ import { LinkReports } from './link-reports.ts'
 import { linkSets } from './link-sets.ts'
 import { type LinkState, linkSigns, linkStates, watchLinks } from './link-states.ts'
 import type { DispatchRow } from './load-messages.ts'
-import type { AnswerSpool } from './results/answer-spool.ts'
+import { type AnswerSpool, findSent, lateAnswersOf } from './results/answer-spool.ts'
 import type { ResultRecord } from './results/record-results.ts'
 
 /** How often the figures of waiting messages are updated, and batches of routes that are gone are looked for. */
@@ -45,6 +45,7 @@ export interface DispatchNodeOptions {
   /** Tells all nodes that messages have gone out and must not go again. */
   readonly announceSent: (smsIds: readonly number[]) => void
   readonly spool: AnswerSpool
+  readonly lateAnswer: Network['lateAnswer']
   /** Tells all nodes that links are free. */
   readonly announceLinks: () => void
 }
@@ -184,12 +185,15 @@ export class DispatchNode {
 
   /** Before anything is claimed: a message whose answer was kept must not go out again. */
   async #recordKept(): Promise<void> {
-    const { spool, announceSent, logger } = this.#options
+    const { spool, announceSent, lateAnswer, logger, sql } = this.#options
     for (const file of await spool.find()) {
-      const sent = await this.#dispatcher.recordKept(file.results)
+      await this.#dispatcher.recordKept(file.results)
+      // Another node may have taken over meanwhile: for what it did, they are late.
+      const late = file.results.flatMap(({ record }) => lateAnswersOf(record))
+      await Promise.all(late.map((answer) => lateAnswer(answer)))
       await spool.remove(file)
       logger.warn({ answers: file.results.length, path: file.path }, 'answers that were kept are recorded')
-      announceSent(sent)
+      announceSent(await findSent(sql, [...new Set(late.map(({ smsId }) => smsId))]))
     }
   }
 

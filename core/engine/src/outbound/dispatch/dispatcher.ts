@@ -153,12 +153,9 @@ export class Dispatcher implements BatchTaker {
     return this.#messagesHeld(route, priority) < MESSAGES_IN_MEMORY
   }
 
-  /** Records answers that an earlier process kept. Resolves with the messages that a network has. */
-  async recordKept(results: readonly Result[]): Promise<readonly number[]> {
+  /** Records answers that an earlier process kept. */
+  async recordKept(results: readonly Result[]): Promise<void> {
     await Promise.all(results.map((result) => this.#outcomes.record(result)))
-    return results
-      .filter(({ record }) => record.state === 'submitted' || record.state === 'delivered')
-      .map(({ record }) => record.smsId)
   }
 
   /** Resolves when the answers of links so far are in the database. */

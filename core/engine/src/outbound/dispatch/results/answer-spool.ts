@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Logger } from '@heliograph/contracts'
+import type { LateAnswer, Logger } from '@heliograph/contracts'
+import { parseLinkId } from '@heliograph/messaging'
+import { numberArray } from '../../../database/arrays.ts'
+import type { Sql } from '../../../database/database.ts'
 import { MicroBatch } from '../../../database/micro-batch.ts'
+import type { ResultRecord } from './record-results.ts'
 import type { Result } from './result-writer.ts'
 
 /** The folder within the data folder. */
@@ -110,6 +114,28 @@ export class AnswerSpool {
       return { ...result, retry: retry && { ...retry, dueAt: new Date(retry.dueAt) } }
     })
   }
+}
+
+/** What networks have, as answers that came late: they end doubts and repetitions of a node that took over. */
+export function lateAnswersOf({ smsId, attempt, link, parts }: ResultRecord): readonly LateAnswer[] {
+  const place = parseLinkId(link)
+  return parts
+    .filter(({ state }) => state === 'submitted' || state === 'delivered')
+    .map(({ part, networkId }) => ({
+      ...{ carrier: place.carrier, link: place.name, smsId, attempt, part },
+      outcome: { kind: 'accepted', networkId },
+    }))
+}
+
+/** Finds those of the messages that a network has and that are not to go out again. */
+export async function findSent(sql: Sql, smsIds: readonly number[]): Promise<readonly number[]> {
+  if (smsIds.length === 0) return []
+  const rows = await sql<{ sms_id: number }[]>`
+    select sms_id from message_state
+    where sms_id = any(${numberArray(smsIds)}::bigint[])
+      and sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
+      and state in ('submitted', 'delivered')`
+  return rows.map((row) => row.sms_id)
 }
 
 /** Writes lines of JSON to a new file. Resolves with its path. */
