@@ -37,7 +37,8 @@ export interface WorkOptions
     | 'announceBatches'
     | 'announceLinks'
     | 'announceSent'
-    | 'spool' | 'lateAnswer'
+    | 'spool'
+    | 'lateAnswer'
   > {
   readonly pools: Pools
   readonly jobsPool: Pool
