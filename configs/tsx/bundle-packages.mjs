@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { CACHE, versionsOf } from './cache.mjs'
 
 /** The import names of the bundled packages. Code that two of them share stays one module. */
 const NAMES = ['typebox', 'typebox/value', 'libphonenumber-js/max']
-
-const CACHE = fileURLToPath(new URL('node_modules/.cache/', import.meta.url))
 
 /**
  * Bundles the packages unless that has already been done for the installed versions. Resolves with the URLs of the
@@ -33,15 +32,6 @@ async function bundleInto(folder) {
   })
   // Another process may have finished first; its bundles are the same.
   await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }))
-}
-
-async function versionsOf(packages) {
-  await mkdir(CACHE, { recursive: true })
-  const named = packages.map(async (name) => {
-    const file = new URL(`node_modules/${name}/package.json`, import.meta.url)
-    return `${name}@${JSON.parse(await readFile(file, 'utf8')).version}`
-  })
-  return (await Promise.all(named)).join('+')
 }
 
 function fileOf(name) {
