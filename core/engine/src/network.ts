@@ -7,7 +7,6 @@ import {
 } from '@heliograph/contracts'
 import { isDataFault, type Sql } from './database/database.ts'
 import { toServiceError } from './database/database-errors.ts'
-import { withDeadline } from './database/deadline.ts'
 import { MicroBatch } from './database/micro-batch.ts'
 import { retryRolledBack } from './database/retry-rolled-back.ts'
 import { createIncoming } from './inbound/incoming.ts'
@@ -51,7 +50,7 @@ export function createNetwork(
       // A network may report as soon as it has answered, but the answer should be in the database first. The wait is
       // limited because without a database it would never end.
       await waitAtMost(tools.clock, RESULTS_MS, resultsRecorded())
-      await retryRolledBack(() => withDeadline(ingest(batch)))
+      await retryRolledBack(() => ingest(batch))
       return batch.map(() => undefined)
     },
     maxItems: BATCH_RECEIPTS,

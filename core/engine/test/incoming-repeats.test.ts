@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NetworkIncoming } from '@heliograph/contracts'
-import { inTransaction } from '../src/database/in-transaction.ts'
 import { createNetwork } from '../src/network.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
@@ -64,28 +63,4 @@ test('SMS that are no repetitions do not wait for each other', async () => {
   const [one, other] = [await smsToAChannel(), await smsToAChannel()]
   const results = await Promise.all([node().incoming(one), node().incoming(one), node().incoming(other)])
   assert.equal(new Set(results.map(({ incomingId }) => incomingId)).size, 3)
-})
-
-test('a transaction that ends after its deadline is undone: who asked for it may have asked again', async () => {
-  const name = 'too late'
-  let goOn = () => {}
-  const failing = inTransaction(
-    database.sql,
-    async (tx) => {
-      await tx`insert into client (name, currency) values (${name}, 'ZAR')`
-      await new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-    },
-    200,
-  )
-  await assert.rejects(failing, { name: 'DeadlineError' })
-  goOn()
-  const isIdle = async () =>
-    (
-      await database.sql`
-      select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
-    ).length === 0
-  await waitUntil(isIdle, 'the transaction has ended')
-  assert.equal((await database.sql`select from client where name = ${name}`).length, 0)
 })

@@ -3,7 +3,6 @@ import { missingAccount } from '@heliograph/access'
 import { type Clock, type Directory, GatewayError, type Principal } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
-import { withDeadline } from '../database/deadline.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import type { Account } from './account.ts'
 import { ExpiringCache } from './expiring-cache.ts'
@@ -104,7 +103,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
 
   async function findSmppKeys(hashes: readonly Buffer[]): Promise<readonly (readonly LoadedSmppKey[])[]> {
     const asked = generation
-    const found = await withDeadline(loadSmppKeys(sql, hashes, defaults))
+    const found = await loadSmppKeys(sql, hashes, defaults)
     return hashes.map((hash) => {
       const own = found.filter((key) => timingSafeEqual(key.smppHash, hash))
       // Wrong passwords are not remembered, because there is no end to them and clients that try them are slowed down.
@@ -115,9 +114,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
 
   async function findKeys(hashes: readonly Buffer[]): Promise<readonly (LoadedKey | undefined)[]> {
     const asked = generation
-    const found = new Map(
-      (await withDeadline(loadKeys(sql, hashes, defaults))).map((key) => [slotOf(key.keyHash), key]),
-    )
+    const found = new Map((await loadKeys(sql, hashes, defaults)).map((key) => [slotOf(key.keyHash), key]))
     const now = clock.now()
     if (asked === generation) {
       for (const [slot, key] of found) {
@@ -131,7 +128,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
 
   async function findUsers(userIds: readonly number[]): Promise<readonly (KnownUser | undefined)[]> {
     const asked = generation
-    const loaded = await withDeadline(loadUsers(sql, userIds, defaults))
+    const loaded = await loadUsers(sql, userIds, defaults)
     const found = new Map(loaded.map((user) => [user.principal.userId, user]))
     if (asked === generation) for (const [userId, user] of found) users.set(userId, user, clock.now())
     return userIds.map((userId) => found.get(userId))
@@ -139,7 +136,7 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
 
   async function findClients(clientIds: readonly number[]): Promise<readonly (KnownClient | undefined)[]> {
     const asked = generation
-    const loaded = await withDeadline(loadClients(sql, clientIds, defaults))
+    const loaded = await loadClients(sql, clientIds, defaults)
     const found = new Map(loaded.map((client) => [client.face.clientId, client]))
     if (asked === generation) for (const [clientId, client] of found) clients.set(clientId, client, clock.now())
     return clientIds.map((clientId) => found.get(clientId))

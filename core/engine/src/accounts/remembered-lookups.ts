@@ -1,5 +1,4 @@
 import type { Clock } from '@heliograph/contracts'
-import { withDeadline } from '../database/deadline.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { ExpiringCache } from './expiring-cache.ts'
@@ -24,7 +23,7 @@ export function createRememberedLookups<T>({ clock, load }: RememberedLookupsOpt
   const lookups = new MicroBatch<number, T | undefined>({
     run: async (ids) => {
       const askedAt = clock.now()
-      const found = await withDeadline(load([...new Set(ids)]))
+      const found = await load([...new Set(ids)])
       for (const [id, value] of found) known.set(id, value, askedAt)
       return ids.map((id) => found.get(id))
     },

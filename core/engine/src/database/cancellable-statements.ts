@@ -1,5 +1,4 @@
 import type postgres from '@heliograph/postgres-driver'
-import { withDeadline } from './deadline.ts'
 
 /** Runs a statement that has been built but not begun. */
 export type RunStatement = <Rows extends readonly postgres.MaybeRow[]>(
@@ -35,7 +34,7 @@ export class CancellableStatements {
     const cancel = () => this.#cancel(statement)
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      return await withDeadline(statement)
+      return await statement
     } catch (error) {
       signal?.throwIfAborted()
       throw error

@@ -56,11 +56,13 @@ const VITAL = { statementTimeoutMs: 3_500, deadlineMs: 4_000 } as const satisfie
 
 /** A balance that is locked for longer holds up only its own client. */
 const ACCEPT_LOCK_MS = 1_000
+/** A large request takes many statements. */
+const ACCEPT_TRANSACTION_MS = 20_000
 /** One connection for each of its lanes, and some for look-ups. */
 const ACCEPT_AT_LEAST = 9
 
 /** What a dead node owned is much at worst, but nothing may keep the others waiting for it. */
-const WATCH = { statementTimeoutMs: 20_000, deadlineMs: 21_000, lockTimeoutMs: 2_000 } as const satisfies Limits
+const WATCH = { statementTimeoutMs: 20_000, deadlineMs: 21_000, transactionMs: 25_000, lockTimeoutMs: 2_000 } as const
 
 /**
  * Searches walk an index in its order and stop early. The planner must have no other choice, because a plan that was
@@ -84,6 +86,7 @@ export function openPools({ url, nodeName, size, reportSize }: PoolsOptions): Po
     watch: open('watch', 1, WATCH),
     accept: open('accept', Math.max(ACCEPT_AT_LEAST, size - 2 * quarter), FOR_CLIENTS, {
       lockTimeoutMs: ACCEPT_LOCK_MS,
+      transactionMs: ACCEPT_TRANSACTION_MS,
     }),
     work: open('work', quarter, FOR_NODE),
     changes: open('changes', Math.max(3, Math.floor(size / 5)), FOR_CLIENTS),

@@ -1,6 +1,5 @@
 import type { Clock } from '@heliograph/contracts'
 import type { Sql } from './database.ts'
-import { withDeadline } from './deadline.ts'
 
 /** How many ids a block of the sequence `id_block` stands for. */
 export const IDS_PER_BLOCK = 1000
@@ -32,8 +31,8 @@ export function createRecordIds(sql: Sql, clock: Clock): RecordIds {
   let refill: Promise<void> | undefined
 
   async function fetchBlocks(count: number): Promise<void> {
-    const rows = await withDeadline(sql<{ block: number }[]>`
-      select nextval('id_block')::bigint as block from generate_series(1, ${count}::int)`)
+    const rows = await sql<{ block: number }[]>`
+      select nextval('id_block')::bigint as block from generate_series(1, ${count}::int)`
     const first = rows[0]?.block ?? 0
     // Blocks of one call are consecutive unless another node called at the same time; only the first run is used then.
     let last = first

@@ -1,6 +1,5 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { isDatabaseAway, isOutOfTime, isStatementFault } from './database.ts'
-import { DeadlineError, withDeadline } from './deadline.ts'
 
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 2_000
@@ -36,7 +35,7 @@ export async function retryForever<T>(options: RetryOptions, run: () => PromiseL
   const bounds = boundsOf(options)
   for (;;) {
     try {
-      return await beforeTheEnd(options, withDeadline(run()))
+      return await beforeTheEnd(options, Promise.resolve(run()))
     } catch (error) {
       if (options.signal.aborted || !bounds.mayPass(error)) throw error
       options.logger.warn({ error, waitMs }, `${options.what}: the database does not do it now, trying again`)
@@ -63,7 +62,7 @@ async function beforeTheEnd<T>({ clock, signal }: RetryOptions, statement: Promi
   let cancel = () => {}
   const end = new Promise<never>((_, reject) => {
     const hurry = () => {
-      cancel = clock.after(LAST_MS, () => reject(new DeadlineError(LAST_MS)))
+      cancel = clock.after(LAST_MS, () => reject(late()))
     }
     if (signal.aborted) hurry()
     else {
@@ -77,6 +76,11 @@ async function beforeTheEnd<T>({ clock, signal }: RetryOptions, statement: Promi
     cancel()
     statement.catch(() => {})
   }
+}
+
+/** As the driver has it when a deadline passes. */
+function late(): Error {
+  return Object.assign(new Error(`No answer from the database within ${LAST_MS} ms`), { code: 'DEADLINE_EXCEEDED' })
 }
 
 function waitOrEnd({ clock, signal }: RetryOptions, waitMs: number): Promise<void> {

@@ -1,5 +1,4 @@
 import { toServiceError } from './database-errors.ts'
-import { withDeadline } from './deadline.ts'
 
 /**
  * Resolves with a statement's result, or rejects with the error of a service: `unavailable`/`database-away` when there
@@ -7,7 +6,7 @@ import { withDeadline } from './deadline.ts'
  */
 export async function serviceAnswer<T>(statement: PromiseLike<T>): Promise<T> {
   try {
-    return await withDeadline(statement)
+    return await statement
   } catch (error) {
     throw toServiceError(error)
   }

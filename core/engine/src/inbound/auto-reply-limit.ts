@@ -1,7 +1,6 @@
 import type { Clock } from '@heliograph/contracts'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Queryable, Sql } from '../database/database.ts'
-import { withDeadline } from '../database/deadline.ts'
 import { KeyTurns } from '../database/key-turns.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
@@ -25,7 +24,7 @@ const BATCH_REPLIES = 200
 export function createAutoReplyLimit(sql: Sql, clock: Clock, perHour: number): MayReply {
   const turns = new KeyTurns()
   const batch = new MicroBatch<AutoReply, boolean>({
-    run: (replies) => retryRolledBack(() => withDeadline(countReplies(sql, replies, perHour, new Date(clock.now())))),
+    run: (replies) => retryRolledBack(() => countReplies(sql, replies, perHour, new Date(clock.now()))),
     maxItems: BATCH_REPLIES,
     lanes: 1,
   })

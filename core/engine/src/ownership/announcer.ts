@@ -1,7 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
-import { withDeadline } from '../database/deadline.ts'
 
 /** Announcements within this time share a statement; duplicates are made once. */
 const GATHER_MS = 10
@@ -37,8 +36,8 @@ export class Announcer {
     const payloads = [...this.#waiting]
     this.#waiting.clear()
     try {
-      await withDeadline(this.#sql`
-        select pg_notify('heliograph', payload) from unnest(${textArray(payloads)}::text[]) as given (payload)`)
+      await this.#sql`
+        select pg_notify('heliograph', payload) from unnest(${textArray(payloads)}::text[]) as given (payload)`
     } catch (error) {
       this.#logger.debug({ error }, 'an announcement was not made; others find it by looking')
     }

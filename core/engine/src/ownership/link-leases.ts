@@ -1,6 +1,5 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
-import { withDeadline } from '../database/deadline.ts'
 import { findSetToLeave, type OtherNode } from './balance-links.ts'
 import { dropLinks, nodesElsewhere, takeLinks } from './link-lease-statements.ts'
 import { LinkRefusals } from './link-refusals.ts'
@@ -168,7 +167,7 @@ export class LinkLeases {
     const chosen = await this.#withinShare(wanted, lease)
     if (chosen.length === 0) return
     const links = chosen.flatMap(({ set }) => set.links)
-    const taken = new Set(await withDeadline(takeLinks(sql, lease, links)))
+    const taken = new Set(await takeLinks(sql, lease, links))
     if (taken.size > 0) await this.#refusals.load()
     for (const state of chosen) {
       if (state.set.links.every((link) => taken.has(link))) this.#gain(state)
@@ -177,7 +176,7 @@ export class LinkLeases {
       .filter(({ isHeld }) => !isHeld)
       .flatMap(({ set }) => set.links.filter((link) => taken.has(link)))
     // Another node groups its links differently; only whole sets are kept.
-    if (parts.length > 0) await withDeadline(dropLinks(sql, lease, parts))
+    if (parts.length > 0) await dropLinks(sql, lease, parts)
   }
 
   /** Nodes that start together share the links; what stays free after that goes to the first that asks. */
@@ -193,7 +192,7 @@ export class LinkLeases {
   }
 
   #others(lease: number): Promise<readonly OtherNode[]> {
-    return withDeadline(nodesElsewhere(this.#options.sql, lease))
+    return nodesElsewhere(this.#options.sql, lease)
   }
 
   #gain(state: SetState): void {
@@ -255,7 +254,7 @@ export class LinkLeases {
     try {
       await state.set.close()
       const lease = this.#options.lease()
-      if (lease !== null) await withDeadline(dropLinks(this.#options.sql, lease, state.set.links))
+      if (lease !== null) await dropLinks(this.#options.sql, lease, state.set.links)
       state.isHeld = false
       state.leftUntil = clock.now() + LEFT_MS
       logger.info({ links: state.set.links }, 'this node has let go of the links')

@@ -1,7 +1,6 @@
 import type { Clock } from '@heliograph/contracts'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
-import { withDeadline } from '../database/deadline.ts'
 
 /** Times that differ by less are the same, so that one refusal is written once. */
 const SAME_MS = 2_000
@@ -28,9 +27,9 @@ export class LinkRefusals {
 
   /** Learns what other nodes have written. */
   async load(): Promise<void> {
-    const rows = await withDeadline(this.#sql<{ link: string; rest_ms: number }[]>`
+    const rows = await this.#sql<{ link: string; rest_ms: number }[]>`
       select link, extract(epoch from refused_until - now())::float8 * 1000 as rest_ms from link_refusal
-      where refused_until > now()`)
+      where refused_until > now()`
     const now = this.#clock.now()
     this.#until = new Map(rows.map(({ link, rest_ms: restMs }) => [link, now + restMs]))
   }
@@ -40,7 +39,7 @@ export class LinkRefusals {
     const now = this.#clock.now()
     const news = [...refused].filter(([link, ms]) => Math.abs((this.#until.get(link) ?? 0) - (now + ms)) > SAME_MS)
     if (news.length === 0) return
-    await withDeadline(this.#sql`
+    await this.#sql`
       insert into link_refusal (link, refused_until)
       select link, now() + rest_ms * interval '1 millisecond'
       from unnest(
@@ -48,7 +47,7 @@ export class LinkRefusals {
         ${numberArray(news.map(([, ms]) => Math.ceil(ms)))}::bigint[]
       ) as given (link, rest_ms)
       order by link
-      on conflict (link) do update set refused_until = excluded.refused_until`)
+      on conflict (link) do update set refused_until = excluded.refused_until`
     for (const [link, ms] of news) this.#until.set(link, now + ms)
   }
 }

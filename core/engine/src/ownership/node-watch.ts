@@ -1,6 +1,5 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
-import { withDeadline } from '../database/deadline.ts'
 import { freeEnded } from './owned-rows.ts'
 import type { OwnedTable } from './owned-table.ts'
 import { freePools, removeNode } from './remove-node.ts'
@@ -11,8 +10,6 @@ const LOOK_MS = 1_000
 const DEAD_MS = 15_000
 /** What one look may add to that at most: in a longer pause the others may have been cut off too. */
 const SEEN_MS = 3_000
-/** Longer than the pool lets a statement run. */
-const DEADLINE_MS = 25_000
 
 export interface NodeWatchOptions {
   /** A pool for this alone: chores that wait for locks must not hold up what a dead node left. */
@@ -101,11 +98,8 @@ export class NodeWatch {
   async #findSilent(): Promise<readonly number[]> {
     const { sql, monotonic } = this.#options
     const askedAt = monotonic()
-    const rows = await withDeadline(
-      sql<{ lease: number; beat: string }[]>`
-        select lease, beat_at::text as beat from node where lease <> ${this.#options.lease()}::bigint order by lease`,
-      DEADLINE_MS,
-    )
+    const rows = await sql<{ lease: number; beat: string }[]>`
+        select lease, beat_at::text as beat from node where lease <> ${this.#options.lease()}::bigint order by lease`
     const sinceMs = Math.min(Math.max(0, askedAt - this.#lookedAt), SEEN_MS)
     this.#lookedAt = askedAt
     const before = this.#seen
@@ -122,7 +116,7 @@ export class NodeWatch {
   async #bury(lease: number): Promise<boolean> {
     const { sql, logger } = this.#options
     const beat = this.#seen.get(lease)?.beat ?? ''
-    const { removed, paused } = await removeNode(sql, { lease, beat }, DEADLINE_MS)
+    const { removed, paused } = await removeNode(sql, { lease, beat })
     for (const node of removed)
       logger.warn({ node: node.node_id, name: node.name }, 'node is dead, what it owned is free')
     for (const { kind, key } of paused)
@@ -133,7 +127,7 @@ export class NodeWatch {
   async #freeEndedPools(): Promise<void> {
     const ended = [...this.#endedPools]
     if (ended.length === 0) return
-    await withDeadline(freePools(this.#options.sql, ended), DEADLINE_MS)
+    await freePools(this.#options.sql, ended)
     for (const poolId of ended) this.#endedPools.delete(poolId)
     this.#options.onPoolsFreed(ended)
   }

@@ -1,6 +1,5 @@
 import { numberArray } from '../database/arrays.ts'
 import type { Queryable, Sql } from '../database/database.ts'
-import { withDeadline } from '../database/deadline.ts'
 import type { OwnedTable } from './owned-table.ts'
 
 /** How many keys of what a node holds are compared at a time. */
@@ -22,9 +21,9 @@ export async function takeLost<Row extends object>(
 ): Promise<void> {
   let after = FIRST
   for (;;) {
-    const keys = await withDeadline(findOwned(sql, table, lease, after))
+    const keys = await findOwned(sql, table, lease, after)
     const lost = keys.filter((key) => !isHeld(key))
-    const rows = lost.length === 0 ? [] : await withDeadline(loadOwned<Row>(sql, table, lease, lost))
+    const rows = lost.length === 0 ? [] : await loadOwned<Row>(sql, table, lease, lost)
     if (rows.length > 0) await take(rows)
     if (keys.length < COMPARED) return
     after = keys.at(-1) as number
@@ -99,7 +98,7 @@ export async function giveBack(
 export async function freeRows(sql: Sql, table: OwnedTable, lease: number): Promise<number> {
   let [freed, after] = [0, FIRST]
   for (;;) {
-    const { rows, last } = await withDeadline(freeSome(sql, table, lease, after))
+    const { rows, last } = await freeSome(sql, table, lease, after)
     freed += rows
     if (last === null) return freed
     after = last
@@ -134,7 +133,7 @@ async function freeSome(
  * behind when a node ends while it frees. Resolves with the names of the tables in which it found something.
  */
 export async function freeEnded(sql: Sql, tables: readonly OwnedTable[]): Promise<readonly string[]> {
-  const ended = await withDeadline(findEnded(sql, tables))
+  const ended = await findEnded(sql, tables)
   const found = new Set<string>()
   for (const { name, owner } of ended) {
     const table = tables.find((each) => each.name === name) as OwnedTable

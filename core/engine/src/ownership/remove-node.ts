@@ -28,23 +28,18 @@ export interface SilentNode {
 export function removeNode(
   sql: Sql,
   { lease, beat }: SilentNode,
-  deadlineMs: number,
 ): Promise<{ readonly removed: readonly RemovedNode[]; readonly paused: readonly WorkName[] }> {
-  return inTransaction(
-    sql,
-    async (tx) => {
-      const removed = await tx<RemovedNode[]>`
-        delete from node using (
-          select lease from node where lease = ${lease}::bigint and beat_at::text = ${beat} for update skip locked
-        ) as silent
-        where node.lease = silent.lease
-        returning node.node_id, node.name, node.lease, node.pools`
-      const paused = removed.length > 0 ? await countEnds(tx, [lease]) : []
-      await unlockJobs(tx, removed)
-      return { removed, paused }
-    },
-    deadlineMs,
-  )
+  return inTransaction(sql, async (tx) => {
+    const removed = await tx<RemovedNode[]>`
+      delete from node using (
+        select lease from node where lease = ${lease}::bigint and beat_at::text = ${beat} for update skip locked
+      ) as silent
+      where node.lease = silent.lease
+      returning node.node_id, node.name, node.lease, node.pools`
+    const paused = removed.length > 0 ? await countEnds(tx, [lease]) : []
+    await unlockJobs(tx, removed)
+    return { removed, paused }
+  })
 }
 
 /** Signs a node off: what it still owned is free at once. */

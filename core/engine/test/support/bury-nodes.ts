@@ -14,7 +14,7 @@ export async function buryNodes(sql: Sql, name: string): Promise<void> {
 export async function buryNode(sql: Sql, lease: number): Promise<void> {
   await waitUntil(async () => {
     const [node] = await sql<{ beat: string }[]>`select beat_at::text as beat from node where lease = ${lease}`
-    if (node !== undefined) await removeNode(sql, { lease, beat: node.beat }, 10_000)
+    if (node !== undefined) await removeNode(sql, { lease, beat: node.beat })
     return node === undefined
   }, `node ${lease} is buried`)
   await freeEnded(sql, OWNED_TABLES)

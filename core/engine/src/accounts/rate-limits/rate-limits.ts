@@ -1,6 +1,5 @@
 import type { Admission, Clock, Logger, Principal, RateLimits } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { SlidingWindow, WINDOW_MS } from './sliding-window.ts'
 import { type KeyUsage, publishUsage, purgeUsage, readUsageOfOthers } from './usage.ts'
 import { UsageOfOthers } from './usage-of-others.ts'
@@ -112,7 +111,7 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
     const lastSecond = usage.reduce((latest, { second }) => Math.max(latest, second), 0)
     sequence += 1
     try {
-      await withDeadline(publishUsage(sql, { nodeId, sequence, lastSecond, usage }))
+      await publishUsage(sql, { nodeId, sequence, lastSecond, usage })
     } catch (error) {
       for (const key of published) key.dirty = true
       throw error
@@ -124,7 +123,7 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
 
   async function readOthers(): Promise<void> {
     const touched = new Set<number>()
-    for (const publication of await withDeadline(readUsageOfOthers(sql, nodeId, others.positions))) {
+    for (const publication of await readUsageOfOthers(sql, nodeId, others.positions)) {
       for (const keyId of others.add(publication)) touched.add(keyId)
     }
     for (const keyId of touched) keys.get(keyId)?.window.setOthers(others.of(keyId), clock.now())
@@ -133,7 +132,7 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
   async function purge(now: number): Promise<void> {
     const second = Math.floor(now / 1000) - KEPT_SECONDS
     others.forget(second)
-    await withDeadline(purgeUsage(sql, second))
+    await purgeUsage(sql, second)
   }
 
   async function exchange(): Promise<void> {

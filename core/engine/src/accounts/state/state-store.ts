@@ -1,7 +1,6 @@
 import type { StateEntry, StateStore } from '@heliograph/contracts'
 import { checkStateEntry } from '@heliograph/messaging'
 import { isDataFault, type Queryable, type Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { KeyTurns } from '../../database/key-turns.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
@@ -76,7 +75,7 @@ function inBatches<T, R>(
   run: (sql: Queryable, items: readonly T[]) => Promise<readonly R[]>,
 ): MicroBatch<T, R> {
   return new MicroBatch({
-    run: (items) => retryRolledBack(() => withDeadline(run(sql, items))),
+    run: (items) => retryRolledBack(() => run(sql, items)),
     maxItems: BATCH_ENTRIES,
     lanes: LANES,
     isolate: isDataFault,

@@ -1,7 +1,6 @@
 import { isCreditExceeded } from '../../accounts/credit.ts'
 import { chunksOf } from '../../database/chunks.ts'
 import { isDatabaseAway, type Sql, type Transaction } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import type { PreparedRequest } from './prepare.ts'
 import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
@@ -9,9 +8,6 @@ import { ALL_STORED, NothingStored } from './store-surely.ts'
 
 /** Rows per statement: about 20 ms of the database's time at most. */
 const ROWS_PER_STATEMENT = 500
-
-/** A transaction that takes longer is given up. */
-const LONGEST_MS = 20_000
 
 export interface StoreLargeOptions {
   readonly defaultValiditySeconds: number
@@ -28,49 +24,33 @@ export interface StoreLargeOptions {
  */
 export async function storeLarge(sql: Sql, request: PreparedRequest, options: StoreLargeOptions): Promise<StoreResult> {
   try {
-    return await inTransaction(sql, (tx, isGivenUp) => storeAll(tx, request, options, isGivenUp))
+    return await inTransaction(sql, (tx) => storeAll(tx, request, options))
   } catch (error) {
     if (!(error instanceof CreditExceeded) && !isCreditExceeded(error)) throw error
     if (request.atomic) return { ...ALL_STORED, unpaid: request.rows.map((row) => row.smsId) }
-    return inTransaction(sql, (tx, isGivenUp) => storeUntilOut(tx, request, options, isGivenUp))
+    return inTransaction(sql, (tx) => storeUntilOut(tx, request, options))
   }
 }
 
-type IsGivenUp = () => boolean
-
-/** Throws `NothingStored` when the connection breaks before the commit. */
-async function inTransaction(
-  sql: Sql,
-  run: (tx: Transaction, isGivenUp: IsGivenUp) => Promise<StoreResult>,
-): Promise<StoreResult> {
+/** Throws `NothingStored` when the connection breaks, or the pool's deadline passes, before the commit. */
+async function inTransaction(sql: Sql, run: (tx: Transaction) => Promise<StoreResult>): Promise<StoreResult> {
   let isCommitting = false
-  let isGivenUp = false
-  const transaction = sql.begin(async (tx) => {
-    const result = await run(tx, () => isGivenUp)
-    if (isGivenUp) throw new Error('Storing took too long and was given up')
-    isCommitting = true
-    return result
-  }) as Promise<StoreResult>
   try {
-    return await withDeadline(transaction, LONGEST_MS)
+    return (await sql.begin(async (tx) => {
+      const result = await run(tx)
+      isCommitting = true
+      return result
+    })) as StoreResult
   } catch (error) {
     if (isCommitting || !isDatabaseAway(error)) throw error
-    isGivenUp = true
-    transaction.catch(() => {})
     throw new NothingStored(error)
   }
 }
 
-async function storeAll(
-  tx: Transaction,
-  request: PreparedRequest,
-  options: StoreLargeOptions,
-  isGivenUp: IsGivenUp,
-): Promise<StoreResult> {
+async function storeAll(tx: Transaction, request: PreparedRequest, options: StoreLargeOptions): Promise<StoreResult> {
   const results: StoreResult[] = []
   let spent = '0'
   for (const rows of chunksOf(request.rows, ROWS_PER_STATEMENT)) {
-    if (isGivenUp()) break
     const result = await storeMessages(tx, rows, { ...options, payment: { spent } })
     if (result.isSpent) throw new CreditExceeded()
     spent = result.spent
@@ -88,12 +68,10 @@ async function storeUntilOut(
   tx: Transaction,
   request: PreparedRequest,
   options: StoreLargeOptions,
-  isGivenUp: IsGivenUp,
 ): Promise<StoreResult> {
   const results: StoreResult[] = []
   let isOut = false
   for (const rows of chunksOf(request.rows, ROWS_PER_STATEMENT)) {
-    if (isGivenUp()) break
     if (isOut) results.push({ ...ALL_STORED, unpaid: rows.map((row) => row.smsId) })
     else {
       const result = await storeMessages(tx, rows, { ...options, payment: 'in-order' })

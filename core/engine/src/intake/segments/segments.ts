@@ -21,7 +21,6 @@ import {
 import { ENCODING_CODES, pushCode } from '../../database/codes.ts'
 import { isDataFault, type Sql, type Transaction } from '../../database/database.ts'
 import { isLockTimeout, toServiceError } from '../../database/database-errors.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
@@ -150,7 +149,7 @@ function createBatch(
 ): MicroBatch<NewSegment, Refusal | undefined> {
   return new MicroBatch({
     run: async (segments) => {
-      const refusals = await retryRolledBack(() => withDeadline(addAll(options, segments, payment)))
+      const refusals = await retryRolledBack(() => addAll(options, segments, payment))
       return segments.map((segment) => refusals.get(segment.smsId))
     },
     maxItems: BATCH_SEGMENTS,

@@ -1,6 +1,5 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { freeRows, takeLost } from '../../ownership/owned-rows.ts'
@@ -66,7 +65,7 @@ export class UploadWork {
     const lease = this.#options.lease()
     const room = AT_ONCE - this.#turns.size
     if (lease === null || room <= 0) return false
-    const uploads = await withDeadline(claimUploads(this.#options.sql, lease, room))
+    const uploads = await claimUploads(this.#options.sql, lease, room)
     for (const upload of uploads) this.#begin(upload)
     return false
   }

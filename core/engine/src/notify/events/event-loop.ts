@@ -1,6 +1,5 @@
 import type { Clock, EventSubscription, Logger, MessageEvent } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { giveBack, takeLost } from '../../ownership/owned-rows.ts'
 import { type ClaimedEvent, claimEvents, EVENTS, endEvents, loadEvents } from './event-statements.ts'
@@ -53,7 +52,7 @@ export class EventLoop {
     const { sql, subscription } = this.#options
     const lease = this.#options.lease()
     if (lease === null) return false
-    const claimed = await withDeadline(claimEvents(sql, lease, { name: subscription.name, limit: BATCH }))
+    const claimed = await claimEvents(sql, lease, { name: subscription.name, limit: BATCH })
     await this.#tell(claimed)
     return claimed.length > 0
   }
@@ -77,8 +76,8 @@ export class EventLoop {
       const putOff = claimed.flatMap(({ event_id, starts }) =>
         again.has(event_id) ? [{ key: event_id, retryInMs: retryAfter(starts) }] : [],
       )
-      if (done.length > 0) await withDeadline(endEvents(sql, done))
-      if (putOff.length > 0) await withDeadline(giveBack(sql, EVENTS, leaseNumber(), putOff))
+      if (done.length > 0) await endEvents(sql, done)
+      if (putOff.length > 0) await giveBack(sql, EVENTS, leaseNumber(), putOff)
     } finally {
       for (const { event_id } of claimed) held.delete(event_id)
     }
@@ -87,7 +86,7 @@ export class EventLoop {
   /** Resolves with the ids of the events that the handler is to get again. */
   async #hand(claimed: readonly ClaimedEvent[]): Promise<ReadonlySet<number>> {
     const { sql, logger, subscription } = this.#options
-    const events = await withDeadline(loadEvents(sql, claimed))
+    const events = await loadEvents(sql, claimed)
     if (events.length === 0) return new Set()
     try {
       return new Set((await this.#call(events)) ?? [])

@@ -1,6 +1,5 @@
 import type { Clock, Logger, PushReceiver } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { freeRows, takeLost } from '../../ownership/owned-rows.ts'
 import type { StoredPush } from './push-content.ts'
@@ -161,7 +160,7 @@ export class Outbox implements PushClaims {
     const lease = this.#options.lease()
     const appetites = this.#appetites(isPoll)
     if (lease === null || appetites.length === 0) return
-    const { pushes, mayHaveMore } = await withDeadline(claimPushes(this.#options.sql, lease, appetites))
+    const { pushes, mayHaveMore } = await claimPushes(this.#options.sql, lease, appetites)
     for (const { userId } of appetites) {
       const queue = this.#users.get(userId)
       if (queue !== undefined) queue.mayHaveMore = mayHaveMore.has(userId)

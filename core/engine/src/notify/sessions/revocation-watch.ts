@@ -1,6 +1,5 @@
 import type { Clock, Logger, SessionRequest } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { findRevoked, type Holder } from './session-statements.ts'
 
@@ -76,7 +75,7 @@ export class RevocationWatch {
     if (sessions.length === 0) return
     try {
       const holders = sessions.map((session) => session.holder)
-      const revoked = await withDeadline(findRevoked(this.#sql, holders))
+      const revoked = await findRevoked(this.#sql, holders)
       for (const index of revoked) this.#revoke(sessions[index] as WatchedSession)
     } catch (error) {
       this.#mayHaveChanged = true

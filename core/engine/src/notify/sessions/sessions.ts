@@ -10,7 +10,6 @@ import {
 } from '@heliograph/contracts'
 import { isDataFault, type Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
@@ -57,7 +56,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
 
   const openings = new MicroBatch<NewSession, boolean>({
     run: async (sessions) => {
-      const opened = await retryRolledBack(() => withDeadline(insert(sessions)))
+      const opened = await retryRolledBack(() => insert(sessions))
       return sessions.map((session) => opened.has(session.sessionId))
     },
     maxItems: BATCH_SESSIONS,

@@ -1,6 +1,5 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { takeLost } from '../../ownership/owned-rows.ts'
 import { claimForEndpoints, claimWebhooks, WEBHOOK_BATCHES, type WebhookBatch } from './webhook-batches.ts'
@@ -85,7 +84,7 @@ export class WebhookClaims {
     const room = taker.room()
     if (lease === null || room === 0) return false
     try {
-      const batches = await withDeadline(claimWebhooks(sql, lease, room))
+      const batches = await claimWebhooks(sql, lease, room)
       await taker.take(batches)
       const more = await this.#takeForEndpoints(lease)
       return batches.length + more > 0
@@ -104,7 +103,7 @@ export class WebhookClaims {
     const room = taker.room()
     if (room === 0 || endpoints?.length === 0) return 0
     const appetite = { room, endpoints, without: taker.full(), giveUpHours }
-    const batches = await withDeadline(claimForEndpoints(sql, lease, appetite))
+    const batches = await claimForEndpoints(sql, lease, appetite)
     const found = new Set(batches.map(({ endpoint }) => endpoint as string))
     for (const endpoint of endpoints ?? [])
       if (!found.has(endpoint) && !appetite.without.includes(endpoint)) taker.noneLeft(endpoint)

@@ -1,6 +1,5 @@
 import { type Clock, type Logger, PRIORITIES, type Priority } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { takeLost } from '../../ownership/owned-rows.ts'
 import { Backlog } from './backlog.ts'
@@ -79,7 +78,7 @@ export class BatchClaims {
     const appetites = this.#appetites(isForAll)
     if (lease === null || appetites.length === 0) return false
     const look = this.backlog.lookBegins()
-    const { rows, mayHaveMore } = await withDeadline(claimBatches(sql, lease, appetites))
+    const { rows, mayHaveMore } = await claimBatches(sql, lease, appetites)
     await taker.take(rows.map(toOwned))
     appetites.forEach(({ route, priority }, index) => {
       if (!mayHaveMore.has(index)) this.backlog.foundLast(look, route, priority as Priority)

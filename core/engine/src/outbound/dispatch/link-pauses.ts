@@ -1,6 +1,5 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 
 /** Pauses that were not announced are found within this time. */
@@ -47,7 +46,7 @@ export class LinkPauses {
 
   /** When it fails, the last known pauses stay in force. */
   async #load(): Promise<void> {
-    const rows = await withDeadline(this.#options.sql<{ link: string }[]>`select link from link_pause`)
+    const rows = await this.#options.sql<{ link: string }[]>`select link from link_pause`
     const paused = new Set(rows.map(({ link }) => link))
     if (paused.size === this.#paused.size && [...paused].every((link) => this.#paused.has(link))) return
     this.#options.logger.info({ links: [...paused] }, 'paused links have changed')

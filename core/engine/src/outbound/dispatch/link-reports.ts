@@ -1,7 +1,6 @@
 import type { Clock, LinkFigures, LinkPdu, LinkStatus, Logger } from '@heliograph/contracts'
 import { textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/database.ts'
-import { withDeadline } from '../../database/deadline.ts'
 import { fewPdus } from './link-pdus.ts'
 
 /** How often the states of links are written, if they have changed ... */
@@ -76,7 +75,7 @@ export class LinkReports {
     const current = lease()
     if (current === null || changed.length === 0) return
     try {
-      await withDeadline(writeReports(sql, current, changed))
+      await writeReports(sql, current, changed)
       for (const { link, sign, pdus } of changed) {
         if (pdus !== (this.#written.get(link)?.pdus ?? '[]')) this.#pdusAt = now
         this.#written.set(link, { sign, pdus })
