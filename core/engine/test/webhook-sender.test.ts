@@ -160,7 +160,7 @@ describe('a node that ends', () => {
 describe('sending again', () => {
   test('takes many at once, each with all of its attempts', async () => {
     const { http, requests } = receivers(() => ({ status: 404 }))
-    const node = await startNode({ http })
+    const node = await startNode({ http, settings: { failuresToPause: 10 } })
     const webhookIds = await store(node.sender, POST, POST, POST)
     await allSent(node)
     await database.sql.begin(async (tx) => {
