@@ -11,11 +11,11 @@ export type Priority = (typeof PRIORITIES)[PriorityName]
  * Where a message stands. One closed list for the whole gateway; `@heliograph/messaging` maps each state to its face on
  * every interface.
  *
- * `scheduled` and `queued` wait in the gateway. `submitting` has been handed to a link whose answer is not recorded
- * yet, `unknown` was handed over and the answer never came. `submitted` is with the network. `retrying` met a temporary
- * failure and waits for its next attempt. All others are final; of these, only `expired` and `unconfirmed` may still
- * become `delivered`, when a late receipt says so. The last six are refusals: such a message was never accepted (except
- * `no-route`, which is found after acceptance).
+ * `scheduled` and `queued` wait in the gateway, or are with a link that has not answered. `submitting` stood for the
+ * latter in earlier versions and is not given any more. `unknown` was handed over and no answer came. `submitted` is
+ * with the network. `retrying` met a temporary failure and waits for its next attempt. All others are final; of these,
+ * only `expired` and `unconfirmed` may still become `delivered`, when a late receipt says so. The last six are
+ * refusals: such a message was never accepted (except `no-route`, which is found after acceptance).
  */
 export const MESSAGE_STATES = [
   'scheduled',

@@ -18,7 +18,13 @@ interface Victim {
   kill(): Promise<void>
 }
 
-function startVictim(t: TestContext, url: string, delayMs: number, window: number): Victim {
+function startVictim(
+  t: TestContext,
+  url: string,
+  delayMs: number,
+  window: number,
+  env: NodeJS.ProcessEnv = {},
+): Victim {
   const script = new URL('./support/node-process.ts', import.meta.url).pathname
   const args = [
     '--conditions=@heliograph/source',
@@ -29,7 +35,7 @@ function startVictim(t: TestContext, url: string, delayMs: number, window: numbe
     String(delayMs),
     String(window),
   ]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
   const handed: number[] = []
   const lines = createInterface({ input: child.stdout })
   lines.on('line', (line) => void handed.push(Number(line)))
@@ -64,7 +70,7 @@ async function crash(t: TestContext, priority: Priority) {
     select sms_id from message_state where state = 'submitted'`
     ).map((row) => row.sms_id),
   )
-  const marked = (await base.engine.sql`select from message_state where state = 'submitting'`).length
+  const marked = (await base.engine.sql`select from attempt`).length
   const link = new FakeLink()
   link.window = 1_000
   const node = await startEngine({ joinTo: base, carriers: new Map([['net', carrierOf(link)]]) })
@@ -117,6 +123,25 @@ describe('a node killed in the middle of a burst', () => {
     >`select sms_id from message_state where state = 'unknown'`
     const known = new Set([...handedBefore, ...again, ...unknown.map((row) => row.sms_id)])
     assert.equal(known.size, accepted.length)
+  })
+})
+
+describe('a node killed after its link had throttled', () => {
+  it('what was given back unsent is sent by the next, under hold too', async (t) => {
+    const base = await startEngine()
+    t.after(() => base.close())
+    await base.submit({ to: recipients(200) }, { priority: PRIORITIES.NORMAL })
+    const victim = startVictim(t, base.url, 0, 50, { THROTTLED: '1' })
+    await base.until(() => victim.handed.length >= 100, 'the link has throttled twice')
+    await base.until(async () => (await base.engine.sql`select from attempt`).length === 0, 'all attempts are closed')
+    await victim.kill()
+    const link = new FakeLink()
+    const node = await startEngine({ joinTo: base, carriers: new Map([['net', carrierOf(link)]]) })
+    t.after(() => node.close())
+    await buryNodes(base.engine.sql, 'victim')
+    await base.until(async () => (await batchesLeft(base.engine.sql)) === 0, 'all is done')
+    assert.deepEqual(await base.states(), { submitted: 200 })
+    assert.equal(link.submitted.length, 200)
   })
 })
 

@@ -69,6 +69,13 @@ async function stateOf(smsId: number): Promise<Stored | undefined> {
   return row
 }
 
+/** The open attempts at a message, as `attempt link`. */
+const openOf = async (smsId: number) =>
+  (
+    await base.engine.sql<{ attempt: number; link: string }[]>`
+      select attempt, link from attempt where sms_id = ${smsId} order by attempt`
+  ).map(({ attempt, link }) => `${attempt} ${link}`)
+
 const untilState = (smsId: number, state: string) =>
   base.until(async () => (await stateOf(smsId))?.state === state, `${smsId} is ${state}`)
 
@@ -264,37 +271,37 @@ describe('an outcome nobody knows', () => {
     assert.deepEqual(await eventsOf(smsId), [])
   })
 
-  it('under hold: not sent again; it was noted before the link saw it', async (t) => {
+  it('under hold: not sent again; its attempt was opened before the link saw it', async (t) => {
     const link = new FakeLink()
     const seen: (string | undefined)[] = []
     link.answer = async (message) => {
-      const [row] = await base.engine.sql<{ state: string; link: string }[]>`
-        select state::text as state, link from message_state where sms_id = ${message.smsId}`
-      seen.push(row && `${row.state} ${row.link}`)
+      seen.push((await openOf(message.smsId))[0])
       return [{ kind: 'unknown' }]
     }
     await startNode(t, [link])
     const smsId = await send({}, PRIORITIES.NORMAL)
     await untilState(smsId, 'unknown')
-    assert.deepEqual(seen, ['submitting net/main'])
+    assert.deepEqual(seen, ['1 net/main'])
+    assert.deepEqual(await openOf(smsId), [])
     assert.deepEqual(handed(link), [[smsId, 1]])
   })
 
-  for (const { policy, priority, noted } of [
-    { policy: 'hold', priority: PRIORITIES.CRITICAL, noted: true },
-    { policy: 'resend', priority: PRIORITIES.BULK, noted: false },
+  for (const { policy, priority, isOpened } of [
+    { policy: 'hold', priority: PRIORITIES.CRITICAL, isOpened: true },
+    { policy: 'resend', priority: PRIORITIES.BULK, isOpened: false },
   ] as const) {
     it(`a link’s own policy ${policy} beats the priority’s`, async (t) => {
       const link = new FakeLink()
-      const states: (string | undefined)[] = []
+      let open: readonly string[] = []
       link.answer = async (message: OutgoingMessage) => {
-        states.push((await stateOf(message.smsId))?.state)
+        open = await openOf(message.smsId)
         return accept(message)
       }
       await startNode(t, [link], { settings: { links: { 'net/main': { unknownOutcome: policy } } } })
       const smsId = await send({}, priority)
       await untilState(smsId, 'submitted')
-      assert.deepEqual(states, [noted ? 'submitting' : undefined])
+      assert.deepEqual(open, isOpened ? ['1 net/main'] : [])
+      assert.deepEqual(await openOf(smsId), [])
     })
   }
 
@@ -347,7 +354,7 @@ describe('a message whose validity is over', () => {
     assert.deepEqual(await eventsOf(smsId), ['FAILED', 'EXPIRED'])
   })
 
-  it('after it was noted and came back unsent is ended and credited back as well', async (t) => {
+  it('after its attempt was opened and it came back unsent is ended and credited back as well', async (t) => {
     const link = new FakeLink()
     link.answer = () => {
       link.setUp(false)
@@ -357,7 +364,7 @@ describe('a message whose validity is over', () => {
     const credit = await base.creditOf()
     const smsId = await send({ validitySeconds: 3 }, PRIORITIES.NORMAL)
     await base.until(() => link.submitted.length === 1, 'it came back')
-    assert.equal((await stateOf(smsId))?.state, 'submitting')
+    await base.until(async () => (await openOf(smsId)).length === 0, 'its attempt is closed')
     await base.until(async () => {
       const [row] = await base.engine.sql<{ over: boolean }[]>`
         select accepted_at + interval '3.1 seconds' < now() as over from message where sms_id = ${smsId}`

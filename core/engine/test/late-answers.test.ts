@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { type LateOutcome, type OutgoingMessage, PRIORITIES } from '@heliograph/contracts'
+import { type LateOutcome, type OutgoingMessage, type PartOutcome, PRIORITIES } from '@heliograph/contracts'
 import { type Harness, startEngine } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
 
@@ -25,6 +25,7 @@ after(async () => {
 })
 afterEach(() => {
   link.answer = accept
+  link.window = 100
   link.receipts = 'all'
 })
 
@@ -47,6 +48,34 @@ const untilState = (smsId: number, state: string) =>
   base.until(async () => (await base.stateOf(smsId)) === state, `${smsId} is ${state}`)
 
 const sentOf = (smsId: number): readonly OutgoingMessage[] => link.submitted.filter((each) => each.smsId === smsId)
+
+/** Fills the window with a message that is answered when the result is called. */
+async function occupyLink(parts = 1): Promise<() => void> {
+  let free = () => {}
+  const before = link.answer
+  link.answer = (message) =>
+    new Promise((resolve) => {
+      free = () => resolve(accept(message))
+    })
+  const { entries } = await base.submit({ text: 'b'.repeat(parts * 100) }, { priority: PRIORITIES.CRITICAL })
+  const smsId = entries[0]?.smsId as number
+  await base.until(() => sentOf(smsId).length === 1, 'the link is occupied')
+  link.answer = before
+  return () => free()
+}
+
+/** Waits until the node has taken the repetition of a message. */
+const untilClaimed = (smsId: number) =>
+  base.until(async () => {
+    const rows = await base.engine.sql`select from batch where owner is not null and ${smsId}::bigint = any(sms_ids)`
+    return rows.length > 0
+  }, `${smsId} is claimed`)
+
+/** Takes what it is given: all parts, or those that are left. */
+function acceptOnly({ smsId, attempt, parts, only }: OutgoingMessage): readonly PartOutcome[] {
+  const sent = only ?? Array.from({ length: parts }, (_, index) => index + 1)
+  return sent.map((part) => ({ kind: 'accepted', networkId: networkIdOf(smsId, attempt, part) }))
+}
 
 const noBatches = () =>
   base.until(async () => (await base.engine.sql`select from batch`).length === 0, 'nothing waits any more')
@@ -106,6 +135,38 @@ describe('a late answer', () => {
     assert.equal(await base.stateOf(smsId), 'submitted')
     await base.engine.network.receipt(receiptOf(smsId))
     assert.equal(await base.stateOf(smsId), 'delivered')
+  })
+
+  it('cancels a repetition that waits in the memory of a node for its link', async () => {
+    link.window = 1
+    const smsId = await sendUnanswered(PRIORITIES.HIGH)
+    await untilState(smsId, 'retrying')
+    const free = await occupyLink()
+    await untilClaimed(smsId)
+    await answerLate(smsId, ACCEPTED(smsId))
+    free()
+    await noBatches()
+    assert.equal(sentOf(smsId).length, 1)
+    assert.equal(await base.stateOf(smsId), 'submitted')
+  })
+
+  it('to one part leaves only the other to be sent again, though both waited in memory', async () => {
+    link.window = 2
+    link.answer = (message) =>
+      message.attempt === 1 ? [{ kind: 'unknown' }, { kind: 'unknown' }] : acceptOnly(message)
+    const { entries } = await base.submit({ text: 'a'.repeat(200) }, { priority: PRIORITIES.HIGH })
+    const smsId = entries[0]?.smsId as number
+    await untilState(smsId, 'retrying')
+    const free = await occupyLink(2)
+    await untilClaimed(smsId)
+    await answerLate(smsId, ACCEPTED(smsId))
+    link.answer = acceptOnly
+    free()
+    await untilState(smsId, 'submitted')
+    assert.deepEqual(
+      sentOf(smsId).map(({ only }) => only),
+      [null, [2]],
+    )
   })
 
   it('that refuses ends the message, and its client is told once', async () => {

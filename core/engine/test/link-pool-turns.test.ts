@@ -233,7 +233,7 @@ class Model {
     this.#pool.push(`r${route}`, item)
   }
 
-  #taken(index: number, item: QueuedMessage): Promise<void> | undefined {
+  #taken(index: number, item: QueuedMessage): Promise<boolean> | undefined {
     assert.ok(this.#isOpen, 'taken while it must not')
     const route = this.#waiting.get(item) ?? assert.fail(`${item.message.smsId} does not wait`)
     assert.equal(this.#links[index]?.isUp(), true)
@@ -241,7 +241,7 @@ class Model {
     this.#waiting.delete(item)
     this.#out.set(item, { link: index })
     this.#routeOf.set(item, route)
-    return this.#noted.has(item) ? Promise.resolve() : undefined
+    return this.#noted.has(item) ? Promise.resolve(true) : undefined
   }
 
   #answered(id: string, pump: LinkPump, item: QueuedMessage, kind: PartOutcome['kind'] | undefined): void {

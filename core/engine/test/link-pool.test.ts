@@ -123,16 +123,16 @@ describe('a node that must not hand over', () => {
     assert.deepEqual(sent(a), [1])
   })
 
-  it('stops within a turn, and does not send what was being noted', async () => {
+  it('stops within a turn, and does not send what was being opened', async () => {
     const [a] = silent('a')
     let mayHandOver = true
-    let noted: () => void = () => {}
+    let opened: (mayGo: boolean) => void = () => {}
     const back: number[] = []
     const pool = poolOf([a], {
       mayHandOver: () => mayHandOver,
       beforeSubmit: (_, { message }) => {
         mayHandOver = message.smsId === 1
-        return message.smsId === 1 ? undefined : new Promise((resolve) => (noted = resolve))
+        return message.smsId === 1 ? undefined : new Promise((resolve) => (opened = resolve))
       },
       afterSubmit: (_link, _pump, item, outcomes) => {
         assert.deepEqual(outcomes, [{ kind: 'not-sent' }])
@@ -141,7 +141,7 @@ describe('a node that must not hand over', () => {
     })
     for (const smsId of [1, 2, 3]) pool.push('default', queued(smsId))
     pool.pump('default')
-    noted()
+    opened(true)
     await settled()
     assert.deepEqual([sent(a), back], [[1], [2]])
     assert.deepEqual(

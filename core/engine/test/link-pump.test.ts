@@ -271,12 +271,12 @@ describe('a link that goes down and up', () => {
     assert.equal(changes, 2)
   })
 
-  it('gets nothing that was being noted while it went down', async () => {
-    let noted: () => void = () => {}
-    const w = world({ beforeSubmit: () => new Promise((resolve) => (noted = resolve)) })
+  it('gets nothing that was being opened while it went down', async () => {
+    let opened: (mayGo: boolean) => void = () => {}
+    const w = world({ beforeSubmit: () => new Promise((resolve) => (opened = resolve)) })
     w.push(queued(1))
     w.link.setUp(false)
-    noted()
+    opened(true)
     await settled()
     assert.deepEqual(w.handed, [])
     assert.deepEqual(w.answers, [{ smsId: 1, kinds: ['not-sent'] }])
@@ -285,19 +285,30 @@ describe('a link that goes down and up', () => {
 })
 
 describe('before and after a submit', () => {
-  it('the note is in the database before the link sees the message', async () => {
-    let noted: () => void = () => {}
-    const w = world({ beforeSubmit: () => new Promise((resolve) => (noted = resolve)) })
+  it('the attempt is in the database before the link sees the message', async () => {
+    let opened: (mayGo: boolean) => void = () => {}
+    const w = world({ beforeSubmit: () => new Promise((resolve) => (opened = resolve)) })
     w.push(queued(1))
     await settled()
     assert.deepEqual(w.handed, [])
     assert.equal(w.pool.outstanding(), 1)
-    noted()
+    opened(true)
     await settled()
     assert.deepEqual(w.handed, [1])
   })
 
-  it('a note that cannot be written keeps the message and pauses the link', async () => {
+  it('what the database does not let go leaves its room to the next, and has no answer', async () => {
+    const w = world({ beforeSubmit: (_, { message }) => (message.smsId === 1 ? Promise.resolve(false) : undefined) })
+    w.push(queued(1))
+    await settled()
+    assert.equal(w.pool.outstanding(), 0)
+    w.push(queued(2))
+    await settled()
+    assert.deepEqual(w.handed, [2])
+    assert.deepEqual(w.answers, [])
+  })
+
+  it('an attempt that cannot be opened keeps the message and pauses the link', async () => {
     let fail = true
     const w = world({ beforeSubmit: () => (fail ? Promise.reject(new Error('no')) : undefined) })
     w.push(queued(1))

@@ -47,8 +47,7 @@ describe('of webhooks', () => {
 describe('of a handover whose answer is not recorded', () => {
   test('the link is told, at the end', async () => {
     const smsId = await database.addMessage(await database.addAccount())
-    await database.sql`
-      insert into message_state (sms_id, state, attempt, link) values (${smsId}, 'submitting', 0, 'net/main')`
+    await database.sql`insert into attempt (sms_id, attempt, link, lease) values (${smsId}, 1, 'net/main', 1)`
     assert.deepEqual((await historyOf(smsId))?.at(-1), { kind: 'handed-over', at: null, link: 'net/main' })
   })
 })

@@ -26,7 +26,7 @@ function answer(smsId: number, changes: Partial<ResultRecord> = {}): ResultRecor
     networkStatus: null,
     errorId: null,
     at: db.clock.now(),
-    isNoted: false,
+    isOpened: false,
     ...changes,
   }
 }
@@ -54,7 +54,7 @@ describe('answers of links', () => {
       assert.equal(await recordFirstAnswers(db.sql, lease, [ending(a, state)]), true)
       await recordResults(db.sql, lease, [ending(b, state)])
       const columns = (smsId: number) => db.sql`
-      select state, attempt, link, send_at, submitted_at, done_at, error_id, network_status from message_state where sms_id = ${smsId}
+      select state, attempt, null as link, send_at, submitted_at, done_at, error_id, network_status from message_state where sms_id = ${smsId}
       union all
       select state, attempt, link, null, submitted_at, done_at, error_id, network_status from submission where sms_id = ${smsId}`
       assert.deepEqual([...(await columns(a))], [...(await columns(b))])

@@ -122,7 +122,7 @@ describe('a record', () => {
     ['later, and the time has come', -1, null, 'queued'],
     ['later, then moved further', -1, { state: 'scheduled', send_at: 60_000 }, 'scheduled'],
     ['later, then moved to now', 60_000, { state: 'scheduled', send_at: 0 }, 'queued'],
-    ['later, and on its way', -1, { state: 'submitting' }, 'submitting'],
+    ['later, and on its way', -1, { state: 'submitted' }, 'submitted'],
   ]
   for (const [name, sendAt, state, expected] of WAITING) {
     test(`a message to go ${name} is ${expected}`, async () => {
@@ -134,7 +134,7 @@ describe('a record', () => {
       const [record] = await find(account, { smsId })
       assert.deepEqual([record?.state, record?.scheduledAt], [expected, moved ?? scheduled])
       assert.deepEqual(await idsOf(account, { states: [expected] }), [smsId])
-      const others = (['scheduled', 'queued', 'submitting'] as const).filter((other) => other !== expected)
+      const others = (['scheduled', 'queued', 'submitted'] as const).filter((other) => other !== expected)
       assert.deepEqual(await idsOf(account, { states: others }), [])
     })
   }

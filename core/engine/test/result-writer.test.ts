@@ -38,7 +38,7 @@ describe('writing the answers of a batch takes', () => {
     const part = { part: 1, networkId: `N-${smsId}`, state: 'submitted', networkStatus: null, errorId: null } as const
     const record: ResultRecord = {
       ...{ smsId, attempt: 1, series: 1, state: 'submitted', carrier: 'net', link: 'net/main', parts: [part] },
-      ...{ networkStatus: null, errorId: null, at: db.clock.now(), isNoted: false },
+      ...{ networkStatus: null, errorId: null, at: db.clock.now(), isOpened: false },
       ...changes,
     }
     return { record, retry: undefined, detours: [] }

@@ -64,7 +64,7 @@ describe('retention', () => {
       messages: (await db.sql`select sms_id from message order by 1`).map((row) => row.sms_id),
       keys: (await db.sql`select message_id from message_key order by 1`).map((row) => row.message_id),
     })
-    for (const state of ['scheduled', 'submitting', 'submitted', 'unknown', 'retrying']) {
+    for (const state of ['scheduled', 'submitted', 'unknown', 'retrying']) {
       await db.sql`
         insert into message_state (sms_id, state, attempt) values (${smsId}, ${state}::message_status, 1)
         on conflict (sms_id) do update set state = excluded.state`

@@ -18,13 +18,15 @@ interface Given {
   readonly movedTo?: number
   /** States of parts that an attempt left behind. */
   readonly parts?: readonly string[]
+  /** A link has it. */
+  readonly isWithLink?: boolean
 }
 
 describe('messages whose validity is over', () => {
   const db = useDatabase()
 
   /** A client with one message, in the state that accepting it and later events would leave it in. */
-  async function given({ state, age, validity = DEFAULT, sendAfter, movedTo, parts = [] }: Given) {
+  async function given({ state, age, validity = DEFAULT, sendAfter, movedTo, parts = [], isWithLink = false }: Given) {
     const account = await db.addAccount({ credit: '10', price: '0.05' })
     const [times] = await db.sql<{ accepted: Date; send: Date | null; moved: Date | null }[]>`
       with t as (select now() - ${age}::integer * interval '1 second' as accepted)
@@ -52,11 +54,14 @@ describe('messages whose validity is over', () => {
         insert into submission (sms_id, attempt, series, part, carrier, link, state, submitted_at)
         values (${smsId}, 1, 1, ${index + 1}, 'net', 'net/main', ${part}::message_status, now())`
     }
+    if (isWithLink) {
+      await db.sql`insert into attempt (sms_id, attempt, link, lease) values (${smsId}, 1, 'net/main', 1)`
+    }
     return { account, smsId }
   }
 
   /** Messages have to come in order of time, and those of an earlier test would not. */
-  const clear = () => db.sql`truncate message, message_state, submission, validity_check, webhook`
+  const clear = () => db.sql`truncate message, message_state, submission, attempt, validity_check, webhook`
 
   const sweep = () => endOverdue(db.sql, { ids: db.ids, clock: db.clock, outbox: NO_SESSIONS }, DEFAULT)
 
@@ -116,15 +121,22 @@ describe('messages whose validity is over', () => {
       given: { age: DEFAULT + 70, state: 'retrying', parts: ['unknown'] },
       expected: { state: 'expired', refunded: false, events: 1, checks: 0 },
     },
-    ...(['submitted', 'unknown', 'submitting'] as const).flatMap((state) => [
+    ...(
+      [
+        ['submitted', 'submitted', false],
+        ['unknown', 'unknown', false],
+        ['with a link', undefined, true],
+        ['with a link again', 'retrying', true],
+      ] as const
+    ).flatMap(([name, state, isWithLink]) => [
       {
-        name: `${state}, within the day of grace: left alone`,
-        given: { age: DEFAULT + 23 * HOUR, state },
-        expected: { state, refunded: false, events: 0, checks: 1 },
+        name: `${name}, within the day of grace: left alone`,
+        given: { age: DEFAULT + 23 * HOUR, ...(state && { state }), isWithLink },
+        expected: { state: state ?? null, refunded: false, events: 0, checks: 1 },
       },
       {
-        name: `${state}, after the day of grace: unconfirmed, told, paid for`,
-        given: { age: DEFAULT + 25 * HOUR, state },
+        name: `${name}, after the day of grace: unconfirmed, told, paid for`,
+        given: { age: DEFAULT + 25 * HOUR, ...(state && { state }), isWithLink },
         expected: { state: 'unconfirmed', refunded: false, events: 1, checks: 0 },
       },
     ]),

@@ -35,7 +35,7 @@ export interface HistoryFacts {
   readonly parts: readonly PartFacts[]
   readonly noted: readonly NotedEntry[]
   readonly replaced: readonly ReplacedEnd[]
-  /** The link it was last handed to, if known. */
+  /** The link that has it and has not answered, if known. */
   readonly link: string | null
   /** True when its client had a balance at the time it ended. */
   readonly isPrepaid: boolean
@@ -69,7 +69,7 @@ export function tellHistory(record: MessageRecord, facts: HistoryFacts): readonl
   // The sort is stable: entries of the same moment stay in the order above.
   const told = entries.sort((a, b) => a.time - b.time).map(({ entry }) => entry)
   const { link } = facts
-  return record.state === 'submitting' && link !== null ? [...told, { kind: 'handed-over', at: null, link }] : told
+  return link !== null && !isFinal(record.state) ? [...told, { kind: 'handed-over', at: null, link }] : told
 }
 
 function isOnTheWay(entry: NotedEntry): boolean {

@@ -251,8 +251,8 @@ const CASES: readonly (readonly [string, Partial<MessageRecord>, Partial<History
     { parts: [partOf({ ...DELIVERED, doneAt: at(0) })] },
     ['answered 1/1 net/main accepted n-1', 'receipt 1/1 delivered DELIVRD', 'ended delivered'],
   ],
-  ['with a link', { state: 'submitting' }, { link: 'net/other' }, ['handed-over net/other']],
-  ['with a link no more', { state: 'submitted' }, { link: 'net/other' }, []],
+  ['with a link', { state: 'queued' }, { link: 'net/other' }, ['handed-over net/other']],
+  ['with a link no more', { state: 'cancelled' }, { link: 'net/other' }, []],
   [
     'expired at a network that had taken none of it',
     { state: 'expired', doneAt: at(90) },

@@ -1,7 +1,7 @@
 /**
  * A node in a process of its own, to be killed. Arguments: database URL, milliseconds that a link takes to answer, its
- * window, its roles separated by commas. With POISON in its environment, a text with a link ends it. Reports on stdout
- * every message handed to its link, before the answer.
+ * window, its roles separated by commas. With POISON in its environment, a text with a link ends it; with THROTTLED its
+ * link throttles everything. Reports on stdout every message handed to its link, before the answer.
  */
 import { writeSync } from 'node:fs'
 import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
@@ -15,6 +15,7 @@ const link = new FakeLink()
 link.window = Number(window)
 link.answer = (message) => {
   writeSync(1, `${message.smsId}\n`)
+  if (process.env.THROTTLED !== undefined) return [{ kind: 'throttled', status: 'ESME_RTHROTTLED' }]
   return new Promise((resolve) => setTimeout(() => resolve(accept(message)), Number(delayMs)))
 }
 const engine = new Engine({

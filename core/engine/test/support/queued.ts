@@ -36,6 +36,9 @@ export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessag
     dueAt: runAt,
     refusedBy: refusedBy === undefined ? undefined : new Set(refusedBy),
     detours: undefined,
+    isOpened: false,
+    closing: undefined,
+    settled: null,
     earlier,
     ticket: new BatchTicket(batch),
   }

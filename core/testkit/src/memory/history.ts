@@ -20,7 +20,7 @@ export function createHistory({ accounts, faults, inbox, messages, segments }: E
       faults.trip('history')
       const message = find(principal, smsId)
       if (message === undefined) return undefined
-      const link = linkOf(message)
+      const link = message.state === 'submitting' ? linkOf(message) : null
       const isPrepaid = accounts.credit(message.clientId) !== null
       const notes = inbox.notesOf(message.smsId)
       const parts = partsOf(message)

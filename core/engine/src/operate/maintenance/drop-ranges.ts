@@ -39,6 +39,7 @@ async function dropRange(sql: Sql, range: OldRange): Promise<boolean> {
   const { from_id: from, to_id: to } = range
   if (!(await removeKeys(sql, range))) return false
   await dropPartitions(sql, from)
+  await sql`delete from attempt where sms_id >= ${from}::bigint and sms_id < ${to}::bigint`
   await sql`delete from conversation where newest_id >= ${from}::bigint and newest_id < ${to}::bigint`
   await sql`delete from id_range where from_id = ${from}::bigint`
   return true

@@ -5,8 +5,8 @@ import type { RecordIds } from '../../database/record-ids.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { holdLease } from '../../ownership/lease-lost.ts'
 import { type ReturnedBatch, removeBatches, returnBatches } from '../batches/batch-statements.ts'
+import { closeAttempts } from '../lifecycle/attempts.ts'
 import { addHistory, type HistoryRow } from '../lifecycle/history-rows.ts'
-import { unmarkSubmitting } from './results/record-results.ts'
 
 /** Batches that end within this time are removed together. */
 const GATHER_MS = 50
@@ -29,7 +29,7 @@ export interface BatchEnds {
   /** Removes a batch of which every message is settled. */
   remove(batchId: number): Promise<void>
   /**
-   * Gives batches back for other nodes to take. `unsent`: messages whose handover was noted and did not happen.
+   * Gives batches back for other nodes to take. `unsent`: messages that no link has.
    * `detours`: those of these messages.
    */
   giveBack(batches: readonly ReturnedBatch[], unsent: readonly number[], detours: readonly HistoryRow[]): Promise<void>
@@ -57,7 +57,7 @@ export function createBatchEnds(options: BatchEndsOptions): BatchEnds {
   ): Promise<void> {
     await sql.begin(async (tx) => {
       await holdLease(tx, lease)
-      await unmarkSubmitting(tx, unsent)
+      await closeAttempts(tx, unsent, lease)
       await returnBatches(tx, ids, lease, batches)
       await addHistory(tx, detours)
     })

@@ -110,6 +110,7 @@ export class Dispatcher implements BatchTaker {
       mayHandOver: (link) => options.mayHandOver(link) && !delays.isBehind,
       outcomes: this.#outcomes,
       isOptedOut: (smsId) => this.#optedOut.size > 0 && this.#optedOut.has(smsId),
+      onStale: ({ message, ticket }) => this.#renew(message.smsId, ticket),
       onSettled: ({ message, ticket }) => this.#settle(message.smsId, ticket),
     })
     this.#ends = createBatchEnds({ ...options, signal })
@@ -279,19 +280,23 @@ export class Dispatcher implements BatchTaker {
   /** A batch of the next attempt may well be claimed before this process learns that the last one is recorded. */
   #takeAfter(other: BatchTicket, smsId: number, ticket: BatchTicket): void {
     ticket.add(smsId)
-    const takeNow = async () => {
+    void other.settled(smsId).then(() => this.#renew(smsId, ticket))
+  }
+
+  /** Loads a message of a batch again; it goes on as it is by now, or is settled when it is not to be sent any more. */
+  async #renew(smsId: number, ticket: BatchTicket): Promise<void> {
+    try {
       const row = (await this.#load([smsId])).get(smsId)
       if (!ticket.has(smsId)) return
+      this.#release(smsId, ticket)
       if (row === undefined || this.#inFlight.has(smsId)) ticket.settle(smsId)
       else {
         this.#enqueue(row, ticket)
         this.#flow.pool.pump(ticket.batch.route)
       }
+    } catch (error) {
+      this.#options.logger.warn({ error, smsId }, 'a message could not be loaded again')
     }
-    other
-      .settled(smsId)
-      .then(takeNow)
-      .catch((error: unknown) => this.#options.logger.warn({ error, smsId }, 'a message could not be loaded again'))
   }
 
   #addTicket(batch: BatchTicket['batch']): BatchTicket {
@@ -417,10 +422,13 @@ export class Dispatcher implements BatchTaker {
   }
 
   #settle(smsId: number, ticket: BatchTicket, wasGivenBack = false): void {
-    if (this.#inFlight.get(smsId) === ticket) {
-      this.#inFlight.delete(smsId)
-      this.#count(ticket, -1)
-    }
+    this.#release(smsId, ticket)
     ticket.settle(smsId, wasGivenBack)
+  }
+
+  #release(smsId: number, ticket: BatchTicket): void {
+    if (this.#inFlight.get(smsId) !== ticket) return
+    this.#inFlight.delete(smsId)
+    this.#count(ticket, -1)
   }
 }

@@ -16,7 +16,7 @@ export interface DispatchRow {
   readonly flash: boolean
   readonly user_data_header: string | null
   readonly valid_until: Date
-  /** The link that an earlier process handed it to before it died without recording the answer; normally null. */
+  /** The link that an earlier process handed it to and got no answer from; normally null. */
   readonly interrupted_on: string | null
   readonly attempt: number
   /** Its recipient has opted out since it was accepted. */
@@ -34,19 +34,20 @@ export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLik
       message.priority, message.flash, message.user_data_header,
       coalesce(message_state.send_at, message.send_at, message.accepted_at)
         + message.validity_seconds * interval '1 second' as valid_until,
-      case when message_state.state = 'submitting' then message_state.link end as interrupted_on,
+      open.link as interrupted_on,
       coalesce(message_state.attempt, 0) as attempt,
       contact.status is not null and message.origin <> all(${textArray(UNBLOCKED_ORIGINS)}::text[]) as is_opted_out
     from message
     left join lateral (
-      select state, send_at, link, attempt from message_state where message_state.sms_id = message.sms_id limit 1
+      select state, send_at, attempt from message_state where message_state.sms_id = message.sms_id limit 1
     ) as message_state on true
     left join lateral (
       select status from contact
       where contact.client_id = message.client_id and contact.mobile = message.recipient and status = 0 limit 1
     ) as contact on true
+    left join lateral (select link from attempt where attempt.sms_id = message.sms_id limit 1) as open on true
     where message.sms_id = any(${numberArray(ids)}::bigint[])
       and message.sms_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
-      and (message_state.state is null or message_state.state in ('scheduled', 'queued', 'retrying', 'submitting'))
+      and (message_state.state is null or message_state.state in ('scheduled', 'queued', 'retrying'))
     order by message.sms_id`
 }

@@ -18,7 +18,7 @@ import type { LinkPump } from './links/link-pump.ts'
 import { type Detour, type QueuedMessage, startOver } from './links/queued-message.ts'
 import type { DispatchRow } from './load-messages.ts'
 import { toOutgoing } from './outgoing-message.ts'
-import { findRemaining } from './remaining-parts.ts'
+import { findRemaining, isCertain } from './remaining-parts.ts'
 import { type Decision, type DecisionRules, decide, type RecordDecision } from './results/decide.ts'
 import { AnswerKeptError, type OutcomeWriters } from './results/outcome-writers.ts'
 import type { ResultRecord } from './results/record-results.ts'
@@ -34,6 +34,8 @@ export interface MessageFlowOptions {
   readonly isOptedOut: (smsId: number) => boolean
   /** Called when a link may take more than before. */
   readonly onRoom: () => void
+  /** Called with a message that must not be handed over as it was loaded, because something has happened to it. */
+  readonly onStale: (item: QueuedMessage) => void
   /** Called when the outcome of the message is in the database. */
   readonly onSettled: (item: QueuedMessage) => void
 }
@@ -52,7 +54,7 @@ export class MessageFlow {
       ...options,
       routes: options.settings.routes,
       discard: (item) => this.#discardExpired(item),
-      beforeSubmit: (link, item) => this.#noteHandover(link, item),
+      beforeSubmit: (link, item) => this.#open(link.id, item),
       afterSubmit: (link, pump, item, outcomes) => this.#afterSubmit(link, pump, item, outcomes),
     })
     this.#links = new Map(this.pool.links.map(({ id, link }) => [id, link]))
@@ -89,6 +91,9 @@ export class MessageFlow {
       dueAt: dueAt.getTime(),
       refusedBy: undefined,
       detours: undefined,
+      isOpened: row.interrupted_on !== null,
+      closing: undefined,
+      settled: row.sent?.filter(isCertain).length ?? null,
       earlier: remaining?.earlier,
       ticket,
     }
@@ -139,11 +144,20 @@ export class MessageFlow {
 
   /**
    * Under the policy `hold` a crash must leave a trace of what was handed over; under `resend` it would be sent again
-   * anyway.
+   * anyway. A repetition must not go out once the network turned out to have the message.
    */
-  #noteHandover(link: NamedLink, item: QueuedMessage): Promise<void> | undefined {
-    if (this.#rules(link.id, item.priority).unknownOutcome === 'resend') return undefined
-    return this.#options.outcomes.note({ smsId: item.message.smsId, link: link.id })
+  #open(link: string, item: QueuedMessage): Promise<boolean> | undefined {
+    const isFirst = item.message.attempt === 1
+    if (isFirst && this.#rules(link, item.priority).unknownOutcome === 'resend') return undefined
+    return this.#openNow(link, item)
+  }
+
+  async #openNow(link: string, item: QueuedMessage): Promise<boolean> {
+    const { smsId, attempt } = item.message
+    await item.closing
+    item.isOpened = await this.#options.outcomes.open({ smsId, attempt, link, settled: item.settled })
+    if (!item.isOpened) this.#options.onStale(item)
+    return item.isOpened
   }
 
   #afterSubmit(link: NamedLink, pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]): void {
@@ -177,8 +191,17 @@ export class MessageFlow {
       this.#finish(item, 'opted-out')
       return
     }
+    if (item.isOpened) this.#close(item)
     this.pool.push(route, item)
     this.pool.pump(route)
+  }
+
+  #close(item: QueuedMessage): void {
+    const { smsId } = item.message
+    item.isOpened = false
+    item.closing = this.#options.outcomes.close(smsId).catch((error: unknown) => {
+      this.#options.logger.warn({ error, smsId }, 'an attempt that came to nothing could not be closed')
+    })
   }
 
   #tryOtherLink(link: NamedLink, item: QueuedMessage, { networkStatus, errorId }: Refusal): void {
@@ -218,9 +241,10 @@ export class MessageFlow {
         : undefined
     const { carrier } = parseLinkId(link)
     const { smsId, attempt } = message
-    const isNoted = this.#rules(link, item.priority).unknownOutcome !== 'resend'
+    const { isOpened } = item
+    item.isOpened = false
     const answer = { smsId, attempt, series, state, carrier, link, parts, networkStatus, errorId, at }
-    const record: ResultRecord = { ...answer, isNoted }
+    const record: ResultRecord = { ...answer, isOpened }
     const written = this.#options.outcomes.record({ record, retry, detours: takeDetours(item) })
     if (state === 'retrying' && retry === undefined) this.#goOnAfter(written, item, link, decision)
     else this.#settleAfter(written, item)
@@ -235,6 +259,7 @@ export class MessageFlow {
     const isUncertain = wasUncertain || parts.some((part) => part.state === 'unknown')
     const goOn = () => {
       item.earlier = { link, series, isUncertain }
+      item.settled = (item.settled ?? 0) + parts.filter(isCertain).length
       item.message = { ...item.message, attempt: item.message.attempt + 1, only }
       this.#putBack(item)
     }

@@ -71,3 +71,8 @@ export function latestOfSeries<R extends PartRow>(rows: readonly R[], series: nu
 export function isTaken({ state }: PartRow): boolean {
   return state === 'submitted' || state === 'delivered'
 }
+
+/** Whether it is known that a network has the part or has refused it, so that it is not sent again. */
+export function isCertain({ state }: Pick<PartRow, 'state'>): boolean {
+  return state !== 'unknown' && state !== 'retrying'
+}

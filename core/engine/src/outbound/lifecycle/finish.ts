@@ -13,15 +13,14 @@ export type FinishTools = PushTools
 
 /** States from which the gateway can end a message on its own: no network has taken it. */
 const NEVER_SENT = ['scheduled', 'queued', 'retrying'] as const
-const OUT_THERE = ['submitting', 'submitted', 'unknown'] as const
+const OUT_THERE = ['submitted', 'unknown'] as const
 
 /**
  * Ends messages on the gateway's own decision and notifies their clients with one final event each.
  *
  * `unconfirmed` ends messages that a network took; all other states end messages that no network took, which are
  * credited back unless an earlier attempt left parts with a network. Messages that are in another state by now are left
- * alone; `alsoFrom` lets the process that holds a message also end it from the state of a handover that came to
- * nothing. Resolves with the ids of the ended messages.
+ * alone; `alsoFrom` names further states to end messages from. Resolves with the ids of the ended messages.
  */
 export async function finishMessages(
   tx: Transaction,

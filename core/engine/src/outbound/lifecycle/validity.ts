@@ -2,6 +2,7 @@ import type { MessageState } from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
 import { booleanArray, numberArray, timeArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
+import { closeAttempts } from './attempts.ts'
 import { type FinishTools, finishMessages } from './finish.ts'
 
 const BATCH = 1_000
@@ -86,7 +87,7 @@ function nextMessages(
       order by sms_id limit ${BATCH}::integer
     )
     select page.sms_id,
-      coalesce(stored.state in ('scheduled', 'queued', 'retrying', 'submitting', 'submitted', 'unknown'), true) as is_open,
+      coalesce(stored.state in ('scheduled', 'queued', 'retrying', 'submitted', 'unknown'), true) as is_open,
       page.accepted_at < now() - ${defaultValiditySeconds}::integer * interval '1 second'
         or page.accepted_at > now() + ${AHEAD_SECONDS}::integer * interval '1 second' as is_over
     from page
@@ -106,10 +107,16 @@ interface DueRow {
   /** Still valid, or may have been handed over while it was. */
   readonly is_valid: boolean
   readonly in_grace: boolean
+  /** An attempt is open. */
+  readonly is_with_link: boolean
 }
 
-const WAITING: ReadonlySet<MessageState | null> = new Set([null, 'scheduled', 'queued', 'retrying'] as const)
-const OUT_THERE: ReadonlySet<MessageState | null> = new Set(['submitting', 'submitted', 'unknown'] as const)
+const NEVER_SENT = ['scheduled', 'queued', 'retrying'] as const
+const WAITING: ReadonlySet<MessageState | null> = new Set([null, ...NEVER_SENT])
+const OUT_THERE: ReadonlySet<MessageState | null> = new Set(['submitted', 'unknown'] as const)
+
+const isWaiting = (row: DueRow) => WAITING.has(row.state) && !row.is_with_link
+const isOutThere = (row: DueRow) => OUT_THERE.has(row.state) || (WAITING.has(row.state) && row.is_with_link)
 
 /**
  * No message was accepted after the range of its id was closed, so a stamp of a wrong clock keeps a message open, and
@@ -123,6 +130,7 @@ async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked:
     ),
     dated as (
       select due.sms_id, stored.state::text as state,
+        exists (select from attempt where attempt.sms_id = due.sms_id) as is_with_link,
         coalesce(stored.send_at, message.send_at, least(message.accepted_at, range.closed_at))
           + message.validity_seconds * interval '1 second' as valid_until,
         message.accepted_at > now() as is_ahead
@@ -139,16 +147,15 @@ async function checkDue(tx: Transaction, tools: FinishTools): Promise<{ checked:
       valid_until + ${RECEIPT_GRACE_HOURS}::integer * interval '1 hour' > now() as in_grace
     from dated`
   if (rows.length === 0) return { checked: 0, ended: 0 }
-  const expired = rows.filter((row) => WAITING.has(row.state) && row.valid_until !== null && !row.is_valid)
-  const unconfirmed = rows.filter((row) => OUT_THERE.has(row.state) && !row.in_grace)
-  const later = rows.filter(
-    (row) => (WAITING.has(row.state) && row.is_valid) || (OUT_THERE.has(row.state) && row.in_grace),
-  )
+  const expired = rows.filter((row) => isWaiting(row) && row.valid_until !== null && !row.is_valid)
+  const unconfirmed = rows.filter((row) => isOutThere(row) && !row.in_grace)
+  const later = rows.filter((row) => (isWaiting(row) && row.is_valid) || (isOutThere(row) && row.in_grace))
   const ids = (list: readonly DueRow[]) => list.map((row) => row.sms_id)
   const ended = [
     ...(await finishMessages(tx, tools, ids(expired), 'expired', FACES.expired.errorId)),
-    ...(await finishMessages(tx, tools, ids(unconfirmed), 'unconfirmed', FACES.unconfirmed.errorId)),
+    ...(await finishMessages(tx, tools, ids(unconfirmed), 'unconfirmed', FACES.unconfirmed.errorId, NEVER_SENT)),
   ]
+  await closeAttempts(tx, ids(unconfirmed), null)
   await lookAgain(tx, later)
   const done = ids(rows.filter((row) => !later.includes(row)))
   await tx`delete from validity_check where sms_id = any(${numberArray(done)}::bigint[])`

@@ -37,7 +37,7 @@ interface StandingRow {
 function selectStanding(sql: Sql, clientId: number, { smsId, doneAt }: MessageRecord) {
   return sql<StandingRow[]>`
     select
-      (select link from message_state where sms_id = ${smsId}::bigint) as link,
+      (select link from attempt where sms_id = ${smsId}::bigint limit 1) as link,
       coalesce((
         select at < ${doneAt}::timestamptz + interval '1 minute' from credit_entry
         where client_id = ${clientId}::bigint order by client_id, entry_id limit 1

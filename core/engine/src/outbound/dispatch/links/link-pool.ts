@@ -10,7 +10,7 @@ export interface LinkPoolOptions
   extends Pick<LinkPumpOptions, 'clock' | 'logger' | 'discard'>,
     Pick<EngineSettings, 'routes'> {
   readonly carriers: ReadonlyMap<string, Carrier>
-  readonly beforeSubmit: (link: NamedLink, item: QueuedMessage) => Promise<void> | undefined
+  readonly beforeSubmit: (link: NamedLink, item: QueuedMessage) => Promise<boolean> | undefined
   readonly afterSubmit: (link: NamedLink, ...answer: Parameters<LinkPumpOptions['afterSubmit']>) => void
   /** Whether this node may use the link (`<instance>/<name>`) now. When it may again, `resume` is called. */
   readonly mayHandOver: (link: string) => boolean

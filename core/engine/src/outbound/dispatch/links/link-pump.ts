@@ -28,10 +28,10 @@ export interface LinkPumpOptions {
   /** Takes a message out of the queue for good when it must not be sent (its validity is over). True when it did. */
   readonly discard: (item: QueuedMessage) => boolean
   /**
-   * Runs before a message is handed over; it must be in the database when the promise resolves. Undefined: nothing to
-   * write first.
+   * Runs before a message is handed over, and resolves with whether it may go; false: it is no longer for this link.
+   * Undefined: nothing to write first.
    */
-  readonly beforeSubmit: (item: QueuedMessage) => Promise<void> | undefined
+  readonly beforeSubmit: (item: QueuedMessage) => Promise<boolean> | undefined
   readonly afterSubmit: (pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]) => void
   /** Starts a turn, which hands messages over to the links that can take some. */
   readonly turn: () => void
@@ -157,35 +157,34 @@ export class LinkPump {
   }
 
   async #handOver(item: QueuedMessage, parts: number): Promise<void> {
-    const written = this.#options.beforeSubmit(item)
-    let outcomes = NOT_SENT
-    if (written === undefined || (await this.#isNoted(written, item))) {
-      try {
-        outcomes = await this.link.submit(item.message)
-      } catch (error) {
-        // A carrier's promise must not reject. Since it did, it is not known whether the message left.
-        this.#options.logger.error({ error, link: this.id, smsId: item.message.smsId }, 'a link rejected a submit')
-        outcomes = UNKNOWN
-      }
-    }
+    const opening = this.#options.beforeSubmit(item)
+    const outcomes = opening === undefined ? await this.#submit(item) : await this.#submitOpened(item, opening)
     this.#outstanding -= parts
-    this.#options.afterSubmit(this, item, outcomes)
+    if (outcomes !== undefined) this.#options.afterSubmit(this, item, outcomes)
     this.#wake()
   }
 
-  /**
-   * Whether the message may go: its handover is in the database, the link has not gone down meanwhile, and this node
-   * has not lost its right to it.
-   */
-  async #isNoted(written: Promise<void>, item: QueuedMessage): Promise<boolean> {
+  async #submit({ message }: QueuedMessage): Promise<readonly PartOutcome[]> {
     try {
-      await written
-      return this.#options.mayHandOver() && this.link.isUp()
+      return await this.link.submit(message)
     } catch (error) {
-      this.#options.logger.error({ error, link: this.id, smsId: item.message.smsId }, 'a handover could not be noted')
-      this.pause()
-      return false
+      // A carrier's promise must not reject. Since it did, it is not known whether the message left.
+      this.#options.logger.error({ error, link: this.id, smsId: message.smsId }, 'a link rejected a submit')
+      return UNKNOWN
     }
+  }
+
+  /** Submits what the database lets go, unless the link has gone down meanwhile or this node lost its right to it. */
+  async #submitOpened(item: QueuedMessage, opening: Promise<boolean>): Promise<readonly PartOutcome[] | undefined> {
+    try {
+      if (!(await opening)) return undefined
+    } catch (error) {
+      const { smsId } = item.message
+      this.#options.logger.error({ error, link: this.id, smsId }, 'an attempt could not be opened')
+      this.pause()
+      return NOT_SENT
+    }
+    return this.#options.mayHandOver() && this.link.isUp() ? this.#submit(item) : NOT_SENT
   }
 
   /**

@@ -38,6 +38,12 @@ export interface QueuedMessage {
   refusedBy: Set<string> | undefined
   /** Handovers that came to nothing and are not written down yet. Created with the first. */
   detours: Detour[] | undefined
+  /** Whether the attempt is open in the database. */
+  isOpened: boolean
+  /** Set while the attempt is being closed, because a link gave the message back. */
+  closing: Promise<void> | undefined
+  /** For the repetition of a long message: `Opening.settled`. */
+  settled: number | null
   /** Set as long as `message.only` is. */
   earlier: EarlierParts | undefined
   /** The batch it came with. */

@@ -43,10 +43,10 @@ export function createLateAnswers(options: LateAnswersOptions): MicroBatch<LateA
   const { sql, tools, logger, signal } = options
   const retry = { clock: tools.clock, logger, signal, what: 'recording late answers' }
   return new MicroBatch({
-    run: async (answers) => {
+    run: async (answers, isPart) => {
       // What an answer is late for is an outcome given before, which has to be there first.
       await options.resultsRecorded()
-      const networkIds = await retryForever(retry, () => sql.begin((tx) => record(tx, options, answers)))
+      const networkIds = await retryForever({ ...retry, isPart }, () => sql.begin((tx) => record(tx, options, answers)))
       if (networkIds.length > 0 && (await doReceiptsWait(sql))) await rematch(sql, tools, networkIds)
       return answers.map(() => undefined)
     },

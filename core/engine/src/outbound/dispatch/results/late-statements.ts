@@ -20,7 +20,7 @@ export interface LockedMessage {
 export function lockMessages(tx: Transaction, smsIds: readonly number[]): PromiseLike<readonly LockedMessage[]> {
   return tx<LockedMessage[]>`
     select stored.sms_id, stored.state::text as state, stored.attempt, message.route, message.priority,
-      stored.state = 'submitting' as is_with_link
+      exists (select from attempt where attempt.sms_id = given.sms_id) as is_with_link
     from (select distinct sms_id from unnest(${numberArray(smsIds)}::bigint[]) as g (sms_id) order by sms_id) as given
     cross join lateral (
       select sms_id, state, attempt from message_state where message_state.sms_id = given.sms_id limit 1 for update

@@ -3,10 +3,10 @@ import { isDataFault } from '../../../database/database.ts'
 import { MicroBatch } from '../../../database/micro-batch.ts'
 import { retryForever } from '../../../database/retry-forever.ts'
 import { holdLease } from '../../../ownership/lease-lost.ts'
+import { closeAttempts, type Opening, openAttempts } from '../../lifecycle/attempts.ts'
 import { type FinishedState, finishMessages } from '../../lifecycle/finish.ts'
 import { addHistory, type HistoryRow } from '../../lifecycle/history-rows.ts'
 import type { AnswerSpool } from './answer-spool.ts'
-import { type Handover, markSubmitting } from './record-results.ts'
 import { createResultWriter, type Result, type ResultWriterOptions } from './result-writer.ts'
 
 export interface OutcomeWritersOptions extends ResultWriterOptions {
@@ -23,8 +23,10 @@ interface Ending {
 
 /** Record what becomes of messages, in micro-batches and however long the database is away. */
 export interface OutcomeWriters {
-  /** Notes that a message is about to be handed over. */
-  note(handover: Handover): Promise<void>
+  /** Opens an attempt before its message is handed over. Resolves with whether the message may go. */
+  open(opening: Opening): Promise<boolean>
+  /** Closes the attempt at a message that a link has given back unsent. */
+  close(smsId: number): Promise<void>
   /**
    * Records the answer of a link. Resolves with false when it could not be stored as it was; its outcome then counts as
    * unknown. Rejects with `AnswerKeptError` when it had to be kept in a file.
@@ -41,10 +43,18 @@ export interface OutcomeWriters {
 export function createOutcomeWriters(options: OutcomeWritersOptions): OutcomeWriters {
   const { sql, logger } = options
   const results = createResultWriter(options)
-  const handovers = createBatch<Handover>(options, 'noting handovers', (items) =>
-    markSubmitting(sql, options.lease, items),
-  )
-  const endings = createBatch<Ending>(options, 'ending messages', (items) => finishAll(options, items))
+  const openings = createBatch(options, 'opening attempts', async (items: readonly Opening[]) => {
+    const opened = await openAttempts(sql, options.lease, items)
+    return items.map(({ smsId }) => opened.has(smsId))
+  })
+  const closings = createBatch(options, 'closing attempts', async (smsIds: readonly number[]) => {
+    await closeAttempts(sql, smsIds, options.lease)
+    return smsIds.map(() => undefined)
+  })
+  const endings = createBatch(options, 'ending messages', async (items: readonly Ending[]) => {
+    await finishAll(options, items)
+    return items.map(() => undefined)
+  })
 
   async function record(result: Result): Promise<boolean> {
     const isIndexable = result.record.parts.every(({ networkId }) => (networkId?.length ?? 0) <= MAX_NETWORK_ID)
@@ -68,12 +78,13 @@ export function createOutcomeWriters(options: OutcomeWritersOptions): OutcomeWri
   }
 
   return {
-    note: (handover) => handovers.add(handover),
+    open: (opening) => openings.add(opening),
+    close: (smsId) => closings.add(smsId),
     record,
     finish: (ending) => endings.add(ending),
     recorded: () => results.settled(),
     drained: async () => {
-      await Promise.all([results.drained(), endings.drained()])
+      await Promise.all([results.drained(), closings.drained(), endings.drained()])
     },
   }
 }
@@ -91,16 +102,13 @@ export const MAX_NETWORK_ID = 255
 
 const UNKNOWN = { state: 'unknown', parts: [], networkStatus: null, errorId: null } as const
 
-function createBatch<T>(
+function createBatch<T, R>(
   options: ResultWriterOptions,
   what: string,
-  write: (items: readonly T[]) => Promise<void>,
-): MicroBatch<T, undefined> {
+  write: (items: readonly T[]) => Promise<readonly R[]>,
+): MicroBatch<T, R> {
   return new MicroBatch({
-    run: async (items, isPart) => {
-      await retryForever({ ...options, isPart, what }, () => write(items))
-      return items.map(() => undefined)
-    },
+    run: (items, isPart) => retryForever({ ...options, isPart, what }, () => write(items)),
     maxItems: 1_000,
     lanes: 2,
     isolate: isDataFault,
@@ -113,8 +121,13 @@ async function finishAll(options: ResultWriterOptions, items: readonly Ending[])
     await holdLease(tx, lease)
     for (const state of new Set(items.map((item) => item.state))) {
       const smsIds = items.filter((item) => item.state === state).map((item) => item.smsId)
-      await finishMessages(tx, options, smsIds, state, FACES[state].errorId, ['submitting'])
+      await finishMessages(tx, options, smsIds, state, FACES[state].errorId)
     }
+    await closeAttempts(
+      tx,
+      items.map((item) => item.smsId),
+      null,
+    )
     await addHistory(
       tx,
       items.flatMap((item) => item.detours),

@@ -4,14 +4,11 @@ import type { Queryable } from '../../../database/database.ts'
 import { isTold } from '../../../notify/notifications/find-receipt-subjects.ts'
 import { leaseHolder } from '../../../ownership/lease-holder.ts'
 import { LeaseLostError } from '../../../ownership/lease-lost.ts'
-import type { ResultRecord } from './record-results.ts'
+import { openedOf, type ResultRecord } from './record-results.ts'
 
-/**
- * Whether a link simply took a message of one part at the first attempt, and nothing had been noted for it before,
- * which is nearly always so.
- */
-export function isFirstAnswer({ attempt, state, parts, isNoted }: ResultRecord): boolean {
-  return (state === 'submitted' || state === 'delivered') && attempt === 1 && parts.length === 1 && !isNoted
+/** Whether a link simply took a message of one part at the first attempt, which is nearly always so. */
+export function isFirstAnswer({ attempt, state, parts }: ResultRecord): boolean {
+  return (state === 'submitted' || state === 'delivered') && attempt === 1 && parts.length === 1
 }
 
 /**
@@ -39,6 +36,7 @@ const UNIQUE_VIOLATION = '23505'
 
 async function insertFirstAnswers(sql: Queryable, lease: number, records: readonly ResultRecord[]): Promise<boolean> {
   const networkIds = records.map(({ parts }) => parts[0]?.networkId ?? null)
+  const opened = openedOf(records)
   const delivered = records.filter(({ state }) => state === 'delivered').map(({ smsId }) => smsId)
   const [row] = await sql<{ is_held: boolean; is_told: boolean }[]>`
     with ${leaseHolder(sql, lease)},
@@ -66,9 +64,16 @@ async function insertFirstAnswers(sql: Queryable, lease: number, records: readon
       )
       select sms_id, 1, 1, 1, carrier, link, network_id, network_key, state, at, done_at from answer
     )
+    ${opened.length === 0 ? sql`` : sql`, closed as (${closing(sql, opened)})`}
     select exists (select from holder) as is_held, exists (select from told) as is_told`
   if (!row?.is_held) throw new LeaseLostError()
   return !row.is_told
+}
+
+function closing(sql: Queryable, opened: readonly number[]) {
+  return sql`
+    delete from attempt
+    where attempt.sms_id = any(${numberArray(opened)}::bigint[]) and exists (select from answer)`
 }
 
 /** Finds those of the messages whose clients want to be notified of their end. */

@@ -20,13 +20,13 @@ export interface ResultRecord {
   readonly errorId: number | null
   /** When the answer arrived, milliseconds since the epoch. */
   readonly at: number
-  /** Its handover was noted, so the message has a state in the database. */
-  readonly isNoted: boolean
+  /** The attempt was opened in the database; the record closes it. */
+  readonly isOpened: boolean
 }
 
 /**
- * Writes the results of a batch: the state of each message and a row for each part that a network answered. Throws
- * `LeaseLostError` when the lease has been ended.
+ * Writes the results of a batch: the state of each message and a row for each part that a network answered, and closes
+ * the attempts. Throws `LeaseLostError` when the lease has been ended.
  *
  * A message that is final already (a receipt overtook the answer, or it was cancelled) keeps its state, and so does one
  * that the network turned out to have taken at an earlier attempt. An attempt is recorded once: writing the same
@@ -63,7 +63,7 @@ export async function recordResults(
         state = excluded.state, attempt = excluded.attempt,
         submitted_at = coalesce(excluded.submitted_at, message_state.submitted_at),
         done_at = excluded.done_at, error_id = excluded.error_id, network_status = excluded.network_status
-      where message_state.state in ('scheduled', 'queued', 'submitting', 'unknown', 'retrying', 'submitted')
+      where message_state.state in ('scheduled', 'queued', 'unknown', 'retrying', 'submitted')
         and message_state.attempt < excluded.attempt
         and not (message_state.state = 'submitted' and excluded.state in ('unknown', 'retrying', 'refused-by-network'))
       returning sms_id, state
@@ -92,11 +92,21 @@ export async function recordResults(
       ) as p (sms_id, attempt, part, series, carrier, link, network_id, network_key, state, network_status, error_id, at)
       where exists (select from holder)
       on conflict do nothing
+    ),
+    closed as (
+      delete from attempt using result
+      where attempt.sms_id = result.sms_id and attempt.attempt = result.attempt
+        and attempt.sms_id = any(${numberArray(openedOf(records))}::bigint[]) and exists (select from holder)
     )
     select exists (select from holder) as is_held,
       array(select sms_id from state where state <> 'submitted') as changed`
   if (!row?.is_held) throw new LeaseLostError()
   return new Set(row.changed)
+}
+
+/** The messages whose attempts are open. */
+export function openedOf(records: readonly ResultRecord[]): readonly number[] {
+  return records.filter(({ isOpened }) => isOpened).map(({ smsId }) => smsId)
 }
 
 /**
@@ -110,45 +120,4 @@ export async function doReceiptsWait(sql: Queryable): Promise<boolean> {
 
 function networkKey(networkId: string | null): string | null {
   return networkId === null ? null : canonicalNetworkId(networkId)
-}
-
-/** A message about to be handed to a link. */
-export interface Handover {
-  readonly smsId: number
-  readonly link: string
-}
-
-/**
- * Notes that messages are about to be handed to a link, so that a crash leaves "unknown" behind and not "never sent".
- * Throws `LeaseLostError` when the lease has been ended: they must not be handed over.
- */
-export async function markSubmitting(sql: Queryable, lease: number, handovers: readonly Handover[]): Promise<void> {
-  const [row] = await sql<{ is_held: boolean }[]>`
-    with ${leaseHolder(sql, lease)},
-    marked as (
-    insert into message_state (sms_id, state, attempt, link)
-    select sms_id, 'submitting', 0, link
-    from unnest(
-      ${numberArray(handovers.map((handover) => handover.smsId))}::bigint[],
-      ${textArray(handovers.map((handover) => handover.link))}::text[]
-    ) as given (sms_id, link)
-    where exists (select from holder)
-    order by sms_id
-    on conflict (sms_id) do update set state = 'submitting', link = excluded.link
-    where message_state.state in ('scheduled', 'queued', 'retrying', 'submitting')
-    )
-    select exists (select from holder) as is_held`
-  if (!row?.is_held) throw new LeaseLostError()
-}
-
-/**
- * Takes back the marks of messages that came back from their links unsent; otherwise they would count as handed over
- * after the restart.
- */
-export async function unmarkSubmitting(sql: Queryable, smsIds: readonly number[]): Promise<void> {
-  if (smsIds.length === 0) return
-  await sql`
-    update message_state set state = 'queued', link = null
-    where sms_id = any(${numberArray(smsIds)}::bigint[])
-      and sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint and state = 'submitting'`
 }
