@@ -15,10 +15,5 @@ create index batch_split on batch (split_from) where split_from is not null;
 alter table batch add column move_to timestamptz;
 create index batch_moving on batch (client_id, bulk_id) where move_to is not null;
 
--- The client whose turns it takes its place in, where clients take turns; null: it goes in the order of all.
-alter table batch add column turn_of bigint;
-create index batch_turns on batch (route, priority, turn_of, due_at, batch_id)
-  where owner is null and cancelled_at is null and turn_of is not null;
-
 -- Ids from before may be those of messages; negative ones are not.
 update batch set batch_id = -batch_id;

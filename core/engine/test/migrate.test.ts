@@ -60,7 +60,7 @@ describe('migrations', () => {
   it('tell what waits which batch it is in', async () => {
     await sql`alter table message drop column batch_id`
     await sql`alter table message_state drop column batch_id`
-    await sql`alter table batch drop column split_from, drop column move_to, drop column turn_of`
+    await sql`alter table batch drop column split_from, drop column move_to`
     await sql`alter table batch alter batch_id add generated always as identity`
     await sql`delete from schema_migration where version in (30, 31)`
     await sql`

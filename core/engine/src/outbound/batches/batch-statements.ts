@@ -132,8 +132,8 @@ export async function returnBatches(
       where batch.batch_id = given.batch_id and batch.owner = ${lease}::bigint
         and batch.sms_ids && given.sms_ids::bigint[]
       returning given.new_id, batch.route, batch.priority, batch.due_at, given.sms_ids, batch.starts - 1 as starts,
-        coalesce(batch.split_from, batch.batch_id) as split_from, batch.turn_of
+        coalesce(batch.split_from, batch.batch_id) as split_from
     )
-    insert into batch (batch_id, route, priority, due_at, sms_ids, starts, split_from, turn_of)
-    select new_id, route, priority, due_at, sms_ids::bigint[], starts, split_from, turn_of from shrunk`
+    insert into batch (batch_id, route, priority, due_at, sms_ids, starts, split_from)
+    select new_id, route, priority, due_at, sms_ids::bigint[], starts, split_from from shrunk`
 }

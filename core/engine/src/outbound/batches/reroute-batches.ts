@@ -122,9 +122,9 @@ async function moveBatch(
       where batch_id = ${batchId}::bigint
       returning *
     )
-    insert into batch (batch_id, route, priority, due_at, sms_ids, starts, client_id, bulk_id, split_from, turn_of)
+    insert into batch (batch_id, route, priority, due_at, sms_ids, starts, client_id, bulk_id, split_from)
     select given.batch_id, given.route, moved.priority, moved.due_at, given.sms_ids::bigint[], moved.starts,
-      moved.client_id, moved.bulk_id, coalesce(moved.split_from, moved.batch_id), moved.turn_of
+      moved.client_id, moved.bulk_id, coalesce(moved.split_from, moved.batch_id)
     from moved cross join unnest(
       ${numberArray(newIds)}::bigint[],
       ${textArray(others.map(([route]) => route))}::text[],
