@@ -228,10 +228,14 @@ describe('what was lost', () => {
 
   it('with 40,000 batches held, the look for lost ones costs a page of the index at a time', async () => {
     const [lease, other] = [await newLease(), await newLease()]
-    const rows = await db.sql<{ batch_id: number }[]>`
+    // A vacuum finds rows visible to all only once their commit is on disk.
+    const rows = await db.sql.begin(async (tx) => {
+      await tx`set local synchronous_commit = on`
+      return tx<{ batch_id: number }[]>`
       insert into batch (batch_id, route, priority, due_at, sms_ids, owner, starts)
       select g - 40000, 'r' || g % 100, 20, now(), array[g::bigint], case when g % 2 = 0 then ${lease}::bigint else ${other}::bigint end, 1
       from generate_series(1, 80000) as g returning batch_id`
+    })
     await db.sql`vacuum analyze batch`
     const own = rows.map((row) => row.batch_id).filter((_, index) => index % 2 === 1)
     const lost = [0, 4_999, 5_000, 20_000, 39_999].map((index) => own[index] as number)
