@@ -3,8 +3,8 @@ import { chooseChannel, formatMessageId, type LinkSite } from '@heliograph/messa
 import type { AccountDirectory } from './accounts/directory.ts'
 import type { Sql } from './database/database.ts'
 import type { RecordIds } from './database/record-ids.ts'
-import type { ShortWay } from './intake/accept/direct-way.ts'
 import { createPartLimits } from './intake/accept/part-limits.ts'
+import type { AcceptPath } from './intake/accept/store-on-fast-path.ts'
 import { createSubmissions, type EngineSubmissions } from './intake/accept/submissions.ts'
 import { cancelSegments } from './intake/segments/cancel-segments.ts'
 import { createSegments, type EngineSegments } from './intake/segments/segments.ts'
@@ -30,7 +30,7 @@ export interface AcceptanceOptions {
   readonly linkSite: () => LinkSite
   /** The deployment's salt of message ids, once it is known. */
   readonly idSalt: () => Uint8Array
-  readonly direct: () => ShortWay
+  readonly fastPath: () => AcceptPath
 }
 
 /** The services that take messages in, and change them until they are sent. */
@@ -42,9 +42,9 @@ export interface Acceptance {
 
 /** Creates the three; they choose channels, routes and ids alike. */
 export function createAcceptance(options: AcceptanceOptions): Acceptance {
-  const { sql, clock, ids, settings, directory, router, outbox, webhooks, direct } = options
+  const { sql, clock, ids, settings, directory, router, outbox, webhooks, fastPath } = options
   const common = {
-    ...{ sql, clock, ids, direct },
+    ...{ sql, clock, ids, fastPath },
     defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
     routeFor: (to: string, message: RoutedMessage) => router.routeFor(to, message),
     linkSite: options.linkSite,

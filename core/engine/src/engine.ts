@@ -41,7 +41,7 @@ import { createMessageEvents, type NodeEvents } from './notify/events/message-ev
 import { Outbox } from './notify/sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './notify/sessions/sessions.ts'
 import { pausedWorkHealth } from './operate/paused-work.ts'
-import { createQueueOnly, type DirectWay } from './outbound/batches/direct-way.ts'
+import { createQueueOnly, type FastPath } from './outbound/batches/fast-path.ts'
 import type { LinkState } from './outbound/dispatch/link-states.ts'
 import type { DispatchRow } from './outbound/dispatch/load-messages.ts'
 import { AnswerSpool } from './outbound/dispatch/results/answer-spool.ts'
@@ -84,7 +84,7 @@ export class Engine {
   readonly #node: NodeRegistry
   readonly #announcements: Announcements
   readonly #announcer: Announcer
-  readonly #queueOnly: DirectWay<DispatchRow>
+  readonly #queueOnly: FastPath<DispatchRow>
   readonly #directory: AccountDirectory
   readonly #rateLimits: NodeRateLimits
   readonly #outbox: Outbox
@@ -181,7 +181,7 @@ export class Engine {
       ...{ router: this.#router, outbox: this.#outbox, webhooks: this.#receiptTools.webhooks },
       linkSite,
       idSalt: () => this.#salt,
-      direct: () => this.#work?.direct ?? this.#queueOnly,
+      fastPath: () => this.#work?.fastPath ?? this.#queueOnly,
     })
     this.#submissions = submissions
     // Modules get no way to bypass the block on opted-out contacts.

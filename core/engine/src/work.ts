@@ -15,7 +15,7 @@ import { WebhookSender } from './notify/webhooks/webhook-sender.ts'
 import type { WebhookWay } from './notify/webhooks/webhook-way.ts'
 import { findReceiptFloor } from './operate/maintenance/id-ranges.ts'
 import { Maintenance } from './operate/maintenance/maintenance.ts'
-import type { DirectWay } from './outbound/batches/direct-way.ts'
+import type { FastPath } from './outbound/batches/fast-path.ts'
 import { DispatchNode, type DispatchNodeOptions } from './outbound/dispatch/dispatch-node.ts'
 import type { LinkState } from './outbound/dispatch/link-states.ts'
 import type { DispatchRow } from './outbound/dispatch/load-messages.ts'
@@ -93,12 +93,12 @@ export class Work {
     this.#maintenance = roles.includes('cron') ? this.#makeMaintenance() : undefined
   }
 
-  /** The direct way to the links; undefined on a node that does not dispatch. */
-  get direct(): DirectWay<DispatchRow> | undefined {
-    return this.#dispatch?.direct
+  /** The fast path to the links; undefined on a node that does not dispatch. */
+  get fastPath(): FastPath<DispatchRow> | undefined {
+    return this.#dispatch?.fastPath
   }
 
-  /** The direct way for webhooks; undefined on a node that sends none. */
+  /** The fast path for webhooks; undefined on a node that sends none. */
   get webhooks(): WebhookWay | undefined {
     return this.#webhooks
   }

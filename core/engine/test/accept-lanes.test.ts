@@ -4,7 +4,7 @@ import type { GatewayError } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
 import { AcceptLanes, type AcceptLanesOptions } from '../src/intake/accept/accept-lanes.ts'
 import type { AcceptRow, PreparedRequest } from '../src/intake/accept/prepare.ts'
-import { ALL_STORED } from '../src/intake/accept/store-surely.ts'
+import { ALL_STORED } from '../src/intake/accept/store-with-recovery.ts'
 
 let lastId = 0
 

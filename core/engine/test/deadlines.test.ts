@@ -203,7 +203,7 @@ test('a commit that no standby has is no success: its warning becomes the error 
   const raise = (text: string) => sql.unsafe(`do $$ begin raise warning '${text}'; end $$`)
   await raise('harmless')
   await assert.rejects(raise('doubtful'), { code: COMPLETION_UNKNOWN })
-  assert.equal((await sql`select 1 as one`)[0]?.['one'], 1)
+  assert.equal((await sql`select 1 as one`)[0]?.one, 1)
   assert.deepEqual(heard, ['harmless', 'doubtful'])
   await sql.end()
 })

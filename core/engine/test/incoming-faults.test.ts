@@ -7,7 +7,7 @@ import { endSteps } from '../src/inbound/incoming-work.ts'
 import { createPartLimits } from '../src/intake/accept/part-limits.ts'
 import { createSubmissions } from '../src/intake/accept/submissions.ts'
 import { createNetwork } from '../src/network.ts'
-import { createQueueOnly } from '../src/outbound/batches/direct-way.ts'
+import { createQueueOnly } from '../src/outbound/batches/fast-path.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { testSettings } from './support/engine-harness.ts'
 import { addReply } from './support/incoming-world.ts'
@@ -32,7 +32,7 @@ function createTasks() {
     linkSite: () => ({ baseUrl: '', sign: () => '' }),
     routeFor: () => 'default',
     generateMessageId: (smsId) => `generated-${smsId}`,
-    direct: () => createQueueOnly(() => {}),
+    fastPath: () => createQueueOnly(() => {}),
   })
   const options = { sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut: () => {}, defaultCountry: 'ZA' }
   const answers = createAnswers({ ...options, logger: captureLogger(), submissions, autoRepliesPerHour: 5 })

@@ -11,7 +11,7 @@ function queueOf(...items: readonly QueuedMessage[]): RouteQueue {
 }
 
 /** A link that takes what it has not refused. */
-const by = (link: string): Taker => ({ takesPlain: () => true, takes: (item) => !item.refusedBy?.has(link) })
+const by = (link: string): Taker => ({ takesUnrestricted: () => true, takes: (item) => !item.refusedBy?.has(link) })
 
 /** Takes everything that link `link` may have, in the order it gets it. */
 function takeAll(queue: RouteQueue, link = 'net/main'): readonly number[] {

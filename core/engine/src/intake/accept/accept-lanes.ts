@@ -5,7 +5,7 @@ import { Linger } from '../../database/linger.ts'
 import { Outcome } from './outcome.ts'
 import type { PreparedRequest } from './prepare.ts'
 import type { StoreResult } from './store-messages.ts'
-import { outcomeUnknown } from './store-surely.ts'
+import { outcomeUnknown } from './store-with-recovery.ts'
 import { Turns } from './turns.ts'
 
 /**

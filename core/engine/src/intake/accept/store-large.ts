@@ -4,7 +4,7 @@ import { isDatabaseAway, type Sql, type Transaction } from '../../database/datab
 import type { RecordIds } from '../../database/record-ids.ts'
 import type { PreparedRequest } from './prepare.ts'
 import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
-import { ALL_STORED, NothingStored } from './store-surely.ts'
+import { ALL_STORED, NothingStored } from './store-with-recovery.ts'
 
 /** Rows per statement: about 20 ms of the database's time at most. */
 const ROWS_PER_STATEMENT = 500

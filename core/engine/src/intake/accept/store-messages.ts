@@ -14,7 +14,7 @@ import {
 } from './credit-tables.ts'
 import type { AcceptRow, Template } from './prepare.ts'
 
-/** The lease under which this node stores a batch as its own; see `DirectWay`. */
+/** The lease under which this node stores a batch as its own; see `FastPath`. */
 export type ClaimBatch = (route: string, priority: number) => number | null
 
 /** A batch of stored messages that are to be sent at once. */

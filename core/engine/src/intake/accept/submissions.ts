@@ -13,14 +13,14 @@ import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { RoutedMessage } from '../../outbound/routing/router.ts'
 import { AcceptLanes } from './accept-lanes.ts'
-import { type ShortWay, storeOnShortWay } from './direct-way.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
 import type { Outcome } from './outcome.ts'
 import type { PartLimits } from './part-limits.ts'
 import { type AcceptRow, type ChosenChannel, type PreparedRequest, prepareRequest } from './prepare.ts'
 import { storeLarge } from './store-large.ts'
 import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
-import { outcomeUnknown, storeSurely, toAcceptError } from './store-surely.ts'
+import { type AcceptPath, storeOnFastPath } from './store-on-fast-path.ts'
+import { outcomeUnknown, storeWithRecovery, toAcceptError } from './store-with-recovery.ts'
 
 export interface SubmissionsOptions {
   /**
@@ -38,7 +38,7 @@ export interface SubmissionsOptions {
   linkSite(): LinkSite
   generateMessageId(smsId: number, acceptedAt: number): string
   /** The short way to the links of this process, while there is one. */
-  direct(): ShortWay
+  fastPath(): AcceptPath
 }
 
 /** Chooses among the enabled channels of a principal. */
@@ -127,11 +127,11 @@ async function store(
   requests: readonly PreparedRequest[],
   run: (requests: readonly PreparedRequest[], common: Common) => Promise<StoreResult>,
 ): Promise<StoreResult> {
-  const direct = options.direct()
-  const surely = { ...options, onFound: () => direct.doubt() }
+  const fastPath = options.fastPath()
+  const surely = { ...options, onFound: () => fastPath.doubt() }
   const { defaultValiditySeconds, ids } = options
-  const [stored] = await storeOnShortWay(direct, async (claim) => [
-    await storeSurely(surely, requests, (given) => run(given, { defaultValiditySeconds, ids, claim })),
+  const [stored] = await storeOnFastPath(fastPath, async (claim) => [
+    await storeWithRecovery(surely, requests, (given) => run(given, { defaultValiditySeconds, ids, claim })),
   ])
   return stored as StoreResult
 }

@@ -24,9 +24,9 @@ import { isLockTimeout, toServiceError } from '../../database/database-errors.ts
 import { MicroBatch } from '../../database/micro-batch.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
-import { type ShortWay, storeOnShortWay } from '../accept/direct-way.ts'
 import type { ChosenChannel } from '../accept/prepare.ts'
 import type { StoreResult } from '../accept/store-messages.ts'
+import { type AcceptPath, storeOnFastPath } from '../accept/store-on-fast-path.ts'
 import { type Departure, type DepartureTools, joinSet, releaseSet } from './departures.ts'
 import {
   countWaiting,
@@ -54,8 +54,8 @@ export interface SegmentsOptions extends PushTools, DepartureTools {
   readonly clock: Clock
   readonly submissions: Submissions
   channelOf(principal: Principal): ChosenChannel | undefined | Promise<ChosenChannel | undefined>
-  /** The direct way to the links of this process, while there is one. */
-  direct(): ShortWay
+  /** The fast path to the links of this process, while there is one. */
+  fastPath(): AcceptPath
 }
 
 /** The `Segments` service, with what the engine itself needs from it. */
@@ -237,7 +237,7 @@ async function inTransaction(
   find: (tx: Transaction) => Promise<readonly Departure[]>,
 ): Promise<number> {
   let found: readonly Departure[] = []
-  await storeOnShortWay(options.direct(), async (claim) => {
+  await storeOnFastPath(options.fastPath(), async (claim) => {
     const stored = await options.sql.begin(async (tx) => {
       found = await find(tx)
       return storeDepartures(tx, found, { ...options, claim })

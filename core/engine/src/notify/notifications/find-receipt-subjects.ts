@@ -50,7 +50,7 @@ export function subjectColumns(sql: Queryable) {
 }
 
 /** Whether the client wants to be notified of `message`, which was sent from `channel`. */
-export function isTold(sql: Queryable) {
+export function needsNotification(sql: Queryable) {
   return sql`(
     message.receipt_webhook and (message.notify_url is not null or channel.dlr_url is not null)
     or message.push_on is not null
@@ -74,7 +74,7 @@ export function findReceiptSubjects(
     ) as stored on true
     where message.sms_id = any(${numberArray(smsIds)}::bigint[])
       and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
-      and ${isTold(tx)}`
+      and ${needsNotification(tx)}`
 }
 
 /** The id the client gave, or the one that was generated. */

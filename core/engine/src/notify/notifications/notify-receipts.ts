@@ -25,10 +25,10 @@ export async function enqueueReceiptWebhooks(
   tools: PushTools,
   events: readonly ReceiptEvent[],
 ): Promise<void> {
-  const told = events.filter((event) => FACES[event.state].webhook !== null)
-  if (told.length === 0) return
-  const subjects = await findReceiptSubjects(tx, [...new Set(told.map((event) => event.smsId))])
-  await enqueueReceiptsOf(tx, tools, told, subjects)
+  const toNotify = events.filter((event) => FACES[event.state].webhook !== null)
+  if (toNotify.length === 0) return
+  const subjects = await findReceiptSubjects(tx, [...new Set(toNotify.map((event) => event.smsId))])
+  await enqueueReceiptsOf(tx, tools, toNotify, subjects)
 }
 
 /** The same for subjects that have already been loaded. */

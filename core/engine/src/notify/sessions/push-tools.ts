@@ -9,7 +9,7 @@ export interface PushTools {
   readonly clock: Clock
   /** Sessions of this process, to hand pushes to as soon as they are committed. */
   readonly outbox: PushClaims
-  /** The direct way for webhooks in this process; without it they wait for a node with the role `webhooks`. */
+  /** The fast path for webhooks in this process; without it they wait for a node with the role `webhooks`. */
   readonly webhooks?: (() => WebhookWay | undefined) | undefined
 }
 

@@ -1,6 +1,6 @@
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
-import { asFew } from '../../database/as-few.ts'
 import type { Queryable } from '../../database/database.ts'
+import { limitHint } from '../../database/limit-hint.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import type { AnswerStep } from './webhook.ts'
 import { wakeIncoming, wakeJobs } from './webhook-job.ts'
@@ -91,7 +91,7 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
         batch_id, webhook_id, attempt, at, elapsed_ms, status, failure, reply, request, state, tries, signed_at, step, answer
       )
       where batch_id in (select batch_id from own)
-      ${asFew(sql, attempts.length)}
+      ${limitHint(sql, attempts.length)}
     ),
     counted as (
       update webhook set
@@ -131,7 +131,7 @@ function putOffTables(sql: Queryable, putOff: readonly PutOffRecord[], finished:
       ) as given (batch_id, webhook_id, step)
       join own using (batch_id)
       where webhook_id = any(own.webhook_ids)
-      ${asFew(sql, putOff.length)}
+      ${limitHint(sql, putOff.length)}
     ),
     shrunk as (
       update webhook_batch set webhook_ids = array(

@@ -18,7 +18,7 @@ export interface LeftWebhooks {
 }
 
 /**
- * The direct way for webhooks that the same process stores and sends: without a job, and with their bodies still in
+ * The fast path for webhooks that the same process stores and sends: without a job, and with their bodies still in
  * memory.
  */
 export interface WebhookWay {

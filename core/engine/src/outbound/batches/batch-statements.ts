@@ -1,6 +1,6 @@
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
-import { asFew } from '../../database/as-few.ts'
 import type { Queryable } from '../../database/database.ts'
+import { limitHint } from '../../database/limit-hint.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { type Claim, claimRows } from '../../ownership/claim-rows.ts'
 import type { OwnedTable } from '../../ownership/owned-table.ts'
@@ -31,7 +31,7 @@ export async function addRepetitions(sql: Queryable, ids: RecordIds, batches: re
         ${numberArray(smsIds)}::bigint[],
         ${numberArray(batches.flatMap(({ smsIds: own }, index) => own.map(() => batchIds[index] as number)))}::bigint[]
       ) as r (sms_id, batch_id)
-      ${asFew(sql, smsIds.length)}
+      ${limitHint(sql, smsIds.length)}
     )
     update message_state set batch_id = repeated.batch_id
     from repeated where message_state.sms_id = repeated.sms_id`

@@ -6,7 +6,7 @@ import { LinkLeases } from '../../ownership/link-leases.ts'
 import type { NodeRegistry } from '../../ownership/node-registry.ts'
 import type { EngineSettings } from '../../settings.ts'
 import { BatchClaims } from '../batches/batch-claims.ts'
-import { createDirectWay, type DirectWay } from '../batches/direct-way.ts'
+import { createFastPath, type FastPath } from '../batches/fast-path.ts'
 import { rerouteBatches } from '../batches/reroute-batches.ts'
 import { WaitingWatch } from '../batches/waiting-messages.ts'
 import type { ReceiptCount } from '../receipts/receipt-counts.ts'
@@ -61,7 +61,7 @@ export class DispatchNode {
   readonly #pauses: LinkPauses
   readonly #reports: LinkReports
   readonly #waiting: WaitingWatch
-  readonly direct: DirectWay<DispatchRow>
+  readonly fastPath: FastPath<DispatchRow>
   #cancelWatch: (() => void) | undefined
   #isStopped = false
 
@@ -99,11 +99,11 @@ export class DispatchNode {
       pdusOf,
     })
     this.#claims = new BatchClaims({ ...options, taker: this.#dispatcher, lease })
-    this.direct = createDirectWay({
+    this.fastPath = createFastPath({
       claims: this.#claims,
       lease,
       hasRoom: (route, priority) => this.#dispatcher.hasRoom(route, priority),
-      run: (batch) => this.#dispatcher.takeDirect(batch),
+      run: (batch) => this.#dispatcher.takeStored(batch),
       announce: options.announceBatches,
     })
   }

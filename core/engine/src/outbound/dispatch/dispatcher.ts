@@ -5,7 +5,7 @@ import type { PushClaims, PushTools } from '../../notify/sessions/push-tools.ts'
 import type { EngineSettings } from '../../settings.ts'
 import type { OwnedBatch } from '../batches/batch.ts'
 import type { BatchTaker } from '../batches/batch-claims.ts'
-import type { DirectBatch } from '../batches/direct-way.ts'
+import type { FastBatch } from '../batches/fast-path.ts'
 import { type BatchEnds, createBatchEnds } from './batch-ends.ts'
 import { takeDetours } from './detours.ts'
 import { BatchTicket } from './links/batch-ticket.ts'
@@ -178,7 +178,7 @@ export class Dispatcher implements BatchTaker {
   }
 
   /** Puts messages that were just accepted in line. */
-  takeDirect({ rows, ...batch }: DirectBatch<DispatchRow>): void {
+  takeStored({ rows, ...batch }: FastBatch<DispatchRow>): void {
     if (this.#tickets.has(batch.batchId)) return
     const ticket = this.#addTicket(batch)
     for (const row of rows) this.#enqueue(row, ticket)

@@ -1,6 +1,6 @@
 import { numberArray, textArray } from '../../database/arrays.ts'
-import { asFew } from '../../database/as-few.ts'
 import type { Queryable, Transaction } from '../../database/database.ts'
+import { limitHint } from '../../database/limit-hint.ts'
 
 /** A message with the batch it knows, in which it may still wait; see `knownBatch`. */
 export interface WaitingMessage {
@@ -70,7 +70,7 @@ function lockBatches(tx: Transaction, messages: readonly WaitingMessage[]): Prom
         ${numberArray(messages.map(({ smsId }) => smsId))}::bigint[],
         ${numberArray(messages.map(({ batchId }) => batchId))}::bigint[]
       ) as w (sms_id, known_id)
-      ${asFew(tx, messages.length)}
+      ${limitHint(tx, messages.length)}
     ),
     found as materialized (
       select wanted.sms_id, batch.batch_id from wanted join batch on batch.batch_id = wanted.known_id

@@ -10,7 +10,7 @@ import {
   plainReceipts,
   type SettledReceipt,
   settlePlainReceipts,
-  settleUntoldReceipts,
+  settleQuietReceipts,
 } from './settle-plain-receipts.ts'
 import { keepUnmatched, rematch } from './unmatched-receipts.ts'
 
@@ -24,26 +24,26 @@ export type IngestReceipts = (receipts: readonly NetworkReceipt[]) => Promise<vo
  */
 export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () => void): IngestReceipts {
   // Whether the last batch had clients to notify: the next one usually has too, so its transaction is begun at once.
-  let isTelling = false
+  let isNotifying = false
 
   /** Resolves with the plain receipts of which a client has to be notified; they are not settled. */
-  async function settleUntold(plain: readonly PlainReceipt[], left: Set<number>): Promise<readonly PlainReceipt[]> {
-    const matches = await settleUntoldReceipts(sql, plain, tools.floorId())
-    const told = new Set(matches.filter((match) => match.is_told).map((match) => match.receipt))
+  async function settleQuiet(plain: readonly PlainReceipt[], left: Set<number>): Promise<readonly PlainReceipt[]> {
+    const matches = await settleQuietReceipts(sql, plain, tools.floorId())
+    const toNotify = new Set(matches.filter((match) => match.needs_notification).map((match) => match.receipt))
     note(
-      matches.filter((match) => !match.is_told),
+      matches.filter((match) => !match.needs_notification),
       left,
     )
-    isTelling = told.size > 0
-    return plain.filter(({ index }) => told.has(index))
+    isNotifying = toNotify.size > 0
+    return plain.filter(({ index }) => toNotify.has(index))
   }
 
-  async function settleTold(tx: Transaction, plain: readonly PlainReceipt[], left: Set<number>): Promise<void> {
+  async function settleNotified(tx: Transaction, plain: readonly PlainReceipt[], left: Set<number>): Promise<void> {
     const settled = await settlePlainReceipts(tx, plain, tools.floorId())
     note(settled, left)
-    const told = settled.filter((match) => match.is_told)
-    isTelling = told.length > 0
-    if (told.length > 0) await enqueueReceiptsOf(tx, tools, told.map(toEvent(plain)), told)
+    const toNotify = settled.filter((match) => match.needs_notification)
+    isNotifying = toNotify.length > 0
+    if (toNotify.length > 0) await enqueueReceiptsOf(tx, tools, toNotify.map(toEvent(plain)), toNotify)
   }
 
   function note(settled: readonly PlainMatch[], left: Set<number>): void {
@@ -70,11 +70,11 @@ export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () =>
   return async (receipts) => {
     const left = new Set(receipts.keys())
     let plain = plainReceipts(receipts)
-    if (!isTelling && plain.length > 0) plain = await settleUntold(plain, left)
+    if (!isNotifying && plain.length > 0) plain = await settleQuiet(plain, left)
     if (left.size === 0) return
     const kept = await sql.begin(async (tx) => {
       const open = new Set(left)
-      if (plain.length > 0) await settleTold(tx, plain, open)
+      if (plain.length > 0) await settleNotified(tx, plain, open)
       return settleOthers(
         tx,
         [...open].map((index) => receipts[index] as NetworkReceipt),

@@ -2,7 +2,11 @@ import { MESSAGE_STATES, type MessageState, type NetworkReceipt } from '@heliogr
 import { canonicalNetworkId, FACES, isFinal, mayFollow } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
-import { isTold, type ReceiptSubject, subjectColumns } from '../../notify/notifications/find-receipt-subjects.ts'
+import {
+  needsNotification,
+  type ReceiptSubject,
+  subjectColumns,
+} from '../../notify/notifications/find-receipt-subjects.ts'
 import { stateOfReceipt } from './apply-receipt.ts'
 import { linkIdOf } from './receipt-statements.ts'
 
@@ -21,7 +25,7 @@ export interface PlainMatch {
   readonly receipt: number
   readonly link: string
   /** A client has to be notified. */
-  readonly is_told: boolean
+  readonly needs_notification: boolean
 }
 
 /** A settled receipt, with the data for its notification. */
@@ -61,18 +65,18 @@ export function plainReceipts(receipts: readonly NetworkReceipt[]): readonly Pla
  * both part and message change. All others are left alone.
  *
  * Receipts of which a client has to be notified are left alone too, so the statement needs no transaction around it.
- * Resolves with these (`is_told`) and with the settled ones.
+ * Resolves with these (`needs_notification`) and with the settled ones.
  */
-export function settleUntoldReceipts(
+export function settleQuietReceipts(
   sql: Queryable,
   receipts: readonly PlainReceipt[],
   floorId: number,
 ): PromiseLike<readonly PlainMatch[]> {
   return sql<PlainMatch[]>`
-    ${settle(sql, receipts, floorId, { columns: sql`message.sms_id`, when: sql`and not matched.is_told` })}
-    select receipt, link, is_told from part
+    ${settle(sql, receipts, floorId, { columns: sql`message.sms_id`, when: sql`and not matched.needs_notification` })}
+    select receipt, link, needs_notification from part
     union all
-    select receipt, link, is_told from matched where is_told`
+    select receipt, link, needs_notification from matched where needs_notification`
 }
 
 /**
@@ -141,7 +145,7 @@ function settle(
     ),
     matched as materialized (
       select locked.receipt, locked.attempt, locked.part, locked.link, locked.network_id, locked.old_state,
-        locked.new_state, locked.network_status, locked.error_id, locked.done_at, ${isTold(sql)} as is_told, ${columns}
+        locked.new_state, locked.network_status, locked.error_id, locked.done_at, ${needsNotification(sql)} as needs_notification, ${columns}
       from locked
       cross join lateral (select * from message where message.sms_id = locked.sms_id limit 1) as message
       join channel on channel.channel_id = message.channel_id

@@ -62,7 +62,7 @@ export function comesBefore(a: QueuedMessage, b: QueuedMessage): boolean {
 }
 
 /** Whether every link may have the message: none has refused it or has parts of it. */
-export function isPlain({ refusedBy, earlier }: QueuedMessage): boolean {
+export function isUnrestricted({ refusedBy, earlier }: QueuedMessage): boolean {
   return refusedBy === undefined && earlier === undefined
 }
 

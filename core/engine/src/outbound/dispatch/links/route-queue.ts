@@ -1,12 +1,12 @@
 import { PRIORITIES, type Priority } from '@heliograph/contracts'
-import { comesBefore, isPlain, type QueuedMessage } from './queued-message.ts'
+import { comesBefore, isUnrestricted, type QueuedMessage } from './queued-message.ts'
 
 const ORDER: readonly Priority[] = Object.values(PRIORITIES).sort((a, b) => a - b)
 
 /** A link that looks for something to send. */
 export interface Taker {
   /** Whether it may take messages without a history now. */
-  takesPlain(): boolean
+  takesUnrestricted(): boolean
   /** Whether it may take a message that some link has refused or has parts of. */
   takes(item: QueuedMessage): boolean
 }
@@ -16,42 +16,42 @@ class Line {
   #items: QueuedMessage[] = []
   #head = 0
   /** Messages that not every link may have, kept apart so that a link finds those behind them. Few, normally none. */
-  readonly #choosy: QueuedMessage[] = []
+  readonly #restricted: QueuedMessage[] = []
 
-  get hasPlain(): boolean {
+  get hasUnrestricted(): boolean {
     return this.#head < this.#items.length
   }
 
-  get choosy(): readonly QueuedMessage[] {
-    return this.#choosy
+  get restricted(): readonly QueuedMessage[] {
+    return this.#restricted
   }
 
   push(item: QueuedMessage): void {
-    if (isPlain(item)) insert(this.#items, this.#head, item)
-    else insert(this.#choosy, 0, item)
+    if (isUnrestricted(item)) insert(this.#items, this.#head, item)
+    else insert(this.#restricted, 0, item)
   }
 
   /** The first message that the link may have. */
   next(taker: Taker): QueuedMessage | undefined {
     const first = this.#items[this.#head]
-    const head = first !== undefined && taker.takesPlain() ? first : undefined
-    if (this.#choosy.length === 0) return head
-    const other = this.#choosy.find((item) => taker.takes(item))
+    const head = first !== undefined && taker.takesUnrestricted() ? first : undefined
+    if (this.#restricted.length === 0) return head
+    const other = this.#restricted.find((item) => taker.takes(item))
     if (head === undefined || other === undefined) return head ?? other
     return comesBefore(other, head) ? other : head
   }
 
   take(item: QueuedMessage): void {
     if (this.#items[this.#head] === item) this.#shift()
-    else remove(this.#choosy, item)
+    else remove(this.#restricted, item)
   }
 
   drain(): QueuedMessage[] {
     const rest = this.#items.slice(this.#head)
-    for (const item of this.#choosy) insert(rest, 0, item)
+    for (const item of this.#restricted) insert(rest, 0, item)
     this.#items = []
     this.#head = 0
-    this.#choosy.length = 0
+    this.#restricted.length = 0
     return rest
   }
 
@@ -93,13 +93,13 @@ export class RouteQueue {
   }
 
   /** Whether a message waits that every link may have. */
-  get hasPlain(): boolean {
-    return ORDER.some((priority) => this.#line(priority).hasPlain)
+  get hasUnrestricted(): boolean {
+    return ORDER.some((priority) => this.#line(priority).hasUnrestricted)
   }
 
   /** The waiting messages that not every link may have, most urgent first. */
-  *choosy(): Iterable<QueuedMessage> {
-    for (const priority of ORDER) yield* this.#line(priority).choosy
+  *restricted(): Iterable<QueuedMessage> {
+    for (const priority of ORDER) yield* this.#line(priority).restricted
   }
 
   /** Puts a message in, or back into its place. */

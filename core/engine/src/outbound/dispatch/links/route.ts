@@ -1,6 +1,6 @@
 import type { LinkGroup } from '../../routing/routing.ts'
 import type { LinkPump } from './link-pump.ts'
-import { comesBefore, isPlain, type QueuedMessage } from './queued-message.ts'
+import { comesBefore, isUnrestricted, type QueuedMessage } from './queued-message.ts'
 import { RouteQueue } from './route-queue.ts'
 import { Seat, SharingGroup } from './seat.ts'
 
@@ -86,9 +86,9 @@ export class Route {
    * whose turn it is.
    */
   readyLink(): LinkPump | undefined {
-    const first = this.#queue.hasPlain ? this.groupInTurn()?.ready.first : undefined
+    const first = this.#queue.hasUnrestricted ? this.groupInTurn()?.ready.first : undefined
     if (first !== undefined) return first.pump
-    for (const item of this.#queue.choosy()) {
+    for (const item of this.#queue.restricted()) {
       const seat = this.#readyFor(item)
       if (seat !== undefined) return seat.pump
     }
@@ -100,7 +100,7 @@ export class Route {
    * taken by the link that finds it.
    */
   whoseTurn(item: QueuedMessage, seat: Seat): LinkPump {
-    const first = isPlain(item) ? seat.group.ready.first : undefined
+    const first = isUnrestricted(item) ? seat.group.ready.first : undefined
     return (first ?? seat).pump
   }
 

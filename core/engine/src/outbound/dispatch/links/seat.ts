@@ -97,7 +97,7 @@ export class Seat implements Taker {
     this.route.remove(item)
   }
 
-  takesPlain(): boolean {
+  takesUnrestricted(): boolean {
     return this.route.groupInTurn() === this.group
   }
 

@@ -1,7 +1,7 @@
 import { canonicalNetworkId } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../../../database/arrays.ts'
 import type { Queryable } from '../../../database/database.ts'
-import { isTold } from '../../../notify/notifications/find-receipt-subjects.ts'
+import { needsNotification } from '../../../notify/notifications/find-receipt-subjects.ts'
 import { leaseHolder } from '../../../ownership/lease-holder.ts'
 import { LeaseLostError } from '../../../ownership/lease-lost.ts'
 import { openedOf, type ResultRecord } from './record-results.ts'
@@ -38,9 +38,9 @@ async function insertFirstAnswers(sql: Queryable, lease: number, records: readon
   const networkIds = records.map(({ parts }) => parts[0]?.networkId ?? null)
   const opened = openedOf(records)
   const delivered = records.filter(({ state }) => state === 'delivered').map(({ smsId }) => smsId)
-  const [row] = await sql<{ is_held: boolean; is_told: boolean }[]>`
+  const [row] = await sql<{ is_held: boolean; needs_notification: boolean }[]>`
     with ${leaseHolder(sql, lease)},
-    told as materialized (${delivered.length === 0 ? sql`select where false` : toldOf(sql, delivered)}),
+    notified as materialized (${delivered.length === 0 ? sql`select where false` : messagesToNotify(sql, delivered)}),
     answer as materialized (
       select * from unnest(
         ${numberArray(records.map((record) => record.smsId))}::bigint[],
@@ -52,7 +52,7 @@ async function insertFirstAnswers(sql: Queryable, lease: number, records: readon
         ${timeArray(records.map((record) => record.at))}::timestamptz[],
         ${timeArray(records.map((record) => (record.state === 'delivered' ? record.at : null)))}::timestamptz[]
       ) as a (sms_id, state, carrier, link, network_id, network_key, at, done_at)
-      where exists (select from holder) and not exists (select from told)
+      where exists (select from holder) and not exists (select from notified)
     ),
     state as (
       insert into message_state (sms_id, state, attempt, submitted_at, done_at)
@@ -65,9 +65,9 @@ async function insertFirstAnswers(sql: Queryable, lease: number, records: readon
       select sms_id, 1, 1, 1, carrier, link, network_id, network_key, state, at, done_at from answer
     )
     ${opened.length === 0 ? sql`` : sql`, closed as (${closing(sql, opened)})`}
-    select exists (select from holder) as is_held, exists (select from told) as is_told`
+    select exists (select from holder) as is_held, exists (select from notified) as needs_notification`
   if (!row?.is_held) throw new LeaseLostError()
-  return !row.is_told
+  return !row.needs_notification
 }
 
 function closing(sql: Queryable, opened: readonly number[]) {
@@ -77,10 +77,10 @@ function closing(sql: Queryable, opened: readonly number[]) {
 }
 
 /** Finds those of the messages whose clients want to be notified of their end. */
-function toldOf(sql: Queryable, smsIds: readonly number[]) {
+function messagesToNotify(sql: Queryable, smsIds: readonly number[]) {
   return sql`
     select from message join channel on channel.channel_id = message.channel_id
     where message.sms_id = any(${numberArray(smsIds)}::bigint[])
       and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
-      and ${isTold(sql)}`
+      and ${needsNotification(sql)}`
 }

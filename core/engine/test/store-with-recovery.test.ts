@@ -4,7 +4,7 @@ import type { GatewayError } from '@heliograph/contracts'
 import type { Queryable, Transaction } from '../src/database/database.ts'
 import { type PreparedRequest, prepareRequest } from '../src/intake/accept/prepare.ts'
 import { type StoreResult, storeMessages } from '../src/intake/accept/store-messages.ts'
-import { NothingStored, storeSurely } from '../src/intake/accept/store-surely.ts'
+import { NothingStored, storeWithRecovery } from '../src/intake/accept/store-with-recovery.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { makeRequest, systemClock } from './support/engine-harness.ts'
 
@@ -33,8 +33,11 @@ function store(sql: Queryable, requests: readonly PreparedRequest[]): Promise<St
   })
 }
 
-const surely = (requests: readonly PreparedRequest[], run: Parameters<typeof storeSurely>[2], clock = systemClock) =>
-  storeSurely({ sql: db.sql, clock, onFound: () => {} }, requests, run)
+const surely = (
+  requests: readonly PreparedRequest[],
+  run: Parameters<typeof storeWithRecovery>[2],
+  clock = systemClock,
+) => storeWithRecovery({ sql: db.sql, clock, onFound: () => {} }, requests, run)
 
 function broken(code = 'CONNECTION_CLOSED'): Error {
   return Object.assign(new Error(`broken: ${code}`), { code })
@@ -88,7 +91,7 @@ describe('a connection that breaks', () => {
         return asked === 1 ? Promise.reject(broken('DEADLINE_EXCEEDED')) : Reflect.apply(sql, self, statement)
       },
     })
-    await storeSurely({ sql: losing, clock: systemClock, onFound: () => {} }, [prepared], async (requests) => {
+    await storeWithRecovery({ sql: losing, clock: systemClock, onFound: () => {} }, [prepared], async (requests) => {
       await store(db.sql, requests)
       throw broken()
     })
@@ -106,7 +109,7 @@ describe('a connection that breaks', () => {
         return Reflect.apply(sql, self, statement)
       },
     })
-    await storeSurely({ sql: heard, clock: systemClock, onFound: () => {} }, [prepared], async (requests) => {
+    await storeWithRecovery({ sql: heard, clock: systemClock, onFound: () => {} }, [prepared], async (requests) => {
       await store(db.sql, requests)
       throw broken()
     })

@@ -2,7 +2,7 @@ import type { Priority } from '@heliograph/contracts'
 import type { BatchClaims } from './batch-claims.ts'
 
 /** A batch of messages that were just accepted and that this node owns. */
-export interface DirectBatch<Row> {
+export interface FastBatch<Row> {
   readonly batchId: number
   readonly route: string
   readonly priority: number
@@ -11,16 +11,16 @@ export interface DirectBatch<Row> {
 }
 
 /**
- * The direct way for messages that the same process accepts and dispatches: their batch is stored as owned by it, and
+ * The fast path for messages that the same process accepts and dispatches: their batch is stored as owned by it, and
  * its messages are queued from memory right after the commit.
  */
-export interface DirectWay<Row> {
+export interface FastPath<Row> {
   /** Call when a transaction that stores batches begins. */
   storing(): Storing
   /** Call when a batch that was not claimed has been committed. */
-  left(route: string): void
+  batchQueued(route: string): void
   /** Call when a batch that was claimed has been committed. */
-  run(batch: DirectBatch<Row>): void
+  run(batch: FastBatch<Row>): void
   /** Call when the outcome of a commit that stored claimed batches is unknown. */
   doubt(): void
 }
@@ -32,24 +32,24 @@ export interface Storing {
    * to wait as well.
    */
   claim(route: string, priority: Priority): number | null
-  /** Call when the outcome of the transaction is known, or never will be; after `left` and `run`. */
+  /** Call when the outcome of the transaction is known, or never will be; after `batchQueued` and `run`. */
   end(): void
 }
 
-export interface DirectWayOptions<Row> {
+export interface FastPathOptions<Row> {
   readonly claims: BatchClaims
   readonly lease: () => number | null
   /** Whether a message accepted now may go at once: its route is open and there is room in memory. */
   readonly hasRoom: (route: string, priority: Priority) => boolean
-  readonly run: (batch: DirectBatch<Row>) => void
+  readonly run: (batch: FastBatch<Row>) => void
   /** Announces a waiting batch that another node may be able to send. */
   readonly announce: (route: string) => void
 }
 
 /**
- * Creates the direct way. It is open only while nothing in the table goes first; otherwise the table keeps the order.
+ * Creates the fast path. It is open only while nothing in the table goes first; otherwise the table keeps the order.
  */
-export function createDirectWay<Row>(options: DirectWayOptions<Row>): DirectWay<Row> {
+export function createFastPath<Row>(options: FastPathOptions<Row>): FastPath<Row> {
   const { claims, hasRoom, run, announce } = options
   return {
     storing() {
@@ -67,7 +67,7 @@ export function createDirectWay<Row>(options: DirectWayOptions<Row>): DirectWay<
         },
       }
     },
-    left(route) {
+    batchQueued(route) {
       claims.look()
       announce(route)
     },
@@ -76,7 +76,12 @@ export function createDirectWay<Row>(options: DirectWayOptions<Row>): DirectWay<
   }
 }
 
-/** The direct way of a node that dispatches nothing: all batches wait and are announced to the other nodes. */
-export function createQueueOnly<Row>(announce: (route: string) => void): DirectWay<Row> {
-  return { storing: () => ({ claim: () => null, end: () => {} }), left: announce, run: () => {}, doubt: () => {} }
+/** The fast path of a node that dispatches nothing: all batches wait and are announced to the other nodes. */
+export function createQueueOnly<Row>(announce: (route: string) => void): FastPath<Row> {
+  return {
+    storing: () => ({ claim: () => null, end: () => {} }),
+    batchQueued: announce,
+    run: () => {},
+    doubt: () => {},
+  }
 }

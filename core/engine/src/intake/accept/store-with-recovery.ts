@@ -49,7 +49,7 @@ type Store = (requests: readonly PreparedRequest[]) => Promise<StoreResult>
  * Throws `unavailable`/`outcome-unknown` when the database stays away too long for that, and the database's own error,
  * unchanged, when nothing was stored.
  */
-export async function storeSurely(
+export async function storeWithRecovery(
   { sql, clock, onFound }: SurelyOptions,
   requests: readonly PreparedRequest[],
   store: Store,

@@ -6,6 +6,6 @@ import type { Queryable } from './database.ts'
  * the other tables are still empty, reading them whole looks cheaper to it. A plan like this would then read them whole
  * for minutes, until Postgres has statistics on them, and again with every new range of ids.
  */
-export function asFew(sql: Queryable, rows: number) {
+export function limitHint(sql: Queryable, rows: number) {
   return sql`limit ${rows}::integer`
 }
