@@ -308,7 +308,7 @@ export class Engine {
       secrets: this.#secrets,
       receipts: this.#receiptTools,
       sweepSegments: () => this.#segments.sweep(),
-      mayReceiptsWait: () => this.network.mayReceiptsWait(),
+      receiptsWaitFor: this.network.receiptsWaitFor,
       node: this.#node,
       carriers: this.#carriers,
       writerOf: (instance) => {

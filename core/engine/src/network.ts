@@ -14,6 +14,7 @@ import { createLateAnswers, type LateAnswersOptions } from './outbound/dispatch/
 import { MAX_NETWORK_ID } from './outbound/dispatch/results/outcome-writers.ts'
 import { findUnreported } from './outbound/receipts/find-unreported.ts'
 import { createReceiptIngest } from './outbound/receipts/ingest-receipts.ts'
+import { KeptReceipts } from './outbound/receipts/kept-receipts.ts'
 import type { ReceiptTools } from './outbound/receipts/process-receipts.ts'
 
 const BATCH_RECEIPTS = 500
@@ -22,13 +23,10 @@ const LANES = 2
 /** How long receipts wait for earlier answers to be recorded. */
 const RESULTS_MS = 1_000
 
-/** How long `mayReceiptsWait` stays true after a receipt that fits nothing was kept. */
-const UNMATCHED_MS = 60_000
-
 /** The `Network` service, with what the engine itself needs from it. */
 export interface EngineNetwork extends Network {
-  /** Whether receipts kept by this process may still wait for their submission. */
-  mayReceiptsWait(): boolean
+  /** Those of the networks' ids for which a receipt that this process kept may wait. */
+  receiptsWaitFor(networkIds: readonly string[]): readonly string[]
   /** To be called at the end: resolves once what was given so far is in the database, or cannot be recorded. */
   drained(): Promise<void>
 }
@@ -41,10 +39,8 @@ export function createNetwork(
 ): EngineNetwork {
   const { resultsRecorded } = late
   const stopping = new AbortController()
-  let keptAt = Number.NEGATIVE_INFINITY
-  const ingest = createReceiptIngest(sql, tools, () => {
-    keptAt = tools.clock.now()
-  })
+  const kept = new KeptReceipts(tools.clock)
+  const ingest = createReceiptIngest(sql, tools, (networkId) => kept.note(networkId))
   const receipts = new MicroBatch<NetworkReceipt, undefined>({
     run: async (batch) => {
       // A network may report as soon as it has answered, but the answer should be in the database first. The wait is
@@ -95,7 +91,7 @@ export function createNetwork(
       }
     },
 
-    mayReceiptsWait: () => tools.clock.now() - keptAt < UNMATCHED_MS,
+    receiptsWaitFor: (networkIds) => kept.waitingFor(networkIds),
 
     drained: async () => {
       stopping.abort()

@@ -33,7 +33,7 @@ export interface WorkOptions
     | 'carriers'
     | 'router'
     | 'monotonic'
-    | 'mayReceiptsWait'
+    | 'receiptsWaitFor'
     | 'announceBatches'
     | 'announceLinks'
     | 'announceSent'
@@ -193,11 +193,9 @@ export class Work {
       outbox: receipts.outbox,
       webhooks: receipts.webhooks,
       receiptsOf: (link) => receipts.counts.of(link),
-      onReceiptsWait: (records) => {
-        const ids = records.flatMap(({ parts }) => parts.map((part) => part.networkId).filter((id) => id !== null))
+      onReceiptsWait: (networkIds) => {
         // A failure loses nothing: the sweep finds them too.
-        if (ids.length > 0)
-          rematch(pools.work, receipts, ids).catch((error) => logger.warn({ error }, 'rematch failed'))
+        rematch(pools.work, receipts, networkIds).catch((error) => logger.warn({ error }, 'rematch failed'))
       },
     })
   }

@@ -19,7 +19,7 @@ describe('writing the answers of a batch takes', () => {
     lease = row?.lease as number
   })
 
-  function writer() {
+  function writer(waiting: readonly string[] = [], onReceiptsWait: (networkIds: readonly string[]) => void = () => {}) {
     const { sql, clock, ids } = db
     return createResultWriter({
       ...{ sql, clock, ids, lease, logger: captureLogger(), outbox: NO_SESSIONS, signal: new AbortController().signal },
@@ -27,8 +27,8 @@ describe('writing the answers of a batch takes', () => {
         () => 0,
         () => {},
       ),
-      mayReceiptsWait: () => false,
-      onReceiptsWait: () => {},
+      receiptsWaitFor: (networkIds) => networkIds.filter((id) => waiting.includes(id)),
+      onReceiptsWait,
     })
   }
 
@@ -97,4 +97,15 @@ describe('writing the answers of a batch takes', () => {
       }
       assert.deepEqual(statements, expected)
     })
+
+  it('no look for receipts, however many wait that fit nothing, except for those that may be its own', async () => {
+    const [one, other] = await Promise.all([taken(), taken()])
+    const networkId = other.record.parts[0]?.networkId as string
+    const looks: (readonly string[])[] = []
+    const write = writer([networkId, 'STRAY'], (networkIds) => looks.push(networkIds))
+    await write.add(one)
+    assert.deepEqual(looks, [])
+    await write.add(other)
+    assert.deepEqual(looks, [[networkId]])
+  })
 })

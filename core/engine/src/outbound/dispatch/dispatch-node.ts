@@ -18,7 +18,6 @@ import { linkSets } from './link-sets.ts'
 import { type LinkState, linkSigns, linkStates, watchLinks } from './link-states.ts'
 import type { DispatchRow } from './load-messages.ts'
 import { type AnswerSpool, findSent, lateAnswersOf } from './results/answer-spool.ts'
-import type { ResultRecord } from './results/record-results.ts'
 
 /** How often the figures of waiting messages are updated, and batches of routes that are gone are looked for. */
 const WATCH_MS = 10_000
@@ -38,8 +37,10 @@ export interface DispatchNodeOptions {
   readonly router: Router
   readonly settings: EngineSettings
   readonly receiptsOf: (link: string) => ReceiptCount
-  readonly mayReceiptsWait: () => boolean
-  readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
+  /** Those of the networks' ids for which a receipt may wait that this process kept. */
+  readonly receiptsWaitFor: (networkIds: readonly string[]) => readonly string[]
+  /** Called when receipts may wait for submissions with these ids. */
+  readonly onReceiptsWait: (networkIds: readonly string[]) => void
   /** Tells all nodes that batches of a route wait. */
   readonly announceBatches: (route: string) => void
   /** Tells all nodes that messages have gone out and must not go again. */

@@ -16,7 +16,6 @@ import { MessageFlow } from './message-flow.ts'
 import { loadWaiting } from './message-loader.ts'
 import type { AnswerSpool } from './results/answer-spool.ts'
 import { createOutcomeWriters, type OutcomeWriters } from './results/outcome-writers.ts'
-import type { ResultRecord } from './results/record-results.ts'
 import type { Result } from './results/result-writer.ts'
 import { WriteDelays } from './results/write-delays.ts'
 
@@ -35,9 +34,10 @@ export interface DispatcherOptions {
   readonly lease: number
   /** Whether this node may hand messages to the link now. */
   readonly mayHandOver: (link: string) => boolean
-  /** False when no receipt can be waiting for a submission of this process. */
-  readonly mayReceiptsWait: () => boolean
-  readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
+  /** Those of the networks' ids for which a receipt may wait that this process kept. */
+  readonly receiptsWaitFor: (networkIds: readonly string[]) => readonly string[]
+  /** Called when receipts may wait for submissions with these ids. */
+  readonly onReceiptsWait: (networkIds: readonly string[]) => void
   /** Where answers go that cannot be recorded before the node ends. */
   readonly spool: AnswerSpool
   /** Called when there may be room for more messages. */

@@ -20,9 +20,13 @@ export type IngestReceipts = (receipts: readonly NetworkReceipt[]) => Promise<vo
 /**
  * Creates the intake of receipts. It takes as few round trips as possible: one while no client has to be notified, one
  * in a transaction with the notifications, and more for unusual receipts. `onKept` is called before receipts that fit
- * nothing yet are committed.
+ * nothing yet are committed, with the network's id of each.
  */
-export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () => void): IngestReceipts {
+export function createReceiptIngest(
+  sql: Sql,
+  tools: ReceiptTools,
+  onKept: (networkId: string) => void,
+): IngestReceipts {
   // Whether the last batch had clients to notify: the next one usually has too, so its transaction is begun at once.
   let isNotifying = false
 
@@ -61,7 +65,7 @@ export function createReceiptIngest(sql: Sql, tools: ReceiptTools, onKept: () =>
     const kept = (await processReceipts(tx, tools, receipts)).map((index) => receipts[index] as NetworkReceipt)
     if (kept.length === 0) return []
     // Before the commit, because whatever records a submission after it has to look for these receipts.
-    onKept()
+    for (const { networkId } of kept) onKept(networkId)
     await keepUnmatched(tx, kept)
     for (const receipt of kept) tools.counts.kept(linkIdOf(receipt) ?? receipt.carrier)
     return kept

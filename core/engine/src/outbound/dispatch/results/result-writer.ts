@@ -10,7 +10,7 @@ import type { NewBatch } from '../../batches/batch.ts'
 import { addRepetitions } from '../../batches/batch-statements.ts'
 import { addHistory, addPutOff, type HistoryRow } from '../../lifecycle/history-rows.ts'
 import { isFirstAnswer, recordFirstAnswers } from './record-first-answers.ts'
-import { doReceiptsWait, type ResultRecord, recordResults } from './record-results.ts'
+import { type ResultRecord, recordResults } from './record-results.ts'
 import type { WriteDelays } from './write-delays.ts'
 
 /** A result with what has to follow from it in the same transaction. */
@@ -33,11 +33,12 @@ export interface ResultWriterOptions {
   readonly signal: AbortSignal
   readonly delays: WriteDelays
   /**
-   * False when this process has kept no receipt lately; other nodes look for their own, and the sweep finds the rest.
+   * Those of the networks' ids for which a receipt may wait that this process kept; other nodes look for their own, and
+   * the sweep finds the rest.
    */
-  readonly mayReceiptsWait: () => boolean
-  /** Called when receipts wait for submissions, perhaps for these. */
-  readonly onReceiptsWait: (records: readonly ResultRecord[]) => void
+  readonly receiptsWaitFor: (networkIds: readonly string[]) => readonly string[]
+  /** Called when receipts may wait for submissions with these ids. */
+  readonly onReceiptsWait: (networkIds: readonly string[]) => void
 }
 
 const BATCH_RESULTS = 1_000
@@ -53,7 +54,7 @@ export function createResultWriter(options: ResultWriterOptions): MicroBatch<Res
       await options.delays.watch(() =>
         retryForever({ ...options, isPart, what: 'recording submit results' }, () => write(options, results)),
       )
-      await lookForReceipts(options, results)
+      lookForReceipts(options, results)
       return results.map(() => undefined)
     },
     maxItems: BATCH_RESULTS,
@@ -79,14 +80,16 @@ async function writeResults(options: ResultWriterOptions, results: readonly Resu
   else await recordResults(options.sql, options.lease, records)
 }
 
-/** A failure does no harm, because the sweep of unmatched receipts finds them too. */
-async function lookForReceipts(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
-  if (!options.mayReceiptsWait()) return
-  try {
-    if (await doReceiptsWait(options.sql)) options.onReceiptsWait(results.map((result) => result.record))
-  } catch (error) {
-    options.logger.warn({ error }, 'could not find out whether receipts wait')
-  }
+/**
+ * To be called after results were committed: a receipt committed meanwhile could not see them, and whichever is
+ * committed second has to look for the other.
+ */
+function lookForReceipts({ receiptsWaitFor, onReceiptsWait }: ResultWriterOptions, results: readonly Result[]): void {
+  const networkIds: string[] = []
+  for (const { record } of results)
+    for (const { networkId } of record.parts) if (networkId !== null) networkIds.push(networkId)
+  const waiting = receiptsWaitFor(networkIds)
+  if (waiting.length > 0) onReceiptsWait(waiting)
 }
 
 async function writeWithConsequences(
