@@ -226,9 +226,9 @@ export class Engine {
     })
   }
 
-  /** The database, for the commands of an operator. */
+  /** The database, for the commands of an operator: they may take a minute. */
   get sql(): Sql {
-    return this.#pools.general
+    return this.#pools.chores
   }
 
   get directory(): Directory {

@@ -1,3 +1,4 @@
+export { checkCredit } from './accounts/credit.ts'
 export type { Provisioning } from './accounts/provisioning/provisioning.ts'
 export { openDatabase, type Sql } from './database/database.ts'
 export { listMigrations, migrate, pendingMigrations } from './database/migrate.ts'

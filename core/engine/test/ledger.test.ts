@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Messages, type Principal, Segments, type SubmitSegment } from '@heliograph/contracts'
+import { checkCredit } from '../src/accounts/credit.ts'
 import { type Harness, makeRequest, startEngine } from './support/engine-harness.ts'
 
 let h: Harness
@@ -108,13 +109,13 @@ describe('the ledger', () => {
 
   // This test comes last, since it looks at what all others left.
   it('adds up to the balance of every client, and a difference is found', async () => {
-    const { provisioning, sql } = h.engine
-    const before = await provisioning.checkCredit()
+    const { sql } = h.engine
+    const before = await checkCredit(sql)
     assert.deepEqual(before.differences, [])
     assert.ok(before.clients >= 7)
     const client = await h.addClient({ name: 'Tampered', credit: '5' })
     await sql`update client_credit set credit = credit + 1 where client_id = ${client.clientId}`
-    assert.deepEqual(await provisioning.checkCredit(), {
+    assert.deepEqual(await checkCredit(sql), {
       clients: before.clients + 1,
       differences: [{ clientId: client.clientId, name: 'Tampered', credit: '6.000000', entries: '5.000000' }],
     })

@@ -1,3 +1,4 @@
+import { checkCredit } from '@heliograph/engine'
 import { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
@@ -13,8 +14,8 @@ export function createCreditCommand(terminal: Terminal): Command {
 function createCheck(terminal: Terminal): Command {
   return createCommand('check', 'Prove that every balance is the sum of its entries.').action(
     (options: CommonOptions) =>
-      withEngine(terminal, options, async ({ provisioning }, output) => {
-        const { clients, differences } = await provisioning.checkCredit()
+      withEngine(terminal, options, async ({ sql }, output) => {
+        const { clients, differences } = await checkCredit(sql)
         if (differences.length === 0) {
           output.result({ clients, differences }, [
             `Prepaid clients: ${clients}. Every balance is the sum of its entries.`,

@@ -2,7 +2,7 @@ import type { AccountKeeper } from '@heliograph/access'
 import { GatewayError, type UserRecord } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
-import { type CreditCheck, checkCredit, isCreditExceeded } from '../credit.ts'
+import { isCreditExceeded } from '../credit.ts'
 import { readLedger } from '../ledger.ts'
 import type { SecretBox } from '../secrets.ts'
 import { rotateSecurityKey, setSharedSecret } from './channel-secrets.ts'
@@ -28,8 +28,6 @@ export interface ProvisioningDefaults {
  * refers to does not exist, `conflict` when it exists already, `unavailable` while the database is away.
  */
 export interface Provisioning extends AccountKeeper {
-  /** Compares the balances of prepaid clients with the ledger. */
-  checkCredit(): Promise<CreditCheck>
   /** How many keys have a sealed copy, which `KeyHandout` needs. */
   countKeyCopies(): Promise<number>
   /** Erases these copies: the keys go on working, but are never handed out again. Resolves with how many there were. */
@@ -75,7 +73,6 @@ export function createProvisioning(
     takeOutgoingNumber: (input) => guard(() => takeOutgoingNumber(sql, defaults.country, input)),
     rotateSecurityKey: (input) => guard(() => rotateSecurityKey(sql, secrets, input)),
     setSharedSecret: (change) => guard(() => setSharedSecret(sql, secrets, change)),
-    checkCredit: () => guard(() => checkCredit(sql)),
     countKeyCopies: () => guard(() => countCopies(sql)),
     eraseKeyCopies: () => guard(() => eraseCopies(sql)),
   }

@@ -8,6 +8,9 @@ const PAUSE_MAX_MS = 30_000
 const NOT_SENT: readonly PartOutcome[] = [{ kind: 'not-sent' }]
 const UNKNOWN: readonly PartOutcome[] = [{ kind: 'unknown' }]
 
+/** Goes on whatever came of it. */
+const ANYWAY = [() => true, () => true] as const
+
 /** A message that a link could send now. */
 export interface Choice {
   /** The route it waits in. */
@@ -60,6 +63,8 @@ export class LinkPump {
   #stopped = false
   #isReady = false
   #blockedBy: QueuedMessage | undefined
+  /** The hand-over begun last, while it is being opened. */
+  #opening: Promise<boolean> | undefined
 
   constructor(options: LinkPumpOptions) {
     this.id = options.id
@@ -157,11 +162,22 @@ export class LinkPump {
   }
 
   async #handOver(item: QueuedMessage, parts: number): Promise<void> {
-    const opening = this.#options.beforeSubmit(item)
+    const opening = this.#inTurn(this.#options.beforeSubmit(item))
     const outcomes = opening === undefined ? await this.#submit(item) : await this.#submitOpened(item, opening)
     this.#outstanding -= parts
     if (outcomes !== undefined) this.#options.afterSubmit(this, item, outcomes)
     this.#wake()
+  }
+
+  /** What is handed over at once must not pass what is being opened: that came first. */
+  #inTurn(opening: Promise<boolean> | undefined): Promise<boolean> | undefined {
+    if (opening === undefined) return this.#opening?.then(...ANYWAY)
+    this.#opening = opening
+    const end = () => {
+      if (this.#opening === opening) this.#opening = undefined
+    }
+    opening.then(end, end)
+    return opening
   }
 
   async #submit({ message }: QueuedMessage): Promise<readonly PartOutcome[]> {
