@@ -32,7 +32,7 @@ test('every service has its row', () => {
   )
 })
 
-const PACKAGES = ['config', 'engine', 'http', 'messaging', 'postgres', 'runtime', 'wire']
+const PACKAGES = ['config', 'engine', 'http', 'messaging', 'access', 'postgres', 'runtime', 'wire']
 const THROWN = /new GatewayError\(\s*'([a-z-]+)',\s*'([a-z0-9-]+)'|\b(invalid)\(\s*'([a-z0-9-]+)'/g
 const MISSING = /\b(?:missing|existing)Account\(.*'([a-z]+)', /g
 
@@ -40,7 +40,7 @@ const MISSING = /\b(?:missing|existing)Account\(.*'([a-z]+)', /g
 const FOR_OPERATORS = [
   'engine/src/accounts/secrets.ts',
   'engine/src/database/corrected-driver.ts',
-  'engine/src/webhooks/',
+  'engine/src/notify/webhooks/',
   'runtime/src/host/admin-guard.ts',
 ]
 
