@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createLoginLinks, type LoginLinkKeeper, type SecondFactorStore, type WebhookKeeper } from '@heliograph/access'
 import {
   type Adapter,
@@ -15,6 +14,7 @@ import {
 import { parseLinkId } from '@heliograph/messaging'
 import type { Pool } from 'pg'
 import { createAcceptance } from './acceptance.ts'
+import { deploymentFingerprint } from './accounts/deployment-fingerprint.ts'
 import { type AccountDirectory, createDirectory } from './accounts/directory.ts'
 import { operatorOf } from './accounts/operator-of.ts'
 import { createPasswordWork } from './accounts/password-work.ts'
@@ -37,6 +37,7 @@ import type { EngineSubmissions } from './intake/accept/submissions.ts'
 import type { EngineSegments } from './intake/segments/segments.ts'
 import { createRowTools, type RowTools } from './intake/uploads/row-tools.ts'
 import { createNetwork, type EngineNetwork } from './network.ts'
+import { createNodeAnnouncements } from './node-announcements.ts'
 import { createMessageEvents, type NodeEvents } from './notify/events/message-events.ts'
 import { Outbox } from './notify/sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './notify/sessions/sessions.ts'
@@ -52,7 +53,7 @@ import { ReceiptCounts } from './outbound/receipts/receipt-counts.ts'
 import { Router } from './outbound/routing/router.ts'
 import { nameLinks, validateRoutes } from './outbound/routing/routing.ts'
 import { OWNED_TABLES } from './owned-tables.ts'
-import { Announcements } from './ownership/announcements.ts'
+import type { Announcements } from './ownership/announcements.ts'
 import { Announcer } from './ownership/announcer.ts'
 import { NodeRegistry } from './ownership/node-registry.ts'
 import { createWebhookLog } from './read/webhook-log/webhook-log.ts'
@@ -149,7 +150,11 @@ export class Engine {
         this.#work?.linksFree()
       },
     })
-    this.#spool = new AnswerSpool({ dataDir: options.dataDir, deployment: () => fingerprint(this.#salt), logger })
+    this.#spool = new AnswerSpool({
+      dataDir: options.dataDir,
+      deployment: () => deploymentFingerprint(this.#salt),
+      logger,
+    })
     this.#directory = createDirectory({ sql: this.#pools.general, clock, defaults: settings.defaults })
     const onNode = { sql: this.#pools.general, clock, logger, nodeId: this.#node.id }
     this.#announcer = new Announcer(onNode)
@@ -157,7 +162,10 @@ export class Engine {
     const owner = { lease: () => this.#node.workLease, leaseNumber: () => this.#node.leaseNumber }
     this.#outbox = new Outbox({ ...onNode, ...owner })
     this.#sessions = createSessions({ ...onNode, outbox: this.#outbox })
-    this.#announcements = this.#createAnnouncements()
+    this.#announcements = createNodeAnnouncements({
+      ...{ url: options.url, clock, logger, directory: this.#directory },
+      ...{ sessions: this.#sessions, outbox: this.#outbox, work: () => this.#work },
+    })
     this.#rateLimits = createRateLimits(onNode)
     this.#receiptTools = {
       ids: this.#ids,
@@ -382,42 +390,6 @@ export class Engine {
     return pausedWorkHealth(this.#pools.general)
   }
 
-  #createAnnouncements(): Announcements {
-    const { url, logger } = this.#options
-    const clock = this.#clock
-    return new Announcements({
-      url,
-      clock,
-      logger,
-      listeners: {
-        [TOPICS.directory]: () => this.#accountsChanged(),
-        [TOPICS.pushes]: (userId) => this.#outbox.announced(Number(userId)),
-        [TOPICS.batches]: (route) => this.#work?.batchesWait(route),
-        [TOPICS.uploads]: () => this.#work?.uploadsWait(),
-        [TOPICS.links]: () => this.#work?.linksFree(),
-        [TOPICS.pauses]: () => this.#work?.pausesChanged(),
-        [TOPICS.optedOut]: (smsIds) => this.#work?.optedOut(smsIds.split(',').map(Number)),
-      },
-      onLive: (live) => {
-        if (live) {
-          this.#accountsChanged()
-          this.#work?.batchesWait('')
-          this.#work?.linksFree()
-          this.#work?.pausesChanged()
-          this.#work?.readOptedOut()
-        }
-        this.#directory.setLive(live)
-        this.#sessions.setLive(live)
-      },
-    })
-  }
-
-  #accountsChanged(): void {
-    this.#directory.invalidate()
-    this.#sessions.accountsChanged()
-    this.#work?.accountsChanged()
-  }
-
   #receiptsOf(link: string): 'all' | 'first' | 'last' {
     const receipts = this.#linkOf(link)?.receipts ?? 'none'
     return receipts === 'none' ? 'all' : receipts
@@ -431,9 +403,4 @@ export class Engine {
   #announceOptedOut(smsIds: readonly number[]): void {
     this.#announcer.announce(TOPICS.optedOut, smsIds.join(','))
   }
-}
-
-/** Tells deployments apart without giving away the salt. */
-function fingerprint(salt: Uint8Array): string {
-  return createHash('sha256').update(salt).digest('hex').slice(0, 16)
 }

@@ -7,7 +7,9 @@ import type { OwnedBatch } from '../batches/batch.ts'
 import type { BatchTaker } from '../batches/batch-claims.ts'
 import type { FastBatch } from '../batches/fast-path.ts'
 import { type BatchEnds, createBatchEnds } from './batch-ends.ts'
+import { ClosedRoutes } from './closed-routes.ts'
 import { takeDetours } from './detours.ts'
+import { HeldMessages } from './held-messages.ts'
 import { BatchTicket } from './links/batch-ticket.ts'
 import type { LinkPool } from './links/link-pool.ts'
 import type { QueuedMessage } from './links/queued-message.ts'
@@ -46,17 +48,6 @@ export interface DispatcherOptions {
   readonly onReturned: (route: string) => void
 }
 
-/**
- * How many messages of one route and priority may be in memory before no more are claimed: enough for any link's
- * window.
- */
-export const MESSAGES_IN_MEMORY = 2_000
-
-/** Below this, more are claimed. */
-const MESSAGES_LOW = 1_000
-
-/** Messages for a route that stays closed this long are given back, because another node may be able to send them. */
-const CLOSED_MS = 5_000
 const LOOK_MS = 1_000
 
 /** How long a message may take to come here after its acceptance has been committed. */
@@ -84,12 +75,10 @@ export class Dispatcher implements BatchTaker {
   /** Messages in memory with their batches. A batch of the next attempt may arrive before the last one is settled. */
   readonly #inFlight = new Map<number, BatchTicket>()
   readonly #tickets = new Map<number, BatchTicket>()
-  /** Messages in memory by route and priority. */
-  readonly #held = new Map<string, number>()
+  readonly #held: HeldMessages
   /** Batches that are being given back; each promise resolves with whether nothing of the batch stays here. */
   readonly #returns = new Map<BatchTicket, Promise<boolean>>()
-  /** Since when routes have been closed. */
-  readonly #closedSince = new Map<string, number>()
+  readonly #closed = new ClosedRoutes()
   /**
    * Messages whose contacts have opted out, and since when this is known. Some of them may be with a link that gives
    * them back, or come here only after the announcement.
@@ -101,6 +90,7 @@ export class Dispatcher implements BatchTaker {
 
   constructor(options: DispatcherOptions) {
     this.#options = options
+    this.#held = new HeldMessages(options.onRoom)
     const { signal } = this.#stopping
     const delays = new WriteDelays(options.monotonic, () => this.#flow.pool.resume())
     this.#delays = delays
@@ -144,14 +134,13 @@ export class Dispatcher implements BatchTaker {
 
   room(route: string, priority: number): number {
     if (!this.#isWorking || !this.#flow.pool.isRouteOpen(route)) return 0
-    const held = this.#messagesHeld(route, priority)
-    return held > MESSAGES_LOW ? 0 : MESSAGES_IN_MEMORY - held
+    return this.#held.room(route, priority)
   }
 
   /** Whether a message accepted now may go at once: its route is open and there is room in memory. */
   hasRoom(route: string, priority: number): boolean {
     if (!this.#isWorking || !this.#flow.pool.isRouteOpen(route)) return false
-    return this.#messagesHeld(route, priority) < MESSAGES_IN_MEMORY
+    return this.#held.hasRoom(route, priority)
   }
 
   /** Records answers that an earlier process kept. */
@@ -325,30 +314,11 @@ export class Dispatcher implements BatchTaker {
       if (now - at > ON_THE_WAY_MS && !this.#inFlight.has(smsId)) this.#optedOut.delete(smsId)
   }
 
-  #messagesHeld(route: string, priority: number): number {
-    return this.#held.get(`${route} ${priority}`) ?? 0
-  }
-
-  #count({ batch }: BatchTicket, change: number): void {
-    const key = `${batch.route} ${batch.priority}`
-    const held = (this.#held.get(key) ?? 0) + change
-    this.#held.set(key, held)
-    if (change < 0 && held === MESSAGES_LOW) this.#options.onRoom()
-  }
-
   /** Gives back what waits for routes that have been closed for a while. */
   #returnClosed(): void {
-    const { clock } = this.#options
-    const now = clock.now()
-    for (const route of this.routes) {
-      if (this.#flow.pool.isRouteOpen(route)) this.#closedSince.delete(route)
-      else if (now - (this.#closedSince.get(route) ?? this.#closeAt(route, now)) >= CLOSED_MS) void this.#return(route)
-    }
-  }
-
-  #closeAt(route: string, now: number): number {
-    this.#closedSince.set(route, now)
-    return now
+    const isOpen = (route: string) => this.#flow.pool.isRouteOpen(route)
+    const closed = this.#closed.closedAtLength(this.routes, isOpen, this.#options.clock.now())
+    for (const route of closed) void this.#return(route)
   }
 
   async #return(route: string): Promise<void> {
@@ -417,7 +387,7 @@ export class Dispatcher implements BatchTaker {
   #enqueue(row: DispatchRow, ticket: BatchTicket): void {
     ticket.add(row.sms_id)
     this.#inFlight.set(row.sms_id, ticket)
-    this.#count(ticket, 1)
+    this.#held.add(ticket.batch)
     this.#flow.enqueue(row, ticket)
   }
 
@@ -429,6 +399,6 @@ export class Dispatcher implements BatchTaker {
   #release(smsId: number, ticket: BatchTicket): void {
     if (this.#inFlight.get(smsId) !== ticket) return
     this.#inFlight.delete(smsId)
-    this.#count(ticket, -1)
+    this.#held.remove(ticket.batch)
   }
 }
