@@ -5,10 +5,11 @@ import { captureLogger } from '@heliograph/testkit'
 import { openJobsPool } from '../src/clock/jobs-pool.ts'
 import { type DatabaseOptions, isDatabaseAway, openDatabase, type Sql } from '../src/database/database.ts'
 import { DatabaseSilence } from '../src/database/database-watch.ts'
+import { probeDatabase } from '../src/database/probe-database.ts'
 import { COMPLETION_UNKNOWN, doubtOf } from '../src/database/replication-doubt.ts'
 import { startCuttingProxy } from './support/cutting-proxy.ts'
 import { useDatabase } from './support/database-fixture.ts'
-import { startEngine } from './support/engine-harness.ts'
+import { systemClock, waitUntil } from './support/engine-harness.ts'
 
 const database = useDatabase()
 
@@ -129,18 +130,15 @@ test('a session that has become read-only is ended, and the next one may write',
   }))
 
 test('a node whose sessions have become read-only is not ready, and is again with new sessions', async () => {
-  const node = await startEngine()
-  try {
+  await withSql({ max: 3 }, async (sql) => {
     const demoted = Array.from(
-      { length: node.engine.sql.options.max },
-      () => node.engine.sql`select set_config('default_transaction_read_only', 'on', false), pg_sleep(0.3)`,
+      { length: sql.options.max },
+      () => sql`select set_config('default_transaction_read_only', 'on', false), pg_sleep(0.3)`,
     )
     await Promise.all(demoted)
-    assert.deepEqual(await node.engine.health(), { status: 'down', reason: 'database is read-only' })
-    await node.until(async () => (await node.engine.health()).status === 'ok', 'it is ready')
-  } finally {
-    await node.close()
-  }
+    assert.deepEqual(await probeDatabase(sql, systemClock), { status: 'down', reason: 'database is read-only' })
+    await waitUntil(async () => (await probeDatabase(sql, systemClock)).status === 'ok', 'it is ready')
+  })
 })
 
 test('a silent connection of the job queue is replaced after one deadline', async () => {
