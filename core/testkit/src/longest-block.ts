@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { threadCpuMs } from './thread-cpu.ts'
 
 /** The first attempt pays for compiling the code. */
 const ATTEMPTS = 3
@@ -8,7 +9,8 @@ const ATTEMPTS = 3
  * processes of the machine do not count. Of several attempts, the shortest: for tests of a bound, such as that no text
  * of a client may hold up other requests.
  *
- * CPU time is that of the whole process: threads count too, so the result is an upper bound.
+ * CPU time is that of this thread (see `threadCpuMs`): what earlier work has left to other threads, such as garbage to
+ * collect, does not count.
  */
 export async function longestBlockMs(run: () => unknown, attempts: number = ATTEMPTS): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY
@@ -19,9 +21,9 @@ export async function longestBlockMs(run: () => unknown, attempts: number = ATTE
 async function longestOf(run: () => unknown): Promise<number> {
   let longest = 0
   let isOver = false
-  let since = cpuMs()
+  let since = threadCpuMs()
   const look = () => {
-    const now = cpuMs()
+    const now = threadCpuMs()
     longest = Math.max(longest, now - since)
     since = now
   }
@@ -40,9 +42,4 @@ async function longestOf(run: () => unknown): Promise<number> {
     await watching
   }
   return longest
-}
-
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000
 }

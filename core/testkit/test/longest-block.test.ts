@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { longestBlockMs } from '../src/index.ts'
+import { threadCpuMs } from '../src/thread-cpu.ts'
 
-/** Takes that much CPU time. */
+/** Takes that much CPU time of this thread. */
 function work(ms: number): void {
-  const begun = process.cpuUsage()
-  for (;;) {
-    // Asking takes time of the system, which counts as well.
-    const { user, system } = process.cpuUsage(begun)
-    if (user + system >= ms * 1_000) return
-  }
+  const begun = threadCpuMs()
+  while (threadCpuMs() - begun < ms);
 }
 
 describe('longestBlockMs', () => {
@@ -36,6 +35,18 @@ describe('longestBlockMs', () => {
     }
     const longest = await longestBlockMs(run)
     assert.ok(longest < 100, `${longest} ms`)
+  })
+
+  it('does not count what other threads do', async () => {
+    const other = new Worker('for (;;);', { eval: true })
+    try {
+      await once(other, 'online')
+      const pause = new Int32Array(new SharedArrayBuffer(4))
+      const longest = await longestBlockMs(() => Atomics.wait(pause, 0, 0, 100), 1)
+      assert.ok(longest < 50, `${longest} ms`)
+    } finally {
+      await other.terminate()
+    }
   })
 
   it('passes on what is thrown', async () => {
