@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Call, type Sendable, type Sign, SLOW_MS } from '../src/notify/webhooks/endpoint-queue.ts'
+import { type Call, type Sendable, SLOW_MS } from '../src/notify/webhooks/endpoint-queue.ts'
 import { EndpointTurns, type TurnLimits } from '../src/notify/webhooks/endpoint-turns.ts'
+import type { Sign } from '../src/notify/webhooks/host-health.ts'
 
 interface Item extends Sendable {
   readonly to: string

@@ -1,5 +1,5 @@
 import { afterCall, type CircuitBreaker, CLOSED, standing } from './circuit-breaker.ts'
-import type { EndpointHost } from './endpoint-host.ts'
+import type { HostHealth } from './host-health.ts'
 
 /** Something to be sent to an endpoint. */
 export interface Sendable {
@@ -8,13 +8,6 @@ export interface Sendable {
   readonly clientId: number
   readonly url: string
 }
-
-/**
- * What the outcome of a call shows: `good`: a success. `failed`: another answer, for which the URL is to blame.
- * `silent`: no answer; `unreachable`: no connection. For these the host is to blame, or the URL alone as long as others
- * of the host are answered. Null: nothing.
- */
-export type Sign = 'good' | 'failed' | 'silent' | 'unreachable' | null
 
 /** A call under way. */
 export interface Call<T extends Sendable> {
@@ -44,7 +37,7 @@ export const SLOW_MS = 250
  */
 export class EndpointQueue<T extends Sendable> {
   readonly endpoint: string
-  readonly host: EndpointHost<T>
+  readonly host: HostHealth
   /** In ascending order of ids, from `#head` on. */
   #items: T[] = []
   #head = 0
@@ -59,7 +52,7 @@ export class EndpointQueue<T extends Sendable> {
   /** When it was last given or sent something. */
   usedAt = 0
 
-  constructor(endpoint: string, host: EndpointHost<T>) {
+  constructor(endpoint: string, host: HostHealth) {
     this.endpoint = endpoint
     this.host = host
   }
@@ -97,7 +90,7 @@ export class EndpointQueue<T extends Sendable> {
 
   /** The endpoint that what may not be sent now waits for: the host when that has failed. */
   waitingFor(now: number): string {
-    return standing(this.host.breaker, now) === 'open' ? this.host.common.endpoint : this.endpoint
+    return standing(this.host.breaker, now) === 'open' ? this.host.endpoint : this.endpoint
   }
 
   /** When the next probe may be made; null while all may be sent. */

@@ -1,6 +1,7 @@
 import { hostEndpointOf } from './endpoint.ts'
 import { EndpointHost } from './endpoint-host.ts'
-import { type Call, type EndpointQueue, type Sendable, type Sign, SLOW_MS } from './endpoint-queue.ts'
+import { type Call, type EndpointQueue, type Sendable, SLOW_MS } from './endpoint-queue.ts'
+import type { Sign } from './host-health.ts'
 
 /** How many slow calls there may be for each call at once. */
 const SLOW_FACTOR = 10
@@ -79,6 +80,11 @@ export class EndpointTurns<T extends Sendable> {
     }
   }
 
+  /** All queues of the host of one. */
+  queuesBeside(queue: EndpointQueue<T>): Iterable<EndpointQueue<T>> {
+    return this.#hostOf(queue).queues()
+  }
+
   add(queue: EndpointQueue<T>, item: T, now: number): void {
     queue.add(item)
     queue.usedAt = now
@@ -105,8 +111,8 @@ export class EndpointTurns<T extends Sendable> {
 
   /** Notes that a call has ended. */
   ended(call: Call<T>, sign: Sign, now: number): void {
-    const { host } = call.queue
-    const { clientId } = host
+    const host = this.#hostOf(call.queue)
+    const { clientId } = host.health
     const client = this.#clientOf(clientId)
     host.ended(call, sign, now, this.#limits.failures)
     this.#slowly.delete(call)
@@ -146,11 +152,11 @@ export class EndpointTurns<T extends Sendable> {
   }
 
   #makeReady(queue: EndpointQueue<T>, now: number): void {
-    const { host } = queue
+    const host = this.#hostOf(queue)
     if (queue === host.common && queue.length > 0 && queue.isHeld(now))
       for (const apart of host.setHangingApart(now)) this.#makeReady(apart, now)
     if (!queue.mayCall(now, this.#limits.callsPerEndpoint)) return
-    const client = this.#clientOf(host.clientId)
+    const client = this.#clientOf(queue.host.clientId)
     client.ready.add(queue)
     this.#giveTurn(client)
   }
@@ -172,13 +178,17 @@ export class EndpointTurns<T extends Sendable> {
     for (const call of this.#slowly) {
       if (now < call.queue.hangsAt(call)) continue
       this.#slowly.delete(call)
-      this.#makeReady(call.queue.host.common, now)
+      this.#makeReady(this.#hostOf(call.queue).common, now)
     }
   }
 
   #leave(call: Call<T>, client: ClientTurns<T>): void {
     this.#quick.delete(call)
     client.calls -= 1
+  }
+
+  #hostOf({ host }: EndpointQueue<T>): EndpointHost<T> {
+    return this.#hosts.get(host.endpoint) as EndpointHost<T>
   }
 
   #clientOf(clientId: number): ClientTurns<T> {

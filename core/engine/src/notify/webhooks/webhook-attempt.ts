@@ -1,7 +1,7 @@
 import type { Clock, HttpClient, Logger, OutboundError, OutboundReply } from '@heliograph/contracts'
 import { REPLY_OCTETS, readReply } from '@heliograph/messaging'
 import { storableText } from '../../database/storable-text.ts'
-import type { Sign } from './endpoint-queue.ts'
+import type { Sign } from './host-health.ts'
 import {
   type OutgoingRequest,
   outgoingRequest,

@@ -138,7 +138,7 @@ export class WebhookCalls {
     if (this.#isOver) return
     this.#turns.ended(call, outcome.sign, clock.now())
     this.#settle(call.item, at, signedAt, outcome)
-    for (const queue of call.queue.host.queues()) {
+    for (const queue of this.#turns.queuesBeside(call.queue)) {
       if (queue.isOpen(clock.now())) this.#holdBack(queue)
       else if (queue.hasMore && queue.isLow) this.#options.onRoom(queue.endpoint)
     }
