@@ -1,15 +1,15 @@
 import type { Carrier } from '@heliograph/contracts'
 import type { EngineSettings } from '../../../settings.ts'
-import { type NamedLink, nameLinks, resolveRoutes } from '../../routing/routing.ts'
+import { type LinkGroup, type NamedLink, nameLinks, resolveRoutes } from '../../routing/routing.ts'
 import { LinkPump, type LinkPumpOptions } from './link-pump.ts'
-import type { QueuedMessage } from './queued-message.ts'
+import { comesBefore, type QueuedMessage } from './queued-message.ts'
 import { Route } from './route.ts'
-import type { Seat } from './seat.ts'
+import type { Slot } from './slot.ts'
 
-export interface LinkPoolOptions
-  extends Pick<LinkPumpOptions, 'clock' | 'logger' | 'discard'>,
-    Pick<EngineSettings, 'routes'> {
+export interface LinkPoolOptions extends Pick<LinkPumpOptions, 'clock' | 'logger'>, Pick<EngineSettings, 'routes'> {
   readonly carriers: ReadonlyMap<string, Carrier>
+  /** Takes a message out of the queue for good when it must not be sent (its validity is over). True when it did. */
+  readonly discard: (item: QueuedMessage) => boolean
   readonly beforeSubmit: (link: NamedLink, item: QueuedMessage) => Promise<boolean> | undefined
   readonly afterSubmit: (link: NamedLink, ...answer: Parameters<LinkPumpOptions['afterSubmit']>) => void
   /** Whether this node may use the link (`<instance>/<name>`) now. When it may again, `resume` is called. */
@@ -18,29 +18,39 @@ export interface LinkPoolOptions
   readonly onRoom: () => void
 }
 
+/** What a link serves: a route, and its slot in it. */
+interface Service {
+  readonly route: Route
+  readonly slot: Slot
+}
+
+/** A message that a link could send now. */
+interface Choice extends Service {
+  readonly item: QueuedMessage
+}
+
 /**
  * All links with what waits for them, by route.
  *
- * Messages are handed over in turns. A turn serves every route for which something has changed until no link is left
- * that is ready and may take something that waits. Each step hands over a message or finds that a link is not ready
- * after all, so the turn ends, and no link is left idle.
+ * Every route for which something has changed is served until no link is left that is ready and may take something that
+ * waits. Each step hands over a message or finds that a link is not ready after all, so this ends, and no link is left
+ * idle.
  */
 export class LinkPool {
   readonly links: readonly NamedLink[]
   readonly #options: LinkPoolOptions
-  readonly #routes: ReadonlyMap<string, Route>
   readonly #pumps: ReadonlyMap<string, LinkPump>
-  /** Routes to be served in this turn, or in the next. */
+  readonly #routes: ReadonlyMap<string, Route>
+  readonly #served = new Map<LinkPump, Service[]>()
   readonly #toServe = new Set<Route>()
-  #isTurn = false
+  #isServing = false
 
   constructor(options: LinkPoolOptions) {
     this.#options = options
     this.links = nameLinks(options.carriers)
-    const groups = resolveRoutes(options.routes, this.links)
-    const onToBeServed = (route: Route) => void this.#toServe.add(route)
-    this.#routes = new Map([...groups].map(([name, links]) => [name, new Route(name, links, onToBeServed)]))
     this.#pumps = new Map(this.links.map((link) => [link.id, this.#makePump(link)]))
+    const groups = resolveRoutes(options.routes, this.links)
+    this.#routes = new Map([...groups].map(([name, links]) => [name, this.#makeRoute(name, links)]))
   }
 
   get routes(): readonly string[] {
@@ -49,7 +59,7 @@ export class LinkPool {
 
   /** Names of the routes a link serves. */
   routesOf(link: string): readonly string[] {
-    return this.#seatsOf(link).map(({ route }) => route.name)
+    return [...this.#routes.values()].filter((route) => route.serves(link)).map(({ name }) => name)
   }
 
   /**
@@ -79,8 +89,8 @@ export class LinkPool {
 
   /** Hands over the messages of a route that may go now. */
   pump(route: string): void {
-    this.#routes.get(route)?.toBeServed()
-    this.#turn()
+    this.#routes.get(route)?.servable()
+    this.#serve()
   }
 
   /** Whether the route has a link left that has not refused the message. */
@@ -91,8 +101,8 @@ export class LinkPool {
   /** Called when links may be used that could not be used before, and once before anything is handed over. */
   resume(): void {
     for (const pump of this.#pumps.values()) pump.look()
-    for (const route of this.#routes.values()) route.toBeServed()
-    this.#turn()
+    for (const route of this.#routes.values()) route.servable()
+    this.#serve()
   }
 
   /** Stops handing over; answers that are outstanding still arrive. */
@@ -119,64 +129,101 @@ export class LinkPool {
         else route.push(item)
       }
     }
-    this.#turn()
+    this.#serve()
     return taken
   }
 
-  /** A change during a turn belongs to that turn: a carrier may well report one while it takes a message. */
-  #turn(): void {
-    if (this.#isTurn) return
-    this.#isTurn = true
+  /** What changes meanwhile belongs to it: a carrier may well report something while it takes a message. */
+  #serve(): void {
+    if (this.#isServing) return
+    this.#isServing = true
     try {
       for (const route of this.#toServe) {
         this.#toServe.delete(route)
-        this.#serve(route)
+        for (let slot = route.readySlot(); slot !== undefined; slot = route.readySlot()) this.#handOverNext(slot.pump)
       }
     } finally {
-      this.#isTurn = false
+      this.#isServing = false
     }
   }
 
-  #serve(route: Route): void {
-    for (let pump = route.readyLink(); pump !== undefined; pump = route.readyLink()) handOverNext(pump)
+  /**
+   * Hands over what a link has to send next, to this link or to another one that goes first with it. That one may have
+   * something still more urgent to send, with which a third link goes first. With each step the message is more urgent,
+   * so the loop ends.
+   */
+  #handOverNext(asked: LinkPump): void {
+    for (let pump = asked; ; ) {
+      const choice = this.#choose(pump)
+      if (choice === undefined) return
+      const { route, slot, item } = choice
+      const first = route.firstFor(item, slot)
+      if (first === pump) {
+        route.take(item, slot)
+        pump.take(item)
+        return
+      }
+      pump = first
+    }
   }
 
-  #seatsOf(link: string): readonly Seat[] {
-    return [...this.#routes.values()].map((route) => route.seatOf(link)).filter((seat) => seat !== undefined)
+  /**
+   * The message that a link sends next, if it may. Undefined when nothing waits for it, or when it cannot take that
+   * message now, in which case it is no longer ready.
+   */
+  #choose(pump: LinkPump): Choice | undefined {
+    const choice = pump.checkReady() ? this.#mostUrgent(pump) : undefined
+    return choice !== undefined && pump.canTake(choice.item) ? choice : undefined
+  }
+
+  /** The most urgent message for a link, after those that must not be sent any more are discarded. */
+  #mostUrgent(pump: LinkPump): Choice | undefined {
+    for (;;) {
+      let best: Choice | undefined
+      for (const { route, slot } of this.#servicesOf(pump)) {
+        const item = route.next(slot)
+        if (item !== undefined && (best === undefined || comesBefore(item, best.item))) best = { route, slot, item }
+      }
+      if (best === undefined || !this.#options.discard(best.item)) return best
+      best.route.remove(best.item)
+    }
+  }
+
+  #servicesOf(pump: LinkPump): readonly Service[] {
+    return this.#served.get(pump) as readonly Service[]
+  }
+
+  #makeRoute(name: string, groups: readonly LinkGroup[]): Route {
+    const pumpOf = (link: string) => this.#pumps.get(link) as LinkPump
+    const route = new Route({ name, groups, pumpOf, onServable: () => void this.#toServe.add(route) })
+    for (const slot of route.slots) this.#served.get(slot.pump)?.push({ route, slot })
+    return route
   }
 
   #makePump(named: NamedLink): LinkPump {
-    const { clock, logger, discard, mayHandOver, beforeSubmit, afterSubmit, onRoom } = this.#options
-    return new LinkPump({
+    const { clock, logger, mayHandOver, beforeSubmit, afterSubmit, onRoom } = this.#options
+    const services: Service[] = []
+    const pump = new LinkPump({
       id: named.id,
       link: named.link,
       clock,
       logger,
-      discard,
       mayHandOver: () => mayHandOver(named.id),
-      seats: this.#seatsOf(named.id),
       beforeSubmit: (item) => beforeSubmit(named, item),
       afterSubmit: (...answer) => afterSubmit(named, ...answer),
-      turn: () => this.#turn(),
+      onUp: (isUp) => {
+        for (const { route, slot } of services) route.noteUp(slot, isUp)
+      },
+      onReady: (isReady) => {
+        for (const { route, slot } of services) route.noteReady(slot, isReady)
+      },
+      onBlocked: (isBlocked) => {
+        for (const { route } of services) route.noteBlocked(pump, isBlocked)
+      },
+      serve: () => this.#serve(),
       onChange: onRoom,
     })
-  }
-}
-
-/**
- * Hands over what a link has to send next, to this link or to another one whose turn it is. That one may have something
- * still more urgent to send, for which it may be the turn of a third link. With each step the message is more urgent,
- * so the loop ends.
- */
-function handOverNext(asked: LinkPump): void {
-  for (let pump = asked; ; ) {
-    const choice = pump.choose()
-    if (choice === undefined) return
-    const first = choice.seat.route.whoseTurn(choice.item, choice.seat)
-    if (first === pump) {
-      pump.take(choice)
-      return
-    }
-    pump = first
+    this.#served.set(pump, services)
+    return pump
   }
 }

@@ -1,6 +1,5 @@
 import type { CarrierLink, Clock, Logger, PartOutcome } from '@heliograph/contracts'
-import { comesBefore, partsFor, type QueuedMessage, startOver } from './queued-message.ts'
-import type { Seat } from './seat.ts'
+import { partsFor, type QueuedMessage, startOver } from './queued-message.ts'
 
 const PAUSE_MIN_MS = 500
 const PAUSE_MAX_MS = 30_000
@@ -11,40 +10,35 @@ const UNKNOWN: readonly PartOutcome[] = [{ kind: 'unknown' }]
 /** Goes on whatever came of it. */
 const ANYWAY = [() => true, () => true] as const
 
-/** A message that a link could send now. */
-export interface Choice {
-  /** The route it waits in. */
-  readonly seat: Seat
-  readonly item: QueuedMessage
-}
-
 export interface LinkPumpOptions {
   /** `<instance>/<name>`, for people and for `refusedBy`. */
   readonly id: string
   readonly link: CarrierLink
   readonly clock: Clock
   readonly logger: Logger
-  /** Its places in the routes it serves. */
-  readonly seats: readonly Seat[]
   /** Whether this node may use the link now. */
   readonly mayHandOver: () => boolean
-  /** Takes a message out of the queue for good when it must not be sent (its validity is over). True when it did. */
-  readonly discard: (item: QueuedMessage) => boolean
   /**
    * Runs before a message is handed over, and resolves with whether it may go; false: it is no longer for this link.
    * Undefined: nothing to write first.
    */
   readonly beforeSubmit: (item: QueuedMessage) => Promise<boolean> | undefined
   readonly afterSubmit: (pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]) => void
-  /** Starts a turn, which hands messages over to the links that can take some. */
-  readonly turn: () => void
-  /** Called when the link, its window or its rate has changed, after the turn that follows from it. */
+  /** Called when the link has gone up or down, as far as this node may use it. */
+  readonly onUp: (isUp: boolean) => void
+  /** Called when the link has become ready or has ceased to be. */
+  readonly onReady: (isReady: boolean) => void
+  /** Called when a message begins or ceases to block the link. */
+  readonly onBlocked: (isBlocked: boolean) => void
+  /** Hands messages over to the links that can take some. */
+  readonly serve: () => void
+  /** Called when the link, its window or its rate has changed, after what follows from it is handed over. */
   readonly onChange: () => void
 }
 
 /**
- * One link: chooses what it has to send next, always the most urgent message of its routes, never more than its window,
- * never faster than its rate. It does not decide which of several links takes a message.
+ * One link: hands over what it is given, never more than its window, never faster than its rate, and says whether it
+ * can take more. It knows nothing of routes.
  *
  * Window and rate are counted in parts. A message of more parts than the window goes alone. The rate is a token bucket
  * that holds a tenth of a second's worth (at least one part), so a link is never idle for want of a timer and never
@@ -61,6 +55,7 @@ export class LinkPump {
   #pausedUntil = 0
   #pauseMs = PAUSE_MIN_MS
   #stopped = false
+  #wasUp = false
   #isReady = false
   #blockedBy: QueuedMessage | undefined
   /** The hand-over begun last, while it is being opened. */
@@ -72,7 +67,6 @@ export class LinkPump {
     this.#options = options
     this.#refilledAt = options.clock.now()
     this.#tokens = this.#bucketSize()
-    for (const seat of options.seats) seat.pump = this
     options.link.onChange(() => {
       this.#wake()
       options.onChange()
@@ -103,37 +97,37 @@ export class LinkPump {
   look(): void {
     this.#block(undefined)
     const { isUp } = this
-    for (const seat of this.#options.seats) seat.noteUp(isUp)
+    if (isUp !== this.#wasUp) {
+      this.#wasUp = isUp
+      this.#options.onUp(isUp)
+    }
     this.#setReady(isUp && !this.#isPaused() && this.#fits(1))
   }
 
-  /**
-   * The message that the link sends next, if it may. Undefined when nothing waits for it, or when it cannot take that
-   * message now, in which case it is no longer ready.
-   */
-  choose(): Choice | undefined {
+  /** Whether the link may be able to take a message now. */
+  checkReady(): boolean {
     // A lease runs out without notice.
     if (!this.isUp) this.look()
-    if (!this.#isReady) return undefined
-    const choice = this.#mostUrgent()
-    if (choice === undefined) return undefined
-    if (!this.#fits(partsFor(choice.item, this.id))) {
-      this.#block(choice.item)
-      return undefined
-    }
-    if (this.#hasTokens()) return choice
-    this.#wakeAfter(((1 - this.#tokens) * 1000) / this.link.partsPerSecond)
-    this.#setReady(false)
-    return undefined
+    return this.#isReady
   }
 
-  /** Sends the message it has chosen. */
-  take({ seat, item }: Choice): void {
+  /** Whether the link can take the message that it has to send next. If it cannot, it is no longer ready. */
+  canTake(item: QueuedMessage): boolean {
+    if (!this.#fits(partsFor(item, this.id))) {
+      this.#block(item)
+      return false
+    }
+    if (this.#hasTokens()) return true
+    this.#wakeAfter(((1 - this.#tokens) * 1000) / this.link.partsPerSecond)
+    this.#setReady(false)
+    return false
+  }
+
+  /** Sends a message that it can take. */
+  take(item: QueuedMessage): void {
     const parts = partsFor(item, this.id)
-    seat.take(item)
     startOver(item, this.id)
-    // A long message may take the bucket below zero, for which later ones wait, since parts are never split over two
-    // turns.
+    // A long message may take the bucket below zero, for which later ones wait, since its parts go together.
     if (this.link.partsPerSecond > 0) this.#tokens -= parts
     this.#outstanding += parts
     if (!this.#fits(1)) this.#setReady(false)
@@ -162,7 +156,7 @@ export class LinkPump {
   }
 
   async #handOver(item: QueuedMessage, parts: number): Promise<void> {
-    const opening = this.#inTurn(this.#options.beforeSubmit(item))
+    const opening = this.#inOrder(this.#options.beforeSubmit(item))
     const outcomes = opening === undefined ? await this.#submit(item) : await this.#submitOpened(item, opening)
     this.#outstanding -= parts
     if (outcomes !== undefined) this.#options.afterSubmit(this, item, outcomes)
@@ -170,7 +164,7 @@ export class LinkPump {
   }
 
   /** What is handed over at once must not pass what is being opened: that came first. */
-  #inTurn(opening: Promise<boolean> | undefined): Promise<boolean> | undefined {
+  #inOrder(opening: Promise<boolean> | undefined): Promise<boolean> | undefined {
     if (opening === undefined) return this.#opening?.then(...ANYWAY)
     this.#opening = opening
     const end = () => {
@@ -219,19 +213,6 @@ export class LinkPump {
     return this.#outstanding === 0 || this.#outstanding + parts <= this.link.window
   }
 
-  /** The most urgent message, after those that must not be sent any more are discarded. */
-  #mostUrgent(): Choice | undefined {
-    for (;;) {
-      let best: Choice | undefined
-      for (const seat of this.#options.seats) {
-        const item = seat.next()
-        if (item !== undefined && (best === undefined || comesBefore(item, best.item))) best = { seat, item }
-      }
-      if (best === undefined || !this.#options.discard(best.item)) return best
-      best.seat.remove(best.item)
-    }
-  }
-
   #bucketSize(): number {
     return Math.max(1, this.link.partsPerSecond / 10)
   }
@@ -257,19 +238,19 @@ export class LinkPump {
 
   #wake(): void {
     this.look()
-    this.#options.turn()
+    this.#options.serve()
   }
 
   #setReady(isReady: boolean): void {
     if (this.#isReady === isReady) return
     this.#isReady = isReady
-    for (const seat of this.#options.seats) seat.noteReady(isReady)
+    this.#options.onReady(isReady)
   }
 
   #block(by: QueuedMessage | undefined): void {
     if (this.#blockedBy === by) return
     this.#blockedBy = by
-    for (const { route } of this.#options.seats) route.noteBlocked(this, by !== undefined)
+    this.#options.onBlocked(by !== undefined)
     if (by !== undefined) this.#setReady(false)
   }
 }

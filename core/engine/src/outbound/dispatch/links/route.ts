@@ -1,11 +1,22 @@
 import type { LinkGroup } from '../../routing/routing.ts'
 import type { LinkPump } from './link-pump.ts'
-import { comesBefore, isUnrestricted, type QueuedMessage } from './queued-message.ts'
-import { RouteQueue } from './route-queue.ts'
-import { Seat, SharingGroup } from './seat.ts'
+import { comesBefore, isUnrestricted, partsFor, type QueuedMessage } from './queued-message.ts'
+import { RouteQueue, type Taker } from './route-queue.ts'
+import { SharingGroup } from './sharing-group.ts'
+import { Slot } from './slot.ts'
+
+type Group = SharingGroup<Slot>
+
+export interface RouteOptions {
+  readonly name: string
+  readonly groups: readonly LinkGroup[]
+  readonly pumpOf: (link: string) => LinkPump
+  /** Called when some link may be able to take something that waits. */
+  readonly onServable: (route: Route) => void
+}
 
 /**
- * A route with the messages that wait for its links. It decides which of them may take a message, and whose turn it is.
+ * A route with the messages that wait for its links. It decides which of them may take a message, and which goes first.
  *
  * The links of a group that are ready share the parts by weight. A later group gets a message only when each link of
  * the earlier ones is down or has refused it.
@@ -13,28 +24,37 @@ import { Seat, SharingGroup } from './seat.ts'
 export class Route {
   readonly name: string
   readonly #queue: RouteQueue
-  readonly #seats = new Map<string, Seat>()
-  readonly #groups: readonly SharingGroup[]
+  readonly #slots = new Map<string, Slot>()
+  readonly #groups: readonly Group[]
   /** Links that have room, but not for what they have to send next. */
   readonly #blocked = new Set<LinkPump>()
-  readonly #onToBeServed: (route: Route) => void
+  readonly #onServable: (route: Route) => void
 
-  /** `onToBeServed`: some link may be able to take something that waits. */
-  constructor(name: string, groups: readonly LinkGroup[], onToBeServed: (route: Route) => void) {
+  constructor({ name, groups, pumpOf, onServable }: RouteOptions) {
     this.name = name
     this.#queue = new RouteQueue(name)
-    this.#onToBeServed = onToBeServed
+    this.#onServable = onServable
+    const takerFor = (slot: Slot) => this.#takerFor(slot)
     this.#groups = groups.map((links) => {
-      const group = new SharingGroup()
+      const group: Group = new SharingGroup()
       for (const { link, weight } of links) {
-        this.#seats.set(link.id, new Seat(this, link.id, group, weight, this.#seats.size))
+        const index = this.#slots.size
+        this.#slots.set(link.id, new Slot({ pump: pumpOf(link.id), group, weight, index }, takerFor))
       }
       return group
     })
   }
 
   get hasLinks(): boolean {
-    return this.#seats.size > 0
+    return this.#slots.size > 0
+  }
+
+  serves(link: string): boolean {
+    return this.#slots.has(link)
+  }
+
+  get slots(): Iterable<Slot> {
+    return this.#slots.values()
   }
 
   /**
@@ -42,90 +62,92 @@ export class Route {
    * not kept.
    */
   get isOpen(): boolean {
-    if (this.#seats.size === 0) return true
+    if (this.#slots.size === 0) return true
     // That it was last seen up is not enough, because a lease runs out without notice.
     for (const { up } of this.#groups) for (const { pump } of up) if (pump.isUp) return true
     return false
   }
 
-  seatOf(link: string): Seat | undefined {
-    return this.#seats.get(link)
-  }
-
   /** Whether some link has not refused the message yet. */
   hasOther(item: QueuedMessage): boolean {
-    for (const link of this.#seats.keys()) if (!item.refusedBy?.has(link)) return true
+    for (const link of this.#slots.keys()) if (!item.refusedBy?.has(link)) return true
     return false
   }
 
   push(item: QueuedMessage): void {
     this.#queue.push(item)
-    this.toBeServed()
+    this.servable()
     for (const pump of this.#blocked) {
       if (pump.blockedBy !== undefined && comesBefore(item, pump.blockedBy)) pump.look()
     }
   }
 
-  remove(item: QueuedMessage): void {
-    this.#queue.take(item)
-    for (const pump of this.#blocked) if (pump.blockedBy === item) pump.look()
-  }
-
+  /** Takes out all that waits. */
   drain(): readonly QueuedMessage[] {
     const items = this.#queue.drain()
     this.#lookAfterBlocked()
     return items
   }
 
-  next(seat: Seat): QueuedMessage | undefined {
-    return this.#queue.next(seat)
-  }
-
   /**
-   * A link that is ready and may take something that waits. Among links that may take the same message, it is the one
-   * whose turn it is.
+   * The slot of a link that is ready and may take something that waits. Among links that may take the same message, it
+   * is the one that goes first.
    */
-  readyLink(): LinkPump | undefined {
-    const first = this.#queue.hasUnrestricted ? this.groupInTurn()?.ready.first : undefined
-    if (first !== undefined) return first.pump
+  readySlot(): Slot | undefined {
+    const first = this.#queue.hasUnrestricted ? this.#activeGroup()?.ready.first : undefined
+    if (first !== undefined) return first
     for (const item of this.#queue.restricted()) {
-      const seat = this.#readyFor(item)
-      if (seat !== undefined) return seat.pump
+      const slot = this.#readyFor(item)
+      if (slot !== undefined) return slot
     }
     return undefined
   }
 
+  /** What a link has to send next, undefined when there is nothing for it. */
+  next(slot: Slot): QueuedMessage | undefined {
+    return this.#queue.next(slot.taker)
+  }
+
   /**
-   * The ready link whose turn it is to take a message that `seat` could take. A message that not every link may have is
+   * The ready link that goes first with a message that `slot` could take. A message that not every link may have is
    * taken by the link that finds it.
    */
-  whoseTurn(item: QueuedMessage, seat: Seat): LinkPump {
-    const first = isUnrestricted(item) ? seat.group.ready.first : undefined
-    return (first ?? seat).pump
+  firstFor(item: QueuedMessage, slot: Slot): LinkPump {
+    const first = isUnrestricted(item) ? slot.group.ready.first : undefined
+    return (first ?? slot).pump
   }
 
-  mayTake(seat: Seat, item: QueuedMessage): boolean {
-    if (item.refusedBy?.has(seat.link)) return false
-    const owner = this.#ownerOf(item)
-    return owner === undefined ? this.groupInTurn(item.refusedBy) === seat.group : owner === seat
+  /** Takes out what `next` found, to send it. */
+  take(item: QueuedMessage, slot: Slot): void {
+    this.remove(item)
+    slot.group.charge(slot, partsFor(item, slot.pump.id))
   }
 
-  /** The first group with a link that is up and not in `refusedBy`. */
-  groupInTurn(refusedBy?: ReadonlySet<string>): SharingGroup | undefined {
-    return this.#groups.find((group) => group.up.size > this.#countRefusing(group, refusedBy))
+  /** Takes out what `next` found, without sending it. */
+  remove(item: QueuedMessage): void {
+    this.#queue.take(item)
+    for (const pump of this.#blocked) if (pump.blockedBy === item) pump.look()
   }
 
-  toBeServed(): void {
-    this.#onToBeServed(this)
+  /** Notes that it is to be served. */
+  servable(): void {
+    this.#onServable(this)
   }
 
-  /**
-   * Called when one of the links has gone up or down: messages that were for others may now be for this one, and the
-   * other way round.
-   */
-  linksChanged(): void {
+  /** When a link goes up or down, messages that were for others may be for this one, and the other way round. */
+  noteUp(slot: Slot, isUp: boolean): void {
+    if (isUp) slot.group.up.add(slot)
+    else slot.group.up.delete(slot)
     this.#lookAfterBlocked()
-    this.toBeServed()
+    this.servable()
+  }
+
+  noteReady(slot: Slot, isReady: boolean): void {
+    if (!isReady) slot.group.ready.remove(slot)
+    else {
+      slot.group.ready.add(slot)
+      this.servable()
+    }
   }
 
   noteBlocked(pump: LinkPump, isBlocked: boolean): void {
@@ -137,23 +159,39 @@ export class Route {
     for (const pump of this.#blocked) pump.look()
   }
 
-  #readyFor(item: QueuedMessage): Seat | undefined {
+  #takerFor(slot: Slot): Taker {
+    return {
+      takesUnrestricted: () => this.#activeGroup() === slot.group,
+      takes: (item) => {
+        if (item.refusedBy?.has(slot.pump.id)) return false
+        const owner = this.#ownerOf(item)
+        return owner === undefined ? this.#activeGroup(item.refusedBy) === slot.group : owner === slot
+      },
+    }
+  }
+
+  #readyFor(item: QueuedMessage): Slot | undefined {
     const owner = this.#ownerOf(item)
     if (owner !== undefined) return owner.isReady ? owner : undefined
-    return this.groupInTurn(item.refusedBy)?.ready.find((seat) => !item.refusedBy?.has(seat.link))
+    return this.#activeGroup(item.refusedBy)?.ready.find(({ pump }) => !item.refusedBy?.has(pump.id))
+  }
+
+  /** The first group with a link that is up and not in `refusedBy`. */
+  #activeGroup(refusedBy?: ReadonlySet<string>): Group | undefined {
+    return this.#groups.find((group) => group.up.size > this.#countRefusing(group, refusedBy))
   }
 
   /** The only link that may send the rest of a message, while it is up. */
-  #ownerOf({ earlier, refusedBy }: QueuedMessage): Seat | undefined {
-    const owner = earlier === undefined ? undefined : this.#seats.get(earlier.link)
-    return owner?.isUp && !refusedBy?.has(owner.link) ? owner : undefined
+  #ownerOf({ earlier, refusedBy }: QueuedMessage): Slot | undefined {
+    const owner = earlier === undefined ? undefined : this.#slots.get(earlier.link)
+    return owner?.isUp && !refusedBy?.has(owner.pump.id) ? owner : undefined
   }
 
-  #countRefusing(group: SharingGroup, refusedBy: ReadonlySet<string> | undefined): number {
+  #countRefusing(group: Group, refusedBy: ReadonlySet<string> | undefined): number {
     let count = 0
     for (const link of refusedBy ?? []) {
-      const seat = this.#seats.get(link)
-      if (seat?.isUp && seat.group === group) count += 1
+      const slot = this.#slots.get(link)
+      if (slot?.isUp && slot.group === group) count += 1
     }
     return count
   }

@@ -1,0 +1,30 @@
+import { type Ranked, ReadyHeap } from './ready-heap.ts'
+
+/** A link's share of what its group sends. */
+export interface Share extends Ranked {
+  readonly weight: number
+  /** Where the link would be in the virtual time of the group if it had never waited for work. */
+  end: number
+}
+
+/**
+ * Links that share the messages of a route by weight (start-time fair queueing): of those that are ready, the one that
+ * has sent least for its share goes first.
+ */
+export class SharingGroup<S extends Share> {
+  /** Those whose links may be able to take a message now. */
+  readonly ready = new ReadyHeap<S>()
+  /** Those whose links are up, as last seen. */
+  readonly up = new Set<S>()
+  /**
+   * Virtual time: what a link of weight 1 has sent for its share. A link that joins late starts here; it does not make
+   * up for what it missed.
+   */
+  #now = 0
+
+  charge(share: S, parts: number): void {
+    this.#now = Math.max(share.end, this.#now)
+    share.end = this.#now + parts / share.weight
+    this.ready.moved(share)
+  }
+}

@@ -1,0 +1,40 @@
+import type { LinkPump } from './link-pump.ts'
+import type { Taker } from './route-queue.ts'
+import type { Share, SharingGroup } from './sharing-group.ts'
+
+export interface SlotOptions {
+  readonly pump: LinkPump
+  readonly group: SharingGroup<Slot>
+  readonly weight: number
+  readonly index: number
+}
+
+/** A link's slot in a route. */
+export class Slot implements Share {
+  readonly pump: LinkPump
+  readonly group: SharingGroup<Slot>
+  readonly weight: number
+  /** Its place in the configuration: of links that have sent the same for their shares, the first goes first. */
+  readonly index: number
+  /** What the link may take from the route. */
+  readonly taker: Taker
+  end = 0
+  place = -1
+
+  constructor({ pump, group, weight, index }: SlotOptions, takerFor: (slot: Slot) => Taker) {
+    this.pump = pump
+    this.group = group
+    this.weight = weight
+    this.index = index
+    this.taker = takerFor(this)
+  }
+
+  /** As last seen. */
+  get isUp(): boolean {
+    return this.group.up.has(this)
+  }
+
+  get isReady(): boolean {
+    return this.group.ready.has(this)
+  }
+}
