@@ -7,15 +7,14 @@ import type { OwnedBatch } from '../batches/batch.ts'
 import type { BatchTaker } from '../batches/batch-claims.ts'
 import type { FastBatch } from '../batches/fast-path.ts'
 import { type BatchEnds, createBatchEnds } from './batch-ends.ts'
-import { ClosedRoutes } from './closed-routes.ts'
-import { takeDetours } from './detours.ts'
+import { BatchReturns } from './batch-returns.ts'
 import { HeldMessages } from './held-messages.ts'
 import { BatchTicket } from './links/batch-ticket.ts'
 import type { LinkPool } from './links/link-pool.ts'
-import type { QueuedMessage } from './links/queued-message.ts'
 import type { DispatchRow } from './load-messages.ts'
 import { MessageFlow } from './message-flow.ts'
 import { loadWaiting } from './message-loader.ts'
+import { OptedOutMessages } from './opted-out-messages.ts'
 import type { AnswerSpool } from './results/answer-spool.ts'
 import { createOutcomeWriters, type OutcomeWriters } from './results/outcome-writers.ts'
 import type { Result } from './results/result-writer.ts'
@@ -50,9 +49,6 @@ export interface DispatcherOptions {
 
 const LOOK_MS = 1_000
 
-/** How long a message may take to come here after its acceptance has been committed. */
-const ON_THE_WAY_MS = 30_000
-
 /** Answers that are not written for this long show that this node has no way to the database that others may have. */
 const STUCK_MS = 10_000
 
@@ -76,14 +72,8 @@ export class Dispatcher implements BatchTaker {
   readonly #inFlight = new Map<number, BatchTicket>()
   readonly #tickets = new Map<number, BatchTicket>()
   readonly #held: HeldMessages
-  /** Batches that are being given back; each promise resolves with whether nothing of the batch stays here. */
-  readonly #returns = new Map<BatchTicket, Promise<boolean>>()
-  readonly #closed = new ClosedRoutes()
-  /**
-   * Messages whose contacts have opted out, and since when this is known. Some of them may be with a link that gives
-   * them back, or come here only after the announcement.
-   */
-  readonly #optedOut = new Map<number, number>()
+  readonly #returns: BatchReturns
+  readonly #optedOut = new OptedOutMessages()
   #cancelLook: (() => void) | undefined
   /** Set once `stop` gives back everything that is left. */
   #isClosed = false
@@ -99,11 +89,18 @@ export class Dispatcher implements BatchTaker {
       ...options,
       mayHandOver: (link) => options.mayHandOver(link) && !delays.isBehind,
       outcomes: this.#outcomes,
-      isOptedOut: (smsId) => this.#optedOut.size > 0 && this.#optedOut.has(smsId),
+      isOptedOut: (smsId) => this.#optedOut.has(smsId),
       onStale: ({ message, ticket }) => this.#renew(message.smsId, ticket),
       onSettled: ({ message, ticket }) => this.#settle(message.smsId, ticket),
     })
     this.#ends = createBatchEnds({ ...options, signal })
+    this.#returns = new BatchReturns({
+      ...options,
+      pool: this.#flow.pool,
+      ends: this.#ends,
+      onGivenBack: (smsId, ticket) => this.#settle(smsId, ticket, true),
+      onGone: (batchId) => this.#tickets.delete(batchId),
+    })
   }
 
   /** The links and what waits for them, to be looked at. */
@@ -122,8 +119,8 @@ export class Dispatcher implements BatchTaker {
 
   start(): void {
     this.#cancelLook = this.#options.clock.after(LOOK_MS, () => {
-      this.#returnClosed()
-      this.#forgetOptedOut()
+      this.#returns.look()
+      this.#optedOut.forget((smsId) => this.#inFlight.has(smsId), this.#options.clock.now())
       if (!this.#stopping.signal.aborted) this.start()
     })
   }
@@ -178,8 +175,7 @@ export class Dispatcher implements BatchTaker {
 
   /** Ends those of the messages that wait here for a link, because their contact has opted out. */
   optedOut(smsIds: readonly number[]): void {
-    const now = this.#options.clock.now()
-    for (const smsId of smsIds) this.#optedOut.set(smsId, now)
+    this.#optedOut.note(smsIds, this.#options.clock.now())
     const held = smsIds.filter((smsId) => this.#inFlight.has(smsId))
     if (held.length > 0) this.#flow.endOptedOut(new Set(held))
   }
@@ -302,76 +298,14 @@ export class Dispatcher implements BatchTaker {
   async #ended(ticket: BatchTicket): Promise<void> {
     const { batchId } = ticket.batch
     // The messages being given back at this moment are taken out of the batch before it is removed.
-    const returning = this.#returns.get(ticket)
+    const returning = this.#returns.of(ticket)
     if (returning !== undefined && (await returning)) return
     await this.#ends.remove(batchId)
     this.#tickets.delete(batchId)
   }
 
-  #forgetOptedOut(): void {
-    const now = this.#options.clock.now()
-    for (const [smsId, at] of this.#optedOut)
-      if (now - at > ON_THE_WAY_MS && !this.#inFlight.has(smsId)) this.#optedOut.delete(smsId)
-  }
-
-  /** Gives back what waits for routes that have been closed for a while. */
-  #returnClosed(): void {
-    const isOpen = (route: string) => this.#flow.pool.isRouteOpen(route)
-    const closed = this.#closed.closedAtLength(this.routes, isOpen, this.#options.clock.now())
-    for (const route of closed) void this.#return(route)
-  }
-
-  async #return(route: string): Promise<void> {
-    const waiting = this.#flow.pool.drainRoute(route).filter((item) => !this.#keepWhileReturning(item))
-    if (waiting.length === 0) return
-    const groups = new Map<BatchTicket, number[]>()
-    for (const { message, ticket } of waiting) {
-      const group = groups.get(ticket)
-      if (group === undefined) groups.set(ticket, [message.smsId])
-      else group.push(message.smsId)
-    }
-    await this.#giveBack([...groups], waiting)
-  }
-
-  /** While some messages of a batch are being given back, the others stay until the next look. */
-  #keepWhileReturning(item: QueuedMessage): boolean {
-    if (!this.#returns.has(item.ticket)) return false
-    this.#flow.pool.push(item.ticket.batch.route, item)
-    return true
-  }
-
-  /** Gives back what is left of all batches, whether a link has it or not, because the node is stopping. */
-  async #returnAll(): Promise<void> {
-    const groups = [...this.#tickets.values()].map((ticket) => [ticket, ticket.open] as const)
-    await this.#giveBack(groups, this.#flow.pool.drain())
-  }
-
-  /** `unsent`: messages that have certainly not been sent, unlike those that a link still has. */
-  async #giveBack(
-    groups: readonly (readonly [BatchTicket, readonly number[]])[],
-    unsent: readonly QueuedMessage[],
-  ): Promise<void> {
-    const left = groups.filter(([ticket, smsIds]) => smsIds.length > 0 && !this.#returns.has(ticket))
-    if (left.length === 0) return
-    const returned = left.map(([ticket, smsIds]) => {
-      const gone = new Set(smsIds)
-      return { ...ticket.batch, smsIds, kept: ticket.open.filter((smsId) => !gone.has(smsId)) }
-    })
-    const unsentIds = unsent.map((item) => item.message.smsId)
-    const written = this.#ends.giveBack(returned, unsentIds, unsent.flatMap(takeDetours))
-    left.forEach(([ticket, smsIds], index) => {
-      const isWhole = returned[index]?.kept.length === 0
-      const ended = written.then(() => {
-        this.#returns.delete(ticket)
-        // Held until other nodes may have it, because this node treats a batch that it owns but does not hold as lost.
-        if (isWhole) this.#tickets.delete(ticket.batch.batchId)
-        return isWhole
-      })
-      this.#returns.set(ticket, ended)
-      for (const smsId of smsIds) this.#settle(smsId, ticket, true)
-    })
-    await written
-    for (const route of new Set(returned.map((batch) => batch.route))) this.#options.onReturned(route)
+  #returnAll(): Promise<void> {
+    return this.#returns.giveBackAll(this.#tickets.values())
   }
 
   /** Finds those of the messages that another batch still has under way. */

@@ -1,0 +1,96 @@
+import type { Clock } from '@heliograph/contracts'
+import type { BatchEnds } from './batch-ends.ts'
+import { ClosedRoutes } from './closed-routes.ts'
+import { takeDetours } from './detours.ts'
+import type { BatchTicket } from './links/batch-ticket.ts'
+import type { LinkPool } from './links/link-pool.ts'
+import type { QueuedMessage } from './links/queued-message.ts'
+
+export interface BatchReturnsOptions {
+  readonly clock: Clock
+  readonly pool: Pick<LinkPool, 'routes' | 'isRouteOpen' | 'drainRoute' | 'drain' | 'push'>
+  readonly ends: BatchEnds
+  /** Called with messages that are no longer this node's. */
+  readonly onGivenBack: (smsId: number, ticket: BatchTicket) => void
+  /** Called when nothing of a batch is this node's any more. */
+  readonly onGone: (batchId: number) => void
+  /** Called when batches of the route are free for any node. */
+  readonly onReturned: (route: string) => void
+}
+
+/** Messages of one batch. */
+type Portion = readonly [ticket: BatchTicket, smsIds: readonly number[]]
+
+/** Gives back to Postgres what this node cannot send, for any node to claim. */
+export class BatchReturns {
+  readonly #options: BatchReturnsOptions
+  /** Batches that are being given back; each promise resolves with whether nothing of the batch stays here. */
+  readonly #underWay = new Map<BatchTicket, Promise<boolean>>()
+  readonly #closed = new ClosedRoutes()
+
+  constructor(options: BatchReturnsOptions) {
+    this.#options = options
+  }
+
+  /** Resolves with whether nothing of a batch stays here; undefined: it is not being given back. */
+  of(ticket: BatchTicket): Promise<boolean> | undefined {
+    return this.#underWay.get(ticket)
+  }
+
+  /** Gives back what waits for routes that have been closed for a while. To be called regularly. */
+  look(): void {
+    const { pool, clock } = this.#options
+    const isOpen = (route: string) => pool.isRouteOpen(route)
+    for (const route of this.#closed.closedAtLength(pool.routes, isOpen, clock.now())) void this.#giveBackRoute(route)
+  }
+
+  /** Gives back what is left of batches, whether a link has it or not, because the node is stopping. */
+  async giveBackAll(tickets: Iterable<BatchTicket>): Promise<void> {
+    const portions = [...tickets].map((ticket): Portion => [ticket, ticket.open])
+    await this.#giveBack(portions, this.#options.pool.drain())
+  }
+
+  async #giveBackRoute(route: string): Promise<void> {
+    const waiting = this.#options.pool.drainRoute(route).filter((item) => !this.#keepWhileReturning(item))
+    const portions = new Map<BatchTicket, number[]>()
+    for (const { message, ticket } of waiting) {
+      const portion = portions.get(ticket)
+      if (portion === undefined) portions.set(ticket, [message.smsId])
+      else portion.push(message.smsId)
+    }
+    await this.#giveBack([...portions], waiting)
+  }
+
+  /** While some messages of a batch are being given back, the others stay until the next look. */
+  #keepWhileReturning(item: QueuedMessage): boolean {
+    if (!this.#underWay.has(item.ticket)) return false
+    this.#options.pool.push(item.ticket.batch.route, item)
+    return true
+  }
+
+  /** `unsent`: messages that have certainly not been sent, unlike those that a link still has. */
+  async #giveBack(portions: readonly Portion[], unsent: readonly QueuedMessage[]): Promise<void> {
+    const { ends, onGivenBack, onGone, onReturned } = this.#options
+    const left = portions.filter(([ticket, smsIds]) => smsIds.length > 0 && !this.#underWay.has(ticket))
+    if (left.length === 0) return
+    const returned = left.map(([ticket, smsIds]) => {
+      const gone = new Set(smsIds)
+      return { ...ticket.batch, smsIds, kept: ticket.open.filter((smsId) => !gone.has(smsId)) }
+    })
+    const unsentIds = unsent.map((item) => item.message.smsId)
+    const written = ends.giveBack(returned, unsentIds, unsent.flatMap(takeDetours))
+    left.forEach(([ticket, smsIds], index) => {
+      const isWhole = returned[index]?.kept.length === 0
+      const ended = written.then(() => {
+        this.#underWay.delete(ticket)
+        // Held until other nodes may have it, because this node treats a batch that it owns but does not hold as lost.
+        if (isWhole) onGone(ticket.batch.batchId)
+        return isWhole
+      })
+      this.#underWay.set(ticket, ended)
+      for (const smsId of smsIds) onGivenBack(smsId, ticket)
+    })
+    await written
+    for (const route of new Set(returned.map((batch) => batch.route))) onReturned(route)
+  }
+}
