@@ -29,7 +29,7 @@ export const DatabaseSection = Type.Object(
       minimum: 2,
       maximum: 100,
       default: 6,
-      description: 'Connections of this node for the queue of webhooks.',
+      description: 'Connections of this node for jobs: what waits for a time.',
     }),
   },
   strict,

@@ -1,6 +1,8 @@
 import type { Clock, HttpClient, Logger, Metrics } from '@heliograph/contracts'
+import type { TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { SecretBox } from './accounts/secrets.ts'
+import { Calendar } from './clock/calendar.ts'
 import { JobPool } from './clock/job-pool.ts'
 import type { Pools } from './database/pools.ts'
 import type { RecordIds } from './database/record-ids.ts'
@@ -13,8 +15,8 @@ import type { ReceiptWriter } from './notify/webhooks/outgoing-request.ts'
 import { INCOMING_TASK, WEBHOOKS_TASK } from './notify/webhooks/webhook-job.ts'
 import { WebhookSender } from './notify/webhooks/webhook-sender.ts'
 import type { WebhookWay } from './notify/webhooks/webhook-way.ts'
+import { createChores } from './operate/maintenance/chores.ts'
 import { findReceiptFloor } from './operate/maintenance/id-ranges.ts'
-import { Maintenance } from './operate/maintenance/maintenance.ts'
 import type { FastPath } from './outbound/batches/fast-path.ts'
 import { DispatchNode, type DispatchNodeOptions } from './outbound/dispatch/dispatch-node.ts'
 import type { LinkState } from './outbound/dispatch/link-states.ts'
@@ -77,7 +79,7 @@ export class Work {
   readonly #webhooks: WebhookSender | undefined
   readonly #jobs: JobPool | undefined
   readonly #uploads: UploadWork | undefined
-  readonly #maintenance: Maintenance | undefined
+  readonly #calendar: Calendar | undefined
   #cancelFloor: (() => void) | undefined
   #receiptFloor = 0
 
@@ -88,9 +90,10 @@ export class Work {
     this.#webhooks = roles.includes('webhooks') ? this.#makeWebhooks() : undefined
     const { pools, logger, node } = options
     const guard = new WorkGuard({ sql: pools.general, logger, lease: () => node.leaseNumber })
-    this.#jobs = this.#webhooks && this.#makeJobs(this.#webhooks, guard)
     this.#uploads = this.#webhooks && this.#makeUploads(guard)
-    this.#maintenance = roles.includes('cron') ? this.#makeMaintenance() : undefined
+    this.#calendar = roles.includes('cron') ? this.#makeCalendar() : undefined
+    const tasks = { ...(this.#webhooks && this.#webhookTasks(this.#webhooks, guard)), ...this.#calendar?.tasks }
+    this.#jobs = Object.keys(tasks).length > 0 ? this.#makeJobs(tasks) : undefined
   }
 
   /** The fast path to the links; undefined on a node that does not dispatch. */
@@ -159,13 +162,13 @@ export class Work {
     this.#webhooks?.start()
     await this.#jobs?.start()
     this.#uploads?.start()
-    this.#maintenance?.start()
+    this.#calendar?.start()
   }
 
   /** Dispatch has `budgetMs` to record answers; chores are not waited for beyond that. */
   async stop(budgetMs?: number): Promise<void> {
     this.#cancelFloor?.()
-    const chores = this.#maintenance?.stop()
+    const chores = this.#calendar?.stop()
     await Promise.all([
       this.#dispatch?.stop(budgetMs),
       this.#jobs?.stop(),
@@ -213,16 +216,13 @@ export class Work {
     })
   }
 
-  #makeJobs(webhooks: WebhookSender, guard: WorkGuard): JobPool {
+  #makeJobs(tasks: TaskList): JobPool {
     const { jobsPool: pgPool, node, clock, logger } = this.#options
     const pool = new JobPool({
       pgPool,
       clock,
       logger,
-      tasks: {
-        [WEBHOOKS_TASK]: () => webhooks.wake(),
-        ...guard.guardTasks(this.#incomingTasks()),
-      },
+      tasks,
       concurrency: JOBS_AT_ONCE,
       localQueueSize: JOBS_AT_ONCE * 2,
       onPool: (poolId) => node.addPool(poolId),
@@ -244,30 +244,35 @@ export class Work {
     })
   }
 
-  #incomingTasks(): Readonly<Record<string, (payload: unknown) => Promise<void>>> {
+  #webhookTasks(sender: WebhookSender, guard: WorkGuard): TaskList {
     const { settings, pools, receipts } = this.#options
     const sql = pools.general
     const { outbox, webhooks } = receipts
     const options = { ...this.#options, sql, outbox, webhooks, defaultCountry: settings.defaults.country }
     const { autoRepliesPerHour } = settings.incoming
     const answers = createAnswers({ ...options, autoRepliesPerHour })
-    return { [INCOMING_TASK]: createIncomingTask({ ...options, answers }) }
+    return {
+      [WEBHOOKS_TASK]: () => sender.wake(),
+      ...guard.guardTasks({ [INCOMING_TASK]: createIncomingTask({ ...options, answers }) }),
+    }
   }
 
-  #makeMaintenance(): Maintenance {
-    const { pools, clock, logger, ids, receipts, settings, node } = this.#options
-    return new Maintenance({
+  #makeCalendar(): Calendar {
+    const { pools, clock, logger, ids, receipts, settings, node, sweepSegments } = this.#options
+    const tools = { sql: pools.chores, clock, logger }
+    return new Calendar({
+      ...tools,
       doer: () => ({ lease: node.leaseNumber, node: node.name }),
-      sql: pools.chores,
-      clock,
-      logger,
-      finish: { ids, clock, outbox: receipts.outbox, webhooks: receipts.webhooks },
-      receipts,
-      ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
-      kept: settings.retention,
-      defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
-      joinTimeoutSeconds: settings.incoming.joinTimeoutSeconds,
-      sweepSegments: this.#options.sweepSegments,
+      chores: createChores({
+        ...tools,
+        finish: { ids, clock, outbox: receipts.outbox, webhooks: receipts.webhooks },
+        receipts,
+        ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
+        kept: settings.retention,
+        defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
+        joinTimeoutSeconds: settings.incoming.joinTimeoutSeconds,
+        sweepSegments,
+      }),
     })
   }
 }

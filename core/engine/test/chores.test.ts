@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { beginChore, type ChoreDoer, endChore, listChores } from '../src/operate/maintenance/chore-runs.ts'
+import { beginChore, type ChoreDoer, endChore, listChores, planMissing, removeEnded } from '../src/clock/chore-runs.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
@@ -16,27 +16,49 @@ describe('a chore', () => {
     return { lease: row?.lease as number, node }
   }
 
-  /** How long ago the first node began it, whether that lives, and whether the second takes it. */
-  const ROWS: readonly (readonly [name: string, minutesAgo: number, isAlive: boolean, isTaken: boolean])[] = [
-    ['is left to the node that does it', 0, true, false],
-    ['is left to it while it may yet begin again', 4, true, false],
-    ['is taken from a node that has not begun it for a long time', 6, true, true],
-    ['is taken at once when that node has gone', 0, false, true],
-  ]
-  for (const [name, minutesAgo, isAlive, isTaken] of ROWS)
-    test(name, async () => {
-      const [first, second] = [await addNode('first'), await addNode('second')]
-      const begin = (doer: ChoreDoer) => beginChore(database.sql, doer, name, MINUTE)
-      assert.deepEqual([await begin(first), await begin(first)], [true, true])
-      await database.sql`
-        update chore set begun_at = now() - ${minutesAgo}::integer * interval '1 minute' where name = ${name}`
-      if (!isAlive) await database.sql`delete from node where lease = ${first.lease}`
-      assert.equal(await begin(second), isTaken)
-      assert.equal(
-        (await listChores(database.sql)).find((chore) => chore.name === name)?.node,
-        isTaken ? 'second' : 'first',
-      )
-    })
+  /** The jobs of a chore: in how many seconds they run, and what they are. */
+  async function jobsOf(name: string) {
+    const jobs = await database.sql<{ inSeconds: number; isRunning: boolean; isPlanned: boolean }[]>`
+      select round(extract(epoch from run_at - now()))::integer as "inSeconds", locked_at is not null as "isRunning",
+        key is not null as "isPlanned"
+      from graphile_worker._private_jobs where payload->>'name' = ${name} order by id`
+    return jobs.map((job) => ({ ...job }))
+  }
+
+  /** As a pool fetches it. */
+  const fetch = (name: string) => database.sql`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool', attempts = attempts + 1
+    where payload->>'name' = ${name}`
+
+  const WAITING = { inSeconds: 0, isRunning: false, isPlanned: true }
+  const RUNNING = { inSeconds: 0, isRunning: true, isPlanned: true }
+
+  test('has one job, however many nodes plan it, and none while it runs', async () => {
+    const { sql } = database
+    await Promise.all([planMissing(sql, ['planned', 'other']), planMissing(sql, ['planned'])])
+    await planMissing(sql, ['planned'])
+    assert.deepEqual(await jobsOf('planned'), [WAITING])
+    await fetch('planned')
+    await planMissing(sql, ['planned'])
+    assert.deepEqual(await jobsOf('planned'), [RUNNING])
+  })
+
+  test('is planned again when it has ended, once', async () => {
+    const { sql } = database
+    const doer = await addNode('first')
+    await planMissing(sql, ['again'])
+    await fetch('again')
+    await beginChore(sql, doer, 'again')
+    await endChore(sql, doer, { name: 'again', inMs: MINUTE }, undefined)
+    const next = { inSeconds: 60, isRunning: false, isPlanned: true }
+    assert.deepEqual(await jobsOf('again'), [{ ...RUNNING, isPlanned: false }, next])
+    await endChore(sql, doer, { name: 'again', inMs: 2 * MINUTE }, undefined)
+    assert.equal((await jobsOf('again')).length, 2)
+    // The node ends before its job has.
+    await sql`select graphile_worker.force_unlock_workers(array['pool'])`
+    await removeEnded(sql)
+    assert.deepEqual(await jobsOf('again'), [next])
+  })
 
   test('shows its last run and why that failed, until one succeeds; a node that lost it notes nothing', async () => {
     const [first, second] = [await addNode('first'), await addNode('second')]
@@ -45,32 +67,33 @@ describe('a chore', () => {
       const found = (await listChores(sql)).find(({ name }) => name === 'shown')
       return [found?.node, found?.endedAt instanceof Date, found?.error]
     }
-    await beginChore(sql, first, 'shown', MINUTE)
+    await beginChore(sql, first, 'shown')
     assert.deepEqual(await seen(), ['first', false, null])
-    await endChore(sql, first, 'shown', new Error('disk full\0'))
+    await endChore(sql, first, { name: 'shown', inMs: MINUTE }, new Error('disk full\0'))
     assert.deepEqual(await seen(), ['first', true, 'disk full\uFFFD'])
-    await endChore(sql, second, 'shown', undefined)
+    await endChore(sql, second, { name: 'shown', inMs: MINUTE }, undefined)
     assert.deepEqual(await seen(), ['first', true, 'disk full\uFFFD'])
-    await endChore(sql, first, 'shown', undefined)
+    await endChore(sql, first, { name: 'shown', inMs: MINUTE }, undefined)
     assert.deepEqual(await seen(), ['first', true, null])
   })
 })
 
-test('of two nodes one does all chores', async (t) => {
+test('two nodes share the chores, and one goes on alone', async (t) => {
   const carriers = () => new Map([['net', carrierOf(new FakeLink())]])
-  const first = await startEngine({ carriers: carriers() })
-  t.after(() => first.close())
-  const { sql } = first.engine
-  const every = async () => sql<{ lease: number; ended_at: Date | null; is_new: boolean }[]>`
-    select lease, ended_at, begun_at > ${joinedAt} as is_new from chore`
-  let joinedAt = new Date(0)
-  await first.until(async () => {
-    const chores = await every()
-    return chores.length > 10 && chores.every(({ ended_at: endedAt }) => endedAt !== null)
-  }, 'all are done')
-  joinedAt = new Date()
-  const second = await startEngine({ carriers: carriers(), joinTo: first })
-  t.after(() => second.close())
-  await first.until(async () => (await every()).some((chore) => chore.is_new), 'some are done again')
-  assert.equal(new Set((await every()).map(({ lease }) => lease)).size, 1)
+  const roles = ['dispatch', 'cron'] as const
+  const base = await startEngine()
+  t.after(() => base.close())
+  const { sql } = base.engine
+  const every = async (since = new Date(0)) => sql<{ name: string; lease: number; isNew: boolean }[]>`
+    select name, lease, ended_at > ${since} as "isNew" from chore where ended_at is not null`
+  const first = await startEngine({ carriers: carriers(), roles, joinTo: base })
+  await base.until(async () => (await every()).length > 15, 'all are done')
+  const second = await startEngine({ carriers: carriers(), roles, joinTo: base })
+  const leases = await sql<{ lease: number }[]>`select lease from node order by lease`
+  await first.close()
+  const closedAt = new Date()
+  await base.until(async () => (await every(closedAt)).filter(({ isNew }) => isNew).length >= 3, 'some are done again')
+  const again = (await every(closedAt)).filter(({ isNew }) => isNew)
+  assert.deepEqual([...new Set(again.map(({ lease }) => lease))], [leases.at(-1)?.lease])
+  await second.close()
 })

@@ -12,7 +12,7 @@ const FIRST_FETCH_MS = 5_000
 /** The exit code that graphile-worker gives the process after a breaking migration. */
 const BREAKING_MIGRATION = 57
 
-/** A job that was fetched this long ago is done, if it ever arrived. */
+/** A job that was fetched this long ago is done, or runs, if it ever arrived. */
 const LOST_MS = 60_000
 
 /** Jobs finished within this time share one statement that removes them. */
@@ -52,6 +52,8 @@ export class JobPool {
   #cancelFirstFetch: (() => void) | undefined
   #cancelLost: (() => void) | undefined
   #looksForLost = 0
+  /** Ids of the jobs that run: chores may take long. */
+  readonly #running = new Set<string>()
   /** The pool that was last seen to fetch. */
   #proven: WorkerPool | undefined
 
@@ -60,6 +62,8 @@ export class JobPool {
     this.#events = new EventEmitter()
     this.#events.on('pool:gracefulShutdown', ({ workerPool, message }) => this.#ended(workerPool, message))
     this.#events.on('localQueue:getJobs:complete', () => this.#fetched())
+    this.#events.on('job:start', ({ job }) => this.#running.add(job.id))
+    this.#events.on('job:complete', ({ job }) => this.#running.delete(job.id))
   }
 
   async start(): Promise<void> {
@@ -132,7 +136,7 @@ export class JobPool {
   async #lookForLost(): Promise<void> {
     const pool = this.#pool
     try {
-      if (pool !== undefined && (await isAnyLost(this.#options.pgPool, pool.id)))
+      if (pool !== undefined && (await isAnyLost(this.#options.pgPool, pool.id, [...this.#running])))
         Promise.resolve(pool.gracefulShutdown('it has jobs that never arrived')).catch(() => {})
       this.#looksForLost -= 1
     } catch (error) {
@@ -156,10 +160,11 @@ export class JobPool {
   }
 }
 
-async function isAnyLost(pgPool: Pool, poolId: string): Promise<boolean> {
+async function isAnyLost(pgPool: Pool, poolId: string, running: readonly string[]): Promise<boolean> {
   const { rows } = await pgPool.query(
-    `select from graphile_worker.jobs where locked_by = $1 and locked_at < now() - $2 * interval '1 millisecond' limit 1`,
-    [poolId, LOST_MS],
+    `select from graphile_worker.jobs
+    where locked_by = $1 and locked_at < now() - $2 * interval '1 millisecond' and id <> all($3::bigint[]) limit 1`,
+    [poolId, LOST_MS, running],
   )
   return rows.length > 0
 }

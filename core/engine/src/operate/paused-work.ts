@@ -1,9 +1,9 @@
 import { GatewayError, type Health } from '@heliograph/contracts'
+import { JOB_MAX_ATTEMPTS } from '../clock/job-attempts.ts'
 import type { Sql, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { UPLOAD_WORK } from '../intake/uploads/due-uploads.ts'
 import { releaseUpload } from '../intake/uploads/release-upload.ts'
-import { JOB_MAX_ATTEMPTS } from '../notify/webhooks/webhook-job.ts'
 import { forgetWork, listPausedWork, type WorkName } from '../ownership/work-starts/work-start-statements.ts'
 
 /** How many a reason names. */

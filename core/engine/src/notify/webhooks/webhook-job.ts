@@ -1,3 +1,4 @@
+import { JOB_MAX_ATTEMPTS } from '../../clock/job-attempts.ts'
 import type { Queryable } from '../../database/database.ts'
 import type { Fragment } from '../../ownership/owned-table.ts'
 
@@ -12,12 +13,6 @@ export const WEBHOOKS_TASK = 'webhooks'
  * what is left to do for each is in `incoming_work`.
  */
 export const INCOMING_TASK = 'incoming'
-
-/**
- * Attempts that a job may have. Every start counts, even after a crash, and a job whose attempts are used up is never
- * fetched again. None may be lost that way, so this is the largest number that the column takes.
- */
-export const JOB_MAX_ATTEMPTS = 32_767
 
 /**
  * The table `woken` of a statement: adds a job for each moment at which batches fall due. The statement has to read it,

@@ -1,0 +1,168 @@
+import type { Logger } from '@heliograph/contracts'
+import { dropOldAudit } from '../../accounts/audit/audit-store.ts'
+import { sumCreditDays } from '../../accounts/credit-days.ts'
+import { maintainCreditMonths } from '../../accounts/credit-months.ts'
+import { dropOldAttempts } from '../../accounts/login-attempts.ts'
+import { dropExpiredState } from '../../accounts/state/state-store.ts'
+import type { Chore } from '../../clock/calendar.ts'
+import { dropOldContactAudit } from '../../contacts/old-audit.ts'
+import type { Sql } from '../../database/database.ts'
+import { markIds } from '../../database/id-marks.ts'
+import { forgetAutoReplies } from '../../inbound/auto-reply-limit.ts'
+import { storeOverdue } from '../../inbound/incoming.ts'
+import { returnOverdueLoans } from '../../inbound/incoming-loans.ts'
+import { dropCancelledRows, dropOldUpload } from '../../intake/uploads/old-uploads.ts'
+import { dropUnheard } from '../../notify/events/event-statements.ts'
+import { dropOldPushes } from '../../notify/sessions/old-pushes.ts'
+import { cancelStep } from '../../outbound/lifecycle/cancelled-bulks.ts'
+import type { FinishTools } from '../../outbound/lifecycle/finish.ts'
+import { moveStep } from '../../outbound/lifecycle/moved-bulks.ts'
+import { endOverdue } from '../../outbound/lifecycle/validity.ts'
+import type { ReceiptTools } from '../../outbound/receipts/process-receipts.ts'
+import { sweepUnmatched } from '../../outbound/receipts/unmatched-receipts.ts'
+import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
+import { countMinutes } from '../../read/figures/count-minutes.ts'
+import type { EngineSettings } from '../../settings.ts'
+import { maintainRanges, type RangeSettings } from './id-ranges.ts'
+
+export interface ChoresOptions {
+  readonly sql: Sql
+  readonly logger: Logger
+  readonly finish: FinishTools
+  readonly receipts: ReceiptTools
+  readonly ranges: RangeSettings
+  readonly kept: Pick<EngineSettings['retention'], 'ledgerMonths' | 'contactAuditDays'>
+  readonly defaultValiditySeconds: number
+  /** Releases segments whose others have not arrived in time. Resolves with how many. */
+  readonly sweepSegments: () => Promise<number>
+  /** How long the gateway waits for the parts of a long incoming SMS. */
+  readonly joinTimeoutSeconds: number
+}
+
+/** How long one round of moving and cancelling bulks may take; the next one follows soon. */
+const STEPS_MS = 30_000
+
+/** How long events wait for a listener. */
+const EVENTS_KEPT_HOURS = 72
+
+/** What is done regularly, by one node at a time; it is safe all the same to do one on several nodes at once. */
+export function createChores(options: ChoresOptions): readonly Chore[] {
+  const { sql, logger, finish, receipts, ranges, kept, defaultValiditySeconds, sweepSegments, joinTimeoutSeconds } =
+    options
+  return [
+    {
+      name: 'unmatched receipts',
+      everyMs: 5_000,
+      run: async () => {
+        const gone = await sweepUnmatched(sql, receipts)
+        if (gone > 0) logger.warn({ receipts: gone }, 'receipts that fit no message were given up')
+      },
+    },
+    {
+      name: 'segments',
+      everyMs: 5_000,
+      run: async () => {
+        const released = await sweepSegments()
+        if (released > 0) logger.info({ segments: released }, 'segments went out without the others')
+      },
+    },
+    {
+      name: 'incoming parts',
+      everyMs: 5_000,
+      run: async () => {
+        const stored = await storeOverdue(sql, receipts, joinTimeoutSeconds)
+        if (stored > 0) logger.warn({ messages: stored }, 'incoming SMS are stored without their missing parts')
+      },
+    },
+    {
+      name: 'changed bulks',
+      everyMs: 5_000,
+      run: async () => {
+        const until = finish.clock.now() + STEPS_MS
+        while (finish.clock.now() < until && (await moveStep(sql)));
+        while (finish.clock.now() < until) {
+          const messages = await cancelStep(sql, finish)
+          if (messages === undefined) return
+          logger.info({ messages }, 'messages of cancelled bulks have ended')
+        }
+      },
+    },
+    {
+      name: 'pushes',
+      everyMs: 600_000,
+      run: async () => {
+        const gone = await dropOldPushes(sql)
+        if (gone > 0) logger.warn({ pushes: gone }, 'pushes that were not fetched in time were given up')
+      },
+    },
+    {
+      name: 'events',
+      everyMs: 600_000,
+      run: async () => {
+        const dropped = await dropUnheard(sql, EVENTS_KEPT_HOURS)
+        if (dropped.length > 0) logger.warn({ subscriptions: dropped }, 'no node listened to events, they are given up')
+      },
+    },
+    { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },
+    {
+      name: 'days of credit',
+      everyMs: 60_000,
+      run: async () => {
+        while (await sumCreditDays(sql));
+      },
+    },
+    {
+      name: 'months of credit',
+      everyMs: 3_600_000,
+      run: async () => {
+        const months = await maintainCreditMonths(sql, kept.ledgerMonths)
+        if (months.length > 0) logger.info({ months }, 'old months of the ledger are closed')
+      },
+    },
+    {
+      name: 'audit of contacts',
+      everyMs: 3_600_000,
+      run: async () => {
+        while (await dropOldContactAudit(sql, kept.contactAuditDays));
+      },
+    },
+    {
+      name: 'loans',
+      everyMs: 60_000,
+      run: async () => {
+        const messages = await returnOverdueLoans(sql)
+        if (messages > 0) logger.warn({ messages }, 'incoming SMS of answers that did not end are unread again')
+      },
+    },
+    { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
+    { name: 'audit log', everyMs: 600_000, run: async () => void (await dropOldAudit(sql)) },
+    { name: 'attempts to log in', everyMs: 600_000, run: () => dropOldAttempts(sql) },
+    { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },
+    {
+      name: 'old uploads',
+      everyMs: 600_000,
+      run: async () => {
+        while (await dropCancelledRows(sql));
+        while (await dropOldUpload(sql));
+      },
+    },
+    { name: 'suspected work', everyMs: 600_000, run: () => forgetOldSuspects(sql) },
+    {
+      name: 'validity',
+      everyMs: 30_000,
+      run: async () => {
+        const ended = await endOverdue(sql, finish, defaultValiditySeconds)
+        if (ended > 0) logger.info({ messages: ended }, 'messages ended because their validity was over')
+      },
+    },
+    { name: 'id marks', everyMs: 60_000, run: () => markIds(sql) },
+    {
+      name: 'id ranges',
+      everyMs: 600_000,
+      run: async () => {
+        const dropped = await maintainRanges(sql, ranges)
+        if (dropped.length > 0) logger.info({ ranges: dropped }, 'old data dropped')
+      },
+    },
+  ]
+}
