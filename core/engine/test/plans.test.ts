@@ -199,11 +199,16 @@ describe('what statements touch does not grow with what is kept', () => {
           atMost: 20,
         },
         {
-          name: 'the ranges, and a page of the keys of an old one',
+          name: 'the ranges',
+          run: () => most((sql) => maintainRanges(sql, { retentionDays: 30, rangeDays: 7 })),
+          atMost: 11_000,
+        },
+        {
+          name: 'a page of the keys of an old range, however cheap it looks to read whole tables',
           run: () =>
             most(async (sql) => {
+              await sql`select set_config('random_page_cost', '20', true)`
               await removeKeys(sql, { from_id: 0, to_id: 4_000, open: [1], is_trimmed: false })
-              await maintainRanges(sql, { retentionDays: 30, rangeDays: 7 })
             }),
           atMost: 11_000,
         },
