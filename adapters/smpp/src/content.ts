@@ -59,27 +59,28 @@ export function readContent(fields: ContentFields, options: DecodeOptions): Cont
   // Clients written in C include the NUL at the end of their strings; text never contains one.
   const text = decoded.text.includes('\0') ? decoded.text.replaceAll('\0', '') : decoded.text
   if (text === '') throw new StatusError(STATUS.RINVMSGLEN)
-  const content: ContentText = { text, encoding: decoded.encoding, flash: decoded.flash }
+  const { encoding, flash } = decoded
   const isPlace = header !== undefined && concatenation !== undefined && CONCATENATION_ONLY.has(header.length)
-  if (header === undefined || (isPlace && concatenation.total === 1)) return { ...content, kind: 'whole' }
+  if (header === undefined || (isPlace && concatenation.total === 1)) return { text, encoding, flash, kind: 'whole' }
   const userDataHeader = header.toString('hex').toUpperCase()
-  if (!isPlace || content.encoding === 'binary') return { ...content, kind: 'with-header', userDataHeader }
-  return { ...content, kind: 'segment', userDataHeader, place: concatenation }
+  if (!isPlace || encoding === 'binary') return { text, encoding, flash, kind: 'with-header', userDataHeader }
+  return { text, encoding, flash, kind: 'segment', userDataHeader, place: concatenation }
 }
 
 interface SplitOctets {
   /** Undefined when there is none, or an empty one. */
   readonly header: Buffer | undefined
   readonly rest: Buffer
-  readonly concatenation?: Concatenation | undefined
+  readonly concatenation: Concatenation | undefined
 }
 
 function splitHeader(fields: ContentFields): SplitOctets {
   const octets = octetsOf(fields)
-  if ((fields.esmClass & HEADER_INDICATOR) === 0) return { ...headerOfTlvs(fields.tlvs), rest: octets }
+  if ((fields.esmClass & HEADER_INDICATOR) === 0) return headerOfTlvs(fields.tlvs, octets)
   const split = readUserDataHeader(octets)
   if (split === undefined) throw new StatusError(STATUS.RINVMSGLEN)
-  return { ...split, header: split.header.length === 0 ? undefined : split.header }
+  const header = split.header.length === 0 ? undefined : split.header
+  return { header, rest: split.rest, concatenation: split.concatenation }
 }
 
 function octetsOf({ shortMessage, tlvs }: ContentFields): Buffer {
@@ -93,13 +94,12 @@ function octetsOf({ shortMessage, tlvs }: ContentFields): Buffer {
  * The header with the same meaning as the TLVs: the place of a segment (SMPP 3.4 section 5.3.2.22) and ports (section
  * 5.3.2.20).
  */
-function headerOfTlvs(tlvs: Tlvs): Pick<SplitOctets, 'header' | 'concatenation'> {
+function headerOfTlvs(tlvs: Tlvs, rest: Buffer): SplitOctets {
   const concatenation = placeOfTlvs(tlvs)
-  const elements = [
-    concatenation && concatenationHeader(concatenation.reference, concatenation.total, concatenation.part, 16),
-    portsOfTlvs(tlvs),
-  ].filter((element) => element !== undefined)
-  return { header: elements.length === 0 ? undefined : Buffer.concat(elements), concatenation }
+  const ports = portsOfTlvs(tlvs)
+  if (concatenation === undefined) return { header: ports, rest, concatenation }
+  const place = concatenationHeader(concatenation.reference, concatenation.total, concatenation.part, 16)
+  return { header: ports === undefined ? place : Buffer.concat([place, ports]), rest, concatenation }
 }
 
 /**

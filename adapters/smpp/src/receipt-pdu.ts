@@ -23,17 +23,14 @@ export function receiptPdu(push: ReceiptPush, takesTlvs: boolean): Draft<Deliver
     errorId: push.errorId,
     text: context?.isBinary ? '' : push.text,
   })
-  const tlvs: Tlvs = {
-    receiptedMessageId: id,
-    messageState,
-    ...(context?.userMessageReference === undefined ? {} : { userMessageReference: context.userMessageReference }),
-  }
+  const userMessageReference = context?.userMessageReference
+  const tlvs: Tlvs = { receiptedMessageId: id, messageState, userMessageReference }
   return {
     command: 'deliver_sm',
     source: context ? destinationOf(context, push.to) : deducedAddress(push.to),
     destination: context?.source ?? deducedAddress(push.from),
     esmClass: RECEIPT,
     shortMessage: Buffer.from(text, 'latin1'),
-    ...(takesTlvs ? { tlvs } : {}),
+    tlvs: takesTlvs ? tlvs : undefined,
   }
 }

@@ -40,22 +40,39 @@ export function mapSubmit(fields: SubmitFields, nowMs: number, options: DecodeOp
   const times = readSendTimes(fields.scheduleDeliveryTime, fields.validityPeriod, nowMs)
   const validitySeconds = times.validitySeconds ?? timeToLive(fields)
   const { encoding, flash, text } = content
+  const { sendAt } = times
   const push = pushRequest(fields, encoding === 'binary')
-  const common = { origin: ORIGIN, priority: PRIORITIES.NORMAL }
-  const details = { text, flash, sendAt: times.sendAt, validitySeconds, push }
   const [destination] = fields.destinations
   if (content.kind === 'segment' && !fields.isMulti && destination !== undefined) {
     const { place, userDataHeader } = content
-    const segment = { ...common, ...details, ...place, to: destination.address, encoding, userDataHeader }
+    const to = destination.address
+    const common = { origin: ORIGIN, priority: PRIORITIES.NORMAL }
+    const segment = { ...common, ...place, to, text, encoding, userDataHeader, flash, sendAt, validitySeconds, push }
     return { kind: 'segment', segment }
   }
   const message: SubmitMessage = {
-    ...details,
-    destinations: fields.destinations.map(({ address }) => ({ to: address })),
+    text,
+    flash,
+    sendAt,
+    validitySeconds,
+    push,
+    destinations: fields.destinations.map(toDestination),
     encoding: encoding === 'binary' ? 'binary' : undefined,
     userDataHeader: content.kind === 'whole' ? undefined : content.userDataHeader,
   }
-  return { kind: 'message', request: { ...common, numbers: 'international', atomic: false, messages: [message] } }
+  const messages = [message]
+  const request: SubmitRequest = {
+    origin: ORIGIN,
+    priority: PRIORITIES.NORMAL,
+    numbers: 'international',
+    atomic: false,
+    messages,
+  }
+  return { kind: 'message', request }
+}
+
+function toDestination({ address }: Address) {
+  return { to: address }
 }
 
 /** `qos_time_to_live`: how long a message in data_sm is worth sending (SMPP 3.4 section 5.3.2.9). */

@@ -45,12 +45,26 @@ export function messagesOf(pdu: SubmitPdu): number {
   return pdu.command === 'submit_multi' ? pdu.destinations.length : 1
 }
 
+const ABSENT = { scheduleDeliveryTime: '', validityPeriod: '', smDefaultMsgId: 0, shortMessage: undefined }
+
 function fieldsOf(pdu: SubmitPdu): SubmitFields {
-  if (pdu.command === 'submit_sm') return { ...pdu, destinations: [pdu.destination], isMulti: false }
-  if (pdu.command === 'submit_multi')
-    return { ...pdu, destinations: pdu.destinations.map(requireAddress), isMulti: true }
-  const absent = { scheduleDeliveryTime: '', validityPeriod: '', smDefaultMsgId: 0, isMulti: false }
-  return { ...pdu, ...absent, destinations: [pdu.destination] }
+  const isMulti = pdu.command === 'submit_multi'
+  // data_sm has none of these fields.
+  const { scheduleDeliveryTime, validityPeriod, smDefaultMsgId, shortMessage } =
+    pdu.command === 'data_sm' ? ABSENT : pdu
+  return {
+    esmClass: pdu.esmClass,
+    dataCoding: pdu.dataCoding,
+    shortMessage,
+    tlvs: pdu.tlvs,
+    source: pdu.source,
+    destinations: isMulti ? pdu.destinations.map(requireAddress) : [pdu.destination],
+    registeredDelivery: pdu.registeredDelivery,
+    scheduleDeliveryTime,
+    validityPeriod,
+    smDefaultMsgId,
+    isMulti,
+  }
 }
 
 /** This server has no distribution lists. */

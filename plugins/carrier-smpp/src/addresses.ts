@@ -8,9 +8,13 @@ const TON_ALPHANUMERIC = 5
 /** The sender of a message as the link writes it. */
 export function writeSender(from: string, { sender }: Pick<LinkConfig, 'sender'>): Address {
   const digits = from.startsWith('+') ? from.slice(1) : from
-  if (!/^\d+$/.test(digits)) return { ...sender.alphanumeric, address: from.slice(0, LONGEST) }
-  if (digits.length <= sender.shortDigits) return { ...sender.short, address: digits }
-  return { ...sender.international, address: sender.plus ? `+${digits}` : digits }
+  if (!/^\d+$/.test(digits)) return withAddress(sender.alphanumeric, from.slice(0, LONGEST))
+  if (digits.length <= sender.shortDigits) return withAddress(sender.short, digits)
+  return withAddress(sender.international, sender.plus ? `+${digits}` : digits)
+}
+
+function withAddress({ ton, npi }: Omit<Address, 'address'>, address: string): Address {
+  return { ton, npi, address }
 }
 
 /** The recipient of a message as the link writes it. */

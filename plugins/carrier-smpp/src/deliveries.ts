@@ -54,7 +54,17 @@ export class Deliveries {
         if (!saysReceipt(message)) return await this.#takeIncoming(message, respond)
         return this.#passOver(respond, 'a receipt without a usable id or status')
       }
-      await network.receipt({ ...receipt, carrier, link, networkId: ids.reported(receipt.networkId) })
+      await network.receipt({
+        carrier,
+        link,
+        networkId: ids.reported(receipt.networkId),
+        to: receipt.to,
+        status: receipt.status,
+        networkStatus: receipt.networkStatus,
+        errorId: receipt.errorId,
+        doneAt: receipt.doneAt,
+        text: receipt.text,
+      })
       this.#settle(respond, STATUS.ROK, 'receipt')
     } catch (error) {
       this.#refuse(respond, error)

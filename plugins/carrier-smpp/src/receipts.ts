@@ -58,11 +58,12 @@ export function readReceipt(message: DeliveredMessage, config: LinkConfig, now: 
   const to = readNumber(message.source)
   return {
     networkId,
-    ...(to !== undefined && INTERNATIONAL.test(to) ? { to } : {}),
-    ...state,
+    to: to !== undefined && INTERNATIONAL.test(to) ? to : undefined,
+    status: state.status,
+    networkStatus: state.networkStatus,
     errorId: isFailure(state.status) ? readError(message, text?.error, config) : null,
     doneAt: readTime(text?.doneAt, config.utcOffsetMinutes, now),
-    ...(written === '' ? {} : { text: written }),
+    text: written === '' ? undefined : written,
   }
 }
 

@@ -43,14 +43,20 @@ export function planSubmit(
     return { submits: [singleSubmit(common, message, config)], parts: FIRST, reference: undefined }
   }
   if (config.longMessages === 'payload') {
-    return { submits: [wholeSubmit(common, message, config)], parts: WHOLE, reference: undefined }
+    const content = inPayload(encodeContent(message.text, message, config))
+    return { submits: [submitOf(common, content, common.registeredDelivery)], parts: WHOLE, reference: undefined }
   }
   return planParts(common, message, config, references)
 }
 
-function commonFields(message: OutgoingMessage, config: LinkConfig, now: number): SubmitDraft {
+/** The fields that are the same in all parts of a message. */
+type CommonFields = Pick<
+  SubmitSmPdu,
+  'serviceType' | 'source' | 'destination' | 'validityPeriod' | 'registeredDelivery' | 'dataCoding'
+>
+
+function commonFields(message: OutgoingMessage, config: LinkConfig, now: number): CommonFields {
   return {
-    command: 'submit_sm',
     serviceType: config.serviceType,
     source: writeSender(message.from, config),
     destination: writeRecipient(message.to, config),
@@ -66,25 +72,45 @@ function writeValidity(validUntil: number, { validity }: LinkConfig, now: number
   return formatRelativeSmppTime(Math.max(1, Math.ceil((validUntil - now) / 1000)))
 }
 
-function singleSubmit(common: SubmitDraft, message: OutgoingMessage, config: LinkConfig): SubmitDraft {
-  const content = encodeContent(message.text, message, config)
-  if (message.userDataHeader === null) return withOctets(common, content)
-  const header = Buffer.from(message.userDataHeader, 'hex')
-  return { ...withOctets(common, joinUserData(header, content)), esmClass: UDHI }
+/** The fields that carry the text. */
+type ContentFields = Pick<SubmitDraft, 'esmClass' | 'shortMessage' | 'tlvs'>
+
+/** One literal for all submits, which are so many that objects of ever new shapes would be felt. */
+function submitOf(common: CommonFields, content: ContentFields, registeredDelivery: number): SubmitDraft {
+  return {
+    command: 'submit_sm',
+    serviceType: common.serviceType,
+    source: common.source,
+    destination: common.destination,
+    esmClass: content.esmClass,
+    validityPeriod: common.validityPeriod,
+    registeredDelivery,
+    dataCoding: common.dataCoding,
+    shortMessage: content.shortMessage,
+    tlvs: content.tlvs,
+  }
 }
 
-function wholeSubmit(common: SubmitDraft, message: OutgoingMessage, config: LinkConfig): SubmitDraft {
-  return { ...common, tlvs: { messagePayload: encodeContent(message.text, message, config) } }
+function singleSubmit(common: CommonFields, message: OutgoingMessage, config: LinkConfig): SubmitDraft {
+  const octets = encodeContent(message.text, message, config)
+  const { userDataHeader } = message
+  if (userDataHeader === null) return submitOf(common, contentOf(octets, 0), common.registeredDelivery)
+  const content = contentOf(joinUserData(Buffer.from(userDataHeader, 'hex'), octets), UDHI)
+  return submitOf(common, content, common.registeredDelivery)
 }
 
 /** Octets that do not fit short_message go into message_payload (SMPP 3.4, 5.3.2.32). */
-function withOctets(common: SubmitDraft, octets: Buffer): SubmitDraft {
-  if (octets.length > LONGEST_SHORT_MESSAGE) return { ...common, tlvs: { messagePayload: octets } }
-  return { ...common, shortMessage: octets }
+function contentOf(octets: Buffer, esmClass: number): ContentFields {
+  if (octets.length > LONGEST_SHORT_MESSAGE) return inPayload(octets, esmClass)
+  return { esmClass, shortMessage: octets, tlvs: undefined }
+}
+
+function inPayload(octets: Buffer, esmClass = 0): ContentFields {
+  return { esmClass, shortMessage: undefined, tlvs: { messagePayload: octets } }
 }
 
 function planParts(
-  common: SubmitDraft,
+  common: CommonFields,
   message: OutgoingMessage,
   config: LinkConfig,
   references: References,
@@ -99,7 +125,7 @@ function planParts(
   const submits = wanted.map((part) => {
     const octets = encodeContent(segments[part - 1] ?? '', message, config)
     const registeredDelivery = isReported(config.receipts, part, all.length) ? RECEIPT_WANTED : 0
-    return { ...common, ...partFields(reference, all.length, part, octets), registeredDelivery }
+    return submitOf(common, partContent(reference, all.length, part, octets), registeredDelivery)
   })
   return { submits, parts: wanted, reference }
 }
@@ -115,20 +141,13 @@ function takeReference(
   return references.next(message.to, fits ? 'udh16' : 'udh')
 }
 
-function partFields(
-  { form, reference }: UsedReference,
-  total: number,
-  part: number,
-  octets: Buffer,
-): Partial<SubmitDraft> {
+function partContent({ form, reference }: UsedReference, total: number, part: number, octets: Buffer): ContentFields {
   if (form === 'sar') {
-    return {
-      shortMessage: octets,
-      tlvs: { sarMsgRefNum: reference, sarTotalSegments: total, sarSegmentSeqnum: part },
-    }
+    const tlvs = { sarMsgRefNum: reference, sarTotalSegments: total, sarSegmentSeqnum: part }
+    return { esmClass: 0, shortMessage: octets, tlvs }
   }
   const header = concatenationHeader(reference, total, part, form === 'udh' ? 8 : 16)
-  return { esmClass: UDHI, shortMessage: joinUserData(header, octets) }
+  return { esmClass: UDHI, shortMessage: joinUserData(header, octets), tlvs: undefined }
 }
 
 function isReported(receipts: LinkConfig['receipts'], part: number, total: number): boolean {
