@@ -95,7 +95,8 @@ function parseCount(value: string | undefined): number | undefined {
 }
 
 function formatDate(date: Date): string {
-  return date.toISOString().replace(/\D/g, '').slice(2, 12)
+  const iso = date.toISOString()
+  return iso.slice(2, 4) + iso.slice(5, 7) + iso.slice(8, 10) + iso.slice(11, 13) + iso.slice(14, 16)
 }
 
 function parseDate(value: string | undefined): Date | undefined {
@@ -109,7 +110,12 @@ function parseDate(value: string | undefined): Date | undefined {
 
 /** Undefined when the fourteen digits are no moment of the calendar. */
 function dateOf(digits: string): Date | undefined {
-  const text = digits.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6.000Z')
-  const date = new Date(text)
-  return Number.isNaN(date.getTime()) || date.toISOString() !== text ? undefined : date
+  const at = (from: number, to: number) => Number(digits.slice(from, to))
+  const year = at(0, 4)
+  const month = at(4, 6)
+  const hour = at(8, 10)
+  const date = new Date(Date.UTC(year, month - 1, at(6, 8), hour, at(10, 12), at(12, 14)))
+  // What does not exist, such as the 31st of June, has become another moment, mostly of the next month or day.
+  const isSame = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCHours() === hour
+  return isSame && at(10, 12) < 60 && at(12, 14) < 60 ? date : undefined
 }
