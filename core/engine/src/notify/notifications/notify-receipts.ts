@@ -58,6 +58,7 @@ async function addWebhooks(
   const createdAt = new Date(clock.now())
   const webhooks = wanted.map((event, index) => {
     const subject = subjects.get(event.smsId) as ReceiptSubject
+    const { contentType, body, instance } = contentOf(event, subject, createdAt)
     return {
       webhookId: webhookIds[index] as number,
       clientId: subject.client_id,
@@ -65,7 +66,9 @@ async function addWebhooks(
       kind: 'dlr',
       subjectId: subject.sms_id,
       url: subject.url as string,
-      ...contentOf(event, subject, createdAt),
+      contentType,
+      body,
+      instance,
       form: null,
       replyKind: null,
       createdAt,

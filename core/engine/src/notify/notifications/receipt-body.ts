@@ -27,7 +27,8 @@ export const CONTENT_TYPES = {
 
 /** The body of a delivery-receipt webhook, first sent at `timestamp`. */
 export function formatReceiptBody(receipt: Receipt, timestamp: Date, format: ReceiptFormat): string {
-  const envelope = { type: 'delivery_receipt', timestamp: timestamp.toISOString() }
+  const type = 'delivery_receipt'
+  const sentAt = timestamp.toISOString()
   const data = {
     messageId: String(receipt.smsId),
     externalId: receipt.networkId,
@@ -40,7 +41,8 @@ export function formatReceiptBody(receipt: Receipt, timestamp: Date, format: Rec
     clientId: receipt.clientId,
     reference: receipt.reference,
   }
-  return format === 'json' ? JSON.stringify({ ...envelope, data }) : formatForm({ ...envelope, ...data })
+  if (format === 'json') return JSON.stringify({ type, timestamp: sentAt, data })
+  return formatForm({ type, timestamp: sentAt, ...data })
 }
 
 function formatForm(fields: Readonly<Record<string, string | number | null>>): string {

@@ -16,50 +16,62 @@ export type IncomingContent = Omit<IncomingPush, 'pushId'>
 export type PushContent = ReceiptContent | IncomingContent
 
 /**
- * The fields in the order in which they are stored. Leaving out their names halves the size, and thousands are written
- * every second. Add new ones at the end.
+ * The values of a push in the order in which they are stored, times in milliseconds. Leaving out the names halves the
+ * size, and thousands are written every second. Add new ones at the end.
  */
-const FIELDS = {
-  receipt: [
-    'kind',
-    'smsId',
-    'context',
-    'from',
-    'to',
-    'text',
-    'parts',
-    'state',
-    'networkStatus',
-    'errorId',
-    'acceptedAt',
-    'doneAt',
-  ] satisfies (keyof ReceiptContent)[],
-  incoming: ['kind', 'incomingId', 'from', 'to', 'text', 'encoding', 'receivedAt'] satisfies (keyof IncomingContent)[],
-} as const
-
-/** Stored as milliseconds. */
-const TIMES: ReadonlySet<string> = new Set(['acceptedAt', 'doneAt', 'receivedAt'])
+type ReceiptValues = readonly [
+  ...Values<ReceiptContent, ['kind', 'smsId', 'context', 'from', 'to', 'text', 'parts', 'state']>,
+  ...Values<ReceiptContent, ['networkStatus', 'errorId']>,
+  acceptedAt: number,
+  doneAt: number,
+]
+type IncomingValues = readonly [
+  ...Values<IncomingContent, ['kind', 'incomingId', 'from', 'to', 'text', 'encoding']>,
+  receivedAt: number,
+]
+type Values<T, Names extends readonly (keyof T)[]> = { readonly [Place in keyof Names]: T[Names[Place]] }
 
 /** A list of values as JSON. */
 export function formatContent(content: PushContent): string {
-  if (content.kind === 'receipt') {
-    const { kind, smsId, context, from, to, text, parts, state, networkStatus, errorId, acceptedAt, doneAt } = content
-    const times = [acceptedAt.getTime(), doneAt.getTime()]
-    return JSON.stringify([kind, smsId, context, from, to, text, parts, state, networkStatus, errorId, ...times])
-  }
-  const { kind, incomingId, from, to, text, encoding, receivedAt } = content
-  return JSON.stringify([kind, incomingId, from, to, text, encoding, receivedAt.getTime()])
+  return JSON.stringify(content.kind === 'receipt' ? receiptValues(content) : incomingValues(content))
+}
+
+function receiptValues(content: ReceiptContent): ReceiptValues {
+  const { kind, smsId, context, from, to, text, parts, state, networkStatus, errorId, acceptedAt, doneAt } = content
+  const submittedAt = acceptedAt.getTime()
+  return [kind, smsId, context, from, to, text, parts, state, networkStatus, errorId, submittedAt, doneAt.getTime()]
+}
+
+function incomingValues({ kind, incomingId, from, to, text, encoding, receivedAt }: IncomingContent): IncomingValues {
+  return [kind, incomingId, from, to, text, encoding, receivedAt.getTime()]
 }
 
 /** Reads what `formatContent` wrote. */
 export function parseContent(text: string): PushContent {
-  const values = JSON.parse(text) as readonly unknown[]
-  const fields: readonly string[] = FIELDS[values[0] as PushContent['kind']]
-  const entries = fields.map((name, index) => {
-    const value = values[index]
-    return [name, TIMES.has(name) ? new Date(value as number) : value]
-  })
-  return Object.fromEntries(entries) as unknown as PushContent
+  const values = JSON.parse(text) as ReceiptValues | IncomingValues
+  return values[0] === 'receipt' ? receiptOf(values as ReceiptValues) : incomingOf(values as IncomingValues)
+}
+
+function receiptOf(values: ReceiptValues): ReceiptContent {
+  const [kind, smsId, context, from, to, text, parts, state, networkStatus, errorId, acceptedAt, doneAt] = values
+  return {
+    kind,
+    smsId,
+    context,
+    from,
+    to,
+    text,
+    parts,
+    state,
+    networkStatus,
+    errorId,
+    acceptedAt: new Date(acceptedAt),
+    doneAt: new Date(doneAt),
+  }
+}
+
+function incomingOf([kind, incomingId, from, to, text, encoding, receivedAt]: IncomingValues): IncomingContent {
+  return { kind, incomingId, from, to, text, encoding, receivedAt: new Date(receivedAt) }
 }
 
 /** The push as a receiver gets it. */

@@ -23,7 +23,7 @@ const JITTER = 0.2
 export type Settled =
   | {
       readonly held: HeldWebhook
-      readonly attempt: Omit<AttemptRecord, 'batchId' | 'webhookId'>
+      readonly attempt: AttemptRecord
       /** Seconds until the next attempt; null when there is none. */
       readonly retryInSeconds: number | null
     }
@@ -132,9 +132,11 @@ function toRecords(settled: readonly Settled[], finished: readonly number[], ran
   const putOff: OutcomeRecords['putOff'][number][] = []
   for (const one of settled) {
     const { webhook, batch } = one.held
-    const ids = { batchId: batch.batchId, webhookId: webhook.webhookId }
-    if (one.attempt !== null) attempts.push({ ...ids, ...one.attempt })
-    else putOff.push({ ...ids, step: one.waitSeconds > 0 ? answerStepOf(webhook) : null })
+    if (one.attempt !== null) attempts.push(one.attempt)
+    else {
+      const step = one.waitSeconds > 0 ? answerStepOf(webhook) : null
+      putOff.push({ batchId: batch.batchId, webhookId: webhook.webhookId, step })
+    }
   }
   return { attempts, putOff, finished, next: nextBatches(settled, random) }
 }

@@ -31,13 +31,14 @@ export function signWebhook([secret, next]: Secrets, { id, signedAt, body }: Sig
   const specified = (key: string) => `sha256=${hmac(key, body).digest('hex')}`
   const standard = (key: string | Buffer) => `v1,${hmac(key, `${id}.${signedAt}.`, body).digest('base64')}`
   const standards = (key: string) => `${standard(key)} ${standard(Buffer.from(key, 'base64'))}`
-  return {
+  const headers: Record<string, string> = {
     'X-Signature': specified(secret),
-    ...(next === undefined ? {} : { 'X-Signature-Next': specified(next) }),
     'webhook-id': id,
     'webhook-timestamp': String(signedAt),
     'webhook-signature': next === undefined ? standards(secret) : `${standards(secret)} ${standards(next)}`,
   }
+  if (next !== undefined) headers['X-Signature-Next'] = specified(next)
+  return headers
 }
 
 function hmac(key: string | Buffer, ...content: readonly (string | Uint8Array)[]) {

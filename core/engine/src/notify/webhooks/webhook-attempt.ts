@@ -53,55 +53,62 @@ export async function attemptWebhook(
 ): Promise<AttemptOutcome> {
   try {
     const outgoing = outgoingRequest(webhook, materials, tools)
-    const request = webhook.instance === null ? null : JSON.stringify(outgoing)
-    return { request, ...(await send(tools, webhook, materials, outgoing, signedAt)) }
+    return await send(tools, webhook, materials, outgoing, signedAt)
   } catch (error) {
-    return { ...notWritten(tools, webhook, error), request: null }
+    return notWritten(tools, webhook, error)
   }
 }
 
 /** Another node may have the instance, and a later version of it may do better, so nothing is lost by trying again. */
-function notWritten({ logger }: AttemptTools, { webhookId }: Webhook, error: unknown): Omit<AttemptOutcome, 'request'> {
+function notWritten({ logger }: AttemptTools, { webhookId }: Webhook, error: unknown): AttemptOutcome {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   const instance = error instanceof ReceiptFormError ? error.instance : null
   logger.error({ instance, webhookId, err: cause ?? error }, 'request of a webhook cannot be written')
-  return { ...noReply(`receipt-form: ${message}`, 0), verdict: 'try-again', sign: null }
+  return noReply(`receipt-form: ${message}`, { elapsedMs: 0, request: null, verdict: 'try-again', sign: null })
 }
 
 async function send(
   { http, clock, logger }: AttemptTools,
   webhook: Webhook,
   { secrets }: RequestMaterials,
-  { method, url, headers: given, body: text }: OutgoingRequest,
+  outgoing: OutgoingRequest,
   signedAt: number,
-): Promise<Omit<AttemptOutcome, 'request'>> {
+): Promise<AttemptOutcome> {
+  const { method, url, body: text } = outgoing
+  const request = webhook.instance === null ? null : JSON.stringify(outgoing)
   const body = method === 'GET' ? undefined : Buffer.from(text)
   const isSigned = body !== undefined && webhook.form === null
-  const signature = isSigned ? signWebhook(secrets, { id: String(webhook.webhookId), signedAt, body }) : {}
-  const headers = withOwn(given, { 'User-Agent': USER_AGENT, ...signature })
+  const own = isSigned ? signWebhook(secrets, { id: String(webhook.webhookId), signedAt, body }) : {}
+  own['User-Agent'] = USER_AGENT
+  const headers = addOthers(own, outgoing.headers)
   const replyLimit = webhook.replyKind === null ? LOGGED : REPLY_OCTETS
   const startedAt = clock.now()
   try {
-    return judge(webhook, await http.request({ method, url, headers, body, replyLimit }))
+    return judge(webhook, request, await http.request({ method, url, headers, body, replyLimit }))
   } catch (error) {
     if (!isOutboundError(error)) logger.error({ error, webhookId: webhook.webhookId }, 'webhook attempt broke')
     const failure = isOutboundError(error) ? error.failure : 'network'
     const isRefused = failure === 'blocked' || failure === 'invalid-url'
-    return {
-      ...noReply(`${failure}: ${error instanceof Error ? error.message : error}`, clock.now() - startedAt),
+    return noReply(`${failure}: ${error instanceof Error ? error.message : error}`, {
+      elapsedMs: clock.now() - startedAt,
+      request,
       verdict: isRefused ? 'failed' : 'try-again',
       sign: isRefused ? null : failure === 'dns' || failure === 'connect' ? 'unreachable' : 'silent',
-    }
+    })
   }
 }
 
-function judge(webhook: Webhook, reply: OutboundReply): Omit<AttemptOutcome, 'request'> {
+function judge(webhook: Webhook, request: string | null, reply: OutboundReply): AttemptOutcome {
   const { status, elapsedMs } = reply
   const verdict = status >= 200 && status < 300 ? 'delivered' : status >= 500 ? 'try-again' : 'failed'
   return {
-    ...{ elapsedMs, status, verdict, failure: null },
-    sign: verdict === 'delivered' ? 'good' : 'failed',
+    elapsedMs,
+    status,
+    failure: null,
     reply: storableText(reply.body.slice(0, LOGGED)),
+    request,
+    verdict,
+    sign: verdict === 'delivered' ? 'good' : 'failed',
     answer: webhook.replyKind === null ? null : answerIn(webhook, reply),
   }
 }
@@ -111,18 +118,23 @@ function answerIn({ form }: Webhook, { status, headers, octets }: OutboundReply)
   return text === null ? null : storableText(text)
 }
 
-function noReply(failure: string, elapsedMs: number) {
-  return { elapsedMs, status: null, failure: storableText(failure.slice(0, FAILURE_LIMIT)), reply: null, answer: null }
+function noReply(
+  failure: string,
+  known: Pick<AttemptOutcome, 'elapsedMs' | 'request' | 'verdict' | 'sign'>,
+): AttemptOutcome {
+  const { elapsedMs, request, verdict, sign } = known
+  const kept = storableText(failure.slice(0, FAILURE_LIMIT))
+  return { elapsedMs, status: null, failure: kept, reply: null, request, verdict, sign, answer: null }
 }
 
-/** The gateway's own headers replace those of the same name that an interface may have given. */
-function withOwn(
+/** Adds the headers that an interface gave, except those whose name the gateway uses itself. */
+function addOthers(
+  own: Record<string, string>,
   given: Readonly<Record<string, string>>,
-  own: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const taken = new Set(Object.keys(own).map((name) => name.toLowerCase()))
-  const others = Object.entries(given).filter(([name]) => !taken.has(name.toLowerCase()))
-  return { ...Object.fromEntries(others), ...own }
+  const taken = Object.keys(own).map((name) => name.toLowerCase())
+  for (const [name, value] of Object.entries(given)) if (!taken.includes(name.toLowerCase())) own[name] = value
+  return own
 }
 
 function isOutboundError(error: unknown): error is OutboundError {

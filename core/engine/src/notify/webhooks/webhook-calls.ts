@@ -2,6 +2,7 @@ import type { Counter, Metrics } from '@heliograph/contracts'
 import type { Call, EndpointQueue } from './endpoint-queue.ts'
 import { EndpointTurns, type TurnLimits } from './endpoint-turns.ts'
 import type { OutcomeRecorder } from './outcome-recorder.ts'
+import type { AttemptRecord } from './record-outcomes.ts'
 import { answerStepOf, type NewWebhook } from './webhook.ts'
 import { type AttemptOutcome, type AttemptTools, attemptWebhook } from './webhook-attempt.ts'
 import type { HeldWebhook } from './webhook-memory.ts'
@@ -146,37 +147,48 @@ export class WebhookCalls {
   }
 
   #settle(held: HeldWebhook, at: Date, signedAt: number, outcome: AttemptOutcome): void {
-    const { verdict, sign: _, ...logged } = outcome
+    const { verdict, status, failure } = outcome
     const { recorder, retryDelaysSeconds, logger } = this.#options
     const { webhookId, attempts, tries } = held.webhook
     const retryInSeconds = verdict === 'try-again' ? (retryDelaysSeconds[tries] ?? null) : null
     const attempt = attempts + 1
     const state = verdict === 'delivered' ? verdict : retryInSeconds === null ? 'failed' : 'pending'
-    const step = answerStepOf(held.webhook)
-    recorder.add({
-      held,
-      attempt: { ...logged, attempt, at, state, signedAt, tries: tries + 1, step },
-      retryInSeconds,
-    })
+    const record: AttemptRecord = {
+      batchId: held.batch.batchId,
+      webhookId,
+      attempt,
+      at,
+      elapsedMs: outcome.elapsedMs,
+      status,
+      failure,
+      reply: outcome.reply,
+      request: outcome.request,
+      state,
+      tries: tries + 1,
+      signedAt,
+      step: answerStepOf(held.webhook),
+      answer: outcome.answer,
+    }
+    recorder.add({ held, attempt: record, retryInSeconds })
     this.#attempts.add(1, { outcome: verdict })
     if (verdict === 'delivered') return
-    const { status, failure } = outcome
     logger.info({ webhookId, attempt, status, failure, final: retryInSeconds === null }, 'webhook failed')
   }
 
   /** Ends a webhook without a call. */
   #fail(held: HeldWebhook, failure: string): void {
     const at = new Date(this.#options.clock.now())
-    const outcome = {
+    const outcome: AttemptOutcome = {
       elapsedMs: 0,
       status: null,
       failure,
       reply: null,
       request: null,
+      verdict: 'failed',
       sign: null,
       answer: null,
-    } as const
-    this.#settle(held, at, Math.floor(at.getTime() / 1000), { ...outcome, verdict: 'failed' })
+    }
+    this.#settle(held, at, Math.floor(at.getTime() / 1000), outcome)
   }
 
   #holdBack(queue: EndpointQueue<HeldWebhook>): void {

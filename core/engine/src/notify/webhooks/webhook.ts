@@ -66,6 +66,22 @@ export interface OwnedWebhooks {
 }
 
 /** A webhook as it is before anything has been sent. */
-export function unsent({ createdAt: _, ...webhook }: NewWebhook): Webhook {
-  return { ...webhook, request: null, attempts: 0, tries: 0, signedAt: null }
+export function unsent(webhook: NewWebhook): Webhook {
+  return {
+    webhookId: webhook.webhookId,
+    clientId: webhook.clientId,
+    channelId: webhook.channelId,
+    kind: webhook.kind,
+    subjectId: webhook.subjectId,
+    url: webhook.url,
+    contentType: webhook.contentType,
+    body: webhook.body,
+    instance: webhook.instance,
+    form: webhook.form,
+    replyKind: webhook.replyKind,
+    request: null,
+    attempts: 0,
+    tries: 0,
+    signedAt: null,
+  }
 }
