@@ -44,7 +44,7 @@ export interface Acceptance {
 export function createAcceptance(options: AcceptanceOptions): Acceptance {
   const { sql, clock, ids, settings, directory, router, outbox, webhooks, fastPath } = options
   const common = {
-    ...{ sql, clock, ids, fastPath },
+    ...{ sql, clock, ids, fastPath, fairness: settings.dispatch.fairness },
     defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
     routeFor: (to: string, message: RoutedMessage) => router.routeFor(to, message),
     linkSite: options.linkSite,

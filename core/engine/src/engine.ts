@@ -181,6 +181,7 @@ export class Engine {
       resultsRecorded: () => this.#work?.resultsRecorded() ?? Promise.resolve(),
       isWithoutReceipts: (link) => this.#linkOf(link)?.receipts === 'none',
       retryDelayMs: (attempt) => retryDelayMs(settings.dispatch.retryDelaysSeconds, attempt),
+      fairness: settings.dispatch.fairness,
     })
     const linkSite = () => ({ baseUrl: options.publicUrl(), sign: this.#secrets.links.sign })
     const { submissions, segments, messages } = createAcceptance({

@@ -27,7 +27,14 @@ function node(): ReturnType<typeof createTasks> {
 function createTasks() {
   const { sql, clock, ids } = database
   const submissions = createSubmissions({
-    ...{ sql, clock, ids, limits: createPartLimits(testSettings().limits, clock), defaultValiditySeconds: 172_800 },
+    ...{
+      sql,
+      clock,
+      ids,
+      limits: createPartLimits(testSettings().limits, clock),
+      defaultValiditySeconds: 172_800,
+      fairness: 'order',
+    },
     channelsOf: () => () => undefined,
     linkSite: () => ({ baseUrl: '', sign: () => '' }),
     routeFor: () => 'default',

@@ -32,7 +32,14 @@ async function giveBackInPart({ engine: { sql } }: Harness, times: number): Prom
       returning batch_id, sms_ids, due_at`
     assert.ok(row !== undefined)
     const [kept, ...smsIds] = row.sms_ids as [number, ...number[]]
-    const batch = { batchId: row.batch_id, route: 'default', priority: PRIORITIES.NORMAL, dueAt: row.due_at, smsIds }
+    const batch = {
+      batchId: row.batch_id,
+      route: 'default',
+      priority: PRIORITIES.NORMAL,
+      line: null,
+      dueAt: row.due_at,
+      smsIds,
+    }
     await returnBatches(sql, ids, 7, [{ ...batch, kept: [kept] }])
     await sql`update batch set owner = null, starts = 0 where batch_id = ${row.batch_id}::bigint`
   }

@@ -278,7 +278,13 @@ async function accept(
     },
   )
   await storeMessages(database.sql, prepared.rows, {
-    ...{ defaultValiditySeconds: 172_800, ids: database.ids, claim: () => null, payment: 'in-order' },
+    ...{
+      defaultValiditySeconds: 172_800,
+      ids: database.ids,
+      claim: () => null,
+      fairness: 'order',
+      payment: 'in-order',
+    },
   })
   return prepared.rows[0]?.smsId as number
 }

@@ -64,7 +64,7 @@ describe('writing the answers of a batch takes', () => {
 
   async function putOff(url: boolean): Promise<Result> {
     const result = await taken(url, { state: 'retrying', parts: [], networkStatus: 'ESME_RMSGQFUL' })
-    return { ...result, retry: { route: 'default', priority: 10, dueAt: new Date(db.clock.now()) } }
+    return { ...result, retry: { route: 'default', priority: 10, line: null, dueAt: new Date(db.clock.now()) } }
   }
 
   const rows: readonly (readonly [string, () => readonly Promise<Result>[], readonly string[]])[] = [

@@ -100,6 +100,48 @@ describe('what waits for the links of a route', () => {
     assert.deepEqual(takeAll(queue, 'net/b'), [1, 2, 3])
   })
 
+  const TURNS: readonly (readonly [string, readonly QueuedMessage[], readonly number[]])[] = [
+    [
+      'two lines take turns, each in its order',
+      [
+        queued(3, { line: 1 }),
+        queued(1, { line: 1 }),
+        queued(2, { line: 1 }),
+        queued(9, { line: 2 }),
+        queued(8, { line: 2 }),
+      ],
+      [1, 8, 2, 9, 3],
+    ],
+    [
+      'three lines, one of them that of all',
+      [queued(1), queued(2), queued(3, { line: 7 }), queued(4, { line: 7 }), queued(5, { line: 8 }), queued(6)],
+      [1, 3, 5, 2, 4, 6],
+    ],
+    [
+      'priority goes before turns',
+      [queued(1, { line: 1, priority: 'LOW' }), queued(2, { line: 2 }), queued(3, { line: 2 })],
+      [2, 3, 1],
+    ],
+    [
+      'what a link refused has had its turn',
+      [
+        queued(1, { line: 1 }),
+        queued(2, { line: 1, refusedBy: ['net/a'] }),
+        queued(3, { line: 2 }),
+        queued(4, { line: 1 }),
+      ],
+      [1, 2, 3, 4],
+    ],
+  ]
+  for (const [name, items, order] of TURNS) it(name, () => assert.deepEqual(takeAll(queueOf(...items)), order))
+
+  it('one line empties and comes back behind the others', () => {
+    const queue = queueOf(queued(1, { line: 1 }), queued(2, { line: 2 }), queued(3, { line: 2 }))
+    queue.take(queue.next(by('l')) as QueuedMessage)
+    queue.push(queued(4, { line: 1 }))
+    assert.deepEqual(takeAll(queue), [2, 4, 3])
+  })
+
   it('gives up all that waits, most urgent first', () => {
     const queue = queueOf(
       queued(1, { priority: 'LOW' }),

@@ -5,6 +5,7 @@ import type { EarlierParts, QueuedMessage } from '../../src/outbound/dispatch/li
 export interface QueuedOptions {
   readonly priority?: PriorityName
   readonly parts?: number
+  readonly line?: number
   /** When the job was due, in milliseconds. */
   readonly runAt?: number
   readonly refusedBy?: readonly string[]
@@ -15,8 +16,8 @@ export interface QueuedOptions {
 
 /** A message as the dispatcher queues it. */
 export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessage {
-  const { priority = 'HIGH', parts = 1, runAt = 0, refusedBy, only = null, earlier } = options
-  const batch = { batchId: 1, route: 'default', priority: PRIORITIES[priority], dueAt: new Date(runAt) }
+  const { priority = 'HIGH', parts = 1, line = null, runAt = 0, refusedBy, only = null, earlier } = options
+  const batch = { batchId: 1, route: 'default', priority: PRIORITIES[priority], line, dueAt: new Date(runAt) }
   return {
     message: {
       smsId,

@@ -23,5 +23,6 @@ export function createReceiptTools(sql: Sql, clock: Clock): ReceiptTools {
 export function answerTools(
   resultsRecorded: () => Promise<void> = async () => {},
 ): Omit<LateAnswersOptions, 'sql' | 'tools' | 'signal'> {
-  return { logger: captureLogger(), resultsRecorded, isWithoutReceipts: () => false, retryDelayMs: () => 0 }
+  const common = { logger: captureLogger(), resultsRecorded, fairness: 'order' as const }
+  return { ...common, isWithoutReceipts: () => false, retryDelayMs: () => 0 }
 }

@@ -2,6 +2,7 @@ import { isCreditExceeded } from '../../accounts/credit.ts'
 import { chunksOf } from '../../database/chunks.ts'
 import { isDatabaseAway, type Sql, type Transaction } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
+import type { Fairness } from '../../outbound/batches/batch.ts'
 import type { PreparedRequest } from './prepare.ts'
 import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
 import { ALL_STORED, NothingStored } from './store-with-recovery.ts'
@@ -13,6 +14,7 @@ export interface StoreLargeOptions {
   readonly defaultValiditySeconds: number
   readonly ids: RecordIds
   readonly claim: ClaimBatch
+  readonly fairness: Fairness
 }
 
 /**

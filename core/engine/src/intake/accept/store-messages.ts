@@ -1,7 +1,7 @@
 import { booleanArray, numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
-import { MESSAGES_PER_BATCH } from '../../outbound/batches/batch.ts'
+import { type Fairness, lineOf, MESSAGES_PER_BATCH } from '../../outbound/batches/batch.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import {
   accountTables,
@@ -21,6 +21,7 @@ export type ClaimBatch = (route: string, priority: number) => number | null
 export interface StoredBatch {
   readonly route: string
   readonly priority: number
+  readonly line: number | null
   /** Null: it waits in the table. */
   readonly owned: { readonly batchId: number; readonly dueAt: Date; readonly rows: readonly AcceptRow[] } | null
 }
@@ -48,6 +49,7 @@ export interface StoreOptions {
   /** For the batches. */
   readonly ids: RecordIds
   readonly claim: ClaimBatch
+  readonly fairness: Fairness
   readonly payment: Payment
   /**
    * The unit of each row, as increasing numbers; rows of one unit are paid for together. Absent: each row on its own.
@@ -59,6 +61,7 @@ export interface StoreOptions {
 interface BatchGroup {
   readonly route: string
   readonly priority: number
+  readonly line: number | null
   readonly sendAt: number | null
   readonly clientId: number
   readonly bulkId: string | null
@@ -81,7 +84,7 @@ export async function storeMessages(
   const groups: BatchGroup[] = []
   const templateOfRow: number[] = []
   const groupOfRow: number[] = []
-  const findGroup = groupFinder(groups, options.claim)
+  const findGroup = groupFinder(groups, options)
   const findTemplate = templateFinder(templates)
   for (const row of rows) {
     templateOfRow.push(findTemplate(row.template))
@@ -113,11 +116,11 @@ function storedBatches(input: StatementInput, result: StatementRow): readonly St
     const isStored = !left.has(row.smsId) && !held.has(row.template.clientId)
     if (isStored) byGroup[groupOfRow[at] as number]?.push(row)
   })
-  return groups.flatMap(({ route, priority, sendAt }, index): readonly StoredBatch[] => {
+  return groups.flatMap(({ route, priority, line, sendAt }, index): readonly StoredBatch[] => {
     const own = byGroup[index] as readonly AcceptRow[]
     if (sendAt !== null || own.length === 0) return []
     const batchId = batchIds[index] as number
-    return [{ route, priority, owned: owned.has(batchId) ? { batchId, dueAt: result.at, rows: own } : null }]
+    return [{ route, priority, line, owned: owned.has(batchId) ? { batchId, dueAt: result.at, rows: own } : null }]
   })
 }
 
@@ -140,21 +143,23 @@ function templateFinder(templates: Template[]): (template: Template) => number {
 }
 
 /**
- * Messages of one route and priority that are due at once share batches, whichever client sent them. Scheduled ones
- * share a batch only within their bulk and time, since a bulk is moved or cancelled by moving or removing its batches.
+ * Messages of one route, priority and line that are due at once share batches, whichever client sent them. Scheduled
+ * ones share a batch only within their bulk and time, since a bulk is moved or cancelled by moving or removing its
+ * batches.
  */
-function groupFinder(groups: BatchGroup[], claim: ClaimBatch): (template: Template) => number {
+function groupFinder(groups: BatchGroup[], { claim, fairness }: StoreOptions): (template: Template) => number {
   const open = new Map<string, number>()
   return (template) => {
     const { route, priority, sendAt, clientId, bulkId } = template
-    const key = sendAt === null ? `${route} ${priority}` : `${route} ${priority} ${sendAt} ${clientId} ${bulkId}`
+    const line = lineOf(fairness, clientId)
+    const key = `${route} ${priority} ${sendAt === null ? line : `${sendAt} ${clientId} ${bulkId}`}`
     let index = open.get(key)
     if (index === undefined || (groups[index]?.size ?? 0) >= MESSAGES_PER_BATCH) {
       index = groups.length
       open.set(key, index)
       const atOnce = sendAt === null
       const owner = atOnce ? claim(route, priority) : null
-      groups.push({ route, priority, sendAt, clientId, bulkId: atOnce ? null : bulkId, owner, size: 0 })
+      groups.push({ route, priority, line, sendAt, clientId, bulkId: atOnce ? null : bulkId, owner, size: 0 })
     }
     const group = groups[index] as BatchGroup
     group.size += 1
@@ -304,20 +309,21 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
       select batch_id, array_agg(sms_id order by sms_id) as sms_ids from accepted group by batch_id
     ),
     added as (
-      insert into batch (batch_id, route, priority, due_at, sms_ids, owner, starts, client_id, bulk_id)
-      select batch_id, grouped.route, grouped.priority, coalesce(grouped.send_at, now()), batched.sms_ids, holder.lease,
-        case when holder.lease is null then 0 else 1 end,
+      insert into batch (batch_id, route, priority, line, due_at, sms_ids, owner, starts, client_id, bulk_id)
+      select batch_id, grouped.route, grouped.priority, grouped.line, coalesce(grouped.send_at, now()), batched.sms_ids,
+        holder.lease, case when holder.lease is null then 0 else 1 end,
         case when grouped.bulk_id is not null then grouped.client_id end, grouped.bulk_id
       from batched
       join unnest(
         ${numberArray(batchIds)}::bigint[],
         ${textArray(groups.map((group) => group.route))}::text[],
         ${numberArray(groups.map((group) => group.priority))}::smallint[],
+        ${numberArray(groups.map((group) => group.line))}::bigint[],
         ${timeArray(groups.map((group) => group.sendAt))}::timestamptz[],
         ${numberArray(groups.map((group) => group.clientId))}::bigint[],
         ${textArray(groups.map((group) => group.bulkId))}::text[],
         ${numberArray(groups.map((group) => group.owner))}::bigint[]
-      ) as grouped (batch_id, route, priority, send_at, client_id, bulk_id, owner) using (batch_id)
+      ) as grouped (batch_id, route, priority, line, send_at, client_id, bulk_id, owner) using (batch_id)
       left join holder on holder.lease = grouped.owner
       order by batch_id
       returning batch_id, owner

@@ -26,8 +26,8 @@ export async function storeOnFastPath(
 }
 
 function runStored(fastPath: AcceptPath, stored: StoreResult): void {
-  for (const { route, priority, owned } of stored.batches) {
+  for (const { route, priority, line, owned } of stored.batches) {
     if (owned === null) fastPath.batchQueued(route)
-    else fastPath.run({ ...owned, route, priority, rows: owned.rows.map(toDispatchRow) })
+    else fastPath.run({ ...owned, route, priority, line, rows: owned.rows.map(toDispatchRow) })
   }
 }

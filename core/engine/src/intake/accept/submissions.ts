@@ -11,6 +11,7 @@ import type { LinkSite } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
+import type { Fairness } from '../../outbound/batches/batch.ts'
 import type { RoutedMessage } from '../../outbound/routing/router.ts'
 import { AcceptLanes } from './accept-lanes.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
@@ -32,6 +33,7 @@ export interface SubmissionsOptions {
   readonly ids: RecordIds
   readonly limits: PartLimits
   readonly defaultValiditySeconds: number
+  readonly fairness: Fairness
   channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
   routeFor(to: string, message: RoutedMessage): string
   /** What links in texts consist of. */
@@ -119,7 +121,7 @@ function countDestinations({ messages }: SubmitRequest): number {
   return count
 }
 
-type Common = Pick<SubmissionsOptions, 'defaultValiditySeconds' | 'ids'> & { readonly claim: ClaimBatch }
+type Common = Pick<SubmissionsOptions, 'defaultValiditySeconds' | 'fairness' | 'ids'> & { readonly claim: ClaimBatch }
 
 /** Stores messages, and hands those that may skip the table to the links once they are committed. */
 async function store(
@@ -129,9 +131,9 @@ async function store(
 ): Promise<StoreResult> {
   const fastPath = options.fastPath()
   const surely = { ...options, onFound: () => fastPath.doubt() }
-  const { defaultValiditySeconds, ids } = options
+  const { defaultValiditySeconds, fairness, ids } = options
   const [stored] = await storeOnFastPath(fastPath, async (claim) => [
-    await storeWithRecovery(surely, requests, (given) => run(given, { defaultValiditySeconds, ids, claim })),
+    await storeWithRecovery(surely, requests, (given) => run(given, { defaultValiditySeconds, fairness, ids, claim })),
   ])
   return stored as StoreResult
 }

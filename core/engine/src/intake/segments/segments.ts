@@ -24,6 +24,7 @@ import { isLockTimeout, toServiceError } from '../../database/database-errors.ts
 import { MicroBatch } from '../../database/micro-batch.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
+import type { Fairness } from '../../outbound/batches/batch.ts'
 import type { ChosenChannel } from '../accept/prepare.ts'
 import type { StoreResult } from '../accept/store-messages.ts'
 import { type AcceptPath, storeOnFastPath } from '../accept/store-on-fast-path.ts'
@@ -53,6 +54,7 @@ export interface SegmentsOptions extends PushTools, DepartureTools {
   readonly sql: Sql
   readonly clock: Clock
   readonly submissions: Submissions
+  readonly fairness: Fairness
   channelOf(principal: Principal): ChosenChannel | undefined | Promise<ChosenChannel | undefined>
   /** The fast path to the links of this process, while there is one. */
   fastPath(): AcceptPath

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { enqueueReceiptWebhooks } from '../../notify/notifications/notify-receipts.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
+import type { Fairness } from '../../outbound/batches/batch.ts'
 import { type ClaimBatch, type StoreResult, storeMessages } from '../accept/store-messages.ts'
 import type { Departure } from './departures.ts'
 import { insertAliases, takeSegments } from './segment-statements.ts'
@@ -11,6 +12,7 @@ import { insertAliases, takeSegments } from './segment-statements.ts'
 export interface StoreDeparturesOptions extends PushTools {
   readonly defaultValiditySeconds: number
   readonly claim: ClaimBatch
+  readonly fairness: Fairness
 }
 
 /**

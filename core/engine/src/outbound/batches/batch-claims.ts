@@ -3,8 +3,9 @@ import type { Sql } from '../../database/database.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { takeLost } from '../../ownership/owned-rows.ts'
 import { Backlog } from './backlog.ts'
-import type { OwnedBatch } from './batch.ts'
+import type { Fairness, OwnedBatch } from './batch.ts'
 import { type Appetite, BATCHES, type BatchRow, claimBatches, toOwned } from './batch-statements.ts'
+import { LineClaims, type Place } from './line-claims.ts'
 
 /** How often to look for batches that have fallen due; all others are announced. */
 const POLL_MS = 1_000
@@ -16,6 +17,8 @@ export interface BatchTaker {
   readonly routes: readonly string[]
   /** How many messages of the route and priority fit into memory; 0 while no link of the route can take any. */
   room(route: string, priority: Priority): number
+  /** The lines of which there is enough in memory; null while no link of the route can take any. */
+  fullLines(route: string, priority: number): readonly number[] | null
   /** Whether a batch is in memory. */
   holds(batchId: number): boolean
   /** Queues the messages of the batches in order, except those it holds already. Resolves when they are queued. */
@@ -27,22 +30,28 @@ export interface BatchClaimsOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly taker: BatchTaker
+  readonly fairness: Fairness
   /** The node's lease, null while it must not claim anything. */
   readonly lease: () => number | null
 }
 
 /**
  * Claims batches for this node: one look at the table at a time, for all routes whose links are up and all priorities
- * there is room for, so that messages are queued in the order of the table.
+ * there is room for, so that messages are queued in the order of the table. Where clients take turns, it then looks for
+ * those of which there is nothing in memory.
  */
 export class BatchClaims {
   readonly #options: BatchClaimsOptions
   readonly backlog: Backlog
   readonly #loop: LookLoop
+  readonly #lines: LineClaims | undefined
 
   constructor(options: BatchClaimsOptions) {
     this.#options = options
-    this.backlog = new Backlog(options.taker.routes, ALL_PRIORITIES)
+    const { taker } = options
+    this.backlog = new Backlog(taker.routes, ALL_PRIORITIES)
+    if (options.fairness === 'clients')
+      this.#lines = new LineClaims(options.sql, (route, priority) => taker.fullLines(route, priority))
     this.#loop = new LookLoop({
       ...options,
       ...{ what: 'batches', everyMs: POLL_MS },
@@ -73,29 +82,39 @@ export class BatchClaims {
 
   /** `isForAll`: covers all priorities, because something may have fallen due. */
   async #claim(isForAll: boolean): Promise<boolean> {
-    const { sql, taker } = this.#options
-    const lease = this.#options.lease()
-    const appetites = this.#appetites(isForAll)
-    if (lease === null || appetites.length === 0) return false
-    const look = this.backlog.lookBegins()
-    const { rows, mayHaveMore } = await claimBatches(sql, lease, appetites)
-    await taker.take(rows.map(toOwned))
-    appetites.forEach(({ route, priority }, index) => {
-      if (!mayHaveMore.has(index)) this.backlog.foundLast(look, route, priority as Priority)
-    })
-    return rows.length > 0
-  }
-
-  #appetites(isForAll: boolean): readonly Appetite[] {
     const { taker } = this.#options
+    const lease = this.#options.lease()
+    if (lease === null) return false
     const appetites: Appetite[] = []
+    const left: Place[] = []
     for (const route of taker.routes) {
       for (const priority of isForAll ? ALL_PRIORITIES : this.backlog.of(route)) {
         const room = taker.room(route, priority)
         if (room > 0) appetites.push({ route, priority, room })
+        else left.push({ route, priority })
       }
     }
-    return appetites
+    const inOrder = appetites.length > 0 && (await this.#claimInOrder(lease, appetites, left))
+    const inTurns = this.#lines !== undefined && left.length > 0 && (await this.#claimInTurns(lease, left, this.#lines))
+    return inOrder || inTurns
+  }
+
+  /** Adds to `left` where there may be more. */
+  async #claimInOrder(lease: number, appetites: readonly Appetite[], left: Place[]): Promise<boolean> {
+    const look = this.backlog.lookBegins()
+    const { rows, mayHaveMore } = await claimBatches(this.#options.sql, lease, appetites)
+    await this.#options.taker.take(rows.map(toOwned))
+    appetites.forEach(({ route, priority }, index) => {
+      if (mayHaveMore.has(index)) left.push({ route, priority })
+      else this.backlog.foundLast(look, route, priority as Priority)
+    })
+    return rows.length > 0
+  }
+
+  async #claimInTurns(lease: number, left: readonly Place[], lines: LineClaims): Promise<boolean> {
+    const rows = await lines.claim(lease, left)
+    await this.#options.taker.take(rows.map(toOwned))
+    return rows.length > 0
   }
 
   async #takeLost(): Promise<void> {

@@ -16,15 +16,16 @@ export async function addRepetitions(sql: Queryable, ids: RecordIds, batches: re
   const smsIds = batches.flatMap((batch) => batch.smsIds)
   await sql`
     with added as (
-      insert into batch (batch_id, route, priority, due_at, sms_ids)
-      select batch_id, route, priority, due_at, sms_ids::bigint[]
+      insert into batch (batch_id, route, priority, line, due_at, sms_ids)
+      select batch_id, route, priority, line, due_at, sms_ids::bigint[]
       from unnest(
         ${numberArray(batchIds)}::bigint[],
         ${textArray(batches.map((batch) => batch.route))}::text[],
         ${numberArray(batches.map((batch) => batch.priority))}::smallint[],
+        ${numberArray(batches.map((batch) => batch.line))}::bigint[],
         ${timeArray(batches.map((batch) => batch.dueAt.getTime()))}::timestamptz[],
         ${textArray(batches.map((batch) => numberArray(batch.smsIds)))}::text[]
-      ) as given (batch_id, route, priority, due_at, sms_ids)
+      ) as given (batch_id, route, priority, line, due_at, sms_ids)
     ),
     repeated as materialized (
       select * from unnest(
@@ -41,7 +42,7 @@ export async function addRepetitions(sql: Queryable, ids: RecordIds, batches: re
 export const BATCHES: OwnedTable = {
   name: 'batch',
   key: 'batch_id',
-  columns: 'batch.batch_id, batch.route, batch.priority, batch.due_at, batch.sms_ids',
+  columns: 'batch.batch_id, batch.route, batch.priority, batch.line, batch.due_at, batch.sms_ids',
   order: 'priority, due_at, batch_id',
 }
 
@@ -61,6 +62,7 @@ export interface BatchRow {
   readonly batch_id: number
   readonly route: string
   readonly priority: number
+  readonly line: number | null
   readonly due_at: Date
   readonly sms_ids: number[]
 }
@@ -83,8 +85,8 @@ export function claimBatches(sql: Queryable, lease: number, appetites: readonly 
 }
 
 export function toOwned(row: BatchRow): OwnedBatch {
-  const { batch_id: batchId, route, priority, due_at: dueAt, sms_ids: smsIds } = row
-  return { batchId, route, priority, dueAt, smsIds }
+  const { batch_id: batchId, route, priority, line, due_at: dueAt, sms_ids: smsIds } = row
+  return { batchId, route, priority, line, dueAt, smsIds }
 }
 
 /** Removes batches whose messages are all settled. */
@@ -131,9 +133,9 @@ export async function returnBatches(
       ) as given (batch_id, new_id, kept, sms_ids)
       where batch.batch_id = given.batch_id and batch.owner = ${lease}::bigint
         and batch.sms_ids && given.sms_ids::bigint[]
-      returning given.new_id, batch.route, batch.priority, batch.due_at, given.sms_ids, batch.starts - 1 as starts,
-        coalesce(batch.split_from, batch.batch_id) as split_from
+      returning given.new_id, batch.route, batch.priority, batch.line, batch.due_at, given.sms_ids,
+        batch.starts - 1 as starts, coalesce(batch.split_from, batch.batch_id) as split_from
     )
-    insert into batch (batch_id, route, priority, due_at, sms_ids, starts, split_from)
-    select new_id, route, priority, due_at, sms_ids::bigint[], starts, split_from from shrunk`
+    insert into batch (batch_id, route, priority, line, due_at, sms_ids, starts, split_from)
+    select new_id, route, priority, line, due_at, sms_ids::bigint[], starts, split_from from shrunk`
 }

@@ -3,10 +3,19 @@
  */
 export const MESSAGES_PER_BATCH = 250
 
-/** Messages of one route and priority to be dispatched at one time. */
+/** Which messages of one route and priority go first: those that came first, or those of each client in turns. */
+export type Fairness = 'order' | 'clients'
+
+/** The line in which a client's messages wait; null: the one line of all. */
+export function lineOf(fairness: Fairness, clientId: number): number | null {
+  return fairness === 'clients' ? clientId : null
+}
+
+/** Messages of one route, priority and line to be dispatched at one time. */
 export interface NewBatch {
   readonly route: string
   readonly priority: number
+  readonly line: number | null
   /** When they are due; among batches of one priority the earlier goes first. */
   readonly dueAt: Date
   readonly smsIds: readonly number[]

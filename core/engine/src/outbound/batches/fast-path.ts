@@ -6,6 +6,7 @@ export interface FastBatch<Row> {
   readonly batchId: number
   readonly route: string
   readonly priority: number
+  readonly line: number | null
   readonly dueAt: Date
   readonly rows: readonly Row[]
 }

@@ -122,8 +122,8 @@ async function moveBatch(
       where batch_id = ${batchId}::bigint
       returning *
     )
-    insert into batch (batch_id, route, priority, due_at, sms_ids, starts, client_id, bulk_id, split_from)
-    select given.batch_id, given.route, moved.priority, moved.due_at, given.sms_ids::bigint[], moved.starts,
+    insert into batch (batch_id, route, priority, line, due_at, sms_ids, starts, client_id, bulk_id, split_from)
+    select given.batch_id, given.route, moved.priority, moved.line, moved.due_at, given.sms_ids::bigint[], moved.starts,
       moved.client_id, moved.bulk_id, coalesce(moved.split_from, moved.batch_id)
     from moved cross join unnest(
       ${numberArray(newIds)}::bigint[],

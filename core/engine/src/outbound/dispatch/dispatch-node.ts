@@ -68,7 +68,7 @@ export class DispatchNode {
 
   constructor(options: DispatchNodeOptions) {
     this.#options = options
-    const { node, clock, chores, receiptsOf } = options
+    const { node, clock, chores, receiptsOf, settings } = options
     const lease = () => node.workLease
     this.#waiting = new WaitingWatch(chores, clock)
     this.#dispatcher = new Dispatcher({
@@ -99,7 +99,7 @@ export class DispatchNode {
       signs: () => linkSigns({ pool, receiptsOf, isRefused: (link) => this.#leases.isRefused(link) }),
       pdusOf,
     })
-    this.#claims = new BatchClaims({ ...options, taker: this.#dispatcher, lease })
+    this.#claims = new BatchClaims({ ...options, taker: this.#dispatcher, lease, fairness: settings.dispatch.fairness })
     this.fastPath = createFastPath({
       claims: this.#claims,
       lease,

@@ -134,6 +134,10 @@ export class Dispatcher implements BatchTaker {
     return this.#held.room(route, priority)
   }
 
+  fullLines(route: string, priority: number): readonly number[] | null {
+    return this.#isWorking && this.#flow.pool.isRouteOpen(route) ? this.#held.fullLines(route, priority) : null
+  }
+
   /** Whether a message accepted now may go at once: its route is open and there is room in memory. */
   hasRoom(route: string, priority: number): boolean {
     if (!this.#isWorking || !this.#flow.pool.isRouteOpen(route)) return false
@@ -285,8 +289,8 @@ export class Dispatcher implements BatchTaker {
   }
 
   #addTicket(batch: BatchTicket['batch']): BatchTicket {
-    const { batchId, route, priority, dueAt } = batch
-    const ticket = new BatchTicket({ batchId, route, priority, dueAt })
+    const { batchId, route, priority, line, dueAt } = batch
+    const ticket = new BatchTicket({ batchId, route, priority, line, dueAt })
     this.#tickets.set(batchId, ticket)
     return ticket
   }

@@ -237,7 +237,12 @@ export class MessageFlow {
     const { state, series, parts, networkStatus, errorId, retryInMs } = decision
     const retry =
       state === 'retrying' && retryInMs !== null
-        ? { route: ticket.batch.route, priority: item.priority, dueAt: new Date(at + retryInMs) }
+        ? {
+            route: ticket.batch.route,
+            priority: item.priority,
+            line: ticket.batch.line,
+            dueAt: new Date(at + retryInMs),
+          }
         : undefined
     const { carrier } = parseLinkId(link)
     const { smsId, attempt } = message

@@ -48,9 +48,10 @@ export async function replaceMessage(
   const bulkId = dueAt.getTime() <= tools.now ? null : await bulkOf(tx, message)
   const [batchId] = await tools.ids.take(1)
   await tx`
-    insert into batch (batch_id, route, priority, due_at, sms_ids, client_id, bulk_id, split_from)
+    insert into batch (batch_id, route, priority, line, due_at, sms_ids, client_id, bulk_id, split_from)
     values (
-      ${batchId as number}::bigint, ${route}, ${message.priority}::smallint, ${dueAt}::timestamptz, array[${smsId}::bigint],
+      ${batchId as number}::bigint, ${route}, ${message.priority}::smallint, ${taken.line}::bigint, ${dueAt}::timestamptz,
+      array[${smsId}::bigint],
       ${bulkId && clientId}::bigint, ${bulkId}, ${taken.batchId}::bigint
     )`
 }

@@ -16,6 +16,8 @@ export interface TakenMessage {
   readonly batchId: number
   /** When its batch was due. */
   readonly dueAt: Date
+  /** The line in which it waited. */
+  readonly line: number | null
   /** The batch was being moved to that time, and the message had not been told. */
   readonly isMoving: boolean
 }
@@ -29,6 +31,7 @@ interface BatchRow {
   readonly batch_id: number
   readonly due_at: Date
   readonly is_moving: boolean
+  readonly line: number | null
   readonly sms_ids: number[]
   readonly sms_id: number
 }
@@ -58,8 +61,8 @@ async function takeFound(tx: Transaction, messages: readonly WaitingMessage[]): 
     smsIds: row.sms_ids.filter((smsId) => !taken.has(smsId)),
   }))
   if (left.length > 0) await leaveInBatches(tx, left)
-  return rows.map(({ sms_id: smsId, due_at: dueAt, is_moving: isMoving }) => {
-    return { smsId, batchId: known.get(smsId) as number, dueAt, isMoving }
+  return rows.map(({ sms_id: smsId, due_at: dueAt, is_moving: isMoving, line }) => {
+    return { smsId, batchId: known.get(smsId) as number, dueAt, isMoving, line }
   })
 }
 
@@ -78,7 +81,7 @@ function lockBatches(tx: Transaction, messages: readonly WaitingMessage[]): Prom
       select wanted.sms_id, batch.batch_id from wanted join batch on batch.split_from = wanted.known_id
     )
     select batch.batch_id, coalesce(batch.move_to, batch.due_at) as due_at, batch.move_to is not null as is_moving,
-      batch.sms_ids, found.sms_id
+      batch.line, batch.sms_ids, found.sms_id
     from found
     join batch on batch.batch_id = found.batch_id
       and batch.owner is null and batch.cancelled_at is null and batch.starts = 0 and found.sms_id = any(batch.sms_ids)

@@ -3,6 +3,7 @@ export interface TicketBatch {
   readonly batchId: number
   readonly route: string
   readonly priority: number
+  readonly line: number | null
   /** When the batch was due; what is left of it goes back with the same time and so keeps its place. */
   readonly dueAt: Date
 }

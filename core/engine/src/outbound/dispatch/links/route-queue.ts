@@ -11,15 +11,52 @@ export interface Taker {
   takes(item: QueuedMessage): boolean
 }
 
-/** Messages of one priority in order. Places of taken messages are cut off in bulk, so that taking costs nothing. */
+/** Messages in order. Places of taken messages are cut off in bulk, so that taking costs nothing. */
 class Line {
+  /** Whose line it is; see `NewBatch.line`. */
+  readonly of: number | null
   #items: QueuedMessage[] = []
   #head = 0
-  /** Messages that not every link may have, kept apart so that a link finds those behind them. Few, normally none. */
+
+  constructor(of: number | null) {
+    this.of = of
+  }
+
+  get first(): QueuedMessage | undefined {
+    return this.#items[this.#head]
+  }
+
+  push(item: QueuedMessage): void {
+    insert(this.#items, this.#head, item)
+  }
+
+  shift(): void {
+    this.#head += 1
+    if (this.#head > 1_000 && this.#head * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#head)
+      this.#head = 0
+    }
+  }
+
+  rest(): QueuedMessage[] {
+    return this.#items.slice(this.#head)
+  }
+}
+
+/** Messages of one priority, in lines that take turns, each with one message; normally there is one line. */
+class Lines {
+  /** Those in which something waits, in the order of their turns. */
+  readonly #lines = new Map<number | null, Line>()
+  /** The first of them. */
+  #next: Line | undefined
+  /**
+   * Messages that not every link may have, kept apart so that a link finds those behind them. Few, normally none; they
+   * have had their turns.
+   */
   readonly #restricted: QueuedMessage[] = []
 
   get hasUnrestricted(): boolean {
-    return this.#head < this.#items.length
+    return this.#next !== undefined
   }
 
   get restricted(): readonly QueuedMessage[] {
@@ -27,13 +64,23 @@ class Line {
   }
 
   push(item: QueuedMessage): void {
-    if (isUnrestricted(item)) insert(this.#items, this.#head, item)
-    else insert(this.#restricted, 0, item)
+    if (!isUnrestricted(item)) {
+      insert(this.#restricted, 0, item)
+      return
+    }
+    const of = item.ticket.batch.line
+    let line = this.#lines.get(of)
+    if (line === undefined) {
+      line = new Line(of)
+      this.#lines.set(of, line)
+      this.#next ??= line
+    }
+    line.push(item)
   }
 
   /** The first message that the link may have. */
   next(taker: Taker): QueuedMessage | undefined {
-    const first = this.#items[this.#head]
+    const first = this.#next?.first
     const head = first !== undefined && taker.takesUnrestricted() ? first : undefined
     if (this.#restricted.length === 0) return head
     const other = this.#restricted.find((item) => taker.takes(item))
@@ -42,25 +89,25 @@ class Line {
   }
 
   take(item: QueuedMessage): void {
-    if (this.#items[this.#head] === item) this.#shift()
-    else remove(this.#restricted, item)
+    const line = this.#next
+    if (line?.first !== item) {
+      remove(this.#restricted, item)
+      return
+    }
+    line.shift()
+    const isEmpty = line.first === undefined
+    if (!isEmpty && this.#lines.size === 1) return
+    this.#lines.delete(line.of)
+    if (!isEmpty) this.#lines.set(line.of, line)
+    this.#next = this.#lines.values().next().value
   }
 
   drain(): QueuedMessage[] {
-    const rest = this.#items.slice(this.#head)
-    for (const item of this.#restricted) insert(rest, 0, item)
-    this.#items = []
-    this.#head = 0
-    this.#restricted.length = 0
-    return rest
-  }
-
-  #shift(): void {
-    this.#head += 1
-    if (this.#head > 1_000 && this.#head * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#head)
-      this.#head = 0
-    }
+    const rest = this.#restricted.splice(0)
+    for (const line of this.#lines.values()) for (const item of line.rest()) rest.push(item)
+    this.#lines.clear()
+    this.#next = undefined
+    return rest.sort((a, b) => (comesBefore(a, b) ? -1 : 1))
   }
 }
 
@@ -83,10 +130,10 @@ function remove(items: QueuedMessage[], item: QueuedMessage): void {
   if (at >= 0) items.splice(at, 1)
 }
 
-/** The messages that wait in memory for the links of one route, by priority, then in the order of dispatch. */
+/** The messages that wait in memory for the links of one route, by priority, then in turns of lines, each in order. */
 export class RouteQueue {
   readonly route: string
-  readonly #lines = new Map<Priority, Line>(ORDER.map((priority) => [priority, new Line()]))
+  readonly #lines = new Map<Priority, Lines>(ORDER.map((priority) => [priority, new Lines()]))
 
   constructor(route: string) {
     this.route = route
@@ -94,23 +141,23 @@ export class RouteQueue {
 
   /** Whether a message waits that every link may have. */
   get hasUnrestricted(): boolean {
-    return ORDER.some((priority) => this.#line(priority).hasUnrestricted)
+    return ORDER.some((priority) => this.#of(priority).hasUnrestricted)
   }
 
   /** The waiting messages that not every link may have, most urgent first. */
   *restricted(): Iterable<QueuedMessage> {
-    for (const priority of ORDER) yield* this.#line(priority).restricted
+    for (const priority of ORDER) yield* this.#of(priority).restricted
   }
 
   /** Puts a message in, or back into its place. */
   push(item: QueuedMessage): void {
-    this.#line(item.priority).push(item)
+    this.#of(item.priority).push(item)
   }
 
   /** The message that goes next on a link, passing over those that are not for it. */
   next(taker: Taker): QueuedMessage | undefined {
     for (const priority of ORDER) {
-      const found = this.#line(priority).next(taker)
+      const found = this.#of(priority).next(taker)
       if (found !== undefined) return found
     }
     return undefined
@@ -118,15 +165,15 @@ export class RouteQueue {
 
   /** Takes out what `next` found. */
   take(item: QueuedMessage): void {
-    this.#line(item.priority).take(item)
+    this.#of(item.priority).take(item)
   }
 
   /** Takes out everything, most urgent first. */
   drain(): QueuedMessage[] {
-    return ORDER.flatMap((priority) => this.#line(priority).drain())
+    return ORDER.flatMap((priority) => this.#of(priority).drain())
   }
 
-  #line(priority: Priority): Line {
-    return this.#lines.get(priority) as Line
+  #of(priority: Priority): Lines {
+    return this.#lines.get(priority) as Lines
   }
 }

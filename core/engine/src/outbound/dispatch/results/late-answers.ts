@@ -4,6 +4,7 @@ import { isDataFault, type Sql, type Transaction } from '../../../database/datab
 import { MicroBatch } from '../../../database/micro-batch.ts'
 import { retryForever } from '../../../database/retry-forever.ts'
 import { enqueueReceiptWebhooks } from '../../../notify/notifications/notify-receipts.ts'
+import { type Fairness, lineOf } from '../../batches/batch.ts'
 import { addRepetitions } from '../../batches/batch-statements.ts'
 import type { ReceiptTools } from '../../receipts/process-receipts.ts'
 import { rematch } from '../../receipts/unmatched-receipts.ts'
@@ -30,6 +31,7 @@ export interface LateAnswersOptions {
   readonly isWithoutReceipts: (link: string) => boolean
   /** How long a message that a network did not take in the end waits for its next attempt. */
   readonly retryDelayMs: (attempt: number) => number
+  readonly fairness: Fairness
   readonly signal: AbortSignal
 }
 
@@ -97,14 +99,15 @@ interface Verdict extends LateVerdict {
 
 async function haveConsequences(
   tx: Transaction,
-  { tools, retryDelayMs }: LateAnswersOptions,
+  { tools, retryDelayMs, fairness }: LateAnswersOptions,
   verdicts: readonly Verdict[],
 ): Promise<void> {
   const now = tools.clock.now()
   const again = verdicts
     .filter(({ state }) => state === 'retrying')
-    .map(({ smsId, message: { route, priority, attempt } }) => ({
-      ...{ route, priority, smsIds: [smsId], dueAt: new Date(now + retryDelayMs(attempt)) },
+    .map(({ smsId, message: { route, priority, attempt, client_id: clientId } }) => ({
+      ...{ route, priority, line: lineOf(fairness, clientId) },
+      ...{ smsIds: [smsId], dueAt: new Date(now + retryDelayMs(attempt)) },
     }))
   await addRepetitions(tx, tools.ids, again)
   const ended = verdicts.filter(({ state }) => isFinal(state))

@@ -11,6 +11,7 @@ export interface LockedMessage {
   readonly sms_id: number
   readonly state: MessageState
   readonly attempt: number
+  readonly client_id: number
   readonly route: string
   readonly priority: number
   readonly is_with_link: boolean
@@ -19,13 +20,14 @@ export interface LockedMessage {
 /** Locks messages, in the order of their ids as everywhere. */
 export function lockMessages(tx: Transaction, smsIds: readonly number[]): PromiseLike<readonly LockedMessage[]> {
   return tx<LockedMessage[]>`
-    select stored.sms_id, stored.state::text as state, stored.attempt, message.route, message.priority,
+    select stored.sms_id, stored.state::text as state, stored.attempt, message.client_id, message.route,
+      message.priority,
       exists (select from attempt where attempt.sms_id = given.sms_id) as is_with_link
     from (select distinct sms_id from unnest(${numberArray(smsIds)}::bigint[]) as g (sms_id) order by sms_id) as given
     cross join lateral (
       select sms_id, state, attempt from message_state where message_state.sms_id = given.sms_id limit 1 for update
     ) as stored
-    cross join lateral (select route, priority from message where message.sms_id = given.sms_id limit 1) as message`
+    cross join lateral (select client_id, route, priority from message where message.sms_id = given.sms_id limit 1) as message`
 }
 
 /** A part as a late answer leaves it. */

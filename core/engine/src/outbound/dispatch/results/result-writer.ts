@@ -131,12 +131,12 @@ async function notePutOff(tx: Transaction, results: readonly Result[]): Promise<
   return rows.length === 0 ? new Set() : addPutOff(tx, rows)
 }
 
-/** Retries of one route, priority and second share a batch. */
+/** Retries of one route, priority, line and second share a batch. */
 function retryBatches(results: readonly Result[]): readonly NewBatch[] {
   const batches = new Map<string, { batch: Omit<NewBatch, 'smsIds'>; smsIds: number[] }>()
   for (const { record, retry } of results) {
     if (retry === undefined) continue
-    const key = `${retry.route} ${retry.priority} ${Math.ceil(retry.dueAt.getTime() / 1000)}`
+    const key = `${retry.route} ${retry.priority} ${retry.line} ${Math.ceil(retry.dueAt.getTime() / 1000)}`
     const entry = batches.get(key) ?? { batch: retry, smsIds: [] }
     entry.smsIds.push(record.smsId)
     batches.set(key, entry)
