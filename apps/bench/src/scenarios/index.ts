@@ -1,3 +1,4 @@
+import { FAIR } from './fair.ts'
 import { idle } from './idle.ts'
 import { inbox } from './inbox.ts'
 import { interfaces } from './interfaces.ts'
@@ -23,6 +24,7 @@ export const SCENARIOS: readonly Scenario[] = [
   v2Batch,
   idle,
   urgent,
+  ...FAIR,
   reports,
   reportsBeside,
   inbox,
@@ -38,6 +40,7 @@ export const GROUPS: readonly {
   readonly scenarios: readonly Scenario[]
 }[] = [
   { name: 'smpp', description: 'all of those with SMPP, one after the other', scenarios: SMPP },
+  { name: 'fair', description: 'both of those with two clients, one after the other', scenarios: FAIR },
   { name: 'webhooks', description: 'all of those with webhooks, one after the other', scenarios: WEBHOOKS },
   { name: 'all', description: 'all of them, one after the other', scenarios: SCENARIOS },
 ]

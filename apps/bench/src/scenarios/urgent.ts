@@ -1,13 +1,11 @@
 import { addKey } from '../gateway/accounts.ts'
-import { type BenchGateway, requireOwn } from '../gateway/bench-gateway.ts'
+import { requireOwn } from '../gateway/bench-gateway.ts'
 import { runLoad } from '../generator/generator-process.ts'
-import type { LoadResult } from '../generator/job.ts'
-import { textOf } from '../generator/request-template.ts'
 import { startMemoryMeter } from '../meters/memory-meter.ts'
 import { percentile } from '../report/statistics.ts'
+import { handoverDelays } from './handover-delays.ts'
 import { loadJob } from './load-job.ts'
-import type { RunOptions, Scenario } from './scenario.ts'
-import { waitUntil } from './wait-until.ts'
+import type { Scenario } from './scenario.ts'
 
 const PARTS_PER_SECOND = 50
 /** Urgent messages per second, few enough that they do not wait for one another. */
@@ -62,7 +60,7 @@ export const urgent: Scenario = {
       },
       options,
     )
-    const delays = await handoverDelays(gateway, urgentLoad, requests * DESTINATIONS, options)
+    const delays = await handoverDelays(gateway, urgentLoad, requests * DESTINATIONS, { ...options, timeoutMs: 10_000 })
     const after = await gateway.simulator.stats()
     const { peak } = memory.stop()
     const problems: string[] = []
@@ -86,22 +84,4 @@ export const urgent: Scenario = {
       details: { backlog: backlog.latency, accepted: urgentLoad.latency },
     }
   },
-}
-
-/** Milliseconds from each request's due time to the network. */
-async function handoverDelays(
-  gateway: BenchGateway,
-  load: LoadResult,
-  firstNumber: number,
-  { signal }: RunOptions,
-): Promise<readonly number[]> {
-  const found = await waitUntil(200, { timeoutMs: 10_000, signal }, async () => {
-    const critical = (await gateway.simulator.sent(0, 1_000_000)).filter(({ priority }) => priority === 'CRITICAL')
-    return critical.length >= load.requests ? critical : undefined
-  })
-  const sentAtMs = new Map(found?.map(({ text, at }) => [text, Date.parse(at)]))
-  return load.times.flatMap(({ sequence, startedAtMs }) => {
-    const atMs = sentAtMs.get(textOf(firstNumber + sequence))
-    return atMs === undefined ? [] : [atMs - startedAtMs]
-  })
 }
