@@ -42,6 +42,16 @@ describe('createTestDatabase', () => {
     assert.deepEqual(await query(second.url, (sql) => sql`select times from migrated`), [{ times: 1 }])
   })
 
+  test('a template begins with another one, which stays as it is', async () => {
+    const base = { template: randomUUID(), migrate }
+    const more = (url: string) => query(url, (sql) => sql`insert into migrated values (2)`).then(() => {})
+    const filled = await createTestDatabase({ template: randomUUID(), base, migrate: more })
+    open.push(filled)
+    const { url } = await create(base.template, () => assert.fail('it was migrated again'))
+    assert.deepEqual(await query(filled.url, (sql) => sql`select times from migrated`), [{ times: 1 }, { times: 2 }])
+    assert.deepEqual(await query(url, (sql) => sql`select times from migrated`), [{ times: 1 }])
+  })
+
   test('shares the template with other processes', async () => {
     const template = randomUUID()
     await create(template)

@@ -1,1 +1,2 @@
+export { fillDataFolder } from './data-folder.ts'
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts'

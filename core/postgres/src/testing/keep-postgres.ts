@@ -13,12 +13,15 @@ import { dropAllBut, listKeptTemplates } from './kept-templates.ts'
 /** One test process per core, each with several pools: more than a gateway ever opens. */
 const MAX_CONNECTIONS = 500
 
+/** Of kept clusters: those of test runs. */
+const KIND = 'run'
+
 const dataDir = await mkdtemp(join(tmpdir(), 'heliograph-test-'))
 // The server may run as another user, who must be able to enter.
 await chmod(dataDir, 0o755)
 
 try {
-  const isRestored = await restoreCluster(dataDir)
+  const isRestored = await restoreCluster(dataDir, KIND)
   const server = await openRoomyServer()
   const kept = isRestored ? await listKeptTemplates(server.url) : []
   process.stdout.write(`${server.url}\n`)
@@ -26,7 +29,7 @@ try {
   process.stdin.on('end', async () => {
     const isWorthKeeping = await leaveNewTemplates(server.url, kept)
     await server.stop()
-    if (isWorthKeeping) await keepCluster(dataDir)
+    if (isWorthKeeping) await keepCluster(dataDir, KIND)
     await removeDirectory()
   })
 } catch (error) {

@@ -21,24 +21,27 @@ const CREATOR = new URL(`../server/cluster${import.meta.url.slice(-3)}`, import.
 /** One more than the newest, because another run may still be copying it. */
 const KEPT = 2
 
-/** Copies the newest cluster that fits into a new data folder. Resolves with false when there is none. */
-export async function restoreCluster(dataDir: string): Promise<boolean> {
-  const [newest] = await listKept(await keyOfClusters())
+/**
+ * Copies the newest cluster that fits into a new data folder. Resolves with false when there is none. `content` names
+ * what is in the clusters of a kind.
+ */
+export async function restoreCluster(dataDir: string, kind: string, content = ''): Promise<boolean> {
+  const [newest] = (await listKept(await keyOfClusters(kind))).filter((name) => name.endsWith(`-${content}`))
   if (newest !== undefined && (await copyFolder(join(FOLDER, newest), join(dataDir, 'postgres')))) return true
   await rm(join(dataDir, 'postgres'), { recursive: true, force: true })
   return false
 }
 
 /** Keeps the cluster of a data folder, whose server is stopped. A place that cannot be written to is no error. */
-export async function keepCluster(dataDir: string): Promise<void> {
+export async function keepCluster(dataDir: string, kind: string, content = ''): Promise<void> {
   const home = join(dataDir, 'postgres')
   // A link leads to a place that the next run would not use.
   if (!(await lstat(home)).isDirectory()) return
-  const key = await keyOfClusters()
+  const key = await keyOfClusters(kind)
   const unfinished = join(FOLDER, `unfinished-${process.pid}`)
   try {
     await mkdir(FOLDER, { recursive: true })
-    if (await copyFolder(home, unfinished)) await rename(unfinished, join(FOLDER, `${key}-${Date.now()}`))
+    if (await copyFolder(home, unfinished)) await rename(unfinished, join(FOLDER, `${key}-${Date.now()}-${content}`))
     const old = (await listKept(key)).slice(KEPT)
     for (const name of old) await rm(join(FOLDER, name), { recursive: true, force: true })
   } catch {
@@ -53,10 +56,10 @@ async function listKept(key: string): Promise<string[]> {
 }
 
 /** Differs when another version of Postgres, another user or another way to create a cluster is used. */
-async function keyOfClusters(): Promise<string> {
+async function keyOfClusters(kind: string): Promise<string> {
   const user = await resolveServiceUser()
   const { postgres } = await resolveBinaries(user)
-  const parts = [postgres, String(user?.uid ?? process.getuid?.()), await readFile(CREATOR, 'utf8')]
+  const parts = [kind, postgres, String(user?.uid ?? process.getuid?.()), await readFile(CREATOR, 'utf8')]
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
 }
 

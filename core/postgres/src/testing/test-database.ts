@@ -6,7 +6,9 @@ import { ownTestServer, TEST_DATABASE_VARIABLE } from './test-server.ts'
 export interface TestDatabaseOptions {
   /** Names the template. Every use of a name in one test run must have the same `migrate`. */
   readonly template: string
-  /** Turns an empty database into the template. Must have closed its connections when it resolves. */
+  /** The template that it begins with; default: an empty database. */
+  readonly base?: TestDatabaseOptions
+  /** Turns that into the template. Must have closed its connections when it resolves. */
   migrate(url: string): Promise<void>
   /**
    * Files, and folders (with a slash at the end), that say all about the template. With them it is kept for later test
@@ -29,18 +31,16 @@ export interface TestDatabase {
  */
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const server = process.env[TEST_DATABASE_VARIABLE] ?? (await ownTestServer()).url
-  const template = await nameOfTemplate(options)
   const name = `test_${randomBytes(8).toString('hex')}`
-  await withServer(server, async (sql) => {
-    await ensureTemplate(sql, server, template, options.migrate)
-    // Copying files costs half of what the default costs, which writes every page to the log first.
-    await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
-  })
+  await withServer(server, async (sql) => createFrom(sql, await ensureTemplate(sql, server, options), name))
   return {
     url: withDatabase(server, name),
     close: () => withServer(server, async (sql) => void (await sql`drop database if exists ${sql(name)} with (force)`)),
   }
 }
+
+/** Postgres' own template. */
+const EMPTY = 'template1'
 
 /** By name of the template: the files are read once. */
 const kept = new Map<string, Promise<string>>()
@@ -64,21 +64,24 @@ async function withServer(url: string, work: (sql: Sql) => Promise<void>): Promi
   }
 }
 
-async function ensureTemplate(sql: Sql, server: string, template: string, migrate: TestDatabaseOptions['migrate']) {
+/** Resolves with the name of the template. */
+async function ensureTemplate(sql: Sql, server: string, options: TestDatabaseOptions): Promise<string> {
+  const template = await nameOfTemplate(options)
   await sql`select pg_advisory_lock(hashtext(${template}))`
   try {
     const [exists] = await sql`select 1 from pg_database where datname = ${template}`
-    if (!exists) await buildTemplate(sql, server, template, migrate)
+    if (!exists) await buildTemplate(sql, server, template, options)
   } finally {
     await sql`select pg_advisory_unlock(hashtext(${template}))`
   }
+  return template
 }
 
 /** Builds the template under another name until it is complete, so that a failed migration leaves no template. */
-async function buildTemplate(sql: Sql, server: string, template: string, migrate: TestDatabaseOptions['migrate']) {
+async function buildTemplate(sql: Sql, server: string, template: string, { base, migrate }: TestDatabaseOptions) {
   const building = `${template}_building`
   await sql`drop database if exists ${sql(building)} with (force)`
-  await sql`create database ${sql(building)}`
+  await createFrom(sql, base === undefined ? EMPTY : await ensureTemplate(sql, server, base), building)
   try {
     await migrate(withDatabase(server, building))
     // A pool that is still closing would block the rename.
@@ -88,6 +91,11 @@ async function buildTemplate(sql: Sql, server: string, template: string, migrate
     await sql`drop database if exists ${sql(building)} with (force)`
     throw error
   }
+}
+
+/** Copying files costs half of what the default costs, which writes every page to the log first. */
+async function createFrom(sql: Sql, template: string, name: string): Promise<void> {
+  await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
 }
 
 function withDatabase(server: string, name: string): string {
