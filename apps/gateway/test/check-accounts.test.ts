@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { migrate, openDatabase, type Sql } from '@heliograph/engine'
-import { createTestDatabase, type TestDatabase } from '@heliograph/postgres/testing'
+import { openDatabase, type Sql } from '@heliograph/engine'
+import type { TestDatabase } from '@heliograph/postgres/testing'
 import { createLogger } from '@heliograph/runtime'
+import { createEngineDatabase } from '../../../core/engine/test/support/engine-database.ts'
 import { checkAccounts } from '../src/check/check-accounts.ts'
 import { startGateway } from '../src/gateway.ts'
 import { loadSettings } from '../src/settings.ts'
@@ -29,7 +30,7 @@ describe('accounts that should not be as they are', () => {
     })
 
   before(async () => {
-    database = await createTestDatabase({ template: 'engine', migrate })
+    database = await createEngineDatabase()
     sql = openDatabase({ url: database.url, max: 2, applicationName: 'test' })
     folder = await makeDataDir()
     config = join(folder.path, 'production.yaml')

@@ -6,7 +6,7 @@ import { openEmbeddedPostgres } from '@heliograph/postgres'
 import { makeAccount } from './support/account.ts'
 import { sendBurst } from './support/burst.ts'
 import { cleanups } from './support/cleanup.ts'
-import { makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import { makeDataDir, makeUsedDataDir, startGateway, until } from './support/gateway-process.ts'
 import { countOutcome, openDatabase } from './support/outcome.ts'
 import { startTcpProxy } from './support/tcp-proxy.ts'
 
@@ -15,7 +15,7 @@ const AWAY_MS = 20_000
 for (const server of ['uws', 'node']) {
   test(`Postgres stopped for 20 s in the middle of a burst, on the ${server} server`, async (t) => {
     const onEnd = cleanups(t)
-    const folders = [await makeDataDir(), await makeDataDir()] as const
+    const folders = [await makeDataDir(), await makeUsedDataDir()] as const
     onEnd(() => Promise.all(folders.map((folder) => folder.remove())))
     let postgres = await openEmbeddedPostgres({ dataDir: folders[1].path })
     onEnd(() => postgres.stop())

@@ -6,12 +6,12 @@ import { openEmbeddedPostgres } from '@heliograph/postgres'
 import { makeAccount } from './support/account.ts'
 import { sendBurst } from './support/burst.ts'
 import { cleanups } from './support/cleanup.ts'
-import { makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import { makeUsedDataDir, startGateway, until } from './support/gateway-process.ts'
 import { countOutcome, openDatabase } from './support/outcome.ts'
 
 test('an embedded Postgres that is killed under a gateway comes back by itself, and nothing accepted is lost', async (t) => {
   const onEnd = cleanups(t)
-  const folder = await makeDataDir()
+  const folder = await makeUsedDataDir()
   onEnd(() => folder.remove())
   const gateway = await startGateway({ dataDir: folder.path })
   onEnd(() => gateway.kill().catch(() => {}))

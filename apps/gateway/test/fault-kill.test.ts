@@ -5,7 +5,7 @@ import { openEmbeddedPostgres } from '@heliograph/postgres'
 import { makeAccount } from './support/account.ts'
 import { sendBurst } from './support/burst.ts'
 import { cleanups } from './support/cleanup.ts'
-import { makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import { makeUsedDataDir, startGateway, until } from './support/gateway-process.ts'
 import { countOutcome, openDatabase, recordedMessages, takenByNetwork } from './support/outcome.ts'
 
 const SENDS = 20_000
@@ -16,7 +16,7 @@ for (const server of ['uws', 'node']) {
   describe(`kill -9 in a burst of ${SENDS} sends, on the ${server} server`, () => {
     test('every accepted message reaches a final state; only those of unknown outcome went twice', async (t) => {
       const onEnd = cleanups(t)
-      const folder = await makeDataDir()
+      const folder = await makeUsedDataDir()
       onEnd(() => folder.remove())
       const journal = join(folder.path, 'network.csv')
       const args = ['--set', `http.server=${server}`, '--set', `instances.simulator.config.journal=${journal}`]

@@ -3,15 +3,15 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { makeDataDir, runHeliograph, startGateway } from './support/gateway-process.ts'
+import { makeUsedDataDir, runHeliograph, startGateway, type TestDataDir } from './support/gateway-process.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const FAULTY = fileURLToPath(new URL('./support/faulty/index.mjs', import.meta.url))
 
-let folder: Awaited<ReturnType<typeof makeDataDir>>
+let folder: TestDataDir
 let config: readonly string[]
 before(async () => {
-  folder = await makeDataDir()
+  folder = await makeUsedDataDir()
   const file = join(folder.path, 'gateway.yaml')
   await writeFile(file, `http: { host: 127.0.0.1 }\ninstances: { bad: { use: '${FAULTY}' } }\n`)
   config = ['--config', file]

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makeDataDir, runHeliograph, startGateway } from './support/gateway-process.ts'
+import { makeUsedDataDir, runHeliograph, startGateway, type TestDataDir } from './support/gateway-process.ts'
 
 // The launcher and the code that it compiles, as operators run them.
 
-let folder: Awaited<ReturnType<typeof makeDataDir>>
+let folder: TestDataDir
 before(async () => {
-  folder = await makeDataDir()
+  folder = await makeUsedDataDir()
 })
 after(() => folder.remove())
 

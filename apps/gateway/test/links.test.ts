@@ -5,16 +5,23 @@ import { after, before, describe, test } from 'node:test'
 import { type FakeSmsc, startFakeSmsc } from '@heliograph/testkit'
 import type { LinkReport } from '../src/links/format-links.ts'
 import { runHere, runJsonHere } from './support/cli-here.ts'
-import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import {
+  type GatewayProcess,
+  makeDataDir,
+  makeUsedDataDir,
+  startGateway,
+  type TestDataDir,
+  until,
+} from './support/gateway-process.ts'
 
 // The states of links, as reported by a running gateway.
 
 describe('a gateway with links that are up, refused and nowhere', () => {
-  let folder: Awaited<ReturnType<typeof makeDataDir>>
+  let folder: TestDataDir
   let smsc: FakeSmsc
   let gateway: GatewayProcess
   before(async () => {
-    folder = await makeDataDir()
+    folder = await makeUsedDataDir()
     smsc = await startFakeSmsc({ password: 'secret' })
     const config = join(folder.path, 'links.yaml')
     const link = (port: number, password: string) =>

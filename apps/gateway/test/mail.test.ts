@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type GatewayProcess, makeDataDir, runJson, startGateway, until } from './support/gateway-process.ts'
+import {
+  type GatewayProcess,
+  makeUsedDataDir,
+  runJson,
+  startGateway,
+  type TestDataDir,
+  until,
+} from './support/gateway-process.ts'
 import { type MailRelay, startMailRelay } from './support/mail-relay.ts'
 import { openSmppGateway } from './support/peers/smpp-gateway.ts'
 import { sendMail } from './support/send-mail.ts'
@@ -13,7 +20,7 @@ const CONTACT = '27821234000'
 const CHANNEL = '27820001234'
 
 describe('the demo with a mail relay', () => {
-  let folder: Awaited<ReturnType<typeof makeDataDir>>
+  let folder: TestDataDir
   let relay: MailRelay
   let gateway: GatewayProcess
   let key: string
@@ -29,7 +36,7 @@ describe('the demo with a mail relay', () => {
   const mailsTo = (address: string) => relay.mails.filter((mail) => mail.includes(`\nTo: ${address}\n`))
 
   before(async () => {
-    folder = await makeDataDir()
+    folder = await makeUsedDataDir()
     relay = await startMailRelay()
     gateway = await start()
     key = /shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { runJsonHere } from './support/cli-here.ts'
-import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import {
+  type GatewayProcess,
+  makeUsedDataDir,
+  startGateway,
+  type TestDataDir,
+  until,
+} from './support/gateway-process.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 
 // Opting out and in again, with the exact lines of the README.
@@ -11,10 +17,10 @@ import { runProgram } from './support/peers/http/run-script.ts'
 const README = new URL('../../../README.md', import.meta.url)
 const PROGRAM = fileURLToPath(new URL('../bin/heliograph.mjs', import.meta.url))
 
-let folder: Awaited<ReturnType<typeof makeDataDir>>
+let folder: TestDataDir
 let gateway: GatewayProcess
 before(async () => {
-  folder = await makeDataDir()
+  folder = await makeUsedDataDir()
   gateway = await startGateway({ dataDir: folder.path })
 })
 after(async () => {

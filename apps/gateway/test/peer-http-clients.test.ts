@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import {
+  type GatewayProcess,
+  makeUsedDataDir,
+  startGateway,
+  type TestDataDir,
+  until,
+} from './support/gateway-process.ts'
 import { HTTP_CLIENTS } from './support/peers/http/clients.ts'
 import type { HttpClient, Way } from './support/peers/http/request.ts'
 import { areAllPending, type Login, TEXT_INTERFACES, type TextInterface } from './support/peers/http/text-interfaces.ts'
@@ -44,12 +50,12 @@ function attempts(): readonly Attempt[] {
 describe('clients of other makers at the text interfaces', { concurrency: 2 }, () => {
   for (const server of ['uws', 'node']) {
     describe(`on the ${server} server`, { concurrency: 1 }, () => {
-      let folder: Awaited<ReturnType<typeof makeDataDir>>
+      let folder: TestDataDir
       let gateway: GatewayProcess
       let network: Pick<SmppGateway, 'sent'>
       let login: Login
       before(async () => {
-        folder = await makeDataDir()
+        folder = await makeUsedDataDir()
         const overrides = [`http.server=${server}`, ...(server === 'uws' ? OLD_CLIENTS : [])]
         const args = overrides.flatMap((override) => ['--set', override])
         gateway = await startGateway({ dataDir: folder.path, args })

@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { curlCommands } from './support/curl-commands.ts'
-import { type GatewayProcess, makeDataDir, runJson, startGateway } from './support/gateway-process.ts'
+import {
+  type GatewayProcess,
+  makeUsedDataDir,
+  runJson,
+  startGateway,
+  type TestDataDir,
+} from './support/gateway-process.ts'
 import { withoutCurl } from './support/peers/http/installed.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 
@@ -67,13 +73,13 @@ test('every adapter with HTTP has an example', async () => {
 })
 
 describe('examples with curl', { skip: withoutCurl }, () => {
-  let folder: Awaited<ReturnType<typeof makeDataDir>>
+  let folder: TestDataDir
   let home: string
   let gateway: GatewayProcess
   let key: string
   let portalKey: string
   before(async () => {
-    folder = await makeDataDir()
+    folder = await makeUsedDataDir()
     home = await mkdtemp(join(tmpdir(), 'heliograph-home-'))
     await symlink(folder.path, join(home, '.heliograph'))
     await writeFile(join(home, '.curlrc'), CURLRC)

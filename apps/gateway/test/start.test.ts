@@ -8,7 +8,15 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { DEMO_PORTS } from './support/demo-ports.ts'
-import { type GatewayProcess, makeDataDir, runHeliograph, startGateway, until } from './support/gateway-process.ts'
+import {
+  type GatewayProcess,
+  makeDataDir,
+  makeUsedDataDir,
+  runHeliograph,
+  startGateway,
+  type TestDataDir,
+  until,
+} from './support/gateway-process.ts'
 
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).status === 0
@@ -36,7 +44,7 @@ const SEND = { messages: [{ destinations: [{ to: '27821234567' }], text: 'Hello 
 for (const server of ['uws', 'node']) {
   describe(`the demo on the ${server} server`, () => {
     const args = ['--set', `http.server=${server}`]
-    let folder: Awaited<ReturnType<typeof makeDataDir>>
+    let folder: TestDataDir
     let gateway: GatewayProcess
     let key: string
     let messageId: string
@@ -140,7 +148,7 @@ for (const server of ['uws', 'node']) {
 }
 
 test('a network that owes answers, and a client that owes half a request, do not keep it from stopping in time', async () => {
-  const folder = await makeDataDir()
+  const folder = await makeUsedDataDir()
   const silence = ['submitDelayMs=600000', 'responseTimeoutMs=600000'].map((key) => `instances.simulator.config.${key}`)
   const gateway = await startGateway({ dataDir: folder.path, args: silence.flatMap((key) => ['--set', key]) })
   const client = connect(Number(new URL(gateway.http).port), '127.0.0.1')
@@ -164,7 +172,7 @@ test('a network that owes answers, and a client that owes half a request, do not
 })
 
 test('--json: one object on standard output', async () => {
-  const folder = await makeDataDir()
+  const folder = await makeUsedDataDir()
   try {
     const gateway = await startGateway({ dataDir: folder.path, args: ['--json'] })
     const { stdout } = await gateway.stop()
@@ -184,7 +192,7 @@ test('--json: one object on standard output', async () => {
 
 for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
   test(`a busy port (${key}) is told with its remedy, and nothing is left running`, async () => {
-    const folder = await makeDataDir()
+    const folder = await makeUsedDataDir()
     const busy = createServer().listen(0, '127.0.0.1')
     await once(busy, 'listening')
     try {
@@ -205,7 +213,7 @@ for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
 }
 
 test('routes to links that are not there are told at the start', async () => {
-  const folder = await makeDataDir()
+  const folder = await makeUsedDataDir()
   try {
     const set = [...DEMO_PORTS.map((name) => `${name}=0`), 'routes.default.links=[nowhere]']
     const finished = await runHeliograph([

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import {
+  type GatewayProcess,
+  makeUsedDataDir,
+  startGateway,
+  type TestDataDir,
+  until,
+} from './support/gateway-process.ts'
 
 // The text interfaces of the demo, through a server and down to the database. Their own tests cover their answers in
 // detail.
@@ -140,11 +146,11 @@ const SENDS: readonly (readonly [
 
 for (const server of ['uws', 'node']) {
   describe(`the text interfaces on the ${server} server`, () => {
-    let folder: Awaited<ReturnType<typeof makeDataDir>>
+    let folder: TestDataDir
     let gateway: GatewayProcess
     let key: string
     before(async () => {
-      folder = await makeDataDir()
+      folder = await makeUsedDataDir()
       gateway = await startGateway({ dataDir: folder.path, args: ['--set', `http.server=${server}`] })
       key = /API key, shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''
     })

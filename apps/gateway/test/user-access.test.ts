@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { codeOf, stepOf } from '@heliograph/messaging'
 import { runHere, runJsonHere } from './support/cli-here.ts'
-import { type GatewayProcess, makeDataDir, startGateway } from './support/gateway-process.ts'
+import { type GatewayProcess, makeUsedDataDir, startGateway, type TestDataDir } from './support/gateway-process.ts'
 
 const EMAIL = 'ann@acme.example'
 const PASSWORD = 'correct horse battery'
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-let folder: Awaited<ReturnType<typeof makeDataDir>>
+let folder: TestDataDir
 let gateway: GatewayProcess
 let clientId: string
 let userId: number
@@ -16,7 +16,7 @@ const heliograph = <T = Record<string, unknown>>(...args: string[]): Promise<T> 
   runJsonHere<T>([...args, '--data-dir', folder.path])
 
 before(async () => {
-  folder = await makeDataDir()
+  folder = await makeUsedDataDir()
   gateway = await startGateway({ dataDir: folder.path })
   clientId = String((await heliograph<{ clientId: number }>('client', 'add', '--name', 'Acme')).clientId)
   const ann = ['--client', clientId, '--email', EMAIL, '--password', PASSWORD]

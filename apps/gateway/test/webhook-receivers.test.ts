@@ -7,7 +7,13 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { WebhookAnswer, WebhookRecord } from '@heliograph/contracts'
 import { runJsonHere } from './support/cli-here.ts'
-import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import {
+  type GatewayProcess,
+  makeUsedDataDir,
+  startGateway,
+  type TestDataDir,
+  until,
+} from './support/gateway-process.ts'
 import { findFreePorts } from './support/peers/free-ports.ts'
 import { withoutCurl, withoutOpenssl, withoutPhp, withoutPython } from './support/peers/http/installed.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
@@ -39,12 +45,12 @@ async function blockOf(name: string): Promise<string> {
 }
 
 describe('receivers of webhooks', () => {
-  let folder: Awaited<ReturnType<typeof makeDataDir>>
+  let folder: TestDataDir
   let scripts: string
   let gateway: GatewayProcess
   let apiKey = ''
   before(async () => {
-    folder = await makeDataDir()
+    folder = await makeUsedDataDir()
     scripts = await mkdtemp(join(tmpdir(), 'heliograph-receivers-'))
     gateway = await startGateway({ dataDir: folder.path })
     apiKey = /API key, shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''

@@ -3,7 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import type { WebhookDetails, WebhookRecord, WebhookRequest } from '@heliograph/contracts'
 import { startWebhookReceiver, type WebhookReceiver } from '@heliograph/testkit'
 import { runHere, runJsonHere } from './support/cli-here.ts'
-import { type GatewayProcess, makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import {
+  type GatewayProcess,
+  makeUsedDataDir,
+  startGateway,
+  type TestDataDir,
+  until,
+} from './support/gateway-process.ts'
 
 // The commands for webhooks, with a gateway that sends them.
 
@@ -13,12 +19,12 @@ interface Listed {
 }
 
 describe('webhooks', () => {
-  let folder: Awaited<ReturnType<typeof makeDataDir>>
+  let folder: TestDataDir
   let gateway: GatewayProcess
   let receiver: WebhookReceiver
   let key = ''
   before(async () => {
-    folder = await makeDataDir()
+    folder = await makeUsedDataDir()
     receiver = await startWebhookReceiver()
     gateway = await startGateway({ dataDir: folder.path })
     key = /API key, shown this once: (\w+)/.exec(gateway.output.stdout)?.[1] ?? ''

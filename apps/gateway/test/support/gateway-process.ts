@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openEmbeddedPostgres } from '@heliograph/postgres'
+import { fillDataFolder } from '@heliograph/postgres/testing'
+import { ENGINE_TEMPLATE } from '../../../../core/engine/test/support/engine-database.ts'
 
 const HOME = fileURLToPath(new URL('../..', import.meta.url))
 /** The launcher that operators run. The code is compiled, so that a start costs a second of CPU time and not five. */
@@ -30,8 +32,21 @@ export interface ProcessOptions {
   readonly program?: readonly string[]
 }
 
-/** Creates a folder for `--data-dir`; `remove` deletes it, after stopping the server in it. */
-export async function makeDataDir(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+export interface TestDataDir {
+  readonly path: string
+  /** Deletes it, after stopping the server in it. */
+  remove(): Promise<void>
+}
+
+/** Creates a folder for `--data-dir`, with a database in it, for what is not about the first start. */
+export async function makeUsedDataDir(): Promise<TestDataDir> {
+  const folder = await makeDataDir()
+  await fillDataFolder(folder.path, ENGINE_TEMPLATE)
+  return folder
+}
+
+/** Creates a folder for `--data-dir`. */
+export async function makeDataDir(): Promise<TestDataDir> {
   const path = await mkdtemp(join(tmpdir(), 'heliograph-gateway-'))
   return {
     path,

@@ -9,7 +9,10 @@ const SOURCES = [
   '../../node_modules/graphile-worker/package.json',
 ].map((path) => new URL(path, import.meta.url))
 
+/** The template of every database with the schema of the engine. */
+export const ENGINE_TEMPLATE = { template: 'engine', migrate, sources: SOURCES }
+
 /** A migrated database of its own. */
 export function createEngineDatabase(): Promise<TestDatabase> {
-  return createTestDatabase({ template: 'engine', migrate, sources: SOURCES })
+  return createTestDatabase(ENGINE_TEMPLATE)
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { migrate } from '@heliograph/engine'
-import { createTestDatabase } from '@heliograph/postgres/testing'
+import { createEngineDatabase } from '../../../../../core/engine/test/support/engine-database.ts'
 import { runJsonHere } from '../cli-here.ts'
 import { makeDataDir, startGateway } from '../gateway-process.ts'
 import { openSmppGateway, type SmppGateway } from './smpp-gateway.ts'
@@ -42,7 +41,7 @@ export interface DeploymentOptions {
 /** Creates a deployment with its own database, which has an account only when the test adds one. */
 export async function createDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const folder = await makeDataDir()
-  const database = await createTestDatabase({ template: 'engine', migrate })
+  const database = await createEngineDatabase()
   const config = join(folder.path, 'gateway.json')
   await writeFile(config, JSON.stringify(configurationOf(database.url, options)), { mode: 0o600 })
   const args = ['--config', config, '--data-dir', folder.path]
