@@ -1,4 +1,4 @@
-import type { TestGateway } from './gateway.ts'
+import type { Run } from './configuration.ts'
 
 export type Role = 'operator' | 'admin' | 'user'
 
@@ -26,29 +26,29 @@ const PASSWORD = 'correct horse battery staple'
 const NUMBER = '27820001234'
 
 /** Two clients: the deployment's own with the operator, and a customer with an admin and a user. */
-export async function makeAccounts(gateway: TestGateway): Promise<TestAccounts> {
-  const { clientId: operatorClientId } = await addClient(gateway, 'Operations')
-  const { clientId } = await addClient(gateway, 'Acme Ltd', '--credit', '1000', '--price', '0.05')
+export async function makeAccounts(run: Run): Promise<TestAccounts> {
+  const { clientId: operatorClientId } = await addClient(run, 'Operations')
+  const { clientId } = await addClient(run, 'Acme Ltd', '--credit', '1000', '--price', '0.05')
   const channel = ['--client', String(clientId), '--number', NUMBER, '--default']
-  const { channelId } = await gateway.run<{ channelId: number }>('channel', 'add', ...channel)
+  const { channelId } = await run<{ channelId: number }>('channel', 'add', ...channel)
   const operatorChannel = ['--client', String(operatorClientId), '--number', '27820005678', '--default']
-  await gateway.run('channel', 'add', ...operatorChannel)
+  await run('channel', 'add', ...operatorChannel)
   const users = {
-    operator: await addUser(gateway, operatorClientId, 'operator'),
-    admin: await addUser(gateway, clientId, 'admin'),
-    user: await addUser(gateway, clientId, 'user'),
+    operator: await addUser(run, operatorClientId, 'operator'),
+    admin: await addUser(run, clientId, 'admin'),
+    user: await addUser(run, clientId, 'user'),
   }
   return { clientId, channelId, number: NUMBER, operatorClientId, users }
 }
 
-function addClient(gateway: TestGateway, name: string, ...more: readonly string[]): Promise<{ clientId: number }> {
-  return gateway.run('client', 'add', '--name', name, '--rate-limit', '1000000', ...more)
+function addClient(run: Run, name: string, ...more: readonly string[]): Promise<{ clientId: number }> {
+  return run('client', 'add', '--name', name, '--rate-limit', '1000000', ...more)
 }
 
-async function addUser(gateway: TestGateway, clientId: number, role: Role): Promise<TestUser> {
+async function addUser(run: Run, clientId: number, role: Role): Promise<TestUser> {
   const email = `${role}@example.com`
   const identity = ['--client', String(clientId), '--email', email, '--password', PASSWORD, '--role', role]
-  const { userId } = await gateway.run<{ userId: number }>('user', 'add', ...identity)
-  const { apiKey } = await gateway.run<{ apiKey: string }>('key', 'add', '--scope', 'portal', '--user', String(userId))
+  const { userId } = await run<{ userId: number }>('user', 'add', ...identity)
+  const { apiKey } = await run<{ apiKey: string }>('key', 'add', '--scope', 'portal', '--user', String(userId))
   return { userId, email, password: PASSWORD, apiKey }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
-import type { TestGatewayOptions } from './gateway.ts'
+import type { TestGatewayOptions } from './configuration.ts'
 import { type Portal, type StartedPortal, startPortal } from './start-portal.ts'
 
 export type { Portal, PortalPage } from './start-portal.ts'

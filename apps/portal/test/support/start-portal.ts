@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { makeAccounts, type Role, type TestAccounts } from './accounts.ts'
+import type { Role, TestAccounts } from './accounts.ts'
 import { buildWhenStale } from './build-when-stale.ts'
 import { launchChromium } from './chromium.ts'
-import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts'
+import type { TestGatewayOptions } from './configuration.ts'
+import { startTestGateway, type TestGateway } from './gateway.ts'
 import { type Watched, watchPage } from './watch-page.ts'
 
 /** The portal of a running gateway, and a browser to look at it with. */
@@ -43,14 +44,15 @@ export async function startPortal(options: TestGatewayOptions = {}): Promise<Sta
   buildWhenStale()
   const gateway = await startTestGateway(options)
   try {
-    return createPortal(gateway, await makeAccounts(gateway), await launchChromium())
+    return createPortal(gateway, await launchChromium())
   } catch (error) {
     await gateway.stop()
     throw error
   }
 }
 
-function createPortal(gateway: TestGateway, accounts: TestAccounts, browser: Browser): StartedPortal {
+function createPortal(gateway: TestGateway, browser: Browser): StartedPortal {
+  const { accounts } = gateway
   const contexts: BrowserContext[] = []
   const watched: Watched[] = []
   const sessions: Partial<Record<Role, Promise<StorageState>>> = {}
