@@ -137,8 +137,8 @@ describe('clients', () => {
     assert.deepEqual([name, country, rateLimit, enabled], ['After', 'DE', 7, true])
   })
 
-  test('2,000 of them are scrolled through and searched', async (context) => {
-    for (let first = 0; first < 2_000; first += 50)
+  test('500 of them are scrolled through and searched', async (context) => {
+    for (let first = 0; first < 500; first += 50)
       await Promise.all(
         Array.from({ length: 50 }, (_, n) =>
           portal.call('operator', 'POST', '/clients', { name: `Customer ${first + n}`, price: '0.05' }),
@@ -148,15 +148,15 @@ describe('clients', () => {
     const list = page.getByRole('region', { name: 'Clients' })
     await list.getByRole('link').first().waitFor()
     const tasks = await scrollToEnd(page)
-    await list.getByText('Customer 1999').waitFor()
+    await list.getByText('Customer 499').waitFor()
     assert.ok((await list.getByRole('listitem').count()) < 100, 'only what shows is in the page')
     context.diagnostic(`longest task while scrolling: ${Math.round(Math.max(0, ...tasks))} ms`)
-    await page.getByRole('searchbox', { name: 'Find by name or ID' }).fill('customer 1234')
+    await page.getByRole('searchbox', { name: 'Find by name or ID' }).fill('customer 321')
     await page.getByText('1 client', { exact: true }).waitFor()
-    await list.getByRole('link', { name: /Customer 1234/ }).click()
-    await page.getByRole('heading', { name: 'Customer 1234' }).waitFor()
+    await list.getByRole('link', { name: /Customer 321/ }).click()
+    await page.getByRole('heading', { name: 'Customer 321' }).waitFor()
     await page.goBack()
-    assert.equal(await page.getByRole('searchbox').inputValue(), 'customer 1234')
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'customer 321')
   })
 })
 
@@ -169,7 +169,7 @@ function scrollToEnd(page: Page): Promise<readonly number[]> {
     })
     observer.observe({ type: 'longtask' })
     const area = document.querySelector('[role=region][aria-label=Clients]') as HTMLElement
-    while (!area.textContent.includes('Customer 1999')) {
+    while (!area.textContent.includes('Customer 499')) {
       area.scrollBy(0, 400)
       await new Promise(requestAnimationFrame)
     }

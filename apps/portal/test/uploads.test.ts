@@ -8,8 +8,8 @@ const portal = portalForFile({
   instances: { simulator: { config: { rate: 500, submitDelayMs: 0, receiptDelayMs: 50, receipts: true } } },
 })
 
-/** Rows of the large file. */
-const ROWS = Number(process.env.UPLOAD_ROWS ?? 100_000)
+/** Rows of the large file: more than one piece of it, and more than are sent before a button can be pressed. */
+const ROWS = Number(process.env.UPLOAD_ROWS ?? 40_000)
 
 const PATIENCE = { timeout: 180_000 }
 

@@ -171,7 +171,7 @@ test('connections are replaced within an hour, and no statement or transaction s
   })
   const pids = new Set<number>()
   const work = async (lane: number) => {
-    for (let at = 0; at < 150; at += 1) {
+    for (let at = 0; at < 40; at += 1) {
       const run = (on: postgres.Sql) =>
         on<{ pid: number; at: number }[]>`select pg_backend_pid() as pid, ${at}::int as at`
       const [row] = lane % 2 === 0 ? await run(sql) : await sql.begin((tx) => run(tx as never))
