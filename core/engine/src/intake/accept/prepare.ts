@@ -3,67 +3,28 @@ import {
   GatewayError,
   type MessageState,
   type Principal,
-  type ReceiptForm,
   type SubmitEntry,
   type SubmitMessage,
   type SubmitRequest,
 } from '@heliograph/contracts'
 import {
   formsBulk,
-  type LinkBases,
   type LinkSite,
   type MeasuredMessage,
   normaliseNumber,
   type RecipientText,
   recipientText,
-  senderOf,
   Turn,
 } from '@heliograph/messaging'
-import { ENCODING_CODES, notifyCode, pushCode } from '../../database/codes.ts'
-import type { RoutedMessage } from '../../outbound/routing/router.ts'
 import { sharedTexts } from './shared-texts.ts'
-
-/**
- * The data shared by all destinations of one message that get the same text; one row of the statement's first table.
- */
-export interface Template {
-  readonly clientId: number
-  readonly userId: number
-  readonly channelId: number
-  readonly sender: string
-  readonly body: string
-  readonly encoding: number
-  readonly parts: number
-  readonly priority: number
-  readonly flash: boolean
-  readonly receiptWebhook: boolean
-  readonly notifyFormat: number
-  readonly origin: string
-  readonly route: string
-  readonly bulkId: string | null
-  readonly reference: string | null
-  readonly notifyUrl: string | null
-  /** The instance that writes its receipts, and the context it gets back for that; null for the usual forms. */
-  readonly notifyInstance: string | null
-  readonly notifyContext: string | null
-  readonly acceptedAt: number
-  readonly sendAt: number | null
-  readonly validitySeconds: number
-  readonly userDataHeader: string | null
-  readonly pushOn: number | null
-  readonly pushContext: string | null
-  /**
-   * The same object for all messages whose receipts carry the id of the first accepted one among them; null: each
-   * carries its own.
-   */
-  readonly pushGroup: object | null
-  /** Goes out even if the recipient has opted out. */
-  readonly isUnblocked: boolean
-}
-
-/** The fields in which recipients of one message may differ. */
-type OwnFields = 'route' | 'body' | 'encoding' | 'parts' | 'userDataHeader'
-type CommonTemplate = Omit<Template, OwnFields>
+import {
+  type CommonTemplate,
+  channelOf,
+  completeTemplates,
+  makeTemplate,
+  type Template,
+  type TemplateTools,
+} from './template.ts'
 
 /** One message to store. */
 export interface AcceptRow {
@@ -90,24 +51,11 @@ export interface PreparedRequest {
   readonly entries: SubmitEntry[]
 }
 
-export interface ChosenChannel extends LinkBases {
-  readonly channelId: number
-  readonly address: string
-  readonly outgoingNumber?: string | null
-}
-
-export interface PrepareTools {
-  readonly now: number
-  readonly defaultValiditySeconds: number
-  /** The channel for a `from`, or undefined when the client has none enabled. */
-  channelFor(from: string | undefined): ChosenChannel | undefined
-  routeFor(to: string, message: RoutedMessage): string
+export interface PrepareTools extends TemplateTools {
   /** What links in texts consist of. */
   linkSite(): LinkSite
   takeIds(count: number): Promise<readonly number[]>
   generateMessageId(smsId: number, acceptedAt: number): string
-  /** Opted-out recipients get it as well. Absent: they do not. */
-  readonly isUnblocked?: boolean
   /** Called with the number of parts of the request before much work is done for it. Throws when there are too many. */
   admit?(clientId: number, parts: number): void
 }
@@ -187,77 +135,6 @@ function countParts(request: SubmitRequest, texts: readonly RecipientText[]): nu
   return parts
 }
 
-function channelOf({ from }: SubmitMessage, tools: PrepareTools): ChosenChannel {
-  const channel = tools.channelFor(from)
-  if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
-  return channel
-}
-
-function makeTemplate(
-  principal: Principal,
-  request: SubmitRequest,
-  message: SubmitMessage,
-  bulkId: string | undefined,
-  tools: PrepareTools,
-): CommonTemplate {
-  const channel = channelOf(message, tools)
-  const form = receiptFormOf(message)
-  const sendAt = message.sendAt !== undefined && message.sendAt.getTime() > tools.now ? message.sendAt.getTime() : null
-  return {
-    clientId: principal.clientId,
-    userId: principal.userId,
-    channelId: channel.channelId,
-    sender: senderOf(channel),
-    priority: principal.priority ?? request.priority,
-    flash: message.flash ?? false,
-    receiptWebhook: message.receiptWebhook ?? true,
-    notifyFormat: notifyCode(message),
-    origin: request.origin,
-    bulkId: bulkId ?? null,
-    reference: message.reference ?? null,
-    notifyUrl: message.notifyUrl ?? null,
-    notifyInstance: form?.instance ?? null,
-    notifyContext: form?.context ?? null,
-    acceptedAt: tools.now,
-    sendAt,
-    validitySeconds: message.validitySeconds ?? tools.defaultValiditySeconds,
-    pushOn: pushCode(message.push),
-    pushContext: message.push?.context ?? null,
-    pushGroup: message.push?.sharedId ? {} : null,
-    isUnblocked: tools.isUnblocked ?? false,
-  }
-}
-
-/** How the interface writes the receipts itself; only when they go to a URL of the message. */
-function receiptFormOf({ notifyFormat, notifyUrl }: SubmitMessage): ReceiptForm | undefined {
-  return typeof notifyFormat === 'object' && notifyUrl !== undefined ? notifyFormat : undefined
-}
-
-/** Creates the function that finds a recipient's template: one for each route that recipients of the same text take. */
-function completeTemplates(
-  common: CommonTemplate,
-  tools: PrepareTools,
-): (recipient: string, text: MeasuredMessage) => Template {
-  const byRoute = new Map<string, Template>()
-  let last: MeasuredMessage | undefined
-  let unrouted = { ...common, body: '', encoding: 0, parts: 0, userDataHeader: null as string | null }
-  return (to, text) => {
-    if (text !== last) {
-      const { body, parts, userDataHeader } = text
-      unrouted = { ...common, body, encoding: ENCODING_CODES[text.encoding], parts, userDataHeader }
-      byRoute.clear()
-      last = text
-    }
-    const route = tools.routeFor(to, unrouted)
-    let found = byRoute.get(route)
-    if (found === undefined) {
-      found = { ...unrouted, route }
-      byRoute.set(route, found)
-    }
-    return found
-  }
-}
-
 /** The entry of a destination; without a refusal it is overwritten once the destination has its id. */
 function refusedEntry(
   to: string,
@@ -308,7 +185,14 @@ async function identify(
       state: template.sendAt === null ? 'queued' : 'scheduled',
       acceptedAt: new Date(template.acceptedAt),
     }
-    rows.push({ smsId, ...candidate, textId: textIdOf(template.body, smsId) })
+    rows.push({
+      smsId,
+      template,
+      recipient: candidate.recipient,
+      messageId: candidate.messageId,
+      entry: candidate.entry,
+      textId: textIdOf(template.body, smsId),
+    })
   }
   return rows
 }

@@ -12,7 +12,8 @@ import {
   payableTables,
   paymentColumns,
 } from './credit-tables.ts'
-import type { AcceptRow, Template } from './prepare.ts'
+import type { AcceptRow } from './prepare.ts'
+import type { Template } from './template.ts'
 
 /** The lease under which this node stores a batch as its own; see `FastPath`. */
 export type ClaimBatch = (route: string, priority: number) => number | null

@@ -17,11 +17,12 @@ import { AcceptLanes } from './accept-lanes.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
 import type { Outcome } from './outcome.ts'
 import type { PartLimits } from './part-limits.ts'
-import { type AcceptRow, type ChosenChannel, type PreparedRequest, prepareRequest } from './prepare.ts'
+import { type AcceptRow, type PreparedRequest, prepareRequest } from './prepare.ts'
 import { storeLarge } from './store-large.ts'
 import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
 import { type AcceptPath, storeOnFastPath } from './store-on-fast-path.ts'
 import { outcomeUnknown, storeWithRecovery, toAcceptError } from './store-with-recovery.ts'
+import type { ChosenChannel } from './template.ts'
 
 export interface SubmissionsOptions {
   /**

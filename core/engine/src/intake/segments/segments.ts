@@ -25,9 +25,9 @@ import { MicroBatch } from '../../database/micro-batch.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
 import type { Fairness } from '../../outbound/batches/batch.ts'
-import type { ChosenChannel } from '../accept/prepare.ts'
 import type { StoreResult } from '../accept/store-messages.ts'
 import { type AcceptPath, storeOnFastPath } from '../accept/store-on-fast-path.ts'
+import type { ChosenChannel } from '../accept/template.ts'
 import { type Departure, type DepartureTools, joinSet, releaseSet } from './departures.ts'
 import {
   countWaiting,
