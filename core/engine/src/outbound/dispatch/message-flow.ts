@@ -248,8 +248,19 @@ export class MessageFlow {
     const { smsId, attempt } = message
     const { isOpened } = item
     item.isOpened = false
-    const answer = { smsId, attempt, series, state, carrier, link, parts, networkStatus, errorId, at }
-    const record: ResultRecord = { ...answer, isOpened }
+    const record: ResultRecord = {
+      smsId,
+      attempt,
+      series,
+      state,
+      carrier,
+      link,
+      parts,
+      networkStatus,
+      errorId,
+      at,
+      isOpened,
+    }
     const written = this.#options.outcomes.record({ record, retry, detours: takeDetours(item) })
     if (state === 'retrying' && retry === undefined) this.#goOnAfter(written, item, link, decision)
     else this.#settleAfter(written, item)

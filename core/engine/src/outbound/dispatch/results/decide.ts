@@ -55,41 +55,46 @@ export function decide(
 ): Decision {
   const answer = readAnswer(message, outcomes, earlier)
   const taken = rules.receipts === 'none' ? 'delivered' : 'submitted'
-  const record = {
+  const { series } = answer
+  const parts = partRecords(answer.parts, taken)
+  const record = (state: RecordDecision['state'], change: RecordChange = UNCHANGED): RecordDecision => ({
     kind: 'record',
-    series: answer.series,
-    parts: partRecords(answer.parts, taken),
-    networkStatus: null,
-    errorId: null,
-    retryInMs: null,
-    pause: false,
-  } as const
+    state,
+    series,
+    parts,
+    networkStatus: change.networkStatus,
+    errorId: change.errorId,
+    retryInMs: change.retryInMs,
+    pause: change.pause,
+  })
   const anyOut = answer.parts.some(isOut)
   const refusal = answer.parts.find((part) => part.outcome.kind === 'refused')?.outcome
   if (refusal?.kind === 'refused') {
-    const why = { networkStatus: refusal.status, errorId: refusal.errorId ?? null }
+    const { status: networkStatus, errorId = null } = refusal
     const isElsewhereToo = refusal.fault === 'message' || refusal.fault === 'destination'
-    if (anyOut || answer.continues || isElsewhereToo) return { ...record, ...why, state: 'refused-by-network' }
-    return { kind: 'other-link', ...why }
+    if (anyOut || answer.continues || isElsewhereToo) {
+      return record('refused-by-network', { networkStatus, errorId, retryInMs: null, pause: false })
+    }
+    return { kind: 'other-link', networkStatus, errorId }
   }
   const again = worstOf(answer.parts, mayResend(message, rules))
   if (again === undefined) {
     const isUncertain = answer.isUncertain || answer.parts.some((part) => part.outcome.kind === 'unknown')
-    return { ...record, state: isUncertain ? 'unknown' : taken }
+    return record(isUncertain ? 'unknown' : taken)
   }
   const pause = answer.parts.some((part) => part.outcome.kind === 'throttled')
   const networkStatus = again.kind === 'throttled' || again.kind === 'try-later' ? again.status : null
   if (again.kind === 'try-later' || again.kind === 'unknown') {
-    return {
-      ...record,
-      state: 'retrying',
-      networkStatus,
-      retryInMs: retryDelayMs(rules.retryDelaysSeconds, message.attempt),
-      pause,
-    }
+    const retryInMs = retryDelayMs(rules.retryDelaysSeconds, message.attempt)
+    return record('retrying', { networkStatus, errorId: null, retryInMs, pause })
   }
-  return anyOut ? { ...record, state: 'retrying', networkStatus, pause } : { kind: 'put-back', pause, networkStatus }
+  if (!anyOut) return { kind: 'put-back', pause, networkStatus }
+  return record('retrying', { networkStatus, errorId: null, retryInMs: null, pause })
 }
+
+type RecordChange = Pick<RecordDecision, 'networkStatus' | 'errorId' | 'retryInMs' | 'pause'>
+
+const UNCHANGED: RecordChange = { networkStatus: null, errorId: null, retryInMs: null, pause: false }
 
 function mayResend(message: OutgoingMessage, rules: DecisionRules): boolean {
   return rules.unknownOutcome === 'resend' && message.attempt <= rules.maxResends

@@ -95,20 +95,28 @@ export function partRecords(
 
 /** A part as its outcome leaves it. */
 export function partRecord({ part, outcome }: AnsweredPart, taken: MessageState): PartRecord {
-  const open = { part, networkId: null, networkStatus: null, errorId: null }
   switch (outcome.kind) {
     case 'accepted':
-      return { ...open, networkId: outcome.networkId, state: taken }
+      return { part, networkId: outcome.networkId, state: taken, networkStatus: null, errorId: null }
     case 'refused':
-      return { ...open, state: 'refused-by-network', networkStatus: outcome.status, errorId: outcome.errorId ?? null }
+      return leftBehind(part, 'refused-by-network', outcome.status, outcome.errorId ?? null)
     case 'unknown':
-      return { ...open, state: 'unknown' }
+      return leftBehind(part, 'unknown', null, null)
     case 'throttled':
     case 'try-later':
-      return { ...open, state: 'retrying', networkStatus: outcome.status }
+      return leftBehind(part, 'retrying', outcome.status, null)
     case 'not-sent':
-      return { ...open, state: 'retrying' }
+      return leftBehind(part, 'retrying', null, null)
     default:
       return assertNever(outcome)
   }
+}
+
+function leftBehind(
+  part: number,
+  state: MessageState,
+  networkStatus: string | null,
+  errorId: number | null,
+): PartRecord {
+  return { part, networkId: null, state, networkStatus, errorId }
 }
