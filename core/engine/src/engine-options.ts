@@ -1,8 +1,8 @@
 import type { Clock, HttpClient, Logger, Metrics } from '@heliograph/contracts'
 import type { EngineSettings } from './settings.ts'
-import type { WorkRole } from './work.ts'
 
-export type NodeRole = 'http' | 'sockets' | WorkRole
+/** What a node does: takes clients in, hands messages over, sends webhooks and works on uploads, does the chores. */
+export type NodeRole = 'http' | 'sockets' | 'dispatch' | 'webhooks' | 'cron'
 
 export interface EngineOptions {
   /** Postgres, migrated. */

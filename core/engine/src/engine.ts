@@ -25,19 +25,13 @@ import { createSecretBox, type SecretBox, verifyDeploymentKey } from './accounts
 import { createStateStore } from './accounts/state/state-store.ts'
 import { openJobsPool } from './clock/jobs-pool.ts'
 import { TOPICS } from './database/announcement-topics.ts'
-import { chunksOf } from './database/chunks.ts'
 import type { Sql } from './database/database.ts'
-import { DatabaseClock } from './database/database-clock.ts'
-import { openPools, type Pools } from './database/pools.ts'
-import { probeDatabase } from './database/probe-database.ts'
-import { createRecordIds, type RecordIds } from './database/record-ids.ts'
-import { createSearches } from './database/searches.ts'
+import { createDatabaseWing, type DatabaseWing } from './database/database-wing.ts'
 import type { EngineOptions } from './engine-options.ts'
 import type { EngineSubmissions } from './intake/accept/submissions.ts'
 import type { EngineSegments } from './intake/segments/segments.ts'
 import { createRowTools, type RowTools } from './intake/uploads/row-tools.ts'
 import { createNetwork, type EngineNetwork } from './network.ts'
-import { createNodeAnnouncements } from './node-announcements.ts'
 import { createMessageEvents, type NodeEvents } from './notify/events/message-events.ts'
 import { Outbox } from './notify/sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './notify/sessions/sessions.ts'
@@ -53,15 +47,10 @@ import { ReceiptCounts } from './outbound/receipts/receipt-counts.ts'
 import { Router } from './outbound/routing/router.ts'
 import { nameLinks, validateRoutes } from './outbound/routing/routing.ts'
 import { OWNED_TABLES } from './owned-tables.ts'
-import type { Announcements } from './ownership/announcements.ts'
-import { Announcer } from './ownership/announcer.ts'
-import { NodeRegistry } from './ownership/node-registry.ts'
+import { createOwnershipWing, type OwnershipWing } from './ownership/ownership-wing.ts'
 import { createWebhookLog } from './read/webhook-log/webhook-log.ts'
 import { createServices } from './services.ts'
 import { Work } from './work.ts'
-
-/** How many ids an announcement holds. */
-const IDS_AT_ONCE = 400
 
 /** The name under which the state store keeps log-in links: no instance can have this name. */
 const LOGIN_LINKS = 'heliograph.login-links'
@@ -75,16 +64,11 @@ const LOGIN_LINKS = 'heliograph.login-links'
  */
 export class Engine {
   readonly #options: EngineOptions
-  readonly #pools: Pools
-  readonly #clock: DatabaseClock
-  readonly #monotonic: () => number
+  readonly #database: DatabaseWing
+  readonly #ownership: OwnershipWing
   readonly #jobsPool: Pool
-  readonly #ids: RecordIds
   readonly #secrets: SecretBox
   readonly #receiptTools: ReceiptTools
-  readonly #node: NodeRegistry
-  readonly #announcements: Announcements
-  readonly #announcer: Announcer
   readonly #queueOnly: FastPath<DispatchRow>
   readonly #directory: AccountDirectory
   readonly #rateLimits: NodeRateLimits
@@ -97,12 +81,10 @@ export class Engine {
   readonly #schedules: Schedules
   readonly #rowTools: RowTools
   readonly #spool: AnswerSpool
-  #salt: Uint8Array = new Uint8Array(16)
   #carriers: ReadonlyMap<string, Carrier> = new Map()
   #absent: readonly string[] = []
   #adapters: ReadonlyMap<string, Pick<Adapter, 'formatReceipt'>> = new Map()
   #work: Work | undefined
-  #joined = false
   #handsOutKeys = false
 
   readonly submissions: Submissions
@@ -119,56 +101,38 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options
     const { settings, logger } = options
-    const clock = new DatabaseClock(options.clock)
-    this.#clock = clock
-    const monotonic = options.monotonic ?? (() => performance.now())
-    this.#monotonic = monotonic
-    const { pool: size, reportPool: reportSize } = settings.database
-    const connection = { url: options.url, nodeName: options.nodeName }
-    this.#pools = openPools({ ...connection, size, reportSize })
-    this.#jobsPool = openJobsPool({ ...connection, size: settings.database.workerPool, logger })
-    this.#ids = createRecordIds(this.#pools.vital, clock)
+    const database = createDatabaseWing(options)
+    this.#database = database
+    const { pools, clock, ids, searches } = database
+    const ownership = createOwnershipWing(options, { database, owned: OWNED_TABLES })
+    this.#ownership = ownership
+    const { node, announcer, signals, owner } = ownership
+    const { url, nodeName } = options
+    this.#jobsPool = openJobsPool({ url, nodeName, size: settings.database.workerPool, logger })
     this.#secrets = createSecretBox(options.masterKey)
     this.#router = new Router(settings.routing)
-    this.#node = new NodeRegistry({
-      vital: this.#pools.vital,
-      watch: this.#pools.watch,
-      sql: this.#pools.chores,
-      clock,
-      monotonic,
-      logger,
-      metrics: options.metrics,
-      name: options.nodeName,
-      roles: options.roles,
-      owned: OWNED_TABLES,
-      onFenced: () => options.onFatal('this node was out of touch and has been declared dead'),
-      onHeldAgain: () => this.#work?.heldAgain(),
-      onFreed: () => {
-        this.#announcer.announce(TOPICS.batches)
-        this.#announcer.announce(TOPICS.links)
-        this.#work?.batchesWait('')
-        this.#work?.linksFree()
-      },
-    })
     this.#spool = new AnswerSpool({
       dataDir: options.dataDir,
-      deployment: () => deploymentFingerprint(this.#salt),
+      deployment: () => deploymentFingerprint(database.idSalt()),
       logger,
     })
-    this.#directory = createDirectory({ sql: this.#pools.general, clock, defaults: settings.defaults })
-    const onNode = { sql: this.#pools.general, clock, logger, nodeId: this.#node.id }
-    this.#announcer = new Announcer(onNode)
-    this.#queueOnly = createQueueOnly((route) => this.#announcer.announce(TOPICS.batches, route))
-    const owner = { lease: () => this.#node.workLease, leaseNumber: () => this.#node.leaseNumber }
+    this.#directory = createDirectory({ sql: pools.general, clock, defaults: settings.defaults })
+    const onNode = { sql: pools.general, clock, logger, nodeId: node.id }
+    this.#queueOnly = createQueueOnly((route) => announcer.announce(TOPICS.batches, route))
     this.#outbox = new Outbox({ ...onNode, ...owner })
     this.#sessions = createSessions({ ...onNode, outbox: this.#outbox })
-    this.#announcements = createNodeAnnouncements({
-      ...{ url: options.url, clock, logger, directory: this.#directory },
-      ...{ sessions: this.#sessions, outbox: this.#outbox, work: () => this.#work },
+    signals.accountsChanged.on(() => {
+      this.#directory.invalidate()
+      this.#sessions.accountsChanged()
     })
+    signals.live.on((isLive) => {
+      this.#directory.setLive(isLive)
+      this.#sessions.setLive(isLive)
+    })
+    signals.pushesWait.on((userId) => this.#outbox.announced(userId))
     this.#rateLimits = createRateLimits(onNode)
     this.#receiptTools = {
-      ids: this.#ids,
+      ids,
       clock,
       outbox: this.#outbox,
       webhooks: () => this.#work?.webhooks,
@@ -176,7 +140,7 @@ export class Engine {
       receiptsOf: (link) => this.#receiptsOf(link),
       counts: new ReceiptCounts(options.metrics),
     }
-    this.network = createNetwork(this.#pools.work, this.#receiptTools, {
+    this.network = createNetwork(pools.work, this.#receiptTools, {
       logger,
       resultsRecorded: () => this.#work?.resultsRecorded() ?? Promise.resolve(),
       isWithoutReceipts: (link) => this.#linkOf(link)?.receipts === 'none',
@@ -185,41 +149,40 @@ export class Engine {
     })
     const linkSite = () => ({ baseUrl: options.publicUrl(), sign: this.#secrets.links.sign })
     const { submissions, segments, messages } = createAcceptance({
-      ...{ sql: this.#pools.accept, changes: this.#pools.changes, clock, ids: this.#ids, settings },
+      ...{ sql: pools.accept, changes: pools.changes, clock, ids, settings },
       directory: this.#directory,
       ...{ router: this.#router, outbox: this.#outbox, webhooks: this.#receiptTools.webhooks },
       linkSite,
-      idSalt: () => this.#salt,
+      idSalt: database.idSalt,
       fastPath: () => this.#work?.fastPath ?? this.#queueOnly,
     })
     this.#submissions = submissions
     // Modules get no way to bypass the block on opted-out contacts.
     this.submissions = { submit: submissions.submit }
     this.#segments = segments
-    this.#schedules = createSchedules({ sql: this.#pools.changes, ...this.#receiptTools })
+    this.#schedules = createSchedules({ sql: pools.changes, ...this.#receiptTools })
     this.#rowTools = createRowTools((principal) => this.#directory.accountOf(principal), linkSite)
     this.#events = createMessageEvents({ ...onNode, ...owner })
     const passwords = createPasswordWork(clock)
     this.provisioning = createProvisioning(
-      this.#pools.general,
+      pools.general,
       this.#secrets,
       settings.defaults,
       passwords.hash,
       () => this.#handsOutKeys,
     )
-    const searches = createSearches(this.#pools.reports, clock)
     this.webhookLog = createWebhookLog({
-      ...{ sql: this.#pools.general, searches, clock, http: options.http, secrets: this.#secrets },
+      ...{ sql: pools.general, searches, clock, http: options.http, secrets: this.#secrets },
       ...{ accounts: this.provisioning, soapNamespace: settings.webhooks.soapNamespace },
     })
-    const state = createStateStore(this.#pools.general)
+    const state = createStateStore(pools.general)
     this.loginLinks = createLoginLinks(state.of(LOGIN_LINKS), this.#directory, clock)
-    this.secondFactors = createSecondFactorStore(this.#pools.general, this.#secrets)
+    this.secondFactors = createSecondFactorStore(pools.general, this.#secrets)
     this.services = createServices({
       passwords,
       ...{ state, loginLinks: this.loginLinks, secondFactorStore: this.secondFactors },
       ...{ searches, webhookLog: this.webhookLog },
-      ...{ pools: this.#pools, clock, logger, limits: settings.limits, ids: this.#ids },
+      ...{ pools, clock, logger, limits: settings.limits, ids },
       ...{ defaults: settings.defaults, secrets: this.#secrets },
       webhooks: this.#receiptTools.webhooks,
       ...{ outbox: this.#outbox, directory: this.#directory, sessions: this.#sessions, segments: this.#segments },
@@ -227,17 +190,17 @@ export class Engine {
       ...{ submissions: this.submissions, network: this.network, rateLimits: this.#rateLimits },
       provisioning: this.provisioning,
       linkSite,
-      announcer: this.#announcer,
+      announcer,
       routing: { settings, links: () => nameLinks(this.#carriers) },
       events: this.#events,
       messages,
-      announceOptedOut: (smsIds) => this.#announceOptedOut(smsIds),
+      announceOptedOut: ownership.announceOptedOut,
     })
   }
 
   /** The database, for the commands of an operator: they may take a minute. */
   get sql(): Sql {
-    return this.#pools.chores
+    return this.#database.pools.chores
   }
 
   get directory(): Directory {
@@ -259,20 +222,13 @@ export class Engine {
    * key.
    */
   async open(): Promise<void> {
-    const askedAt = this.#monotonic()
-    const [row] = await this.#pools.general<{ id_salt: Buffer; database_ms: number }[]>`
-      select id_salt, extract(epoch from clock_timestamp())::float8 * 1000 as database_ms from deployment`
-    if (row === undefined) throw new Error('The database has no deployment row: it is not migrated.')
-    this.#clock.measure({ databaseMs: row.database_ms, roundTripMs: this.#monotonic() - askedAt })
-    this.#salt = row.id_salt
-    await verifyDeploymentKey(this.#pools.general, this.#secrets)
+    await this.#database.open()
+    await verifyDeploymentKey(this.#database.pools.general, this.#secrets)
   }
 
   /** Makes this process a node: heartbeat, announcements of changes, shared rate limits. */
   async join(): Promise<void> {
-    await this.#node.start()
-    this.#joined = true
-    await this.#announcements.start()
+    await this.#ownership.start()
     this.#rateLimits.start()
   }
 
@@ -309,16 +265,15 @@ export class Engine {
     const { settings, logger, metrics, http, roles } = this.#options
     const problems = roles.includes('dispatch') ? validateRoutes(settings, nameLinks(this.#carriers), this.#absent) : []
     if (problems.length > 0) throw new Error(problems.join('\n'))
+    const { pools, clock, monotonic, ids } = this.#database
+    const { node, signals, guard, announcer, announceOptedOut } = this.#ownership
     this.#work = new Work({
-      pools: this.#pools,
-      monotonic: this.#monotonic,
+      ...{ pools, clock, monotonic, ids, node, signals, guard, announceOptedOut },
       jobsPool: this.#jobsPool,
-      ids: this.#ids,
       secrets: this.#secrets,
       receipts: this.#receiptTools,
       sweepSegments: () => this.#segments.sweep(),
       receiptsWaitFor: this.network.receiptsWaitFor,
-      node: this.#node,
       carriers: this.#carriers,
       writerOf: (instance) => {
         const adapter = this.#adapters.get(instance)
@@ -326,21 +281,17 @@ export class Engine {
       },
       router: this.#router,
       settings,
-      clock: this.#clock,
       logger,
       metrics,
       http,
       spool: this.#spool,
       lateAnswer: (answer) => this.network.lateAnswer(answer),
-      announceSent: (smsIds) => {
-        for (const some of chunksOf(smsIds, IDS_AT_ONCE)) this.#announceOptedOut(some)
-      },
-      announceBatches: (route) => this.#announcer.announce(TOPICS.batches, route),
-      announceLinks: () => this.#announcer.announce(TOPICS.links),
-      announceOptedOut: (smsIds) => this.#announceOptedOut(smsIds),
+      announceSent: announceOptedOut,
+      announceBatches: (route) => announcer.announce(TOPICS.batches, route),
+      announceLinks: () => announcer.announce(TOPICS.links),
       submissions: this.#submissions,
       uploads: { ...this.#rowTools, submissions: this.submissions, schedules: this.#schedules },
-      roles: roles.filter((role) => role !== 'http' && role !== 'sockets'),
+      roles,
     })
     await this.#work.start()
   }
@@ -363,32 +314,26 @@ export class Engine {
   }
 
   async close(): Promise<void> {
-    const { logger } = this.#options
     await this.#spool.drained()
     await this.network.drained()
     await this.#events.stop()
     await this.#sessions.stop()
     await this.#rateLimits.stop()
-    await this.#announcer.flush()
-    if (this.#joined) {
-      await this.#announcements.stop()
-      // While answers are kept, what they are for must not be free at once: this node may come back and record them.
-      const signsOff = this.#spool.kept === 0
-      await this.#node.stop(signsOff).catch((error: unknown) => logger.warn({ error }, 'could not sign off'))
-    }
+    // While answers are kept, what they are for must not be free at once: this node may come back and record them.
+    await this.#ownership.stop(this.#spool.kept === 0)
     await this.#jobsPool.end()
-    await this.#pools.close()
+    await this.#database.close()
   }
 
   /** Ready means that the database answers within two seconds, and that this node's clock is near enough to its. */
   async health(): Promise<Health> {
-    const health = await probeDatabase(this.#pools.general, this.#options.clock)
-    return health.status === 'ok' ? this.#node.clockHealth() : health
+    const health = await this.#database.health()
+    return health.status === 'ok' ? this.#ownership.node.clockHealth() : health
   }
 
   /** `degraded` while work is paused because it ended processes. */
   pausedWorkHealth(): Promise<Health> {
-    return pausedWorkHealth(this.#pools.general)
+    return pausedWorkHealth(this.#database.pools.general)
   }
 
   #receiptsOf(link: string): 'all' | 'first' | 'last' {
@@ -399,9 +344,5 @@ export class Engine {
   #linkOf(link: string): CarrierLink | undefined {
     const place = parseLinkId(link)
     return this.#carriers.get(place.carrier)?.links.find(({ name }) => name === place.name)
-  }
-
-  #announceOptedOut(smsIds: readonly number[]): void {
-    this.#announcer.announce(TOPICS.optedOut, smsIds.join(','))
   }
 }

@@ -6,6 +6,7 @@ import { Calendar } from './clock/calendar.ts'
 import { JobPool } from './clock/job-pool.ts'
 import type { Pools } from './database/pools.ts'
 import type { RecordIds } from './database/record-ids.ts'
+import type { NodeRole } from './engine-options.ts'
 import { createAnswers } from './inbound/answers.ts'
 import { createIncomingTask } from './inbound/incoming-task.ts'
 import type { EngineSubmissions } from './intake/accept/submissions.ts'
@@ -24,15 +25,14 @@ import type { DispatchRow } from './outbound/dispatch/load-messages.ts'
 import type { ReceiptTools } from './outbound/receipts/process-receipts.ts'
 import { rematch } from './outbound/receipts/unmatched-receipts.ts'
 import type { NodeRegistry } from './ownership/node-registry.ts'
-import { WorkGuard } from './ownership/work-starts/work-guard.ts'
+import type { WorkGuard } from './ownership/work-starts/work-guard.ts'
 import type { EngineSettings } from './settings.ts'
-
-export type WorkRole = 'dispatch' | 'webhooks' | 'cron'
 
 export interface WorkOptions
   extends Pick<
     DispatchNodeOptions,
     | 'carriers'
+    | 'signals'
     | 'router'
     | 'monotonic'
     | 'receiptsWaitFor'
@@ -57,7 +57,8 @@ export interface WorkOptions
   readonly http: HttpClient
   /** Returns what writes the receipts of an instance's messages; undefined when the instance is not on this node. */
   readonly writerOf: (instance: string) => ReceiptWriter | undefined
-  readonly roles: readonly WorkRole[]
+  readonly roles: readonly NodeRole[]
+  readonly guard: WorkGuard
   /** Sends the answers to incoming SMS. */
   readonly submissions: Pick<EngineSubmissions, 'submitOwn'>
   /** The tools that check and submit uploads. */
@@ -85,15 +86,19 @@ export class Work {
 
   constructor(options: WorkOptions) {
     this.#options = options
-    const { roles } = options
+    const { roles, signals, guard } = options
     this.#dispatch = roles.includes('dispatch') ? this.#makeDispatch() : undefined
     this.#webhooks = roles.includes('webhooks') ? this.#makeWebhooks() : undefined
-    const { pools, logger, node } = options
-    const guard = new WorkGuard({ sql: pools.general, logger, lease: () => node.leaseNumber })
     this.#uploads = this.#webhooks && this.#makeUploads(guard)
     this.#calendar = roles.includes('cron') ? this.#makeCalendar() : undefined
     const tasks = { ...(this.#webhooks && this.#webhookTasks(this.#webhooks, guard)), ...this.#calendar?.tasks }
     this.#jobs = Object.keys(tasks).length > 0 ? this.#makeJobs(tasks) : undefined
+    signals.accountsChanged.on(() => this.#webhooks?.accountsChanged())
+    signals.uploadsWait.on(() => this.#uploads?.look())
+    signals.heldAgain.on(() => {
+      void this.#webhooks?.wake()
+      this.#uploads?.look()
+    })
   }
 
   /** The fast path to the links; undefined on a node that does not dispatch. */
@@ -119,41 +124,6 @@ export class Work {
   /** Resolves when all answers that links have given so far are in the database. */
   async resultsRecorded(): Promise<void> {
     await this.#dispatch?.resultsRecorded()
-  }
-
-  batchesWait(route: string): void {
-    this.#dispatch?.batchesWait(route)
-  }
-
-  linksFree(): void {
-    this.#dispatch?.linksFree()
-  }
-
-  uploadsWait(): void {
-    this.#uploads?.look()
-  }
-
-  pausesChanged(): void {
-    this.#dispatch?.pausesChanged()
-  }
-
-  /** Takes the ids of messages to contacts that have opted out. */
-  optedOut(smsIds: readonly number[]): void {
-    this.#dispatch?.optedOut(smsIds)
-  }
-
-  readOptedOut(): void {
-    this.#dispatch?.readOptedOut()
-  }
-
-  heldAgain(): void {
-    this.#dispatch?.heldAgain()
-    void this.#webhooks?.wake()
-    this.#uploads?.look()
-  }
-
-  accountsChanged(): void {
-    this.#webhooks?.accountsChanged()
   }
 
   async start(): Promise<void> {

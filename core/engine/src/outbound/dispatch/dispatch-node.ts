@@ -4,6 +4,7 @@ import type { RecordIds } from '../../database/record-ids.ts'
 import type { PushClaims, PushTools } from '../../notify/sessions/push-tools.ts'
 import { LinkLeases } from '../../ownership/link-leases.ts'
 import type { NodeRegistry } from '../../ownership/node-registry.ts'
+import type { NodeSignals } from '../../ownership/node-signals.ts'
 import type { EngineSettings } from '../../settings.ts'
 import { BatchClaims } from '../batches/batch-claims.ts'
 import { createFastPath, type FastPath } from '../batches/fast-path.ts'
@@ -33,6 +34,7 @@ export interface DispatchNodeOptions {
   readonly outbox: PushClaims
   readonly webhooks?: PushTools['webhooks']
   readonly node: NodeRegistry
+  readonly signals: NodeSignals
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly router: Router
   readonly settings: EngineSettings
@@ -107,6 +109,7 @@ export class DispatchNode {
       run: (batch) => this.#dispatcher.takeStored(batch),
       announce: options.announceBatches,
     })
+    this.#listen(options.signals)
   }
 
   async start(): Promise<void> {
@@ -134,42 +137,6 @@ export class DispatchNode {
     await this.#leases.stop()
   }
 
-  /** Called when batches of a route, or of any route, wait. */
-  batchesWait(route: string): void {
-    for (const name of route === '' ? this.#dispatcher.routes : [route]) this.#claims.backlog.leaveAny(name)
-    this.#claims.look()
-  }
-
-  /** Called when links may be free. */
-  linksFree(): void {
-    void this.#leases.look()
-  }
-
-  /** Called when links may have been paused or resumed. */
-  pausesChanged(): void {
-    this.#pauses.look()
-  }
-
-  /** Ends those of the messages that wait here for a link, because their contact has opted out. */
-  optedOut(smsIds: readonly number[]): void {
-    this.#dispatcher.optedOut(smsIds)
-  }
-
-  /** Called when announcements of that are heard again. */
-  readOptedOut(): void {
-    const { logger } = this.#options
-    this.#dispatcher
-      .readOptedOut()
-      .catch((error: unknown) => logger.warn({ error }, 'opt-outs that were not heard of could not be read'))
-  }
-
-  /** Called when the node's lease is valid again. */
-  heldAgain(): void {
-    void this.#leases.look()
-    this.#dispatcher.pool.resume()
-    this.#claims.doubt()
-  }
-
   /** Resolves when the answers of links so far are in the database. */
   resultsRecorded(): Promise<void> {
     return this.#dispatcher.resultsRecorded()
@@ -182,6 +149,34 @@ export class DispatchNode {
     const isRefused = (link: string) => this.#leases.isRefused(link)
     const waiting = await this.#waiting.look()
     return linkStates({ pool: this.#dispatcher.pool, receiptsOf, isPaused, isRefused, waiting })
+  }
+
+  /** After the end nothing is looked for any more, whatever is heard. */
+  #listen(signals: NodeSignals): void {
+    signals.batchesWait.on((route) => this.#batchesWait(route))
+    signals.linksFree.on(() => void this.#leases.look())
+    signals.pausesChanged.on(() => this.#pauses.look())
+    signals.optedOut.on((smsIds) => this.#dispatcher.optedOut(smsIds))
+    signals.live.on((isLive) => {
+      if (isLive && !this.#isStopped) this.#readOptedOut()
+    })
+    signals.heldAgain.on(() => {
+      void this.#leases.look()
+      this.#dispatcher.pool.resume()
+      this.#claims.doubt()
+    })
+  }
+
+  #batchesWait(route: string): void {
+    for (const name of route === '' ? this.#dispatcher.routes : [route]) this.#claims.backlog.leaveAny(name)
+    this.#claims.look()
+  }
+
+  #readOptedOut(): void {
+    const { logger } = this.#options
+    this.#dispatcher
+      .readOptedOut()
+      .catch((error: unknown) => logger.warn({ error }, 'opt-outs that were not heard of could not be read'))
   }
 
   /** Before anything is claimed: a message whose answer was kept must not go out again. */

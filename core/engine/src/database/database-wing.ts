@@ -1,0 +1,53 @@
+import type { Health } from '@heliograph/contracts'
+import type { EngineOptions } from '../engine-options.ts'
+import { type Changes, createChanges } from './changes.ts'
+import { DatabaseClock } from './database-clock.ts'
+import { openPools, type Pools } from './pools.ts'
+import { probeDatabase } from './probe-database.ts'
+import { createRecordIds, type RecordIds } from './record-ids.ts'
+import { createSearches, type Searches } from './searches.ts'
+
+/** The database as a node uses it. Connections are made when they are needed. */
+export interface DatabaseWing {
+  readonly pools: Pools
+  /** The time of the database. */
+  readonly clock: DatabaseClock
+  /** Milliseconds that only ever grow. */
+  readonly monotonic: () => number
+  readonly ids: RecordIds
+  readonly searches: Searches
+  readonly changes: Changes
+  /** The deployment's salt of message ids; zeros before `open`. */
+  idSalt(): Uint8Array
+  /** Learns the time and the salt. Throws when the database cannot be reached, or is not migrated. */
+  open(): Promise<void>
+  /** Whether it answers within two seconds, and takes writes. */
+  health(): Promise<Health>
+  close(): Promise<void>
+}
+
+export function createDatabaseWing(options: EngineOptions): DatabaseWing {
+  const { url, nodeName } = options
+  const { pool: size, reportPool: reportSize } = options.settings.database
+  const pools = openPools({ url, nodeName, size, reportSize })
+  const clock = new DatabaseClock(options.clock)
+  const monotonic = options.monotonic ?? (() => performance.now())
+  let salt: Uint8Array = new Uint8Array(16)
+  return {
+    ...{ pools, clock, monotonic },
+    ids: createRecordIds(pools.vital, clock),
+    searches: createSearches(pools.reports, clock),
+    changes: createChanges(pools.changes, clock),
+    idSalt: () => salt,
+    async open() {
+      const askedAt = monotonic()
+      const [row] = await pools.general<{ id_salt: Buffer; database_ms: number }[]>`
+        select id_salt, extract(epoch from clock_timestamp())::float8 * 1000 as database_ms from deployment`
+      if (row === undefined) throw new Error('The database has no deployment row: it is not migrated.')
+      clock.measure({ databaseMs: row.database_ms, roundTripMs: monotonic() - askedAt })
+      salt = row.id_salt
+    },
+    health: () => probeDatabase(pools.general, options.clock),
+    close: () => pools.close(),
+  }
+}

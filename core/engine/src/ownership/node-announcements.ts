@@ -1,0 +1,38 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import { TOPICS } from '../database/announcement-topics.ts'
+import { Announcements } from './announcements.ts'
+import type { NodeSignals } from './node-signals.ts'
+
+export interface NodeAnnouncementsOptions {
+  readonly url: string
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly signals: NodeSignals
+}
+
+/** Raises the signals of what nodes announce, or may have announced while this one did not hear it. */
+export function createNodeAnnouncements({ url, clock, logger, signals }: NodeAnnouncementsOptions): Announcements {
+  return new Announcements({
+    url,
+    clock,
+    logger,
+    listeners: {
+      [TOPICS.directory]: () => signals.accountsChanged.raise(),
+      [TOPICS.pushes]: (userId) => signals.pushesWait.raise(Number(userId)),
+      [TOPICS.batches]: (route) => signals.batchesWait.raise(route),
+      [TOPICS.uploads]: () => signals.uploadsWait.raise(),
+      [TOPICS.links]: () => signals.linksFree.raise(),
+      [TOPICS.pauses]: () => signals.pausesChanged.raise(),
+      [TOPICS.optedOut]: (smsIds) => signals.optedOut.raise(smsIds.split(',').map(Number)),
+    },
+    onLive: (live) => {
+      if (live) {
+        signals.accountsChanged.raise()
+        signals.batchesWait.raise('')
+        signals.linksFree.raise()
+        signals.pausesChanged.raise()
+      }
+      signals.live.raise(live)
+    },
+  })
+}

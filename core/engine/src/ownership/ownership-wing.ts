@@ -1,0 +1,81 @@
+import { TOPICS } from '../database/announcement-topics.ts'
+import { chunksOf } from '../database/chunks.ts'
+import type { DatabaseWing } from '../database/database-wing.ts'
+import type { EngineOptions } from '../engine-options.ts'
+import { Announcer } from './announcer.ts'
+import { createNodeAnnouncements } from './node-announcements.ts'
+import { NodeRegistry } from './node-registry.ts'
+import { NodeSignals } from './node-signals.ts'
+import type { OwnedTable } from './owned-table.ts'
+import { WorkGuard } from './work-starts/work-guard.ts'
+
+/** How many ids an announcement holds. */
+const IDS_AT_ONCE = 400
+
+/** This node among the others. */
+export interface OwnershipWing {
+  readonly signals: NodeSignals
+  readonly node: NodeRegistry
+  readonly announcer: Announcer
+  /** Keeps work from ending one process after the other. */
+  readonly guard: WorkGuard
+  /** What owned rows bear. */
+  readonly owner: {
+    /** The node's lease, null while it must not claim anything. */
+    readonly lease: () => number | null
+    /** The number of the lease, whether held or not. */
+    readonly leaseNumber: () => number
+  }
+  /** Tells all nodes that messages are not to be sent any more. */
+  announceOptedOut(smsIds: readonly number[]): void
+  /** Makes the process a node. */
+  start(): Promise<void>
+  /** Makes the last announcements and signs off: what this node still owns is free at once, or with its lease. */
+  stop(signsOff: boolean): Promise<void>
+}
+
+export interface OwnershipNeeds {
+  readonly database: DatabaseWing
+  /** All tables whose rows bear an owner. */
+  readonly owned: readonly OwnedTable[]
+}
+
+export function createOwnershipWing(options: EngineOptions, { database, owned }: OwnershipNeeds): OwnershipWing {
+  const { url, logger, metrics, roles, nodeName: name, onFatal } = options
+  const { pools, clock, monotonic } = database
+  const signals = new NodeSignals()
+  const announcer = new Announcer({ sql: pools.general, clock, logger })
+  const announcements = createNodeAnnouncements({ url, clock, logger, signals })
+  const node = new NodeRegistry({
+    ...{ vital: pools.vital, watch: pools.watch, sql: pools.chores },
+    ...{ clock, monotonic, logger, metrics, name, roles, owned },
+    onFenced: () => onFatal('this node was out of touch and has been declared dead'),
+    onHeldAgain: () => signals.heldAgain.raise(),
+    onFreed: () => {
+      announcer.announce(TOPICS.batches)
+      announcer.announce(TOPICS.links)
+      signals.batchesWait.raise('')
+      signals.linksFree.raise()
+    },
+  })
+  const owner = { lease: () => node.workLease, leaseNumber: () => node.leaseNumber }
+  let isNode = false
+  return {
+    ...{ signals, node, announcer, owner },
+    guard: new WorkGuard({ sql: pools.general, logger, lease: owner.leaseNumber }),
+    announceOptedOut(smsIds) {
+      for (const some of chunksOf(smsIds, IDS_AT_ONCE)) announcer.announce(TOPICS.optedOut, some.join(','))
+    },
+    async start() {
+      await node.start()
+      isNode = true
+      await announcements.start()
+    },
+    async stop(signsOff) {
+      await announcer.flush()
+      if (!isNode) return
+      await announcements.stop()
+      await node.stop(signsOff).catch((error: unknown) => logger.warn({ error }, 'could not sign off'))
+    },
+  }
+}
