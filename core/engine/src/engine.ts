@@ -28,10 +28,10 @@ import { TOPICS } from './database/announcement-topics.ts'
 import type { Sql } from './database/database.ts'
 import { createDatabaseWing, type DatabaseWing } from './database/database-wing.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { createNetwork, type EngineNetwork } from './inbound/network.ts'
 import type { EngineSubmissions } from './intake/accept/submissions.ts'
 import type { EngineSegments } from './intake/segments/segments.ts'
 import { createRowTools, type RowTools } from './intake/uploads/row-tools.ts'
-import { createNetwork, type EngineNetwork } from './network.ts'
 import { createMessageEvents, type NodeEvents } from './notify/events/message-events.ts'
 import { Outbox } from './notify/sessions/outbox.ts'
 import { createSessions, type NodeSessions } from './notify/sessions/sessions.ts'
@@ -42,8 +42,10 @@ import type { DispatchRow } from './outbound/dispatch/load-messages.ts'
 import { AnswerSpool } from './outbound/dispatch/results/answer-spool.ts'
 import { retryDelayMs } from './outbound/dispatch/results/decide.ts'
 import { createSchedules } from './outbound/lifecycle/schedules.ts'
+import { createNetworkAnswers, type NetworkAnswers } from './outbound/network-answers.ts'
 import type { ReceiptTools } from './outbound/receipts/process-receipts.ts'
 import { ReceiptCounts } from './outbound/receipts/receipt-counts.ts'
+import { ReceiptFloor } from './outbound/receipts/receipt-floor.ts'
 import { Router } from './outbound/routing/router.ts'
 import { nameLinks, validateRoutes } from './outbound/routing/routing.ts'
 import { OWNED_TABLES } from './owned-tables.ts'
@@ -69,6 +71,8 @@ export class Engine {
   readonly #jobsPool: Pool
   readonly #secrets: SecretBox
   readonly #receiptTools: ReceiptTools
+  readonly #receiptFloor: ReceiptFloor
+  readonly #answers: NetworkAnswers
   readonly #queueOnly: FastPath<DispatchRow>
   readonly #directory: AccountDirectory
   readonly #rateLimits: NodeRateLimits
@@ -131,22 +135,24 @@ export class Engine {
     })
     signals.pushesWait.on((userId) => this.#outbox.announced(userId))
     this.#rateLimits = createRateLimits(onNode)
+    this.#receiptFloor = new ReceiptFloor({ sql: pools.chores, clock, logger })
     this.#receiptTools = {
       ids,
       clock,
       outbox: this.#outbox,
       webhooks: () => this.#work?.webhooks,
-      floorId: () => this.#work?.receiptFloor ?? 0,
+      floorId: () => this.#receiptFloor.smsId,
       receiptsOf: (link) => this.#receiptsOf(link),
       counts: new ReceiptCounts(options.metrics),
     }
-    this.network = createNetwork(pools.work, this.#receiptTools, {
+    this.#answers = createNetworkAnswers(pools.work, this.#receiptTools, {
       logger,
       resultsRecorded: () => this.#work?.resultsRecorded() ?? Promise.resolve(),
       isWithoutReceipts: (link) => this.#linkOf(link)?.receipts === 'none',
       retryDelayMs: (attempt) => retryDelayMs(settings.dispatch.retryDelaysSeconds, attempt),
       fairness: settings.dispatch.fairness,
     })
+    this.network = createNetwork(pools.work, this.#receiptTools, this.#answers)
     const linkSite = () => ({ baseUrl: options.publicUrl(), sign: this.#secrets.links.sign })
     const { submissions, segments, messages } = createAcceptance({
       ...{ sql: pools.accept, changes: pools.changes, clock, ids, settings },
@@ -273,7 +279,7 @@ export class Engine {
       secrets: this.#secrets,
       receipts: this.#receiptTools,
       sweepSegments: () => this.#segments.sweep(),
-      receiptsWaitFor: this.network.receiptsWaitFor,
+      receiptsWaitFor: this.#answers.receiptsWaitFor,
       carriers: this.#carriers,
       writerOf: (instance) => {
         const adapter = this.#adapters.get(instance)
@@ -285,7 +291,7 @@ export class Engine {
       metrics,
       http,
       spool: this.#spool,
-      lateAnswer: (answer) => this.network.lateAnswer(answer),
+      lateAnswer: this.#answers.lateAnswer,
       announceSent: announceOptedOut,
       announceBatches: (route) => announcer.announce(TOPICS.batches, route),
       announceLinks: () => announcer.announce(TOPICS.links),
@@ -293,6 +299,7 @@ export class Engine {
       uploads: { ...this.#rowTools, submissions: this.submissions, schedules: this.#schedules },
       roles,
     })
+    await this.#receiptFloor.start()
     await this.#work.start()
   }
 
@@ -309,13 +316,14 @@ export class Engine {
    * `budgetMs` are kept in the data folder.
    */
   async stopWork(budgetMs?: number): Promise<void> {
+    this.#receiptFloor.stop()
     await this.#work?.stop(budgetMs)
     this.#work = undefined
   }
 
   async close(): Promise<void> {
     await this.#spool.drained()
-    await this.network.drained()
+    await Promise.all([this.#answers.drained(), this.network.drained()])
     await this.#events.stop()
     await this.#sessions.stop()
     await this.#rateLimits.stop()

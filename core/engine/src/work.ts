@@ -17,7 +17,6 @@ import { INCOMING_TASK, WEBHOOKS_TASK } from './notify/webhooks/webhook-job.ts'
 import { WebhookSender } from './notify/webhooks/webhook-sender.ts'
 import type { WebhookWay } from './notify/webhooks/webhook-way.ts'
 import { createChores } from './operate/maintenance/chores.ts'
-import { findReceiptFloor } from './operate/maintenance/id-ranges.ts'
 import type { FastPath } from './outbound/batches/fast-path.ts'
 import { DispatchNode, type DispatchNodeOptions } from './outbound/dispatch/dispatch-node.ts'
 import type { LinkState } from './outbound/dispatch/link-states.ts'
@@ -67,9 +66,6 @@ export interface WorkOptions
   readonly announceOptedOut: (smsIds: readonly number[]) => void
 }
 
-/** How often the floor for matching receipts is looked up again; it moves once a week. */
-const FLOOR_MS = 600_000
-
 /** Jobs that a node runs at once. Most of them wait for a commit that they share. */
 const JOBS_AT_ONCE = 50
 
@@ -81,8 +77,6 @@ export class Work {
   readonly #jobs: JobPool | undefined
   readonly #uploads: UploadWork | undefined
   readonly #calendar: Calendar | undefined
-  #cancelFloor: (() => void) | undefined
-  #receiptFloor = 0
 
   constructor(options: WorkOptions) {
     this.#options = options
@@ -111,11 +105,6 @@ export class Work {
     return this.#webhooks
   }
 
-  /** The lowest id whose message can still get a receipt. */
-  get receiptFloor(): number {
-    return this.#receiptFloor
-  }
-
   /** The states of this node's links; empty on a node that does not dispatch. Rejects when the database is away. */
   async linkStates(): Promise<readonly LinkState[]> {
     return (await this.#dispatch?.linkStates()) ?? []
@@ -127,7 +116,6 @@ export class Work {
   }
 
   async start(): Promise<void> {
-    await this.#lookUpFloor()
     await this.#dispatch?.start()
     this.#webhooks?.start()
     await this.#jobs?.start()
@@ -137,7 +125,6 @@ export class Work {
 
   /** Dispatch has `budgetMs` to record answers; chores are not waited for beyond that. */
   async stop(budgetMs?: number): Promise<void> {
-    this.#cancelFloor?.()
     const chores = this.#calendar?.stop()
     await Promise.all([
       this.#dispatch?.stop(budgetMs),
@@ -146,15 +133,6 @@ export class Work {
       this.#webhooks?.stop(),
     ])
     await chores
-  }
-
-  async #lookUpFloor(): Promise<void> {
-    try {
-      this.#receiptFloor = await findReceiptFloor(this.#options.pools.chores)
-    } catch (error) {
-      this.#options.logger.warn({ error }, 'receipt floor not found, keeping the last')
-    }
-    this.#cancelFloor = this.#options.clock.after(FLOOR_MS, () => void this.#lookUpFloor())
   }
 
   #makeDispatch(): DispatchNode {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createManualClock } from '@heliograph/testkit'
 import { createRecordIds } from '../src/database/record-ids.ts'
-import { findReceiptFloor, maintainRanges } from '../src/operate/maintenance/id-ranges.ts'
+import { maintainRanges } from '../src/operate/maintenance/id-ranges.ts'
+import { findReceiptFloor } from '../src/outbound/receipts/receipt-floor.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const SPAN = 100_000_000

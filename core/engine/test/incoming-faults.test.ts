@@ -6,13 +6,12 @@ import { createIncomingTask } from '../src/inbound/incoming-task.ts'
 import { endSteps } from '../src/inbound/incoming-work.ts'
 import { createPartLimits } from '../src/intake/accept/part-limits.ts'
 import { createSubmissions } from '../src/intake/accept/submissions.ts'
-import { createNetwork } from '../src/network.ts'
 import { createQueueOnly } from '../src/outbound/batches/fast-path.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { testSettings } from './support/engine-harness.ts'
 import { addReply } from './support/incoming-world.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
-import { answerTools, createReceiptTools } from './support/receipt-tools.ts'
+import { createReceiptTools, networkOf } from './support/receipt-tools.ts'
 
 const database = useDatabase()
 let made: ReturnType<typeof createTasks> | undefined
@@ -45,7 +44,7 @@ function createTasks() {
   const answers = createAnswers({ ...options, logger: captureLogger(), submissions, autoRepliesPerHour: 5 })
   return {
     incoming: createIncomingTask({ ...options, answers }),
-    network: createNetwork(sql, createReceiptTools(sql, clock), answerTools()),
+    network: networkOf(sql, createReceiptTools(sql, clock)),
   }
 }
 

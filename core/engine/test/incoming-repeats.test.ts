@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NetworkIncoming } from '@heliograph/contracts'
-import { createNetwork } from '../src/network.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
-import { answerTools, createReceiptTools } from './support/receipt-tools.ts'
+import { createReceiptTools, networkOf } from './support/receipt-tools.ts'
 
 const database = useDatabase()
 
 /** The network as a node sees it. */
-const node = () => createNetwork(database.sql, createReceiptTools(database.sql, database.clock), answerTools())
+const node = () => networkOf(database.sql, createReceiptTools(database.sql, database.clock))
 
 async function smsToAChannel(): Promise<NetworkIncoming> {
   const { channelId } = await database.addAccount()

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { IncomingResult, NetworkIncoming } from '@heliograph/contracts'
 import { storeOverdue } from '../src/inbound/incoming.ts'
-import { createNetwork, type EngineNetwork } from '../src/network.ts'
+import type { EngineNetwork } from '../src/inbound/network.ts'
 import type { ReceiptTools } from '../src/outbound/receipts/process-receipts.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
-import { answerTools, createReceiptTools } from './support/receipt-tools.ts'
+import { createReceiptTools, networkOf } from './support/receipt-tools.ts'
 
 let h: Harness
 let tools: ReceiptTools
@@ -19,7 +19,7 @@ before(async () => {
   const [row] = await h.engine.sql<{ channel_id: number; address: string }[]>`select channel_id, address from channel`
   channel = { channelId: row?.channel_id as number, number: row?.address as string }
   tools = createReceiptTools(h.engine.sql, systemClock)
-  other = createNetwork(h.engine.sql, tools, answerTools())
+  other = networkOf(h.engine.sql, tools)
 })
 after(() => h.close())
 

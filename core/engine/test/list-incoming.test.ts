@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { listIncoming } from '../src/index.ts'
-import { createNetwork } from '../src/network.ts'
 import { useDatabase } from './support/database-fixture.ts'
-import { answerTools, createReceiptTools } from './support/receipt-tools.ts'
+import { createReceiptTools, networkOf } from './support/receipt-tools.ts'
 
 const database = useDatabase()
 let ids: readonly number[]
@@ -14,7 +13,7 @@ describe('incoming SMS for operators, newest first:', () => {
     const account = await database.addAccount()
     clientId = account.clientId
     const [channel] = await sql<{ address: string }[]>`select address from channel where client_id = ${clientId}`
-    const network = createNetwork(sql, createReceiptTools(sql, clock), answerTools())
+    const network = networkOf(sql, createReceiptTools(sql, clock))
     const given = [channel?.address as string, '27829999999', channel?.address as string, '31234']
     const taken: number[] = []
     for (const [index, to] of given.entries()) {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { GatewayError, ReceiptStatus } from '@heliograph/contracts'
-import { createNetwork } from '../src/network.ts'
 import { startEngine, systemClock } from './support/engine-harness.ts'
 import { accept, networkIdOf } from './support/fake-carrier.ts'
-import { answerTools } from './support/receipt-tools.ts'
+import { networkOf } from './support/receipt-tools.ts'
 import { receipt, useReceipts } from './support/receipt-world.ts'
 
 const world = useReceipts()
@@ -120,7 +119,7 @@ describe('the parts of one message', () => {
   }
 
   it('reported to two nodes at once: delivered once', async () => {
-    const other = createNetwork(world.harness.engine.sql, world.tools, answerTools())
+    const other = networkOf(world.harness.engine.sql, world.tools)
     for (let turn = 0; turn < 10; turn += 1) {
       const ids = Array.from({ length: 6 }, (_, part) => `two-${turn}-${part}`)
       const { smsId } = await submitted(ids)
@@ -234,7 +233,7 @@ describe('a message older than receipts usually are', () => {
   it('is still found while it is open, since it may have been sent just now', async () => {
     const { smsId } = await submitted(['old-open'])
     world.tools.floor = smsId + 1
-    const network = createNetwork(world.harness.engine.sql, world.tools, answerTools())
+    const network = networkOf(world.harness.engine.sql, world.tools)
     await network.receipt(receipt('old-open'))
     world.tools.floor = 0
     assert.equal(await stateOf(smsId), 'delivered')
@@ -244,7 +243,7 @@ describe('a message older than receipts usually are', () => {
     const { smsId } = await submitted(['old-done'])
     await give('old-done')
     world.tools.floor = smsId + 1
-    const network = createNetwork(world.harness.engine.sql, world.tools, answerTools())
+    const network = networkOf(world.harness.engine.sql, world.tools)
     await network.receipt(receipt('old-done', { status: 'undeliverable' }))
     world.tools.floor = 0
     assert.deepEqual(await waiting(), ['old-done'])
@@ -256,11 +255,7 @@ describe('while the database is away', () => {
   it('a receipt is refused, so that the network sends it again', async () => {
     const away = await startEngine({ joinTo: world.harness })
     await away.engine.sql.end({ timeout: 1 })
-    const network = createNetwork(
-      away.engine.sql,
-      { ...world.tools, clock: systemClock },
-      answerTools(() => new Promise(() => {})),
-    )
+    const network = networkOf(away.engine.sql, { ...world.tools, clock: systemClock }, () => new Promise(() => {}))
     await assert.rejects(network.receipt(receipt('away')), (error: GatewayError) => error.category === 'unavailable')
   })
 })

@@ -2,7 +2,8 @@ import type { Clock } from '@heliograph/contracts'
 import { captureLogger, captureMetrics } from '@heliograph/testkit'
 import type { Sql } from '../../src/database/database.ts'
 import { createRecordIds } from '../../src/database/record-ids.ts'
-import type { LateAnswersOptions } from '../../src/outbound/dispatch/results/late-answers.ts'
+import { createNetwork, type EngineNetwork } from '../../src/inbound/network.ts'
+import { createNetworkAnswers } from '../../src/outbound/network-answers.ts'
 import type { ReceiptTools } from '../../src/outbound/receipts/process-receipts.ts'
 import { ReceiptCounts } from '../../src/outbound/receipts/receipt-counts.ts'
 import { NO_SESSIONS } from './no-sessions.ts'
@@ -19,10 +20,13 @@ export function createReceiptTools(sql: Sql, clock: Clock): ReceiptTools {
   }
 }
 
-/** What a `Network` service without links needs to know about answers. */
-export function answerTools(
+/** The `Network` service of a node without links. */
+export function networkOf(
+  sql: Sql,
+  tools: ReceiptTools,
   resultsRecorded: () => Promise<void> = async () => {},
-): Omit<LateAnswersOptions, 'sql' | 'tools' | 'signal'> {
+): EngineNetwork {
   const common = { logger: captureLogger(), resultsRecorded, fairness: 'order' as const }
-  return { ...common, isWithoutReceipts: () => false, retryDelayMs: () => 0 }
+  const late = { ...common, isWithoutReceipts: () => false, retryDelayMs: () => 0 }
+  return createNetwork(sql, tools, createNetworkAnswers(sql, tools, late))
 }

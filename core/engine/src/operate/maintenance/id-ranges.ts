@@ -50,14 +50,3 @@ async function moveOn(sql: Sql, settings: RangeSettings): Promise<void> {
     await tx`update id_range set closed_at = now() where from_id < ${entered}::bigint and closed_at is null`
   })
 }
-
-/** How far back receipts are matched. */
-const RECEIPT_DAYS = 7
-
-/** The lowest id whose message can still get a receipt. */
-export async function findReceiptFloor(sql: Sql): Promise<number> {
-  const [row] = await sql<{ floor: number }[]>`
-    select coalesce(max(from_id), 0)::bigint as floor from id_range
-    where opened_at < now() - ${RECEIPT_DAYS}::integer * interval '1 day'`
-  return row?.floor ?? 0
-}
