@@ -27,8 +27,8 @@ export interface WorkTools {
   readonly clock: Clock
   /** The country by which numbers are read for a client that has none of its own. */
   readonly defaultCountry: string
-  /** The short way of webhooks in this process; absent or undefined: they wait for a node with the role `webhooks`. */
-  readonly webhooks?: (() => WebhookWay | undefined) | undefined
+  /** The fast path for webhooks in this process; without it they wait for a node with the role `webhooks`. */
+  readonly webhooks?: WebhookWay | undefined
 }
 
 /** An incoming SMS with steps that are left to do. */
@@ -196,7 +196,7 @@ async function addWebhooks(
       replyKind: draft.replyKind,
       createdAt,
     })),
-    way?.(),
+    way,
   )
 }
 

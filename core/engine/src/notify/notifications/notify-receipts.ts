@@ -74,7 +74,7 @@ async function addWebhooks(
       createdAt,
     } as const
   })
-  await storeWebhooks(tx, webhooks, way?.())
+  await storeWebhooks(tx, webhooks, way)
 }
 
 function isWanted({ state }: ReceiptEvent, subject: ReceiptSubject): boolean {

@@ -10,7 +10,7 @@ export interface PushTools {
   /** Sessions of this process, to hand pushes to as soon as they are committed. */
   readonly outbox: PushClaims
   /** The fast path for webhooks in this process; without it they wait for a node with the role `webhooks`. */
-  readonly webhooks?: (() => WebhookWay | undefined) | undefined
+  readonly webhooks?: WebhookWay | undefined
 }
 
 /** The sessions of this process, as seen by code that stores pushes. */

@@ -1,0 +1,142 @@
+import {
+  createLoginLinks,
+  createSecondFactors,
+  guardAccounts,
+  guardAuditLog,
+  type LoginLinkKeeper,
+  type NoteAct,
+  type SecondFactorStore,
+} from '@heliograph/access'
+import {
+  Accounts,
+  AddressLimits,
+  AuditLog,
+  Channels,
+  Clients,
+  Directory,
+  GatewayError,
+  KeyHandout,
+  LoginLinks,
+  Logins,
+  type Principal,
+  type ProvidedService,
+  RateLimits,
+  SecondFactors,
+  SmppLogins,
+  StateStore,
+  SubscriptionLinks,
+} from '@heliograph/contracts'
+import type { LinkSite } from '@heliograph/messaging'
+import type { DatabaseWing } from '../database/database-wing.ts'
+import type { EngineOptions } from '../engine-options.ts'
+import type { Instances } from '../instances.ts'
+import type { OwnershipWing } from '../ownership/ownership-wing.ts'
+import { createAuditStore } from './audit/audit-store.ts'
+import { createRefusalNotes } from './audit/refusal-notes.ts'
+import { countRefusals } from './audit/refusal-store.ts'
+import { createChannels } from './channels.ts'
+import { type AccountDirectory, createDirectory } from './directory.ts'
+import { createLogins } from './logins.ts'
+import { operatorOf } from './operator-of.ts'
+import { createPasswordWork } from './password-work.ts'
+import { createProvisioning, type Provisioning } from './provisioning/provisioning.ts'
+import { createPublicClients } from './public-clients.ts'
+import { createAddressLimits } from './rate-limits/address-limits.ts'
+import { createRateLimits } from './rate-limits/rate-limits.ts'
+import { createSecondFactorStore } from './second-factor-store.ts'
+import { createSecretBox, type SecretBox, verifyDeploymentKey } from './secrets.ts'
+import { createStateStore } from './state/state-store.ts'
+
+/** The name under which the state store keeps log-in links: no instance can have this name. */
+const LOGIN_LINKS = 'heliograph.login-links'
+
+/** Clients and users: who they are, what they may do, and how they prove it. */
+export interface AccountsWing {
+  readonly services: readonly ProvidedService[]
+  readonly directory: AccountDirectory
+  readonly provisioning: Provisioning
+  readonly secrets: SecretBox
+  readonly channels: Channels
+  readonly loginLinks: LoginLinkKeeper
+  readonly secondFactors: SecondFactorStore
+  /** What links in texts consist of. */
+  readonly linkSite: () => LinkSite
+  /** Writes an act into the audit log. */
+  readonly note: NoteAct
+  /** As `Engine.operatorOf`. */
+  operatorOf(clientId: number): Promise<Principal>
+  /** Throws when the database belongs to another master key. */
+  open(): Promise<void>
+  /** Shares the use of rate limits with the other nodes. */
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface AccountsNeeds {
+  readonly database: DatabaseWing
+  readonly ownership: OwnershipWing
+  readonly instances: Instances
+}
+
+export function createAccountsWing(
+  { settings: { defaults }, masterKey, logger, publicUrl }: EngineOptions,
+  { database, ownership, instances }: AccountsNeeds,
+): AccountsWing {
+  const { clock } = database
+  const { general: sql } = database.pools
+  const { signals, node } = ownership
+  const secrets = createSecretBox(masterKey)
+  const passwords = createPasswordWork(clock)
+  const linkSite = () => ({ baseUrl: publicUrl(), sign: secrets.links.sign })
+  const directory = createDirectory({ sql, clock, defaults })
+  signals.accountsChanged.on(() => directory.invalidate())
+  signals.live.on((isLive) => directory.setLive(isLive))
+  const provisioning = createProvisioning(sql, secrets, defaults, passwords.hash, () => instances.isHandingOutKeys)
+  const rateLimits = createRateLimits({ sql, clock, logger, nodeId: node.id })
+  const state = createStateStore(sql)
+  const loginLinks = createLoginLinks(state.of(LOGIN_LINKS), directory, clock)
+  const channels = createChannels({ sql, clock, directory, linkSite })
+  const auditLog = guardAuditLog({
+    store: createAuditStore(sql, clock),
+    accounts: provisioning,
+    onLost: (error, { action }) => logger.error({ error, action }, 'an act could not be written to the audit log'),
+  })
+  const { note } = auditLog
+  const noteRefusal = createRefusalNotes({
+    clock,
+    write: (refusal, times, at) => countRefusals(sql, refusal, times, at),
+    onLost: (error) => logger.error({ error }, 'refused log-ins could not be noted'),
+  })
+  const logins = createLogins({ directory, sql, defaults, secrets, clock, logger, noteRefusal, passwords })
+  const secondFactors = createSecondFactorStore(sql, secrets)
+  return {
+    ...{ directory, provisioning, secrets, channels, loginLinks, secondFactors, linkSite, note },
+    services: [
+      { token: Logins, service: logins },
+      { token: SmppLogins, service: logins },
+      { token: KeyHandout, service: logins },
+      { token: Directory, service: directory },
+      { token: RateLimits, service: rateLimits },
+      { token: AddressLimits, service: createAddressLimits(clock) },
+      { token: Accounts, service: guardAccounts(provisioning, note) },
+      { token: AuditLog, service: auditLog },
+      {
+        token: SecondFactors,
+        service: createSecondFactors({ store: secondFactors, accounts: provisioning, clock, note, noteRefusal }),
+      },
+      { token: LoginLinks, service: { find: loginLinks.find, redeem: loginLinks.redeem } },
+      { token: Channels, service: channels },
+      { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
+      { token: StateStore, service: state },
+      { token: SubscriptionLinks, service: secrets.links },
+    ],
+    async operatorOf(clientId) {
+      const [client] = await provisioning.listClients(clientId)
+      if (client === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
+      return operatorOf(client, defaults)
+    },
+    open: () => verifyDeploymentKey(sql, secrets),
+    start: () => rateLimits.start(),
+    stop: () => rateLimits.stop(),
+  }
+}

@@ -1,0 +1,42 @@
+import type { TaskList } from 'graphile-worker'
+import type { EngineOptions } from '../engine-options.ts'
+import type { OwnershipWing } from '../ownership/ownership-wing.ts'
+import { JobPool } from './job-pool.ts'
+import { openJobsPool } from './jobs-pool.ts'
+
+/** Jobs that a node runs at once. Most of them wait for a commit that they share. */
+const JOBS_AT_ONCE = 50
+
+/** The jobs that this node runs when their time has come. */
+export interface ClockWing {
+  start(): Promise<void>
+  stop(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ClockNeeds {
+  readonly ownership: OwnershipWing
+  /** What jobs do, by their names; a node without any runs no jobs. */
+  readonly tasks: TaskList
+}
+
+export function createClockWing(options: EngineOptions, { ownership, tasks }: ClockNeeds): ClockWing {
+  const { url, nodeName, clock, logger, settings } = options
+  const { node } = ownership
+  const pgPool = openJobsPool({ url, nodeName, size: settings.database.workerPool, logger })
+  const jobs = new JobPool({
+    ...{ pgPool, clock, logger, tasks },
+    concurrency: JOBS_AT_ONCE,
+    localQueueSize: JOBS_AT_ONCE * 2,
+    onPool: (poolId) => node.addPool(poolId),
+    onPoolLost: (poolId) => node.losePool(poolId),
+  })
+  pgPool.on('connect', (client) => client.once('error', () => jobs.doubt()))
+  return {
+    async start() {
+      if (Object.keys(tasks).length > 0) await jobs.start()
+    },
+    stop: () => jobs.stop(),
+    close: () => pgPool.end(),
+  }
+}

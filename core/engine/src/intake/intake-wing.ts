@@ -1,0 +1,121 @@
+import { Messages, type Principal, type ProvidedService, Segments, Submissions, Uploads } from '@heliograph/contracts'
+import { chooseChannel, formatMessageId } from '@heliograph/messaging'
+import { type BackgroundWork, NO_WORK } from '../background-work.ts'
+import { TOPICS } from '../database/announcement-topics.ts'
+import { inTurns } from '../database/changes.ts'
+import type { EngineOptions } from '../engine-options.ts'
+import { createMessages } from '../outbound/lifecycle/messages.ts'
+import type { OutboundNeeds, OutboundWing } from '../outbound/outbound-wing.ts'
+import type { RoutedMessage } from '../outbound/routing/router.ts'
+import { createPartLimits } from './accept/part-limits.ts'
+import { createSubmissions, type EngineSubmissions } from './accept/submissions.ts'
+import { cancelSegments } from './segments/cancel-segments.ts'
+import { createSegments } from './segments/segments.ts'
+import { createRowTools } from './uploads/row-tools.ts'
+import { createUploadTurn } from './uploads/upload-turn.ts'
+import { UploadWork } from './uploads/upload-work.ts'
+import { createUploads } from './uploads/uploads.ts'
+
+/** What takes messages in. Starting and stopping is about uploads. */
+export interface IntakeWing extends BackgroundWork {
+  readonly services: readonly ProvidedService[]
+  /** For modules, which get no way to bypass the block on opted-out contacts. */
+  readonly submissions: Submissions
+  /** For the messages of the gateway itself. */
+  readonly ownSubmissions: Pick<EngineSubmissions, 'submitOwn'>
+  /** Releases segments whose others have not arrived in time. Resolves with how many. */
+  sweepSegments(): Promise<number>
+}
+
+export interface IntakeNeeds extends OutboundNeeds {
+  readonly outbound: OutboundWing
+}
+
+export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): IntakeWing {
+  const { database, ownership, accounts, outbound } = needs
+  const { changes, searches, clock } = database
+  const { announcer, signals, guard, owner } = ownership
+  const { schedules } = outbound
+  const keptMebibytes = options.settings.limits.uploadMebibytes
+  const { submissions: ownSubmissions, segments, messages } = createAcceptance(options, needs)
+  const submissions = { submit: ownSubmissions.submit }
+  const rowTools = createRowTools(accounts.directory.accountOf, accounts.linkSite)
+  const uploads = createUploads({
+    ...{ ...rowTools, sql: changes.sql, searches, clock, schedules, keptMebibytes },
+    announce: () => announcer.announce(TOPICS.uploads),
+  })
+
+  function workOnUploads(): BackgroundWork {
+    const tools = { sql: database.pools.general, clock, logger: options.logger }
+    const turn = createUploadTurn({ ...tools, ...rowTools, submissions, schedules, guard, keptMebibytes })
+    const work = new UploadWork({ ...tools, ...owner, turn })
+    signals.uploadsWait.on(() => work.look())
+    signals.heldAgain.on(() => work.look())
+    return { tasks: {}, start: async () => work.start(), stop: () => work.stop() }
+  }
+
+  return {
+    services: [
+      { token: Submissions, service: submissions },
+      { token: Segments, service: segments },
+      { token: Messages, service: inTurns(messages, changes, 'cancel', 'replace') },
+      {
+        token: Uploads,
+        service: inTurns(
+          uploads,
+          changes,
+          ...([
+            'create',
+            'createFromGroups',
+            'addRows',
+            'plan',
+            'setRow',
+            'start',
+            'pause',
+            'resume',
+            'cancel',
+          ] as const),
+        ),
+      },
+    ],
+    ...{ submissions, ownSubmissions },
+    sweepSegments: () => segments.sweep(),
+    ...(options.roles.includes('webhooks') ? workOnUploads() : NO_WORK),
+  }
+}
+
+/** What takes messages in and changes them until they are sent; all of it chooses channels, routes and ids alike. */
+function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
+  const { database, accounts, notify, outbound } = needs
+  const { pools, clock, ids } = database
+  const { directory, linkSite } = accounts
+  const common = {
+    ...{ sql: pools.accept, clock, ids, linkSite, fastPath: outbound.fastPath, fairness: settings.dispatch.fairness },
+    defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
+    routeFor: (to: string, message: RoutedMessage) => outbound.router.routeFor(to, message),
+    linkBasesOf: async (principal: Principal, sender: string) =>
+      (await directory.accountOf(principal)).channels.get(sender) ?? {},
+    generateMessageId: (smsId: number, acceptedAt: number) => formatMessageId(database.idSalt(), smsId, acceptedAt),
+  }
+  const pushing = { ...common, ...notify.tools }
+  const submissions = createSubmissions({
+    ...common,
+    limits: createPartLimits(settings.limits, clock),
+    channelsOf: (principal) => {
+      const account = directory.accountOf(principal)
+      if (account instanceof Promise) return account.then((found) => (from) => chooseChannel(found, from))
+      return (from) => chooseChannel(account, from)
+    },
+  })
+  const segments = createSegments({
+    ...pushing,
+    submissions,
+    channelOf: async (principal) => chooseChannel(await directory.accountOf(principal)),
+  })
+  const messages = createMessages({
+    ...pushing,
+    sql: pools.changes,
+    cancelSegments: (tx, clientId, selection) => cancelSegments(tx, clientId, selection, pushing),
+  })
+  return { submissions, segments, messages }
+}

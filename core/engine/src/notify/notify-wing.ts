@@ -1,0 +1,83 @@
+import { MessageEvents, type ProvidedService, Sessions } from '@heliograph/contracts'
+import type { AccountsNeeds, AccountsWing } from '../accounts/accounts-wing.ts'
+import { type BackgroundWork, NO_WORK } from '../background-work.ts'
+import type { EngineOptions } from '../engine-options.ts'
+import { createMessageEvents } from './events/message-events.ts'
+import { Outbox } from './sessions/outbox.ts'
+import type { PushTools } from './sessions/push-tools.ts'
+import { createSessions } from './sessions/sessions.ts'
+import { WEBHOOKS_TASK } from './webhooks/webhook-job.ts'
+import { WebhookSender } from './webhooks/webhook-sender.ts'
+
+/** What clients and modules are told, and on which way. Starting and stopping is about webhooks. */
+export interface NotifyWing extends BackgroundWork {
+  readonly services: readonly ProvidedService[]
+  /** With these, everything that clients are told is stored. */
+  readonly tools: PushTools
+  /** Ends the sessions of clients, and the subscriptions of modules. */
+  close(): Promise<void>
+}
+
+export interface NotifyNeeds extends AccountsNeeds {
+  readonly accounts: AccountsWing
+}
+
+export function createNotifyWing(options: EngineOptions, needs: NotifyNeeds): NotifyWing {
+  const { logger } = options
+  const { clock, ids, pools } = needs.database
+  const { signals, owner, node } = needs.ownership
+  const onNode = { sql: pools.general, clock, logger, nodeId: node.id, ...owner }
+  const outbox = new Outbox(onNode)
+  const sessions = createSessions({ ...onNode, outbox })
+  const events = createMessageEvents(onNode)
+  signals.accountsChanged.on(() => sessions.accountsChanged())
+  signals.live.on((isLive) => sessions.setLive(isLive))
+  signals.pushesWait.on((userId) => outbox.announced(userId))
+  const { webhooks, work } = options.roles.includes('webhooks') ? sendWebhooks(options, needs) : SENDS_NONE
+  return {
+    services: [
+      { token: Sessions, service: sessions },
+      { token: MessageEvents, service: events },
+    ],
+    tools: { ids, clock, outbox, webhooks },
+    ...work,
+    async close() {
+      await events.stop()
+      await sessions.stop()
+    },
+  }
+}
+
+interface Sending {
+  readonly webhooks: PushTools['webhooks']
+  readonly work: BackgroundWork
+}
+
+/** Webhooks wait for a node that has the role. */
+const SENDS_NONE: Sending = { webhooks: undefined, work: NO_WORK }
+
+function sendWebhooks(options: EngineOptions, { database, ownership, accounts, instances }: NotifyNeeds): Sending {
+  const { settings, http, logger, metrics } = options
+  const { signals, owner } = ownership
+  const sender = new WebhookSender({
+    ...{ sql: database.pools.general, clock: database.clock, secrets: accounts.secrets, http, logger, metrics },
+    ...owner,
+    settings: settings.webhooks,
+    soapNamespace: settings.webhooks.soapNamespace,
+    random: Math.random,
+    writerOf: (instance) => {
+      const adapter = instances.adapters.get(instance)
+      return adapter?.formatReceipt?.bind(adapter)
+    },
+  })
+  signals.accountsChanged.on(() => sender.accountsChanged())
+  signals.heldAgain.on(() => void sender.wake())
+  return {
+    webhooks: sender,
+    work: {
+      tasks: { [WEBHOOKS_TASK]: () => sender.wake() },
+      start: async () => sender.start(),
+      stop: () => sender.stop(),
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { type Health, Links, type ProvidedService, Routing, Unmatched } from '@heliograph/contracts'
+import { type BackgroundWork, NO_WORK } from '../background-work.ts'
+import { Calendar } from '../clock/calendar.ts'
+import type { EngineOptions } from '../engine-options.ts'
+import type { InboundNeeds } from '../inbound/inbound-wing.ts'
+import { nameLinks } from '../outbound/routing/routing.ts'
+import { createLinks } from './links.ts'
+import { createChores } from './maintenance/chores.ts'
+import { pausedWorkHealth } from './paused-work.ts'
+import { createRouting } from './routing.ts'
+import { createUnmatched } from './unmatched.ts'
+
+/** What operators see and change. Starting and stopping is about maintenance. */
+export interface OperateWing extends BackgroundWork {
+  readonly services: readonly ProvidedService[]
+  /** `degraded` while work is paused because it ended processes. */
+  pausedWorkHealth(): Promise<Health>
+}
+
+export function createOperateWing(options: EngineOptions, needs: InboundNeeds): OperateWing {
+  const { settings, roles } = options
+  const { database, ownership, accounts, instances } = needs
+  const { general: sql } = database.pools
+  const links = () => nameLinks(instances.carriers)
+  return {
+    services: [
+      { token: Links, service: createLinks({ sql, announcer: ownership.announcer, note: accounts.note }) },
+      { token: Routing, service: createRouting({ settings, links, defaultCountry: settings.defaults.country }) },
+      { token: Unmatched, service: createUnmatched(sql) },
+    ],
+    pausedWorkHealth: () => pausedWorkHealth(sql),
+    ...(roles.includes('cron') ? doChores(options, needs) : NO_WORK),
+  }
+}
+
+function doChores({ settings, logger }: EngineOptions, needs: InboundNeeds): BackgroundWork {
+  const { database, ownership, notify, outbound, intake } = needs
+  const { node } = ownership
+  const tools = { sql: database.pools.chores, clock: database.clock, logger }
+  const calendar = new Calendar({
+    ...tools,
+    doer: () => ({ lease: node.leaseNumber, node: node.name }),
+    chores: createChores({
+      ...tools,
+      finish: notify.tools,
+      receipts: outbound.receipts,
+      ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
+      kept: settings.retention,
+      defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
+      joinTimeoutSeconds: settings.incoming.joinTimeoutSeconds,
+      sweepSegments: intake.sweepSegments,
+    }),
+  })
+  return { tasks: calendar.tasks, start: async () => calendar.start(), stop: () => calendar.stop() }
+}

@@ -1,0 +1,123 @@
+import { type ProvidedService, Schedules } from '@heliograph/contracts'
+import { deploymentFingerprint } from '../accounts/deployment-fingerprint.ts'
+import { TOPICS } from '../database/announcement-topics.ts'
+import { inTurns } from '../database/changes.ts'
+import type { EngineOptions } from '../engine-options.ts'
+import type { NotifyNeeds, NotifyWing } from '../notify/notify-wing.ts'
+import type { FastPath } from './batches/fast-path.ts'
+import { DispatchNode } from './dispatch/dispatch-node.ts'
+import type { LinkState } from './dispatch/link-states.ts'
+import type { DispatchRow } from './dispatch/load-messages.ts'
+import { createNoDispatch, type Dispatch } from './dispatch/no-dispatch.ts'
+import { AnswerSpool } from './dispatch/results/answer-spool.ts'
+import { retryDelayMs } from './dispatch/results/decide.ts'
+import { createSchedules } from './lifecycle/schedules.ts'
+import { createNetworkAnswers, type NetworkAnswers } from './network-answers.ts'
+import type { ReceiptTools } from './receipts/process-receipts.ts'
+import { ReceiptCounts } from './receipts/receipt-counts.ts'
+import { ReceiptFloor } from './receipts/receipt-floor.ts'
+import { rematch } from './receipts/unmatched-receipts.ts'
+import { Router } from './routing/router.ts'
+import { nameLinks, validateRoutes } from './routing/routing.ts'
+
+/** The way of messages from their batches to the networks, and what comes back. */
+export interface OutboundWing {
+  readonly services: readonly ProvidedService[]
+  readonly router: Router
+  readonly schedules: Schedules
+  readonly receipts: ReceiptTools
+  /** What networks report on messages. */
+  readonly answers: NetworkAnswers
+  /** The fast path for messages that are accepted now. */
+  fastPath(): FastPath<DispatchRow>
+  /** The states of this node's links; empty while it does not dispatch. Rejects when the database is away. */
+  linkStates(): Promise<readonly LinkState[]>
+  /** How many answers of links are kept in the data folder, or lost, instead of recorded. */
+  readonly keptAnswers: number
+  /** Throws when routes name links that do not exist. */
+  start(): Promise<void>
+  /** Links answer what they were given, the rest goes back to Postgres; recording may take all of `budgetMs`. */
+  stop(budgetMs?: number): Promise<void>
+  /** Resolves once what networks have reported is recorded, or cannot be. */
+  close(): Promise<void>
+}
+
+export interface OutboundNeeds extends NotifyNeeds {
+  readonly notify: NotifyWing
+}
+
+export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds): OutboundWing {
+  const { settings, logger, metrics, roles, dataDir } = options
+  const { database, ownership, notify, instances } = needs
+  const { pools, clock, monotonic, ids, changes } = database
+  const { announcer, announceOptedOut, node, signals } = ownership
+  const announceBatches = (route: string) => announcer.announce(TOPICS.batches, route)
+  const router = new Router(settings.routing)
+  const floor = new ReceiptFloor({ sql: pools.chores, clock, logger })
+  const counts = new ReceiptCounts(metrics)
+  const receipts: ReceiptTools = {
+    ...notify.tools,
+    floorId: () => floor.smsId,
+    receiptsOf(link) {
+      const sent = instances.linkOf(link)?.receipts ?? 'none'
+      return sent === 'none' ? 'all' : sent
+    },
+    counts,
+  }
+  const noDispatch = createNoDispatch(announceBatches)
+  let dispatch: Dispatch = noDispatch
+  const answers = createNetworkAnswers(pools.work, receipts, {
+    logger,
+    resultsRecorded: () => dispatch.resultsRecorded(),
+    isWithoutReceipts: (link) => instances.linkOf(link)?.receipts === 'none',
+    retryDelayMs: (attempt) => retryDelayMs(settings.dispatch.retryDelaysSeconds, attempt),
+    fairness: settings.dispatch.fairness,
+  })
+  const spool = new AnswerSpool({ dataDir, deployment: () => deploymentFingerprint(database.idSalt()), logger })
+  const schedules = createSchedules({ sql: pools.changes, ...receipts })
+
+  function createDispatch(): Dispatch {
+    const { carriers, absent } = instances
+    const problems = validateRoutes(settings, nameLinks(carriers), absent)
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+    return new DispatchNode({
+      ...{ sql: pools.work, chores: pools.chores, clock, monotonic, ids, logger, metrics, settings },
+      ...{ node, signals, carriers, router, spool },
+      ...{ outbox: receipts.outbox, webhooks: receipts.webhooks },
+      receiptsOf: (link) => counts.of(link),
+      receiptsWaitFor: answers.receiptsWaitFor,
+      onReceiptsWait: (networkIds) => {
+        // A failure loses nothing: the sweep finds them too.
+        rematch(pools.work, receipts, networkIds).catch((error) => logger.warn({ error }, 'rematch failed'))
+      },
+      lateAnswer: answers.lateAnswer,
+      announceBatches,
+      announceSent: announceOptedOut,
+      announceLinks: () => announcer.announce(TOPICS.links),
+    })
+  }
+
+  return {
+    services: [{ token: Schedules, service: inTurns(schedules, changes, 'reschedule', 'cancel') }],
+    ...{ router, schedules, receipts, answers },
+    fastPath: () => dispatch.fastPath,
+    linkStates: () => dispatch.linkStates(),
+    get keptAnswers() {
+      return spool.kept
+    },
+    async start() {
+      if (roles.includes('dispatch')) dispatch = createDispatch()
+      await floor.start()
+      await dispatch.start()
+    },
+    async stop(budgetMs) {
+      floor.stop()
+      await dispatch.stop(budgetMs)
+      dispatch = noDispatch
+    },
+    async close() {
+      await spool.drained()
+      await answers.drained()
+    },
+  }
+}
