@@ -3,8 +3,9 @@ import { chunksOf } from '../../database/chunks.ts'
 import { isDatabaseAway, type Sql, type Transaction } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import type { Fairness } from '../../outbound/batches/batch.ts'
+import type { ClaimBatch } from './group-rows.ts'
 import type { PreparedRequest } from './prepare.ts'
-import { type ClaimBatch, type StoreResult, storeMessages } from './store-messages.ts'
+import { type StoreResult, storeMessages } from './store-messages.ts'
 import { ALL_STORED, NothingStored } from './store-with-recovery.ts'
 
 /** Rows per statement: about 20 ms of the database's time at most. */

@@ -1,22 +1,19 @@
 import { booleanArray, numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
-import { type Fairness, lineOf, MESSAGES_PER_BATCH } from '../../outbound/batches/batch.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import {
   accountTables,
   debitTables,
-  isRefused,
   type Payment,
   type PaymentRow,
   payableTables,
   paymentColumns,
 } from './credit-tables.ts'
+import { type GroupedRows, type GroupOptions, groupRows } from './group-rows.ts'
+import { duplicates, keyTable, knownKeys, usedBefore } from './key-tables.ts'
 import type { AcceptRow } from './prepare.ts'
 import type { Template } from './template.ts'
-
-/** The lease under which this node stores a batch as its own; see `FastPath`. */
-export type ClaimBatch = (route: string, priority: number) => number | null
 
 /** A batch of stored messages that are to be sent at once. */
 export interface StoredBatch {
@@ -45,30 +42,15 @@ export interface StoreResult {
   readonly isSpent: boolean
 }
 
-export interface StoreOptions {
+export interface StoreOptions extends GroupOptions {
   readonly defaultValiditySeconds: number
   /** For the batches. */
   readonly ids: RecordIds
-  readonly claim: ClaimBatch
-  readonly fairness: Fairness
   readonly payment: Payment
   /**
    * The unit of each row, as increasing numbers; rows of one unit are paid for together. Absent: each row on its own.
    */
   readonly units?: readonly number[]
-}
-
-/** A batch to add, for as many of its messages as are stored. */
-interface BatchGroup {
-  readonly route: string
-  readonly priority: number
-  readonly line: number | null
-  readonly sendAt: number | null
-  readonly clientId: number
-  readonly bulkId: string | null
-  /** The lease it has from the start; null: it waits. */
-  readonly owner: number | null
-  size: number
 }
 
 /**
@@ -81,18 +63,9 @@ export async function storeMessages(
   rows: readonly AcceptRow[],
   options: StoreOptions,
 ): Promise<StoreResult> {
-  const templates: Template[] = []
-  const groups: BatchGroup[] = []
-  const templateOfRow: number[] = []
-  const groupOfRow: number[] = []
-  const findGroup = groupFinder(groups, options)
-  const findTemplate = templateFinder(templates)
-  for (const row of rows) {
-    templateOfRow.push(findTemplate(row.template))
-    groupOfRow.push(findGroup(row.template))
-  }
-  const batchIds = await options.ids.take(groups.length)
-  const input = { ...options, rows, templateOfRow, groupOfRow, templates, groups, batchIds }
+  const grouped = groupRows(rows, options)
+  const batchIds = await options.ids.take(grouped.groups.length)
+  const input = { ...options, ...grouped, rows, batchIds }
   const [result] = await statement(sql, input)
   if (result === undefined) throw new Error('storing messages returned no row')
   return {
@@ -125,49 +98,6 @@ function storedBatches(input: StatementInput, result: StatementRow): readonly St
   })
 }
 
-/**
- * Rows with the same template mostly follow each other; where recipients take several routes, their templates
- * alternate.
- */
-function templateFinder(templates: Template[]): (template: Template) => number {
-  const places = new Map<Template, number>()
-  return (template) => {
-    if (templates.at(-1) === template) return templates.length - 1
-    let place = places.get(template)
-    if (place === undefined) {
-      place = templates.length
-      templates.push(template)
-      places.set(template, place)
-    }
-    return place
-  }
-}
-
-/**
- * Messages of one route, priority and line that are due at once share batches, whichever client sent them. Scheduled
- * ones share a batch only within their bulk and time, since a bulk is moved or cancelled by moving or removing its
- * batches.
- */
-function groupFinder(groups: BatchGroup[], { claim, fairness }: StoreOptions): (template: Template) => number {
-  const open = new Map<string, number>()
-  return (template) => {
-    const { route, priority, sendAt, clientId, bulkId } = template
-    const line = lineOf(fairness, clientId)
-    const key = `${route} ${priority} ${sendAt === null ? line : `${sendAt} ${clientId} ${bulkId}`}`
-    let index = open.get(key)
-    if (index === undefined || (groups[index]?.size ?? 0) >= MESSAGES_PER_BATCH) {
-      index = groups.length
-      open.set(key, index)
-      const atOnce = sendAt === null
-      const owner = atOnce ? claim(route, priority) : null
-      groups.push({ route, priority, line, sendAt, clientId, bulkId: atOnce ? null : bulkId, owner, size: 0 })
-    }
-    const group = groups[index] as BatchGroup
-    group.size += 1
-    return index
-  }
-}
-
 /** Numbers the groups of templates that share an id. */
 function pushGroups(templates: readonly Template[]): readonly (number | null)[] {
   const places = new Map<object, number>()
@@ -187,13 +117,8 @@ interface StatementRow extends PaymentRow {
   readonly at: Date
 }
 
-interface StatementInput extends StoreOptions {
+interface StatementInput extends StoreOptions, GroupedRows {
   readonly rows: readonly AcceptRow[]
-  /** Index of each row's template and batch. */
-  readonly templateOfRow: readonly number[]
-  readonly groupOfRow: readonly number[]
-  readonly templates: readonly Template[]
-  readonly groups: readonly BatchGroup[]
   /** Of each group. */
   readonly batchIds: readonly number[]
 }
@@ -334,46 +259,6 @@ function statement(sql: Queryable, input: StatementInput): PromiseLike<Statement
       array(select sms_id from given where sms_id not in (select sms_id from wanted)) as opted_out,
       ${hasKeys ? duplicates(sql, payment) : sql`'{}'::bigint[]`} as duplicates,
       ${paymentColumns(sql, payment)}`
-}
-
-/** Whether the client has used a supplied id before, and whether an earlier message of the same statement has it. */
-function usedBefore(sql: Queryable) {
-  return sql`
-    known.sms_id is not null as is_known,
-    given.message_id is not null and row_number() over (
-      partition by template.client_id, given.message_id order by given.unit, given.sms_id
-    ) > 1 as is_repeat`
-}
-
-/** Lateral with a limit: one look-up for each message, even where the planner misjudges the sizes. */
-function knownKeys(sql: Queryable) {
-  return sql`
-    left join lateral (
-      select message_key.sms_id from message_key
-      where message_key.client_id = template.client_id and message_key.message_id = given.message_id limit 1
-    ) as known on true`
-}
-
-/**
- * Another statement may have taken an id since this one began, so a message that is not returned is a duplicate after
- * all.
- */
-function keyTable(sql: Queryable) {
-  return sql`
-    keyed as (
-      insert into message_key (client_id, message_id, sms_id)
-      select client_id, message_id, sms_id from payable where message_id is not null order by client_id, message_id
-      on conflict do nothing
-      returning sms_id
-    ),`
-}
-
-function duplicates(sql: Queryable, payment: Payment) {
-  return sql`
-    array(
-      select sms_id from wanted
-      where message_id is not null and sms_id not in (select sms_id from accepted) and not ${isRefused(sql, payment)}
-    )`
 }
 
 /** Messages with a send time or a validity of their own are checked when their validity ends. */

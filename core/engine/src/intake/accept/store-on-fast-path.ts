@@ -1,7 +1,8 @@
 import type { Priority } from '@heliograph/contracts'
 import type { FastPath } from '../../outbound/batches/fast-path.ts'
 import type { DispatchRow } from '../../outbound/dispatch/load-messages.ts'
-import type { ClaimBatch, StoreResult } from './store-messages.ts'
+import type { ClaimBatch } from './group-rows.ts'
+import type { StoreResult } from './store-messages.ts'
 import { toDispatchRow } from './to-dispatch-row.ts'
 
 /** The path of accepted messages to the links of this process, or into the table. */
