@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { TaskList } from 'graphile-worker'
 import type { Sql } from '../database/database.ts'
+import { waitAtMost } from '../database/wait-at-most.ts'
 import { LookLoop } from '../ownership/look-loop.ts'
 import { beginChore, CHORE_TASK, type ChoreDoer, endChore, planMissing, removeEnded } from './chore-runs.ts'
 import { hastenRetries } from './hasten-retries.ts'
@@ -76,12 +77,7 @@ export class Calendar {
    * a lock is left to end with its connection, as if the process had crashed, which every chore survives.
    */
   async stop(): Promise<void> {
-    let cancel = () => {}
-    const patience = new Promise<void>((resolve) => {
-      cancel = this.#options.clock.after(LAST_MS, resolve)
-    })
-    await Promise.race([Promise.all([this.#loop.stop(), ...this.#running.keys()]), patience])
-    cancel()
+    await waitAtMost(this.#options.clock, LAST_MS, Promise.all([this.#loop.stop(), ...this.#running.keys()]))
     this.#isStopped = true
     for (const giveUp of this.#running.values()) giveUp()
   }

@@ -1,8 +1,9 @@
-import { type Clock, GatewayError, type Network, type NetworkReceipt } from '@heliograph/contracts'
+import { GatewayError, type Network, type NetworkReceipt } from '@heliograph/contracts'
 import { isDataFault, type Sql } from '../database/database.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
+import { waitAtMost } from '../database/wait-at-most.ts'
 import { createLateAnswers, type LateAnswersOptions } from './dispatch/results/late-answers.ts'
 import { MAX_NETWORK_ID } from './dispatch/results/outcome-writers.ts'
 import { findUnreported } from './receipts/find-unreported.ts'
@@ -67,13 +68,4 @@ function checkReceipt({ networkId, doneAt }: NetworkReceipt): void {
     throw new GatewayError('invalid', 'bad-network-id', text)
   }
   if (Number.isNaN(doneAt.getTime())) throw new GatewayError('invalid', 'bad-time', 'A receipt needs a valid time')
-}
-
-async function waitAtMost(clock: Clock, delayMs: number, event: Promise<void>): Promise<void> {
-  let cancel = () => {}
-  const patience = new Promise<void>((resolve) => {
-    cancel = clock.after(delayMs, resolve)
-  })
-  await Promise.race([event, patience])
-  cancel()
 }

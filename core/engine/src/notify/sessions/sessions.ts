@@ -13,6 +13,7 @@ import { toServiceError } from '../../database/database-errors.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
+import { waitAtMost } from '../../database/wait-at-most.ts'
 import type { Outbox } from './outbox.ts'
 import type { OpenReceiver } from './receiver-queue.ts'
 import { RevocationWatch } from './revocation-watch.ts'
@@ -97,12 +98,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
     const removed = closings.add(session).catch((error: unknown) => {
       if (!stopping.signal.aborted) logger.warn({ error }, 'the row of a closed session could not be removed')
     })
-    let cancel = () => {}
-    const patience = new Promise<void>((resolve) => {
-      cancel = clock.after(CLOSE_MS, resolve)
-    })
-    await Promise.race([removed, patience])
-    cancel()
+    await waitAtMost(clock, CLOSE_MS, removed)
   }
 
   function planNote(): void {

@@ -1,4 +1,5 @@
 import type { Counter, Metrics } from '@heliograph/contracts'
+import { waitAtMost } from '../../database/wait-at-most.ts'
 import type { Call, EndpointQueue } from './endpoint-queue.ts'
 import { EndpointTurns, type TurnLimits } from './endpoint-turns.ts'
 import type { OutcomeRecorder } from './outcome-recorder.ts'
@@ -110,12 +111,7 @@ export class WebhookCalls {
   /** Begins no more calls. Resolves when the calls under way have ended, or were given up after a while. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    let cancel = () => {}
-    const patience = new Promise<void>((resolve) => {
-      cancel = this.#options.clock.after(DRAIN_MS, resolve)
-    })
-    await Promise.race([Promise.all(this.#running), patience])
-    cancel()
+    await waitAtMost(this.#options.clock, DRAIN_MS, Promise.all(this.#running))
     this.#isOver = true
   }
 
