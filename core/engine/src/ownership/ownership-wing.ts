@@ -7,6 +7,7 @@ import { createNodeAnnouncements } from './node-announcements.ts'
 import { NodeRegistry } from './node-registry.ts'
 import { NodeSignals } from './node-signals.ts'
 import type { OwnedTable } from './owned-table.ts'
+import type { OwnerTools } from './owner-tools.ts'
 import { WorkGuard } from './work-starts/work-guard.ts'
 
 /** How many ids an announcement holds. */
@@ -20,12 +21,7 @@ export interface OwnershipWing {
   /** Keeps work from ending one process after the other. */
   readonly guard: WorkGuard
   /** What owned rows bear. */
-  readonly owner: {
-    /** The node's lease, null while it must not claim anything. */
-    readonly lease: () => number | null
-    /** The number of the lease, whether held or not. */
-    readonly leaseNumber: () => number
-  }
+  readonly owner: Pick<OwnerTools, 'lease' | 'leaseNumber'>
   /** Tells all nodes that messages are not to be sent any more. */
   announceOptedOut(smsIds: readonly number[]): void
   /** Makes the process a node. */

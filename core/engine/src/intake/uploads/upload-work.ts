@@ -1,8 +1,7 @@
-import type { Clock, Logger } from '@heliograph/contracts'
-import type { Sql } from '../../database/database.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { freeRows, takeLost } from '../../ownership/owned-rows.ts'
+import type { OwnerTools } from '../../ownership/owner-tools.ts'
 import { claimUploads, type DueUpload, endTurn, UPLOADS } from './due-uploads.ts'
 import type { UploadTurn } from './upload-turn.ts'
 
@@ -12,14 +11,7 @@ const POLL_MS = 1_000
 /** Uploads that a node works on at once. */
 const AT_ONCE = 20
 
-export interface UploadWorkOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
-  /** The node's lease, null while it must not claim anything. */
-  readonly lease: () => number | null
-  /** The number of the lease, whether held or not. */
-  readonly leaseNumber: () => number
+export interface UploadWorkOptions extends OwnerTools {
   readonly turn: UploadTurn
 }
 

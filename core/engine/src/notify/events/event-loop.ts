@@ -1,7 +1,7 @@
-import type { Clock, EventSubscription, Logger, MessageEvent } from '@heliograph/contracts'
-import type { Sql } from '../../database/database.ts'
+import type { EventSubscription, MessageEvent } from '@heliograph/contracts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { giveBack, takeLost } from '../../ownership/owned-rows.ts'
+import type { OwnerTools } from '../../ownership/owner-tools.ts'
 import { type ClaimedEvent, claimEvents, EVENTS, endEvents, loadEvents } from './event-statements.ts'
 
 const BATCH = 100
@@ -13,14 +13,7 @@ const POLL_MS = 500
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 300_000
 
-export interface EventLoopOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
-  /** The node's lease, null while it must not claim anything. */
-  readonly lease: () => number | null
-  /** The number of the lease, whether held or not. */
-  readonly leaseNumber: () => number
+export interface EventLoopOptions extends OwnerTools {
   /** Ids of the events that subscriptions on this node are being told of; shared by them. */
   readonly held: Set<number>
   readonly subscription: EventSubscription

@@ -1,7 +1,7 @@
-import type { Clock, Logger, PushReceiver } from '@heliograph/contracts'
-import type { Sql } from '../../database/database.ts'
+import type { PushReceiver } from '@heliograph/contracts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { freeRows, takeLost } from '../../ownership/owned-rows.ts'
+import type { OwnerTools } from '../../ownership/owner-tools.ts'
 import type { StoredPush } from './push-content.ts'
 import { type Appetite, claimPushes, PUSHES, type PushRow, toStored } from './push-statements.ts'
 import type { PushClaims } from './push-tools.ts'
@@ -21,16 +21,6 @@ const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 15_000, 60_000]
 /** When to look for pushes after a commit of unknown outcome: those that arrive do so before. */
 const DOUBT_MS = 6_000
 
-export interface OutboxOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
-  /** The node's lease, null while it must not claim anything. */
-  readonly lease: () => number | null
-  /** The number of the lease, whether held or not. */
-  readonly leaseNumber: () => number
-}
-
 /**
  * Hands pushes to the receivers that are open in this process.
  *
@@ -39,7 +29,7 @@ export interface OutboxOptions {
  * answered.
  */
 export class Outbox implements PushClaims {
-  readonly #options: OutboxOptions
+  readonly #options: OwnerTools
   readonly #writer: PushWriter
   readonly #loop: LookLoop
   readonly #users = new Map<number, ReceiverQueue>()
@@ -48,7 +38,7 @@ export class Outbox implements PushClaims {
   readonly #hungry = new Set<number>()
   #isStopped = false
 
-  constructor(options: OutboxOptions) {
+  constructor(options: OwnerTools) {
     this.#options = options
     this.#writer = new PushWriter({
       ...options,

@@ -1,8 +1,8 @@
-import type { Clock, Logger, Metrics } from '@heliograph/contracts'
+import type { Metrics } from '@heliograph/contracts'
 import type { SecretBox } from '../../accounts/secrets.ts'
-import type { Sql } from '../../database/database.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { freeRows } from '../../ownership/owned-rows.ts'
+import type { OwnerTools } from '../../ownership/owner-tools.ts'
 import { ChannelSecrets } from './channel-secrets.ts'
 import { loadWebhooks } from './load-webhooks.ts'
 import { OutcomeRecorder, type Settled } from './outcome-recorder.ts'
@@ -25,19 +25,12 @@ export interface WebhookSenderSettings {
   readonly giveUpHours: number
 }
 
-export interface WebhookSenderOptions extends AttemptTools {
-  readonly sql: Sql
+export interface WebhookSenderOptions extends AttemptTools, OwnerTools {
   readonly secrets: SecretBox
-  readonly clock: Clock
-  readonly logger: Logger
   readonly metrics: Metrics
   readonly settings: WebhookSenderSettings
   /** 0 to 1, for the jitter. */
   readonly random: () => number
-  /** The node's lease, null while it must not send anything. */
-  readonly lease: () => number | null
-  /** The number of the lease, whether held or not. */
-  readonly leaseNumber: () => number
 }
 
 /**
