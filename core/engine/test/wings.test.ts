@@ -48,6 +48,16 @@ describe('the wings of the engine', () => {
     )
   })
 
+  it('have one factory each, and one way to reach it', () => {
+    const engine = readFileSync(join(SOURCE, 'engine.ts'), 'utf8')
+    for (const wing of listedWings()) {
+      const [, factory] = /^export function (create\w+Wing)\(/m.exec(
+        readFileSync(join(SOURCE, wing, `${wing}-wing.ts`), 'utf8'),
+      ) ?? [undefined, `no factory in ${wing}`]
+      assert.equal(engine.split(`${factory}(`).length, 2, factory)
+    }
+  })
+
   it('use only wings below them in the README', () => {
     const wings = listedWings()
     const imports = importsBetweenWings()
