@@ -22,8 +22,8 @@ class FakeSet implements LinkSet {
     this.links = links
   }
 
-  isUp(): boolean {
-    return this.canConnect && this.open_.size > 0
+  up(): readonly string[] {
+    return this.canConnect ? [...this.open_] : []
   }
 
   open(mayOpen: (link: string) => boolean): void {
@@ -182,6 +182,38 @@ describe('leases of links', () => {
       [a.sets, b.sets].map((sets) => sets.flatMap(({ opened }) => opened)),
       [['net/a', 'net/b', 'net/c', 'net/d'], moved],
     )
+  })
+
+  it('each node knows which links the others have up, and does not miss those that change nodes', async () => {
+    const world = nodesWith(['net/a'], ['net/b'])
+    const [a, b] = [await world.start(), await world.start()]
+    await world.passUntil(() => a.held() === 1 && b.held() === 1)
+    await world.pass(2_000)
+    const [mine, other] = a.leases.holds('net/a') ? ['net/a', 'net/b'] : ['net/b', 'net/a']
+    const known = () => [mine, other].map((link) => [a, b].map(({ leases }) => leases.isUpElsewhere(link)))
+    const [both, onlyMine] = [
+      [
+        [false, true],
+        [true, false],
+      ],
+      [
+        [false, true],
+        [false, false],
+      ],
+    ]
+    assert.deepEqual(known(), both)
+    for (const set of b.sets) set.canConnect = false
+    await world.pass(2_000)
+    assert.deepEqual(known(), onlyMine, 'it went down')
+    for (const set of b.sets) set.canConnect = true
+    await world.pass(2_000)
+    assert.deepEqual(known(), both)
+    a.state.mayServe = false
+    await b.die()
+    await world.pass(4_000)
+    assert.equal(a.leases.isUpElsewhere(other), true, 'it changes nodes')
+    await world.pass(2_000)
+    assert.equal(a.leases.isUpElsewhere(other), false)
   })
 
   it('links that another node cannot bring up come back once, not again and again', async () => {

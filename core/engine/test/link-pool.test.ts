@@ -26,7 +26,7 @@ function poolOf(links: readonly FakeLink[], options: Partial<LinkPoolOptions> = 
 
 /** Links that do not answer. */
 const silent = (...names: readonly string[]) =>
-  names.map((name) => Object.assign(new FakeLink(name), { answer: PENDING })) as [FakeLink, FakeLink]
+  names.map((name) => Object.assign(new FakeLink(name), { answer: PENDING })) as [FakeLink, FakeLink, FakeLink]
 
 const sent = (link: FakeLink) => link.submitted.map(({ smsId }) => smsId)
 
@@ -163,6 +163,99 @@ it('what waits in one route can be taken out', () => {
   )
   a.setUp(true)
   assert.deepEqual(sent(a), [1])
+})
+
+describe('links of a route on different nodes', () => {
+  const routes = {
+    default: { links: ['net/a'], fallbacks: [['net/f']] },
+    other: { links: ['net/b'], fallbacks: [['net/f']] },
+  }
+  /** A pool of which only some links are up here, others on another node. */
+  function poolWith(here: string, elsewhere: string) {
+    const links = silent('a', 'b', 'f')
+    for (const link of links) link.setUp(here.includes(link.name))
+    const pool = poolOf(links, { routes })
+    pool.noteElsewhere((link) => elsewhere.includes(link.slice(-1)))
+    return { pool, sent: () => links.map((link) => `${link.name}${sent(link)}`).join(' ') }
+  }
+  const forOthers = (pool: LinkPool) =>
+    pool.takeForOthers().map(({ route, items }) => [route, items.map(({ message }) => message.smsId)])
+  const rows: readonly {
+    name: string
+    here: string
+    elsewhere: string
+    open: readonly string[]
+    sent: string
+    forOthers: readonly unknown[]
+  }[] = [
+    {
+      name: 'the fallback is left alone while the first link is up elsewhere',
+      ...{ here: 'f', elsewhere: 'a', open: ['default/2', 'other', 'other/2'] },
+      ...{ sent: 'a b f2,3,4', forOthers: [['default', [1]]] },
+    },
+    {
+      name: 'it is used when no node has the first link up',
+      ...{ here: 'f', elsewhere: '', open: ['default', 'default/2', 'other', 'other/2'] },
+      ...{ sent: 'a b f1,2,3,4', forOthers: [] },
+    },
+    {
+      name: 'what the first link has refused is for the node with the fallback',
+      ...{ here: 'ab', elsewhere: 'f', open: ['default', 'other'] },
+      ...{
+        sent: 'a1 b2 f',
+        forOthers: [
+          ['default/2', [3]],
+          ['other/2', [4]],
+        ],
+      },
+    },
+    {
+      name: 'and stays while no node has that up',
+      ...{ here: 'ab', elsewhere: '', open: ['default', 'other'] },
+      ...{ sent: 'a1 b2 f', forOthers: [] },
+    },
+    {
+      name: 'a node whose first link is down leaves all to the one with the fallback',
+      ...{ here: 'b', elsewhere: 'f', open: ['other'] },
+      ...{
+        sent: 'a b2 f',
+        forOthers: [
+          ['default', [1]],
+          ['default/2', [3]],
+          ['other/2', [4]],
+        ],
+      },
+    },
+  ]
+  for (const row of rows)
+    it(row.name, () => {
+      const { pool, sent: sentOver } = poolWith(row.here, row.elsewhere)
+      assert.deepEqual(
+        pool.routes.filter((route) => pool.isRouteOpen(route)),
+        row.open,
+      )
+      pool.push('default', queued(1))
+      pool.push('other', queued(2))
+      pool.push('default', queued(3, { refusedBy: ['net/a'] }))
+      pool.push('other', queued(4, { refusedBy: ['net/b'] }))
+      pool.pump('default')
+      pool.pump('other')
+      assert.equal(sentOver(), row.sent)
+      assert.deepEqual(forOthers(pool), row.forOthers)
+      assert.deepEqual(forOthers(pool), [])
+    })
+
+  it('what one node gives away another one takes, and a link that comes up elsewhere ends the use of the fallback', () => {
+    const { pool, sent: sentOver } = poolWith('f', '')
+    pool.push('default/2', queued(1))
+    pool.pump('default/2')
+    pool.noteElsewhere((link) => link === 'net/a')
+    pool.push('default', queued(2))
+    pool.pump('default')
+    assert.equal(sentOver(), 'a b f1')
+    assert.deepEqual(forOthers(pool), [['default', [2]]])
+    assert.equal(pool.hasOther('default/2', queued(3, { refusedBy: ['net/f'] })), false)
+  })
 })
 
 /** Counts the pool's calls to it. */

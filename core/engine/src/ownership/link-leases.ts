@@ -3,6 +3,7 @@ import type { Sql } from '../database/database.ts'
 import { findSetToLeave, type OtherNode } from './balance-links.ts'
 import { dropLinks, nodesElsewhere, takeLinks } from './link-lease-statements.ts'
 import { LinkRefusals } from './link-refusals.ts'
+import { LinksUp } from './links-up.ts'
 import { LookLoop } from './look-loop.ts'
 
 /** How often to look for free links. */
@@ -20,14 +21,12 @@ const BALANCE_MS = 10_000
 /** ... and how long a set that was left to another one stays here when it came back. */
 const STAYS_MS = 600_000
 
-/**
- * Links that share routes. They are leased together: which of them may take a message depends on the others, and only
- * the node that has all of them can tell.
- */
+/** Links that are leased together, because they share messages: only the node that has all of them can do that. */
 export interface LinkSet {
   /** `<instance>/<name>` of each. */
   readonly links: readonly string[]
-  isUp(): boolean
+  /** Those of the links that are up. */
+  up(): readonly string[]
   /** This node may use those of the links that `mayOpen` names. Called again when there are more of them. */
   open(mayOpen: (link: string) => boolean): void
   /** This node may no longer use the links: resolves when nothing from it can reach the network over them any more. */
@@ -44,9 +43,9 @@ export interface LinkLeasesOptions {
   readonly lease: () => number | null
   /** False while this node is in no state to serve links, so that others should have them. */
   readonly mayServe: () => boolean
-  /** Called when this node may use links that it could not use before, or the other way round. */
+  /** Called when this node may use links that it could not use before, or the other way round, or another one can. */
   readonly onChange: () => void
-  /** Called when links were released and other nodes may take them. */
+  /** Called when other nodes may take links, or have to know which are up. */
   readonly announce: () => void
 }
 
@@ -82,12 +81,14 @@ export class LinkLeases {
   readonly #states: readonly SetState[]
   readonly #held = new Set<string>()
   readonly #refusals: LinkRefusals
+  readonly #ups: LinksUp
   readonly #loop: LookLoop
   #balancedAt = 0
 
   constructor(options: LinkLeasesOptions) {
     this.#options = options
     this.#refusals = new LinkRefusals(options)
+    this.#ups = new LinksUp(options)
     this.#loop = new LookLoop({ ...options, what: 'free links', everyMs: LOOK_MS, look: () => this.#look() })
     this.#states = options.sets.map((set) => ({
       ...{ set, isHeld: false, isClosing: false, isSuspended: false, isWithheld: false },
@@ -103,6 +104,11 @@ export class LinkLeases {
   /** Whether the link is not opened because its network refused the login, here or on another node. */
   isRefused(link: string): boolean {
     return this.#refusals.has(link)
+  }
+
+  /** Whether another node has the link up, or had it up a moment ago and it changes nodes. */
+  isUpElsewhere(link: string): boolean {
+    return this.#ups.isElsewhere(link)
   }
 
   /** Takes free links; resolves after the first look. */
@@ -125,6 +131,7 @@ export class LinkLeases {
     this.#followLease()
     await this.#noteRefusals()
     if (this.#options.mayServe()) await this.#take()
+    if (this.#states.length > 1) await this.#exchangeUps()
     await this.#leave()
   }
 
@@ -148,8 +155,22 @@ export class LinkLeases {
     state.set.open((link) => !this.#refusals.has(link))
   }
 
+  #openStates(): readonly SetState[] {
+    return this.#states.filter((state) => state.isHeld && !state.isSuspended && !state.isClosing)
+  }
+
+  async #exchangeUps(): Promise<void> {
+    const { announce, onChange } = this.#options
+    const lease = this.#options.lease()
+    if (lease === null) return
+    const here = this.#openStates().flatMap(({ set }) => set.up())
+    const news = await this.#ups.exchange(lease, here)
+    if (news.toOthers) announce()
+    if (news.toThis) onChange()
+  }
+
   async #noteRefusals(): Promise<void> {
-    const open = this.#states.filter((state) => state.isHeld && !state.isSuspended && !state.isClosing)
+    const open = this.#openStates()
     await this.#refusals.note(new Map(open.flatMap(({ set }) => [...set.refused()])))
     const withheld = open.filter(({ isWithheld }) => isWithheld)
     if (withheld.length === 0) return
@@ -226,7 +247,7 @@ export class LinkLeases {
 
   /** False when it has been down for so long that another node should try. */
   #isGood(state: SetState, now: number): boolean {
-    const isUp = state.set.isUp()
+    const isUp = state.set.up().length > 0
     if (isUp) state.wasUp = true
     if (isUp || state.set.links.every((link) => this.#refusals.has(link))) state.goodAt = now
     return now - state.goodAt < (state.wasUp ? DOWN_MS : NEVER_UP_MS)
@@ -236,7 +257,7 @@ export class LinkLeases {
     this.#balancedAt = now
     const sets = this.#states.map((state) => ({
       ...{ state, links: state.set.links, isHeld: state.isHeld && !state.isClosing },
-      mayGo: state.staysUntil <= now && state.set.isUp(),
+      mayGo: state.staysUntil <= now && state.set.up().length > 0,
     }))
     const found = findSetToLeave(sets, others)
     if (found === undefined) return

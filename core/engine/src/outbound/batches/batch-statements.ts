@@ -95,16 +95,16 @@ export async function removeBatches(sql: Queryable, lease: number, batchIds: rea
     delete from batch where batch_id = any(${numberArray(batchIds)}::bigint[]) and owner = ${lease}::bigint`
 }
 
-/** What is left of a batch when its node releases it. */
+/** What is left of a batch when its node releases it. `route`: the one under which it is to wait. */
 export interface ReturnedBatch extends OwnedBatch {
   /** Messages that the node keeps because a link has them and has not answered; empty when all go back. */
   readonly kept: readonly number[]
 }
 
 /**
- * Gives back what this node has not handed over, at its old place. What it keeps stays in the batch; the rest becomes a
- * batch of its own. Doing it again, because the answer to the commit was lost, changes nothing: what was split off is
- * in the batch no more.
+ * Gives back what this node has not handed over, at its old place in its route or in another one. What it keeps stays
+ * in the batch; the rest becomes a batch of its own. Doing it again, because the answer to the commit was lost, changes
+ * nothing: what was split off is in the batch no more.
  */
 export async function returnBatches(
   sql: Queryable,
@@ -115,11 +115,12 @@ export async function returnBatches(
   const whole = batches.filter(({ kept }) => kept.length === 0)
   const split = batches.filter(({ kept }) => kept.length > 0)
   await sql`
-    update batch set owner = null, starts = batch.starts - 1, sms_ids = given.sms_ids::bigint[]
+    update batch set owner = null, starts = batch.starts - 1, route = given.route, sms_ids = given.sms_ids::bigint[]
     from unnest(
       ${numberArray(whole.map(({ batchId }) => batchId))}::bigint[],
+      ${textArray(whole.map(({ route }) => route))}::text[],
       ${textArray(whole.map(({ smsIds }) => numberArray(smsIds)))}::text[]
-    ) as given (batch_id, sms_ids)
+    ) as given (batch_id, route, sms_ids)
     where batch.batch_id = given.batch_id and batch.owner = ${lease}::bigint`
   if (split.length === 0) return
   await sql`
@@ -128,12 +129,13 @@ export async function returnBatches(
       from unnest(
         ${numberArray(split.map(({ batchId }) => batchId))}::bigint[],
         ${numberArray(await ids.take(split.length))}::bigint[],
+        ${textArray(split.map(({ route }) => route))}::text[],
         ${textArray(split.map(({ kept }) => numberArray(kept)))}::text[],
         ${textArray(split.map(({ smsIds }) => numberArray(smsIds)))}::text[]
-      ) as given (batch_id, new_id, kept, sms_ids)
+      ) as given (batch_id, new_id, route, kept, sms_ids)
       where batch.batch_id = given.batch_id and batch.owner = ${lease}::bigint
         and batch.sms_ids && given.sms_ids::bigint[]
-      returning given.new_id, batch.route, batch.priority, batch.line, batch.due_at, given.sms_ids,
+      returning given.new_id, given.route, batch.priority, batch.line, batch.due_at, given.sms_ids,
         batch.starts - 1 as starts, coalesce(batch.split_from, batch.batch_id) as split_from
     )
     insert into batch (batch_id, route, priority, line, due_at, sms_ids, starts, split_from)

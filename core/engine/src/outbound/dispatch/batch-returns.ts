@@ -8,8 +8,10 @@ import type { QueuedMessage } from './links/queued-message.ts'
 
 export interface BatchReturnsOptions {
   readonly clock: Clock
-  readonly pool: Pick<LinkPool, 'routes' | 'isRouteOpen' | 'drainRoute' | 'drain' | 'push'>
+  readonly pool: Pick<LinkPool, 'routes' | 'isRouteOpen' | 'drainRoute' | 'takeForOthers' | 'drain' | 'push'>
   readonly ends: BatchEnds
+  /** Whether this node hands over nothing for reasons that may pass, so that it cannot tell what others should send. */
+  readonly isHindered: () => boolean
   /** Called with messages that are no longer this node's. */
   readonly onGivenBack: (smsId: number, ticket: BatchTicket) => void
   /** Called when nothing of a batch is this node's any more. */
@@ -18,10 +20,14 @@ export interface BatchReturnsOptions {
   readonly onReturned: (route: string) => void
 }
 
-/** Messages of one batch. */
-type Portion = readonly [ticket: BatchTicket, smsIds: readonly number[]]
+/** Messages of one batch, and the route under which they are to wait. */
+interface Portion {
+  readonly ticket: BatchTicket
+  readonly route: string
+  readonly smsIds: readonly number[]
+}
 
-/** Gives back to Postgres what this node cannot send, for any node to claim. */
+/** Gives back to Postgres what this node cannot send, for another node to claim. */
 export class BatchReturns {
   readonly #options: BatchReturnsOptions
   /** Batches that are being given back; each promise resolves with whether nothing of the batch stays here. */
@@ -37,28 +43,35 @@ export class BatchReturns {
     return this.#underWay.get(ticket)
   }
 
-  /** Gives back what waits for routes that have been closed for a while. To be called regularly. */
+  /**
+   * Gives back what other nodes should send, and what waits for routes that have been closed for a while. To be called
+   * regularly.
+   */
   look(): void {
-    const { pool, clock } = this.#options
+    const { pool, clock, isHindered } = this.#options
+    const forOthers = isHindered() ? [] : pool.takeForOthers()
+    for (const { route, items } of forOthers) void this.#giveBackItems(items, route)
     const isOpen = (route: string) => pool.isRouteOpen(route)
-    for (const route of this.#closed.closedAtLength(pool.routes, isOpen, clock.now())) void this.#giveBackRoute(route)
+    for (const route of this.#closed.closedAtLength(pool.routes, isOpen, clock.now()))
+      void this.#giveBackItems(pool.drainRoute(route), route)
   }
 
   /** Gives back what is left of batches, whether a link has it or not, because the node is stopping. */
   async giveBackAll(tickets: Iterable<BatchTicket>): Promise<void> {
-    const portions = [...tickets].map((ticket): Portion => [ticket, ticket.open])
+    const portions = [...tickets].map((ticket) => ({ ticket, route: ticket.batch.route, smsIds: ticket.open }))
     await this.#giveBack(portions, this.#options.pool.drain())
   }
 
-  async #giveBackRoute(route: string): Promise<void> {
-    const waiting = this.#options.pool.drainRoute(route).filter((item) => !this.#keepWhileReturning(item))
-    const portions = new Map<BatchTicket, number[]>()
+  async #giveBackItems(items: readonly QueuedMessage[], route: string): Promise<void> {
+    const waiting = items.filter((item) => !this.#keepWhileReturning(item))
+    const idsOf = new Map<BatchTicket, number[]>()
     for (const { message, ticket } of waiting) {
-      const portion = portions.get(ticket)
-      if (portion === undefined) portions.set(ticket, [message.smsId])
-      else portion.push(message.smsId)
+      const ids = idsOf.get(ticket)
+      if (ids === undefined) idsOf.set(ticket, [message.smsId])
+      else ids.push(message.smsId)
     }
-    await this.#giveBack([...portions], waiting)
+    const portions = [...idsOf].map(([ticket, smsIds]) => ({ ticket, route, smsIds }))
+    await this.#giveBack(portions, waiting)
   }
 
   /** While some messages of a batch are being given back, the others stay until the next look. */
@@ -71,15 +84,15 @@ export class BatchReturns {
   /** `unsent`: messages that have certainly not been sent, unlike those that a link still has. */
   async #giveBack(portions: readonly Portion[], unsent: readonly QueuedMessage[]): Promise<void> {
     const { ends, onGivenBack, onGone, onReturned } = this.#options
-    const left = portions.filter(([ticket, smsIds]) => smsIds.length > 0 && !this.#underWay.has(ticket))
+    const left = portions.filter(({ ticket, smsIds }) => smsIds.length > 0 && !this.#underWay.has(ticket))
     if (left.length === 0) return
-    const returned = left.map(([ticket, smsIds]) => {
+    const returned = left.map(({ ticket, route, smsIds }) => {
       const gone = new Set(smsIds)
-      return { ...ticket.batch, smsIds, kept: ticket.open.filter((smsId) => !gone.has(smsId)) }
+      return { ...ticket.batch, route, smsIds, kept: ticket.open.filter((smsId) => !gone.has(smsId)) }
     })
     const unsentIds = unsent.map((item) => item.message.smsId)
     const written = ends.giveBack(returned, unsentIds, unsent.flatMap(takeDetours))
-    left.forEach(([ticket, smsIds], index) => {
+    left.forEach(({ ticket, smsIds }, index) => {
       const isWhole = returned[index]?.kept.length === 0
       const ended = written.then(() => {
         this.#underWay.delete(ticket)

@@ -15,7 +15,7 @@ import type { Router } from '../routing/router.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { LinkPauses } from './link-pauses.ts'
 import { LinkReports } from './link-reports.ts'
-import { linkSets } from './link-sets.ts'
+import { toLinkSet } from './link-set.ts'
 import { type LinkState, linkSigns, linkStates, watchLinks } from './link-states.ts'
 import type { DispatchRow } from './load-messages.ts'
 import { type AnswerSpool, findSent, lateAnswersOf } from './results/answer-spool.ts'
@@ -84,13 +84,13 @@ export class DispatchNode {
       },
     })
     const { pool } = this.#dispatcher
-    this.#pauses = new LinkPauses({ ...options, sql: chores, onChange: () => pool.resume() })
+    this.#pauses = new LinkPauses({ ...options, sql: chores, onChange: () => this.#linksChanged() })
     this.#leases = new LinkLeases({
       ...options,
       lease: () => node.lease,
-      sets: linkSets(pool.links, (link) => pool.routesOf(link), clock),
+      sets: pool.sets.map((links) => toLinkSet(links, clock)),
       mayServe: () => !node.isClockWrong && !this.#dispatcher.isStuck,
-      onChange: () => pool.resume(),
+      onChange: () => this.#linksChanged(),
       announce: options.announceLinks,
     })
     const pdusOf = (id: string) => pool.links.find((link) => link.id === id)?.link.lastPdus?.() ?? []
@@ -177,6 +177,14 @@ export class DispatchNode {
     this.#dispatcher
       .readOptedOut()
       .catch((error: unknown) => logger.warn({ error }, 'opt-outs that were not heard of could not be read'))
+  }
+
+  /** Links may be used that could not be used before, or the other way round. */
+  #linksChanged(): void {
+    const { pool } = this.#dispatcher
+    pool.noteElsewhere((link) => this.#leases.isUpElsewhere(link) && !this.#pauses.has(link))
+    pool.resume()
+    this.#claims.look()
   }
 
   /** Before anything is claimed: a message whose answer was kept must not go out again. */

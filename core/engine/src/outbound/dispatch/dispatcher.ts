@@ -2,6 +2,7 @@ import type { Carrier, Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import type { PushClaims, PushTools } from '../../notify/sessions/push-tools.ts'
+import type { NodeRegistry } from '../../ownership/node-registry.ts'
 import type { EngineSettings } from '../../settings.ts'
 import type { OwnedBatch } from '../batches/batch.ts'
 import type { BatchTaker } from '../batches/batch-claims.ts'
@@ -31,6 +32,7 @@ export interface DispatcherOptions {
   readonly webhooks?: PushTools['webhooks']
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
+  readonly node: Pick<NodeRegistry, 'isHeld'>
   /** The number of this node's lease; what it writes counts only while no other node has ended it. */
   readonly lease: number
   /** Whether this node may hand messages to the link now. */
@@ -98,13 +100,17 @@ export class Dispatcher implements BatchTaker {
       ...options,
       pool: this.#flow.pool,
       ends: this.#ends,
+      isHindered: () => delays.isBehind || !options.node.isHeld,
       onGivenBack: (smsId, ticket) => this.#settle(smsId, ticket, true),
       onGone: (batchId) => this.#tickets.delete(batchId),
     })
   }
 
   /** The links and what waits for them, to be looked at. */
-  get pool(): Pick<LinkPool, 'links' | 'routes' | 'routesOf' | 'isRouteOpen' | 'outstanding' | 'resume'> {
+  get pool(): Pick<
+    LinkPool,
+    'links' | 'sets' | 'routes' | 'routesOf' | 'isRouteOpen' | 'outstanding' | 'noteElsewhere' | 'resume'
+  > {
     return this.#flow.pool
   }
 

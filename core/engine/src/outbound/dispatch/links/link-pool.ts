@@ -1,9 +1,11 @@
 import type { Carrier } from '@heliograph/contracts'
 import type { EngineSettings } from '../../../settings.ts'
-import { type LinkGroup, type NamedLink, nameLinks, resolveRoutes } from '../../routing/routing.ts'
+import { findLinkSets } from '../../routing/link-sets.ts'
+import { routeStages, type Stage } from '../../routing/route-stages.ts'
+import { type NamedLink, nameLinks, resolveRoutes } from '../../routing/routing.ts'
 import { LinkPump, type LinkPumpOptions } from './link-pump.ts'
 import { comesBefore, type QueuedMessage } from './queued-message.ts'
-import { Route } from './route.ts'
+import { type ForOthers, Route } from './route.ts'
 import type { Slot } from './slot.ts'
 
 export interface LinkPoolOptions extends Pick<LinkPumpOptions, 'clock' | 'logger'>, Pick<EngineSettings, 'routes'> {
@@ -38,6 +40,8 @@ interface Choice extends Service {
  */
 export class LinkPool {
   readonly links: readonly NamedLink[]
+  /** The links by those that are leased together. */
+  readonly sets: readonly (readonly NamedLink[])[]
   readonly #options: LinkPoolOptions
   readonly #pumps: ReadonlyMap<string, LinkPump>
   readonly #routes: ReadonlyMap<string, Route>
@@ -50,7 +54,9 @@ export class LinkPool {
     this.links = nameLinks(options.carriers)
     this.#pumps = new Map(this.links.map((link) => [link.id, this.#makePump(link)]))
     const groups = resolveRoutes(options.routes, this.links)
-    this.#routes = new Map([...groups].map(([name, links]) => [name, this.#makeRoute(name, links)]))
+    this.sets = findLinkSets([...groups.values()], this.links)
+    const routes = routeStages(groups, this.sets)
+    this.#routes = new Map([...routes].map(([name, stages]) => [name, this.#makeRoute(name, stages)]))
   }
 
   get routes(): readonly string[] {
@@ -63,8 +69,8 @@ export class LinkPool {
   }
 
   /**
-   * True while some link of the route can take messages, or when it has none at all, because messages of that route are
-   * to be refused, not kept.
+   * True while some link of the route can take messages and no other node should, or when it has none at all, because
+   * messages of that route are to be refused, not kept.
    */
   isRouteOpen(route: string): boolean {
     return this.#routes.get(route)?.isOpen ?? false
@@ -118,6 +124,19 @@ export class LinkPool {
   /** Takes out all messages that wait for the links of one route. */
   drainRoute(route: string): readonly QueuedMessage[] {
     return this.#routes.get(route)?.drain() ?? []
+  }
+
+  /** Takes out the messages that other nodes should send. */
+  takeForOthers(): readonly ForOthers[] {
+    return [...this.#routes.values()].flatMap((route) => route.takeForOthers())
+  }
+
+  /** To be called when other nodes have links up that they did not have up before, or the other way round. */
+  noteElsewhere(isUp: (link: string) => boolean): void {
+    for (const [pump, services] of this.#served) {
+      const isUpElsewhere = isUp(pump.id)
+      for (const { route, slot } of services) route.noteElsewhere(slot, isUpElsewhere)
+    }
   }
 
   /** Takes out those of the messages that wait. */
@@ -193,9 +212,9 @@ export class LinkPool {
     return this.#served.get(pump) as readonly Service[]
   }
 
-  #makeRoute(name: string, groups: readonly LinkGroup[]): Route {
+  #makeRoute(name: string, stages: readonly Stage[]): Route {
     const pumpOf = (link: string) => this.#pumps.get(link) as LinkPump
-    const route = new Route({ name, groups, pumpOf, onServable: () => void this.#toServe.add(route) })
+    const route = new Route({ name, stages, pumpOf, onServable: () => void this.#toServe.add(route) })
     for (const slot of route.slots) this.#served.get(slot.pump)?.push({ route, slot })
     return route
   }

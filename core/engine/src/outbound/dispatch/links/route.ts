@@ -1,4 +1,4 @@
-import type { LinkGroup } from '../../routing/routing.ts'
+import type { Stage } from '../../routing/route-stages.ts'
 import type { LinkPump } from './link-pump.ts'
 import { comesBefore, isUnrestricted, partsFor, type QueuedMessage } from './queued-message.ts'
 import { RouteQueue, type Taker } from './route-queue.ts'
@@ -7,9 +7,15 @@ import { Slot } from './slot.ts'
 
 type Group = SharingGroup<Slot>
 
+/** Messages that another node should send, and the route under which it finds them. */
+export interface ForOthers {
+  readonly route: string
+  readonly items: readonly QueuedMessage[]
+}
+
 export interface RouteOptions {
   readonly name: string
-  readonly groups: readonly LinkGroup[]
+  readonly stages: readonly Stage[]
   readonly pumpOf: (link: string) => LinkPump
   /** Called when some link may be able to take something that waits. */
   readonly onServable: (route: Route) => void
@@ -26,17 +32,20 @@ export class Route {
   readonly #queue: RouteQueue
   readonly #slots = new Map<string, Slot>()
   readonly #groups: readonly Group[]
+  /** The route of what the groups before each have refused. */
+  readonly #routeOf = new Map<Group, string>()
   /** Links that have room, but not for what they have to send next. */
   readonly #blocked = new Set<LinkPump>()
   readonly #onServable: (route: Route) => void
 
-  constructor({ name, groups, pumpOf, onServable }: RouteOptions) {
+  constructor({ name, stages, pumpOf, onServable }: RouteOptions) {
     this.name = name
     this.#queue = new RouteQueue(name)
     this.#onServable = onServable
     const takerFor = (slot: Slot) => this.#takerFor(slot)
-    this.#groups = groups.map((links) => {
+    this.#groups = stages.map(({ links, route }) => {
       const group: Group = new SharingGroup()
+      this.#routeOf.set(group, route)
       for (const { link, weight } of links) {
         const index = this.#slots.size
         this.#slots.set(link.id, new Slot({ pump: pumpOf(link.id), group, weight, index }, takerFor))
@@ -58,13 +67,16 @@ export class Route {
   }
 
   /**
-   * True while some link can take messages, or when there are none at all, because those messages are to be refused,
-   * not kept.
+   * True while some link of this node can take messages and no other node should, or when there are none at all,
+   * because those messages are to be refused, not kept.
    */
   get isOpen(): boolean {
     if (this.#slots.size === 0) return true
-    // That it was last seen up is not enough, because a lease runs out without notice.
-    for (const { up } of this.#groups) for (const { pump } of up) if (pump.isUp) return true
+    for (const { up, upElsewhere } of this.#groups) {
+      // That it was last seen up is not enough, because a lease runs out without notice.
+      for (const { pump } of up) if (pump.isUp) return true
+      if (upElsewhere.size > 0) return false
+    }
     return false
   }
 
@@ -87,6 +99,21 @@ export class Route {
     const items = this.#queue.drain()
     this.#lookAfterBlocked()
     return items
+  }
+
+  /** Takes out what another node should send. */
+  takeForOthers(): readonly ForOthers[] {
+    if (!this.#groups.some(({ isElsewhere }) => isElsewhere)) return []
+    const found = new Map<string, QueuedMessage[]>()
+    for (const item of this.#activeGroup()?.isElsewhere ? this.#queue.drain() : this.#takeRestricted()) {
+      const route = this.#routeElsewhere(item)
+      const items = route === undefined ? undefined : found.get(route)
+      if (route === undefined) this.#queue.push(item)
+      else if (items === undefined) found.set(route, [item])
+      else items.push(item)
+    }
+    if (found.size > 0) this.#lookAfterBlocked()
+    return [...found].map(([route, items]) => ({ route, items }))
   }
 
   /**
@@ -136,8 +163,21 @@ export class Route {
 
   /** When a link goes up or down, messages that were for others may be for this one, and the other way round. */
   noteUp(slot: Slot, isUp: boolean): void {
-    if (isUp) slot.group.up.add(slot)
-    else slot.group.up.delete(slot)
+    const { up, upElsewhere } = slot.group
+    if (isUp) {
+      up.add(slot)
+      upElsewhere.delete(slot)
+    } else up.delete(slot)
+    this.#lookAfterBlocked()
+    this.servable()
+  }
+
+  /** Notes whether another node has a link up. */
+  noteElsewhere(slot: Slot, isUp: boolean): void {
+    const { upElsewhere } = slot.group
+    if (upElsewhere.has(slot) === isUp || slot.isUp) return
+    if (isUp) upElsewhere.add(slot)
+    else upElsewhere.delete(slot)
     this.#lookAfterBlocked()
     this.servable()
   }
@@ -159,6 +199,19 @@ export class Route {
     for (const pump of this.#blocked) pump.look()
   }
 
+  #takeRestricted(): readonly QueuedMessage[] {
+    const items = [...this.#queue.restricted()]
+    for (const item of items) this.#queue.take(item)
+    return items
+  }
+
+  /** The route under which another node finds a message that it should send; undefined: this node keeps it. */
+  #routeElsewhere(item: QueuedMessage): string | undefined {
+    const group = this.#ownerOf(item) === undefined ? this.#activeGroup(item.refusedBy) : undefined
+    if (!group?.isElsewhere) return undefined
+    return item.refusedBy === undefined ? this.name : this.#routeOf.get(group)
+  }
+
   #takerFor(slot: Slot): Taker {
     return {
       takesUnrestricted: () => this.#activeGroup() === slot.group,
@@ -176,9 +229,9 @@ export class Route {
     return this.#activeGroup(item.refusedBy)?.ready.find(({ pump }) => !item.refusedBy?.has(pump.id))
   }
 
-  /** The first group with a link that is up and not in `refusedBy`. */
+  /** The first group with a link that is up, here or on another node, and not in `refusedBy`. */
   #activeGroup(refusedBy?: ReadonlySet<string>): Group | undefined {
-    return this.#groups.find((group) => group.up.size > this.#countRefusing(group, refusedBy))
+    return this.#groups.find((group) => group.up.size + group.upElsewhere.size > this.#countRefusing(group, refusedBy))
   }
 
   /** The only link that may send the rest of a message, while it is up. */
@@ -191,7 +244,7 @@ export class Route {
     let count = 0
     for (const link of refusedBy ?? []) {
       const slot = this.#slots.get(link)
-      if (slot?.isUp && slot.group === group) count += 1
+      if (slot?.group === group && (slot.isUp || group.upElsewhere.has(slot))) count += 1
     }
     return count
   }

@@ -16,11 +16,18 @@ export class SharingGroup<S extends Share> {
   readonly ready = new ReadyHeap<S>()
   /** Those whose links are up, as last seen. */
   readonly up = new Set<S>()
+  /** Others, whose links another node has up, or had up a moment ago when they were with it. */
+  readonly upElsewhere = new Set<S>()
   /**
    * Virtual time: what a link of weight 1 has sent for its share. A link that joins late starts here; it does not make
    * up for what it missed.
    */
   #now = 0
+
+  /** Whether another node sends what is for this group. */
+  get isElsewhere(): boolean {
+    return this.up.size === 0 && this.upElsewhere.size > 0
+  }
 
   charge(share: S, parts: number): void {
     this.#now = Math.max(share.end, this.#now)
