@@ -193,7 +193,7 @@ export const DispatchSection = Type.Object(
     fairness: Type.Union([Type.Literal('order'), Type.Literal('clients')], {
       default: 'order',
       description:
-        'Who goes first among messages of one route and one priority: whoever came first (`order`), or the clients in turns (`clients`), each with one message, so that one client’s campaign does not hold up the few messages of another. It counts for messages accepted from then on; all nodes need the same one.',
+        'Who goes first among messages of one route and one priority: whoever came first (`order`), or the clients in turns (`clients`), part by part, so that one client’s campaign does not hold up the few messages of another. It counts for messages accepted from then on; all nodes need the same one.',
     }),
     maxResends: Type.Integer({
       minimum: 0,

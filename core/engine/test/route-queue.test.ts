@@ -118,6 +118,14 @@ describe('what waits for the links of a route', () => {
       [1, 3, 5, 2, 4, 6],
     ],
     [
+      'a message of three parts takes three turns',
+      [
+        ...[1, 2, 3].map((smsId) => queued(smsId, { line: 1, parts: 3 })),
+        ...[11, 12, 13, 14, 15].map((smsId) => queued(smsId, { line: 2 })),
+      ],
+      [1, 11, 12, 13, 2, 14, 15, 3],
+    ],
+    [
       'priority goes before turns',
       [queued(1, { line: 1, priority: 'LOW' }), queued(2, { line: 2 }), queued(3, { line: 2 })],
       [2, 3, 1],

@@ -3,7 +3,7 @@ import type { BatchRow } from './batch-statements.ts'
 import { claimLines, type LineAppetite } from './line-statements.ts'
 
 /** How many lines of one route and priority have a batch of their own in memory. */
-const LINES_IN_MEMORY = 100
+export const LINES_IN_MEMORY = 100
 
 /** Messages of one route and priority. */
 export interface Place {

@@ -1,4 +1,5 @@
 import { MESSAGES_PER_BATCH } from '../batches/batch.ts'
+import { LINES_IN_MEMORY } from '../batches/line-claims.ts'
 import type { TicketBatch } from './links/batch-ticket.ts'
 
 /**
@@ -13,15 +14,20 @@ const MESSAGES_LOW = 1_000
 /** A line with more than this in memory needs no more. */
 const LINE_LOW = MESSAGES_PER_BATCH / 2
 
+/** The most messages in memory that take up no room. */
+const MOST_SPARE = LINES_IN_MEMORY * MESSAGES_PER_BATCH
+
 /** What is in memory of one route and priority. */
 interface Held {
   messages: number
+  /** How many of them are the first batch's worth of their line. */
+  spare: number
   readonly lines: Map<number, number>
 }
 
 /**
- * Counts the messages in memory by route and priority, and says how many more there is room for. Of a line, only what
- * is more than a batch takes up room: that much it may always have, however much of other lines is here.
+ * Counts the messages in memory by route and priority, and says how many more there is room for. Of each line, a
+ * batch's worth takes up no room, so that it can be here however much there is of other lines.
  */
 export class HeldMessages {
   readonly #held = new Map<string, Held>()
@@ -34,13 +40,13 @@ export class HeldMessages {
 
   /** How many more to claim; 0 while there are enough. */
   room(route: string, priority: number): number {
-    const { messages } = this.#of(route, priority)
-    return messages > MESSAGES_LOW ? 0 : MESSAGES_IN_MEMORY - messages
+    const taken = roomTaken(this.#of(route, priority))
+    return taken > MESSAGES_LOW ? 0 : MESSAGES_IN_MEMORY - taken
   }
 
   /** Whether one more fits. */
   hasRoom(route: string, priority: number): boolean {
-    return this.#of(route, priority).messages < MESSAGES_IN_MEMORY
+    return roomTaken(this.#of(route, priority)) < MESSAGES_IN_MEMORY
   }
 
   /** The lines of which there are enough messages here. */
@@ -52,34 +58,40 @@ export class HeldMessages {
 
   add({ route, priority, line }: TicketBatch): void {
     const held = this.#of(route, priority)
-    if (line !== null) {
-      const ofLine = (held.lines.get(line) ?? 0) + 1
-      held.lines.set(line, ofLine)
-      if (ofLine <= MESSAGES_PER_BATCH) return
-    }
     held.messages += 1
+    if (line === null) return
+    const ofLine = held.lines.get(line) ?? 0
+    held.lines.set(line, ofLine + 1)
+    if (ofLine < MESSAGES_PER_BATCH) held.spare += 1
   }
 
   remove({ route, priority, line }: TicketBatch): void {
     const held = this.#of(route, priority)
-    if (line !== null) {
-      const ofLine = (held.lines.get(line) as number) - 1
-      if (ofLine === 0) held.lines.delete(line)
-      else held.lines.set(line, ofLine)
-      if (ofLine === LINE_LOW) this.#onRoom()
-      if (ofLine < MESSAGES_PER_BATCH) return
-    }
+    const taken = roomTaken(held)
     held.messages -= 1
-    if (held.messages === MESSAGES_LOW) this.#onRoom()
+    if (line !== null) this.#removeFrom(held, line)
+    if (taken > MESSAGES_LOW && roomTaken(held) <= MESSAGES_LOW) this.#onRoom()
+  }
+
+  #removeFrom(held: Held, line: number): void {
+    const ofLine = (held.lines.get(line) ?? 0) - 1
+    if (ofLine > 0) held.lines.set(line, ofLine)
+    else held.lines.delete(line)
+    if (ofLine < MESSAGES_PER_BATCH) held.spare -= 1
+    if (ofLine === LINE_LOW) this.#onRoom()
   }
 
   #of(route: string, priority: number): Held {
     const key = `${route} ${priority}`
     let held = this.#held.get(key)
     if (held === undefined) {
-      held = { messages: 0, lines: new Map() }
+      held = { messages: 0, spare: 0, lines: new Map() }
       this.#held.set(key, held)
     }
     return held
   }
+}
+
+function roomTaken({ messages, spare }: Held): number {
+  return messages - Math.min(spare, MOST_SPARE)
 }

@@ -15,6 +15,8 @@ export interface Taker {
 class Line {
   /** Whose line it is; see `NewBatch.line`. */
   readonly of: number | null
+  /** How many turns it has to let pass, because its last message had more than one part. */
+  debt = 0
   #items: QueuedMessage[] = []
   #head = 0
 
@@ -43,7 +45,7 @@ class Line {
   }
 }
 
-/** Messages of one priority, in lines that take turns, each with one message; normally there is one line. */
+/** Messages of one priority, in lines that take turns part by part; normally there is one line. */
 class Lines {
   /** Those in which something waits, in the order of their turns. */
   readonly #lines = new Map<number | null, Line>()
@@ -95,11 +97,10 @@ class Lines {
       return
     }
     line.shift()
-    const isEmpty = line.first === undefined
-    if (!isEmpty && this.#lines.size === 1) return
-    this.#lines.delete(line.of)
-    if (!isEmpty) this.#lines.set(line.of, line)
-    this.#next = this.#lines.values().next().value
+    if (line.first === undefined) this.#lines.delete(line.of)
+    else if (this.#lines.size === 1) return
+    else this.#moveBack(line, item.message.parts - 1)
+    this.#next = this.#nextInTurn()
   }
 
   drain(): QueuedMessage[] {
@@ -108,6 +109,20 @@ class Lines {
     this.#lines.clear()
     this.#next = undefined
     return rest.sort((a, b) => (comesBefore(a, b) ? -1 : 1))
+  }
+
+  #nextInTurn(): Line | undefined {
+    for (;;) {
+      const next = this.#lines.values().next().value
+      if (next === undefined || next.debt === 0) return next
+      this.#moveBack(next, next.debt - 1)
+    }
+  }
+
+  #moveBack(line: Line, debt: number): void {
+    line.debt = debt
+    this.#lines.delete(line.of)
+    this.#lines.set(line.of, line)
   }
 }
 
