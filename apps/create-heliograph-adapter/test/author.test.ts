@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { access, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { CREATED, FOR_AUTHORS, openWorkplace, run, type Workplace } from './support/workplace.ts'
+import { CREATED, openWorkplace, run, type Workplace } from './support/workplace.ts'
 
 // The steps of an author outside the repository: create, install from tarballs with npm, test, compile.
 
@@ -29,7 +29,7 @@ describe('an author with npm alone', () => {
   const folder = (name: string) => join(workplace.folder, name)
 
   before(async () => {
-    workplace = await openWorkplace(FOR_AUTHORS)
+    workplace = await openWorkplace()
   })
 
   after(() => workplace?.remove())

@@ -6,14 +6,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { CREATED, FOR_AUTHORS, openWorkplace, ownEnvironment, run } from './support/workplace.ts'
+import { CREATED, openWorkplace, ownEnvironment, run } from './support/workplace.ts'
 
 // The steps of an operator with a third-party adapter and carrier: install all from tarballs, name them in a
 // configuration, start.
 
 const ROOT = new URL('../../../', import.meta.url)
 
-/** In order of dependency: packages that others need come first. */
 const OF_THE_GATEWAY = [
   'core/postgres-driver',
   'core/postgres',
@@ -34,7 +33,7 @@ instances:
 `
 
 test('a gateway installed from tarballs runs an adapter and a carrier that were made for it', async (context) => {
-  const { folder, remove } = await openWorkplace([...FOR_AUTHORS, ...OF_THE_GATEWAY], ['@heliograph/gateway'])
+  const { folder, remove } = await openWorkplace(OF_THE_GATEWAY, ['@heliograph/gateway'])
   context.after(remove)
   for (const { name } of CREATED) await run(join(folder, name), 'npm', 'run', 'build')
   await writeFile(join(folder, 'gateway.yaml'), CONFIGURATION)

@@ -19,14 +19,23 @@ const PARTS = [
   'tsconfig.build.json',
 ]
 
+const WITH_TYPES = ['--noCheck']
+/** Takes a tenth of the time, because imports are not read. */
+const WITHOUT_TYPES = [...['--noCheck', '--noResolve'], ...['--declaration', 'false'], ...['--declarationMap', 'false']]
+
 const run = promisify(execFile)
 
 /**
- * Compiles and packs packages of the repository, named by their folders, with packages that others need first. Writes
- * nothing outside `into`, so that builds running at the same time are not affected. Resolves with the paths of the
- * tarballs by package name.
+ * Compiles and packs packages of the repository, named by their folders. Only those in `typed` get their types;
+ * those that others need come first. Writes nothing outside `into`, so that builds running at the same time are not
+ * affected. Resolves with the paths of the tarballs by package name.
  */
-export async function packPackages(directories: readonly string[], into: string): Promise<ReadonlyMap<string, string>> {
+export async function packPackages(
+  typed: readonly string[],
+  untyped: readonly string[],
+  into: string,
+): Promise<ReadonlyMap<string, string>> {
+  const directories = [...typed, ...untyped]
   const staged = new Map<string, string>()
   for (const directory of directories) staged.set(await nameOf(join(ROOT, directory)), join(into, directory))
   for (const file of ['pnpm-workspace.yaml', 'package.json', 'LICENSE']) await cp(join(ROOT, file), join(into, file))
@@ -35,7 +44,8 @@ export async function packPackages(directories: readonly string[], into: string)
     await copyParts(join(ROOT, directory), join(into, directory))
     await linkDependencies(join(ROOT, directory), join(into, directory), staged)
   }
-  for (const directory of directories) await build(join(into, directory))
+  for (const directory of typed) await build(join(into, directory), WITH_TYPES)
+  for (const directory of untyped) await build(join(into, directory), WITHOUT_TYPES)
   const tarballs = join(into, 'tarballs')
   const pack = [
     '-y',
@@ -64,10 +74,10 @@ export async function packPackages(directories: readonly string[], into: string)
  * Compiles with the last command of the build script, but without checking types, which is done elsewhere. The commands
  * before it build pages for browsers, which are not needed here.
  */
-async function build(folder: string): Promise<void> {
+async function build(folder: string, options: readonly string[]): Promise<void> {
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const [program, ...args] = String(String(scripts.build).split(' && ').at(-1)).split(' ')
-  const compile = [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args, '--noCheck']
+  const compile = [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args, ...options]
   await run(process.execPath, program === 'tsc' ? compile : args, { cwd: folder })
 }
 

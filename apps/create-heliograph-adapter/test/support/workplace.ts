@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { packPackages } from './pack-packages.ts'
 
 /** The packages that an adapter may depend on, and the one that creates adapters. */
-export const FOR_AUTHORS = [
+const FOR_AUTHORS = [
   'core/contracts',
   'core/messaging',
   'core/access',
@@ -49,17 +49,17 @@ export async function run(cwd: string, program: string, ...args: readonly string
 }
 
 /**
- * Packs the packages of these folders, creates both packages and installs them with npm, together with the packed ones
- * named in `installed`.
+ * Packs what authors need and the packages of the folders `more`, creates both packages and installs them with npm,
+ * together with the packed ones named in `installed`.
  */
 export async function openWorkplace(
-  directories: readonly string[],
+  more: readonly string[] = [],
   installed: readonly string[] = [],
 ): Promise<Workplace> {
   const home = await mkdtemp(join(tmpdir(), 'heliograph-author-'))
   const remove = () => rm(home, { recursive: true, force: true })
   try {
-    const tarballs = await packPackages(directories, join(home, 'packed'))
+    const tarballs = await packPackages(FOR_AUTHORS, more, join(home, 'packed'))
     const folder = join(home, 'work')
     await mkdir(join(folder, 'create'), { recursive: true })
     await run(folder, 'tar', '-xzf', tarballs.get('create-heliograph-adapter') ?? '', '-C', 'create')
