@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 
 /** Throws when axe finds something serious or critical on the page, in either theme. */
 export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
@@ -12,7 +13,6 @@ export async function assertAccessible(page: Page): Promise<void> {
 }
 
 async function findProblems(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
   return page.evaluate(async () => {
     // Skeletons and pages that are fading in do not have their final colours yet.
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
