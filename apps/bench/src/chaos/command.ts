@@ -35,7 +35,7 @@ export function createChaosCommand(): Command {
       integer(0),
     )
     .option('--faults <kinds>', `only these, separated by commas: ${ALL_KINDS.join(', ')}`, parseKinds)
-    .option('--short', 'fewer faults: under a minute', false)
+    .option('--short', 'fewer faults: two minutes', false)
     .option('--settle <seconds>', 'how long messages may take to become final at the end', integer(1), 180)
     .option('--dir <path>', 'where the database is made', tmpdir())
     .option('--keep', 'keep the temporary folders, with the logs of the nodes', false)

@@ -100,16 +100,16 @@ export const FAULT_KINDS: Readonly<Record<Kind, FaultKind>> = {
     make: (random) => ({ kind: 'silence', node: pickNode(random), forMs: SILENCE_MS }),
   },
   demotion: {
-    ...{ long: 1, short: 0 },
+    ...{ long: 1, short: 1 },
     title: 'The primary demoted in place: its sessions live on and can only read; after 3 s new sessions may write',
     make: () => ({ kind: 'demotion', standbyMs: STANDBY_MS, forMs: DEMOTION_MS }),
   },
   'late-answers': {
-    ...{ long: 1, short: 0, title: 'The network answers OK after the response time-out of the links, for 12 s' },
+    ...{ long: 1, short: 1, title: 'The network answers OK after the response time-out of the links, for 12 s' },
     make: () => ({ kind: 'late-answers', forMs: LATE_MS }),
   },
   clock: {
-    ...{ long: 2, short: 0, title: "A node's clock 20 s or 5 min ahead or behind, for 12 s" },
+    ...{ long: 2, short: 1, title: "A node's clock 20 s or 5 min ahead or behind, for 12 s" },
     make: (random) => ({
       ...{ kind: 'clock', node: pickNode(random) },
       ...{ stepMs: random.pick(CLOCK_STEPS_MS), forMs: CLOCK_MS },
