@@ -25,6 +25,8 @@ type Step =
   | { readonly kind: 'push'; readonly messages: readonly NewMessage[] }
   | { readonly kind: 'answer'; readonly which: number; readonly as: PartOutcome['kind'] }
   | { readonly kind: 'up'; readonly link: number; readonly isUp: boolean }
+  | { readonly kind: 'elsewhere'; readonly link: number; readonly isUp: boolean }
+  | { readonly kind: 'give' }
   | { readonly kind: 'window'; readonly link: number; readonly window: number }
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'gate'; readonly isOpen: boolean }
@@ -86,6 +88,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('up' as const), link, isUp: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('elsewhere' as const), link, isUp: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('give' as const) }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('window' as const), link, window: fc.integer({ min: 1, max: 6 }) }),
@@ -117,6 +121,8 @@ class Model {
   readonly #noted = new Set<QueuedMessage>()
   readonly #done = new Set<QueuedMessage>()
   readonly #paused = new Set<number>()
+  /** Links that another node has up. */
+  readonly #elsewhere = new Set<string>()
   #isOpen = true
   #questions = 0
   #lastId = 0
@@ -149,7 +155,10 @@ class Model {
   /** Lets everything finish: all that any link can take is sent. */
   async finish(): Promise<void> {
     await this.run({ kind: 'gate', isOpen: true })
-    for (const index of this.#links.keys()) await this.run({ kind: 'up', link: index, isUp: true })
+    for (const index of this.#links.keys()) {
+      await this.run({ kind: 'elsewhere', link: index, isUp: false })
+      await this.run({ kind: 'up', link: index, isUp: true })
+    }
     for (let rounds = 0; this.#waiting.size + this.#out.size > 0; rounds += 1) {
       assert.ok(rounds < 2_000, `left: ${[...this.#waiting.keys()].map((item) => item.message.smsId)}`)
       await this.run({ kind: 'answer', which: rounds, as: 'accepted' })
@@ -195,6 +204,18 @@ class Model {
       }
       case 'up':
         this.#links[given.link]?.setUp(given.isUp)
+        break
+      case 'elsewhere':
+        if (given.isUp) this.#elsewhere.add(idOf(given.link))
+        else this.#elsewhere.delete(idOf(given.link))
+        this.#pool.noteElsewhere((id) => this.#elsewhere.has(id))
+        this.#pool.resume()
+        break
+      case 'give':
+        // What this node has up is what it has seen last.
+        this.#pool.resume()
+        for (const item of this.#pool.takeForOthers().flatMap(({ items }) => items)) this.#given(item)
+        for (const [item, route] of this.#waiting) assert.ok(!this.#isForOthers(item, this.#routes[route] as Groups))
         break
       case 'window':
         Object.assign(this.#links[given.link] as FakeLink, { window: given.window }).changed()
@@ -293,12 +314,39 @@ class Model {
     return best
   }
 
-  #mayTake(index: number, { refusedBy, earlier }: QueuedMessage, route: Groups): boolean {
-    const isCandidate = (each: number) => this.#links[each]?.isUp() === true && !refusedBy?.has(idOf(each))
-    const owner = route.flat().find(({ link: each }) => idOf(each) === earlier?.link && isCandidate(each))
-    if (owner !== undefined) return owner.link === index
-    const group = route.find((links) => links.some(({ link: each }) => isCandidate(each)))
-    return group?.some(({ link: each }) => each === index && isCandidate(each)) ?? false
+  #mayTake(index: number, item: QueuedMessage, route: Groups): boolean {
+    const owner = this.#ownerOf(item, route)
+    if (owner !== undefined) return owner === index
+    const group = this.#activeGroup(item, route)
+    return group?.some(({ link: each }) => each === index && this.#isCandidate(each, item)) ?? false
+  }
+
+  #ownerOf(item: QueuedMessage, route: Groups): number | undefined {
+    const links = route.flat().map(({ link: each }) => each)
+    return links.find((each) => idOf(each) === item.earlier?.link && this.#isCandidate(each, item))
+  }
+
+  #activeGroup(item: QueuedMessage, route: Groups): Groups[number] | undefined {
+    const isElsewhere = (each: number) => this.#elsewhere.has(idOf(each)) && !item.refusedBy?.has(idOf(each))
+    return route.find((links) => links.some(({ link: each }) => this.#isCandidate(each, item) || isElsewhere(each)))
+  }
+
+  #isCandidate(index: number, { refusedBy }: QueuedMessage): boolean {
+    return this.#isOpen && this.#links[index]?.isUp() === true && !refusedBy?.has(idOf(index))
+  }
+
+  /** Whether links of other nodes, and none of this one, should send a message. */
+  #isForOthers(item: QueuedMessage, route: Groups): boolean {
+    if (this.#ownerOf(item, route) !== undefined) return false
+    const group = this.#activeGroup(item, route)
+    return group !== undefined && !group.some(({ link: each }) => this.#isOpen && this.#links[each]?.isUp())
+  }
+
+  #given(item: QueuedMessage): void {
+    const route = this.#waiting.get(item) ?? assert.fail(`${item.message.smsId} does not wait`)
+    assert.ok(this.#isForOthers(item, this.#routes[route] as Groups), 'this node should have sent it')
+    this.#waiting.delete(item)
+    this.#done.add(item)
   }
 }
 

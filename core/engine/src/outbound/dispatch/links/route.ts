@@ -163,11 +163,8 @@ export class Route {
 
   /** When a link goes up or down, messages that were for others may be for this one, and the other way round. */
   noteUp(slot: Slot, isUp: boolean): void {
-    const { up, upElsewhere } = slot.group
-    if (isUp) {
-      up.add(slot)
-      upElsewhere.delete(slot)
-    } else up.delete(slot)
+    if (isUp) slot.group.up.add(slot)
+    else slot.group.up.delete(slot)
     this.#lookAfterBlocked()
     this.servable()
   }
@@ -175,7 +172,7 @@ export class Route {
   /** Notes whether another node has a link up. */
   noteElsewhere(slot: Slot, isUp: boolean): void {
     const { upElsewhere } = slot.group
-    if (upElsewhere.has(slot) === isUp || slot.isUp) return
+    if (upElsewhere.has(slot) === isUp) return
     if (isUp) upElsewhere.add(slot)
     else upElsewhere.delete(slot)
     this.#lookAfterBlocked()
@@ -240,11 +237,14 @@ export class Route {
     return owner?.isUp && !refusedBy?.has(owner.pump.id) ? owner : undefined
   }
 
-  #countRefusing(group: Group, refusedBy: ReadonlySet<string> | undefined): number {
+  /** How many of the links that are up, here and on other nodes, have refused a message. */
+  #countRefusing({ up, upElsewhere }: Group, refusedBy: ReadonlySet<string> | undefined): number {
     let count = 0
     for (const link of refusedBy ?? []) {
       const slot = this.#slots.get(link)
-      if (slot?.group === group && (slot.isUp || group.upElsewhere.has(slot))) count += 1
+      if (slot === undefined) continue
+      if (up.has(slot)) count += 1
+      if (upElsewhere.has(slot)) count += 1
     }
     return count
   }
