@@ -228,7 +228,11 @@ export class Route {
 
   /** The first group with a link that is up, here or on another node, and not in `refusedBy`. */
   #activeGroup(refusedBy?: ReadonlySet<string>): Group | undefined {
-    return this.#groups.find((group) => group.up.size + group.upElsewhere.size > this.#countRefusing(group, refusedBy))
+    for (const group of this.#groups) {
+      const refusing = refusedBy === undefined ? 0 : this.#countRefusing(group, refusedBy)
+      if (group.up.size + group.upElsewhere.size > refusing) return group
+    }
+    return undefined
   }
 
   /** The only link that may send the rest of a message, while it is up. */
@@ -238,9 +242,9 @@ export class Route {
   }
 
   /** How many of the links that are up, here and on other nodes, have refused a message. */
-  #countRefusing({ up, upElsewhere }: Group, refusedBy: ReadonlySet<string> | undefined): number {
+  #countRefusing({ up, upElsewhere }: Group, refusedBy: ReadonlySet<string>): number {
     let count = 0
-    for (const link of refusedBy ?? []) {
+    for (const link of refusedBy) {
       const slot = this.#slots.get(link)
       if (slot === undefined) continue
       if (up.has(slot)) count += 1
