@@ -22,8 +22,8 @@ export async function dropOldRanges(sql: Sql, retentionDays: number): Promise<re
       const dropped: number[] = []
       for (const range of await findOldRanges(own, retentionDays)) {
         if (range.open.length === 0) {
-          if (await dropRange(own, range)) dropped.push(range.from_id)
-        } else if (!range.is_trimmed && range.open.length <= MOST_KEPT) await keepOpen(own, sql, range)
+          if (await dropRange(own, sql, range)) dropped.push(range.from_id)
+        } else if (!range.is_trimmed && range.open.length <= MOST_KEPT) await keepOpen(sql, range)
       }
       return dropped
     } finally {
@@ -34,21 +34,24 @@ export async function dropOldRanges(sql: Sql, retentionDays: number): Promise<re
   }
 }
 
-/** Resolves with whether the range is gone; the next run continues otherwise. */
-async function dropRange(sql: Sql, range: OldRange): Promise<boolean> {
+/**
+ * `own` has the lock, but cannot begin transactions. Resolves with whether the range is gone; the next run continues
+ * otherwise.
+ */
+async function dropRange(own: Sql, sql: Sql, range: OldRange): Promise<boolean> {
   const { from_id: from, to_id: to } = range
   if (!(await removeKeys(sql, range))) return false
-  await dropPartitions(sql, from)
+  await dropPartitions(own, from)
   await sql`delete from attempt where sms_id >= ${from}::bigint and sms_id < ${to}::bigint`
   await sql`delete from conversation where newest_id >= ${from}::bigint and newest_id < ${to}::bigint`
   await sql`delete from id_range where from_id = ${from}::bigint`
   return true
 }
 
-async function keepOpen(own: Sql, sql: Sql, range: OldRange): Promise<void> {
-  if (!(await removeKeys(own, range))) return
+async function keepOpen(sql: Sql, range: OldRange): Promise<void> {
+  if (!(await removeKeys(sql, range))) return
   await trimRange(sql, range)
-  await own`update id_range set trimmed_at = now(), keys_gone_to = null where from_id = ${range.from_id}::bigint`
+  await sql`update id_range set trimmed_at = now(), keys_gone_to = null where from_id = ${range.from_id}::bigint`
 }
 
 async function dropPartitions(sql: Sql, fromId: number): Promise<void> {
