@@ -43,7 +43,7 @@ async function startNode(t: TestContext, links: readonly FakeLink[], options: Pa
   const node = await startEngine({
     joinTo: base,
     carriers,
-    roles: ['dispatch'],
+    roles: ['dispatch', 'cron'],
     settings: { dispatch: { retryDelaysSeconds: [0.05] }, ...options.settings },
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   })

@@ -20,7 +20,7 @@ async function startBase(t: TestContext): Promise<Harness> {
 }
 
 const startNode = (base: Harness, link: FakeLink) =>
-  startEngine({ joinTo: base, roles: ['dispatch'], carriers: new Map([['net', carrierOf(link)]]) })
+  startEngine({ joinTo: base, roles: ['dispatch', 'cron'], carriers: new Map([['net', carrierOf(link)]]) })
 
 const batchesOf = async ({ engine }: Harness) => [
   ...(await engine.sql<{ sms_ids: number[]; owned: boolean; due_at: Date }[]>`

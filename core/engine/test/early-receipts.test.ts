@@ -53,7 +53,7 @@ describe('a receipt that comes before the submit response', () => {
 
   it('is found by the sweep when nobody else looked', async () => {
     const { smsId } = await submitted(['swept'])
-    await world.harness.engine.sql.begin((tx) => keepUnmatched(tx, [receipt('swept')]))
+    await world.harness.engine.sql.begin((tx) => keepUnmatched(tx, world.tools, [receipt('swept')]))
     await age(2)
     assert.equal(await sweepUnmatched(world.harness.engine.sql, world.tools), 0)
     assert.equal(await stateOf(smsId), 'delivered')

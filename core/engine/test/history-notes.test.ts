@@ -21,7 +21,7 @@ async function startNode(t: TestContext, ...links: readonly FakeLink[]): Promise
   const node = await startEngine({
     joinTo: base,
     carriers: new Map([['net', carrierOf(...links)]]),
-    roles: ['dispatch'],
+    roles: ['dispatch', 'cron'],
     settings: { dispatch: { retryDelaysSeconds: [0.05] } },
   })
   t.after(() => node.close())

@@ -38,7 +38,7 @@ function createTasks() {
     linkSite: () => ({ baseUrl: '', sign: () => '' }),
     routeFor: () => 'default',
     generateMessageId: (smsId) => `generated-${smsId}`,
-    fastPath: () => createQueueOnly(() => {}),
+    fastPath: () => createQueueOnly({ announce: () => {}, messagesDue: () => {} }),
   })
   const options = { sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut: () => {}, defaultCountry: 'ZA' }
   const answers = createAnswers({ ...options, logger: captureLogger(), submissions, autoRepliesPerHour: 5 })

@@ -15,8 +15,8 @@ before(async () => {
   node = await startEngine({
     joinTo: base,
     carriers: new Map([['net', carrierOf(link)]]),
-    roles: ['dispatch'],
-    settings: { dispatch: { retryDelaysSeconds: [1] } },
+    roles: ['dispatch', 'cron'],
+    settings: { dispatch: { retryDelaysSeconds: [2] } },
   })
 })
 after(async () => {

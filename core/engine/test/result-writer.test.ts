@@ -29,6 +29,7 @@ describe('writing the answers of a batch takes', () => {
       ),
       receiptsWaitFor: (networkIds) => networkIds.filter((id) => waiting.includes(id)),
       onReceiptsWait,
+      messagesDue: () => {},
     })
   }
 

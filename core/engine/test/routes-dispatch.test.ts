@@ -24,7 +24,7 @@ async function startNode(t: TestContext, names: readonly string[], settings: Set
   const node = await startEngine({
     joinTo: base,
     carriers: new Map([['net', carrierOf(...Object.values(links))]]),
-    roles: ['dispatch'],
+    roles: ['dispatch', 'cron'],
     settings: { dispatch: { retryDelaysSeconds: [0.05] }, ...settings },
   })
   t.after(async () => {
@@ -238,7 +238,7 @@ describe('routes that no longer exist', () => {
     const settings = { routing: [{ when: { to: ['49'] }, route: 'german' }] }
     const old = await startEngine({
       joinTo: base,
-      roles: ['dispatch'],
+      roles: ['dispatch', 'cron'],
       settings: { routes: { default: { links: ['net/a'] }, german: { links: ['net/a'] } }, ...settings },
     })
     t.after(() => old.close())
@@ -250,6 +250,7 @@ describe('routes that no longer exist', () => {
     assert.equal(await move(), 0, 'a node that serves the route may just be starting')
     await base.engine.sql`update batch set due_at = now() - interval '61 seconds' where bulk_id is null`
     assert.equal(await move(), 1)
+    await base.engine.sql`select pg_notify('heliograph', 'batches')`
     await untilState(soon, 'submitted')
     assert.deepEqual(
       links.a.submitted.map(({ smsId }) => smsId),

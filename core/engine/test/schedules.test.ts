@@ -18,9 +18,16 @@ import { NO_SESSIONS } from './support/no-sessions.ts'
 const database = useDatabase()
 const NOT_FOUND = { category: 'not-found', code: 'bulk-not-found' }
 const HOUR = 3_600_000
+const messagesDue = () => {}
 
 function schedules() {
-  return createSchedules({ sql: database.sql, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS })
+  return createSchedules({
+    sql: database.sql,
+    clock: database.clock,
+    ids: database.ids,
+    outbox: NO_SESSIONS,
+    messagesDue,
+  })
 }
 
 const at = (offsetMs: number) => new Date(database.clock.now() + offsetMs)
@@ -128,7 +135,7 @@ test('while a bulk is being moved, it goes at neither time before its messages h
     first.flatMap(({ smsIds }) => smsIds),
   )
   const messages = createMessages({
-    ...{ sql, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS, routeFor: () => 'default' },
+    ...{ sql, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS, messagesDue, routeFor: () => 'default' },
     ...{ linkSite: () => assert.fail(), linkBasesOf: () => assert.fail(), cancelSegments: async () => 0 },
   })
   await messages.replace(account.principal, last.smsIds[0] as number, { validitySeconds: 60 })
@@ -156,7 +163,7 @@ test('what is left of a move is done in the background, and failures of its step
   const sql = new Proxy(database.sql, {
     get: (target, name) => (name === 'begin' ? () => Promise.reject(new Error('no step')) : Reflect.get(target, name)),
   })
-  const service = createSchedules({ sql, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS })
+  const service = createSchedules({ sql, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS, messagesDue })
   const moved = { bulkId: 'b', sendAt: at(2 * HOUR), messages: 2 }
   assert.deepEqual(await service.reschedule(account.principal, 'b', moved.sendAt), moved)
   assert.deepEqual(await service.list(account.principal), [moved])
@@ -302,7 +309,13 @@ test('the bulk of another client with the same id is another bulk', async () => 
 
 test('while the database is away it says so', async () => {
   const away = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', max: 1, applicationName: 'test' })
-  const service = createSchedules({ sql: away, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS })
+  const service = createSchedules({
+    sql: away,
+    clock: database.clock,
+    ids: database.ids,
+    outbox: NO_SESSIONS,
+    messagesDue,
+  })
   const { principal } = await database.addAccount()
   const unavailable = { category: 'unavailable', code: 'database-away' }
   await assert.rejects(service.list(principal), unavailable)

@@ -24,10 +24,16 @@ export interface ChoreDoer {
   readonly node: string
 }
 
-/** When a chore is to be done next. */
+/** When a chore is to be done next as a matter of course. */
 export interface ChorePlan {
   readonly name: string
   readonly inMs: number
+}
+
+/** A second by which something of a chore falls due, since the epoch. */
+export interface DueSecond {
+  readonly name: string
+  readonly second: number
 }
 
 /** Notes that a chore begins. */
@@ -70,23 +76,31 @@ export async function removeEnded(sql: Queryable): Promise<void> {
     ))`
 }
 
+/** Has chores done at certain times as well. Seconds that have their job already cost nothing more. */
+export async function planSeconds(sql: Queryable, seconds: readonly DueSecond[]): Promise<void> {
+  await planned(sql, seconds, sql`locked_at is null`)
+}
+
 /**
- * Adds a job for each chore for which there is none that fits. One that runs keeps on running, without its key; the
- * new one takes that.
+ * Adds a job for each plan for which there is none that fits. One that runs keeps on running, without its key; the new
+ * one takes that.
  */
-function planned(sql: Queryable, plans: readonly ChorePlan[], fits: ReturnType<Queryable>) {
+function planned(sql: Queryable, plans: readonly (ChorePlan | DueSecond)[], fits: ReturnType<Queryable>) {
   return sql`
     select (graphile_worker.add_job(
       ${CHORE_TASK}::text, json_build_object('name', name),
-      run_at => now() + in_ms * interval '1 millisecond', max_attempts => ${JOB_MAX_ATTEMPTS}::integer,
-      job_key => ${CHORE_TASK} || ' ' || name
+      run_at => coalesce(to_timestamp(second), now() + in_ms * interval '1 millisecond'),
+      max_attempts => ${JOB_MAX_ATTEMPTS}::integer, job_key => plan.key
     )).id
-    from unnest(
-      ${textArray(plans.map(({ name }) => name))}::text[], ${numberArray(plans.map(({ inMs }) => inMs))}::bigint[]
-    ) as plan (name, in_ms)
-    where not exists (
-      select from graphile_worker.jobs where key = ${CHORE_TASK} || ' ' || plan.name and ${fits}
-    )`
+    from (
+      select *, concat_ws(' ', ${CHORE_TASK}::text, name, second) as key from unnest(
+        ${textArray(plans.map(({ name }) => name))}::text[],
+        ${numberArray(plans.map((plan) => ('inMs' in plan ? plan.inMs : null)))}::bigint[],
+        ${numberArray(plans.map((plan) => ('second' in plan ? plan.second : null)))}::bigint[]
+      ) as given (name, in_ms, second)
+    ) as plan
+    where not exists (select from graphile_worker.jobs where jobs.key = plan.key and ${fits})
+    order by plan.key`
 }
 
 /** All chores by name. */

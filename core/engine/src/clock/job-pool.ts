@@ -19,7 +19,7 @@ const LOST_MS = 60_000
 const COMPLETION_DELAY_MS = 2
 
 /** Idle workers look for due jobs this often; new jobs that are due at once announce themselves. */
-const POLL_MS = 2_000
+const POLL_MS = 1_000
 
 export interface JobPoolOptions {
   readonly pgPool: Pool

@@ -115,6 +115,7 @@ function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
   const messages = createMessages({
     ...pushing,
     sql: pools.changes,
+    messagesDue: outbound.messagesDue,
     cancelSegments: (tx, clientId, selection) => cancelSegments(tx, clientId, selection, pushing),
   })
   return { submissions, segments, messages }

@@ -44,6 +44,8 @@ function doChores({ settings, logger }: EngineOptions, needs: InboundNeeds): Bac
       ...tools,
       finish: notify.tools,
       receipts: outbound.receipts,
+      announceBatches: outbound.announceBatches,
+      messagesDue: outbound.messagesDue,
       ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
       kept: settings.retention,
       defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),

@@ -1,9 +1,11 @@
 import { type ProvidedService, Schedules } from '@heliograph/contracts'
 import { deploymentFingerprint } from '../accounts/deployment-fingerprint.ts'
+import { DueJobs } from '../clock/due-jobs.ts'
 import { TOPICS } from '../database/announcement-topics.ts'
 import { inTurns } from '../database/changes.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { NotifyNeeds, NotifyWing } from '../notify/notify-wing.ts'
+import { WAITING_MESSAGES } from './batches/due-batches.ts'
 import type { FastPath } from './batches/fast-path.ts'
 import { DispatchNode } from './dispatch/dispatch-node.ts'
 import type { LinkState } from './dispatch/link-states.ts'
@@ -16,7 +18,7 @@ import { createNetworkAnswers, type NetworkAnswers } from './network-answers.ts'
 import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { ReceiptCounts } from './receipts/receipt-counts.ts'
 import { ReceiptFloor } from './receipts/receipt-floor.ts'
-import { rematch } from './receipts/unmatched-receipts.ts'
+import { rematch, UNMATCHED_RECEIPTS } from './receipts/unmatched-receipts.ts'
 import { Router } from './routing/router.ts'
 import { nameLinks, validateRoutes } from './routing/routing.ts'
 
@@ -28,6 +30,10 @@ export interface OutboundWing {
   readonly receipts: ReceiptTools
   /** What networks report on messages. */
   readonly answers: NetworkAnswers
+  /** Has all nodes look for messages of a route, or of any. */
+  announceBatches(route: string): void
+  /** Call after the commit of messages that wait for a time. */
+  messagesDue(at: Date): void
   /** The fast path for messages that are accepted now. */
   fastPath(): FastPath<DispatchRow>
   /** The states of this node's links; empty while it does not dispatch. Rejects when the database is away. */
@@ -52,6 +58,8 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
   const { pools, clock, monotonic, ids, changes } = database
   const { announcer, announceOptedOut, node, signals } = ownership
   const announceBatches = (route: string) => announcer.announce(TOPICS.batches, route)
+  const due = new DueJobs({ sql: pools.work, clock, logger })
+  const messagesDue = (at: Date) => due.add(WAITING_MESSAGES, at)
   const router = new Router(settings.routing)
   const floor = new ReceiptFloor({ sql: pools.chores, clock, logger })
   const counts = new ReceiptCounts(metrics)
@@ -62,19 +70,21 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
       const sent = instances.linkOf(link)?.receipts ?? 'none'
       return sent === 'none' ? 'all' : sent
     },
+    receiptsDue: (at) => due.add(UNMATCHED_RECEIPTS, at),
     counts,
   }
-  const noDispatch = createNoDispatch(announceBatches)
+  const noDispatch = createNoDispatch({ announce: announceBatches, messagesDue })
   let dispatch: Dispatch = noDispatch
   const answers = createNetworkAnswers(pools.work, receipts, {
     logger,
     resultsRecorded: () => dispatch.resultsRecorded(),
     isWithoutReceipts: (link) => instances.linkOf(link)?.receipts === 'none',
+    messagesDue,
     retryDelayMs: (attempt) => retryDelayMs(settings.dispatch.retryDelaysSeconds, attempt),
     fairness: settings.dispatch.fairness,
   })
   const spool = new AnswerSpool({ dataDir, deployment: () => deploymentFingerprint(database.idSalt()), logger })
-  const schedules = createSchedules({ sql: pools.changes, ...receipts })
+  const schedules = createSchedules({ sql: pools.changes, messagesDue, ...receipts })
 
   function createDispatch(): Dispatch {
     const { carriers, absent } = instances
@@ -91,7 +101,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
         rematch(pools.work, receipts, networkIds).catch((error) => logger.warn({ error }, 'rematch failed'))
       },
       lateAnswer: answers.lateAnswer,
-      announceBatches,
+      ...{ announceBatches, messagesDue },
       announceSent: announceOptedOut,
       announceLinks: () => announcer.announce(TOPICS.links),
     })
@@ -99,7 +109,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
 
   return {
     services: [{ token: Schedules, service: inTurns(schedules, changes, 'reschedule', 'cancel') }],
-    ...{ router, schedules, receipts, answers },
+    ...{ router, schedules, receipts, answers, announceBatches, messagesDue },
     fastPath: () => dispatch.fastPath,
     linkStates: () => dispatch.linkStates(),
     get keptAnswers() {

@@ -16,6 +16,7 @@ export function createReceiptTools(sql: Sql, clock: Clock): ReceiptTools {
     outbox: NO_SESSIONS,
     floorId: () => 0,
     receiptsOf: () => 'all',
+    receiptsDue: () => {},
     counts: new ReceiptCounts(captureMetrics()),
   }
 }
@@ -27,6 +28,6 @@ export function networkOf(
   resultsRecorded: () => Promise<void> = async () => {},
 ): EngineNetwork {
   const common = { logger: captureLogger(), resultsRecorded, fairness: 'order' as const }
-  const late = { ...common, isWithoutReceipts: () => false, retryDelayMs: () => 0 }
+  const late = { ...common, isWithoutReceipts: () => false, retryDelayMs: () => 0, messagesDue: () => {} }
   return createNetwork(sql, tools, createNetworkAnswers(sql, tools, late))
 }

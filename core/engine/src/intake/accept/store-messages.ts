@@ -15,18 +15,19 @@ import { duplicates, keyTable, knownKeys, usedBefore } from './key-tables.ts'
 import type { AcceptRow } from './prepare.ts'
 import type { Template } from './template.ts'
 
-/** A batch of stored messages that are to be sent at once. */
+/** A batch of stored messages. */
 export interface StoredBatch {
   readonly route: string
   readonly priority: number
   readonly line: number | null
+  /** Null: at once. */
+  readonly sendAt: number | null
   /** Null: it waits in the table. */
   readonly owned: { readonly batchId: number; readonly dueAt: Date; readonly rows: readonly AcceptRow[] } | null
 }
 
 /** Which of the given messages were not stored, and why. */
 export interface StoreResult {
-  /** Batches of messages to be sent at once. */
   readonly batches: readonly StoredBatch[]
   readonly optedOut: readonly number[]
   /** The client has used the supplied id before. */
@@ -92,9 +93,11 @@ function storedBatches(input: StatementInput, result: StatementRow): readonly St
   })
   return groups.flatMap(({ route, priority, line, sendAt }, index): readonly StoredBatch[] => {
     const own = byGroup[index] as readonly AcceptRow[]
-    if (sendAt !== null || own.length === 0) return []
+    if (own.length === 0) return []
     const batchId = batchIds[index] as number
-    return [{ route, priority, line, owned: owned.has(batchId) ? { batchId, dueAt: result.at, rows: own } : null }]
+    return [
+      { route, priority, line, sendAt, owned: owned.has(batchId) ? { batchId, dueAt: result.at, rows: own } : null },
+    ]
   })
 }
 

@@ -27,8 +27,9 @@ export async function storeOnFastPath(
 }
 
 function runStored(fastPath: AcceptPath, stored: StoreResult): void {
-  for (const { route, priority, line, owned } of stored.batches) {
-    if (owned === null) fastPath.batchQueued(route)
+  for (const { route, priority, line, sendAt, owned } of stored.batches) {
+    if (sendAt !== null) fastPath.batchScheduled(new Date(sendAt))
+    else if (owned === null) fastPath.batchQueued(route)
     else fastPath.run({ ...owned, route, priority, line, rows: owned.rows.map(toDispatchRow) })
   }
 }

@@ -14,12 +14,13 @@ import { returnOverdueLoans } from '../../inbound/incoming-loans.ts'
 import { dropCancelledRows, dropOldUpload } from '../../intake/uploads/old-uploads.ts'
 import { dropUnheard } from '../../notify/events/event-statements.ts'
 import { dropOldPushes } from '../../notify/sessions/old-pushes.ts'
+import { findNextDue, WAITING_MESSAGES } from '../../outbound/batches/due-batches.ts'
 import { cancelStep } from '../../outbound/lifecycle/cancelled-bulks.ts'
 import type { FinishTools } from '../../outbound/lifecycle/finish.ts'
 import { moveStep } from '../../outbound/lifecycle/moved-bulks.ts'
 import { endOverdue } from '../../outbound/lifecycle/validity.ts'
 import type { ReceiptTools } from '../../outbound/receipts/process-receipts.ts'
-import { sweepUnmatched } from '../../outbound/receipts/unmatched-receipts.ts'
+import { sweepUnmatched, UNMATCHED_RECEIPTS } from '../../outbound/receipts/unmatched-receipts.ts'
 import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
 import { countMinutes } from '../../read/figures/count-minutes.ts'
 import type { EngineSettings } from '../../settings.ts'
@@ -28,6 +29,9 @@ import { maintainRanges, type RangeSettings } from './id-ranges.ts'
 export interface ChoresOptions {
   readonly sql: Sql
   readonly logger: Logger
+  /** Has all nodes look for messages. */
+  readonly announceBatches: (route: string) => void
+  readonly messagesDue: (at: Date) => void
   readonly finish: FinishTools
   readonly receipts: ReceiptTools
   readonly ranges: RangeSettings
@@ -47,12 +51,31 @@ const EVENTS_KEPT_HOURS = 72
 
 /** What is done regularly, by one node at a time; it is safe all the same to do one on several nodes at once. */
 export function createChores(options: ChoresOptions): readonly Chore[] {
-  const { sql, logger, finish, receipts, ranges, kept, defaultValiditySeconds, sweepSegments, joinTimeoutSeconds } =
-    options
+  const {
+    announceBatches,
+    messagesDue,
+    sql,
+    logger,
+    finish,
+    receipts,
+    ranges,
+    kept,
+    defaultValiditySeconds,
+    sweepSegments,
+    joinTimeoutSeconds,
+  } = options
   return [
     {
-      name: 'unmatched receipts',
-      everyMs: 5_000,
+      name: WAITING_MESSAGES,
+      everyMs: 60_000,
+      run: async () => {
+        announceBatches('')
+        for (const dueAt of await findNextDue(sql)) messagesDue(dueAt)
+      },
+    },
+    {
+      name: UNMATCHED_RECEIPTS,
+      everyMs: 60_000,
       run: async () => {
         const gone = await sweepUnmatched(sql, receipts)
         if (gone > 0) logger.warn({ receipts: gone }, 'receipts that fit no message were given up')

@@ -7,8 +7,8 @@ import type { Fairness, OwnedBatch } from './batch.ts'
 import { type Appetite, BATCHES, type BatchRow, claimBatches, toOwned } from './batch-statements.ts'
 import { LineClaims, type Place } from './line-claims.ts'
 
-/** How often to look for batches that have fallen due; all others are announced. */
-const POLL_MS = 1_000
+/** How often to look for batches of which this node was not told. */
+const POLL_MS = 10_000
 
 const ALL_PRIORITIES: readonly Priority[] = Object.values(PRIORITIES)
 

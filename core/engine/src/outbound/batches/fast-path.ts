@@ -20,6 +20,8 @@ export interface FastPath<Row> {
   storing(): Storing
   /** Call when a batch that was not claimed has been committed. */
   batchQueued(route: string): void
+  /** Call when a batch that waits for a time has been committed. */
+  batchScheduled(dueAt: Date): void
   /** Call when a batch that was claimed has been committed. */
   run(batch: FastBatch<Row>): void
   /** Call when the outcome of a commit that stored claimed batches is unknown. */
@@ -45,13 +47,15 @@ export interface FastPathOptions<Row> {
   readonly run: (batch: FastBatch<Row>) => void
   /** Announces a waiting batch that another node may be able to send. */
   readonly announce: (route: string) => void
+  /** Has batches that wait for a time claimed then. */
+  readonly messagesDue: (at: Date) => void
 }
 
 /**
  * Creates the fast path. It is open only while nothing in the table goes first; otherwise the table keeps the order.
  */
 export function createFastPath<Row>(options: FastPathOptions<Row>): FastPath<Row> {
-  const { claims, hasRoom, run, announce } = options
+  const { claims, hasRoom, run, announce, messagesDue } = options
   return {
     storing() {
       const held: (readonly [string, Priority])[] = []
@@ -72,16 +76,21 @@ export function createFastPath<Row>(options: FastPathOptions<Row>): FastPath<Row
       claims.look()
       announce(route)
     },
+    batchScheduled: messagesDue,
     run,
     doubt: () => claims.doubt(),
   }
 }
 
 /** The fast path of a node that dispatches nothing: all batches wait and are announced to the other nodes. */
-export function createQueueOnly<Row>(announce: (route: string) => void): FastPath<Row> {
+export function createQueueOnly<Row>({
+  announce,
+  messagesDue,
+}: Pick<FastPathOptions<Row>, 'announce' | 'messagesDue'>): FastPath<Row> {
   return {
     storing: () => ({ claim: () => null, end: () => {} }),
     batchQueued: announce,
+    batchScheduled: messagesDue,
     run: () => {},
     doubt: () => {},
   }

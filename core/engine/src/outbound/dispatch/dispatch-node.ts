@@ -45,6 +45,8 @@ export interface DispatchNodeOptions {
   readonly onReceiptsWait: (networkIds: readonly string[]) => void
   /** Tells all nodes that batches of a route wait. */
   readonly announceBatches: (route: string) => void
+  /** Called after the commit of messages that wait for a time. */
+  readonly messagesDue: (at: Date) => void
   /** Tells all nodes that messages have gone out and must not go again. */
   readonly announceSent: (smsIds: readonly number[]) => void
   readonly spool: AnswerSpool
@@ -108,6 +110,7 @@ export class DispatchNode {
       hasRoom: (route, priority) => this.#dispatcher.hasRoom(route, priority),
       run: (batch) => this.#dispatcher.takeStored(batch),
       announce: options.announceBatches,
+      messagesDue: options.messagesDue,
     })
     this.#listen(options.signals)
   }
@@ -202,7 +205,7 @@ export class DispatchNode {
   }
 
   #watch(): void {
-    const { clock, logger, chores, ids, router } = this.#options
+    const { clock, logger, chores, ids, router, announceBatches } = this.#options
     this.#cancelWatch = clock.after(WATCH_MS, () => {
       if (this.#isStopped) return
       this.#watch()
@@ -211,8 +214,9 @@ export class DispatchNode {
         .catch((error: unknown) => logger.debug({ error }, 'the waiting messages could not be counted'))
       rerouteBatches(chores, ids, (to, message) => router.routeFor(to, message)).then(
         (moved) => {
-          if (moved > 0)
-            logger.warn({ batches: moved }, 'batches of routes that no node serves were moved to other routes')
+          if (moved === 0) return
+          logger.warn({ batches: moved }, 'batches of routes that no node serves were moved to other routes')
+          announceBatches('')
         },
         (error: unknown) => logger.warn({ error }, 'batches of routes that no node serves could not be searched for'),
       )

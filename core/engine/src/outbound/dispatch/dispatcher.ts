@@ -39,6 +39,8 @@ export interface DispatcherOptions {
   readonly mayHandOver: (link: string) => boolean
   /** Those of the networks' ids for which a receipt may wait that this process kept. */
   readonly receiptsWaitFor: (networkIds: readonly string[]) => readonly string[]
+  /** Called after the commit of messages that wait for their next attempt. */
+  readonly messagesDue: (at: Date) => void
   /** Called when receipts may wait for submissions with these ids. */
   readonly onReceiptsWait: (networkIds: readonly string[]) => void
   /** Where answers go that cannot be recorded before the node ends. */

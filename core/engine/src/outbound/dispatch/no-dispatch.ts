@@ -5,9 +5,9 @@ import type { DispatchNode } from './dispatch-node.ts'
 export type Dispatch = Pick<DispatchNode, 'fastPath' | 'linkStates' | 'resultsRecorded' | 'start' | 'stop'>
 
 /** That of a node without links: what it accepts waits, and is announced to those that have some. */
-export function createNoDispatch(announceBatches: (route: string) => void): Dispatch {
+export function createNoDispatch(options: Parameters<typeof createQueueOnly>[0]): Dispatch {
   return {
-    fastPath: createQueueOnly(announceBatches),
+    fastPath: createQueueOnly(options),
     linkStates: async () => [],
     resultsRecorded: async () => {},
     start: async () => {},

@@ -19,6 +19,8 @@ import { type TakenMessage, takeFromBatches } from './waiting-batches.ts'
 
 export interface MessagesOptions extends FinishTools {
   readonly sql: Sql
+  /** Call after the commit of messages that wait for a time. */
+  readonly messagesDue: (at: Date) => void
   routeFor(to: string, message: RoutedMessage): string
   /** What links in texts consist of. */
   linkSite(): LinkSite
@@ -59,8 +61,8 @@ export function createMessages(options: MessagesOptions): Messages {
       })
     },
 
-    replace(principal, smsId, replacement) {
-      return inTransaction(async (tx) => {
+    async replace(principal, smsId, replacement) {
+      await inTransaction(async (tx) => {
         const [message] = await selectMessages(tx, principal.clientId, normalised(principal, { smsId }))
         if (message === undefined) throw notFound()
         const taken = (await take(tx, [message])).get(message.smsId)
@@ -69,6 +71,7 @@ export function createMessages(options: MessagesOptions): Messages {
         const tools = { now: clock.now(), ids: options.ids, routeFor, textFor }
         await replaceMessage(tx, principal.clientId, message, taken, replacement, tools)
       })
+      if (replacement.sendAt !== undefined) options.messagesDue(replacement.sendAt)
     },
   }
 }

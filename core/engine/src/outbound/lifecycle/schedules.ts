@@ -10,6 +10,8 @@ import { listBulks, markCancelled } from './scheduled-batches.ts'
 
 export interface SchedulesOptions extends FinishTools {
   readonly sql: Sql
+  /** Call after the commit of messages that wait for a time. */
+  readonly messagesDue: (at: Date) => void
 }
 
 /**
@@ -36,6 +38,7 @@ export function createSchedules({ sql, ...tools }: SchedulesOptions): Schedules 
       try {
         const messages = await retryRolledBack(() => beginMove(sql, bulk, sendAt))
         if (messages === 0) throw bulkNotFound()
+        tools.messagesDue(sendAt)
         await steps.run(clientId, () => moveStep(sql, bulk))
         return { bulkId, sendAt, messages }
       } catch (error) {

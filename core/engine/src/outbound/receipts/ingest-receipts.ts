@@ -66,7 +66,7 @@ export function createReceiptIngest(
     if (kept.length === 0) return []
     // Before the commit, because whatever records a submission after it has to look for these receipts.
     for (const { networkId } of kept) onKept(networkId)
-    await keepUnmatched(tx, kept)
+    await keepUnmatched(tx, tools, kept)
     for (const receipt of kept) tools.counts.kept(linkIdOf(receipt) ?? receipt.carrier)
     return kept
   }

@@ -22,6 +22,8 @@ export interface ReceiptTools extends PushTools {
   floorId(): number
   /** Which parts' receipts decide on this link (`<instance>/<name>`). */
   receiptsOf(link: string): MessageSnapshot['receipts']
+  /** Call when receipts that wait for a time are stored. */
+  receiptsDue(at: Date): void
   /** Counts every receipt. */
   readonly counts: ReceiptCounts
 }

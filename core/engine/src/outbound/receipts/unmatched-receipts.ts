@@ -5,6 +5,9 @@ import type { Sql, Transaction } from '../../database/database.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
 import { adoptNetworkId, findHeld, type HeldRow, linkIdOf } from './receipt-statements.ts'
 
+/** The chore that tries them again. */
+export const UNMATCHED_RECEIPTS = 'unmatched receipts'
+
 /** A receipt waits this long for its submission before it may settle a message of unknown outcome. */
 const HOLD_AFTER_SECONDS = 60
 
@@ -34,8 +37,12 @@ interface UnmatchedRow {
 }
 
 /** Keeps receipts that fit no submission yet. */
-export async function keepUnmatched(tx: Transaction, receipts: readonly NetworkReceipt[]): Promise<void> {
-  await tx`
+export async function keepUnmatched(
+  tx: Transaction,
+  tools: ReceiptTools,
+  receipts: readonly NetworkReceipt[],
+): Promise<void> {
+  const rows = await tx<DueRow[]>`
     insert into unmatched_receipt (
       carrier, link, network_id, candidates, recipient, status, network_status, error_id, done_at, due_at
     )
@@ -51,7 +58,9 @@ export async function keepUnmatched(tx: Transaction, receipts: readonly NetworkR
       ${textArray(receipts.map((receipt) => receipt.networkStatus))}::text[],
       ${numberArray(receipts.map((receipt) => receipt.errorId))}::integer[],
       ${timeArray(receipts.map((receipt) => receipt.doneAt.getTime()))}::timestamptz[]
-    ) as given (carrier, link, network_id, candidates, recipient, status, network_status, error_id, done_at)`
+    ) as given (carrier, link, network_id, candidates, recipient, status, network_status, error_id, done_at)
+    returning due_at`
+  noteDue(tools, rows)
 }
 
 /** Tries receipts again that wait for one of these ids, which have just been recorded. */
@@ -83,6 +92,7 @@ export async function sweepUnmatched(sql: Sql, tools: ReceiptTools): Promise<num
       await removeReceipts(tx, hopeless)
       await waitLonger(
         tx,
+        tools,
         missing.filter((row) => !row.is_hopeless),
       )
       return { size: rows.length, gone: hopeless.length }
@@ -117,9 +127,9 @@ async function removeReceipts(tx: Transaction, rows: readonly UnmatchedRow[]): P
     where receipt_id = any(${numberArray(rows.map((row) => row.receipt_id))}::bigint[])`
 }
 
-async function waitLonger(tx: Transaction, rows: readonly UnmatchedRow[]): Promise<void> {
+async function waitLonger(tx: Transaction, tools: ReceiptTools, rows: readonly UnmatchedRow[]): Promise<void> {
   if (rows.length === 0) return
-  await tx`
+  const later = await tx<DueRow[]>`
     update unmatched_receipt set
       tries = tries + 1,
       due_at = least(
@@ -127,7 +137,18 @@ async function waitLonger(tx: Transaction, rows: readonly UnmatchedRow[]): Promi
         received_at + ${KEEP_HOURS}::integer * interval '1 hour'
       )
     from (select ${numberArray(RETRY_SECONDS)}::integer[] as seconds) as waits
-    where receipt_id = any(${numberArray(rows.map((row) => row.receipt_id))}::bigint[])`
+    where receipt_id = any(${numberArray(rows.map((row) => row.receipt_id))}::bigint[])
+    returning due_at`
+  noteDue(tools, later)
+}
+
+interface DueRow {
+  readonly due_at: Date
+}
+
+/** Before the commit, which comes long before they are due; what misses it all the same is found a little later. */
+function noteDue(tools: ReceiptTools, rows: readonly DueRow[]): void {
+  for (const { due_at: dueAt } of rows) tools.receiptsDue(dueAt)
 }
 
 /**

@@ -32,6 +32,8 @@ export interface LateAnswersOptions {
   /** How long a message that a network did not take in the end waits for its next attempt. */
   readonly retryDelayMs: (attempt: number) => number
   readonly fairness: Fairness
+  /** Called when messages that wait for their next attempt are stored. */
+  readonly messagesDue: (at: Date) => void
   readonly signal: AbortSignal
 }
 
@@ -99,7 +101,7 @@ interface Verdict extends LateVerdict {
 
 async function haveConsequences(
   tx: Transaction,
-  { tools, retryDelayMs, fairness }: LateAnswersOptions,
+  { tools, retryDelayMs, fairness, messagesDue }: LateAnswersOptions,
   verdicts: readonly Verdict[],
 ): Promise<void> {
   const now = tools.clock.now()
@@ -110,6 +112,7 @@ async function haveConsequences(
       ...{ smsIds: [smsId], dueAt: new Date(now + retryDelayMs(attempt)) },
     }))
   await addRepetitions(tx, tools.ids, again)
+  for (const { dueAt } of again) messagesDue(dueAt)
   const ended = verdicts.filter(({ state }) => isFinal(state))
   const events = ended.map(({ smsId, state }) => ({ smsId, state, networkId: null, at: new Date(now) }))
   if (events.length > 0) await enqueueReceiptWebhooks(tx, tools, events)

@@ -37,6 +37,8 @@ export interface ResultWriterOptions {
    * the sweep finds the rest.
    */
   readonly receiptsWaitFor: (networkIds: readonly string[]) => readonly string[]
+  /** Called after the commit of messages that wait for their next attempt. */
+  readonly messagesDue: (at: Date) => void
   /** Called when receipts may wait for submissions with these ids. */
   readonly onReceiptsWait: (networkIds: readonly string[]) => void
 }
@@ -54,6 +56,7 @@ export function createResultWriter(options: ResultWriterOptions): MicroBatch<Res
       await options.delays.watch(() =>
         retryForever({ ...options, isPart, what: 'recording submit results' }, () => write(options, results)),
       )
+      for (const { retry } of results) if (retry !== undefined) options.messagesDue(retry.dueAt)
       lookForReceipts(options, results)
       return results.map(() => undefined)
     },
