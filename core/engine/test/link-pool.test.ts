@@ -32,7 +32,7 @@ const sent = (link: FakeLink) => link.submitted.map(({ smsId }) => smsId)
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('two links, one of which has its turn and no room', () => {
+describe('two links, one of which goes first and has no room', () => {
   it('the other takes what it cannot, with a message of another route before it', () => {
     const [a, b] = silent('a', 'b')
     b.window = 4
@@ -123,7 +123,7 @@ describe('a node that must not hand over', () => {
     assert.deepEqual(sent(a), [1])
   })
 
-  it('stops within a turn, and does not send what was being opened', async () => {
+  it('stops in the middle of it, and does not send what was being opened', async () => {
     const [a] = silent('a')
     let mayHandOver = true
     let opened: (mayGo: boolean) => void = () => {}

@@ -37,7 +37,7 @@ function claims(...userIds: number[]): PushClaims & { readonly lease: number; re
     given,
     takerOf: (userId) => (userIds.includes(userId) ? 4_711 : null),
     offer: (pushes) => void given.push(...pushes),
-    doubt: () => {},
+    outcomeUnknown: () => {},
   }
 }
 

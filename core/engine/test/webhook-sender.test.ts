@@ -147,7 +147,7 @@ describe('a node that ends', () => {
       place: (webhooks) => node.sender.place(webhooks),
       run: () => {},
       left: () => {},
-      doubt: () => {},
+      outcomeUnknown: () => {},
     }
     await store(deaf, POST)
     await database.sql`update webhook_batch set due_at = now() - interval '6 seconds'`

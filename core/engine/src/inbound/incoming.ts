@@ -187,7 +187,7 @@ async function store(
   const subjects = stored.flatMap(({ message, channelId }) => (channelId === null ? [] : [{ ...message, channelId }]))
   if (subjects.length > 0) {
     const offer = await notifyIncoming(tx, tools, subjects)
-    afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.doubt()))
+    afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.outcomeUnknown()))
   }
   return stored
 }

@@ -97,8 +97,8 @@ export function linkRecords(
     const { node, state, detail, figures, pdus } = used ?? UNUSED
     const routes = (used ?? fromNodes[0])?.routes ?? []
     const depths = queueDepths(waiting.filter(({ route }) => routes.includes(route)))
-    const told = { link, node, state, detail, figures, pdus: pdusOf(pdus), routes }
-    return { ...told, pause: pauseOf(link, pauses), waiting: depths }
+    const reported = { link, node, state, detail, figures, pdus: pdusOf(pdus), routes }
+    return { ...reported, pause: pauseOf(link, pauses), waiting: depths }
   })
 }
 

@@ -17,7 +17,7 @@ export interface LookLoopOptions {
    * may be more, so it looks again at once. It may reject: then it looks again a moment later.
    */
   readonly look: (isPoll: boolean) => Promise<unknown>
-  /** Takes what was stored or claimed for this node without its knowledge: called before a look when in doubt. */
+  /** Takes what was stored or claimed for this node without its knowledge: called before a look when that may be so. */
   readonly takeLost?: () => Promise<unknown>
 }
 
@@ -31,7 +31,7 @@ export class LookLoop {
   #isWanted = false
   #isPollDue = false
   #state: 'new' | 'running' | 'stopped' = 'new'
-  #isInDoubt = false
+  #mayHaveLost = false
   #untilLostMs = 0
   #cancelPoll = () => {}
   #endPause = () => {}
@@ -73,8 +73,8 @@ export class LookLoop {
    * Call when the outcome of a commit that stored or claimed something for this node is unknown: the first look that
    * begins about this much later searches for it.
    */
-  doubt(waitMs = 0): void {
-    if (waitMs <= 0) this.#isInDoubt = true
+  outcomeUnknown(waitMs = 0): void {
+    if (waitMs <= 0) this.#mayHaveLost = true
     else this.#untilLostMs = Math.min(this.#untilLostMs, waitMs)
   }
 
@@ -82,7 +82,7 @@ export class LookLoop {
     const { clock, everyMs } = this.#options
     this.#isPollDue = true
     this.#untilLostMs -= everyMs
-    if (this.#untilLostMs < 0) this.#isInDoubt = true
+    if (this.#untilLostMs < 0) this.#mayHaveLost = true
     this.#cancelPoll = clock.after(everyMs, () => void this.#poll())
     return this.look()
   }
@@ -105,8 +105,8 @@ export class LookLoop {
 
   async #lookOnce(isPoll: boolean): Promise<unknown> {
     const { look, takeLost } = this.#options
-    if (this.#isInDoubt) {
-      this.#isInDoubt = false
+    if (this.#mayHaveLost) {
+      this.#mayHaveLost = false
       this.#untilLostMs = LOST_MS
       await takeLost?.()
     }
@@ -116,7 +116,7 @@ export class LookLoop {
   async #failed(error: unknown, isPoll: boolean): Promise<void> {
     const { clock, logger, what } = this.#options
     logger.debug({ error }, `${what} could not be looked for, will be tried again`)
-    this.#isInDoubt = true
+    this.#mayHaveLost = true
     this.#isPollDue ||= isPoll
     this.#isWanted = true
     if (this.isStopped) return

@@ -4,5 +4,5 @@ import type { PushClaims } from '../../src/notify/sessions/push-tools.ts'
 export const NO_SESSIONS: PushClaims = {
   takerOf: () => null,
   offer: () => {},
-  doubt: () => {},
+  outcomeUnknown: () => {},
 }

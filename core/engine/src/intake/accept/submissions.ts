@@ -132,7 +132,7 @@ async function store(
   run: (requests: readonly PreparedRequest[], common: Common) => Promise<StoreResult>,
 ): Promise<StoreResult> {
   const fastPath = options.fastPath()
-  const surely = { ...options, onFound: () => fastPath.doubt() }
+  const surely = { ...options, onFound: () => fastPath.outcomeUnknown() }
   const { defaultValiditySeconds, fairness, ids } = options
   const [stored] = await storeOnFastPath(fastPath, async (claim) => [
     await storeWithRecovery(surely, requests, (given) => run(given, { defaultValiditySeconds, fairness, ids, claim })),

@@ -109,7 +109,7 @@ async function pushReceipts(
   const aliases = joined.length === 0 ? [] : await findAliases(tx, joined)
   const drafts = final.flatMap((event) => receiptDrafts(event, subjects.get(event.smsId) as ReceiptSubject, aliases))
   const offer = await enqueuePushes(tx, tools, drafts)
-  afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.doubt()))
+  afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.outcomeUnknown()))
 }
 
 function mapEventToReceipt(event: ReceiptEvent, subject: ReceiptSubject): Receipt {

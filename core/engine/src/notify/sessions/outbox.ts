@@ -82,8 +82,8 @@ export class Outbox implements PushClaims {
     for (const queue of touched) queue.pump()
   }
 
-  doubt(): void {
-    this.#loop.doubt(DOUBT_MS)
+  outcomeUnknown(): void {
+    this.#loop.outcomeUnknown(DOUBT_MS)
   }
 
   /** Opens a receiver of a user; what waits for it is fetched at once. */

@@ -23,7 +23,7 @@ export interface PushClaims {
   /** Takes committed pushes that were stored as claimed by this node. */
   offer(pushes: readonly StoredPush[]): void
   /** Call when the transaction that stored claimed pushes failed or its outcome is unknown. */
-  doubt(): void
+  outcomeUnknown(): void
 }
 
 /** To be called once the transaction has been committed. */

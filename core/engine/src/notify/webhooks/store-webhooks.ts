@@ -36,7 +36,7 @@ export async function storeWebhooks(
   if (way === undefined || placement === undefined) return
   const { taken, left } = placement
   afterTransaction(tx, (isCommitted) => {
-    if (!isCommitted) return way.doubt()
+    if (!isCommitted) return way.outcomeUnknown()
     if (owned !== undefined)
       way.run({ batchId: owned.batch_id, since: owned.since, endpoint: null, webhooks: taken.map(unsent) })
     for (const batch of left) way.left(batch)

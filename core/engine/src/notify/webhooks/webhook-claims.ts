@@ -73,8 +73,8 @@ export class WebhookClaims {
   }
 
   /** Call when the outcome of a commit that stored webhooks for this node is unknown. */
-  doubt(): void {
-    this.#loop.doubt(POLL_MS)
+  outcomeUnknown(): void {
+    this.#loop.outcomeUnknown(POLL_MS)
   }
 
   async #claim(isPoll: boolean): Promise<boolean> {

@@ -136,8 +136,8 @@ export class WebhookSender implements WebhookWay {
     if (delayMs === 0) this.#calls.left(endpoint)
   }
 
-  doubt(): void {
-    this.#claims.doubt()
+  outcomeUnknown(): void {
+    this.#claims.outcomeUnknown()
   }
 
   #room(): number {

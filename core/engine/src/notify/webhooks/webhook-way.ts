@@ -29,5 +29,5 @@ export interface WebhookWay {
   /** Call when what was left in the table has been committed. */
   left(left: LeftWebhooks): void
   /** Call when the transaction that stored a batch failed or its outcome is unknown. */
-  doubt(): void
+  outcomeUnknown(): void
 }

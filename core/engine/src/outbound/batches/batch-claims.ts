@@ -75,8 +75,8 @@ export class BatchClaims {
   }
 
   /** Call when the outcome of a commit that stored batches for this node is unknown. */
-  doubt(): void {
-    this.#loop.doubt()
+  outcomeUnknown(): void {
+    this.#loop.outcomeUnknown()
     this.look()
   }
 

@@ -25,7 +25,7 @@ export interface FastPath<Row> {
   /** Call when a batch that was claimed has been committed. */
   run(batch: FastBatch<Row>): void
   /** Call when the outcome of a commit that stored claimed batches is unknown. */
-  doubt(): void
+  outcomeUnknown(): void
 }
 
 /** Batches of one transaction. */
@@ -78,7 +78,7 @@ export function createFastPath<Row>(options: FastPathOptions<Row>): FastPath<Row
     },
     batchScheduled: messagesDue,
     run,
-    doubt: () => claims.doubt(),
+    outcomeUnknown: () => claims.outcomeUnknown(),
   }
 }
 
@@ -92,6 +92,6 @@ export function createQueueOnly<Row>({
     batchQueued: announce,
     batchScheduled: messagesDue,
     run: () => {},
-    doubt: () => {},
+    outcomeUnknown: () => {},
   }
 }

@@ -166,7 +166,7 @@ export class DispatchNode {
     signals.heldAgain.on(() => {
       void this.#leases.look()
       this.#dispatcher.pool.resume()
-      this.#claims.doubt()
+      this.#claims.outcomeUnknown()
     })
   }
 

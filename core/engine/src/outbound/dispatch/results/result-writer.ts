@@ -128,8 +128,8 @@ async function notePutOff(tx: Transaction, results: readonly Result[]): Promise<
     if (retry === undefined) return []
     const { smsId, at, attempt, link, networkStatus, errorId } = record
     const state = networkStatus === null ? 'unknown' : 'retrying'
-    const told = { smsId, at, attempt, link, state, networkStatus, errorId, part: 0, receiptText: null, times: 1 }
-    return [{ ...told, kind: 'put-off', until: retry.dueAt.getTime() }]
+    const noted = { smsId, at, attempt, link, state, networkStatus, errorId, part: 0, receiptText: null, times: 1 }
+    return [{ ...noted, kind: 'put-off', until: retry.dueAt.getTime() }]
   })
   return rows.length === 0 ? new Set() : addPutOff(tx, rows)
 }

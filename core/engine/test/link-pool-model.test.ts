@@ -101,7 +101,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('gate' as const), isOpen: fc.boolean() }) },
 )
 
-/** More questions than any turn of so few links and messages needs. */
+/** More questions than serving so few links and messages needs. */
 const MOST_QUESTIONS = 20_000
 
 /** Resolves when everything that follows without a timer has happened. */
@@ -172,7 +172,7 @@ class Model {
     const isUp = made.isUp.bind(made)
     made.isUp = () => {
       this.#questions += 1
-      assert.ok(this.#questions < MOST_QUESTIONS, 'a turn does not end')
+      assert.ok(this.#questions < MOST_QUESTIONS, 'serving does not end')
       return isUp()
     }
     made.window = window
@@ -360,7 +360,7 @@ function outcomeOf(kind: PartOutcome['kind']): PartOutcome {
   return kind === 'throttled' ? { kind, status: 'SLOW' } : { kind: 'not-sent' }
 }
 
-it('every turn ends, no link is idle that could send, and every message goes once, whatever happens', () =>
+it('serving always ends, no link is idle that could send, and every message goes once, whatever happens', () =>
   fc.assert(
     fc.asyncProperty(world, fc.array(step, { maxLength: 40 }), async (given, steps) => {
       const model = new Model(given)
