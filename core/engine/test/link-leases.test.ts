@@ -72,11 +72,13 @@ describe('leases of links', () => {
         const lease = (row as { lease: number }).lease
         const own = sets.map((links) => new FakeSet(...links))
         const state = { mayServe: true, isLeased: true }
-        const leases = new LinkLeases({
+        /** What the node knew to be up elsewhere with each change. */
+        const changes: (readonly string[])[] = []
+        const leases: LinkLeases = new LinkLeases({
           ...{ sql: db.sql, clock, logger: captureLogger(), sets: own },
           lease: () => (state.isLeased ? lease : null),
           mayServe: () => state.mayServe,
-          onChange: () => {},
+          onChange: () => void changes.push(sets.flat().filter((link) => leases.isUpElsewhere(link))),
           announce: () => {},
         })
         const node = { leases, look: () => leases.look() }
@@ -84,7 +86,7 @@ describe('leases of links', () => {
         nodes.push(node)
         const held = () => own.filter(({ links }) => links.every((link) => leases.holds(link))).length
         return {
-          ...{ leases, state, sets: own, held, first: own[0] as FakeSet },
+          ...{ leases, state, changes, sets: own, held, first: own[0] as FakeSet },
           /** Ends as a process that is killed, and is buried. */
           async die() {
             nodes.splice(nodes.indexOf(node), 1)
@@ -214,6 +216,16 @@ describe('leases of links', () => {
     assert.equal(a.leases.isUpElsewhere(other), true, 'it changes nodes')
     await world.pass(2_000)
     assert.equal(a.leases.isUpElsewhere(other), false)
+  })
+
+  it('a node knows them before it has any itself', async () => {
+    const world = nodesWith(['net/a'], ['net/b'])
+    await world.start()
+    await world.pass(5_000)
+    await db.sql`delete from link_lease where link = 'net/a'`
+    const b = await world.start()
+    assert.ok(b.leases.holds('net/a'))
+    assert.deepEqual(b.changes, [['net/b'], ['net/b']])
   })
 
   it('links that another node cannot bring up come back once, not again and again', async () => {

@@ -130,8 +130,9 @@ export class LinkLeases {
   async #look(): Promise<void> {
     this.#followLease()
     await this.#noteRefusals()
-    if (this.#options.mayServe()) await this.#take()
+    // First, so that a fallback is not used before it is known whether another node has up what it stands in for.
     if (this.#states.length > 1) await this.#exchangeUps()
+    if (this.#options.mayServe()) await this.#take()
     await this.#leave()
   }
 
