@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 const README = new URL('../README.md', import.meta.url)
 
+/** Lines of a file. */
+const MOST_LINES = 350
+
 /** The wings as the README lists them, from the top. */
 function listedWings(): readonly string[] {
   const [, block = ''] = /<!-- wings, from the top -->\n```\n(.*?)```/s.exec(readFileSync(README, 'utf8')) ?? []
@@ -56,6 +59,15 @@ describe('the wings of the engine', () => {
       ) ?? [undefined, `no factory in ${wing}`]
       assert.equal(engine.split(`${factory}(`).length, 2, factory)
     }
+  })
+
+  it('have no file that takes long to read', () => {
+    const lines = (file: string) => readFileSync(join(SOURCE, file), 'utf8').split('\n').length - 1
+    const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+    assert.deepEqual(
+      files.filter((file) => lines(file) > MOST_LINES),
+      [],
+    )
   })
 
   it('use only wings below them in the README', () => {
