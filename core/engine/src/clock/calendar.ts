@@ -1,6 +1,5 @@
-import type { Clock, Logger } from '@heliograph/contracts'
 import type { TaskList } from 'graphile-worker'
-import type { Sql } from '../database/database.ts'
+import type { NodeTools } from '../database/node-tools.ts'
 import { waitAtMost } from '../database/wait-at-most.ts'
 import { LookLoop } from '../ownership/look-loop.ts'
 import { beginChore, CHORE_TASK, type ChoreDoer, endChore, planMissing, removeEnded } from './chore-runs.ts'
@@ -21,10 +20,7 @@ export interface Chore {
   readonly run: () => Promise<void>
 }
 
-export interface CalendarOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface CalendarOptions extends NodeTools {
   /** This node. */
   readonly doer: () => ChoreDoer
   readonly chores: readonly Chore[]

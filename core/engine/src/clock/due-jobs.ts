@@ -1,6 +1,5 @@
-import type { Clock, Logger } from '@heliograph/contracts'
 import { chunksOf } from '../database/chunks.ts'
-import type { Sql } from '../database/database.ts'
+import type { NodeTools } from '../database/node-tools.ts'
 import { type DueSecond, planSeconds } from './chore-runs.ts'
 
 /** What falls due later than this is planned by the chore itself, which is done more often than that. */
@@ -15,11 +14,7 @@ const AT_ONCE = 500
 /** Planned seconds that are remembered; a full memory is emptied, and they are planned again in vain. */
 const REMEMBERED = 10_000
 
-export interface DueJobsOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
-}
+export interface DueJobsOptions extends NodeTools {}
 
 /**
  * Has chores done when something falls due: at the end of that second, by one job for all that falls due in it.

@@ -1,16 +1,13 @@
-import { type Clock, isGatewayError, type Logger } from '@heliograph/contracts'
+import { isGatewayError } from '@heliograph/contracts'
 import { defaultConfirmation, forwardText } from '@heliograph/messaging'
-import type { Sql } from '../database/database.ts'
+import type { NodeTools } from '../database/node-tools.ts'
 import type { EngineSubmissions } from '../intake/accept/submissions.ts'
 import { createAutoReplyLimit } from './auto-reply-limit.ts'
 import { readKeyword } from './decide-steps.ts'
 import { contactOf, type IncomingSubject } from './incoming-subject.ts'
 import { type OwnMessage, sendOwn } from './own-message.ts'
 
-export interface AnswersOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface AnswersOptions extends NodeTools {
   readonly submissions: Pick<EngineSubmissions, 'submitOwn'>
   readonly autoRepliesPerHour: number
   readonly defaultCountry: string

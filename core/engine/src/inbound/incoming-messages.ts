@@ -1,17 +1,9 @@
-import type {
-  Clock,
-  IncomingFilter,
-  IncomingMessages,
-  IncomingPage,
-  IncomingRecord,
-  Logger,
-  Principal,
-} from '@heliograph/contracts'
+import type { IncomingFilter, IncomingMessages, IncomingPage, IncomingRecord, Principal } from '@heliograph/contracts'
 import type { Account } from '../accounts/account.ts'
 import { encodingOf } from '../database/codes.ts'
-import type { Sql } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { selectFirstId } from '../database/id-marks.ts'
+import type { NodeTools } from '../database/node-tools.ts'
 import { retryForever } from '../database/retry-forever.ts'
 import type { Searches, SearchTools } from '../database/searches.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
@@ -26,12 +18,9 @@ const SEARCH_MS = 5_000
 /** How long the end of a loan is tried to be noted while the database is away. */
 const SETTLE_MS = 30_000
 
-export interface IncomingMessagesOptions {
+export interface IncomingMessagesOptions extends NodeTools {
   readonly searches: Searches
   /** For marking messages as read. */
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
   readonly accountOf: (principal: Principal) => Account | Promise<Account>
   readonly stepEntries?: number
 }

@@ -1,5 +1,4 @@
-import type { Clock, Logger } from '@heliograph/contracts'
-import type { Sql } from '../database/database.ts'
+import type { NodeTools } from '../database/node-tools.ts'
 import { findSetToLeave, type OtherNode } from './balance-links.ts'
 import { dropLinks, nodesElsewhere, takeLinks } from './link-lease-statements.ts'
 import { LinkRefusals } from './link-refusals.ts'
@@ -35,10 +34,7 @@ export interface LinkSet {
   refused(): ReadonlyMap<string, number>
 }
 
-export interface LinkLeasesOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface LinkLeasesOptions extends NodeTools {
   readonly sets: readonly LinkSet[]
   readonly lease: () => number | null
   /** False while this node is in no state to serve links, so that others should have them. */

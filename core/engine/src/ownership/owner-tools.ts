@@ -1,11 +1,7 @@
-import type { Clock, Logger } from '@heliograph/contracts'
-import type { Sql } from '../database/database.ts'
+import type { NodeTools } from '../database/node-tools.ts'
 
 /** What work on owned rows needs. */
-export interface OwnerTools {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface OwnerTools extends NodeTools {
   /** The node's lease, null while it must not claim anything. */
   readonly lease: () => number | null
   /** The number of the lease, whether held or not. */

@@ -1,5 +1,5 @@
-import type { Admission, Clock, Logger, Principal, RateLimits } from '@heliograph/contracts'
-import type { Sql } from '../../database/database.ts'
+import type { Admission, Principal, RateLimits } from '@heliograph/contracts'
+import type { NodeTools } from '../../database/node-tools.ts'
 import { SlidingWindow, WINDOW_MS } from './sliding-window.ts'
 import { type KeyUsage, publishUsage, purgeUsage, readUsageOfOthers } from './usage.ts'
 import { UsageOfOthers } from './usage-of-others.ts'
@@ -14,10 +14,7 @@ const PURGE_MS = 60_000
 /** Rows are kept longer than the window because the clocks of nodes differ. */
 const KEPT_SECONDS = 2 * (WINDOW_MS / 1000)
 
-export interface RateLimitsOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface RateLimitsOptions extends NodeTools {
   /** The node's UUID: distinguishes its counts from those of the others. */
   readonly nodeId: string
 }

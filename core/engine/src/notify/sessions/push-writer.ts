@@ -1,6 +1,5 @@
-import type { Clock, Logger } from '@heliograph/contracts'
-import type { Sql } from '../../database/database.ts'
 import { GatheredWrites } from '../../database/gathered-writes.ts'
+import type { NodeTools } from '../../database/node-tools.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { type GivenBack, giveBack } from '../../ownership/owned-rows.ts'
 import { PUSHES, removePushes } from './push-statements.ts'
@@ -14,10 +13,7 @@ const GATHER_MS = 40
 /** The most pushes that one statement takes. */
 const BATCH = 2_000
 
-export interface PushWriterOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface PushWriterOptions extends NodeTools {
   /** The number of the node's lease, whether held or not. */
   readonly leaseNumber: () => number
   /** Called with pushes that this node no longer has. */

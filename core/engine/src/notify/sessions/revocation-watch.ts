@@ -1,5 +1,6 @@
-import type { Clock, Logger, SessionRequest } from '@heliograph/contracts'
+import type { SessionRequest } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
+import type { NodeTools } from '../../database/node-tools.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { findRevoked, type Holder } from './session-statements.ts'
 
@@ -15,11 +16,7 @@ export interface WatchedSession {
   isRevoked: boolean
 }
 
-export interface RevocationWatchOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
-}
+export interface RevocationWatchOptions extends NodeTools {}
 
 /**
  * Ends sessions whose user, client or key is no longer enabled, with one statement for all of them when a change is

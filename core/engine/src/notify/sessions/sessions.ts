@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Clock,
-  GatewayError,
-  isGatewayError,
-  type Logger,
-  type Session,
-  type SessionRequest,
-  type Sessions,
-} from '@heliograph/contracts'
-import { isDataFault, type Sql } from '../../database/database.ts'
+import { GatewayError, isGatewayError, type Session, type SessionRequest, type Sessions } from '@heliograph/contracts'
+import { isDataFault } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
+import type { NodeTools } from '../../database/node-tools.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import { waitAtMost } from '../../database/wait-at-most.ts'
@@ -28,10 +21,7 @@ const CLOSE_MS = 3_000
 /** How often receivers that stay open are noted. */
 const NOTE_MS = 600_000
 
-export interface SessionsOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface SessionsOptions extends NodeTools {
   readonly nodeId: string
   readonly outbox: Outbox
 }

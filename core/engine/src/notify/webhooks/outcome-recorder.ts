@@ -1,6 +1,6 @@
-import type { Clock, Logger } from '@heliograph/contracts'
-import { isDataFault, type Sql } from '../../database/database.ts'
+import { isDataFault } from '../../database/database.ts'
 import { GatheredWrites } from '../../database/gathered-writes.ts'
+import type { NodeTools } from '../../database/node-tools.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { type AttemptRecord, type NextBatch, type OutcomeRecords, recordOutcomes } from './record-outcomes.ts'
 import { WEBHOOKS_PER_BATCH, WEBHOOKS_PER_ENDPOINT_BATCH } from './store-webhooks.ts'
@@ -35,10 +35,7 @@ export type Settled =
       readonly waitSeconds: number
     }
 
-export interface OutcomeRecorderOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface OutcomeRecorderOptions extends NodeTools {
   /** The number of the node's lease. */
   readonly lease: () => number
   /** 0 to 1, for the jitter. */

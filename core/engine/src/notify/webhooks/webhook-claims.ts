@@ -1,5 +1,4 @@
-import type { Clock, Logger } from '@heliograph/contracts'
-import type { Sql } from '../../database/database.ts'
+import type { NodeTools } from '../../database/node-tools.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { takeLost } from '../../ownership/owned-rows.ts'
 import { claimForEndpoints, claimWebhooks, WEBHOOK_BATCHES, type WebhookBatch } from './webhook-batches.ts'
@@ -21,10 +20,7 @@ export interface WebhookTaker {
   take(batches: readonly WebhookBatch[]): Promise<void>
 }
 
-export interface WebhookClaimsOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface WebhookClaimsOptions extends NodeTools {
   readonly taker: WebhookTaker
   /** The node's lease, null while it must not claim anything. */
   readonly lease: () => number | null

@@ -1,5 +1,5 @@
-import { type Clock, type Logger, PRIORITIES, type Priority } from '@heliograph/contracts'
-import type { Sql } from '../../database/database.ts'
+import { PRIORITIES, type Priority } from '@heliograph/contracts'
+import type { NodeTools } from '../../database/node-tools.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { takeLost } from '../../ownership/owned-rows.ts'
 import { Backlog } from './backlog.ts'
@@ -25,10 +25,7 @@ export interface BatchTaker {
   take(batches: readonly OwnedBatch[]): Promise<void>
 }
 
-export interface BatchClaimsOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface BatchClaimsOptions extends NodeTools {
   readonly taker: BatchTaker
   readonly fairness: Fairness
   /** The node's lease, null while it must not claim anything. */

@@ -1,6 +1,5 @@
-import type { Clock, Logger } from '@heliograph/contracts'
-import type { Sql } from '../../database/database.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
+import type { NodeTools } from '../../database/node-tools.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { holdLease } from '../../ownership/lease-lost.ts'
@@ -11,10 +10,7 @@ import { addHistory, type HistoryRow } from '../lifecycle/history-rows.ts'
 /** Batches that end within this time are removed together. */
 const GATHER_MS = 50
 
-export interface BatchEndsOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface BatchEndsOptions extends NodeTools {
   readonly ids: RecordIds
   readonly lease: number
   /** Stops waiting for a database that is away. */

@@ -1,14 +1,10 @@
-import type { Clock, Logger } from '@heliograph/contracts'
-import type { Sql } from '../../database/database.ts'
+import type { NodeTools } from '../../database/node-tools.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 
 /** Pauses that were not announced are found within this time. */
 const LOOK_MS = 2_000
 
-export interface LinkPausesOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface LinkPausesOptions extends NodeTools {
   /** Called when links were paused or resumed. */
   readonly onChange: () => void
 }

@@ -1,6 +1,7 @@
-import type { Clock, LinkFigures, LinkPdu, LinkStatus, Logger } from '@heliograph/contracts'
+import type { LinkFigures, LinkPdu, LinkStatus } from '@heliograph/contracts'
 import { textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/database.ts'
+import type { NodeTools } from '../../database/node-tools.ts'
 import { fewPdus } from './link-pdus.ts'
 
 /** How often the states of links are written, if they have changed ... */
@@ -20,10 +21,7 @@ export interface LinkSign {
   readonly routes: readonly string[]
 }
 
-export interface LinkReportsOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface LinkReportsOptions extends NodeTools {
   /** This node's lease. */
   readonly lease: () => number | null
   readonly signs: () => readonly LinkSign[]

@@ -1,6 +1,6 @@
-import type { Clock, Logger } from '@heliograph/contracts'
 import { chunksOf } from '../../database/chunks.ts'
 import type { Sql } from '../../database/database.ts'
+import type { NodeTools } from '../../database/node-tools.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { type DispatchRow, loadMessages } from './load-messages.ts'
 import { loadParts, type PartRow } from './remaining-parts.ts'
@@ -8,10 +8,7 @@ import { loadParts, type PartRow } from './remaining-parts.ts'
 /** How many messages one statement loads. */
 const CHUNK = 2_000
 
-export interface MessageLoaderOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface MessageLoaderOptions extends NodeTools {
   readonly signal: AbortSignal
 }
 

@@ -1,5 +1,5 @@
-import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
+import type { NodeTools } from '../../database/node-tools.ts'
 
 /** How far back receipts are matched. */
 const RECEIPT_DAYS = 7
@@ -7,11 +7,7 @@ const RECEIPT_DAYS = 7
 /** How often the floor is looked up; it moves once a week. */
 const LOOK_MS = 600_000
 
-export interface ReceiptFloorOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
-}
+export interface ReceiptFloorOptions extends NodeTools {}
 
 /** Where the messages begin that can still get a receipt. */
 export class ReceiptFloor {

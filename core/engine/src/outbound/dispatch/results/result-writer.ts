@@ -1,7 +1,7 @@
-import type { Clock, Logger } from '@heliograph/contracts'
 import { isFinal } from '@heliograph/messaging'
-import { isDataFault, type Sql, type Transaction } from '../../../database/database.ts'
+import { isDataFault, type Transaction } from '../../../database/database.ts'
 import { MicroBatch } from '../../../database/micro-batch.ts'
+import type { NodeTools } from '../../../database/node-tools.ts'
 import type { RecordIds } from '../../../database/record-ids.ts'
 import { retryForever } from '../../../database/retry-forever.ts'
 import { enqueueReceiptWebhooks } from '../../../notify/notifications/notify-receipts.ts'
@@ -22,10 +22,7 @@ export interface Result {
   readonly detours: readonly HistoryRow[]
 }
 
-export interface ResultWriterOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  readonly logger: Logger
+export interface ResultWriterOptions extends NodeTools {
   readonly ids: RecordIds
   readonly lease: number
   readonly outbox: PushClaims

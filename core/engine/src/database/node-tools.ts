@@ -1,0 +1,10 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import type { Sql } from './database.ts'
+
+/** What nearly everything on a node needs. */
+export interface NodeTools {
+  readonly sql: Sql
+  /** The time of the database. */
+  readonly clock: Clock
+  readonly logger: Logger
+}
