@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import type { Principal } from '@heliograph/contracts'
+import { Messages, type Principal } from '@heliograph/contracts'
 import { type Harness, makeRequest, startEngine } from './support/engine-harness.ts'
 import { type Answer, accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { find } from './support/smpp-node.ts'
 
 /** More than a node has in memory. */
 const CAMPAIGN = 3_000
@@ -101,6 +102,19 @@ describe('a campaign of one client and a few messages of another, of the same pr
       rows.map((row) => row.line),
       [base.principal.clientId, other.clientId],
     )
+  })
+
+  it('clients: what is scheduled waits in the line of its client, also once it is replaced', async (t) => {
+    const base = await startEngine({ settings: { dispatch: { fairness: 'clients' } } })
+    t.after(() => base.close())
+    const sendAt = new Date(Date.now() + 3_600_000)
+    const { entries } = await base.submit({ to: recipients(2), sendAt })
+    const lines = async () => (await base.engine.sql<{ line: number }[]>`select line from batch`).map((row) => row.line)
+    const { clientId } = base.principal
+    assert.deepEqual(await lines(), [clientId])
+    const messages = find(base.engine.services, Messages)
+    await messages.replace(base.principal, entries[0]?.smsId as number, { text: 'other' })
+    assert.deepEqual(await lines(), [clientId, clientId])
   })
 
   it('order: they go in the order received', async (t) => {
