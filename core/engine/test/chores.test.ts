@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { captureLogger } from '@heliograph/testkit'
+import { Calendar } from '../src/clock/calendar.ts'
 import { beginChore, type ChoreDoer, endChore, listChores, planMissing, removeEnded } from '../src/clock/chore-runs.ts'
 import { useDatabase } from './support/database-fixture.ts'
-import { startEngine } from './support/engine-harness.ts'
+import { startEngine, waitUntil } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
 
 describe('a chore', () => {
@@ -58,6 +60,24 @@ describe('a chore', () => {
     await sql`select graphile_worker.force_unlock_workers(array['pool'])`
     await removeEnded(sql)
     assert.deepEqual(await jobsOf('again'), [next])
+  })
+
+  test('that falls due again while it runs is done once more then, and takes the place of no other job', async () => {
+    const { sql, clock } = database
+    const doer = await addNode('first')
+    const held: (() => void)[] = []
+    const run = () => new Promise<void>((resolve) => held.push(resolve))
+    const chores = [{ name: 'held up', everyMs: MINUTE, run }]
+    const calendar = new Calendar({ sql, clock, logger: captureLogger(), doer: () => doer, chores })
+    const job = () => calendar.tasks.chore?.({ name: 'held up' }, undefined as never) as Promise<void>
+    const first = job()
+    await waitUntil(() => held.length === 1, 'it runs')
+    await Promise.all([job(), job()])
+    held[0]?.()
+    await waitUntil(() => held.length === 2, 'it runs again')
+    held[1]?.()
+    await first
+    assert.equal(held.length, 2)
   })
 
   test('shows its last run and why that failed, until one succeeds; a node that lost it notes nothing', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { captureLogger } from '@heliograph/testkit'
 import { DueJobs } from '../src/clock/due-jobs.ts'
+import { openDatabase } from '../src/database/database.ts'
 import { findNextDue } from '../src/outbound/batches/due-batches.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { startEngine, waitUntil } from './support/engine-harness.ts'
@@ -73,5 +74,27 @@ describe('messages that wait for a time', () => {
     await node.until(() => link.submitted.length === 2, 'both are out')
     const lateMs = Date.now() - sendAt.getTime()
     assert.ok(lateMs >= 0 && lateMs < 4_000, `${lateMs} ms late`)
+  })
+
+  it('go out then while all connections of chores wait for locks', async (t) => {
+    const base = await startEngine({ credit: '100' })
+    t.after(() => base.close())
+    const locker = openDatabase({ url: base.url, max: 1, applicationName: 'locker' })
+    t.after(() => locker.end({ timeout: 1 }))
+    await locker.begin(async (tx) => {
+      await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
+      await tx`lock table auto_reply, credit_day in access exclusive mode`
+      const link = new FakeLink()
+      const node = await startEngine({ joinTo: base, carriers: new Map([['net', carrierOf(link)]]) })
+      const waiting = () => base.engine.sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and application_name like '% chores'`
+      await node.until(async () => (await waiting()).length === 2, 'all wait')
+      const sendAt = new Date(Date.now() + 2_000)
+      await node.submit({ sendAt })
+      await node.until(() => link.submitted.length === 1, 'it is out')
+      const lateMs = Date.now() - sendAt.getTime()
+      assert.ok(lateMs >= 0 && lateMs < 4_000, `${lateMs} ms late`)
+      await node.close()
+    })
   })
 })

@@ -38,6 +38,10 @@ export class Calendar {
   readonly #loop: LookLoop
   /** The chores that run, each with what gives it up. */
   readonly #running = new Map<Promise<void>, () => void>()
+  /** The names of those. */
+  readonly #busy = new Set<string>()
+  /** What fell due again while it ran. */
+  readonly #again = new Set<string>()
   #isStopped = false
 
   constructor(options: CalendarOptions) {
@@ -91,10 +95,27 @@ export class Calendar {
   }
 
   async #do(name: unknown): Promise<void> {
-    const { sql, logger, doer } = this.#options
     const chore = this.#options.chores.find((each) => each.name === name)
     // One of another release: its nodes plan it again.
     if (chore === undefined) return
+    // A job that waited here would take the place of others, and a chore that is held up may have many.
+    if (this.#busy.has(chore.name)) {
+      this.#again.add(chore.name)
+      return
+    }
+    this.#busy.add(chore.name)
+    try {
+      do {
+        this.#again.delete(chore.name)
+        await this.#doOnce(chore)
+      } while (this.#again.has(chore.name) && !this.#isStopped)
+    } finally {
+      this.#busy.delete(chore.name)
+    }
+  }
+
+  async #doOnce(chore: Chore): Promise<void> {
+    const { sql, logger, doer } = this.#options
     await beginChore(sql, doer(), chore.name)
     const error = await chore.run().then(
       () => undefined,

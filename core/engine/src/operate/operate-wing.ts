@@ -36,12 +36,16 @@ export function createOperateWing(options: EngineOptions, needs: InboundNeeds): 
 function doChores({ settings, logger }: EngineOptions, needs: InboundNeeds): BackgroundWork {
   const { database, ownership, notify, outbound, intake } = needs
   const { node } = ownership
-  const tools = { sql: database.pools.chores, clock: database.clock, logger }
+  const { chores, work } = database.pools
+  const tools = { clock: database.clock, logger }
   const calendar = new Calendar({
     ...tools,
+    // Those of the chores may all be held up.
+    sql: work,
     doer: () => ({ lease: node.leaseNumber, node: node.name }),
     chores: createChores({
       ...tools,
+      ...{ sql: chores, work },
       finish: notify.tools,
       receipts: outbound.receipts,
       announceBatches: outbound.announceBatches,

@@ -28,6 +28,8 @@ import { maintainRanges, type RangeSettings } from './id-ranges.ts'
 
 export interface ChoresOptions {
   readonly sql: Sql
+  /** For what must not wait for chores that are held up. */
+  readonly work: Sql
   readonly logger: Logger
   /** Has all nodes look for messages. */
   readonly announceBatches: (route: string) => void
@@ -52,6 +54,7 @@ const EVENTS_KEPT_HOURS = 72
 /** What is done regularly, by one node at a time; it is safe all the same to do one on several nodes at once. */
 export function createChores(options: ChoresOptions): readonly Chore[] {
   const {
+    work,
     announceBatches,
     messagesDue,
     sql,
@@ -70,7 +73,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       everyMs: 60_000,
       run: async () => {
         announceBatches('')
-        for (const dueAt of await findNextDue(sql)) messagesDue(dueAt)
+        for (const dueAt of await findNextDue(work)) messagesDue(dueAt)
       },
     },
     {
