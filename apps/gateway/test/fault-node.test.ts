@@ -5,7 +5,7 @@ import { openEmbeddedPostgres } from '@heliograph/postgres'
 import { makeAccount } from './support/account.ts'
 import { sendBurst } from './support/burst.ts'
 import { cleanups } from './support/cleanup.ts'
-import { makeDataDir, startGateway, until } from './support/gateway-process.ts'
+import { makeDataDir, makeUsedDataDir, startGateway, until } from './support/gateway-process.ts'
 import { countOutcome, openDatabase } from './support/outcome.ts'
 
 const SENDS = 1_000
@@ -17,7 +17,7 @@ const PARTS_PER_SECOND = 40
 
 test('two nodes on one database, one killed: the other finishes its work within 60 s', async (t) => {
   const onEnd = cleanups(t)
-  const folders = [await makeDataDir(), await makeDataDir(), await makeDataDir()] as const
+  const folders = [await makeDataDir(), await makeDataDir(), await makeUsedDataDir()] as const
   onEnd(() => Promise.all(folders.map((folder) => folder.remove())))
   const postgres = await openEmbeddedPostgres({ dataDir: folders[2].path })
   onEnd(() => postgres.stop())
