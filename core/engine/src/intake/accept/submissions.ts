@@ -41,7 +41,7 @@ export interface SubmissionsOptions {
   /** What links in texts consist of. */
   linkSite(): LinkSite
   generateMessageId(smsId: number, acceptedAt: number): string
-  /** The short way to the links of this process, while there is one. */
+  /** The fast path for what is accepted now. */
   fastPath(): AcceptPath
 }
 

@@ -56,7 +56,7 @@ export interface SegmentsOptions extends PushTools, DepartureTools {
   readonly submissions: Submissions
   readonly fairness: Fairness
   channelOf(principal: Principal): ChosenChannel | undefined | Promise<ChosenChannel | undefined>
-  /** The fast path to the links of this process, while there is one. */
+  /** The fast path for what is accepted now. */
   fastPath(): AcceptPath
 }
 
