@@ -55,7 +55,7 @@ export interface OutboundNeeds extends NotifyNeeds {
 export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds): OutboundWing {
   const { settings, logger, metrics, roles, dataDir } = options
   const { database, ownership, notify, instances } = needs
-  const { pools, clock, monotonic, ids, changes } = database
+  const { pools, clock, monotonic, changes } = database
   const { announcer, announceOptedOut, node, signals } = ownership
   const announceBatches = (route: string) => announcer.announce(TOPICS.batches, route)
   const due = new DueJobs({ sql: pools.work, clock, logger })
@@ -91,9 +91,9 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
     const problems = validateRoutes(settings, nameLinks(carriers), absent)
     if (problems.length > 0) throw new Error(problems.join('\n'))
     return new DispatchNode({
-      ...{ sql: pools.work, chores: pools.chores, clock, monotonic, ids, logger, metrics, settings },
+      ...notify.tools,
+      ...{ sql: pools.work, chores: pools.chores, monotonic, logger, metrics, settings },
       ...{ node, signals, carriers, router, spool },
-      ...{ outbox: receipts.outbox, webhooks: receipts.webhooks },
       receiptsOf: (link) => counts.of(link),
       receiptsWaitFor: answers.receiptsWaitFor,
       onReceiptsWait: (networkIds) => {

@@ -1,7 +1,5 @@
-import type { Carrier, Clock, Logger, Metrics, Network } from '@heliograph/contracts'
+import type { Metrics, Network } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
-import type { RecordIds } from '../../database/record-ids.ts'
-import type { PushClaims, PushTools } from '../../notify/sessions/push-tools.ts'
 import { LinkLeases } from '../../ownership/link-leases.ts'
 import type { NodeRegistry } from '../../ownership/node-registry.ts'
 import type { NodeSignals } from '../../ownership/node-signals.ts'
@@ -12,44 +10,30 @@ import { rerouteBatches } from '../batches/reroute-batches.ts'
 import { WaitingWatch } from '../batches/waiting-messages.ts'
 import type { ReceiptCount } from '../receipts/receipt-counts.ts'
 import type { Router } from '../routing/router.ts'
-import { Dispatcher } from './dispatcher.ts'
+import { Dispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { LinkPauses } from './link-pauses.ts'
 import { LinkReports } from './link-reports.ts'
 import { toLinkSet } from './link-set.ts'
 import { type LinkState, linkSigns, linkStates, watchLinks } from './link-states.ts'
 import type { DispatchRow } from './load-messages.ts'
-import { type AnswerSpool, findSent, lateAnswersOf } from './results/answer-spool.ts'
+import { findSent, lateAnswersOf } from './results/answer-spool.ts'
 
 /** How often the figures of waiting messages are updated, and batches of routes that are gone are looked for. */
 const WATCH_MS = 10_000
 
-export interface DispatchNodeOptions {
-  readonly sql: Sql
+export interface DispatchNodeOptions
+  extends Omit<DispatcherOptions, 'lease' | 'mayHandOver' | 'onRoom' | 'onReturned'> {
   readonly chores: Sql
-  readonly clock: Clock
-  readonly monotonic: () => number
-  readonly logger: Logger
   readonly metrics: Metrics
-  readonly ids: RecordIds
-  readonly outbox: PushClaims
-  readonly webhooks?: PushTools['webhooks']
   readonly node: NodeRegistry
   readonly signals: NodeSignals
-  readonly carriers: ReadonlyMap<string, Carrier>
   readonly router: Router
   readonly settings: EngineSettings
   readonly receiptsOf: (link: string) => ReceiptCount
-  /** Those of the networks' ids for which a receipt may wait that this process kept. */
-  readonly receiptsWaitFor: (networkIds: readonly string[]) => readonly string[]
-  /** Called when receipts may wait for submissions with these ids. */
-  readonly onReceiptsWait: (networkIds: readonly string[]) => void
   /** Tells all nodes that batches of a route wait. */
   readonly announceBatches: (route: string) => void
-  /** Called after the commit of messages that wait for a time. */
-  readonly messagesDue: (at: Date) => void
   /** Tells all nodes that messages have gone out and must not go again. */
   readonly announceSent: (smsIds: readonly number[]) => void
-  readonly spool: AnswerSpool
   readonly lateAnswer: Network['lateAnswer']
   /** Tells all nodes that links are free. */
   readonly announceLinks: () => void

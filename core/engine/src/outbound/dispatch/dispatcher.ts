@@ -1,7 +1,4 @@
-import type { Carrier, Clock, Logger } from '@heliograph/contracts'
-import type { Sql } from '../../database/database.ts'
-import type { RecordIds } from '../../database/record-ids.ts'
-import type { PushClaims, PushTools } from '../../notify/sessions/push-tools.ts'
+import type { Carrier } from '@heliograph/contracts'
 import type { NodeRegistry } from '../../ownership/node-registry.ts'
 import type { EngineSettings } from '../../settings.ts'
 import type { OwnedBatch } from '../batches/batch.ts'
@@ -18,31 +15,17 @@ import { loadWaiting } from './message-loader.ts'
 import { OptedOutMessages } from './opted-out-messages.ts'
 import type { AnswerSpool } from './results/answer-spool.ts'
 import { createOutcomeWriters, type OutcomeWriters } from './results/outcome-writers.ts'
-import type { Result } from './results/result-writer.ts'
+import type { Result, ResultWriterOptions } from './results/result-writer.ts'
 import { WriteDelays } from './results/write-delays.ts'
 
-export interface DispatcherOptions {
-  readonly sql: Sql
-  readonly clock: Clock
+export interface DispatcherOptions extends Omit<ResultWriterOptions, 'signal' | 'delays'> {
   /** Milliseconds that only ever grow. */
   readonly monotonic: () => number
-  readonly logger: Logger
-  readonly ids: RecordIds
-  readonly outbox: PushClaims
-  readonly webhooks?: PushTools['webhooks']
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
   readonly node: Pick<NodeRegistry, 'isHeld'>
-  /** The number of this node's lease; what it writes counts only while no other node has ended it. */
-  readonly lease: number
   /** Whether this node may hand messages to the link now. */
   readonly mayHandOver: (link: string) => boolean
-  /** Those of the networks' ids for which a receipt may wait that this process kept. */
-  readonly receiptsWaitFor: (networkIds: readonly string[]) => readonly string[]
-  /** Called after the commit of messages that wait for their next attempt. */
-  readonly messagesDue: (at: Date) => void
-  /** Called when receipts may wait for submissions with these ids. */
-  readonly onReceiptsWait: (networkIds: readonly string[]) => void
   /** Where answers go that cannot be recorded before the node ends. */
   readonly spool: AnswerSpool
   /** Called when there may be room for more messages. */

@@ -2,10 +2,9 @@ import { isFinal } from '@heliograph/messaging'
 import { isDataFault, type Transaction } from '../../../database/database.ts'
 import { MicroBatch } from '../../../database/micro-batch.ts'
 import type { NodeTools } from '../../../database/node-tools.ts'
-import type { RecordIds } from '../../../database/record-ids.ts'
 import { retryForever } from '../../../database/retry-forever.ts'
 import { enqueueReceiptWebhooks } from '../../../notify/notifications/notify-receipts.ts'
-import type { PushClaims, PushTools } from '../../../notify/sessions/push-tools.ts'
+import type { PushTools } from '../../../notify/sessions/push-tools.ts'
 import type { NewBatch } from '../../batches/batch.ts'
 import { addRepetitions } from '../../batches/batch-statements.ts'
 import { addHistory, addPutOff, type HistoryRow } from '../../lifecycle/history-rows.ts'
@@ -22,11 +21,9 @@ export interface Result {
   readonly detours: readonly HistoryRow[]
 }
 
-export interface ResultWriterOptions extends NodeTools {
-  readonly ids: RecordIds
+export interface ResultWriterOptions extends NodeTools, PushTools {
+  /** The number of this node's lease; what it writes counts only while no other node has ended it. */
   readonly lease: number
-  readonly outbox: PushClaims
-  readonly webhooks?: PushTools['webhooks']
   readonly signal: AbortSignal
   readonly delays: WriteDelays
   /**
