@@ -114,6 +114,7 @@ describe('what has waited for a repetition, or at a node that died, does not go 
     link.answer = accept
     link.submitted.length = 0
     await sql`update batch set due_at = now()`
+    await sql`select pg_notify('heliograph', 'batches')`
     await base.until(() => link.submitted.length > 0, 'the other is tried again')
     await base.until(async () => (await sql`select from batch`).length === 0, 'nothing waits')
     assert.deepEqual(

@@ -378,6 +378,7 @@ describe('parts that the network took one after the other', () => {
     assert.equal(await stateOf(smsId), 'undeliverable')
     const handed = links.a.submitted.length
     await h.engine.sql`update batch set due_at = now() where owner is null`
+    await h.engine.sql`select pg_notify('heliograph', 'batches')`
     await h.until(async () => {
       const batches = await h.engine.sql`select from batch`
       return batches.length === 0

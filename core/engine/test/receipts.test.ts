@@ -150,6 +150,7 @@ describe('the parts of one message', () => {
     assert.equal(await stateOf(smsId), 'retrying')
     goOn()
     await world.harness.engine.sql`update batch set due_at = now() where owner is null`
+    await world.harness.engine.sql`select pg_notify('heliograph', 'batches')`
     await untilState(smsId, 'submitted')
     for (const part of [1, 2]) await give(networkIdOf(smsId, 2, part))
     assert.equal(await stateOf(smsId), 'delivered')
