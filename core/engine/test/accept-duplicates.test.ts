@@ -43,6 +43,18 @@ describe('a message id used again', () => {
     assert.equal(jobs.length, 1)
   })
 
+  it('locks the first, so that its acknowledgement waits for the standby as well', async () => {
+    const client = await h.addClient({ credit: '1' })
+    const locked = async () => {
+      const rows = await h.engine.sql`select xmax <> 0 as locked from message where client_id = ${client.clientId}`
+      return rows.map((row) => row.locked)
+    }
+    await submit(client, request('standby'))
+    assert.deepEqual(await locked(), [false])
+    await submit(client, request('standby'))
+    assert.deepEqual(await locked(), [true])
+  })
+
   it('is answered with the state the first has now', async () => {
     const first = await submit(h.principal, request('now'))
     await h.engine.sql`

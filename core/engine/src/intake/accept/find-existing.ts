@@ -16,7 +16,10 @@ export interface ExistingMessage {
   readonly state: MessageState
 }
 
-/** Finds messages by pairs of client and supplied id. */
+/**
+ * Finds messages by pairs of client and supplied id, and locks them: an answer with one acknowledges it, and the commit
+ * of a lock waits for the standby as that of the message should have, which may have been given up since.
+ */
 export function findExisting(
   sql: Sql,
   clientIds: readonly number[],
@@ -31,5 +34,6 @@ export function findExisting(
     from unnest(${numberArray(clientIds)}::bigint[], ${textArray(messageIds)}::text[]) as wanted (client_id, message_id)
     join message_key using (client_id, message_id)
     join message on message.sms_id = message_key.sms_id
-    left join message_state on message_state.sms_id = message_key.sms_id`
+    left join message_state on message_state.sms_id = message_key.sms_id
+    for key share of message`
 }
