@@ -14,8 +14,6 @@ const AT_ONCE = 500
 /** Planned seconds that are remembered; a full memory is emptied, and they are planned again in vain. */
 const REMEMBERED = 10_000
 
-export interface DueJobsOptions extends NodeTools {}
-
 /**
  * Has chores done when something falls due: at the end of that second, by one job for all that falls due in it.
  *
@@ -23,12 +21,12 @@ export interface DueJobsOptions extends NodeTools {}
  * for each other's end. One that is not added, because the node ends just then, is made up for by the regular run.
  */
 export class DueJobs {
-  readonly #options: DueJobsOptions
+  readonly #options: NodeTools
   readonly #waiting = new Map<string, DueSecond>()
   readonly #planned = new Set<string>()
   #planning: Promise<void> | undefined
 
-  constructor(options: DueJobsOptions) {
+  constructor(options: NodeTools) {
     this.#options = options
   }
 
