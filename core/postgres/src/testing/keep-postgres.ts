@@ -10,8 +10,8 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '../index.ts'
 import { keepCluster, restoreCluster } from './kept-clusters.ts'
 import { dropAllBut, listKeptTemplates } from './kept-templates.ts'
 
-/** One test process per core, each with several pools: more than a gateway ever opens. */
-const MAX_CONNECTIONS = 500
+/** Several test processes, with several nodes each, whose pools open more than one gateway ever does. */
+const MAX_CONNECTIONS = 1_000
 
 /** Of kept clusters: those of test runs. */
 const KIND = 'run'
