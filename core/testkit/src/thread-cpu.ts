@@ -17,7 +17,12 @@ function bestClock(): () => number {
   } catch {
     // No such file: the time of the process is an upper bound.
   }
-  return () => milliseconds(process.cpuUsage())
+  return processCpuMs
+}
+
+/** CPU time of the process so far, all of its threads together, in milliseconds. */
+export function processCpuMs(): number {
+  return milliseconds(process.cpuUsage())
 }
 
 function schedulerMs(): number {

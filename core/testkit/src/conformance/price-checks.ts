@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createRouter, type InjectedRequest, type InjectedResponse, inject } from '@heliograph/http'
 import { longestBlockMs } from '../longest-block.ts'
+import { processCpuMs, threadCpuMs } from '../thread-cpu.ts'
 import type { AdapterCase } from './adapter-case.ts'
 import { type AdapterKit, withAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, prepareRow } from './adapter-suite.ts'
@@ -66,7 +67,8 @@ function fullBodyChecks(suite: AdapterSuite, row: AdapterCase): readonly Check[]
         const limit = bodyLimitOf(kit.adapter.routes ?? [], request.method ?? 'GET', request.url)
         for (const [filling, body] of fullBodies(request, limit)) {
           const seen = watch(kit)
-          await assertShort(kit, { ...request, body }, mostMs, filling)
+          // What a stranger causes on other threads, such as hashing, is a price as well.
+          await assertShort(kit, { ...request, body }, mostMs, filling, isStranger ? processCpuMs : threadCpuMs)
           if (isStranger) assertHappened({ ...seen(), logs: [] }, {})
         }
       }),
@@ -93,16 +95,22 @@ export function bareSender({ adapter, log }: AdapterKit): (request: InjectedRequ
 }
 
 /** The shortest of the attempts' longest blocks, up to the first one that is short enough. */
-export async function bestAttempt(run: () => unknown, mostMs: number): Promise<number> {
+export async function bestAttempt(run: () => unknown, mostMs: number, cpuMs = threadCpuMs): Promise<number> {
   let longest = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < ATTEMPTS && longest > mostMs; attempt += 1)
-    longest = Math.min(longest, await longestBlockMs(run, 1))
+    longest = Math.min(longest, await longestBlockMs(run, 1, cpuMs))
   return longest
 }
 
-async function assertShort(kit: AdapterKit, request: InjectedRequest, mostMs: number, what = ''): Promise<void> {
+async function assertShort(
+  kit: AdapterKit,
+  request: InjectedRequest,
+  mostMs: number,
+  what = '',
+  cpuMs = threadCpuMs,
+): Promise<void> {
   const send = bareSender(kit)
-  const longest = await bestAttempt(() => send(request), mostMs)
+  const longest = await bestAttempt(() => send(request), mostMs, cpuMs)
   const problem = `${what} ${Math.round(longest)} ms of CPU time in one go, at most ${mostMs} are allowed`
   assert.ok(longest <= mostMs, problem.trim())
 }
