@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import type { Principal } from '@heliograph/contracts'
 import { captureLogger, createManualClock, type ManualClock } from '@heliograph/testkit'
 import fc from 'fast-check'
@@ -176,6 +176,9 @@ describe('the window', () => {
 })
 
 describe('over all nodes', () => {
+  // A node that finds more than eight others exchanges less often than these tests advance their clock.
+  beforeEach(() => database.sql`truncate rate_usage`)
+
   // spec: v2 REST | status | 429: rate limit exceeded
   test('what one node admitted counts on the others', async () => {
     const clock = createManualClock()
@@ -196,7 +199,6 @@ describe('over all nodes', () => {
   })
 
   test('among many nodes a node exchanges less often, so that their work grows with their number, not its square', async () => {
-    await database.sql`delete from rate_usage`
     const clock = createManualClock()
     const node = createNode(clock)
     const principal = principalWith(1_000)
@@ -248,7 +250,6 @@ describe('over all nodes', () => {
   })
 
   test('what is kept is not read again, and a node that is alone reads nothing', async () => {
-    await database.sql`truncate rate_usage`
     await database.sql`alter table rate_usage set (autovacuum_enabled = false)`
     const sql = openDatabase({ url: database.url, max: 1, applicationName: 'test' })
     const [me, ...others] = [randomUUID(), randomUUID(), randomUUID()] as const
