@@ -193,7 +193,7 @@ test('nodes show what they do, and the database answers', async () => {
   const node = page.getByRole('main').getByRole('listitem').first()
   await node.getByText(/dispatch/).waitFor()
   await node.getByText('simulator/main').waitFor()
-  await page.getByText(/^\d+ of \d+$/).waitFor()
+  await page.getByText(/^[\d,]+ of [\d,]+$/).waitFor()
 })
 
 test("an incoming SMS to nobody's number shows as text", async () => {
