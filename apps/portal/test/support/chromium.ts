@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import chromiumPackage from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -18,6 +21,34 @@ const FLAGS = [
 
 /** A browser without a window. It does not access the internet on its own. */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : await chromiumPackage.executablePath()
+  const executablePath = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : await unpackChromium()
   return chromium.launch({ executablePath, args: FLAGS })
+}
+
+/**
+ * Unpacks the browser from npm, unless that has been done, and resolves with its path. Left alone, the package would
+ * unpack to a path that other processes begin to use while it is still being written; so it does so in a folder that
+ * nobody else knows, which then gets its name in one step.
+ */
+async function unpackChromium(): Promise<string> {
+  const folder = join(tmpdir(), 'heliograph-chromium')
+  const executablePath = join(folder, 'chromium')
+  if (existsSync(executablePath)) return executablePath
+  const own = await mkdtemp(`${folder}-`)
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = own
+  try {
+    await chromiumPackage.executablePath()
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+  try {
+    await rename(own, folder)
+  } catch (error) {
+    await rm(own, { recursive: true })
+    // Another process was faster.
+    if (!existsSync(executablePath)) throw error
+  }
+  return executablePath
 }
