@@ -69,7 +69,7 @@ export class Engine {
     const intake = createIntakeWing(options, { ...base, accounts, notify, outbound })
     const inbound = createInboundWing(options, { ...base, accounts, notify, outbound, intake })
     const read = createReadWing(options, { ...base, accounts })
-    const operate = createOperateWing(options, { ...base, accounts, notify, outbound, intake })
+    const operate = createOperateWing(options, { ...base, accounts, notify, outbound, intake, inbound })
     // Made last, because it runs what others have for it to run.
     const clock = createClockWing(options, {
       ownership,
@@ -162,6 +162,7 @@ export class Engine {
     await this.#notify.start()
     await this.#clock.start()
     await this.#intake.start()
+    await this.#inbound.start()
     await this.#operate.start()
   }
 
@@ -185,6 +186,7 @@ export class Engine {
       this.#outbound.stop(budgetMs),
       this.#clock.stop(),
       this.#intake.stop(),
+      this.#inbound.stop(),
       this.#notify.stop(),
     ])
   }

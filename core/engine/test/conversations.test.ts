@@ -48,12 +48,10 @@ describe('conversations', () => {
     assert.deepEqual([(await get(from))?.unread, (await get(from))?.isOptedOut], [4, false])
   })
 
-  it('work that is done again counts an SMS once', async () => {
+  it('work that goes on with the reply of a webhook counts an SMS once', async () => {
     const from = world.sender()
     const incomingId = await world.receive(from, 'hello')
-    await world.engine.sql`
-      select (graphile_worker.add_job('incoming', json_build_object('incomingIds', array[${incomingId}::bigint]))).id`
-    await world.worked()
+    await world.reply(incomingId, 'auto', null)
     assert.equal((await get(from))?.unread, 1)
   })
 

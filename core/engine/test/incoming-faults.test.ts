@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { captureLogger } from '@heliograph/testkit'
 import { createAnswers } from '../src/inbound/answers.ts'
-import { createIncomingTask } from '../src/inbound/incoming-task.ts'
+import { createIncomingSteps } from '../src/inbound/incoming-steps.ts'
 import { endSteps } from '../src/inbound/incoming-work.ts'
 import { createPartLimits } from '../src/intake/accept/part-limits.ts'
 import { createSubmissions } from '../src/intake/accept/submissions.ts'
@@ -14,16 +14,16 @@ import { NO_SESSIONS } from './support/no-sessions.ts'
 import { createReceiptTools, networkOf } from './support/receipt-tools.ts'
 
 const database = useDatabase()
-let made: ReturnType<typeof createTasks> | undefined
+let made: ReturnType<typeof createNode> | undefined
 
-/** The tasks of a node. */
-function node(): ReturnType<typeof createTasks> {
-  made ??= createTasks()
+/** A node. */
+function node(): ReturnType<typeof createNode> {
+  made ??= createNode()
   return made
 }
 
-/** The tasks as a node has them, but run by the test instead of by jobs. */
-function createTasks() {
+/** What a node does, but run by the test. */
+function createNode() {
   const { sql, clock, ids } = database
   const submissions = createSubmissions({
     ...{
@@ -42,8 +42,13 @@ function createTasks() {
   })
   const options = { sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut: () => {}, defaultCountry: 'ZA' }
   const answers = createAnswers({ ...options, logger: captureLogger(), submissions, autoRepliesPerHour: 5 })
+  const workOn = createIncomingSteps({ ...options, answers })
   return {
-    incoming: createIncomingTask({ ...options, answers }),
+    /** Works on SMS, all at the same time. */
+    async incoming(incomingIds: readonly number[]): Promise<void> {
+      for (const result of await Promise.allSettled(incomingIds.map(workOn)))
+        if (result.status === 'rejected') throw result.reason
+    },
     network: networkOf(sql, createReceiptTools(sql, clock)),
   }
 }
@@ -144,7 +149,7 @@ async function failOnce(event: string, table: string): Promise<() => Promise<voi
   }
 }
 
-describe('a step that breaks off is done when the job runs again, and nothing twice:', () => {
+describe('a step that breaks off is done when the work is taken again, and nothing twice:', () => {
   const rows: readonly (readonly [event: string, table: string])[] = [
     ['insert', 'contact'],
     ['insert', 'contact_audit'],
@@ -165,8 +170,8 @@ describe('a step that breaks off is done when the job runs again, and nothing tw
         await database.sql`update client_credit set credit = 10 where client_id = ${received.plain.clientId}`
       const mend = await failOnce(event, table)
       try {
-        await assert.rejects(node().incoming({ incomingIds: received.incomingIds }))
-        await node().incoming({ incomingIds: received.incomingIds })
+        await assert.rejects(node().incoming(received.incomingIds))
+        await node().incoming(received.incomingIds)
       } finally {
         await mend()
       }
@@ -177,23 +182,23 @@ describe('a step that breaks off is done when the job runs again, and nothing tw
   test('cut off after everything was sent, and before it was noted', async () => {
     const received = await receive()
     const { sql } = database
-    await node().incoming({ incomingIds: received.incomingIds })
+    await node().incoming(received.incomingIds)
     const [stop = 0, hello = 0] = received.incomingIds
     await sql`
       insert into incoming_work (incoming_id, steps)
       values (${stop}, '{end-waiting,confirm,forward}'), (${hello}, '{auto-reply,forward}')`
-    await node().incoming({ incomingIds: received.incomingIds })
+    await node().incoming(received.incomingIds)
     await assertDone(received)
   })
 })
 
-test('a job that runs twice, one after the other or at once, does everything once', async () => {
+test('work that is done twice, one after the other or at once, does everything once', async () => {
   for (const run of [
     async (ids: readonly number[]) => {
-      for (const _ of [1, 2]) await node().incoming({ incomingIds: ids })
+      for (const _ of [1, 2]) await node().incoming(ids)
     },
     async (ids: readonly number[]) => {
-      await Promise.all([node(), createTasks()].map(({ incoming }) => incoming({ incomingIds: ids })))
+      await Promise.all([node(), createNode()].map(({ incoming }) => incoming(ids)))
     },
   ]) {
     const received = await receive()
@@ -207,7 +212,7 @@ test('a step that keeps failing holds up no other', async () => {
   const [, hello = 0] = received.incomingIds
   const mend = await failOnce('insert', 'auto_reply')
   try {
-    await assert.rejects(node().incoming({ incomingIds: received.incomingIds }))
+    await assert.rejects(node().incoming(received.incomingIds))
   } finally {
     await mend()
   }
@@ -216,20 +221,20 @@ test('a step that keeps failing holds up no other', async () => {
     left.map((row) => row.incoming_id),
     [hello],
   )
-  await node().incoming({ incomingIds: received.incomingIds })
+  await node().incoming(received.incomingIds)
   await assertDone(received)
 })
 
-test('a reply of a webhook is sent once, however often its job runs, whatever it says later', async () => {
+test('a reply of a webhook is sent once, however often that is worked on, whatever it says later', async () => {
   const received = await receive()
-  await node().incoming({ incomingIds: received.incomingIds })
+  await node().incoming(received.incomingIds)
   const stop = received.incomingIds[2] as number
   const answer = async (text: string | null, ...nodes: readonly ReturnType<typeof node>[]) => {
     await addReply(database.sql, stop, 'confirm', text)
-    await Promise.all(nodes.map(({ incoming }) => incoming({ incomingIds: [stop] })))
+    await Promise.all(nodes.map(({ incoming }) => incoming([stop])))
   }
   await answer('Bye', node())
-  await answer('Bye', node(), createTasks())
+  await answer('Bye', node(), createNode())
   await answer(null, node())
   const sent = await database.sql<{ body: string }[]>`select body from message where message_id = ${`confirm:${stop}`}`
   assert.deepEqual(
@@ -242,13 +247,13 @@ test('an answer that comes while another step is being done is not removed with 
   const received = await receive()
   const [, hello = 0] = received.incomingIds
   const { sql } = database
-  await node().incoming({ incomingIds: received.incomingIds })
+  await node().incoming(received.incomingIds)
   await sql`insert into incoming_work (incoming_id, steps) values (${hello}, '{forward}')`
   await addReply(sql, hello, 'auto-reply', 'Late')
   await endSteps(sql, [{ incomingId: hello, steps: ['forward'] }])
   const [left] = await sql`select steps, reply from incoming_work`
   assert.deepEqual({ ...left }, { steps: ['forward', 'auto-reply'], reply: 'Late' })
-  await node().incoming({ incomingIds: [hello] })
+  await node().incoming([hello])
   await assertDone(received)
 })
 
@@ -256,7 +261,7 @@ test('what cannot be sent is over: no credit', async () => {
   const received = await receive()
   await database.sql`update client_credit set credit = 0 where client_id = ${received.plain.clientId}`
   await database.sql`update client set price_per_part = 1 where client_id = ${received.plain.clientId}`
-  await node().incoming({ incomingIds: received.incomingIds })
+  await node().incoming(received.incomingIds)
   const sent = await database.sql`select from message where client_id = ${received.plain.clientId} and origin <> 'v2'`
   const left = await database.sql`select from incoming_work`
   assert.deepEqual([sent.count, left.count], [0, 0])
@@ -265,11 +270,11 @@ test('what cannot be sent is over: no credit', async () => {
 test('what retention has taken is no work any more', async () => {
   const received = await receive()
   await database.sql`delete from incoming_message where incoming_id = ${received.incomingIds[1] as number}`
-  await node().incoming({ incomingIds: received.incomingIds })
+  await node().incoming(received.incomingIds)
   assert.equal((await database.sql`select from incoming_work`).count, 0)
 })
 
-test('a later request of a contact is not worked on before an earlier one, whichever job comes first', async () => {
+test('a later request of a contact is not worked on before an earlier one, whichever is taken first', async () => {
   const account = await database.addAccount()
   const [channel] = await database.sql<
     { address: string }[]
@@ -284,8 +289,8 @@ test('a later request of a contact is not worked on before an earlier one, which
     ids.push(incomingId as number)
   }
   const [first = 0, second = 0, third = 0, last = 0] = ids
-  await node().incoming({ incomingIds: [last] })
-  for (const incomingId of [first, third, second]) await node().incoming({ incomingIds: [incomingId] })
+  await node().incoming([last])
+  for (const incomingId of [first, third, second]) await node().incoming([incomingId])
   const audits = await database.sql<
     { status: number }[]
   >`select status from contact_audit where mobile = ${from} order by audit_id`
@@ -295,9 +300,3 @@ test('a later request of a contact is not worked on before an earlier one, which
   )
   assert.equal((await database.sql`select from incoming_work`).count, 0)
 })
-
-for (const payload of [null, {}, { incomingIds: 7 }, { incomingIds: ['7'] }, { incomingIds: [1.5] }]) {
-  test(`is no job: ${JSON.stringify(payload)}`, async () => {
-    await assert.rejects(node().incoming(payload), /Not a job of incoming SMS/)
-  })
-}

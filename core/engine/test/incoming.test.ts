@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { IncomingResult, NetworkIncoming } from '@heliograph/contracts'
-import { storeOverdue } from '../src/inbound/incoming.ts'
+import { storeOverdue as storeOverdueParts } from '../src/inbound/incoming.ts'
 import type { EngineNetwork } from '../src/inbound/network.ts'
+import { createWorkForOthers } from '../src/inbound/work-taker.ts'
 import type { ReceiptTools } from '../src/outbound/receipts/process-receipts.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 import { createReceiptTools, networkOf } from './support/receipt-tools.ts'
@@ -190,28 +191,30 @@ describe('a long incoming SMS', () => {
   }
 })
 
+const storeOverdue = () => storeOverdueParts(h.engine.sql, { ...tools, work: createWorkForOthers(() => {}) }, 600)
+
 describe('a part that never comes', () => {
   it('is waited for until the time is over; then the others are stored, marked incomplete', async () => {
     const from = sender()
     await give(part(from, 1, 3))
     await give(part(from, 3, 3))
     await age(from, 590)
-    assert.equal(await storeOverdue(h.engine.sql, tools, 600), 0)
+    assert.equal(await storeOverdue(), 0)
     await age(from, 20)
-    assert.equal(await storeOverdue(h.engine.sql, tools, 600), 1)
+    assert.equal(await storeOverdue(), 1)
     const [stored] = await storedFrom(from)
     assert.deepEqual([stored?.body, stored?.incomplete], ['<1><3>', true])
-    assert.equal(await storeOverdue(h.engine.sql, tools, 600), 0)
+    assert.equal(await storeOverdue(), 0)
   })
 
   it('comes afterwards: begins anew and is stored by itself in the end', async () => {
     const from = sender()
     await give(part(from, 1, 2))
     await age(from, 700)
-    await storeOverdue(h.engine.sql, tools, 600)
+    await storeOverdue()
     assert.equal((await give(part(from, 2, 2))).incomingId, null)
     await age(from, 700)
-    await storeOverdue(h.engine.sql, tools, 600)
+    await storeOverdue()
     assert.deepEqual(await bodies(from), ['<1>', '<2>'])
   })
 
@@ -247,7 +250,7 @@ describe('what a network repeats', () => {
     const from = sender()
     for (const number of [1, 2]) await give(part(from, number, 2))
     await age(from, 3_700)
-    await storeOverdue(h.engine.sql, tools, 600)
+    await storeOverdue()
     for (const number of [1, 2]) await give(part(from, number, 2))
     assert.deepEqual(await bodies(from), ['<1><2>', '<1><2>'])
   })

@@ -10,17 +10,12 @@ import { type Answer, POST, receivers, useWebhooks } from './support/webhook-wor
 
 const database = useDatabase()
 const startNode = useWebhookNodes(database)
-const { store, standings, logOf, runJobs, forgetJobs, allSent } = useWebhooks(database)
+const { store, standings, logOf, allSent } = useWebhooks(database)
 
-/** Takes what is to be answered: from the rows of the work, which the jobs point at. */
+/** Takes what is to be answered: it is due, and free for any node. */
 async function takeAnswers() {
-  const answers = await database.sql<{ incoming_id: number; steps: string[]; reply: string | null }[]>`
-    delete from incoming_work returning incoming_id, steps, reply`
-  const jobs = await runJobs('incoming')
-  assert.deepEqual(
-    jobs,
-    answers.map((answer) => ({ incomingIds: [answer.incoming_id] })),
-  )
+  const answers = await database.sql<{ steps: string[]; reply: string | null }[]>`
+    delete from incoming_work where owner is null and due_at <= now() returning steps, reply`
   return answers.map(({ steps, reply }) => [...steps, reply])
 }
 
@@ -35,22 +30,22 @@ describe('what answers a contact', () => {
   ]
   for (const [name, answer, text] of ROWS) {
     test(`its first outcome gives ${name}, kept with the work of its SMS, a later one never`, async () => {
-      await forgetJobs()
       const { http, requests } = receivers(() => answer)
       const node = await startNode({ http })
       const [webhookId = 0] = await store(node.sender, asking)
       await waitUntil(async () => (await logOf(webhookId)).length === 1, 'it is recorded')
       assert.deepEqual(await takeAnswers(), [['auto-reply', text]])
+      assert.equal(node.answers(), 1)
       assert.equal(requests[0]?.replyLimit, 65_536)
       if (!(await standings([webhookId])).startsWith('pending')) return
       await node.attempt(webhookId)
       assert.deepEqual(await takeAnswers(), [])
+      assert.equal(node.answers(), 1)
       assert.equal(requests[1]?.replyLimit, 2_048)
     })
   }
 
   test('is answered at once when its endpoint is left alone, and not again when it is sent', async () => {
-    await forgetJobs()
     let isUp = false
     const { http, requests } = receivers(() => (isUp ? { body: 'late' } : { status: 500 }))
     const node = await startNode({ http, settings: { failuresToPause: 1, retryDelaysSeconds: [] } })

@@ -7,7 +7,7 @@ import { WorkGuard } from '../src/ownership/work-starts/work-guard.ts'
 import { countEnds, listPausedWork, releaseWork } from '../src/ownership/work-starts/work-start-statements.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
-const work = (key: string) => ({ kind: 'test', key, payload: { key } })
+const work = (key: string) => ({ kind: 'test', key })
 
 /** Work that does not end before it is told to. */
 function held() {
@@ -129,8 +129,6 @@ describe('work that may end a process', () => {
     await assert.rejects(resumeWork(db.sql, work('other')), { code: 'work-not-found' })
     await resumeWork(db.sql, work('guilty'))
     assert.deepEqual(await pausedWorkHealth(db.sql), { status: 'ok' })
-    const jobs = await db.sql`select from graphile_worker.jobs where task_identifier = 'test'`
-    assert.equal(jobs.length, 1)
     again.end()
     await Promise.all(others)
   })
@@ -156,19 +154,4 @@ describe('work that may end a process', () => {
     await running
     assert.deepEqual(await rows(), [])
   })
-
-  for (const [attempts, lastError, noted] of [
-    [1, null, []],
-    [2, null, []],
-    [3, null, [['7', 1]]],
-    [3, 'failed', [['7', 0]]],
-  ] as const)
-    it(`of a job that was begun ${attempts} times${lastError ? ' and failed' : ''}`, async () => {
-      const seen: unknown[] = []
-      const tasks = node().guardTasks({ task: async () => void seen.push(await rows()) })
-      const job = { id: '7', attempts, last_error: lastError }
-      await tasks.task?.({}, { job } as never)
-      assert.deepEqual(seen, [noted])
-      assert.deepEqual(await rows(), [])
-    })
 })

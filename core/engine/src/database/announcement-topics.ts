@@ -6,6 +6,8 @@ export const TOPICS = {
   pushes: 'pushes',
   /** Batches of a route wait; the argument is the route, or none when it may be any. */
   batches: 'batches',
+  /** Incoming SMS have something to set off. */
+  incoming: 'incoming',
   /** Uploads are due. */
   uploads: 'uploads',
   /** Links are free. */

@@ -1,18 +1,25 @@
 import { IncomingMessages, Network, type ProvidedService } from '@heliograph/contracts'
-import type { TaskList } from 'graphile-worker'
+import { type BackgroundWork, NO_WORK } from '../background-work.ts'
+import { TOPICS } from '../database/announcement-topics.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { IntakeNeeds, IntakeWing } from '../intake/intake-wing.ts'
-import { INCOMING_TASK } from '../notify/webhooks/webhook-job.ts'
 import { createAnswers } from './answers.ts'
+import { storeOverdue } from './incoming.ts'
+import { IncomingLoop } from './incoming-loop.ts'
 import { createIncomingMessages } from './incoming-messages.ts'
-import { createIncomingTask } from './incoming-task.ts'
+import { createIncomingSteps } from './incoming-steps.ts'
 import { createNetwork } from './network.ts'
+import { createWorkForOthers, type WorkTaker } from './work-taker.ts'
 
-/** Incoming SMS and what they set off; with them, all that networks report. */
-export interface InboundWing {
+/**
+ * Incoming SMS and what they set off; with them, all that networks report. Starting and stopping is about what they set
+ * off.
+ */
+export interface InboundWing extends BackgroundWork {
   readonly services: readonly ProvidedService[]
-  readonly tasks: TaskList
   readonly network: Network
+  /** Stores long SMS whose missing parts have not arrived in time. Resolves with how many. */
+  storeOverdue(): Promise<number>
   /** Resolves once the incoming SMS that were given are in the database. */
   close(): Promise<void>
 }
@@ -23,28 +30,48 @@ export interface InboundNeeds extends IntakeNeeds {
 
 export function createInboundWing(options: EngineOptions, needs: InboundNeeds): InboundWing {
   const { settings, roles, logger } = options
-  const { database, ownership, accounts, notify, outbound, intake } = needs
+  const { database, accounts, notify, outbound } = needs
   const { pools, clock, searches } = database
   const { general: sql } = pools
-  const { drained, ...network } = createNetwork(pools.work, notify.tools, outbound.answers)
-
-  function incomingTasks(): TaskList {
-    const tools = { ...notify.tools, sql, defaultCountry: settings.defaults.country }
-    const { announceOptedOut } = ownership
-    const { autoRepliesPerHour } = settings.incoming
-    const answers = createAnswers({ ...tools, logger, submissions: intake.ownSubmissions, autoRepliesPerHour })
-    const task = createIncomingTask({ ...tools, announceOptedOut, answers })
-    return ownership.guard.guardTasks({ [INCOMING_TASK]: task })
-  }
-
+  const { taker, work } = roles.includes('webhooks') ? workHere(options, needs) : worksNot(needs)
+  const tools = { ...notify.tools, work: taker }
+  const { drained, ...network } = createNetwork(pools.work, tools, outbound.answers)
   const { accountOf } = accounts.directory
   return {
     services: [
       { token: Network, service: network },
       { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf, clock, logger }) },
     ],
-    tasks: roles.includes('webhooks') ? incomingTasks() : {},
     network,
+    storeOverdue: () => storeOverdue(pools.chores, tools, settings.incoming.joinTimeoutSeconds),
+    ...work,
     close: drained,
+  }
+}
+
+interface Working {
+  readonly taker: WorkTaker
+  readonly work: BackgroundWork
+}
+
+/** Work on incoming SMS waits for a node that has the role. */
+function worksNot({ ownership }: InboundNeeds): Working {
+  return { taker: createWorkForOthers(() => ownership.announcer.announce(TOPICS.incoming)), work: NO_WORK }
+}
+
+function workHere({ settings, logger }: EngineOptions, { database, ownership, notify, intake }: InboundNeeds): Working {
+  const { announceOptedOut, guard, owner, signals } = ownership
+  const { autoRepliesPerHour } = settings.incoming
+  const sql = database.pools.general
+  const tools = { ...notify.tools, sql, defaultCountry: settings.defaults.country }
+  const answers = createAnswers({ ...tools, logger, submissions: intake.ownSubmissions, autoRepliesPerHour })
+  const workOn = createIncomingSteps({ ...tools, announceOptedOut, answers })
+  const loop = new IncomingLoop({ sql, clock: database.clock, logger, ...owner, guard, workOn })
+  signals.incomingWaits.on(() => loop.look())
+  signals.heldAgain.on(() => loop.look())
+  return {
+    taker: loop,
+    // Jobs of nodes of an earlier version, whose work is in the table.
+    work: { tasks: { incoming: async () => loop.look() }, start: async () => loop.start(), stop: () => loop.stop() },
   }
 }

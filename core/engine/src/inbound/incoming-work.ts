@@ -1,6 +1,15 @@
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
-import { wakeIncoming } from '../notify/webhooks/webhook-job.ts'
+import { claimRows } from '../ownership/claim-rows.ts'
+import type { OwnedTable } from '../ownership/owned-table.ts'
+
+/** What incoming SMS set off, as far as it is left to do. */
+export const INCOMING_WORK: OwnedTable = {
+  name: 'incoming_work',
+  key: 'incoming_id',
+  columns: 'incoming_work.incoming_id, incoming_work.starts, incoming_work.failures, incoming_work.due_at',
+  order: 'due_at, incoming_id',
+}
 
 /**
  * What is left to do for an incoming SMS once everything that is only written to the database has been written. Each
@@ -8,16 +17,62 @@ import { wakeIncoming } from '../notify/webhooks/webhook-job.ts'
  */
 export type IncomingStep = 'end-waiting' | 'confirm' | 'auto-reply' | 'forward'
 
-/** Remembers incoming SMS as work, and adds the job that does it, in the transaction that stores them. */
-export async function addWork(tx: Transaction, incomingIds: readonly number[]): Promise<void> {
-  if (incomingIds.length === 0) return
+/** Work on incoming SMS as operators name it. */
+export const INCOMING_WORK_KIND = 'incoming'
+
+/** Remembers incoming SMS as work, in the transaction that stores them; `owner`: the lease of the node that does it. */
+export async function addWork(tx: Transaction, incomingIds: readonly number[], owner: number | null): Promise<void> {
   await tx`
-    with added as (
-      insert into incoming_work (incoming_id) select * from unnest(${numberArray(incomingIds)}::bigint[])
-      returning incoming_id
-    ),
-    ${wakeIncoming(tx, tx`select incoming_id from added`)}
-    select count(*) from answering`
+    insert into incoming_work (incoming_id, owner, starts)
+    select incoming_id, ${owner}::bigint, ${owner === null ? 0 : 1}::integer
+    from unnest(${numberArray(incomingIds)}::bigint[]) as given (incoming_id)`
+}
+
+/** Work that a node has taken. */
+export interface OwnedWork {
+  readonly incoming_id: number
+  /** How often it was taken, this time included. */
+  readonly starts: number
+  /** How many of these ended with an error. */
+  readonly failures: number
+}
+
+/** The most that one look claims; part of the statement's text. */
+const MOST = 500
+
+/** Claims work that has been due for longest, for the holder of a lease. Resolves with whether more may wait. */
+export async function claimWork(
+  sql: Queryable,
+  lease: number,
+  room: number,
+): Promise<{ readonly rows: readonly OwnedWork[]; readonly mayHaveMore: boolean }> {
+  const { rows, mayHaveMore } = await claimRows<OwnedWork>(sql, INCOMING_WORK, lease, {
+    wanted: sql`(values (0, ${room}::integer)) as wanted (given, room)`,
+    where: sql`true`,
+    limit: MOST,
+  })
+  return { rows, mayHaveMore: mayHaveMore.size > 0 || rows.length >= room }
+}
+
+/** Gives back work that failed. */
+export async function putOffWork(sql: Queryable, lease: number, incomingId: number, delayMs: number): Promise<void> {
+  await sql`
+    update incoming_work set owner = null, failures = failures + 1,
+      due_at = now() + ${delayMs}::integer * interval '1 millisecond'
+    where incoming_id = ${incomingId}::bigint and owner = ${lease}::bigint`
+}
+
+/** Gives back work that is not to be taken until `resumeIncoming`. */
+export async function pauseIncoming(sql: Queryable, lease: number, incomingId: number): Promise<void> {
+  await sql`
+    update incoming_work set owner = null, due_at = null
+    where incoming_id = ${incomingId}::bigint and owner = ${lease}::bigint`
+}
+
+/** Lets work be taken again, as if it never had been. */
+export async function resumeIncoming(sql: Queryable, incomingId: number): Promise<void> {
+  await sql`
+    update incoming_work set due_at = now(), starts = 0, failures = 0 where incoming_id = ${incomingId}::bigint`
 }
 
 /** What is left to do for an incoming SMS. */
@@ -95,13 +150,16 @@ export async function keepSteps(tx: Transaction, works: readonly StepsOf[]): Pro
 
 /**
  * Removes work whose steps are done. What a webhook has added meanwhile stays, together with the steps that were done:
- * they are then repeated with it.
+ * they are then repeated with it, by whichever node takes it.
  */
 export async function endSteps(sql: Queryable, done: readonly StepsOf[]): Promise<void> {
-  await sql`
+  const ids = numberArray(done.map(({ incomingId }) => incomingId))
+  const ended = await sql`
     delete from incoming_work using unnest(
-      ${numberArray(done.map(({ incomingId }) => incomingId))}::bigint[],
-      ${textArray(done.map(({ steps }) => textArray(steps)))}::text[]
+      ${ids}::bigint[], ${textArray(done.map(({ steps }) => textArray(steps)))}::text[]
     ) as given (incoming_id, steps)
     where incoming_work.incoming_id = given.incoming_id and incoming_work.steps <@ given.steps::text[]`
+  // Only now is it certain that what was added is seen.
+  if (ended.count < done.length)
+    await sql`update incoming_work set owner = null, due_at = now() where incoming_id = any(${ids}::bigint[])`
 }

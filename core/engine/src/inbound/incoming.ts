@@ -26,14 +26,20 @@ import {
   type StoredIncoming,
 } from './incoming-message.ts'
 import { addWork } from './incoming-work.ts'
+import type { WorkTaker } from './work-taker.ts'
 
 const BATCH_MESSAGES = 500
 
 /** No header can state more parts than this (3GPP TS 23.040, 9.2.3.24.1). */
 const MAX_PARTS = 255
 
+/** The tools for storing incoming SMS. */
+export interface IncomingTools extends PushTools {
+  readonly work: WorkTaker
+}
+
 /** Stores incoming SMS in micro-batches. One batch at a time, so that a repetition finds the SMS that it repeats. */
-export function createIncoming(sql: Sql, tools: PushTools): MicroBatch<NetworkIncoming, IncomingResult> {
+export function createIncoming(sql: Sql, tools: IncomingTools): MicroBatch<NetworkIncoming, IncomingResult> {
   return new MicroBatch({
     run: (batch) => inTransaction(sql, (tx) => takeIn(tx, tools, batch.map(toStorable))),
     maxItems: BATCH_MESSAGES,
@@ -43,7 +49,7 @@ export function createIncoming(sql: Sql, tools: PushTools): MicroBatch<NetworkIn
 }
 
 /** Stores messages that have waited too long for their missing parts, marked incomplete. Resolves with how many. */
-export async function storeOverdue(sql: Sql, tools: PushTools, timeoutSeconds: number): Promise<number> {
+export async function storeOverdue(sql: Sql, tools: IncomingTools, timeoutSeconds: number): Promise<number> {
   let stored = 0
   for (;;) {
     const count = await sql.begin(async (tx) => {
@@ -77,7 +83,7 @@ function toStorable(message: NetworkIncoming): NetworkIncoming {
 
 async function takeIn(
   tx: Transaction,
-  tools: PushTools,
+  tools: IncomingTools,
   messages: readonly NetworkIncoming[],
 ): Promise<readonly IncomingResult[]> {
   const parts = messages.filter(isPart)
@@ -176,12 +182,13 @@ class Intake {
 /** Stores messages together with all that follows from them: everything an incoming SMS sets off belongs here. */
 async function store(
   tx: Transaction,
-  tools: PushTools,
+  tools: IncomingTools,
   messages: readonly IncomingMessage[],
 ): Promise<readonly StoredIncoming[]> {
   const stored = await insertIncoming(tx, messages)
-  await addWork(
+  await storeWork(
     tx,
+    tools,
     stored.filter(({ isWork }) => isWork).map(({ message }) => message.incomingId),
   )
   const subjects = stored.flatMap(({ message, channelId }) => (channelId === null ? [] : [{ ...message, channelId }]))
@@ -190,4 +197,15 @@ async function store(
     afterTransaction(tx, (isCommitted) => (isCommitted ? offer() : tools.outbox.outcomeUnknown()))
   }
   return stored
+}
+
+async function storeWork(tx: Transaction, { work }: IncomingTools, incomingIds: readonly number[]): Promise<void> {
+  if (incomingIds.length === 0) return
+  const lease = work.takerOf(incomingIds.length)
+  await addWork(tx, incomingIds, lease)
+  afterTransaction(tx, (isCommitted) => {
+    if (lease === null) work.waits()
+    else if (isCommitted) work.offer(incomingIds)
+    else work.outcomeUnknown()
+  })
 }

@@ -1,9 +1,8 @@
 import type { Network } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
-import type { PushTools } from '../notify/sessions/push-tools.ts'
 import type { NetworkAnswers } from '../outbound/network-answers.ts'
-import { createIncoming } from './incoming.ts'
+import { createIncoming, type IncomingTools } from './incoming.ts'
 
 /** The `Network` service, with what the engine itself needs from it. */
 export interface EngineNetwork extends Network {
@@ -12,7 +11,7 @@ export interface EngineNetwork extends Network {
 }
 
 /** What networks report on messages, together with incoming SMS, which are answered after the commit as well. */
-export function createNetwork(sql: Sql, tools: PushTools, answers: NetworkAnswers): EngineNetwork {
+export function createNetwork(sql: Sql, tools: IncomingTools, answers: NetworkAnswers): EngineNetwork {
   const incoming = createIncoming(sql, tools)
   const { receipt, lateAnswer, unreported } = answers
   return {

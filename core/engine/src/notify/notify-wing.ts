@@ -65,6 +65,7 @@ function sendWebhooks(options: EngineOptions, { database, ownership, accounts, i
     settings: settings.webhooks,
     soapNamespace: settings.webhooks.soapNamespace,
     random: Math.random,
+    onAnswers: () => signals.incomingWaits.raise(),
     writerOf: (instance) => {
       const adapter = instances.adapters.get(instance)
       return adapter?.formatReceipt?.bind(adapter)

@@ -2,7 +2,7 @@ import { type Health, Links, type ProvidedService, Routing, Unmatched } from '@h
 import { type BackgroundWork, NO_WORK } from '../background-work.ts'
 import { Calendar } from '../clock/calendar.ts'
 import type { EngineOptions } from '../engine-options.ts'
-import type { InboundNeeds } from '../inbound/inbound-wing.ts'
+import type { InboundNeeds, InboundWing } from '../inbound/inbound-wing.ts'
 import { nameLinks } from '../outbound/routing/routing.ts'
 import { createLinks } from './links.ts'
 import { createChores } from './maintenance/chores.ts'
@@ -17,7 +17,11 @@ export interface OperateWing extends BackgroundWork {
   pausedWorkHealth(): Promise<Health>
 }
 
-export function createOperateWing(options: EngineOptions, needs: InboundNeeds): OperateWing {
+export interface OperateNeeds extends InboundNeeds {
+  readonly inbound: InboundWing
+}
+
+export function createOperateWing(options: EngineOptions, needs: OperateNeeds): OperateWing {
   const { settings, roles } = options
   const { database, ownership, accounts, instances } = needs
   const { general: sql } = database.pools
@@ -33,8 +37,8 @@ export function createOperateWing(options: EngineOptions, needs: InboundNeeds): 
   }
 }
 
-function doChores({ settings, logger }: EngineOptions, needs: InboundNeeds): BackgroundWork {
-  const { database, ownership, notify, outbound, intake } = needs
+function doChores({ settings, logger }: EngineOptions, needs: OperateNeeds): BackgroundWork {
+  const { database, ownership, notify, outbound, intake, inbound } = needs
   const { node } = ownership
   const { chores, work } = database.pools
   const tools = { clock: database.clock, logger }
@@ -53,7 +57,7 @@ function doChores({ settings, logger }: EngineOptions, needs: InboundNeeds): Bac
       ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
       kept: settings.retention,
       defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
-      joinTimeoutSeconds: settings.incoming.joinTimeoutSeconds,
+      storeOverdue: inbound.storeOverdue,
       sweepSegments: intake.sweepSegments,
     }),
   })

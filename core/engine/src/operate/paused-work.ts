@@ -1,7 +1,7 @@
 import { GatewayError, type Health } from '@heliograph/contracts'
-import { JOB_MAX_ATTEMPTS } from '../clock/job-attempts.ts'
-import type { Sql, Transaction } from '../database/database.ts'
+import type { Sql } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
+import { INCOMING_WORK_KIND, resumeIncoming } from '../inbound/incoming-work.ts'
 import { UPLOAD_WORK } from '../intake/uploads/due-uploads.ts'
 import { releaseUpload } from '../intake/uploads/release-upload.ts'
 import { forgetWork, listPausedWork, type WorkName } from '../ownership/work-starts/work-start-statements.ts'
@@ -25,18 +25,10 @@ export async function pausedWorkHealth(sql: Sql): Promise<Health> {
  */
 export async function resumeWork(sql: Sql, work: WorkName): Promise<number | undefined> {
   return inTransaction(sql, async (tx) => {
-    const payload = await forgetWork(tx, work)
-    if (payload === undefined)
+    if (!(await forgetWork(tx, work)))
       throw new GatewayError('not-found', 'work-not-found', `No work ${work.kind} ${work.key} is paused`)
     if (work.kind === UPLOAD_WORK) return releaseUpload(tx, Number(work.key))
-    await addJob(tx, work.kind, payload)
+    if (work.kind === INCOMING_WORK_KIND) await resumeIncoming(tx, Number(work.key))
     return undefined
   })
-}
-
-async function addJob(tx: Transaction, kind: string, payload: object): Promise<void> {
-  await tx`
-    select (graphile_worker.add_job(
-      ${kind}::text, ${JSON.stringify(payload)}::text::json, max_attempts => ${JOB_MAX_ATTEMPTS}::integer
-    )).id`
 }

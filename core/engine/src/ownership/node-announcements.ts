@@ -20,6 +20,7 @@ export function createNodeAnnouncements({ url, clock, logger, signals }: NodeAnn
       [TOPICS.directory]: () => signals.accountsChanged.raise(),
       [TOPICS.pushes]: (userId) => signals.pushesWait.raise(Number(userId)),
       [TOPICS.batches]: (route) => signals.batchesWait.raise(route),
+      [TOPICS.incoming]: () => signals.incomingWaits.raise(),
       [TOPICS.uploads]: () => signals.uploadsWait.raise(),
       [TOPICS.links]: () => signals.linksFree.raise(),
       [TOPICS.pauses]: () => signals.pausesChanged.raise(),

@@ -11,6 +11,8 @@ export class NodeSignals {
   readonly pushesWait = new Signal<number>()
   /** Batches of this route wait; an empty one stands for all. */
   readonly batchesWait = new Signal<string>()
+  /** Incoming SMS have something to set off. */
+  readonly incomingWaits = new Signal()
   readonly uploadsWait = new Signal()
   /** Links may be free. */
   readonly linksFree = new Signal()

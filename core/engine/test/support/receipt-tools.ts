@@ -3,6 +3,7 @@ import { captureLogger, captureMetrics } from '@heliograph/testkit'
 import type { Sql } from '../../src/database/database.ts'
 import { createRecordIds } from '../../src/database/record-ids.ts'
 import { createNetwork, type EngineNetwork } from '../../src/inbound/network.ts'
+import { createWorkForOthers } from '../../src/inbound/work-taker.ts'
 import { createNetworkAnswers } from '../../src/outbound/network-answers.ts'
 import type { ReceiptTools } from '../../src/outbound/receipts/process-receipts.ts'
 import { ReceiptCounts } from '../../src/outbound/receipts/receipt-counts.ts'
@@ -29,5 +30,6 @@ export function networkOf(
 ): EngineNetwork {
   const common = { logger: captureLogger(), resultsRecorded, fairness: 'order' as const }
   const late = { ...common, isWithoutReceipts: () => false, retryDelayMs: () => 0, messagesDue: () => {} }
-  return createNetwork(sql, tools, createNetworkAnswers(sql, tools, late))
+  const work = createWorkForOthers(() => {})
+  return createNetwork(sql, { ...tools, work }, createNetworkAnswers(sql, tools, late))
 }

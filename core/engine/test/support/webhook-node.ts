@@ -32,6 +32,8 @@ export interface WebhookNode {
    * it would have waited, in seconds.
    */
   attempt(webhookId: number): Promise<number>
+  /** How often it was told that contacts are to be answered. */
+  answers(): number
   stop(): Promise<void>
 }
 
@@ -69,15 +71,20 @@ async function startNode(database: DatabaseFixture, options: WebhookNodeOptions)
   const after: Clock['after'] = (delayMs, callback) => systemClock.after(Math.min(delayMs, LONGEST_WAIT_MS), callback)
   const clock: Clock = { now: () => database.clock.now() + aheadMs, after }
   const webhooks = { ...testSettings().webhooks, retryDelaysSeconds: [5, 30], ...settings }
+  let answers = 0
+  const onAnswers = () => {
+    answers += 1
+  }
   const sender = new WebhookSender({
     ...{ sql, http, random, clock, metrics, logger: log, secrets: database.secrets },
     ...{ settings: webhooks, soapNamespace: webhooks.soapNamespace },
-    ...{ lease: () => lease, leaseNumber: () => lease, writerOf: (instance) => writers[instance] },
+    ...{ lease: () => lease, leaseNumber: () => lease, writerOf: (instance) => writers[instance], onAnswers },
   })
   sender.start()
   let stopping: Promise<void> | undefined
   return {
     ...{ sender, lease, log, metrics },
+    answers: () => answers,
     attempt: async (webhookId) => {
       const before = begun.get(webhookId) ?? (await attemptsAt(database.sql, webhookId))
       begun.delete(webhookId)

@@ -1,6 +1,4 @@
 import type { HttpClient, OutboundError, OutboundReply, OutboundRequest } from '@heliograph/contracts'
-import { runTaskListOnce } from 'graphile-worker'
-import pg from 'pg'
 import { storeWebhooks } from '../../src/notify/webhooks/store-webhooks.ts'
 import type { NewWebhook } from '../../src/notify/webhooks/webhook.ts'
 import type { WebhookWay } from '../../src/notify/webhooks/webhook-way.ts'
@@ -93,21 +91,6 @@ export function useWebhooks(database: DatabaseFixture) {
     return row?.jobs ?? 0
   }
 
-  /** Runs the waiting jobs of a task, in order. Resolves with their payloads. */
-  async function runJobs(task: string): Promise<readonly unknown[]> {
-    const told: unknown[] = []
-    const pgPool = new pg.Pool({ connectionString: database.url })
-    const client = await pgPool.connect()
-    try {
-      await runTaskListOnce({ noHandleSignals: true }, { [task]: async (payload) => void told.push(payload) }, client)
-        .promise
-    } finally {
-      client.release()
-      await pgPool.end()
-    }
-    return told
-  }
-
   async function forgetJobs(): Promise<void> {
     await database.sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`
   }
@@ -118,5 +101,5 @@ export function useWebhooks(database: DatabaseFixture) {
       'all are sent',
     )
 
-  return { store, batches, standings, logOf, countJobs, runJobs, forgetJobs, allSent }
+  return { store, batches, standings, logOf, countJobs, forgetJobs, allSent }
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/database.ts'
 import { claimRows } from '../../ownership/claim-rows.ts'
 import type { OwnedTable } from '../../ownership/owned-table.ts'
-import type { NewWork } from '../../ownership/work-starts/work-start-statements.ts'
+import type { WorkName } from '../../ownership/work-starts/work-start-statements.ts'
 
 /** Uploads that are to be worked on. */
 export const UPLOADS: OwnedTable = {
@@ -22,8 +22,8 @@ export interface DueUpload {
 export const UPLOAD_WORK = 'upload'
 
 /** An upload as work that may end a process. */
-export function workOfUpload(uploadId: number): NewWork {
-  return { kind: UPLOAD_WORK, key: String(uploadId), payload: { uploadId } }
+export function workOfUpload(uploadId: number): WorkName {
+  return { kind: UPLOAD_WORK, key: String(uploadId) }
 }
 
 /** Has an upload worked on, in the transaction that gives it something to do. */

@@ -2,6 +2,7 @@ import type { EventSubscription, MessageEvent } from '@heliograph/contracts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { giveBack, takeLost } from '../../ownership/owned-rows.ts'
 import type { OwnerTools } from '../../ownership/owner-tools.ts'
+import { retryAfterMs } from '../../ownership/retry-after.ts'
 import { type ClaimedEvent, claimEvents, EVENTS, endEvents, loadEvents } from './event-statements.ts'
 
 const BATCH = 100
@@ -9,9 +10,6 @@ const BATCH = 100
 const HANDLER_MS = 60_000
 /** How often to look while there is nothing. */
 const POLL_MS = 500
-/** How long an event waits that was not taken: at first, and at most; each time twice as long as the last. */
-const FIRST_RETRY_MS = 1_000
-const LAST_RETRY_MS = 300_000
 
 export interface EventLoopOptions extends OwnerTools {
   /** Ids of the events that subscriptions on this node are being told of; shared by them. */
@@ -67,7 +65,7 @@ export class EventLoop {
       const again = await this.#hand(claimed)
       const done = claimed.flatMap(({ event_id }) => (again.has(event_id) ? [] : [event_id]))
       const putOff = claimed.flatMap(({ event_id, starts }) =>
-        again.has(event_id) ? [{ key: event_id, retryInMs: retryAfter(starts) }] : [],
+        again.has(event_id) ? [{ key: event_id, retryInMs: retryAfterMs(starts) }] : [],
       )
       if (done.length > 0) await endEvents(sql, done)
       if (putOff.length > 0) await giveBack(sql, EVENTS, leaseNumber(), putOff)
@@ -110,8 +108,4 @@ export class EventLoop {
       cancel()
     }
   }
-}
-
-function retryAfter(starts: number): number {
-  return Math.min(FIRST_RETRY_MS * 2 ** Math.min(starts - 1, 9), LAST_RETRY_MS)
 }

@@ -2,7 +2,13 @@ import { isDataFault } from '../../database/database.ts'
 import { GatheredWrites } from '../../database/gathered-writes.ts'
 import type { NodeTools } from '../../database/node-tools.ts'
 import { retryForever } from '../../database/retry-forever.ts'
-import { type AttemptRecord, type NextBatch, type OutcomeRecords, recordOutcomes } from './record-outcomes.ts'
+import {
+  type AttemptRecord,
+  bringAnswers,
+  type NextBatch,
+  type OutcomeRecords,
+  recordOutcomes,
+} from './record-outcomes.ts'
 import { WEBHOOKS_PER_BATCH, WEBHOOKS_PER_ENDPOINT_BATCH } from './store-webhooks.ts'
 import { answerStepOf } from './webhook.ts'
 import type { HeldBatch, HeldWebhook } from './webhook-memory.ts'
@@ -42,6 +48,8 @@ export interface OutcomeRecorderOptions extends NodeTools {
   readonly random: () => number
   /** Called when webhooks have been recorded, so that this node no longer has them. */
   readonly onRecorded: (settled: readonly Settled[], finished: readonly number[]) => void
+  /** Called when the recorded ones say how contacts are answered: `incoming_work` has something to do. */
+  readonly onAnswers: () => void
 }
 
 /**
@@ -95,7 +103,7 @@ export class OutcomeRecorder {
     signal: AbortSignal,
     isPart = false,
   ): Promise<void> {
-    const { sql, clock, logger, lease, random, onRecorded } = this.#options
+    const { sql, clock, logger, lease, random, onRecorded, onAnswers } = this.#options
     const counts = countByBatch(settled)
     const finished = [...counts].filter(([batch, count]) => batch.left === count).map(([batch]) => batch.batchId)
     const records = toRecords(settled, [...finished, ...empty], random)
@@ -109,6 +117,7 @@ export class OutcomeRecorder {
     }
     for (const [batch, count] of counts) batch.left -= count
     onRecorded(settled, [...finished, ...empty])
+    if (bringAnswers(records)) onAnswers()
   }
 
   async #recordHalves(settled: readonly Settled[], empty: readonly number[], signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import type { Queryable } from '../../database/database.ts'
 import { limitHint } from '../../database/limit-hint.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import type { AnswerStep } from './webhook.ts'
-import { wakeIncoming, wakeJobs } from './webhook-job.ts'
+import { wakeJobs } from './webhook-job.ts'
 
 /** The outcome of an attempt. */
 export interface AttemptRecord {
@@ -64,7 +64,7 @@ export interface OutcomeRecords {
 export async function recordOutcomes(sql: Queryable, lease: number, records: OutcomeRecords): Promise<void> {
   const { attempts, putOff, next, finished } = records
   const batchIds = [...new Set([...attempts, ...putOff].map(({ batchId }) => batchId).concat(finished))]
-  const hasAnswers = [...attempts, ...putOff].some(({ step }) => step !== null)
+  const hasAnswers = bringAnswers(records)
   await sql`
     with ${leaseHolder(sql, lease)},
     own as materialized (
@@ -112,8 +112,12 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
       delete from webhook_batch
       where batch_id = any(${numberArray(finished)}::bigint[]) and batch_id in (select batch_id from own)
     )
-    select ${next.length > 0 ? sql`(select count(*) from woken)` : sql`0`} as woken,
-      ${hasAnswers ? sql`(select count(*) from answering)` : sql`0`} as answering`
+    select ${next.length > 0 ? sql`(select count(*) from woken)` : sql`0`} as woken`
+}
+
+/** Whether contacts are to be answered because of these outcomes: then `incoming_work` has something to do. */
+export function bringAnswers({ attempts, putOff }: Pick<OutcomeRecords, 'attempts' | 'putOff'>): boolean {
+  return [...attempts, ...putOff].some(({ step }) => step !== null)
 }
 
 /**
@@ -176,7 +180,7 @@ function nextTables(sql: Queryable, next: readonly NextBatch[], hasPutOff: boole
     ${wakeJobs(sql, sql`select due_at from batched where endpoint is null`)}`
 }
 
-/** Keeps the replies with the work of their incoming SMS, as steps that are left to do, and wakes a node for them. */
+/** Keeps the replies with the work of their incoming SMS, as steps that are left to do. */
 function answerTables(sql: Queryable, hasPutOff: boolean) {
   return sql`
     , answered as (
@@ -187,8 +191,7 @@ function answerTables(sql: Queryable, hasPutOff: boolean) {
         ${hasPutOff ? sql`union all select subject_id, step, null from silenced` : sql``}
       ) as given
       order by subject_id
-      on conflict (incoming_id) do update set steps = work.steps || excluded.steps, reply = excluded.reply
-      returning incoming_id
-    ),
-    ${wakeIncoming(sql, sql`select incoming_id from answered`)}`
+      on conflict (incoming_id) do update set
+        steps = work.steps || excluded.steps, reply = excluded.reply, due_at = least(work.due_at, excluded.due_at)
+    )`
 }

@@ -9,12 +9,6 @@ import type { Fragment } from '../../ownership/owned-table.ts'
 export const WEBHOOKS_TASK = 'webhooks'
 
 /**
- * Name of the task that does what incoming SMS set off; see `createIncomingTask`. Its jobs carry the ids of the SMS;
- * what is left to do for each is in `incoming_work`.
- */
-export const INCOMING_TASK = 'incoming'
-
-/**
  * The table `woken` of a statement: adds a job for each moment at which batches fall due. The statement has to read it,
  * or it is not run.
  */
@@ -25,17 +19,5 @@ export function wakeJobs(sql: Queryable, dueAt: Fragment): Fragment {
         ${WEBHOOKS_TASK}::text, run_at => due.due_at, max_attempts => ${JOB_MAX_ATTEMPTS}::integer
       )).id
       from (select distinct due_at from (${dueAt}) as waiting) as due
-    )`
-}
-
-/** The table `answering` of a statement: adds one job for all incoming SMS of a table. As with `wakeJobs`. */
-export function wakeIncoming(sql: Queryable, incomingIds: ReturnType<Queryable>) {
-  return sql`
-    answering as (
-      select (graphile_worker.add_job(
-        ${INCOMING_TASK}::text, json_build_object('incomingIds', json_agg(incoming_id)),
-        max_attempts => ${JOB_MAX_ATTEMPTS}::integer
-      )).id
-      from (${incomingIds}) as given having count(*) > 0
     )`
 }

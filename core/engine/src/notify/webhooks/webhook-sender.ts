@@ -31,6 +31,8 @@ export interface WebhookSenderOptions extends AttemptTools, OwnerTools {
   readonly settings: WebhookSenderSettings
   /** 0 to 1, for the jitter. */
   readonly random: () => number
+  /** Called when outcomes have said how contacts are answered: `incoming_work` has something to do. */
+  readonly onAnswers: () => void
 }
 
 /**

@@ -9,7 +9,6 @@ import { dropOldContactAudit } from '../../contacts/old-audit.ts'
 import type { Sql } from '../../database/database.ts'
 import { markIds } from '../../database/id-marks.ts'
 import { forgetAutoReplies } from '../../inbound/auto-reply-limit.ts'
-import { storeOverdue } from '../../inbound/incoming.ts'
 import { returnOverdueLoans } from '../../inbound/incoming-loans.ts'
 import { dropCancelledRows, dropOldUpload } from '../../intake/uploads/old-uploads.ts'
 import { dropUnheard } from '../../notify/events/event-statements.ts'
@@ -41,8 +40,8 @@ export interface ChoresOptions {
   readonly defaultValiditySeconds: number
   /** Releases segments whose others have not arrived in time. Resolves with how many. */
   readonly sweepSegments: () => Promise<number>
-  /** How long the gateway waits for the parts of a long incoming SMS. */
-  readonly joinTimeoutSeconds: number
+  /** Stores long incoming SMS whose missing parts have not arrived in time. Resolves with how many. */
+  readonly storeOverdue: () => Promise<number>
 }
 
 /** How long one round of moving and cancelling bulks may take; the next one follows soon. */
@@ -65,7 +64,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     kept,
     defaultValiditySeconds,
     sweepSegments,
-    joinTimeoutSeconds,
+    storeOverdue,
   } = options
   return [
     {
@@ -96,7 +95,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       name: 'incoming parts',
       everyMs: 5_000,
       run: async () => {
-        const stored = await storeOverdue(sql, receipts, joinTimeoutSeconds)
+        const stored = await storeOverdue()
         if (stored > 0) logger.warn({ messages: stored }, 'incoming SMS are stored without their missing parts')
       },
     },

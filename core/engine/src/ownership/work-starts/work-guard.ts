@@ -1,8 +1,7 @@
 import type { Logger } from '@heliograph/contracts'
-import type { TaskList } from 'graphile-worker'
 import type { Sql } from '../../database/database.ts'
 import { AloneTurns } from './alone-turns.ts'
-import { type Beginning, beginAlone, beginWork, endWork, type NewWork } from './work-start-statements.ts'
+import { type Beginning, beginAlone, beginWork, endWork, type WorkName } from './work-start-statements.ts'
 
 export interface WorkGuardOptions {
   readonly sql: Sql
@@ -40,9 +39,9 @@ export class WorkGuard {
   /**
    * Runs work, unless it is paused or another node is at it.
    *
-   * @param ends how many nodes have died over it, as far as its row or job shows that
+   * @param ends how many nodes have died over it, as far as its row shows that
    */
-  async run<T>(work: NewWork, run: () => Promise<T>, ends = 0): Promise<Guarded<T>> {
+  async run<T>(work: WorkName, run: () => Promise<T>, ends = 0): Promise<Guarded<T>> {
     const { sql, lease } = this.#options
     if (ends === 0) {
       const outcome = await this.#turns.beside(async () => this.#go(work, await beginWork(sql, lease(), work), run))
@@ -55,7 +54,7 @@ export class WorkGuard {
   }
 
   /** Undefined for a suspect, which has to be alone. */
-  async #go<T>(work: NewWork, beginning: Beginning, run: () => Promise<T>): Promise<Guarded<T> | undefined> {
+  async #go<T>(work: WorkName, beginning: Beginning, run: () => Promise<T>): Promise<Guarded<T> | undefined> {
     if (beginning === 'suspect') return undefined
     if (beginning !== 'begun') return { not: beginning }
     const { sql, logger, lease } = this.#options
@@ -67,22 +66,4 @@ export class WorkGuard {
       )
     }
   }
-
-  /**
-   * Guards the tasks of jobs of which there are too many to note each. Their queue counts how often one was begun: the
-   * first two times it runs beside others, from then on as a suspect. Failures are no suspicion.
-   */
-  guardTasks(tasks: Readonly<Record<string, (payload: unknown) => Promise<void>>>): TaskList {
-    const guarded: TaskList = {}
-    for (const [kind, task] of Object.entries(tasks))
-      guarded[kind] = async (payload, { job }) => {
-        if (job.attempts <= UNNOTED_ATTEMPTS) return this.beside(() => task(payload))
-        const work = { kind, key: String(job.id), payload: payload as object }
-        const outcome = await this.run(work, () => task(payload), job.last_error === null ? 1 : 0)
-        if (outcome.not === 'elsewhere') throw new Error('Another node is still at this job')
-      }
-    return guarded
-  }
 }
-
-const UNNOTED_ATTEMPTS = 2

@@ -1,16 +1,10 @@
 import { numberArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
 
-/** The name of a piece of work: its task, and which of its work. */
+/** The name of a piece of work: its kind, and which of that kind. */
 export interface WorkName {
   readonly kind: string
   readonly key: string
-}
-
-/** A piece of work that begins. */
-export interface NewWork extends WorkName {
-  /** Of the job that would take it again. */
-  readonly payload: object
 }
 
 /**
@@ -20,11 +14,11 @@ export interface NewWork extends WorkName {
 export type Beginning = 'begun' | 'suspect' | 'paused' | 'elsewhere'
 
 /** Notes that this node begins, unless it has to be alone for that. */
-export async function beginWork(sql: Queryable, lease: number, { kind, key, payload }: NewWork): Promise<Beginning> {
+export async function beginWork(sql: Queryable, lease: number, { kind, key }: WorkName): Promise<Beginning> {
   const begun = await sql`
-    insert into work_start (kind, key, lease, since, payload)
-    values (${kind}, ${key}, ${lease}::bigint, now(), ${JSON.stringify(payload)}::text::jsonb)
-    on conflict (kind, key) do update set lease = excluded.lease, since = excluded.since, payload = excluded.payload
+    insert into work_start (kind, key, lease, since)
+    values (${kind}, ${key}, ${lease}::bigint, now())
+    on conflict (kind, key) do update set lease = excluded.lease, since = excluded.since
     where work_start.ends = 0 and (work_start.lease is null or work_start.lease = excluded.lease)
     returning 1`
   return begun.length > 0 ? 'begun' : findBeginning(sql, lease, { kind, key })
@@ -34,13 +28,13 @@ export async function beginWork(sql: Queryable, lease: number, { kind, key, payl
 export async function beginAlone(
   sql: Queryable,
   lease: number,
-  { kind, key, payload }: NewWork,
+  { kind, key }: WorkName,
   ends: number,
 ): Promise<Beginning> {
   const begun = await sql`
-    insert into work_start (kind, key, lease, since, payload, ends)
-    values (${kind}, ${key}, ${lease}::bigint, now(), ${JSON.stringify(payload)}::text::jsonb, ${ends}::integer)
-    on conflict (kind, key) do update set lease = excluded.lease, since = excluded.since, payload = excluded.payload
+    insert into work_start (kind, key, lease, since, ends)
+    values (${kind}, ${key}, ${lease}::bigint, now(), ${ends}::integer)
+    on conflict (kind, key) do update set lease = excluded.lease, since = excluded.since
     where work_start.paused_at is null and (work_start.lease is null or work_start.lease = excluded.lease)
     returning 1`
   return begun.length > 0 ? 'begun' : findBeginning(sql, lease, { kind, key })
@@ -94,11 +88,11 @@ export async function listPausedWork(sql: Queryable, limit: number): Promise<rea
     order by paused_at, kind, key limit ${limit}::integer`
 }
 
-/** Forgets what is known about work. Resolves with the payload of its job; undefined when it was not paused. */
-export async function forgetWork(sql: Queryable, { kind, key }: WorkName): Promise<object | undefined> {
-  const [row] = await sql<{ payload: object; paused_at: Date | null }[]>`
-    delete from work_start where kind = ${kind} and key = ${key} returning payload, paused_at`
-  return row?.paused_at == null ? undefined : row.payload
+/** Forgets what is known about work. Resolves with whether it was paused. */
+export async function forgetWork(sql: Queryable, { kind, key }: WorkName): Promise<boolean> {
+  const [row] = await sql<{ paused_at: Date | null }[]>`
+    delete from work_start where kind = ${kind} and key = ${key} returning paused_at`
+  return row !== undefined && row.paused_at !== null
 }
 
 /** Forgets suspects that did not come again for a long time. */

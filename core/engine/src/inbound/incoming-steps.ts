@@ -6,7 +6,7 @@ import type { Answers } from './answers.ts'
 import { endSteps, type IncomingStep, type StepsOf } from './incoming-work.ts'
 import { type LeftWork, type WorkTools, workOnIncoming } from './work-on-incoming.ts'
 
-export interface IncomingTaskOptions extends WorkTools, EndAllTools {
+export interface IncomingStepsOptions extends WorkTools, EndAllTools {
   readonly answers: Answers
 }
 
@@ -14,14 +14,14 @@ const BATCH_MESSAGES = 500
 const LANES = 2
 
 /**
- * Creates the task behind the jobs of incoming SMS: one job does what the SMS that were stored together set off.
+ * Creates what does all that an incoming SMS sets off.
  *
- * First comes everything that is only written to the database, in one transaction for all jobs that run at the same
- * time; then the steps that go through other services, each on its own, so that a step that fails does not delay the
- * others. A job that was cut short runs again and skips what was already done. The first outcome of a webhook that is
- * to answer the contact comes as another job, with the answer as the step that is left.
+ * First comes everything that is only written to the database, in one transaction for all SMS that are worked on at the
+ * same time; then the steps that go through other services, each on its own, so that a step that fails does not delay
+ * the others. Work that was cut short runs again and skips what was already done. The first outcome of a webhook that
+ * is to answer the contact adds the answer as a step that is left.
  */
-export function createIncomingTask(options: IncomingTaskOptions): (payload: unknown) => Promise<void> {
+export function createIncomingSteps(options: IncomingStepsOptions): (incomingId: number) => Promise<void> {
   const { sql, answers } = options
   const work = new MicroBatch<number, LeftWork | undefined>({
     run: async (incomingIds) => {
@@ -55,14 +55,12 @@ export function createIncomingTask(options: IncomingTaskOptions): (payload: unkn
     }
   }
 
-  async function workOn(incomingId: number): Promise<void> {
+  return async (incomingId) => {
     const left = await work.add(incomingId)
     if (left === undefined) return
     await allOrThrow(left.steps.map((step) => doStep(step, left)))
     await ended.add({ incomingId, steps: left.steps })
   }
-
-  return async (payload) => allOrThrow(parseIncomingJob(payload).map(workOn))
 }
 
 /** Waits for all of them, then throws the error of the first that failed. */
@@ -70,12 +68,4 @@ async function allOrThrow(runs: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(runs)
   const failed = results.find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
-}
-
-/** Throws for anything that is not a payload of this task. */
-function parseIncomingJob(payload: unknown): readonly number[] {
-  const { incomingIds } = (payload ?? {}) as Record<string, unknown>
-  if (!Array.isArray(incomingIds) || !incomingIds.every(Number.isSafeInteger))
-    throw new Error('Not a job of incoming SMS', { cause: payload })
-  return incomingIds as readonly number[]
 }

@@ -1,0 +1,13 @@
+-- What incoming SMS set off is owned too, in place of jobs. `due_at` is null while it is paused; of the `starts`, `failures` ended with an error: the others ended with
+-- their process, or have not ended.
+alter table incoming_work
+  add column owner bigint,
+  add column due_at timestamptz default now(),
+  add column starts integer not null default 0,
+  add column failures integer not null default 0;
+create index incoming_work_waiting on incoming_work (due_at, incoming_id) where owner is null;
+create index incoming_work_owner on incoming_work (owner, incoming_id) where owner is not null;
+
+-- Work names itself; only its jobs needed this.
+alter table work_start alter column payload drop not null;
+delete from work_start where kind = 'incoming';

@@ -1,0 +1,161 @@
+import { LookLoop } from '../ownership/look-loop.ts'
+import { giveBack, takeLost } from '../ownership/owned-rows.ts'
+import type { OwnerTools } from '../ownership/owner-tools.ts'
+import { retryAfterMs } from '../ownership/retry-after.ts'
+import type { WorkGuard } from '../ownership/work-starts/work-guard.ts'
+import type { WorkName } from '../ownership/work-starts/work-start-statements.ts'
+import {
+  claimWork,
+  INCOMING_WORK,
+  INCOMING_WORK_KIND,
+  type OwnedWork,
+  pauseIncoming,
+  putOffWork,
+} from './incoming-work.ts'
+import type { WorkTaker } from './work-taker.ts'
+
+/** How often to look for work of which this node was not told. */
+const POLL_MS = 1_000
+
+/** For how many SMS a node works at once. */
+const AT_ONCE = 2_000
+
+/** How long to wait while another node is at it, as the guard says. */
+const ELSEWHERE_MS = 10_000
+
+/**
+ * How often work may be cut short by the end of a process before it is a suspect. Too many SMS arrive to note the
+ * beginning of each.
+ */
+const UNSUSPECTED_ENDS = 1
+
+export interface IncomingLoopOptions extends OwnerTools {
+  readonly guard: Pick<WorkGuard, 'beside' | 'run'>
+  /** Does what an incoming SMS sets off, as far as it is left to do. */
+  readonly workOn: (incomingId: number) => Promise<void>
+}
+
+/** Works on incoming SMS: on those that this node has stored straight after the commit, on others when they are due. */
+export class IncomingLoop implements WorkTaker {
+  readonly #options: IncomingLoopOptions
+  readonly #loop: LookLoop
+  readonly #held = new Map<number, Promise<void>>()
+  /** More may wait than there was room for. */
+  #mayHaveMore = false
+  #isRunning = false
+
+  constructor(options: IncomingLoopOptions) {
+    this.#options = options
+    this.#loop = new LookLoop({
+      ...options,
+      ...{ what: 'incoming SMS', everyMs: POLL_MS },
+      takeLost: () => this.#takeLost(),
+      look: () => this.#claim(),
+    })
+  }
+
+  start(): void {
+    this.#isRunning = true
+    void this.#loop.start()
+  }
+
+  /** Waits for what is under way. */
+  async stop(): Promise<void> {
+    this.#isRunning = false
+    await this.#loop.stop()
+    await Promise.all(this.#held.values())
+  }
+
+  /** Call when work may be due. */
+  look(): void {
+    void this.#loop.look()
+  }
+
+  takerOf(count: number): number | null {
+    return this.#isRunning && count <= this.#room ? this.#options.lease() : null
+  }
+
+  offer(incomingIds: readonly number[]): void {
+    if (!this.#isRunning) void this.#giveBack(incomingIds)
+    else for (const incomingId of incomingIds) this.#begin({ incoming_id: incomingId, starts: 1, failures: 0 })
+  }
+
+  waits(): void {
+    this.look()
+  }
+
+  outcomeUnknown(): void {
+    this.#loop.outcomeUnknown()
+  }
+
+  get #room(): number {
+    return AT_ONCE - this.#held.size
+  }
+
+  async #claim(): Promise<boolean> {
+    const lease = this.#options.lease()
+    const room = this.#room
+    this.#mayHaveMore = room <= 0
+    if (lease === null || room <= 0) return false
+    const { rows, mayHaveMore } = await claimWork(this.#options.sql, lease, room)
+    for (const row of rows) this.#begin(row)
+    this.#mayHaveMore = mayHaveMore
+    return mayHaveMore && this.#room > 0
+  }
+
+  async #takeLost(): Promise<void> {
+    const { sql, leaseNumber } = this.#options
+    await takeLost<OwnedWork>(sql, INCOMING_WORK, leaseNumber(), {
+      isHeld: (incomingId) => this.#held.has(incomingId),
+      take: (rows) => {
+        for (const row of rows) this.#begin(row)
+      },
+    })
+  }
+
+  #begin(row: OwnedWork): void {
+    const { incoming_id: incomingId } = row
+    if (this.#held.has(incomingId)) return
+    const work = this.#work(row).finally(() => {
+      this.#held.delete(incomingId)
+      if (this.#mayHaveMore && this.#room > AT_ONCE / 2) this.look()
+    })
+    this.#held.set(incomingId, work)
+  }
+
+  /** What cannot be put off because the database is away is found to be lost when it is back. */
+  async #work(row: OwnedWork): Promise<void> {
+    const { sql, logger, leaseNumber } = this.#options
+    const { incoming_id: incomingId } = row
+    try {
+      await this.#guarded(row)
+    } catch (error) {
+      logger.warn({ error, incomingId }, 'what an incoming SMS sets off failed, it is tried again')
+      const delayMs = retryAfterMs(row.failures + 1)
+      await putOffWork(sql, leaseNumber(), incomingId, delayMs).catch(() => this.#loop.outcomeUnknown())
+    }
+  }
+
+  async #guarded({ incoming_id: incomingId, starts, failures }: OwnedWork): Promise<void> {
+    const { sql, guard, leaseNumber, workOn } = this.#options
+    const run = () => workOn(incomingId)
+    if (starts - 1 - failures <= UNSUSPECTED_ENDS) return guard.beside(run)
+    const outcome = await guard.run(workOfIncoming(incomingId), run, UNSUSPECTED_ENDS)
+    if (outcome.not === 'paused') await pauseIncoming(sql, leaseNumber(), incomingId)
+    if (outcome.not === 'elsewhere') await putOffWork(sql, leaseNumber(), incomingId, ELSEWHERE_MS)
+  }
+
+  /** Gives back what was committed while the node stopped. */
+  async #giveBack(incomingIds: readonly number[]): Promise<void> {
+    const { sql, logger, leaseNumber } = this.#options
+    const rows = incomingIds.map((key) => ({ key, retryInMs: null }))
+    await giveBack(sql, INCOMING_WORK, leaseNumber(), rows).catch((error: unknown) =>
+      logger.warn({ error }, 'incoming SMS could not be given back; they are free when the lease has ended'),
+    )
+  }
+}
+
+/** An incoming SMS as work that may end a process. */
+function workOfIncoming(incomingId: number): WorkName {
+  return { kind: INCOMING_WORK_KIND, key: String(incomingId) }
+}
