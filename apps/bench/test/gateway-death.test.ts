@@ -11,7 +11,7 @@ import { waitUntil } from '../src/scenarios/wait-until.ts'
 
 // When a gateway dies, the measurement ends, and nothing is left that would keep the bench from ending.
 
-const LIMIT = { timeout: 120_000 }
+const LIMIT = { timeout: 300_000 }
 
 const OPTIONS = {
   clients: 4,

@@ -51,6 +51,7 @@ export { type AdapterFuzz, type FuzzAnswer, type FuzzKind, fuzzAdapter } from '.
 export { spoiledRequests } from './fuzz/spoiled-requests.ts'
 export { createHttpClientDouble, type HttpClientDouble } from './http-client-double.ts'
 export { longestBlockMs } from './longest-block.ts'
+export { machinePace } from './machine-pace.ts'
 export { createManualClock, MANUAL_CLOCK_START, type ManualClock } from './manual-clock.ts'
 export { type ChannelOptions, type ClientOptions, memoryLinks, type UserOptions } from './memory/accounts.ts'
 export type { ServiceName } from './memory/faults.ts'

@@ -4,7 +4,11 @@ import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { longestBlockMs } from '../src/index.ts'
+import { machinePace } from '../src/machine-pace.ts'
 import { threadCpuMs } from '../src/thread-cpu.ts'
+
+/** A machine that is as fast as bounds expect. */
+const even = () => 1
 
 /** Takes that much CPU time of this thread. */
 function work(ms: number): void {
@@ -14,7 +18,7 @@ function work(ms: number): void {
 
 describe('longestBlockMs', () => {
   it('counts what is done in one go', async () => {
-    assert.ok((await longestBlockMs(() => work(60))) >= 60)
+    assert.ok((await longestBlockMs(() => work(60), 3, threadCpuMs, even)) >= 60)
   })
 
   it('counts what is done in one go after a wait', async () => {
@@ -23,7 +27,25 @@ describe('longestBlockMs', () => {
       work(60)
       await setImmediate()
     }
-    assert.ok((await longestBlockMs(run)) >= 60)
+    assert.ok((await longestBlockMs(run, 3, threadCpuMs, even)) >= 60)
+  })
+
+  it('counts less on a machine that is slower at the moment', async () => {
+    const paces = [2, 4, 1, 1]
+    const run = () =>
+      longestBlockMs(
+        () => work(60),
+        1,
+        threadCpuMs,
+        () => paces.shift() as number,
+      )
+    const [slow, usual] = [await run(), await run()]
+    assert.ok(slow >= 20 && slow < 60, `${slow} ms`)
+    assert.ok(usual >= 60, `${usual} ms`)
+  })
+
+  it('takes no machine for faster than usual', () => {
+    assert.ok(machinePace() >= 1)
   })
 
   it('does not add up what gives way in between', async () => {

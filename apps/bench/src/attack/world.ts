@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { machinePace } from '@heliograph/testkit'
 import { type BenchGateway, openBenchGateway, requireOwn } from '../gateway/bench-gateway.ts'
 import { heliograph } from '../gateway/cli.ts'
 import { ADMIN_TOKEN } from '../gateway/gateway-plan.ts'
@@ -131,9 +132,15 @@ export async function openAttackWorld({ server, parent, keep, set }: AttackWorld
       newAddress,
       async measure(run) {
         const before = await readMeter(socket)
+        const paceBefore = machinePace()
         await run()
         const after = await readMeter(socket)
-        return { ...after, grownMebibytes: Math.max(0, after.mebibytes - before.mebibytes) }
+        const pace = (paceBefore + machinePace()) / 2
+        return {
+          ...after,
+          blockedMs: after.blockedMs / pace,
+          grownMebibytes: Math.max(0, after.mebibytes - before.mebibytes),
+        }
       },
       deaths: () => deaths,
       async incoming(message) {
