@@ -61,7 +61,7 @@ describe('while a gateway runs', () => {
     const { headers } = await logIn(PASSWORD)
     const draft = await portal('POST', '/account/second-factor', headers, { presentPassword: PASSWORD })
     const { secret } = (await draft.json()) as { secret: string }
-    const code = appCode(secret, -1)
+    const code = appCode(secret, 0)
     const confirmed = await portal('POST', '/account/second-factor/confirm', headers, { code })
     assert.equal(confirmed.status, 200)
     assert.equal((await logIn(PASSWORD)).code, 'second-factor-needed')
