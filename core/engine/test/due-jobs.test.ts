@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
+import { Links } from '@heliograph/contracts'
 import { captureLogger } from '@heliograph/testkit'
 import { DueJobs } from '../src/clock/due-jobs.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { findNextDue } from '../src/outbound/batches/due-batches.ts'
 import { useDatabase } from './support/database-fixture.ts'
-import { startEngine, waitUntil } from './support/engine-harness.ts'
+import { type Harness, startEngine, waitUntil } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { find } from './support/smpp-node.ts'
 
 describe('what falls due', () => {
   const db = useDatabase()
@@ -75,8 +77,14 @@ describe('messages that wait for a time', () => {
     const lateMs = Date.now() - sendAt.getTime()
     assert.ok(lateMs >= 0 && lateMs < 4_000, `${lateMs} ms late`)
   })
+})
 
-  it('go out then while all connections of chores wait for locks', async (t) => {
+/** How long a chore waits for a lock. */
+const CHORE_MS = 60_000
+
+describe('while all connections of chores wait for locks', () => {
+  /** Runs a test with a node whose chores do; the locks go with the test. */
+  async function held(t: TestContext, run: (node: Harness, link: FakeLink) => Promise<void>): Promise<void> {
     const base = await startEngine({ credit: '100' })
     t.after(() => base.close())
     const locker = openDatabase({ url: base.url, max: 1, applicationName: 'locker' })
@@ -89,12 +97,28 @@ describe('messages that wait for a time', () => {
       const waiting = () => base.engine.sql`
         select from pg_stat_activity where wait_event_type = 'Lock' and application_name like '% chores'`
       await node.until(async () => (await waiting()).length === 2, 'all wait')
+      const heldAt = performance.now()
+      await run(node, link)
+      await node.close()
+      const heldMs = performance.now() - heldAt
+      assert.ok(heldMs < CHORE_MS / 2, `done and closed after ${heldMs} ms`)
+    })
+  }
+
+  it('messages go out when they are due', (t) =>
+    held(t, async (node, link) => {
       const sendAt = new Date(Date.now() + 2_000)
       await node.submit({ sendAt })
       await node.until(() => link.submitted.length === 1, 'it is out')
       const lateMs = Date.now() - sendAt.getTime()
       assert.ok(lateMs >= 0 && lateMs < 4_000, `${lateMs} ms late`)
-      await node.close()
-    })
-  })
+    }))
+
+  it('links are paused', (t) =>
+    held(t, async (node) => {
+      const operator = { ...node.principal, role: 'operator', email: 'ops@example.com' } as const
+      await find(node.engine.services, Links).pause(operator, 'net/main')
+      const isPaused = () => node.log.entries.some(({ text }) => text === 'paused links have changed')
+      await node.until(isPaused, 'the node knows')
+    }))
 })

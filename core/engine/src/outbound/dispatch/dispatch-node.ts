@@ -70,7 +70,7 @@ export class DispatchNode {
       },
     })
     const { pool } = this.#dispatcher
-    this.#pauses = new LinkPauses({ ...options, sql: chores, onChange: () => this.#linksChanged() })
+    this.#pauses = new LinkPauses({ ...options, onChange: () => this.#linksChanged() })
     this.#leases = new LinkLeases({
       ...options,
       lease: () => node.lease,
@@ -82,7 +82,6 @@ export class DispatchNode {
     const pdusOf = (id: string) => pool.links.find((link) => link.id === id)?.link.lastPdus?.() ?? []
     this.#reports = new LinkReports({
       ...options,
-      sql: chores,
       lease: () => node.lease,
       signs: () => linkSigns({ pool, receiptsOf, isRefused: (link) => this.#leases.isRefused(link) }),
       pdusOf,
@@ -118,10 +117,12 @@ export class DispatchNode {
   async stop(budgetMs?: number): Promise<void> {
     this.#isStopped = true
     this.#cancelWatch?.()
-    await Promise.all([this.#pauses.stop(), this.#reports.stop()])
+    // Dispatch waits for neither of these.
+    const aside = Promise.all([this.#pauses.stop(), this.#reports.stop()])
     await this.#claims.stop()
     await this.#dispatcher.stop(budgetMs)
     await this.#leases.stop()
+    await aside
   }
 
   /** Resolves when the answers of links so far are in the database. */
