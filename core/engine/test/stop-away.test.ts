@@ -181,6 +181,45 @@ describe('a node that stops while the database is away', () => {
   })
 })
 
+describe('a node that stops while messages are being loaded', () => {
+  it('keeps the answers all the same, and does not wait for the messages', async (t) => {
+    const base = await startEngine()
+    t.after(() => base.close())
+    const folder = await dataDir(t)
+    const locker = openDatabase({ url: base.url, max: 1, applicationName: 'locker' })
+    t.after(() => locker.end({ timeout: 1 }))
+    const link = new FakeLink()
+    const answers: (() => void)[] = []
+    link.answer = (message) => new Promise((resolve) => answers.push(() => resolve(accept(message))))
+    const node = await startEngine({
+      joinTo: base,
+      roles: ['dispatch'],
+      carriers: new Map([['net', carrierOf(link)]]),
+      dataDir: folder,
+    })
+    await base.submit({ to: recipients(3) })
+    await base.submit({ to: recipients(2), sendAt: new Date(Date.now() + 3_600_000) })
+    await base.until(() => answers.length === 3, 'three have no answer yet')
+    await locker.begin(async (tx) => {
+      await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
+      await tx`lock table message, submission in access exclusive mode`
+      await base.engine.sql`update batch set due_at = now() where due_at > now() and owner is null`
+      await base.engine.sql`select pg_notify('heliograph', 'batches')`
+      const waiting = () => base.engine.sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%message.sms_id%'`
+      await base.until(async () => (await waiting()).length > 0, 'the others are being loaded')
+      for (const answer of answers) answer()
+      const beganAt = performance.now()
+      await node.engine.stopWork(500)
+      const tookMs = performance.now() - beganAt
+      assert.ok(tookMs < 20_000, `stopped after ${tookMs} ms`)
+      assert.equal((await readdir(join(folder, 'answers'))).length, 1)
+    })
+    await node.close()
+  })
+})
+
 describe('a node that stops while a chore waits for a lock', () => {
   it('hands over nothing more, and does not wait for the chore', async (t) => {
     const base = await startEngine({ credit: '1000' })

@@ -56,9 +56,9 @@ export class DispatchNode {
 
   constructor(options: DispatchNodeOptions) {
     this.#options = options
-    const { node, clock, chores, receiptsOf, settings } = options
+    const { node, clock, receiptsOf, settings } = options
     const lease = () => node.workLease
-    this.#waiting = new WaitingWatch(chores, clock)
+    this.#waiting = new WaitingWatch(options.sql, clock)
     this.#dispatcher = new Dispatcher({
       ...options,
       lease: node.leaseNumber,
@@ -117,9 +117,8 @@ export class DispatchNode {
   async stop(budgetMs?: number): Promise<void> {
     this.#isStopped = true
     this.#cancelWatch?.()
-    // Dispatch waits for neither of these.
-    const aside = Promise.all([this.#pauses.stop(), this.#reports.stop()])
-    await this.#claims.stop()
+    // Dispatch waits for none of these: what is being loaded may take as long as the database is away.
+    const aside = Promise.all([this.#claims.stop(), this.#pauses.stop(), this.#reports.stop()])
     await this.#dispatcher.stop(budgetMs)
     await this.#leases.stop()
     await aside

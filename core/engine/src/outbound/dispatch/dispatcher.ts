@@ -154,7 +154,7 @@ export class Dispatcher implements BatchTaker {
     const elsewhere = this.#runningElsewhere(smsIds)
     const rows = await this.#loadOrForget(smsIds, tickets)
     this.#putInLine(fresh, tickets, rows, elsewhere)
-    if (this.#isClosed) await this.#returnAll()
+    if (this.#isClosed) await this.#returnLast()
     else for (const route of new Set(fresh.map((batch) => batch.route))) this.#flow.pool.pump(route)
   }
 
@@ -164,7 +164,7 @@ export class Dispatcher implements BatchTaker {
     const ticket = this.#addTicket(batch)
     for (const row of rows) this.#enqueue(row, ticket)
     this.#followToEnd(ticket)
-    if (this.#isClosed) void this.#returnAll()
+    if (this.#isClosed) void this.#returnLast()
     else this.#flow.pool.pump(batch.route)
   }
 
@@ -206,7 +206,12 @@ export class Dispatcher implements BatchTaker {
     await this.#ends.drained()
     // A batch that is being loaded at this moment arrives later and is given back then.
     this.#isClosed = true
-    if (spool.kept === 0) await this.#returnAll()
+    await this.#returnLast()
+  }
+
+  /** Gives back what is left, unless answers are kept for some of it. */
+  async #returnLast(): Promise<void> {
+    if (this.#options.spool.kept === 0) await this.#returnAll()
   }
 
   /** Waits until something is so, or the time has come. */
