@@ -43,7 +43,7 @@ export function createInboundWing(options: EngineOptions, needs: InboundNeeds): 
       { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf, clock, logger }) },
     ],
     network,
-    storeOverdue: () => storeOverdue(pools.chores, tools, settings.incoming.joinTimeoutSeconds),
+    storeOverdue: () => storeOverdue(pools.work, tools, settings.incoming.joinTimeoutSeconds),
     ...work,
     close: drained,
   }

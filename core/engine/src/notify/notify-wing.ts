@@ -76,7 +76,8 @@ function sendWebhooks(options: EngineOptions, { database, ownership, accounts, i
   return {
     webhooks: sender,
     work: {
-      tasks: { [WEBHOOKS_TASK]: () => sender.wake() },
+      // Jobs that waited for the look would take the place of others while it fails.
+      tasks: { [WEBHOOKS_TASK]: async () => void sender.wake() },
       start: async () => sender.start(),
       stop: () => sender.stop(),
     },

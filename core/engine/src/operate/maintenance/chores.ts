@@ -79,7 +79,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       name: UNMATCHED_RECEIPTS,
       everyMs: 60_000,
       run: async () => {
-        const gone = await sweepUnmatched(sql, receipts)
+        const gone = await sweepUnmatched(work, receipts)
         if (gone > 0) logger.warn({ receipts: gone }, 'receipts that fit no message were given up')
       },
     },
