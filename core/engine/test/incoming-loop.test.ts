@@ -49,7 +49,7 @@ describe('work on incoming SMS', () => {
   /** How long until it is due; null: it is paused. */
   async function dueInSeconds(incomingId: number): Promise<number | null> {
     const [row] = await db.sql<{ seconds: number | null }[]>`
-      select round(extract(epoch from due_at - now()))::integer as seconds from incoming_work where incoming_id = ${incomingId}`
+      select ceil(extract(epoch from due_at - now()))::integer as seconds from incoming_work where incoming_id = ${incomingId}`
     return row?.seconds as number | null
   }
 
@@ -114,8 +114,10 @@ describe('work on incoming SMS', () => {
     node.loop.start()
     await add([5], node.loop.takerOf(1))
     node.loop.outcomeUnknown()
-    node.loop.look()
-    await waitUntil(async () => (await rows()).length === 0, 'it is done')
+    await waitUntil(async () => {
+      node.clock.advance(1_000)
+      return (await rows()).length === 0
+    }, 'it is done')
     await node.loop.stop()
   })
 
@@ -154,6 +156,83 @@ describe('work on incoming SMS', () => {
       return (await rows()).length === 0
     }, 'it is done')
     assert.deepEqual([...(await db.sql`select from work_start`)], [])
+    await node.loop.stop()
+  })
+
+  it('that cannot even be put off rests, and is done in the end', async () => {
+    let runs = 0
+    const node = await startNode(async (incomingId) => {
+      runs += 1
+      if (runs <= 3) throw new Error('read-only')
+      await done(incomingId)
+    })
+    await db.sql.unsafe(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'read-only' using errcode = '25006'; end $$;
+      create trigger refuse before update on incoming_work for each row when (new.failures > old.failures)
+        execute function refuse()`)
+    try {
+      await add([5])
+      node.loop.start()
+      for (const times of [1, 2, 3]) {
+        await waitUntil(() => node.logger.at('warn').length === times, 'it has failed')
+        assert.equal(runs, times)
+        // The put-off has failed as well once there is something to wait for.
+        await waitUntil(async () => {
+          node.clock.advance(5_000)
+          return runs > times
+        }, 'it is tried again')
+      }
+      await waitUntil(async () => (await rows()).length === 0, 'it is done')
+      await node.loop.stop()
+    } finally {
+      await db.sql.unsafe('drop trigger refuse on incoming_work; drop function refuse')
+    }
+  })
+
+  it('that is claimed again while it is held is done once more', async () => {
+    const runs: number[] = []
+    let end = () => {}
+    const node = await startNode(async (incomingId) => {
+      runs.push(incomingId)
+      if (runs.length > 1) return done(incomingId)
+      await new Promise<void>((resolve) => {
+        end = resolve
+      })
+    })
+    node.loop.start()
+    await add([5], node.loop.takerOf(1))
+    node.loop.offer([5])
+    await db.sql`update incoming_work set owner = null, due_at = now()`
+    node.loop.look()
+    await waitUntil(async () => (await rows())[0]?.owner === node.lease, 'it is claimed')
+    end()
+    await waitUntil(async () => (await rows()).length === 0, 'it is done')
+    assert.deepEqual(runs, [5, 5])
+    await node.loop.stop()
+  })
+
+  it('that may end processes goes one by one, with other work between it', async () => {
+    const order: string[] = []
+    const gates = new Map<number, () => void>()
+    const node = await startNode(async (incomingId) => {
+      order.push(`begin ${incomingId}`)
+      if (incomingId < 10) await new Promise<void>((resolve) => gates.set(incomingId, resolve))
+      await done(incomingId)
+      order.push(`end ${incomingId}`)
+    })
+    await add([1, 2])
+    await db.sql`update incoming_work set starts = 2`
+    node.loop.start()
+    await waitUntil(() => gates.has(1), 'the first suspect is alone')
+    const lease = node.loop.takerOf(1)
+    await add([10], lease)
+    node.loop.offer([10])
+    assert.deepEqual(order, ['begin 1'])
+    gates.get(1)?.()
+    await waitUntil(() => gates.has(2), 'the second is alone')
+    assert.deepEqual(order, ['begin 1', 'end 1', 'begin 10', 'end 10', 'begin 2'])
+    gates.get(2)?.()
+    await waitUntil(async () => (await rows()).length === 0, 'all is done')
     await node.loop.stop()
   })
 

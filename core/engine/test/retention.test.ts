@@ -149,7 +149,7 @@ describe('retention', () => {
     const cut = openDatabase({ url: db.url, max: 1, applicationName: 'cut off' })
     await db.sql.begin(async (tx) => {
       await tx`select from message limit 1`
-      await cut`set statement_timeout = '50ms'`
+      await cut`set statement_timeout = '2s'`
       const detach = cut.unsafe(`alter table message detach partition message_${from} concurrently`)
       await assert.rejects(async () => await detach, { code: '57014' })
     })

@@ -1,3 +1,4 @@
+import { MicroBatch } from '../database/micro-batch.ts'
 import { LookLoop } from '../ownership/look-loop.ts'
 import { giveBack, takeLost } from '../ownership/owned-rows.ts'
 import type { OwnerTools } from '../ownership/owner-tools.ts'
@@ -9,6 +10,7 @@ import {
   INCOMING_WORK,
   INCOMING_WORK_KIND,
   type OwnedWork,
+  type PutOff,
   pauseIncoming,
   putOffWork,
 } from './incoming-work.ts'
@@ -19,6 +21,12 @@ const POLL_MS = 1_000
 
 /** For how many SMS a node works at once. */
 const AT_ONCE = 2_000
+
+/** How many that failed one statement puts off. */
+const PUT_OFF = 500
+
+/** How long work rests in memory that could not even be put off, at least. */
+const REST_MS = 5_000
 
 /** How long to wait while another node is at it, as the guard says. */
 const ELSEWHERE_MS = 10_000
@@ -40,6 +48,13 @@ export class IncomingLoop implements WorkTaker {
   readonly #options: IncomingLoopOptions
   readonly #loop: LookLoop
   readonly #held = new Map<number, Promise<void>>()
+  /** What was claimed again while it was still held: an answer was added at the end of its work. */
+  readonly #again = new Map<number, OwnedWork>()
+  readonly #putOffs: MicroBatch<PutOff, undefined>
+  /** What ends each of the rests. */
+  readonly #resting = new Set<() => void>()
+  /** Suspects go one by one, with other work between them. */
+  #suspects: Promise<unknown> = Promise.resolve()
   /** More may wait than there was room for. */
   #mayHaveMore = false
   #isRunning = false
@@ -52,6 +67,15 @@ export class IncomingLoop implements WorkTaker {
       takeLost: () => this.#takeLost(),
       look: () => this.#claim(),
     })
+    const { sql, leaseNumber } = options
+    this.#putOffs = new MicroBatch({
+      run: async (rows) => {
+        await putOffWork(sql, leaseNumber(), rows)
+        return rows.map(() => undefined)
+      },
+      maxItems: PUT_OFF,
+      lanes: 1,
+    })
   }
 
   start(): void {
@@ -62,6 +86,7 @@ export class IncomingLoop implements WorkTaker {
   /** Waits for what is under way. */
   async stop(): Promise<void> {
     this.#isRunning = false
+    for (const end of this.#resting) end()
     await this.#loop.stop()
     await Promise.all(this.#held.values())
   }
@@ -85,7 +110,7 @@ export class IncomingLoop implements WorkTaker {
   }
 
   outcomeUnknown(): void {
-    this.#loop.outcomeUnknown()
+    this.#loop.outcomeUnknown(POLL_MS)
   }
 
   get #room(): number {
@@ -98,13 +123,17 @@ export class IncomingLoop implements WorkTaker {
     this.#mayHaveMore = room <= 0
     if (lease === null || room <= 0) return false
     const { rows, mayHaveMore } = await claimWork(this.#options.sql, lease, room)
-    for (const row of rows) this.#begin(row)
+    for (const row of rows) {
+      if (this.#held.has(row.incoming_id)) this.#again.set(row.incoming_id, row)
+      else this.#begin(row)
+    }
     this.#mayHaveMore = mayHaveMore
     return mayHaveMore && this.#room > 0
   }
 
   async #takeLost(): Promise<void> {
-    const { sql, leaseNumber } = this.#options
+    const { sql, leaseNumber, lease } = this.#options
+    if (lease() === null) return
     await takeLost<OwnedWork>(sql, INCOMING_WORK, leaseNumber(), {
       isHeld: (incomingId) => this.#held.has(incomingId),
       take: (rows) => {
@@ -118,31 +147,63 @@ export class IncomingLoop implements WorkTaker {
     if (this.#held.has(incomingId)) return
     const work = this.#work(row).finally(() => {
       this.#held.delete(incomingId)
+      const again = this.#again.get(incomingId)
+      this.#again.delete(incomingId)
+      if (again !== undefined) this.#begin(again)
       if (this.#mayHaveMore && this.#room > AT_ONCE / 2) this.look()
     })
     this.#held.set(incomingId, work)
   }
 
-  /** What cannot be put off because the database is away is found to be lost when it is back. */
   async #work(row: OwnedWork): Promise<void> {
-    const { sql, logger, leaseNumber } = this.#options
+    const { logger } = this.#options
     const { incoming_id: incomingId } = row
     try {
       await this.#guarded(row)
     } catch (error) {
       logger.warn({ error, incomingId }, 'what an incoming SMS sets off failed, it is tried again')
-      const delayMs = retryAfterMs(row.failures + 1)
-      await putOffWork(sql, leaseNumber(), incomingId, delayMs).catch(() => this.#loop.outcomeUnknown())
+      await this.#putOff({ incomingId, delayMs: retryAfterMs(row.failures + 1) })
     }
   }
 
-  async #guarded({ incoming_id: incomingId, starts, failures }: OwnedWork): Promise<void> {
+  /** What cannot be put off rests here, and is found to be lost afterwards. */
+  async #putOff(putOff: PutOff): Promise<void> {
+    try {
+      await this.#putOffs.add(putOff)
+    } catch {
+      await this.#rest(Math.max(putOff.delayMs, REST_MS))
+      this.#loop.outcomeUnknown()
+    }
+  }
+
+  async #rest(delayMs: number): Promise<void> {
+    if (!this.#isRunning) return
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        cancel()
+        this.#resting.delete(end)
+        resolve()
+      }
+      const cancel = this.#options.clock.after(delayMs, end)
+      this.#resting.add(end)
+    })
+  }
+
+  async #guarded(row: OwnedWork): Promise<void> {
+    const { guard, workOn } = this.#options
+    const { incoming_id: incomingId, starts, failures } = row
+    if (starts - 1 - failures <= UNSUSPECTED_ENDS) return guard.beside(() => workOn(incomingId))
+    const turn = this.#suspects.then(() => this.#runSuspect(incomingId))
+    this.#suspects = turn.catch(() => {})
+    return turn
+  }
+
+  async #runSuspect(incomingId: number): Promise<void> {
     const { sql, guard, leaseNumber, workOn } = this.#options
-    const run = () => workOn(incomingId)
-    if (starts - 1 - failures <= UNSUSPECTED_ENDS) return guard.beside(run)
-    const outcome = await guard.run(workOfIncoming(incomingId), run, UNSUSPECTED_ENDS)
+    if (!this.#isRunning) return this.#giveBack([incomingId])
+    const outcome = await guard.run(workOfIncoming(incomingId), () => workOn(incomingId), UNSUSPECTED_ENDS)
     if (outcome.not === 'paused') await pauseIncoming(sql, leaseNumber(), incomingId)
-    if (outcome.not === 'elsewhere') await putOffWork(sql, leaseNumber(), incomingId, ELSEWHERE_MS)
+    if (outcome.not === 'elsewhere') await this.#putOff({ incomingId, delayMs: ELSEWHERE_MS })
   }
 
   /** Gives back what was committed while the node stopped. */

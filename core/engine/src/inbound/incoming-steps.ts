@@ -2,6 +2,7 @@ import { type EndAllTools, endAllWaiting } from '../contacts/end-waiting.ts'
 import { isDataFault } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
+import { retryRolledBack } from '../database/retry-rolled-back.ts'
 import type { Answers } from './answers.ts'
 import { endSteps, type IncomingStep, type StepsOf } from './incoming-work.ts'
 import { type LeftWork, type WorkTools, workOnIncoming } from './work-on-incoming.ts'
@@ -34,7 +35,9 @@ export function createIncomingSteps(options: IncomingStepsOptions): (incomingId:
   })
   const ended = new MicroBatch<StepsOf, void>({
     run: async (done) => {
-      await endSteps(sql, done)
+      // In one order, so that it and what records outcomes of webhooks do not wait for each other.
+      const inOrder = done.toSorted((a, b) => a.incomingId - b.incomingId)
+      await retryRolledBack(() => endSteps(sql, inOrder))
       return done.map(() => undefined)
     },
     maxItems: BATCH_MESSAGES,

@@ -54,18 +54,33 @@ export async function claimWork(
   return { rows, mayHaveMore: mayHaveMore.size > 0 || rows.length >= room }
 }
 
-/** Gives back work that failed. */
-export async function putOffWork(sql: Queryable, lease: number, incomingId: number, delayMs: number): Promise<void> {
-  await sql`
-    update incoming_work set owner = null, failures = failures + 1,
-      due_at = now() + ${delayMs}::integer * interval '1 millisecond'
-    where incoming_id = ${incomingId}::bigint and owner = ${lease}::bigint`
+/** Work that failed, or is elsewhere. */
+export interface PutOff {
+  readonly incomingId: number
+  /** How long it waits until its next start. */
+  readonly delayMs: number
 }
 
-/** Gives back work that is not to be taken until `resumeIncoming`. */
+/** Gives back work that failed. */
+export async function putOffWork(sql: Queryable, lease: number, putOff: readonly PutOff[]): Promise<void> {
+  await sql`
+    update incoming_work set
+      owner = null, failures = incoming_work.failures + 1,
+      due_at = now() + given.delay_ms * interval '1 millisecond'
+    from unnest(
+      ${numberArray(putOff.map(({ incomingId }) => incomingId))}::bigint[],
+      ${numberArray(putOff.map(({ delayMs }) => delayMs))}::integer[]
+    ) as given (incoming_id, delay_ms)
+    where incoming_work.incoming_id = given.incoming_id and incoming_work.owner = ${lease}::bigint`
+}
+
+/** Gives back work that is not to be taken until `resumeIncoming`, unless it has been resumed meanwhile. */
 export async function pauseIncoming(sql: Queryable, lease: number, incomingId: number): Promise<void> {
   await sql`
-    update incoming_work set owner = null, due_at = null
+    update incoming_work set owner = null, due_at = case when exists (
+      select from work_start
+      where kind = ${INCOMING_WORK_KIND} and key = ${String(incomingId)} and paused_at is not null
+    ) then null else now() end
     where incoming_id = ${incomingId}::bigint and owner = ${lease}::bigint`
 }
 
@@ -161,5 +176,7 @@ export async function endSteps(sql: Queryable, done: readonly StepsOf[]): Promis
     where incoming_work.incoming_id = given.incoming_id and incoming_work.steps <@ given.steps::text[]`
   // Only now is it certain that what was added is seen.
   if (ended.count < done.length)
-    await sql`update incoming_work set owner = null, due_at = now() where incoming_id = any(${ids}::bigint[])`
+    await sql`
+      update incoming_work set owner = null, due_at = now(), starts = 0, failures = 0
+      where incoming_id = any(${ids}::bigint[])`
 }
