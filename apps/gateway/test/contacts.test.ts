@@ -128,6 +128,7 @@ describe('contact commands', () => {
   /** An import gets no further than this contact until the function that it resolves with is called. */
   async function holdContact(mobile: string): Promise<() => Promise<void>> {
     const holder = await sql.reserve()
+    await holder`set idle_in_transaction_session_timeout = 0`
     await holder`begin`
     await holder`
       insert into phonebook (client_id, mobile, name_key, added_at, changed_at)
