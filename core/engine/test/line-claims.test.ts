@@ -88,7 +88,9 @@ describe('claiming for lines that take turns', () => {
     await forget()
   })
 
-  it('steps over what waits of others, however the statement was planned', async () => {
+  it('steps over what waits of others, planned for an empty table or a full one', async () => {
+    // A plan for a table that was analyzed while it held a few rows reads all of it, until the next analysis.
+    await db.sql`alter table batch set (autovacuum_enabled = false)`
     const appetites = [{ ...PLACE, full: [1], lines: 100, after: 0 }]
     const claim = (sql: Sql) => claimLines(sql, lease, appetites)
     const early = await planEarly(db.sql, [claim])
