@@ -161,6 +161,7 @@ describe('events', () => {
     await sql`delete from node where lease = ${lease}`
     // The node may have been faster.
     await freeEnded(sql, OWNED_TABLES)
+    assert.equal((await sql`select from event where owner = ${lease}`).length, 0, 'it is free')
     await node.until(() => told.length === 1, 'it is told at once')
     await stop()
     await service().cancel(name)
