@@ -168,6 +168,37 @@ describe('an opt-out keyword', () => {
     world.link.setUp(true)
   })
 
+  test('of many at once ends what waits for all of them over one connection', async () => {
+    world.link.setUp(false)
+    const senders = Array.from({ length: 60 }, () => world.sender())
+    const { entries } = await world.submit({ to: senders })
+    const smsIds = entries.map(({ smsId }) => smsId as number)
+    const { sql } = world.engine
+    const received = await sql.begin(async (blocker) => {
+      await blocker`select from batch for update`
+      const all = Promise.all(senders.map((from) => world.receive(from, 'STOP')))
+      await world.until(async () => {
+        const [begun] = await sql<{ begun: number }[]>`
+          select count(*) filter (where steps is not null) as begun from incoming_work`
+        return begun?.begun === senders.length && (await waitingOf('general')) > 0
+      }, 'all are opted out and something waits for the lock')
+      assert.equal(await waitingOf('general'), 1)
+      return { all }
+    })
+    await received.all
+    const ended = await sql`select from message_state where sms_id = any(${smsIds}::bigint[]) and state = 'opted-out'`
+    assert.equal(ended.length, senders.length)
+    world.link.setUp(true)
+  })
+
+  /** How many connections of a pool wait for a lock. */
+  async function waitingOf(pool: string): Promise<number> {
+    const rows = await world.engine.sql`
+      select from pg_stat_activity
+      where datname = current_database() and application_name like ${`% ${pool}`} and wait_event_type = 'Lock'`
+    return rows.length
+  }
+
   test('of one contact twice in a batch, and an opt-in: in the order they came', async () => {
     const [a, b] = [world.sender(), world.sender()]
     const sms = (from: string, text: string) =>

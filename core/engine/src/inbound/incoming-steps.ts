@@ -1,4 +1,5 @@
-import { type EndAllTools, endAllWaiting } from '../contacts/end-waiting.ts'
+import { type ContactKey, contactSlot } from '../contacts/contacts.ts'
+import { type EndAllTools, type EndedPage, endAllWaiting, endFirstPages } from '../contacts/end-waiting.ts'
 import { isDataFault } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
@@ -13,6 +14,9 @@ export interface IncomingStepsOptions extends WorkTools, EndAllTools {
 
 const BATCH_MESSAGES = 500
 const LANES = 2
+
+/** Contacts whose messages end in one transaction. */
+const ENDED_CONTACTS = 100
 
 /**
  * Creates what does all that an incoming SMS sets off.
@@ -43,12 +47,12 @@ export function createIncomingSteps(options: IncomingStepsOptions): (incomingId:
     maxItems: BATCH_MESSAGES,
     lanes: LANES,
   })
+  const endWaiting = createEndWaiting(options)
 
   async function doStep(step: IncomingStep, { subject, contact, reply }: LeftWork): Promise<void> {
     switch (step) {
       case 'end-waiting':
-        if (contact !== undefined) await endAllWaiting(options, { clientId: subject.clientId, mobile: contact })
-        return
+        return contact === undefined ? undefined : endWaiting({ clientId: subject.clientId, mobile: contact })
       case 'confirm':
         return subject.isActive ? answers.confirm(subject, reply) : undefined
       case 'auto-reply':
@@ -64,6 +68,35 @@ export function createIncomingSteps(options: IncomingStepsOptions): (incomingId:
     await allOrThrow(left.steps.map((step) => doStep(step, left)))
     await ended.add({ incomingId, steps: left.steps })
   }
+}
+
+interface Ended {
+  readonly contact: ContactKey
+  readonly first: EndedPage
+}
+
+/**
+ * Creates what ends all that waits for a contact which has opted out. However many do so at once, they take two
+ * connections at most: others wait for the same ones.
+ */
+function createEndWaiting(options: IncomingStepsOptions): (contact: ContactKey) => Promise<void> {
+  const firstPages = new MicroBatch<ContactKey, EndedPage>({
+    run: async (contacts) => {
+      const each = new Map(contacts.map((contact) => [contactSlot(contact), contact]))
+      const pages = await inTransaction(options.sql, (tx) => endFirstPages(tx, options, [...each.values()]))
+      const pageOf = new Map([...each.keys()].map((slot, index) => [slot, pages[index] as EndedPage]))
+      return contacts.map((contact) => pageOf.get(contactSlot(contact)) as EndedPage)
+    },
+    maxItems: ENDED_CONTACTS,
+    lanes: 1,
+    isolate: isDataFault,
+  })
+  const others = new MicroBatch<Ended, void>({
+    run: async ([ended]) => [ended && (await endAllWaiting(options, ended.contact, ended.first))],
+    maxItems: 1,
+    lanes: 1,
+  })
+  return async (contact) => others.add({ contact, first: await firstPages.add(contact) })
 }
 
 /** Waits for all of them, then throws the error of the first that failed. */
