@@ -55,6 +55,8 @@ describe('leases of links', () => {
     const clock = createManualClock()
     const nodes: { readonly leases: LinkLeases; readonly look: () => Promise<void> }[] = []
     return {
+      /** Lets time pass and waits for no look. */
+      advance: (ms: number) => clock.advance(ms),
       /** Lets time pass; every node looks at its turn. */
       async pass(ms: number) {
         for (let passed = 0; passed < ms; passed += 1_000) {
@@ -97,6 +99,12 @@ describe('leases of links', () => {
         }
       },
     }
+  }
+
+  async function isLocked(): Promise<boolean> {
+    const waiting = await db.sql`select from pg_locks where relation = 'link_lease'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+    return waiting.length > 0
   }
 
   it('a refused login is tried by no other node', async () => {
@@ -168,6 +176,32 @@ describe('leases of links', () => {
     await db.sql`drop trigger refuse on link_lease`
     await world.passUntil(() => b.held() === 1)
     assert.equal(a.held(), 0)
+  })
+
+  it('links are closed when the lease has run out, though a look at the database hangs', async () => {
+    const world = nodesWith(['net/a'], ['net/b'])
+    const node = await world.start()
+    await world.pass(5_000)
+    assert.equal(node.held(), 2)
+    await db.sql.begin(async (blocker) => {
+      await blocker`lock table link_lease`
+      world.advance(1_000)
+      await waitUntil(isLocked, 'a look waits for the lock')
+      node.state.isLeased = false
+      world.advance(1_000)
+      assert.deepEqual(
+        node.sets.flatMap((set) => set.up()),
+        [],
+        'another node may soon have them',
+      )
+    })
+    node.state.isLeased = true
+    await world.pass(2_000)
+    assert.deepEqual(
+      node.sets.flatMap((set) => set.up()),
+      ['net/a', 'net/b'],
+    )
+    await node.leases.stop()
   })
 
   it('a node that was restarted has its share again, and what moved stays', async () => {

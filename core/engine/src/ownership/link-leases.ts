@@ -79,6 +79,7 @@ export class LinkLeases {
   readonly #refusals: LinkRefusals
   readonly #ups: LinksUp
   readonly #loop: LookLoop
+  #cancelFollow = () => {}
   #balancedAt = 0
 
   constructor(options: LinkLeasesOptions) {
@@ -109,11 +110,13 @@ export class LinkLeases {
 
   /** Takes free links; resolves after the first look. */
   start(): Promise<void> {
+    this.#follow()
     return this.#loop.start()
   }
 
   /** Closes the links and releases them. */
   async stop(): Promise<void> {
+    this.#cancelFollow()
     await this.#loop.stop()
     await Promise.all(this.#states.filter(({ isHeld }) => isHeld).map((state) => this.#release(state)))
   }
@@ -121,6 +124,12 @@ export class LinkLeases {
   /** Looks again, since links may be free. Resolves when it has. */
   look(): Promise<void> {
     return this.#loop.look()
+  }
+
+  /** At its own pace: a look may hang just because this node has lost the database, and with it the lease. */
+  #follow(): void {
+    this.#followLease()
+    this.#cancelFollow = this.#options.clock.after(LOOK_MS, () => this.#follow())
   }
 
   async #look(): Promise<void> {
