@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openDatabase } from '../src/database/database.ts'
 import { maintainRanges } from '../src/operate/maintenance/id-ranges.ts'
+import { removeConversations } from '../src/operate/maintenance/remove-conversations.ts'
 import { KEPT } from '../src/operate/maintenance/trim-range.ts'
 import { endOverdue } from '../src/outbound/lifecycle/validity.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
+import { statementCosts } from './support/plans.ts'
 
 const SPAN = 100_000_000
 const DAY = 86_400_000
@@ -216,6 +218,38 @@ describe('retention', () => {
       keys.map((row) => row.client_id),
       [account.clientId + 1],
       'only the key of that message',
+    )
+  })
+
+  it('conversations go in small pages without a look at those that stay; one that goes on is waited for', async () => {
+    const clients = await Promise.all([db.addAccount(), db.addAccount()])
+    const from = await closeRange()
+    const range = { from_id: from, to_id: from + SPAN, open: [], is_trimmed: false }
+    for (const { clientId, channelId } of clients) {
+      await db.sql`
+        insert into conversation (channel_id, contact, client_id, newest_id)
+        select ${channelId}, case when g % 10 = 0 then 'old-' else 'new-' end || g, ${clientId}, case when g % 10 = 0 then 0 else ${SPAN} end + ${from} + g
+        from generate_series(1, 80000) as g`
+    }
+    await db.sql`analyze conversation`
+    const costs = await statementCosts(db.sql, (sql) => removeConversations(sql, range))
+    assert.ok(costs.length > 3)
+    // The page is read once to be chosen and once to be removed.
+    for (const { text, byTable } of costs)
+      assert.ok((byTable.conversation ?? 0) < 10_010, `${byTable.conversation} rows: ${text}`)
+    await db.sql.begin(async (tx) => {
+      await tx`update conversation set newest_id = newest_id + ${SPAN} where contact = 'old-70'`
+      assert.deepEqual(await maintain(), [], 'its rows are locked')
+    })
+    assert.deepEqual(await maintain(), [from])
+    const left = await db.sql<{ contact: string; count: number }[]>`
+      select substr(contact, 1, 3) as contact, count(*) as count from conversation group by 1 order by 1`
+    assert.deepEqual(
+      [...left],
+      [
+        { contact: 'new', count: 144_000 },
+        { contact: 'old', count: 2 },
+      ],
     )
   })
 

@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/database.ts'
 import { findOldRanges, findPartitions, MOST_KEPT, type OldRange } from './old-ranges.ts'
 import { RANGE_LOCK } from './range-lock.ts'
+import { removeConversations } from './remove-conversations.ts'
 import { removeKeys } from './remove-keys.ts'
 import { trimRange } from './trim-range.ts'
 
@@ -40,10 +41,9 @@ export async function dropOldRanges(sql: Sql, retentionDays: number): Promise<re
  */
 async function dropRange(own: Sql, sql: Sql, range: OldRange): Promise<boolean> {
   const { from_id: from, to_id: to } = range
-  if (!(await removeKeys(sql, range))) return false
+  if (!(await removeKeys(sql, range)) || !(await removeConversations(sql, range))) return false
   await dropPartitions(own, from)
   await sql`delete from attempt where sms_id >= ${from}::bigint and sms_id < ${to}::bigint`
-  await sql`delete from conversation where newest_id >= ${from}::bigint and newest_id < ${to}::bigint`
   await sql`delete from id_range where from_id = ${from}::bigint`
   return true
 }
