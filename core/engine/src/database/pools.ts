@@ -48,8 +48,11 @@ const FOR_CLIENTS = { statementTimeoutMs: 4_000, deadlineMs: 4_500, isForClients
 /** What a node does for itself goes on within ten seconds of a connection's silent end. */
 const FOR_NODE = { statementTimeoutMs: 8_000, deadlineMs: 9_000 } as const satisfies Limits
 
-/** What takes long in the background: one step of maintenance. */
-const FOR_CHORES = { statementTimeoutMs: 60_000, deadlineMs: 61_000 } as const satisfies Limits
+/**
+ * What takes long in the background: one step of maintenance. It waits for locks no longer than what a dead node has
+ * begun may go on, since its row is removed only when nothing of it runs any more.
+ */
+const FOR_CHORES = { statementTimeoutMs: 60_000, deadlineMs: 61_000, lockTimeoutMs: 10_000 } as const satisfies Limits
 
 /** A heartbeat that hangs must not hold up the next one. */
 const VITAL = { statementTimeoutMs: 3_500, deadlineMs: 4_000 } as const satisfies Limits

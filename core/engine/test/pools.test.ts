@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { openPools, type Pools } from '../src/database/pools.ts'
+import { useDatabase } from './support/database-fixture.ts'
+
+/** A node is dead after this time without a heartbeat (see node-watch.ts). */
+const DEAD_MS = 15_000
+
+describe('the pools of a node', () => {
+  const db = useDatabase()
+  let pools: Pools
+  before(() => {
+    pools = openPools({ url: db.url, nodeName: 'n', size: 20, reportSize: 2 })
+  })
+  after(() => pools.close())
+
+  it('let no statement of a dead node wait for a lock when its row is to be removed, whatever else runs', async () => {
+    const { close, ...all } = pools
+    for (const [name, sql] of Object.entries(all)) {
+      const [row] = await sql<{ statement: number; lock: number }[]>`
+        select max(setting::integer) filter (where name = 'statement_timeout') as statement,
+          max(setting::integer) filter (where name = 'lock_timeout') as lock
+        from pg_settings`
+      const { statement, lock } = row as { statement: number; lock: number }
+      const waits = lock === 0 ? statement : Math.min(lock, statement)
+      assert.ok(waits > 0 && waits < DEAD_MS, `${name}: ${waits} ms`)
+    }
+  })
+})
