@@ -113,7 +113,7 @@ async function open(
     stopDeadlineMs: 1_500,
     checks: [
       { name: 'database', check: () => engine.health() },
-      { name: 'work', check: () => engine.pausedWorkHealth() },
+      { name: 'work', optional: true, check: () => engine.pausedWorkHealth() },
     ],
     adminRoutes: createAdminRoutes(engine),
     adminToken: await resolveAdminToken(settings),

@@ -5,7 +5,7 @@ import { captureLogger } from '@heliograph/testkit'
 import { openJobsPool } from '../src/clock/jobs-pool.ts'
 import { type DatabaseOptions, isDatabaseAway, openDatabase, type Sql } from '../src/database/database.ts'
 import { DatabaseSilence } from '../src/database/database-watch.ts'
-import { probeDatabase } from '../src/database/probe-database.ts'
+import { createProbe } from '../src/database/probe-database.ts'
 import { COMPLETION_UNKNOWN, doubtOf } from '../src/database/replication-doubt.ts'
 import { startCuttingProxy } from './support/cutting-proxy.ts'
 import { useDatabase } from './support/database-fixture.ts'
@@ -136,8 +136,22 @@ test('a node whose sessions have become read-only is not ready, and is again wit
       () => sql`select set_config('default_transaction_read_only', 'on', false), pg_sleep(0.3)`,
     )
     await Promise.all(demoted)
-    assert.deepEqual(await probeDatabase(sql, systemClock), { status: 'down', reason: 'database is read-only' })
-    await waitUntil(async () => (await probeDatabase(sql, systemClock)).status === 'ok', 'it is ready')
+    const probe = createProbe(sql, systemClock)
+    assert.deepEqual(await probe(), { status: 'down', reason: 'database is read-only' })
+    await waitUntil(async () => (await probe()).status === 'ok', 'it is ready')
+  })
+})
+
+test('a hundred who ask at once whether the database is there take one connection', async () => {
+  await withSql({ max: 3, applicationName: 'probed' }, async (sql) => {
+    const name = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const probe = createProbe(sql, systemClock)
+    const states = await Promise.all(Array.from({ length: 100 }, probe))
+    assert.deepEqual(new Set(states.map(({ status }) => status)), new Set(['ok']))
+    const [open] = await sql<{ connections: number; pid: number }[]>`
+      select count(*) as connections, pg_backend_pid() as pid from pg_stat_activity
+      where datname = current_database() and application_name = 'probed'`
+    assert.deepEqual(open, { connections: 1, pid: name[0]?.pid })
   })
 })
 

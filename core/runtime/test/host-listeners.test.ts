@@ -60,6 +60,8 @@ interface ReadyCase {
   readonly name: string
   readonly instance?: () => Health
   readonly check?: () => Health | Promise<Health>
+  /** Whether the check is one that the gateway is ready without. */
+  readonly optional?: boolean
   readonly status: number
   readonly expected: object
 }
@@ -129,14 +131,21 @@ const READY_CASES: readonly ReadyCase[] = [
     status: 503,
     expected: { status: 'down', checks: { database: { status: 'down', reason: 'refused' } } },
   },
+  {
+    name: 'a check that it can do without is down',
+    check: async () => ({ status: 'down', reason: 'busy' }),
+    optional: true,
+    status: 200,
+    expected: { status: 'degraded', checks: { database: { status: 'down', reason: 'busy' } } },
+  },
 ]
 
-for (const { name, instance, check, status, expected } of READY_CASES) {
+for (const { name, instance, check, optional = false, status, expected } of READY_CASES) {
   test(`readyz is ${status} when ${name}`, async (context) => {
     const { host } = await startTestHost(context, {
       overrides: instance ? ['instances.a.use=x'] : [],
       packages: { x: fakeAdapter({ create: () => ({ health: () => instance?.() ?? { status: 'ok' } }) }) },
-      checks: check ? [{ name: 'database', check }] : [],
+      checks: check ? [{ name: 'database', check, optional }] : [],
     })
     const answer = await get(host, 'admin', '/readyz')
     assert.equal(answer.status, status)

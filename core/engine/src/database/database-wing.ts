@@ -3,7 +3,7 @@ import type { EngineOptions } from '../engine-options.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { DatabaseClock } from './database-clock.ts'
 import { openPools, type Pools } from './pools.ts'
-import { probeDatabase } from './probe-database.ts'
+import { createProbe } from './probe-database.ts'
 import { createRecordIds, type RecordIds } from './record-ids.ts'
 import { createSearches, type Searches } from './searches.ts'
 
@@ -47,7 +47,8 @@ export function createDatabaseWing(options: EngineOptions): DatabaseWing {
       clock.measure({ databaseMs: row.database_ms, roundTripMs: monotonic() - askedAt })
       salt = row.id_salt
     },
-    health: () => probeDatabase(pools.general, options.clock),
+    // Not a pool that clients share: many of them at once are no reason to take the node out of service.
+    health: createProbe(pools.vital, options.clock),
     close: () => pools.close(),
   }
 }

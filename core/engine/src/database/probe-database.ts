@@ -7,19 +7,34 @@ const PATIENCE_MS = 2_000
 const READ_ONLY = '25006'
 
 /**
- * Whether the database takes writes, and answers in time. The statement changes no row, but it is refused like one that
- * would; its connection ends then, so that the next probe reaches whichever server has become the primary.
+ * Asks whether the database takes writes, and answers in time. All who ask at once share one statement, so that they
+ * take no more than one connection, however many they are.
  */
-export function probeDatabase(sql: Sql, clock: Clock): Promise<Health> {
-  const timeout = new Promise<Health>((resolve) =>
-    clock.after(PATIENCE_MS, () => resolve({ status: 'down', reason: 'database does not answer' })),
-  )
-  const probe = sql`update deployment set only_row = only_row where false`.then(
+export function createProbe(sql: Sql, clock: Clock): () => Promise<Health> {
+  let asking: Promise<Health> | undefined
+  return async () => {
+    asking ??= ask(sql).finally(() => {
+      asking = undefined
+    })
+    let cancel = () => {}
+    const silence = new Promise<Health>((resolve) => {
+      const giveUp = () => resolve({ status: 'down', reason: 'database does not answer' })
+      cancel = clock.after(PATIENCE_MS, giveUp)
+    })
+    return Promise.race([asking, silence]).finally(cancel)
+  }
+}
+
+/**
+ * The statement changes no row, but it is refused like one that would; its connection ends then, so that the next one
+ * reaches whichever server has become the primary.
+ */
+function ask(sql: Sql): Promise<Health> {
+  return sql`update deployment set only_row = only_row where false`.then(
     (): Health => ({ status: 'ok' }),
     (error: { readonly code?: unknown }): Health => ({
       status: 'down',
       reason: error.code === READ_ONLY ? 'database is read-only' : 'database cannot be reached',
     }),
   )
-  return Promise.race([probe, timeout])
 }

@@ -2,9 +2,11 @@ import type { Clock, Health } from '@heliograph/contracts'
 import type { InstanceFailure } from './failure.ts'
 import { type Instance, lifecycleOf } from './instance.ts'
 
-/** Something besides the instances that the gateway cannot do without: the database, say. */
+/** Something besides the instances on which the gateway depends: the database, say. */
 export interface HealthCheck {
   readonly name: string
+  /** Whether the gateway is ready without it. */
+  readonly optional?: boolean
   check(): Health | Promise<Health>
 }
 
@@ -51,7 +53,7 @@ export async function collectHealth(
     checks.map(async (check) => [check.name, clean(await runCheck(check, clock))] as const),
   )
   const required = running.flatMap((instance, index) => (instance.planned.optional ? [] : [ofInstances[index]?.[1]]))
-  const decisive = [...required, ...ofChecks.map(([, health]) => health)]
+  const decisive = [...required, ...ofChecks.flatMap(([, health], index) => (checks[index]?.optional ? [] : [health]))]
   const all = [...ofInstances, ...ofFailures, ...ofChecks].map(([, health]) => health)
   const isDown = phase !== 'running' || decisive.some((health) => health?.status === 'down')
   const isLimited = all.some((health) => health.status !== 'ok')
