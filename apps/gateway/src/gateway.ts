@@ -58,6 +58,8 @@ export interface StartOptions {
  * that supervisors usually wait is for what comes after.
  */
 const STOP_BUDGET_MS = 5_500
+/** The same with what gives back the rest. */
+const DRAINED_MS = 6_000
 
 /** The portal page where a demo begins: the first steps, beside the virtual phones. */
 const FIRST_STEPS = '/phones'
@@ -151,12 +153,20 @@ async function serve(engine: Engine, host: Host, closers: Closer[], signal: Abor
   engine.useCarriers(host.carriers, idsOf(host.failures))
   engine.useAdapters(host.adapters)
   let drained = Promise.resolve()
-  closers.push({ what: 'dispatch after its links', limitMs: STOP_BUDGET_MS, close: () => drained })
+  let drainedBy = 0
+  closers.push({
+    what: 'dispatch after its links',
+    get limitMs() {
+      return Math.max(0, drainedBy - performance.now())
+    },
+    close: () => drained,
+  })
   closers.push({ what: 'listeners and instances', limitMs: 2_500, close: () => host.stop() })
   closers.push({
     what: 'dispatch',
     limitMs: 3_000,
     close() {
+      drainedBy = performance.now() + DRAINED_MS
       drained = engine.stopWork(STOP_BUDGET_MS)
       return drained
     },

@@ -15,6 +15,7 @@ import { type ClockWing, createClockWing } from './clock/clock-wing.ts'
 import { createContactsWing } from './contacts/contacts-wing.ts'
 import type { Sql } from './database/database.ts'
 import { createDatabaseWing, type DatabaseWing } from './database/database-wing.ts'
+import { waitAtMost } from './database/wait-at-most.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { createInboundWing, type InboundWing } from './inbound/inbound-wing.ts'
 import { Instances } from './instances.ts'
@@ -26,6 +27,9 @@ import { createOutboundWing, type OutboundWing } from './outbound/outbound-wing.
 import { OWNED_TABLES } from './owned-tables.ts'
 import { createOwnershipWing, type OwnershipWing } from './ownership/ownership-wing.ts'
 import { createReadWing } from './read/read-wing.ts'
+
+/** How long what is still to be recorded or announced may take before the node signs off. */
+const CLOSE_MS = 1_500
 
 /**
  * The services behind the contracts, on one Postgres: the wings, each made of those below it.
@@ -192,13 +196,18 @@ export class Engine {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#outbound.close(), this.#inbound.close()])
-    await this.#notify.close()
-    await this.#accounts.stop()
+    // Signing off does not wait for what does not end: others would take over only when this node counts as dead.
+    await waitAtMost(this.#database.clock, CLOSE_MS, this.#closeWork())
     // While answers are kept, what they are for must not be free at once: this node may come back and record them.
     await this.#ownership.stop(this.#outbound.keptAnswers === 0)
     await this.#clock.close()
     await this.#database.close()
+  }
+
+  async #closeWork(): Promise<void> {
+    await Promise.all([this.#outbound.close(), this.#inbound.close()])
+    await this.#notify.close()
+    await this.#accounts.stop()
   }
 
   /** Ready means that the database answers within two seconds, and that this node's clock is near enough to its. */

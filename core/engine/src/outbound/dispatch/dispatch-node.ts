@@ -1,6 +1,7 @@
 import type { Metrics, Network } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { LinkLeases } from '../../ownership/link-leases.ts'
+import { LookLoop } from '../../ownership/look-loop.ts'
 import type { NodeRegistry } from '../../ownership/node-registry.ts'
 import type { NodeSignals } from '../../ownership/node-signals.ts'
 import type { EngineSettings } from '../../settings.ts'
@@ -51,7 +52,8 @@ export class DispatchNode {
   readonly #reports: LinkReports
   readonly #waiting: WaitingWatch
   readonly fastPath: FastPath<DispatchRow>
-  #cancelWatch: (() => void) | undefined
+  readonly #watches: LookLoop
+  #cancelWatch = () => {}
   #isStopped = false
 
   constructor(options: DispatchNodeOptions) {
@@ -95,6 +97,10 @@ export class DispatchNode {
       announce: options.announceBatches,
       messagesDue: options.messagesDue,
     })
+    this.#watches = new LookLoop({
+      ...options,
+      ...{ what: 'batches of routes that no node serves', everyMs: WATCH_MS, look: () => this.#watch() },
+    })
     this.#listen(options.signals)
   }
 
@@ -110,13 +116,15 @@ export class DispatchNode {
     this.#reports.start()
     const { clock, metrics } = this.#options
     watchLinks(pool, this.#waiting, () => clock.now(), metrics)
-    this.#watch()
+    this.#cancelWatch = clock.after(WATCH_MS, () => void this.#watches.start())
   }
 
   /** Lets the links answer what they were given, gives the rest back to Postgres, then gives up the links. */
   async stop(budgetMs?: number): Promise<void> {
     this.#isStopped = true
-    this.#cancelWatch?.()
+    this.#cancelWatch()
+    // Not waited for either: it is a chore, and another node finds the same.
+    void this.#watches.stop()
     // Dispatch waits for none of these: what is being loaded may take as long as the database is away.
     const aside = Promise.all([this.#claims.stop(), this.#pauses.stop(), this.#reports.stop()])
     await this.#dispatcher.stop(budgetMs)
@@ -188,22 +196,12 @@ export class DispatchNode {
     }
   }
 
-  #watch(): void {
-    const { clock, logger, chores, ids, router, announceBatches } = this.#options
-    this.#cancelWatch = clock.after(WATCH_MS, () => {
-      if (this.#isStopped) return
-      this.#watch()
-      this.#waiting
-        .look()
-        .catch((error: unknown) => logger.debug({ error }, 'the waiting messages could not be counted'))
-      rerouteBatches(chores, ids, (to, message) => router.routeFor(to, message)).then(
-        (moved) => {
-          if (moved === 0) return
-          logger.warn({ batches: moved }, 'batches of routes that no node serves were moved to other routes')
-          announceBatches('')
-        },
-        (error: unknown) => logger.warn({ error }, 'batches of routes that no node serves could not be searched for'),
-      )
-    })
+  async #watch(): Promise<void> {
+    const { logger, chores, ids, router, announceBatches } = this.#options
+    this.#waiting.look().catch((error: unknown) => logger.debug({ error }, 'the waiting messages could not be counted'))
+    const moved = await rerouteBatches(chores, ids, (to, message) => router.routeFor(to, message))
+    if (moved === 0) return
+    logger.warn({ batches: moved }, 'batches of routes that no node serves were moved to other routes')
+    announceBatches('')
   }
 }
