@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
@@ -14,30 +15,43 @@ const WAVE = 150
 interface Flood {
   /** Connections that the server still keeps. */
   readonly open: ReadonlySet<Socket>
-  /** Opens this many connections, a few at a time, and sends `octets` over each. */
-  send(count: number, octets?: Buffer): Promise<void>
+  /** Opens this many connections, a few at a time. Resolves when the server has taken all of them up. */
+  send(count: number): Promise<void>
   end(): void
 }
 
-/** Connections from one address of this machine. They read nothing and never close by themselves. */
+/**
+ * Connections from one address of this machine. They read nothing and never close by themselves.
+ *
+ * To a client a connection is open before the server has taken it up, and of too many that are not, some never will be.
+ */
 function floodFrom(localAddress: string, port: number): Flood {
   const open = new Set<Socket>()
+  const taken = new Set<number | undefined>()
+  const onTaken = (message: unknown) => {
+    const { socket } = message as { readonly socket: Socket }
+    if (socket.remoteAddress === localAddress) taken.add(socket.remotePort)
+  }
+  subscribe('net.server.socket', onTaken)
   return {
     open,
-    async send(count, octets) {
+    async send(count) {
       for (let sent = 0; sent < count; sent += WAVE) {
         const wave = Array.from({ length: Math.min(WAVE, count - sent) }, async () => {
           const socket = connect({ port, host: '127.0.0.1', localAddress })
           socket.on('error', () => {})
           socket.once('close', () => open.delete(socket))
           open.add(socket)
-          await Promise.race([once(socket, 'connect'), once(socket, 'close')])
-          if (octets) socket.write(octets)
+          await once(socket, 'connect')
+          return socket.localPort
         })
-        await Promise.all(wave)
+        const ports = await Promise.all(wave)
+        await until(() => ports.every((each) => taken.has(each)), 'the server has taken up all connections')
+        taken.clear()
       }
     },
     end() {
+      unsubscribe('net.server.socket', onTaken)
       for (const socket of open) socket.destroy()
     },
   }
