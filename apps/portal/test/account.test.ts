@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { codeOf, stepOf } from '../../../core/messaging/src/totp.ts'
 import { assertAccessible } from './support/accessibility.ts'
+import { findUndo } from './support/find-undo.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 const portal = portalForFile()
@@ -191,9 +192,10 @@ describe('users', () => {
     const actions = row.getByRole('button', { name: 'Actions for new.person@acme.example' })
     await actions.click()
     await page.getByRole('menuitem', { name: 'Disable' }).click()
+    const undo = await findUndo(page)
     await row.getByText('Disabled', { exact: true }).waitFor()
     await assertAccessible(page)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await undo.click()
     await row.getByText('Disabled', { exact: true }).waitFor({ state: 'detached' })
 
     await actions.click()

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startWebhookReceiver, type WebhookReceiver } from '@heliograph/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
+import { findUndo } from './support/find-undo.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 const portal = portalForFile()
@@ -89,9 +90,10 @@ describe('settings of a channel', () => {
       else if (await isChoice(field)) await field.selectOption(given)
       else await field.fill(given)
       await save(page)
+      const undo = await findUndo(page)
       assert.deepEqual(await channel(), { ...before, ...saved })
       const undone = page.waitForResponse((response) => response.request().method() === 'PATCH')
-      await page.getByRole('button', { name: 'Undo' }).click()
+      await undo.click()
       await undone
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { findUndo } from './support/find-undo.ts'
 import { portalForFile } from './support/portal.ts'
 
 const portal = portalForFile()
@@ -51,8 +52,9 @@ test('a contact is added, noted, found by name and group, removed and put back',
   await page.waitForURL(/group=/)
   await page.getByRole('link', { name: /Anna Botha/ }).click()
   await page.getByRole('button', { name: 'Remove contact' }).click()
+  const undo = await findUndo(page)
   await page.getByText('Anna Botha has been removed from contacts.').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await page.getByRole('link', { name: /Anna Botha/ }).waitFor()
   const back = await portal.call<Contact>('user', 'GET', '/contacts/27835550001')
   assert.deepEqual([back.fields, back.groups.length], [{ town: 'Paarl' }, 1])
@@ -63,9 +65,10 @@ test('a contact is opted out, and an undo takes it back; the trail tells of both
   const page = await portal.logInAs('user', '/contacts/27835550002')
   await page.getByText(/subscription\/\d+\/opt\/out\/27835550002\?s=[\w-]{11}$/).waitFor()
   await page.getByRole('button', { name: 'Opt out', exact: true }).click()
+  const undo = await findUndo(page)
   await page.getByText('Ben Cele no longer receives messages.').waitFor()
   await page.getByRole('button', { name: 'Opt in again' }).waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await page.getByText('Undone.').waitFor()
   await page.getByRole('button', { name: 'Opt out', exact: true }).waitFor()
   await page.getByText(/^OPTED OUT - .* UTC - User ID: \d+$/).waitFor()

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test'
 import { startFakeSmsc } from '@heliograph/testkit'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
+import { findUndo } from './support/find-undo.ts'
 import { portalForFile } from './support/portal.ts'
 
 const smsc = await startFakeSmsc()
@@ -61,13 +62,14 @@ test('a link is paused: what is sent waits; it is resumed by undo: it goes', asy
   const card = page.getByRole('listitem', { name: 'simulator/main' })
   await card.getByText('Up', { exact: true }).waitFor()
   await card.getByRole('button', { name: 'Pause simulator/main' }).click()
+  const undo = await findUndo(page)
   await card.getByText('Paused', { exact: true }).waitFor()
   await card.getByText(/^Paused by operator@example.com since/).waitFor()
   const send = ['--key', portal.accounts.users.user.apiKey, '--to', '0821110001', '--text', 'Hello']
   const { smsId } = await portal.gateway.run<{ smsId: number }>('send', ...send)
   await card.getByText('Waiting NORMAL').waitFor()
   assert.equal(await stateOf(smsId), 'queued')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await card.getByRole('button', { name: 'Pause simulator/main' }).waitFor()
   await card.getByText('Waiting NORMAL').waitFor({ state: 'detached' })
   assert.match(await stateOf(smsId), /^(submitted|delivered)$/)
@@ -129,8 +131,9 @@ describe('clients', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'After', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Disable' }).click()
+    const undo = await findUndo(page)
     await page.getByRole('button', { name: 'Enable' }).waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await undo.click()
     await page.getByRole('button', { name: 'Disable' }).waitFor()
     const changed = await portal.call<Record<string, unknown>>('operator', 'GET', `/clients/${clientId}`)
     const { name, country, rateLimit, enabled } = changed

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { findUndo } from './support/find-undo.ts'
 import { portalForFile } from './support/portal.ts'
 
 const portal = portalForFile()
@@ -97,9 +98,10 @@ test('a scheduled text is listed, moved, moved back and cancelled', async () => 
   await page.getByRole('button', { name: /^20 / }).first().click()
   await page.getByRole('button', { name: 'Use this time' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
+  const undo = await findUndo(page)
   await page.getByText('Rescheduled.').waitFor()
   await page.locator(`time:not([datetime="${before}"])`).first().waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await page.locator(`time[datetime="${before}"]`).waitFor()
   await page.getByText('Calendar', { exact: true }).click()
   await page.getByRole('article').getByText('See you tomorrow').waitFor()
