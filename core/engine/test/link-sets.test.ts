@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { longestBlockMs } from '@heliograph/testkit'
 import { findLinkSets } from '../src/outbound/routing/link-sets.ts'
 import { routeStages } from '../src/outbound/routing/route-stages.ts'
 import type { LinkGroup, LinkName } from '../src/outbound/routing/routing.ts'
@@ -67,12 +68,11 @@ describe('links that are leased together', () => {
     })
   }
 
-  it('1,000 links of one route are grouped within a tenth of a second', () => {
+  it('1,000 links of one route are grouped within a tenth of a second', async () => {
     const links = Array.from({ length: 1_000 }, (_, index) => ({ id: String(index), carrier: 'net' }))
     const group = links.map((link) => ({ link, weight: 1 }))
-    const startedAt = performance.now()
-    assert.equal(findLinkSets([[group], [group]], links).length, 1)
-    assert.ok(performance.now() - startedAt < 100)
+    const blockMs = await longestBlockMs(() => assert.equal(findLinkSets([[group], [group]], links).length, 1))
+    assert.ok(blockMs < 100, `${blockMs} ms`)
   })
 })
 
