@@ -28,16 +28,18 @@ async function listen(test: TestContext) {
   await announcements.start()
   const announce = (payload: string) => database.sql`select pg_notify('heliograph', ${payload})`
   const until = (count: number) => waitUntil(() => heard.length >= count, `${count} of ${heard.join()} are heard`)
-  /** Lets time pass until something is heard. Probes meanwhile are answered, if they are answered at all. */
-  const passUntil = async (count: number, stepMs: number) => {
-    const start = clock.now()
+  /**
+   * Lets time pass until so many more connections have been made, and none once the last of them is: it gets the time
+   * that it takes.
+   */
+  const passUntilConnected = async (times: number) => {
+    const wanted = proxy.connections + times
     await waitUntil(() => {
-      if (heard.length < count) clock.advance(stepMs)
-      return heard.length >= count
-    }, `${count} of ${heard.join()} are heard`)
-    return clock.now() - start
+      if (proxy.connections < wanted) clock.advance(250)
+      return proxy.connections >= wanted
+    }, `${times} more connections are made`)
   }
-  return { proxy, clock, heard, announcements, announce, until, passUntil }
+  return { proxy, clock, heard, announcements, announce, until, passUntilConnected }
 }
 
 test('announcements are heard by topic, with their argument; unknown topics are ignored', async (test) => {
@@ -50,7 +52,7 @@ test('announcements are heard by topic, with their argument; unknown topics are 
 })
 
 test('a connection that has gone dead without a word is noticed within five seconds, and another one is made', async (test) => {
-  const { proxy, clock, heard, announce, until, passUntil } = await listen(test)
+  const { proxy, clock, heard, announce, until, passUntilConnected } = await listen(test)
   proxy.cut()
   await announce('directory')
   clock.advance(2_000)
@@ -60,7 +62,8 @@ test('a connection that has gone dead without a word is noticed within five seco
   clock.advance(1)
   await until(2)
   assert.deepEqual(heard, ['live', 'lost'])
-  await passUntil(3, 250)
+  await passUntilConnected(1)
+  await until(3)
   assert.deepEqual(heard, ['live', 'lost', 'live'])
   await announce('directory')
   await until(4)
@@ -68,12 +71,14 @@ test('a connection that has gone dead without a word is noticed within five seco
 })
 
 test('attempts to connect that are not answered are given up, and others follow', async (test) => {
-  const { proxy, heard, announce, until, passUntil } = await listen(test)
+  const { proxy, heard, announce, until, passUntilConnected } = await listen(test)
   proxy.cut({ all: true })
-  await passUntil(2, 1_000)
-  await passUntil(2, 60_000)
+  await passUntilConnected(4)
+  assert.deepEqual(heard, ['live', 'lost'])
   proxy.mend()
-  await passUntil(3, 1_000)
+  // The fourth has not been given up yet.
+  await passUntilConnected(1)
+  await until(3)
   await announce('pushes 1')
   await until(4)
   assert.deepEqual(heard, ['live', 'lost', 'live', 'pushes(1)'])
@@ -82,6 +87,7 @@ test('attempts to connect that are not answered are given up, and others follow'
 test('a connection that answers is kept, however long nothing is announced', async (test) => {
   const query = test.mock.method(pg.Client.prototype, 'query')
   const { clock, heard, announce, until } = await listen(test)
+  await waitUntil(async () => (await listeners()).length === 1, 'those of other tests have ended')
   const [before] = await listeners()
   for (let round = 0; round < 20; round += 1) {
     clock.advance(2_000)

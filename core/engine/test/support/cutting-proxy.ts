@@ -8,6 +8,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface CuttingProxy {
   /** The URL of the database through the proxy. */
   readonly url: string
+  /** How many have been made so far, those that went dead at once included. */
+  readonly connections: number
   /** Everything that is connected now goes dead for good; with `all`, so does what connects later. */
   cut(options?: { readonly all: boolean }): void
   /** Connections made from now on work again. */
@@ -21,7 +23,9 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   const port = Number(target.port || 5432)
   const sockets = new Set<Socket>()
   let isCut = false
+  let connections = 0
   const server = createServer((client) => {
+    connections += 1
     const upstream = folder === null ? connect(port, target.hostname) : connect(`${folder}/.s.PGSQL.${port}`)
     for (const [from, to] of [
       [client, upstream],
@@ -43,6 +47,9 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: url.href,
+    get connections() {
+      return connections
+    },
     cut({ all } = { all: false }) {
       isCut = all
       for (const socket of sockets) socket.unpipe().pause()
