@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import { openDatabase } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
-import { startTestNode } from './support/test-node.ts'
+import { startNodeAhead, startTestNode } from './support/test-node.ts'
 
 describe('nodes', () => {
   const db = useDatabase()
 
   const startNode = (name = 'node') => startTestNode(db.sql, { name })
+
+  // What one test leaves behind, one that failed above all, must not fail the next.
+  afterEach(async () => {
+    for (const table of ['batch', 'link_lease', 'node']) await db.sql`delete from ${db.sql(table)}`
+  })
 
   async function rowOf(lease: number) {
     const [row] = await db.sql<{ age: number; pools: string[]; name: string; roles: string[] }[]>`
@@ -77,7 +82,6 @@ describe('nodes', () => {
     for (const batch of batches) assert.deepEqual(await batchOf(batch), { owner: null, starts: 1, overdue: true })
     assert.match(world.logger.dump(), /node is dead, what it owned is free/)
     await world.node.stop()
-    await db.sql`delete from batch`
   })
 
   it('what another node had not freed when it ended itself is freed, in steps', async () => {
@@ -89,7 +93,6 @@ describe('nodes', () => {
     await world.passUntil(async () => (await left()) === 0, 'all are free')
     await waitUntil(() => world.told.includes('freed'), 'it is told')
     await world.node.stop()
-    await db.sql`delete from batch`
   })
 
   it('chores that wait for a lock do not hold up what a dead node left', async (t) => {
@@ -98,6 +101,7 @@ describe('nodes', () => {
     const silent = await addSilent()
     const world = await startTestNode(db.sql, { sql: chores })
     await db.sql.begin(async (tx) => {
+      await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
       await tx`lock table auto_reply in access exclusive mode`
       const waiting = chores`delete from auto_reply`
       waiting.catch(() => {})
@@ -153,7 +157,7 @@ describe('nodes', () => {
   ]
   for (const [seconds, isWarned, mayWork] of offsets)
     it(`a clock that is ${seconds} s ahead: ${isWarned ? 'a warning' : 'nothing'}, ${mayWork ? '' : 'no '}new work`, async () => {
-      const { node, clock, corrected, logger, metrics } = await startTestNode(db.sql, {}, seconds * 1_000)
+      const { node, clock, corrected, logger, metrics } = await startNodeAhead(db.sql, seconds * 1_000)
       assert.equal(/not that of the database/.test(logger.dump()), isWarned)
       assert.equal(node.workLease !== null, mayWork)
       assert.notEqual(node.lease, null, 'it keeps what it has')

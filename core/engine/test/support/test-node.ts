@@ -1,13 +1,16 @@
-import { captureLogger, captureMetrics, createManualClock } from '@heliograph/testkit'
+import { captureLogger, captureMetrics, createManualClock, type ManualClock } from '@heliograph/testkit'
 import type { Sql } from '../../src/database/database.ts'
 import { DatabaseClock } from '../../src/database/database-clock.ts'
 import { OWNED_TABLES } from '../../src/owned-tables.ts'
 import { NodeRegistry, type NodeRegistryOptions } from '../../src/ownership/node-registry.ts'
 import { waitUntil } from './engine-harness.ts'
 
-/** A node on a clock that the test moves, and that is so far ahead of the database's. */
-export async function startTestNode(sql: Sql, options: Partial<NodeRegistryOptions> = {}, clockAheadMs = 0) {
-  const clock = createManualClock(Date.now() + clockAheadMs)
+/** A node on a clock that the test moves. */
+export async function startTestNode(
+  sql: Sql,
+  options: Partial<NodeRegistryOptions> = {},
+  clock: ManualClock = createManualClock(Date.now()),
+) {
   const logger = captureLogger()
   const metrics = captureMetrics()
   const told: string[] = []
@@ -52,4 +55,15 @@ export async function startTestNode(sql: Sql, options: Partial<NodeRegistryOptio
         return condition()
       }, what),
   }
+}
+
+/** The same for a node whose clock is exactly so far ahead of the database's, however long its answer takes. */
+export function startNodeAhead(sql: Sql, clockAheadMs: number) {
+  const clock = createManualClock()
+  const vital = async (...statement: Parameters<Sql>) => {
+    const rows = await sql<{ database_ms: number }[]>(...statement)
+    for (const row of rows) clock.set(row.database_ms + clockAheadMs)
+    return rows
+  }
+  return startTestNode(sql, { vital: vital as unknown as Sql, monotonic: () => 0 }, clock)
 }
