@@ -55,6 +55,26 @@ export class FakeLink implements CarrierLink {
   }
 }
 
+/** From `close` until `open` none of the answers of a link arrives, whatever has become of them. Open at first. */
+export function holdAnswers(link: FakeLink): { close(): void; open(): void } {
+  const answer = link.answer
+  let opened = Promise.resolve()
+  let open = () => {}
+  link.answer = async (message) => {
+    const outcomes = await answer(message)
+    await opened
+    return outcomes
+  }
+  return {
+    close() {
+      opened = new Promise((resolve) => {
+        open = resolve
+      })
+    },
+    open: () => open(),
+  }
+}
+
 /** Takes every part, under an id made of message, attempt and part. */
 export function accept(message: OutgoingMessage): readonly PartOutcome[] {
   return Array.from({ length: message.parts }, (_, part) => ({
