@@ -59,7 +59,7 @@ export async function startTestNode(
 
 /** The same for a node whose clock is exactly so far ahead of the database's, however long its answer takes. */
 export function startNodeAhead(sql: Sql, clockAheadMs: number) {
-  const clock = createManualClock()
+  const clock = createManualClock(0)
   const vital = async (...statement: Parameters<Sql>) => {
     const rows = await sql<{ database_ms: number }[]>(...statement)
     for (const row of rows) clock.set(row.database_ms + clockAheadMs)
