@@ -35,6 +35,7 @@ async function lockCredit(client: Principal): Promise<() => Promise<void>> {
   let ended: Promise<unknown> = Promise.resolve()
   await new Promise<void>((locked, failed) => {
     ended = other.begin(async (tx) => {
+      await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
       await tx`select from client_credit where client_id = ${client.clientId} for update`
       locked()
       await released
@@ -73,15 +74,18 @@ describe('a balance that is locked', () => {
     const client = await h.addClient({ credit: '10' })
     const unlock = await lockCredit(client)
     const held = submit(client, {})
-    const timeouts = async () => {
-      const [row] = await h.engine.sql<{ waits: number }[]>`
-        select count(*) as waits from pg_stat_activity
-        where application_name like '% accept' and wait_event_type = 'Lock' and query_start > ${since}::timestamptz`
-      return (row?.waits ?? 0) > 0
+    const waitsSince = async () => {
+      const [row] = await h.engine.sql<{ since: string | null }[]>`
+        select max(query_start)::text as since from pg_stat_activity
+        where datname = current_database() and application_name like '% accept' and wait_event_type = 'Lock'`
+      return row?.since ?? undefined
     }
-    const since = new Date(Date.now() + 1_000)
-    // A statement that began after the first one must have given up.
-    await h.until(timeouts, 'the second statement waits')
+    let first: string | undefined
+    await h.until(async () => {
+      first = await waitsSince()
+      return first !== undefined
+    }, 'the first statement waits')
+    await h.until(async () => ![undefined, first].includes(await waitsSince()), 'the second statement waits')
     await unlock()
     const { entries } = await held
     assert.equal(entries[0]?.state, 'queued')
@@ -172,7 +176,7 @@ describe('a large request', () => {
     await h.until(async () => {
       const [row] = await h.engine.sql<{ active: number }[]>`
         select count(*) as active from pg_stat_activity
-        where application_name like '% accept' and xact_start is not null`
+        where datname = current_database() and application_name like '% accept' and xact_start is not null`
       return row?.active === 1
     }, 'the large one is being stored')
     await submit(client, {}).then(() => order.push('small'))

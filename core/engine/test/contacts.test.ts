@@ -83,7 +83,7 @@ test('a contact that is removed while it opts out stays as a number', async () =
     for (let waiting = 0; waiting === 0; ) {
       const [row] = await database.sql<{ waiting: number }[]>`
         select count(*)::integer as waiting from pg_stat_activity
-        where application_name = 'removal' and wait_event_type = 'Lock'`
+        where datname = current_database() and application_name = 'removal' and wait_event_type = 'Lock'`
       waiting = row?.waiting ?? 0
     }
   })

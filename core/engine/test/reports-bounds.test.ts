@@ -154,7 +154,8 @@ describe('a search among very many messages', () => {
     const blocker = openDatabase({ url: database.url, max: 1, applicationName: 'blocker' })
     const waiting = async () => {
       const [row] = await database.sql<{ waiting: number }[]>`
-        select count(*) as waiting from pg_stat_activity where application_name = 'heliograph test reports' and wait_event_type = 'Lock'`
+        select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and application_name = 'heliograph test reports' and wait_event_type = 'Lock'`
       return row?.waiting ?? 0
     }
     await blocker.begin(async (tx) => {

@@ -125,6 +125,7 @@ describe('retention', () => {
     const account = await db.addAccount()
     let end: () => void = () => {}
     const reading = db.sql.begin(async (tx) => {
+      await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
       await tx`select from message limit 1`
       await new Promise<void>((resolve) => {
         end = resolve
@@ -255,7 +256,9 @@ describe('retention', () => {
 
   async function locksOn(table: string): Promise<number> {
     const rows = await db.sql`
-      select from pg_locks where relation = ${table}::regclass and pid <> pg_backend_pid() and granted`
+      select from pg_locks
+      where database = (select oid from pg_database where datname = current_database())
+        and relation = ${table}::regclass and pid <> pg_backend_pid() and granted`
     return rows.length
   }
 

@@ -116,6 +116,7 @@ test('a database that goes away in between is told to each call, and found again
   const state = newState(sql)
   await Promise.all(KEYS.map((key) => state.set(entryOf(key, 'v'))))
   await database.sql.begin(async (tx) => {
+    await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
     await tx`select from instance_state where value = 'v' for update`
     const calls = [
       ...KEYS.slice(0, 20).map((key) => state.add(entryOf(key, 'w'))),

@@ -240,7 +240,8 @@ describe('a node that stops while a chore waits for a lock', () => {
       await base.submit({ to: recipients(2_000) }, { priority: PRIORITIES.NORMAL, atomic: false })
       await base.until(() => link.submitted.length >= 60, 'it runs')
       const waiting = () => base.engine.sql`
-        select from pg_stat_activity where wait_event_type = 'Lock' and query like '%auto_reply%'`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%auto_reply%'`
       await base.until(async () => (await waiting()).length > 0, 'a chore waits')
       const before = link.submitted.length
       const beganAt = performance.now()

@@ -99,6 +99,7 @@ test('a database that goes away in between is told to each link, and none has ch
   await service.set(clientId, MOBILES[7] as string, 'opted-in', WEB)
   const optOuts = () => MOBILES.map((mobile) => service.set(clientId, mobile, 'opted-out', WEB))
   await database.sql.begin(async (tx) => {
+    await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
     await tx`select from contact where client_id = ${clientId}::bigint for update`
     const ended = await endWaitingConnections(database.sql, 'links test', Promise.allSettled(optOuts()))
     for (const call of ended) assert.equal(call.status === 'rejected' && call.reason.category, 'unavailable')

@@ -12,7 +12,7 @@ export async function endWaitingConnections<T>(sql: Sql, applicationName: string
   while (!isSettled) {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = ${applicationName} and wait_event_type = 'Lock'`
+      where datname = current_database() and application_name = ${applicationName} and wait_event_type = 'Lock'`
   }
   return settled
 }
