@@ -17,10 +17,10 @@ export function wrongCode(world: ServiceWorld, secret: string): string {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !good.includes(code)) as string
 }
 
-/** Sets up a second factor, which uses its first code. */
+/** Sets up a second factor, which uses the present code; the next one counts already. */
 export async function enrolledFactor(world: ServiceWorld, principal: Principal) {
   const factors = world.service(SecondFactors)
   const { secret, uri } = await factors.enrol(principal)
-  const { recoveryCodes } = await factors.confirm(principal, appCode(world, secret, -1))
+  const { recoveryCodes } = await factors.confirm(principal, appCode(world, secret))
   return { factors, secret, uri, recoveryCodes }
 }
