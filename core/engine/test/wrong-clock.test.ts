@@ -26,6 +26,8 @@ describe('a node whose clock is wrong', () => {
     const wrong = await startEngine({
       joinTo: base,
       clock: ahead(10_000),
+      // What it takes to connect before the database looks at its clock makes the clocks no closer.
+      monotonic: () => 0,
       carriers: new Map([['net', carrierOf(link)]]),
       roles: ['dispatch'],
     })
