@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import { PRIORITIES } from '@heliograph/contracts'
 import { keepUnmatched, rematch, sweepUnmatched } from '../src/outbound/receipts/unmatched-receipts.ts'
 import { accept, networkIdOf } from './support/fake-carrier.ts'
@@ -7,6 +7,9 @@ import { receipt, useReceipts } from './support/receipt-world.ts'
 
 const world = useReceipts()
 const { submitted, stateOf, untilState, give, eventsOf, waiting, age, forget } = world
+
+// What one test leaves behind, one that failed above all, must not fail the next.
+afterEach(() => forget())
 
 describe('a receipt that comes before the submit response', () => {
   it('waits and is matched when the answer is recorded', async () => {
@@ -90,7 +93,6 @@ describe('a receipt that comes before the submit response', () => {
       triedAt = Date.now()
       assert.equal(await sweepUnmatched(world.harness.engine.sql, world.tools), 0)
     }
-    await forget()
   })
 
   it('hundreds that wait are swept in pages', async () => {
@@ -101,7 +103,6 @@ describe('a receipt that comes before the submit response', () => {
     assert.equal(await sweepUnmatched(world.harness.engine.sql, world.tools), 0)
     assert.equal((await waiting()).length, 1_100)
     assert.equal(await stateOf(smsId), 'delivered')
-    await forget()
   })
 })
 
@@ -139,7 +140,6 @@ describe('a message of unknown outcome that waits for a receipt', () => {
     await sweepUnmatched(world.harness.engine.sql, world.tools)
     assert.deepEqual(await Promise.all(ids.map(stateOf)), ['unknown', 'unknown', 'unknown'])
     assert.equal((await waiting()).length, 3)
-    await forget()
   })
 
   it('of several parts takes a receipt for each', async () => {

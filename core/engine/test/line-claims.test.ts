@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { afterEach, before, describe, it } from 'node:test'
 import type { Sql } from '../src/database/database.ts'
 import { returnBatches, toOwned } from '../src/outbound/batches/batch-statements.ts'
 import { LineClaims } from '../src/outbound/batches/line-claims.ts'
@@ -33,7 +33,8 @@ describe('claiming for lines that take turns', () => {
     return batchIds
   }
 
-  const forget = () => db.sql`delete from batch`
+  // What one test leaves behind, one that failed above all, must not fail the next.
+  afterEach(() => db.sql`delete from batch`)
 
   it('takes the first batches of each line, about one full batch', async () => {
     const [late, early] = [await add(1, { due: 10 }), await add(1, { due: 20 })]
@@ -46,14 +47,12 @@ describe('claiming for lines that take turns', () => {
     const taken = (await claims.claim(lease, [PLACE])).map((row) => row.batch_id)
     assert.deepEqual(taken, [...small.slice(0, 3), ...early])
     assert.ok(!taken.includes(late[0] as number) && !taken.includes(full[0] as number))
-    await forget()
   })
 
   it('takes nothing of a route whose links can take nothing, nor for a lease that has ended', async () => {
     await add(1)
     assert.equal((await new LineClaims(db.sql, () => null).claim(lease, [PLACE])).length, 0)
     assert.equal((await new LineClaims(db.sql, () => []).claim(1_000_000, [PLACE])).length, 0)
-    await forget()
   })
 
   it('goes round more lines than fit into memory', async () => {
@@ -68,7 +67,6 @@ describe('claiming for lines that take turns', () => {
       [100, 100, 100],
     )
     assert.equal(new Set(looks.flat()).size, 250)
-    await forget()
   })
 
   it('what is given back stays in its line', async () => {
@@ -85,7 +83,6 @@ describe('claiming for lines that take turns', () => {
       rows.map((row) => row.line),
       [1, 2],
     )
-    await forget()
   })
 
   it('steps over what waits of others, planned for an empty table or a full one', async () => {
@@ -110,6 +107,5 @@ describe('claiming for lines that take turns', () => {
     }
     early.release()
     assert.equal((await claim(db.sql)).length, 5)
-    await forget()
   })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import type { GatewayError, ReceiptStatus } from '@heliograph/contracts'
 import { startEngine, systemClock } from './support/engine-harness.ts'
 import { accept, networkIdOf } from './support/fake-carrier.ts'
@@ -8,6 +8,9 @@ import { receipt, useReceipts } from './support/receipt-world.ts'
 
 const world = useReceipts()
 const { submitted, stateOf, untilState, give, eventsOf, waiting, forget } = world
+
+// What one test leaves behind, one that failed above all, must not fail the next.
+afterEach(() => forget())
 
 describe('a receipt for a submitted message', () => {
   const rows: readonly { status: ReceiptStatus; state: string; event: string }[] = [
@@ -185,7 +188,6 @@ describe('the id of a receipt', () => {
     await give('carrier-1', { carrier: 'other' })
     assert.equal(await stateOf(smsId), 'submitted')
     assert.deepEqual(await waiting(), ['carrier-1'])
-    await forget()
   })
 
   it('used for two messages: the recipient tells which', async () => {
@@ -248,7 +250,6 @@ describe('a message older than receipts usually are', () => {
     await network.receipt(receipt('old-done', { status: 'undeliverable' }))
     world.tools.floor = 0
     assert.deepEqual(await waiting(), ['old-done'])
-    await forget()
   })
 })
 
