@@ -47,7 +47,11 @@ async function startNode(t: TestContext, links: readonly FakeLink[], options: Pa
     settings: { dispatch: { retryDelaysSeconds: [0.05] }, ...options.settings },
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   })
-  t.after(() => node.close())
+  t.after(async () => {
+    await node.close()
+    // What one test left waiting must not reach the next.
+    await base.engine.sql`delete from batch`
+  })
   return node
 }
 
@@ -157,7 +161,6 @@ describe('an answer of a link', () => {
       select extract(epoch from due_at - now())::float8 as wait, sms_ids from batch where owner is null`
     assert.ok((batch?.wait ?? 0) > 3_500)
     assert.deepEqual(batch?.sms_ids, [smsId])
-    await base.engine.sql`delete from batch`
   })
 
   it('refused: final, with one event and no refund', async (t) => {
