@@ -44,7 +44,7 @@ export interface DatabaseOptions {
   readonly silence?: DatabaseSilence | undefined
   /** How long a statement waits for a lock. Default: as long as it may run. */
   readonly lockTimeoutMs?: number | undefined
-  /** Planner settings for all statements of the pool. */
+  /** Planner settings for all statements of the pool. Default: no table is read whole. */
   readonly planner?: Readonly<Record<`enable_${string}`, 'on' | 'off'>> | undefined
 }
 
@@ -66,6 +66,12 @@ const KEEPALIVE = {
   tcp_keepalives_interval: 2,
   tcp_keepalives_count: 3,
 }
+
+/**
+ * What is planned while a table is known to hold a few rows would read all of it, and that plan would be kept while the
+ * table grows, until its next analysis. A statement of which nothing else can be made reads the table nevertheless.
+ */
+const BY_INDEX = { enable_seqscan: 'off' } as const
 
 /**
  * Opens a pool (lazily: no connection is made before the first statement). No connection lives longer than an hour; the
@@ -121,10 +127,13 @@ export function openDatabase(options: DatabaseOptions): Sql {
       application_name: options.applicationName,
       search_path: 'heliograph, public',
       plan_cache_mode: 'force_generic_plan',
+      // Compiling takes longer than our statements do, and up to Postgres 17 what the planner is to avoid counts as
+      // expensive enough for that.
+      jit: 'off',
       statement_timeout: statementTimeoutMs,
       lock_timeout: options.lockTimeoutMs ?? 0,
       ...KEEPALIVE,
-      ...options.planner,
+      ...(options.planner ?? BY_INDEX),
     },
   })
   return followTransactions(sql)

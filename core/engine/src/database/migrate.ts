@@ -37,7 +37,7 @@ export async function listMigrations(): Promise<readonly Migration[]> {
  * newer release.
  */
 export async function migrate(url: string): Promise<void> {
-  const sql = openDatabase({ url, ...MIGRATION, max: 1, applicationName: 'heliograph-migrate' })
+  const sql = openDatabase({ url, ...MIGRATION, planner: {}, max: 1, applicationName: 'heliograph-migrate' })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK}::bigint)`
     await migrateJobs(url, sql)

@@ -95,7 +95,8 @@ export function openPools({ url, nodeName, size, reportSize }: PoolsOptions): Po
     changes: open('changes', Math.max(3, Math.floor(size / 5)), FOR_CLIENTS),
     general: open('general', quarter, FOR_CLIENTS),
     reports: open('reports', reportSize, FOR_CLIENTS, { planner: INDEX_ORDER }),
-    chores: open('chores', 2, FOR_CHORES),
+    // Maintenance goes through whole tables.
+    chores: open('chores', 2, FOR_CHORES, { planner: {} }),
   }
   return {
     ...pools,

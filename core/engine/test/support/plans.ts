@@ -52,17 +52,22 @@ export interface EarlyConnection {
   release(): void
 }
 
+/** How many connections planned early: names of statements stay taken on a connection. */
+let connections = 0
+
 /**
  * Plans the statements of `runs` for the tables as they are now; these plans stay until Postgres has statistics of the
  * tables.
  */
 export async function planEarly(sql: Sql, runs: readonly ((sql: Sql) => Promise<unknown>)[]): Promise<EarlyConnection> {
   const connection = await sql.reserve()
+  connections += 1
+  const prefix = `early_${connections}`
   const texts: string[] = []
   for (const run of runs) {
     for (const statement of await statementsOf(sql, run)) {
       if (texts.includes(statement.text)) continue
-      const name = `early_${texts.push(statement.text) - 1}`
+      const name = `${prefix}_${texts.push(statement.text) - 1}`
       await connection.unsafe(`prepare ${name} as ${statement.text}`)
       await connection.unsafe(`explain ${execute(name, statement)}`)
     }
@@ -74,7 +79,7 @@ export async function planEarly(sql: Sql, runs: readonly ((sql: Sql) => Promise<
         const index = texts.indexOf(statement.text)
         if (index < 0) throw new Error(`not planned early: ${statement.text}`)
         await connection`begin`
-        costs.push(await explainPrepared(connection, `early_${index}`, statement))
+        costs.push(await explainPrepared(connection, `${prefix}_${index}`, statement))
         await connection`rollback`
       }
       return costs
