@@ -186,7 +186,8 @@ describe('messages accepted where they are dispatched', () => {
       await new Promise<void>((resolve) => held.push(resolve))
       return answer(message)
     }
-    const bulk = await send(node, 3_000, BULK)
+    // Each is noted in the database before it is handed over, one at a time.
+    const bulk = await send(node, 600, BULK)
     await base.until(() => link.submitted.length === 1, 'the first is handed over')
     const urgent = await send(node, 2, CRITICAL)
     const sent = () => link.submitted.map(({ smsId }) => smsId)
