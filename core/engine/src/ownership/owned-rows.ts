@@ -30,7 +30,10 @@ export async function takeLost<Row extends object>(
   }
 }
 
-/** Finds the next keys of what a node owns, in order. */
+/**
+ * Finds the next keys of what a node owns, in order. Asked for in one comparison, because the primary key, which is in
+ * this order as well, would lead past what all others own.
+ */
 export async function findOwned(
   sql: Queryable,
   table: OwnedTable,
@@ -40,7 +43,7 @@ export async function findOwned(
   const key = sql.unsafe(table.key)
   const rows = await sql<{ key: number }[]>`
     select ${key} as key from ${sql.unsafe(table.name)}
-    where owner = ${lease}::bigint and ${key} > ${after}::bigint
+    where (owner, ${key}) > (${lease}::bigint, ${after}::bigint) and owner <= ${lease}::bigint
     order by owner, ${key} limit ${sql.unsafe(String(COMPARED))}`
   return rows.map((row) => row.key)
 }
