@@ -6,7 +6,7 @@ import { htmlText, MAX_LENGTH } from '../src/html-text.ts'
 import { readMail } from '../src/read-mail.ts'
 
 const MOST_MS = 50
-const ATTEMPTS = 10
+const ATTEMPTS = 25
 const RULES = { subject: 'before', stripQuotes: true } as const
 
 /** `maxBytes` unless an operator sets another. */

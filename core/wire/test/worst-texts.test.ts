@@ -18,7 +18,7 @@ import {
 } from '../src/index.ts'
 
 const MOST_MS = 50
-const ATTEMPTS = 10
+const ATTEMPTS = 25
 /** The largest body of an interface. */
 const BODY = 4 * 1024 * 1024
 /** The longest record of a CSV file, and the most that a piece of an upload has. */

@@ -18,7 +18,7 @@ export const MOST_MS = 50
 export const STRANGERS_MOST_MS = 10
 
 /** Attempts, of which the best counts: the machine has other work as well. */
-const ATTEMPTS = 10
+const ATTEMPTS = 25
 
 /** A request as large as the interface permits, with valid credentials. */
 export interface LargestRequest {
