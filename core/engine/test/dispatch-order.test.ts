@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { PRIORITIES, type PriorityName } from '@heliograph/contracts'
 import { type Harness, startEngine } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink, holdAnswers } from './support/fake-carrier.ts'
+import { isClaimed } from './support/is-claimed.ts'
 
 const recipients = (count: number) => Array.from({ length: count }, (_, n) => `2782${String(n).padStart(7, '0')}`)
 
@@ -12,12 +13,6 @@ function slowLink(delayMs: number, window: number): FakeLink {
   link.window = window
   link.answer = (message) => new Promise((resolve) => setTimeout(() => resolve(accept(message)), delayMs))
   return link
-}
-
-/** Whether a node has the batch of a message. */
-async function isClaimed({ engine }: Harness, smsId: number): Promise<boolean> {
-  const rows = await engine.sql`select from batch where owner is not null and ${smsId}::bigint = any(sms_ids)`
-  return rows.length === 1
 }
 
 describe('the order of dispatch', () => {
@@ -84,7 +79,7 @@ describe('the order of dispatch', () => {
       gate.close()
       const { entries } = await base.submit({}, { priority: PRIORITIES.CRITICAL })
       const smsId = entries[0]?.smsId as number
-      await base.until(() => isClaimed(base, smsId), 'a node has it')
+      await base.until(() => isClaimed(base, [smsId]), 'a node has it')
       const handed = link.submitted.length
       gate.open()
       await base.until(() => link.submitted.some((message) => message.smsId === smsId), 'it is handed over')

@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { Messages, type Principal } from '@heliograph/contracts'
 import { type Harness, makeRequest, startEngine } from './support/engine-harness.ts'
 import { type Answer, accept, carrierOf, FakeLink, holdAnswers } from './support/fake-carrier.ts'
+import { isClaimed } from './support/is-claimed.ts'
 import { find } from './support/smpp-node.ts'
 
 /** More than a node has in memory. */
@@ -64,13 +65,6 @@ async function startWorld(t: TestContext, fairness: 'order' | 'clients', nodes =
       return entries.map(({ smsId }) => smsId)
     },
   }
-}
-
-/** Whether a node has all batches of these messages. */
-async function isClaimed({ engine }: Harness, smsIds: readonly number[]): Promise<boolean> {
-  const rows = await engine.sql<{ owner: number | null }[]>`
-    select owner from batch where sms_ids && ${smsIds as number[]}::bigint[]`
-  return rows.length > 0 && rows.every(({ owner }) => owner !== null)
 }
 
 const placesOf = (sent: readonly number[], smsIds: readonly number[]) => smsIds.map((smsId) => sent.indexOf(smsId))

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openPools, type Pools } from '../src/database/pools.ts'
+import { DEAD_MS } from '../src/ownership/node-watch.ts'
 import { useDatabase } from './support/database-fixture.ts'
-
-/** A node is dead after this time without a heartbeat (see node-watch.ts). */
-const DEAD_MS = 15_000
 
 describe('the pools of a node', () => {
   const db = useDatabase()

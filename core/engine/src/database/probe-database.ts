@@ -1,5 +1,6 @@
 import type { Clock, Health } from '@heliograph/contracts'
 import type { Sql } from './database.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 const PATIENCE_MS = 2_000
 
@@ -16,12 +17,12 @@ export function createProbe(sql: Sql, clock: Clock): () => Promise<Health> {
     asking ??= ask(sql).finally(() => {
       asking = undefined
     })
-    let cancel = () => {}
-    const silence = new Promise<Health>((resolve) => {
-      const giveUp = () => resolve({ status: 'down', reason: 'database does not answer' })
-      cancel = clock.after(PATIENCE_MS, giveUp)
+    let health: Health = { status: 'down', reason: 'database does not answer' }
+    const answered = asking.then((answer) => {
+      health = answer
     })
-    return Promise.race([asking, silence]).finally(cancel)
+    await waitAtMost(clock, PATIENCE_MS, answered)
+    return health
   }
 }
 

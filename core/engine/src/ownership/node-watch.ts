@@ -7,7 +7,7 @@ import { freePools, removeNode } from './remove-node.ts'
 /** How often a node looks at the heartbeats of the others. */
 const LOOK_MS = 1_000
 /** Without a new heartbeat for this long a node is dead. It will have stopped on its own five seconds earlier. */
-const DEAD_MS = 15_000
+export const DEAD_MS = 15_000
 /** What one look may add to that at most: in a longer pause the others may have been cut off too. */
 const SEEN_MS = 3_000
 

@@ -123,10 +123,10 @@ export class DispatchNode {
   async stop(budgetMs?: number): Promise<void> {
     this.#isStopped = true
     this.#cancelWatch()
-    // Not waited for either: it is a chore, and another node finds the same.
-    void this.#watches.stop()
     // Dispatch waits for none of these: what is being loaded may take as long as the database is away.
     const aside = Promise.all([this.#claims.stop(), this.#pauses.stop(), this.#reports.stop()])
+    // Nothing at all waits for this one: it is a chore, and another node finds the same.
+    void this.#watches.stop()
     await this.#dispatcher.stop(budgetMs)
     await this.#leases.stop()
     await aside
