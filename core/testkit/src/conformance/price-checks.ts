@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createRouter, type InjectedRequest, type InjectedResponse, inject } from '@heliograph/http'
-import { longestBlockMs } from '../longest-block.ts'
+import { bestAttempt } from '../longest-block.ts'
 import { processCpuMs, threadCpuMs } from '../thread-cpu.ts'
 import type { AdapterCase } from './adapter-case.ts'
 import { type AdapterKit, withAdapterKit } from './adapter-kit.ts'
@@ -16,9 +16,6 @@ export const MOST_MS = 50
 
 /** The same for a sender without valid credentials. */
 export const STRANGERS_MOST_MS = 10
-
-/** Attempts, of which the best counts: the machine has other work as well. */
-const ATTEMPTS = 25
 
 /** A request as large as the interface permits, with valid credentials. */
 export interface LargestRequest {
@@ -92,17 +89,6 @@ export function bareSender({ adapter, log }: AdapterKit): (request: InjectedRequ
   const formatError = adapter.formatError ?? (() => ({ status: 500 }))
   const router = createRouter([{ instanceId: 'price', routes: adapter.routes ?? [], formatError }], { logger: log })
   return (request) => inject(router, request)
-}
-
-/**
- * The shortest of the attempts' longest blocks, up to the first one that is short enough. Only when the first is not,
- * it is looked whether the machine is slow at the moment.
- */
-export async function bestAttempt(run: () => unknown, mostMs: number, cpuMs = threadCpuMs): Promise<number> {
-  let longest = await longestBlockMs(run, 1, cpuMs, () => 1)
-  for (let attempt = 1; attempt < ATTEMPTS && longest > mostMs; attempt += 1)
-    longest = Math.min(longest, await longestBlockMs(run, 1, cpuMs))
-  return longest
 }
 
 async function assertShort(
