@@ -28,6 +28,13 @@ const MAX_PARTS = 200
 const MAX_SEPARATORS = 3_000
 
 const LF = 0x0a
+const EQUALS_SIGN = 0x3d
+
+/**
+ * A quoted-printable text has at most one for every three octets: these are for two million, all of them escaped. The
+ * parser decodes a part in one go, and each of these signs takes it the time of many other characters.
+ */
+const MAX_EQUALS_SIGNS = 700_000
 
 /** Lines of texts are longer, and so are those of attachments. The parser's time goes by lines. */
 const SHORT_LINE_OCTETS = 40
@@ -36,7 +43,10 @@ const MAX_SHORT_LINES = 25_000
 /** Other work has its turn after so many octets. Short lines take the parser the longest. */
 const PIECE_OCTETS = 16 * 1024
 
-/** Reads a mail. Rejects when it cannot be read: too many parts, short lines or addresses, or too large a header. */
+/**
+ * Reads a mail. Rejects when it cannot be read: too many parts, short lines, equals signs or addresses, or too large a
+ * header.
+ */
 export async function readMail(octets: Uint8Array): Promise<ReadMail> {
   const parser = new MailParser({
     ignoreEmbedded: true,
@@ -66,10 +76,13 @@ async function* inPieces(octets: Uint8Array): AsyncGenerator<Uint8Array> {
   if ((headOf(octets).match(/[,;]/g)?.length ?? 0) > MAX_SEPARATORS)
     throw new Error('The header names too many addresses')
   let shortLines = 0
+  let equalsSigns = 0
   for (let at = 0; at < octets.length; at += PIECE_OCTETS) {
     const piece = octets.subarray(at, at + PIECE_OCTETS)
     shortLines += countShortLines(piece)
     if (shortLines > MAX_SHORT_LINES) throw new Error('The mail has too many short lines')
+    for (const octet of piece) if (octet === EQUALS_SIGN) equalsSigns += 1
+    if (equalsSigns > MAX_EQUALS_SIGNS) throw new Error('The mail has too many equals signs')
     yield piece
     await setImmediate()
   }
