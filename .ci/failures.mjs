@@ -12,18 +12,20 @@ const CHARACTERS = 8_000
  */
 const FAILURE = /^(\S+: )?\s*(not ok \d+ |✖ (?!failing tests)|\S+\(\d+,\d+\): error )/
 
+/** A suite fails because of its tests, and tests are cancelled because their suite failed: the other one is told. */
+const CONSEQUENCE = /failureType: '(?:subtestsFailed|cancelledByParent)'/
+
 const lines = readFileSync(process.argv[2], 'utf8').split('\n')
-const told = []
-lines.forEach((line, index) => {
+const blocks = lines.flatMap((line, index) => {
   const begin = FAILURE.exec(line)
-  if (begin === null) return
-  // A suite fails because of its tests, which are reported separately.
-  const block = blockAt(index, begin[1] ?? '')
-  if (block.some((text) => text.includes("failureType: 'subtestsFailed'"))) return
-  told.push(block.join('\n'))
+  return begin === null ? [] : [blockAt(index, begin[1] ?? '')]
 })
-const text = told.join('\n')
-console.log(text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}\n(and more: ${told.length} in all)` : text)
+const causes = blocks.filter((block) => !block.some((text) => CONSEQUENCE.test(text)))
+const told = causes.length > 0 ? causes : blocks
+// All of them, however few are told in full.
+if (told.length > 1) console.log(told.map(([first]) => first).join('\n'))
+const text = told.map((block) => block.join('\n')).join('\n')
+console.log(text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}\n(and more)` : text)
 
 /** The line and the lines that describe it; output of tasks that run at the same time may be mixed in. */
 function blockAt(index, task) {
