@@ -10,9 +10,9 @@ import { NO_SESSIONS } from './support/no-sessions.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
 
 /**
- * Contacts of the client, numbered from 1. Every 100,000th has opted out; half of all are in a group, ten in another.
+ * Contacts of the client, numbered from 1. Every 20,000th has opted out; half of all are in a group, ten in another.
  */
-const KEPT = 1_000_000
+const KEPT = 200_000
 const LIMIT = 100
 /** What a page may touch. */
 const PAGE_ROWS = 1_000
@@ -46,7 +46,7 @@ describe('what contacts touch does not grow with what is kept', () => {
       from generate_series(1, ${KEPT}::integer) as n`
     await db.sql`
       insert into contact (client_id, mobile, status, status_description)
-      select ${clientId}::bigint, ${mobile}, 0, 'OPTED OUT' from generate_series(1, ${KEPT}::integer, 100000) as n`
+      select ${clientId}::bigint, ${mobile}, 0, 'OPTED OUT' from generate_series(1, ${KEPT}::integer, 20000) as n`
     await db.sql`
       insert into contact_audit (client_id, mobile, status, status_description)
       select ${clientId}::bigint, ${mobile}, n % 2, 'some change' from generate_series(1, 100000) as n`
@@ -54,7 +54,7 @@ describe('what contacts touch does not grow with what is kept', () => {
       insert into contact_group_member (group_id, client_id, mobile)
       select ${everybody}::bigint, ${clientId}::bigint, ${mobile} from generate_series(2, ${KEPT}::integer, 2) as n
       union all
-      select ${few}::bigint, ${clientId}::bigint, ${mobile} from generate_series(1, ${KEPT}::integer, 100000) as n`
+      select ${few}::bigint, ${clientId}::bigint, ${mobile} from generate_series(1, ${KEPT}::integer, 20000) as n`
   })
 
   function contacts(sql: Sql) {
@@ -67,17 +67,17 @@ describe('what contacts touch does not grow with what is kept', () => {
   const PAGES: readonly (readonly [string, () => Omit<ContactFilter, 'limit'>, number])[] = [
     ['the first', () => ({}), LIMIT],
     ['those far behind', () => ({ after: mobileOf(KEPT - 50) }), 50],
-    ['by number', () => ({ number: '0820999' }), LIMIT],
-    ['by a whole number', () => ({ number: mobileOf(500_000) }), 1],
+    ['by number', () => ({ number: '0820199' }), LIMIT],
+    ['by a whole number', () => ({ number: mobileOf(100_000) }), 1],
     ['by name', () => ({ name: 'name 77' }), LIMIT],
-    ['by name, far behind', () => ({ name: 'name 7', after: `${mobileOf(777_779)} name 779` }), LIMIT],
+    ['by name, far behind', () => ({ name: 'name 7', after: `${mobileOf(177_779)} name 779` }), LIMIT],
     ['by a name of nobody', () => ({ name: 'nobody' }), 0],
     ['by group', () => ({ groupId: everybody }), LIMIT],
     ['by group, far behind', () => ({ groupId: everybody, after: mobileOf(KEPT - 50) }), 25],
     ['by a small group', () => ({ groupId: few }), 10],
     ['opted out', () => ({ status: 'opted-out' }), 10],
     ['opted out, in a group', () => ({ status: 'opted-out', groupId: few }), 10],
-    ['opted in', () => ({ status: 'opted-in', after: mobileOf(400_000) }), LIMIT],
+    ['opted in', () => ({ status: 'opted-in', after: mobileOf(80_000) }), LIMIT],
   ]
 
   const drafts = (from: number, draft: Omit<ContactDraft, 'mobile'>): readonly ContactDraft[] =>
@@ -85,8 +85,8 @@ describe('what contacts touch does not grow with what is kept', () => {
 
   const SAVES: readonly (readonly [string, readonly ContactDraft[]])[] = [
     ['new ones', drafts(KEPT + 1, { name: 'New', groups: ['Half', 'Few'] })],
-    ['known ones', drafts(300_000, { email: 'a@example.com', groups: ['Half'] })],
-    ['opted out', drafts(600_000, { status: 'opted-out' })],
+    ['known ones', drafts(60_000, { email: 'a@example.com', groups: ['Half'] })],
+    ['opted out', drafts(120_000, { status: 'opted-out' })],
   ]
 
   for (const statistics of ['without statistics', 'with statistics']) {
@@ -125,7 +125,7 @@ describe('what contacts touch does not grow with what is kept', () => {
       })
 
       it('400 are removed', async () => {
-        const mobiles = drafts(200_000, {}).map(({ mobile }) => mobile)
+        const mobiles = drafts(40_000, {}).map(({ mobile }) => mobile)
         const costs = await statementCosts(pools.general, async (sql) => {
           assert.equal(await contacts(sql).remove(account.principal, mobiles), SAVED)
         })

@@ -30,6 +30,9 @@ export interface DatabaseFixture {
   addMessage(account: TestAccount, columns?: Readonly<Record<string, unknown>>): Promise<number>
 }
 
+/** What fills tables with as much as a gateway keeps takes longer than any statement of the engine may. */
+const FILL_MS = 600_000
+
 /** A migrated database for the tests of one file. Usable once the tests run. */
 export function useDatabase(): DatabaseFixture {
   const clock = createManualClock()
@@ -40,7 +43,7 @@ export function useDatabase(): DatabaseFixture {
 
   before(async () => {
     const database = await createEngineDatabase()
-    const sql = openDatabase({ url: database.url, max: 6, applicationName: 'test' })
+    const sql = openDatabase({ url: database.url, max: 6, applicationName: 'test', statementTimeoutMs: FILL_MS })
     fixture.url = database.url
     fixture.sql = sql
     fixture.ids = createRecordIds(sql, clock)
