@@ -1,4 +1,4 @@
-import { MAX_PARTS, measureText } from '@heliograph/messaging'
+import { LONGEST_TEXT, MAX_PARTS, measureText } from '@heliograph/messaging'
 import type { FieldReader } from '@heliograph/wire'
 import { MAX_ID_LENGTH, MAX_SCHEDULE_DAYS } from './limits.ts'
 
@@ -16,7 +16,8 @@ export function readMessageText(fields: FieldReader, name: string): string | und
   if (text === undefined || text.length <= SURELY_SHORT) return text
   const { parts } = measureText(text)
   if (parts <= MAX_PARTS) return text
-  return fields.problem(name, `needs ${parts} SMS parts, at most ${MAX_PARTS} are allowed`)
+  const needed = text.length > LONGEST_TEXT ? `at least ${parts}` : parts
+  return fields.problem(name, `needs ${needed} SMS parts, at most ${MAX_PARTS} are allowed`)
 }
 
 /** Reads an id that the client chose. */

@@ -1,5 +1,5 @@
 import { type Encoding, GatewayError, type SubmitMessage } from '@heliograph/contracts'
-import { MAX_PARTS, measureText } from './segments.ts'
+import { LONGEST_TEXT, MAX_PARTS, measureText } from './segments.ts'
 
 /** Octets of user data in one SMS, its header included (3GPP TS 23.040, 9.2.3.16). */
 const PART_OCTETS = 140
@@ -30,14 +30,16 @@ export function measureMessage(message: Pick<SubmitMessage, 'text' | 'encoding' 
   }
   const { parts, units, ...measure } = measureText(text)
   const excess =
-    header === null ? tooManyParts(parts) : units > roomFor(measure.encoding, header) ? TOO_LARGE : undefined
+    header === null ? tooManyParts(text, parts) : units > roomFor(measure.encoding, header) ? TOO_LARGE : undefined
   return { body: text, encoding: measure.encoding, parts, userDataHeader: header, excess }
 }
 
 const TOO_LARGE = 'Message is too long: octets, and text with a header of its own, have to fit one part'
 
-function tooManyParts(parts: number): string | undefined {
-  return parts > MAX_PARTS ? `Message is too long: ${parts} parts, at most ${MAX_PARTS} are allowed` : undefined
+function tooManyParts(text: string, parts: number): string | undefined {
+  if (parts <= MAX_PARTS) return undefined
+  const needed = text.length > LONGEST_TEXT ? `at least ${parts}` : parts
+  return `Message is too long: ${needed} parts, at most ${MAX_PARTS} are allowed`
 }
 
 /** Octets, septets or UTF-16 code units that fit one part beside a header and its length octet. */

@@ -21,7 +21,7 @@ const CAPACITIES = {
   ucs2: { single: 70, concatenated: 67 },
 } as const
 
-/** No text with more characters can be sent: the most that the most parts hold, each one septet. */
+/** No text with more UTF-16 code units can be sent: the most that the most parts hold, each one septet. */
 export const LONGEST_TEXT = MAX_PARTS * CAPACITIES.gsm.concatenated
 
 /** The size of a text as SMS. */
@@ -30,7 +30,7 @@ export interface TextMeasure {
   readonly encoding: TextEncoding
   /** Septets (an extension character takes two) or UTF-16 code units (an emoji takes two). */
   readonly units: number
-  /** Parts needed, at least 1. May exceed `MAX_PARTS`. */
+  /** Parts needed, at least 1. May exceed `MAX_PARTS`; of a text longer than `LONGEST_TEXT`, the least it can need. */
   readonly parts: number
   /** Units that fit a part: 160 or 70 in a single one, 153 or 67 in each of several. */
   readonly capacity: number
@@ -49,8 +49,12 @@ export interface SplitText {
  * Measures a text without cutting it. Parts are filled greedily, and neither an escape pair nor a surrogate pair is
  * ever split, so there can be more parts than the units alone would need: 153 euro signs are 306 septets, yet three
  * parts of 152, 152 and 2.
+ *
+ * Only the beginning of a text longer than `LONGEST_TEXT` is measured, just more than can be sent: a client may write
+ * millions of characters.
  */
-export function measureText(text: string): TextMeasure {
+export function measureText(whole: string): TextMeasure {
+  const text = whole.length > LONGEST_TEXT ? whole.slice(0, LONGEST_TEXT + 1) : whole
   const septets = countSeptets(text)
   const encoding = septets < 0 ? 'ucs2' : 'gsm'
   const units = septets < 0 ? text.length : septets

@@ -28,6 +28,18 @@ describe('what fits one part', () => {
     })
   }
 
+  const excesses: [string, string, string][] = [
+    ['exactly when it might have been sent', 'ж'.repeat(67 * 300), '300 parts'],
+    ['at least, when no text of its length can be sent', 'x'.repeat(4_000_000), 'at least 256 parts'],
+    ['at least, in UCS-2', 'ж'.repeat(4_000_000), 'at least 583 parts'],
+  ]
+  for (const [name, text, needed] of excesses) {
+    test(`says how many parts a text needs: ${name}`, () => {
+      const { excess } = measureMessage({ text })
+      assert.equal(excess, `Message is too long: ${needed}, at most 255 are allowed`)
+    })
+  }
+
   for (const text of ['', 'A', 'XY', 'A5 B6', 'ж']) {
     test(`'${text}' is no hexadecimal`, () => {
       assert.throws(() => measureMessage({ text, encoding: 'binary' }), { category: 'invalid', code: 'bad-octets' })

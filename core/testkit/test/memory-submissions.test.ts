@@ -223,7 +223,7 @@ describe('credit and length', () => {
     await assert.rejects(submit(message(), message({ text: long })), {
       category: 'invalid',
       code: 'message-too-long',
-      details: { 'messages[1].text': 'Message is too long: 314 parts, at most 255 are allowed' },
+      details: { 'messages[1].text': 'Message is too long: at least 256 parts, at most 255 are allowed' },
     })
     assert.equal(engine.messages.length, 0)
   })
