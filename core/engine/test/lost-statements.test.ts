@@ -63,7 +63,7 @@ const LOOPS: readonly Loop[] = [
     start: (tools) =>
       new NodeRegistry({
         owned: OWNED_TABLES,
-        ...{ ...tools, vital: tools.sql, watch: tools.sql, metrics: captureMetrics(), name: 'a', roles: [] },
+        ...{ ...tools, vital: tools.sql, burial: tools.sql, metrics: captureMetrics(), name: 'a', roles: [] },
         ...{ clock: new DatabaseClock(tools.clock), monotonic: () => tools.clock.now() },
         ...{ onFenced() {}, onHeldAgain() {}, onFreed() {} },
       }).start(),

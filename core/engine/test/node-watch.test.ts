@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
+import { openPools, type Pools } from '../src/database/pools.ts'
 import { OWNED_TABLES } from '../src/owned-tables.ts'
 import { holdLease, LeaseLostError } from '../src/ownership/lease-lost.ts'
 import { NodeWatch } from '../src/ownership/node-watch.ts'
+import { startCuttingProxy } from './support/cutting-proxy.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { waitUntil } from './support/engine-harness.ts'
 
 describe('the watch over other nodes', () => {
   const db = useDatabase()
@@ -21,11 +24,11 @@ describe('the watch over other nodes', () => {
   const isThere = async (lease: number) => (await db.sql`select from node where lease = ${lease}`).length === 1
 
   /** A watch on a clock of its own, which looks once a second. */
-  function watchOver() {
+  function watchOver({ vital, burial }: Pick<Pools, 'vital' | 'burial'> = { vital: db.sql, burial: db.sql }) {
     let now = 1_000
     const freed: number[] = []
     const watch = new NodeWatch({
-      ...{ sql: db.sql, clock: createManualClock(), logger: captureLogger(), owned: OWNED_TABLES },
+      ...{ vital, burial, clock: createManualClock(), logger: captureLogger(), owned: OWNED_TABLES },
       monotonic: () => now,
       lease: () => 0,
       onFreed: () => freed.push(now),
@@ -85,6 +88,34 @@ describe('the watch over other nodes', () => {
     await beat(lease)
     await watch.lookFor(14)
     assert.ok(await isThere(lease))
+  })
+
+  it('a node that dies while connections of this one go silent is removed five seconds later at most', async () => {
+    const proxy = await startCuttingProxy(db.url)
+    const pools = openPools({ url: proxy.url, nodeName: 'cut', size: 4, reportSize: 1 })
+    const connections = async (pool: string) =>
+      (await db.sql`select from pg_stat_activity where application_name = ${`heliograph cut ${pool}`}`).length
+    try {
+      const dead = await addNode()
+      const watch = watchOver(pools)
+      // As after an earlier burial.
+      await pools.burial`select 1`
+      await waitUntil(async () => (await connections('burial')) === 0, 'the connection for burials is closed')
+      await Promise.all([1, 2, 3].map(() => pools.vital`select pg_sleep(0.05)`))
+      await watch.lookFor(3)
+      proxy.cut()
+      let isLate = false
+      const limit = setTimeout(() => {
+        isLate = true
+      }, 10_000)
+      await watch.lookFor(14)
+      clearTimeout(limit)
+      assert.equal(await isThere(dead), false)
+      assert.equal(isLate, false, 'looks waited for silent connections one after the other')
+    } finally {
+      await pools.close()
+      await proxy.close()
+    }
   })
 
   it('a dead node whose last statement still runs keeps what it owns; another one that is dead does not wait', async () => {

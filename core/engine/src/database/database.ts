@@ -42,6 +42,11 @@ export interface DatabaseOptions {
   readonly isForClients?: boolean | undefined
   /** Shared by the pools of a node. */
   readonly silence?: DatabaseSilence | undefined
+  /**
+   * Whether connections are closed when there is nothing to do, so that none has gone dead unnoticed by the time it is
+   * needed. Default: they are kept.
+   */
+  readonly isOccasional?: boolean | undefined
   /** How long a statement waits for a lock. Default: as long as it may run. */
   readonly lockTimeoutMs?: number | undefined
   /** Planner settings for all statements of the pool. Default: no table is read whole. */
@@ -55,6 +60,7 @@ const LONGEST_TRANSACTION_MS = 30_000
 const GRACE_MS = 1_000
 
 const CONNECT_SECONDS = 5
+const IDLE_SECONDS = 1
 
 /**
  * Server and client notice within seconds that the other one is gone; transactions of a node that was cut off must not
@@ -92,7 +98,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
   const sql: Sql = postgres(url, {
     ...(socket === null ? {} : { host: socket }),
     max: options.max,
-    idle_timeout: 0,
+    idle_timeout: options.isOccasional ? IDLE_SECONDS : 0,
     connect_timeout: CONNECT_SECONDS,
     max_pipeline: 0,
     // Seconds between attempts to connect. The driver's own growing waits would keep requests hanging long after the

@@ -15,10 +15,10 @@ export interface PoolsOptions {
  * sends statements over busy ones, so a quick one would wait behind a slow one.
  */
 export interface Pools {
-  /** Heartbeats and blocks of ids: statements that never wait. */
+  /** Heartbeats, looks at other nodes and blocks of ids: statements that never wait. */
   readonly vital: Sql
-  /** Looking at other nodes and freeing what dead ones owned. */
-  readonly watch: Sql
+  /** Freeing what dead nodes owned. */
+  readonly burial: Sql
   /** Accepting messages. */
   readonly accept: Sql
   /** Dispatch, results and receipts. */
@@ -65,7 +65,7 @@ const ACCEPT_TRANSACTION_MS = 20_000
 const ACCEPT_AT_LEAST = 9
 
 /** What a dead node owned is much at worst, but nothing may keep the others waiting for it. */
-const WATCH = { statementTimeoutMs: 20_000, deadlineMs: 21_000, transactionMs: 25_000, lockTimeoutMs: 2_000 } as const
+const BURIAL = { statementTimeoutMs: 20_000, deadlineMs: 21_000, transactionMs: 25_000, lockTimeoutMs: 2_000 } as const
 
 /**
  * Searches walk an index in its order and stop early. The planner must have no other choice, because a plan that was
@@ -86,7 +86,7 @@ export function openPools({ url, nodeName, size, reportSize }: PoolsOptions): Po
   const quarter = Math.max(2, Math.floor(size / 4))
   const pools = {
     vital: open('vital', 3, VITAL),
-    watch: open('watch', 1, WATCH),
+    burial: open('burial', 1, BURIAL, { isOccasional: true }),
     accept: open('accept', Math.max(ACCEPT_AT_LEAST, size - 2 * quarter), FOR_CLIENTS, {
       lockTimeoutMs: ACCEPT_LOCK_MS,
       transactionMs: ACCEPT_TRANSACTION_MS,

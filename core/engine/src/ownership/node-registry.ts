@@ -14,10 +14,10 @@ const WARN_OFF_MS = 1_000
 const STOP_OFF_MS = 5_000
 
 export interface NodeRegistryOptions {
-  /** For statements that never wait: heartbeats. */
+  /** For statements that never wait: heartbeats, looks at other nodes. */
   readonly vital: Sql
-  /** For looking at other nodes and removing dead ones. */
-  readonly watch: Sql
+  /** For removing dead nodes. */
+  readonly burial: Sql
   readonly sql: Sql
   /** The node's clock, corrected to that of the database with each heartbeat. */
   readonly clock: DatabaseClock
@@ -82,7 +82,6 @@ export class NodeRegistry {
     })
     this.#watch = new NodeWatch({
       ...options,
-      sql: options.watch,
       lease: () => this.#lease,
       onPoolsFreed: (poolIds) => {
         for (const poolId of poolIds) this.#pools.delete(poolId)
@@ -172,7 +171,7 @@ export class NodeRegistry {
     this.#heartbeat.stop()
     await this.#watch.stop()
     this.#heartbeat.end()
-    if (signsOff) await signOff(this.#options.watch, this.#options.owned, this.#lease)
+    if (signsOff) await signOff(this.#options.burial, this.#options.owned, this.#lease)
   }
 
   get #poolIds(): string {

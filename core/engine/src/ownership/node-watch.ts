@@ -12,8 +12,10 @@ export const DEAD_MS = 15_000
 const SEEN_MS = 3_000
 
 export interface NodeWatchOptions {
-  /** A pool for this alone: chores that wait for locks must not hold up what a dead node left. */
-  readonly sql: Sql
+  /** For looking, with a short deadline: a connection that has gone dead costs a few seconds and no more. */
+  readonly vital: Sql
+  /** For removing the dead, for this alone: chores that wait for locks must not hold up what a dead node left. */
+  readonly burial: Sql
   readonly clock: Clock
   readonly monotonic: () => number
   readonly logger: Logger
@@ -82,13 +84,13 @@ export class NodeWatch {
 
   /** Looks once. Never rejects. */
   async look(): Promise<void> {
-    const { sql, owned, logger, onFreed } = this.#options
+    const { vital, burial, owned, logger, onFreed } = this.#options
     try {
       await this.#freeEndedPools()
       let isFreed = false
       for (const lease of await this.#findSilent()) if (await this.#bury(lease)) isFreed = true
       // Also what another node left when it ended before it had freed all.
-      if ((await freeEnded(sql, owned)).length > 0) isFreed = true
+      if ((await freeEnded(burial, owned, vital)).length > 0) isFreed = true
       if (isFreed) onFreed()
     } catch (error) {
       if (!this.#isStopped) logger.warn({ error }, 'other nodes could not be looked at')
@@ -96,9 +98,9 @@ export class NodeWatch {
   }
 
   async #findSilent(): Promise<readonly number[]> {
-    const { sql, monotonic } = this.#options
+    const { vital, monotonic } = this.#options
     const askedAt = monotonic()
-    const rows = await sql<{ lease: number; beat: string }[]>`
+    const rows = await vital<{ lease: number; beat: string }[]>`
         select lease, beat_at::text as beat from node where lease <> ${this.#options.lease()}::bigint order by lease`
     const sinceMs = Math.min(Math.max(0, askedAt - this.#lookedAt), SEEN_MS)
     this.#lookedAt = askedAt
@@ -114,9 +116,9 @@ export class NodeWatch {
 
   /** One at a time: a row of one that is still locked must not keep what the others left. */
   async #bury(lease: number): Promise<boolean> {
-    const { sql, logger } = this.#options
+    const { burial, logger } = this.#options
     const beat = this.#seen.get(lease)?.beat ?? ''
-    const { removed, paused } = await removeNode(sql, { lease, beat })
+    const { removed, paused } = await removeNode(burial, { lease, beat })
     for (const node of removed)
       logger.warn({ node: node.node_id, name: node.name }, 'node is dead, what it owned is free')
     for (const { kind, key } of paused)
@@ -127,7 +129,7 @@ export class NodeWatch {
   async #freeEndedPools(): Promise<void> {
     const ended = [...this.#endedPools]
     if (ended.length === 0) return
-    await freePools(this.#options.sql, ended)
+    await freePools(this.#options.burial, ended)
     for (const poolId of ended) this.#endedPools.delete(poolId)
     this.#options.onPoolsFreed(ended)
   }

@@ -133,10 +133,16 @@ async function freeSome(
 
 /**
  * Frees what bears leases that have ended, whichever node found that: it is looked for each time, so nothing stays
- * behind when a node ends while it frees. Resolves with the names of the tables in which it found something.
+ * behind when a node ends while it frees. Resolves with the names of the tables in which it freed something.
+ *
+ * @param lookIn where it is looked for, when that is not to wait as long as freeing may
  */
-export async function freeEnded(sql: Sql, tables: readonly OwnedTable[]): Promise<readonly string[]> {
-  const ended = await findEnded(sql, tables)
+export async function freeEnded(
+  sql: Sql,
+  tables: readonly OwnedTable[],
+  lookIn: Queryable = sql,
+): Promise<readonly string[]> {
+  const ended = await findEnded(lookIn, tables)
   const found = new Set<string>()
   for (const { name, owner } of ended) {
     const table = tables.find((each) => each.name === name) as OwnedTable
