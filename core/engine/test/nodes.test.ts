@@ -99,7 +99,7 @@ describe('nodes', () => {
     const chores = openDatabase({ url: db.url, max: 1, applicationName: 'chores' })
     t.after(() => chores.end({ timeout: 1 }))
     const silent = await addSilent()
-    const world = await startTestNode(db.sql, { sql: chores })
+    const world = await startTestNode(db.sql)
     await db.sql.begin(async (tx) => {
       await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
       await tx`lock table auto_reply in access exclusive mode`

@@ -5,6 +5,8 @@ import type { ClockReading } from '../database/database-clock.ts'
 const BEAT_MS = 3_000
 /** ... and given up after this time, so that a connection that hangs does not hold up the next attempt ... */
 const BEAT_DEADLINE_MS = 4_000
+/** ... which comes this long after a failed one: connections that go dead all at once do not cost the lease ... */
+const BEAT_AGAIN_MS = 1_000
 /** ... and this long after the last good one a node hands over nothing more. */
 const LEASE_MS = 10_000
 
@@ -61,7 +63,7 @@ export class Heartbeat {
   /** Takes the row of the node, just made, for the first heartbeat; `sentAt` as `goodAt`. */
   start(sentAt: number): void {
     this.#good(sentAt)
-    this.#plan()
+    this.#plan(BEAT_MS)
   }
 
   /** Sends no more heartbeats; the lease holds until it runs out or `end` is called. */
@@ -82,23 +84,25 @@ export class Heartbeat {
     this.#goodWallAt = wall() - (monotonic() - sentAt)
   }
 
-  #plan(): void {
+  #plan(inMs: number): void {
     if (this.#isStopped) return
-    this.#cancel = this.#options.clock.after(BEAT_MS, () => void this.#beat())
+    this.#cancel = this.#options.clock.after(inMs, () => void this.#beat())
   }
 
   async #beat(): Promise<void> {
     const { monotonic, logger } = this.#options
     const sentAt = monotonic()
+    let nextInMs = BEAT_MS
     try {
       const databaseMs = await this.#renew()
       if (databaseMs !== null) this.#succeeded(sentAt, databaseMs)
       else if (!this.#isStopped) this.#fence()
     } catch (error) {
+      nextInMs = BEAT_AGAIN_MS
       if (!this.#isStopped) logger.warn({ error }, 'heartbeat failed')
     }
     this.#noteWhetherHeld()
-    this.#plan()
+    this.#plan(nextInMs)
   }
 
   async #renew(): Promise<number | null> {

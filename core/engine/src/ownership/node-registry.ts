@@ -14,11 +14,10 @@ const WARN_OFF_MS = 1_000
 const STOP_OFF_MS = 5_000
 
 export interface NodeRegistryOptions {
-  /** For statements that never wait: heartbeats, looks at other nodes. */
+  /** For statements that never wait: about the node's own row, and looks at others. */
   readonly vital: Sql
   /** For removing dead nodes. */
   readonly burial: Sql
-  readonly sql: Sql
   /** The node's clock, corrected to that of the database with each heartbeat. */
   readonly clock: DatabaseClock
   /** Milliseconds that only ever grow, even when the clock is set back. */
@@ -149,7 +148,7 @@ export class NodeRegistry {
 
   /** Publishes what this node can send. */
   async offer({ links, routes }: NodeOffer): Promise<void> {
-    await this.#options.sql`
+    await this.#options.vital`
       update node set links = ${textArray(links)}::text[], routes = ${textArray(routes)}::text[]
       where lease = ${this.#lease}::bigint`
   }
@@ -157,7 +156,7 @@ export class NodeRegistry {
   /** Registers a job pool of this node. Resolves once it is in the database. */
   async addPool(poolId: string): Promise<void> {
     this.#pools.add(poolId)
-    await this.#options.sql`
+    await this.#options.vital`
       update node set pools = ${this.#poolIds}::text[] where lease = ${this.#lease}::bigint`
   }
 

@@ -43,8 +43,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
   const announcer = new Announcer({ sql: pools.general, clock, logger })
   const announcements = createNodeAnnouncements({ url, clock, logger, signals })
   const node = new NodeRegistry({
-    ...{ vital: pools.vital, burial: pools.burial, sql: pools.chores },
-    ...{ clock, monotonic, logger, metrics, name, roles, owned },
+    ...{ vital: pools.vital, burial: pools.burial, clock, monotonic, logger, metrics, name, roles, owned },
     onFenced: () => onFatal('this node was out of touch and has been declared dead'),
     onHeldAgain: () => signals.heldAgain.raise(),
     onFreed: () => {

@@ -19,7 +19,7 @@ export async function startTestNode(
   const corrected = new DatabaseClock({ now: () => clock.now() + suspendedMs, after: clock.after })
   const node = new NodeRegistry({
     owned: OWNED_TABLES,
-    ...{ vital: sql, burial: sql, sql, logger, metrics },
+    ...{ vital: sql, burial: sql, logger, metrics },
     clock: corrected,
     monotonic: () => clock.now() + aheadMs,
     name: 'node',
