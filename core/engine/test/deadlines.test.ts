@@ -146,6 +146,47 @@ describe('connections that go dead without being closed', () => {
   })
 })
 
+describe('a connection that is reserved', () => {
+  test('may be the first of its pool, and the next one as well', () =>
+    withSql({ max: 2 }, async (sql) => {
+      const [first, second] = [await sql.reserve(), await sql.reserve()]
+      await second`select 1`
+      second.release()
+      await first`select 1`
+      await sql.begin((tx) => tx`select 1`)
+      first.release()
+      await sql`select 1`
+    }))
+
+  test('is waited for no longer than for a statement, and is not lost when it comes later', () =>
+    withSql({ deadlineMs: 1_000 }, async (sql) => {
+      const held = await sql.reserve()
+      assert.equal((await timed(sql.reserve())).code, 'CONNECT_TIMEOUT')
+      held.release()
+      await sql`select 1`
+      const next = await sql.reserve()
+      await next`select 1`
+      next.release()
+    }))
+
+  test('is another one when the first was cut while it was made', async () => {
+    const proxy = await startCuttingProxy(database.url)
+    try {
+      await withSql({ url: proxy.url, deadlineMs: 1_000 }, async (sql) => {
+        proxy.cut({ all: true })
+        assert.equal((await timed(sql.reserve())).code, 'CONNECT_TIMEOUT')
+        proxy.mend()
+        await waitUntil(async () => (await timed(sql`select 1`)).code === 'done', 'it answers')
+        const connection = await sql.reserve()
+        await connection`select 1`
+        connection.release()
+      })
+    } finally {
+      await proxy.close()
+    }
+  })
+})
+
 test('a session that has become read-only is ended, and the next one may write', () =>
   withSql({}, async (sql) => {
     await sql`create table public.written (id integer)`
