@@ -158,12 +158,23 @@ describe('a connection that is reserved', () => {
       await sql`select 1`
     }))
 
+  test('comes from another one while one is opened for it, which others get', () =>
+    withSql({ max: 2, deadlineMs: 5_000 }, async (sql) => {
+      await sql`select 1`
+      const busy = sql`select 1`.execute()
+      const reserved = await sql.reserve()
+      await busy
+      assert.equal((await timed(sql`select 1`)).code, 'done')
+      await reserved`select 1`
+      reserved.release()
+      await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`))
+    }))
+
   test('is waited for no longer than for a statement, and is not lost when it comes later', () =>
-    withSql({ deadlineMs: 1_000 }, async (sql) => {
+    withSql({ deadlineMs: 3_000 }, async (sql) => {
       const held = await sql.reserve()
       assert.equal((await timed(sql.reserve())).code, 'CONNECT_TIMEOUT')
       held.release()
-      await sql`select 1`
       const next = await sql.reserve()
       await next`select 1`
       next.release()
@@ -185,7 +196,41 @@ describe('a connection that is reserved', () => {
       await proxy.close()
     }
   })
+
+  test('is gone when it breaks: its holder is told, and gives nothing back', () =>
+    withSql({ max: 1 }, async (sql) => {
+      const held = await sql.reserve()
+      const [{ pid } = { pid: 0 }] = await held<{ pid: number }[]>`select pg_backend_pid() as pid`
+      await database.sql`select pg_terminate_backend(${pid}::integer)`
+      await waitUntil(async () => (await timed(held`select 1`)).code !== 'done', 'it is broken')
+      await sql.begin(async (tx) => {
+        assert.equal((await timed(held`select 1`)).code, 'CONNECTION_CLOSED')
+        held.release()
+        await tx`select 1`
+      })
+      for (let at = 0; at < 5; at += 1) await Promise.all([sql`select 1`, sql`select 1`])
+    }))
+
+  test('is not to be had once the pool ends', () =>
+    withSql({ max: 1 }, async (sql) => {
+      const held = await sql.reserve()
+      const waiting = timed(sql.reserve())
+      const ending = sql.end({ timeout: 0 })
+      assert.equal((await waiting).code, 'CONNECTION_ENDED')
+      assert.equal((await timed(sql.reserve())).code, 'CONNECTION_ENDED')
+      held.release()
+      await ending
+    }))
 })
+
+test('rows of several results in one answer have the columns of their own', () =>
+  withSql({}, async (sql) => {
+    const results = await sql.unsafe('select 1 as a, 2 as b; select 3 as c').simple()
+    assert.deepEqual(
+      results.map((rows) => [...rows]),
+      [[{ a: 1, b: 2 }], [{ c: 3 }]],
+    )
+  }))
 
 test('a session that has become read-only is ended, and the next one may write', () =>
   withSql({}, async (sql) => {
