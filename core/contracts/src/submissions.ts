@@ -112,7 +112,7 @@ export interface SubmitEntry {
   readonly messageId: string
   /** The id of the message on every other interface; 0 when nothing was stored for it. */
   readonly smsId: number
-  /** SMS parts. */
+  /** SMS parts; of a text that is too long by its characters alone, fewer than it needs. */
   readonly parts: number
   /** `queued` or `scheduled` when accepted; the current state when it is a resend; otherwise why it was refused. */
   readonly state: MessageState

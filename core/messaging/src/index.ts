@@ -89,7 +89,9 @@ export {
 export {
   LONGEST_TEXT,
   MAX_PARTS,
+  measureSent,
   measureText,
+  type SentMeasure,
   type SplitText,
   splitText,
   type TextEncoding,

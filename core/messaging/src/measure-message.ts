@@ -1,5 +1,5 @@
 import { type Encoding, GatewayError, type SubmitMessage } from '@heliograph/contracts'
-import { LONGEST_TEXT, MAX_PARTS, measureText } from './segments.ts'
+import { MAX_PARTS, measureSent, type SentMeasure } from './segments.ts'
 
 /** Octets of user data in one SMS, its header included (3GPP TS 23.040, 9.2.3.16). */
 const PART_OCTETS = 140
@@ -9,6 +9,7 @@ export interface MeasuredMessage {
   /** The text as given; octets in upper-case hexadecimal. */
   readonly body: string
   readonly encoding: Encoding
+  /** Of a text that is too long by its characters alone, fewer than it needs. */
   readonly parts: number
   /** Upper-case hexadecimal; null when there is none. */
   readonly userDataHeader: string | null
@@ -28,18 +29,16 @@ export function measureMessage(message: Pick<SubmitMessage, 'text' | 'encoding' 
     const excess = body.length / 2 > roomFor('binary', header) ? TOO_LARGE : undefined
     return { body, encoding, parts: 1, userDataHeader: header, excess }
   }
-  const { parts, units, ...measure } = measureText(text)
+  const measure = measureSent(text)
   const excess =
-    header === null ? tooManyParts(text, parts) : units > roomFor(measure.encoding, header) ? TOO_LARGE : undefined
-  return { body: text, encoding: measure.encoding, parts, userDataHeader: header, excess }
+    header === null ? tooManyParts(measure) : measure.units > roomFor(measure.encoding, header) ? TOO_LARGE : undefined
+  return { body: text, encoding: measure.encoding, parts: measure.parts, userDataHeader: header, excess }
 }
 
 const TOO_LARGE = 'Message is too long: octets, and text with a header of its own, have to fit one part'
 
-function tooManyParts(text: string, parts: number): string | undefined {
-  if (parts <= MAX_PARTS) return undefined
-  const needed = text.length > LONGEST_TEXT ? `at least ${parts}` : parts
-  return `Message is too long: ${needed} parts, at most ${MAX_PARTS} are allowed`
+function tooManyParts({ parts, toldParts }: SentMeasure): string | undefined {
+  return parts > MAX_PARTS ? `Message is too long: ${toldParts} parts, at most ${MAX_PARTS} are allowed` : undefined
 }
 
 /** Octets, septets or UTF-16 code units that fit one part beside a header and its length octet. */

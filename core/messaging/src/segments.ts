@@ -30,7 +30,7 @@ export interface TextMeasure {
   readonly encoding: TextEncoding
   /** Septets (an extension character takes two) or UTF-16 code units (an emoji takes two). */
   readonly units: number
-  /** Parts needed, at least 1. May exceed `MAX_PARTS`; of a text longer than `LONGEST_TEXT`, the least it can need. */
+  /** Parts needed, at least 1. May exceed `MAX_PARTS`. */
   readonly parts: number
   /** Units that fit a part: 160 or 70 in a single one, 153 or 67 in each of several. */
   readonly capacity: number
@@ -49,12 +49,8 @@ export interface SplitText {
  * Measures a text without cutting it. Parts are filled greedily, and neither an escape pair nor a surrogate pair is
  * ever split, so there can be more parts than the units alone would need: 153 euro signs are 306 septets, yet three
  * parts of 152, 152 and 2.
- *
- * Only the beginning of a text longer than `LONGEST_TEXT` is measured, just more than can be sent: a client may write
- * millions of characters.
  */
-export function measureText(whole: string): TextMeasure {
-  const text = whole.length > LONGEST_TEXT ? whole.slice(0, LONGEST_TEXT + 1) : whole
+export function measureText(text: string): TextMeasure {
   const septets = countSeptets(text)
   const encoding = septets < 0 ? 'ucs2' : 'gsm'
   const units = septets < 0 ? text.length : septets
@@ -63,6 +59,22 @@ export function measureText(whole: string): TextMeasure {
   // Without extension characters nothing can straddle the end of a part, and plain division is exact.
   const parts = septets === text.length ? Math.ceil(units / concatenated) : countParts(text, encoding)
   return { encoding, units, parts, capacity: concatenated, remaining: parts * concatenated - units }
+}
+
+/** A text that is to be sent, as far as it matters. */
+export interface SentMeasure extends TextMeasure {
+  /** The parts for people: `300`, or `at least 256` for a text that is too long by its characters alone. */
+  readonly toldParts: string
+}
+
+/**
+ * Measures a text that is to be sent: of one longer than `LONGEST_TEXT` only the beginning, just more than can be sent,
+ * since a client may write millions of characters.
+ */
+export function measureSent(text: string): SentMeasure {
+  const isWhole = text.length <= LONGEST_TEXT
+  const measure = measureText(isWhole ? text : text.slice(0, LONGEST_TEXT + 1))
+  return { ...measure, toldParts: isWhole ? String(measure.parts) : `at least ${measure.parts}` }
 }
 
 /** Cuts a text into its parts, by the same rules as `measureText`. */
