@@ -13,7 +13,7 @@ const CHARACTERS = 8_000
 const FAILURE = /^(\S+: )?\s*(not ok \d+ |✖ (?!failing tests)|\S+\(\d+,\d+\): error )/
 
 /** A suite fails because of its tests, and tests are cancelled because their suite failed: the other one is told. */
-const CONSEQUENCE = /failureType: '(?:subtestsFailed|cancelledByParent)'/
+const CONSEQUENCE = /failureType: 'subtestsFailed'|error: 'test did not finish before its parent/
 
 const lines = readFileSync(process.argv[2], 'utf8').split('\n')
 const blocks = lines.flatMap((line, index) => {
