@@ -27,8 +27,9 @@ describe('the watch over other nodes', () => {
   function watchOver({ vital, burial }: Pick<Pools, 'vital' | 'burial'> = { vital: db.sql, burial: db.sql }) {
     let now = 1_000
     const freed: number[] = []
+    const logger = captureLogger()
     const watch = new NodeWatch({
-      ...{ vital, burial, clock: createManualClock(), logger: captureLogger(), owned: OWNED_TABLES },
+      ...{ vital, burial, clock: createManualClock(), logger, owned: OWNED_TABLES },
       monotonic: () => now,
       lease: () => 0,
       onFreed: () => freed.push(now),
@@ -36,6 +37,7 @@ describe('the watch over other nodes', () => {
     })
     return {
       freed,
+      logger,
       async lookAfter(ms: number) {
         now += ms
         await watch.look()
@@ -90,7 +92,7 @@ describe('the watch over other nodes', () => {
     assert.ok(await isThere(lease))
   })
 
-  it('a node that dies while connections of this one go silent is removed five seconds later at most', async () => {
+  it('a node that dies while connections of this one go silent costs one look, and is removed over a new connection', async () => {
     const proxy = await startCuttingProxy(db.url)
     const pools = openPools({ url: proxy.url, nodeName: 'cut', size: 4, reportSize: 1 })
     const connections = async (pool: string) =>
@@ -104,14 +106,17 @@ describe('the watch over other nodes', () => {
       await Promise.all([1, 2, 3].map(() => pools.vital`select pg_sleep(0.05)`))
       await watch.lookFor(3)
       proxy.cut()
+      // By the timers of this process, which a busy machine holds up together with the deadline of four seconds.
       let isLate = false
       const limit = setTimeout(() => {
         isLate = true
-      }, 10_000)
+      }, 15_000)
       await watch.lookFor(14)
       clearTimeout(limit)
       assert.equal(await isThere(dead), false)
-      assert.equal(isLate, false, 'looks waited for silent connections one after the other')
+      assert.equal(isLate, false)
+      const failed = watch.logger.at('warn').filter(({ text }) => text.includes('could not be looked at'))
+      assert.ok(failed.length >= 1 && failed.length <= 2, `${failed.length} looks failed`)
     } finally {
       await pools.close()
       await proxy.close()

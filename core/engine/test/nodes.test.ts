@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, it } from 'node:test'
-import { openDatabase } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
 import { startNodeAhead, startTestNode } from './support/test-node.ts'
@@ -92,21 +91,6 @@ describe('nodes', () => {
     const left = async () => (await db.sql`select from batch where owner is not null`).length
     await world.passUntil(async () => (await left()) === 0, 'all are free')
     await waitUntil(() => world.told.includes('freed'), 'it is told')
-    await world.node.stop()
-  })
-
-  it('chores that wait for a lock do not hold up what a dead node left', async (t) => {
-    const chores = openDatabase({ url: db.url, max: 1, applicationName: 'chores' })
-    t.after(() => chores.end({ timeout: 1 }))
-    const silent = await addSilent()
-    const world = await startTestNode(db.sql)
-    await db.sql.begin(async (tx) => {
-      await tx.unsafe('set local idle_in_transaction_session_timeout = 0')
-      await tx`lock table auto_reply in access exclusive mode`
-      const waiting = chores`delete from auto_reply`
-      waiting.catch(() => {})
-      await world.passUntil(async () => (await rowOf(silent)) === undefined, 'it is found dead')
-    })
     await world.node.stop()
   })
 

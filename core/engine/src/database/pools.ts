@@ -54,8 +54,8 @@ const FOR_NODE = { statementTimeoutMs: 8_000, deadlineMs: 9_000 } as const satis
  */
 const FOR_CHORES = { statementTimeoutMs: 60_000, deadlineMs: 61_000, lockTimeoutMs: 10_000 } as const satisfies Limits
 
-/** A heartbeat that hangs must not hold up the next one. */
-const VITAL = { statementTimeoutMs: 3_500, deadlineMs: 4_000 } as const satisfies Limits
+/** A heartbeat that hangs must not hold up the next one, nor a look at others that waits for a lock the next look. */
+const VITAL = { statementTimeoutMs: 3_500, deadlineMs: 4_000, lockTimeoutMs: 2_000 } as const satisfies Limits
 
 /** A balance that is locked for longer holds up only its own client. */
 const ACCEPT_LOCK_MS = 1_000
