@@ -22,7 +22,6 @@ describe('HTTP servers', () => {
     describe(`${kind} requests`, () => describeRequests(kind))
     describe(`${kind} edges`, () => describeEdges(kind))
     describe(`${kind} bodies`, () => describeBodies(kind))
-    describe(`${kind} smuggling`, () => describeSmuggling(kind))
     describe(`${kind} memory`, () => describeMemory(kind))
     describe(`${kind} deadline`, () => describeDeadline(kind))
     describe(`${kind} answers`, () => describeAnswers(kind))
@@ -37,6 +36,7 @@ describe('HTTP servers', () => {
 // These run at the same time, because the native server's own time-outs of 8 to 12 s cannot be shortened.
 describe('HTTP servers that wait', { concurrency: true }, () => {
   for (const kind of KINDS) {
+    describe(`${kind} smuggling`, { concurrency: true }, () => describeSmuggling(kind))
     describeDeafClient(kind)
     describeDeafReader(kind)
   }
