@@ -8,7 +8,7 @@ const ROUND_TRIP_MS = 200
 
 type Answer = 'good' | 'none' | 'refused'
 
-/** A heartbeat whose attempts end as listed, and then well; `pass` resolves with whether the lease was held throughout. */
+/** A heartbeat whose attempts end as listed, then well. Resolves with whether the lease was held all the while. */
 function beating(...answers: Answer[]) {
   const clock = createManualClock(0)
   const renew = async (): Promise<number | null> => {
