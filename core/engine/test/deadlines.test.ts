@@ -108,6 +108,48 @@ describe('connections that go dead without being closed', () => {
     }
   })
 
+  test('cost one deadline and not two, whatever was sent over others before it passed', async () => {
+    const proxy = await startCuttingProxy(database.url)
+    try {
+      await withSql({ url: proxy.url, deadlineMs: 6_000, max: 3 }, async (sql) => {
+        await connectAll(sql, 3)
+        proxy.cut()
+        const first = timed(sql`select 1`)
+        await new Promise((resolve) => setTimeout(resolve, 2_000))
+        const [second, third] = [timed(sql`select 1`), timed(sql.begin((tx) => tx`select 1`))]
+        const ended = Promise.all([first, second, third])
+        assert.equal((await first).code, 'DEADLINE_EXCEEDED')
+        const others = await Promise.race([ended, timed(sql`select pg_sleep(1)`)])
+        assert.ok(Array.isArray(others), 'the others end with the first')
+        assert.deepEqual(
+          others.map(({ code }) => code),
+          Array(3).fill('DEADLINE_EXCEEDED'),
+        )
+      })
+    } finally {
+      await proxy.close()
+    }
+  })
+
+  test('do not take those along that have answered since', async () => {
+    const proxy = await startCuttingProxy(database.url)
+    try {
+      await withSql({ url: proxy.url, deadlineMs: 3_000, max: 2 }, async (sql) => {
+        await sql`select 1`
+        proxy.cut()
+        const silent = timed(sql`select 1`)
+        const good = timed(sql`select pg_sleep(2.5)`)
+        const later = good.then(() => timed(sql`select pg_sleep(1.5)`))
+        assert.deepEqual(
+          [(await silent).code, (await good).code, (await later).code],
+          ['DEADLINE_EXCEEDED', 'done', 'done'],
+        )
+      })
+    } finally {
+      await proxy.close()
+    }
+  })
+
   test('make the database known to be away: clients are told within a second until it answers', async () => {
     const proxy = await startCuttingProxy(database.url)
     const silence = new DatabaseSilence()
