@@ -271,7 +271,7 @@ describe('a connection that is reserved', () => {
       await database.sql`select pg_terminate_backend(${pid}::integer)`
       await waitUntil(async () => (await timed(held`select 1`)).code !== 'done', 'it is broken')
       await sql.begin(async (tx) => {
-        assert.equal((await timed(held`select 1`)).code, 'CONNECTION_CLOSED')
+        assert.match((await timed(held`select 1`)).code, /^(CONNECTION_CLOSED|ECONNRESET|EPIPE)$/)
         held.release()
         await tx`select 1`
       })
