@@ -12,7 +12,8 @@ export class ClosedRoutes {
         this.#since.delete(route)
         return false
       }
-      const since = this.#since.get(route) ?? now
+      // After a step of the clock back, a time to come would be waited for as well.
+      const since = Math.min(this.#since.get(route) ?? now, now)
       this.#since.set(route, since)
       return now - since >= CLOSED_MS
     })
