@@ -1,4 +1,4 @@
-import { MAX_PARTS, measureSent } from '@heliograph/messaging'
+import { MAX_PARTS, measureSent, tellParts } from '@heliograph/messaging'
 import type { FieldReader } from '@heliograph/wire'
 import { MAX_ID_LENGTH, MAX_SCHEDULE_DAYS } from './limits.ts'
 
@@ -14,9 +14,9 @@ const SURELY_SHORT = MAX_PARTS * 66
 export function readMessageText(fields: FieldReader, name: string): string | undefined {
   const text = fields.requiredText(name)
   if (text === undefined || text.length <= SURELY_SHORT) return text
-  const { parts, toldParts } = measureSent(text)
+  const { parts } = measureSent(text)
   if (parts <= MAX_PARTS) return text
-  return fields.problem(name, `needs ${toldParts} SMS parts, at most ${MAX_PARTS} are allowed`)
+  return fields.problem(name, `needs ${tellParts(text, parts)} SMS parts, at most ${MAX_PARTS} are allowed`)
 }
 
 /** Reads an id that the client chose. */

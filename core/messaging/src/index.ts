@@ -91,11 +91,11 @@ export {
   MAX_PARTS,
   measureSent,
   measureText,
-  type SentMeasure,
   type SplitText,
   splitText,
   type TextEncoding,
   type TextMeasure,
+  tellParts,
 } from './segments.ts'
 export {
   chooseChannel,

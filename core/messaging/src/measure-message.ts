@@ -1,5 +1,5 @@
 import { type Encoding, GatewayError, type SubmitMessage } from '@heliograph/contracts'
-import { MAX_PARTS, measureSent, type SentMeasure } from './segments.ts'
+import { MAX_PARTS, measureSent, tellParts } from './segments.ts'
 
 /** Octets of user data in one SMS, its header included (3GPP TS 23.040, 9.2.3.16). */
 const PART_OCTETS = 140
@@ -30,15 +30,17 @@ export function measureMessage(message: Pick<SubmitMessage, 'text' | 'encoding' 
     return { body, encoding, parts: 1, userDataHeader: header, excess }
   }
   const measure = measureSent(text)
+  const { parts, units } = measure
   const excess =
-    header === null ? tooManyParts(measure) : measure.units > roomFor(measure.encoding, header) ? TOO_LARGE : undefined
-  return { body: text, encoding: measure.encoding, parts: measure.parts, userDataHeader: header, excess }
+    header === null ? tooManyParts(text, parts) : units > roomFor(measure.encoding, header) ? TOO_LARGE : undefined
+  return { body: text, encoding: measure.encoding, parts, userDataHeader: header, excess }
 }
 
 const TOO_LARGE = 'Message is too long: octets, and text with a header of its own, have to fit one part'
 
-function tooManyParts({ parts, toldParts }: SentMeasure): string | undefined {
-  return parts > MAX_PARTS ? `Message is too long: ${toldParts} parts, at most ${MAX_PARTS} are allowed` : undefined
+function tooManyParts(text: string, parts: number): string | undefined {
+  if (parts <= MAX_PARTS) return undefined
+  return `Message is too long: ${tellParts(text, parts)} parts, at most ${MAX_PARTS} are allowed`
 }
 
 /** Octets, septets or UTF-16 code units that fit one part beside a header and its length octet. */

@@ -61,20 +61,17 @@ export function measureText(text: string): TextMeasure {
   return { encoding, units, parts, capacity: concatenated, remaining: parts * concatenated - units }
 }
 
-/** A text that is to be sent, as far as it matters. */
-export interface SentMeasure extends TextMeasure {
-  /** The parts for people: `300`, or `at least 256` for a text that is too long by its characters alone. */
-  readonly toldParts: string
-}
-
 /**
  * Measures a text that is to be sent: of one longer than `LONGEST_TEXT` only the beginning, just more than can be sent,
  * since a client may write millions of characters.
  */
-export function measureSent(text: string): SentMeasure {
-  const isWhole = text.length <= LONGEST_TEXT
-  const measure = measureText(isWhole ? text : text.slice(0, LONGEST_TEXT + 1))
-  return { ...measure, toldParts: isWhole ? String(measure.parts) : `at least ${measure.parts}` }
+export function measureSent(text: string): TextMeasure {
+  return measureText(text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT + 1) : text)
+}
+
+/** The parts that `measureSent` found, for people: `300`, or `at least 256` when only the beginning was measured. */
+export function tellParts(text: string, parts: number): string {
+  return text.length > LONGEST_TEXT ? `at least ${parts}` : String(parts)
 }
 
 /** Cuts a text into its parts, by the same rules as `measureText`. */
