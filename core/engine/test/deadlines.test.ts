@@ -7,7 +7,7 @@ import { type DatabaseOptions, isDatabaseAway, openDatabase, type Sql } from '..
 import { DatabaseSilence } from '../src/database/database-watch.ts'
 import { createProbe } from '../src/database/probe-database.ts'
 import { COMPLETION_UNKNOWN, doubtOf } from '../src/database/replication-doubt.ts'
-import { startCuttingProxy } from './support/cutting-proxy.ts'
+import { type CuttingProxy, startCuttingProxy } from './support/cutting-proxy.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { systemClock, waitUntil } from './support/engine-harness.ts'
 
@@ -19,6 +19,19 @@ async function withSql(options: Partial<DatabaseOptions>, run: (sql: Sql) => Pro
     await run(sql)
   } finally {
     await sql.end({ timeout: 0 })
+  }
+}
+
+/** The same through a proxy that can be cut. */
+async function withProxy(
+  options: Partial<DatabaseOptions>,
+  run: (sql: Sql, proxy: CuttingProxy) => Promise<void>,
+): Promise<void> {
+  const proxy = await startCuttingProxy(database.url)
+  try {
+    await withSql({ ...options, url: proxy.url }, (sql) => run(sql, proxy))
+  } finally {
+    await proxy.close()
   }
 }
 
@@ -119,84 +132,61 @@ describe('a deadline ends nothing else', () => {
 })
 
 describe('connections that go dead without being closed', () => {
-  test('are replaced after one deadline, all that were idle with it', async () => {
-    const proxy = await startCuttingProxy(database.url)
-    try {
-      await withSql({ url: proxy.url, deadlineMs: 3_000, max: 5 }, async (sql) => {
-        await connectAll(sql, 5)
-        proxy.cut()
-        assert.equal((await timed(sql`select 1`)).code, 'DEADLINE_EXCEEDED')
-        for (let at = 0; at < 10; at += 1) assert.equal((await timed(sql`select 1`)).code, 'done')
-      })
-    } finally {
-      await proxy.close()
-    }
-  })
+  test('are replaced after one deadline, all that were idle with it', () =>
+    withProxy({ deadlineMs: 3_000, max: 5 }, async (sql, proxy) => {
+      await connectAll(sql, 5)
+      proxy.cut()
+      assert.equal((await timed(sql`select 1`)).code, 'DEADLINE_EXCEEDED')
+      for (let at = 0; at < 10; at += 1) assert.equal((await timed(sql`select 1`)).code, 'done')
+    }))
 
-  test('cost one deadline and not two, whatever was sent over others before it passed', async () => {
-    const proxy = await startCuttingProxy(database.url)
-    try {
-      await withSql({ url: proxy.url, deadlineMs: 6_000, max: 3 }, async (sql) => {
-        await connectAll(sql, 3)
-        proxy.cut()
-        const first = timed(sql`select 1`)
-        await new Promise((resolve) => setTimeout(resolve, 4_000))
-        const [second, third] = [timed(sql`select 1`), timed(sql.begin((tx) => tx`select 1`))]
-        const ended = Promise.all([first, second, third])
-        assert.equal((await first).code, 'DEADLINE_EXCEEDED')
-        const others = await Promise.race([ended, timed(sql`select pg_sleep(3)`)])
-        assert.ok(Array.isArray(others), 'the others end soon after the first')
-        assert.deepEqual(
-          others.map(({ code }) => code),
-          Array(3).fill('DEADLINE_EXCEEDED'),
-        )
-      })
-    } finally {
-      await proxy.close()
-    }
-  })
+  test('cost one deadline and not two, whatever was sent over others before it passed', () =>
+    withProxy({ deadlineMs: 6_000, max: 3 }, async (sql, proxy) => {
+      await connectAll(sql, 3)
+      proxy.cut()
+      const first = timed(sql`select 1`)
+      await new Promise((resolve) => setTimeout(resolve, 4_000))
+      const [second, third] = [timed(sql`select 1`), timed(sql.begin((tx) => tx`select 1`))]
+      const ended = Promise.all([first, second, third])
+      assert.equal((await first).code, 'DEADLINE_EXCEEDED')
+      const others = await Promise.race([ended, timed(sql`select pg_sleep(3)`)])
+      assert.ok(Array.isArray(others), 'the others end soon after the first')
+      assert.deepEqual(
+        others.map(({ code }) => code),
+        Array(3).fill('DEADLINE_EXCEEDED'),
+      )
+    }))
 
-  test('do not take those along that have answered since', async () => {
-    const proxy = await startCuttingProxy(database.url)
-    try {
-      await withSql({ url: proxy.url, deadlineMs: 3_000, max: 2 }, async (sql) => {
-        await sql`select 1`
-        proxy.cut()
-        const silent = timed(sql`select 1`)
-        const good = timed(sql`select pg_sleep(2.5)`)
-        const later = good.then(() => timed(sql`select pg_sleep(1.5)`))
-        assert.deepEqual(
-          [(await silent).code, (await good).code, (await later).code],
-          ['DEADLINE_EXCEEDED', 'done', 'done'],
-        )
-      })
-    } finally {
-      await proxy.close()
-    }
-  })
+  test('do not take those along that have answered since', () =>
+    withProxy({ deadlineMs: 3_000, max: 2 }, async (sql, proxy) => {
+      await sql`select 1`
+      proxy.cut()
+      const silent = timed(sql`select 1`)
+      const good = timed(sql`select pg_sleep(2.5)`)
+      const later = good.then(() => timed(sql`select pg_sleep(1.5)`))
+      assert.deepEqual(
+        [(await silent).code, (await good).code, (await later).code],
+        ['DEADLINE_EXCEEDED', 'done', 'done'],
+      )
+    }))
 
-  test('make the database known to be away: clients are told within a second until it answers', async () => {
-    const proxy = await startCuttingProxy(database.url)
+  test('make the database known to be away: clients are told within a second until it answers', () => {
     const silence = new DatabaseSilence()
-    try {
-      await withSql({ url: proxy.url, deadlineMs: 1_600, isForClients: true, silence }, async (sql) => {
-        await sql`select 1`
-        proxy.cut({ all: true })
-        const first = await timed(sql`select 1`)
-        assert.ok(first.tookMs >= 1_599, `${first.tookMs}`)
-        assert.equal(silence.isAway, true)
-        const second = await timed(sql`select 1`, 1_500)
-        assert.equal(second.code, 'CONNECT_TIMEOUT')
-        assert.ok(second.isInTime, `${second.tookMs}`)
-        assert.equal(silence.isAway, true)
-        proxy.mend()
-        // A second may be too short to connect in.
-        await waitUntil(async () => (await timed(sql`select 1`)).code === 'done', 'it answers')
-        assert.equal(silence.isAway, false)
-      })
-    } finally {
-      await proxy.close()
-    }
+    return withProxy({ deadlineMs: 1_600, isForClients: true, silence }, async (sql, proxy) => {
+      await sql`select 1`
+      proxy.cut({ all: true })
+      const first = await timed(sql`select 1`)
+      assert.ok(first.tookMs >= 1_599, `${first.tookMs}`)
+      assert.equal(silence.isAway, true)
+      const second = await timed(sql`select 1`, 1_500)
+      assert.equal(second.code, 'CONNECT_TIMEOUT')
+      assert.ok(second.isInTime, `${second.tookMs}`)
+      assert.equal(silence.isAway, true)
+      proxy.mend()
+      // A second may be too short to connect in.
+      await waitUntil(async () => (await timed(sql`select 1`)).code === 'done', 'it answers')
+      assert.equal(silence.isAway, false)
+    })
   })
 
   test('a statement that is merely slow does not make it known to be away', async () => {
@@ -247,22 +237,16 @@ describe('a connection that is reserved', () => {
       next.release()
     }))
 
-  test('is another one when the first was cut while it was made', async () => {
-    const proxy = await startCuttingProxy(database.url)
-    try {
-      await withSql({ url: proxy.url, deadlineMs: 1_000 }, async (sql) => {
-        proxy.cut({ all: true })
-        assert.equal((await timed(sql.reserve())).code, 'CONNECT_TIMEOUT')
-        proxy.mend()
-        await waitUntil(async () => (await timed(sql`select 1`)).code === 'done', 'it answers')
-        const connection = await sql.reserve()
-        await connection`select 1`
-        connection.release()
-      })
-    } finally {
-      await proxy.close()
-    }
-  })
+  test('is another one when the first was cut while it was made', () =>
+    withProxy({ deadlineMs: 1_000 }, async (sql, proxy) => {
+      proxy.cut({ all: true })
+      assert.equal((await timed(sql.reserve())).code, 'CONNECT_TIMEOUT')
+      proxy.mend()
+      await waitUntil(async () => (await timed(sql`select 1`)).code === 'done', 'it answers')
+      const connection = await sql.reserve()
+      await connection`select 1`
+      connection.release()
+    }))
 
   test('is gone when it breaks: its holder is told, and gives nothing back', () =>
     withSql({ max: 1 }, async (sql) => {
