@@ -5,8 +5,7 @@ import { ClosedRoutes } from '../src/outbound/dispatch/closed-routes.ts'
 describe('messages of a route that stays closed are given back', () => {
   const rows: readonly (readonly [string, readonly number[], number])[] = [
     ['after five seconds', [1_000, 2_000, 3_000, 4_000, 5_000, 6_000], 5],
-    ['after five seconds by a clock that was set back 20 s meanwhile', [21_000, 1_000, 2_000, 4_000, 6_000], 4],
-    ['at once by a clock that was set forward', [1_000, 21_000], 1],
+    ['however rarely one looks', [1_000, 21_000], 1],
   ]
   for (const [name, times, index] of rows)
     it(name, () => {

@@ -29,6 +29,7 @@ function createNode() {
     ...{
       sql,
       clock,
+      steady: clock,
       ids,
       limits: createPartLimits(testSettings().limits, clock),
       defaultValiditySeconds: 172_800,

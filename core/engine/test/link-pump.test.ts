@@ -150,27 +150,6 @@ describe('the rate of a link', () => {
     w.push(...numbers(1, 50).map((smsId) => queued(smsId)))
     assert.equal(w.handed.length, 10)
   })
-
-  it('survives a clock that is set back', () => {
-    let now = 10_000_000
-    const timers: (() => void)[] = []
-    const w = world({
-      clock: {
-        now: () => now,
-        after: (_delay, callback) => {
-          timers.push(callback)
-          return () => timers.splice(timers.indexOf(callback), 1)
-        },
-      },
-    })
-    w.link.partsPerSecond = 10
-    w.push(queued(1))
-    now -= 3_600_000
-    w.push(queued(2))
-    now += 100
-    for (const timer of timers.splice(0)) timer()
-    assert.deepEqual(w.handed, [1, 2])
-  })
 })
 
 describe('a throttled link', () => {

@@ -1,4 +1,4 @@
-import type { Health } from '@heliograph/contracts'
+import type { Clock, Health } from '@heliograph/contracts'
 import type { EngineOptions } from '../engine-options.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { DatabaseClock } from './database-clock.ts'
@@ -12,8 +12,8 @@ export interface DatabaseWing {
   readonly pools: Pools
   /** The time of the database. */
   readonly clock: DatabaseClock
-  /** Milliseconds that only ever grow. */
-  readonly monotonic: () => number
+  /** Measures how long something takes: its `now`, in milliseconds, only ever grows and is never set. */
+  readonly steady: Clock
   readonly ids: RecordIds
   readonly searches: Searches
   readonly changes: Changes
@@ -31,20 +31,23 @@ export function createDatabaseWing(options: EngineOptions): DatabaseWing {
   const { pool: size, reportPool: reportSize } = options.settings.database
   const pools = openPools({ url, nodeName, size, reportSize })
   const clock = new DatabaseClock(options.clock)
-  const monotonic = options.monotonic ?? (() => performance.now())
+  const steady: Clock = {
+    now: options.monotonic ?? (() => performance.now()),
+    after: (delayMs, callback) => options.clock.after(delayMs, callback),
+  }
   let salt: Uint8Array = new Uint8Array(16)
   return {
-    ...{ pools, clock, monotonic },
+    ...{ pools, clock, steady },
     ids: createRecordIds(pools.vital, clock),
     searches: createSearches(pools.reports, clock),
     changes: createChanges(pools.changes, clock),
     idSalt: () => salt,
     async open() {
-      const askedAt = monotonic()
+      const askedAt = steady.now()
       const [row] = await pools.general<{ id_salt: Buffer; database_ms: number }[]>`
         select id_salt, extract(epoch from clock_timestamp())::float8 * 1000 as database_ms from deployment`
       if (row === undefined) throw new Error('The database has no deployment row: it is not migrated.')
-      clock.measure({ databaseMs: row.database_ms, roundTripMs: monotonic() - askedAt })
+      clock.measure({ databaseMs: row.database_ms, roundTripMs: steady.now() - askedAt })
       salt = row.id_salt
     },
     // Not a pool that clients share: many of them at once are no reason to take the node out of service.

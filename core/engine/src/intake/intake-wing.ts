@@ -87,7 +87,7 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
 /** What takes messages in and changes them until they are sent; all of it chooses channels, routes and ids alike. */
 function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
   const { database, accounts, notify, outbound } = needs
-  const { pools, clock, ids } = database
+  const { pools, clock, steady, ids } = database
   const { directory, linkSite } = accounts
   const common = {
     ...{ sql: pools.accept, clock, ids, linkSite, fastPath: outbound.fastPath, fairness: settings.dispatch.fairness },
@@ -100,6 +100,7 @@ function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
   const pushing = { ...common, ...notify.tools }
   const submissions = createSubmissions({
     ...common,
+    steady,
     limits: createPartLimits(settings.limits, clock),
     channelsOf: (principal) => {
       const account = directory.accountOf(principal)

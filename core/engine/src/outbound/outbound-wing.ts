@@ -55,7 +55,7 @@ export interface OutboundNeeds extends NotifyNeeds {
 export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds): OutboundWing {
   const { settings, logger, metrics, roles, dataDir } = options
   const { database, ownership, notify, instances } = needs
-  const { pools, clock, monotonic, changes } = database
+  const { pools, clock, steady, changes } = database
   const { announcer, announceOptedOut, node, signals } = ownership
   const announceBatches = (route: string) => announcer.announce(TOPICS.batches, route)
   const due = new DueJobs({ sql: pools.work, clock, logger })
@@ -92,7 +92,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
     if (problems.length > 0) throw new Error(problems.join('\n'))
     return new DispatchNode({
       ...notify.tools,
-      ...{ sql: pools.work, chores: pools.chores, monotonic, logger, metrics, settings },
+      ...{ sql: pools.work, chores: pools.chores, steady, logger, metrics, settings },
       ...{ node, signals, carriers, router, spool },
       receiptsOf: (link) => counts.of(link),
       receiptsWaitFor: answers.receiptsWaitFor,

@@ -34,6 +34,7 @@ const HELD_CLIENTS = 3
 const LINGER_MS = 3
 
 export interface AcceptLanesOptions {
+  /** Measures how long something takes, and is never set. */
   readonly clock: Clock
   /** Stores requests in one commit. `plain`: leaves out clients whose balance is locked or does not suffice. */
   store(requests: readonly PreparedRequest[], payment: 'plain' | 'in-order'): Promise<StoreResult>

@@ -32,6 +32,7 @@ export const ALL_STORED: StoreResult = {
 
 export interface SurelyOptions {
   readonly sql: Sql
+  /** Measures how long something takes, and is never set. */
   readonly clock: Clock
   /**
    * Called when rows turn out to be stored although this process was not told: batches it owns may be missing from its

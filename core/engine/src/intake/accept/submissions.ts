@@ -32,6 +32,8 @@ export interface SubmissionsOptions {
    */
   readonly sql: Sql
   readonly clock: Clock
+  /** Measures how long something takes; see `DatabaseWing`. */
+  readonly steady: Clock
   readonly ids: RecordIds
   readonly limits: PartLimits
   readonly defaultValiditySeconds: number
@@ -67,9 +69,9 @@ export interface EngineSubmissions extends Submissions {
 
 /** Creates the service: it prepares a request, stores it in a commit shared with others, and answers it. */
 export function createSubmissions(options: SubmissionsOptions): EngineSubmissions {
-  const { sql, clock, limits } = options
+  const { sql, clock, steady, limits } = options
   const lanes = new AcceptLanes({
-    clock,
+    clock: steady,
     store: (requests, payment) =>
       store(options, requests, (given, common) =>
         storeMessages(sql, rowsOf(given), { ...common, payment, units: unitsOf(given) }),
@@ -132,8 +134,8 @@ async function store(
   run: (requests: readonly PreparedRequest[], common: Common) => Promise<StoreResult>,
 ): Promise<StoreResult> {
   const fastPath = options.fastPath()
-  const surely = { ...options, onFound: () => fastPath.outcomeUnknown() }
-  const { defaultValiditySeconds, fairness, ids } = options
+  const { sql, steady, defaultValiditySeconds, fairness, ids } = options
+  const surely = { sql, clock: steady, onFound: () => fastPath.outcomeUnknown() }
   const [stored] = await storeOnFastPath(fastPath, async (claim) => [
     await storeWithRecovery(surely, requests, (given) => run(given, { defaultValiditySeconds, fairness, ids, claim })),
   ])

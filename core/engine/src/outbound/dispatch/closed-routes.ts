@@ -5,15 +5,14 @@ const CLOSED_MS = 5_000
 export class ClosedRoutes {
   readonly #since = new Map<string, number>()
 
-  /** Those of the routes that have been closed for a while; `now` in milliseconds. */
+  /** Those of the routes that have been closed for a while; `now` in milliseconds that only ever grow. */
   closedAtLength(routes: readonly string[], isOpen: (route: string) => boolean, now: number): readonly string[] {
     return routes.filter((route) => {
       if (isOpen(route)) {
         this.#since.delete(route)
         return false
       }
-      // After a step of the clock back, a time to come would be waited for as well.
-      const since = Math.min(this.#since.get(route) ?? now, now)
+      const since = this.#since.get(route) ?? now
       this.#since.set(route, since)
       return now - since >= CLOSED_MS
     })

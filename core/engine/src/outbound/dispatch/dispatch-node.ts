@@ -58,9 +58,9 @@ export class DispatchNode {
 
   constructor(options: DispatchNodeOptions) {
     this.#options = options
-    const { node, clock, receiptsOf, settings } = options
+    const { node, steady, receiptsOf, settings } = options
     const lease = () => node.workLease
-    this.#waiting = new WaitingWatch(options.sql, clock)
+    this.#waiting = new WaitingWatch(options.sql, steady)
     this.#dispatcher = new Dispatcher({
       ...options,
       lease: node.leaseNumber,
@@ -75,8 +75,9 @@ export class DispatchNode {
     this.#pauses = new LinkPauses({ ...options, onChange: () => this.#linksChanged() })
     this.#leases = new LinkLeases({
       ...options,
+      clock: steady,
       lease: () => node.lease,
-      sets: pool.sets.map((links) => toLinkSet(links, clock)),
+      sets: pool.sets.map((links) => toLinkSet(links, steady)),
       mayServe: () => !node.isClockWrong && !this.#dispatcher.isStuck,
       onChange: () => this.#linksChanged(),
       announce: options.announceLinks,
@@ -84,6 +85,7 @@ export class DispatchNode {
     const pdusOf = (id: string) => pool.links.find((link) => link.id === id)?.link.lastPdus?.() ?? []
     this.#reports = new LinkReports({
       ...options,
+      clock: steady,
       lease: () => node.lease,
       signs: () => linkSigns({ pool, receiptsOf, isRefused: (link) => this.#leases.isRefused(link) }),
       pdusOf,

@@ -1,4 +1,4 @@
-import type { Carrier } from '@heliograph/contracts'
+import type { Carrier, Clock } from '@heliograph/contracts'
 import type { NodeRegistry } from '../../ownership/node-registry.ts'
 import type { EngineSettings } from '../../settings.ts'
 import type { OwnedBatch } from '../batches/batch.ts'
@@ -19,8 +19,8 @@ import type { Result, ResultWriterOptions } from './results/result-writer.ts'
 import { WriteDelays } from './results/write-delays.ts'
 
 export interface DispatcherOptions extends Omit<ResultWriterOptions, 'signal' | 'delays'> {
-  /** Milliseconds that only ever grow. */
-  readonly monotonic: () => number
+  /** Measures how long something takes; see `DatabaseWing`. */
+  readonly steady: Clock
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
   readonly node: Pick<NodeRegistry, 'isHeld'>
@@ -69,7 +69,7 @@ export class Dispatcher implements BatchTaker {
     this.#options = options
     this.#held = new HeldMessages(options.onRoom)
     const { signal } = this.#stopping
-    const delays = new WriteDelays(options.monotonic, () => this.#flow.pool.resume())
+    const delays = new WriteDelays(options.steady.now, () => this.#flow.pool.resume())
     this.#delays = delays
     this.#outcomes = createOutcomeWriters({ ...options, signal, delays })
     this.#flow = new MessageFlow({
@@ -82,7 +82,8 @@ export class Dispatcher implements BatchTaker {
     })
     this.#ends = createBatchEnds({ ...options, signal })
     this.#returns = new BatchReturns({
-      ...options,
+      clock: options.steady,
+      onReturned: options.onReturned,
       pool: this.#flow.pool,
       ends: this.#ends,
       isHindered: () => delays.isBehind || !options.node.isHeld,
@@ -109,9 +110,10 @@ export class Dispatcher implements BatchTaker {
   }
 
   start(): void {
-    this.#cancelLook = this.#options.clock.after(LOOK_MS, () => {
+    const { steady } = this.#options
+    this.#cancelLook = steady.after(LOOK_MS, () => {
       this.#returns.look()
-      this.#optedOut.forget((smsId) => this.#inFlight.has(smsId), this.#options.clock.now())
+      this.#optedOut.forget((smsId) => this.#inFlight.has(smsId), steady.now())
       if (!this.#stopping.signal.aborted) this.start()
     })
   }
@@ -170,7 +172,7 @@ export class Dispatcher implements BatchTaker {
 
   /** Ends those of the messages that wait here for a link, because their contact has opted out. */
   optedOut(smsIds: readonly number[]): void {
-    this.#optedOut.note(smsIds, this.#options.clock.now())
+    this.#optedOut.note(smsIds, this.#options.steady.now())
     const held = smsIds.filter((smsId) => this.#inFlight.has(smsId))
     if (held.length > 0) this.#flow.endOptedOut(new Set(held))
   }
@@ -190,10 +192,10 @@ export class Dispatcher implements BatchTaker {
    * record them before anything is repeated.
    */
   async stop(budgetMs = STOP_MS): Promise<void> {
-    const { clock, spool } = this.#options
+    const { steady, spool } = this.#options
     this.#cancelLook?.()
     this.#flow.pool.stop()
-    const deadline = clock.now() + budgetMs
+    const deadline = steady.now() + budgetMs
     await this.#until(() => this.#flow.pool.outstanding() === 0, deadline)
     let isRecorded = false
     void this.#outcomes.drained().then(() => {
@@ -216,8 +218,8 @@ export class Dispatcher implements BatchTaker {
 
   /** Waits until something is so, or the time has come. */
   async #until(isSo: () => boolean, deadline: number): Promise<void> {
-    const { clock } = this.#options
-    while (!isSo() && clock.now() < deadline) await new Promise<void>((resolve) => clock.after(20, resolve))
+    const { steady } = this.#options
+    while (!isSo() && steady.now() < deadline) await new Promise<void>((resolve) => steady.after(20, resolve))
   }
 
   get #isWorking(): boolean {

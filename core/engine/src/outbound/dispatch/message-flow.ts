@@ -25,6 +25,8 @@ import type { ResultRecord } from './results/record-results.ts'
 
 export interface MessageFlowOptions {
   readonly clock: Clock
+  /** Measures how long something takes; see `DatabaseWing`. */
+  readonly steady: Clock
   readonly logger: Logger
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
@@ -52,6 +54,7 @@ export class MessageFlow {
     this.#options = options
     this.pool = new LinkPool({
       ...options,
+      clock: options.steady,
       routes: options.settings.routes,
       discard: (item) => this.#discardExpired(item),
       beforeSubmit: (link, item) => this.#open(link.id, item),

@@ -14,6 +14,7 @@ export interface LinkPumpOptions {
   /** `<instance>/<name>`, for people and for `refusedBy`. */
   readonly id: string
   readonly link: CarrierLink
+  /** Measures how long something takes, and is never set. */
   readonly clock: Clock
   readonly logger: Logger
   /** Whether this node may use the link now. */
@@ -197,13 +198,10 @@ export class LinkPump {
     return this.#options.mayHandOver() && this.link.isUp() ? this.#submit(item) : NOT_SENT
   }
 
-  /**
-   * Makes sure that a paused link is looked at again. A timer may fire a little early; a clock set back must not
-   * prolong the pause.
-   */
+  /** Makes sure that a paused link is looked at again: a timer may fire a little early. */
   #isPaused(): boolean {
     const restMs = this.#pausedUntil - this.#options.clock.now()
-    if (restMs <= 0 || restMs > PAUSE_MAX_MS) return false
+    if (restMs <= 0) return false
     if (this.#cancelTimer === undefined) this.#wakeAfter(restMs)
     return true
   }
@@ -221,9 +219,7 @@ export class LinkPump {
     const rate = this.link.partsPerSecond
     if (rate === 0) return true
     const now = this.#options.clock.now()
-    // A clock that is set back neither adds tokens nor takes any away.
-    const elapsedMs = Math.max(0, now - this.#refilledAt)
-    this.#tokens = Math.min(this.#bucketSize(), this.#tokens + (elapsedMs * rate) / 1000)
+    this.#tokens = Math.min(this.#bucketSize(), this.#tokens + ((now - this.#refilledAt) * rate) / 1000)
     this.#refilledAt = now
     return this.#tokens >= 1
   }
