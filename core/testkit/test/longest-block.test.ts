@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { longestBlockMs } from '../src/index.ts'
+import { bestAttempt, longestBlockMs } from '../src/index.ts'
 import { machinePace } from '../src/machine-pace.ts'
 import { threadCpuMs } from '../src/thread-cpu.ts'
 
@@ -79,4 +79,27 @@ describe('longestBlockMs', () => {
       /broken/,
     )
   })
+})
+
+describe('bestAttempt', () => {
+  /** Attempts that take these milliseconds, by a clock that stands still otherwise. */
+  async function attempt(mostMs: number, durations: readonly number[]) {
+    let now = 0
+    let made = 0
+    const run = () => {
+      now += durations[Math.min(made, durations.length - 1)] as number
+      made += 1
+    }
+    const best = await bestAttempt(run, mostMs, () => now)
+    return { isShort: best <= mostMs, made }
+  }
+
+  const rows: readonly (readonly [string, readonly number[], Awaited<ReturnType<typeof attempt>>])[] = [
+    ['makes one when it is short', [10], { isShort: true, made: 1 }],
+    ['goes on until one is short', [1_000, 1_000, 1_000, 10], { isShort: true, made: 4 }],
+    // The bound is for a machine of the usual pace; this one may be up to five times slower.
+    ['gives up early when all are far too long', [10_000], { isShort: false, made: 5 }],
+  ]
+  for (const [name, durations, expected] of rows)
+    it(name, async () => assert.deepEqual(await attempt(50, durations), expected))
 })
