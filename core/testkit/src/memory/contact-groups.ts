@@ -20,17 +20,25 @@ const FIRST_ID = 1001
 
 export function createGroups(isNoted: (clientId: number, mobile: string) => boolean): Groups {
   const groups = new Map<number, Group>()
+  /** Ids by client and name. */
+  const ids = new Map<string, number>()
   let nextId = FIRST_ID
 
-  const of = (clientId: number) => [...groups.values()].filter((group) => group.clientId === clientId).sort(byName)
-  const named = (clientId: number, name: string) => of(clientId).find((group) => nameKey(group.name) === nameKey(name))
+  const ofClient = (clientId: number) => [...groups.values()].filter((group) => group.clientId === clientId)
+  const of = (clientId: number) => ofClient(clientId).sort(byName)
+  const named = (clientId: number, name: string) => groups.get(ids.get(keyOf(clientId, name)) ?? 0)
+
+  function put(group: Group): void {
+    groups.set(group.groupId, group)
+    ids.set(keyOf(group.clientId, group.name), group.groupId)
+  }
 
   function add(clientId: number, name: string): Group {
-    if (of(clientId).length >= MAX_GROUPS)
+    if (ofClient(clientId).length >= MAX_GROUPS)
       throw new GatewayError('conflict', 'too-many-groups', `There are ${MAX_GROUPS} groups already`)
     const group = { clientId, groupId: nextId, name, members: new Set<string>() }
     nextId += 1
-    groups.set(group.groupId, group)
+    put(group)
     return group
   }
 
@@ -57,11 +65,14 @@ export function createGroups(isNoted: (clientId: number, mobile: string) => bool
       const name = readGroupName(given)
       const group = get(clientId, groupId)
       requireFree(clientId, name, group)
-      groups.set(groupId, { ...group, name })
+      ids.delete(keyOf(clientId, group.name))
+      put({ ...group, name })
       return { groupId, name }
     },
     async remove({ clientId }, groupId) {
-      groups.delete(get(clientId, groupId).groupId)
+      const { name } = get(clientId, groupId)
+      groups.delete(groupId)
+      ids.delete(keyOf(clientId, name))
     },
     async addContacts({ clientId, country }, groupId, given) {
       const mobiles = readContactNumbers(given, country)
@@ -81,6 +92,10 @@ export function createGroups(isNoted: (clientId: number, mobile: string) => bool
 
 export function showGroup({ groupId, name }: GroupRecord): GroupRecord {
   return { groupId, name }
+}
+
+function keyOf(clientId: number, name: string): string {
+  return `${clientId} ${nameKey(name)}`
 }
 
 function byName(a: GroupRecord, b: GroupRecord): number {

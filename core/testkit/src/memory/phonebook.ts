@@ -29,12 +29,17 @@ export function createPhonebook(parts: EngineParts): { readonly contacts: Contac
   const { clock, contacts: chosen } = parts
   /** By client and number. */
   const noted = new Map<number, Map<string, Noted>>()
-  const groups = createGroups((clientId, mobile) => numbersOf(clientId).includes(mobile))
+  const groups = createGroups(isKnown)
 
   function notesOf(clientId: number): Map<string, Noted> {
     const notes = noted.get(clientId) ?? new Map<string, Noted>()
     noted.set(clientId, notes)
     return notes
+  }
+
+  /** Asked for each contact of a list, so it makes no list itself. */
+  function isKnown(clientId: number, mobile: string): boolean {
+    return notesOf(clientId).has(mobile) || chosen.find(clientId, mobile) !== undefined
   }
 
   function numbersOf(clientId: number): readonly string[] {
@@ -65,7 +70,7 @@ export function createPhonebook(parts: EngineParts): { readonly contacts: Contac
     const { mobile, status } = contact
     const problem = findProblem(clientId, contact)
     if (problem !== undefined) return { mobile, result: 'refused', problem }
-    const isNew = !numbersOf(clientId).includes(mobile)
+    const isNew = !isKnown(clientId, mobile)
     const before = recordOf(clientId, mobile)
     if (status !== undefined && before.subscription?.status !== status)
       changeSubscription(parts, clientId, mobile, status, { kind: 'import' })
@@ -99,7 +104,7 @@ export function createPhonebook(parts: EngineParts): { readonly contacts: Contac
     },
     async get({ clientId, country }, given) {
       const mobile = readContactNumber(given, country)
-      return numbersOf(clientId).includes(mobile) ? recordOf(clientId, mobile) : undefined
+      return isKnown(clientId, mobile) ? recordOf(clientId, mobile) : undefined
     },
     async save({ clientId, country }, given) {
       const drafts = readDrafts(given, country)
@@ -108,8 +113,7 @@ export function createPhonebook(parts: EngineParts): { readonly contacts: Contac
       )
     },
     async remove({ clientId, country }, given) {
-      const known = new Set(numbersOf(clientId))
-      const mobiles = readContactNumbers(given, country).filter((mobile) => known.has(mobile))
+      const mobiles = readContactNumbers(given, country).filter((mobile) => isKnown(clientId, mobile))
       for (const mobile of mobiles) {
         for (const group of groups.of(clientId)) group.members.delete(mobile)
         notesOf(clientId).delete(mobile)
