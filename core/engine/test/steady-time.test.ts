@@ -5,7 +5,7 @@ import { createDatabaseWing } from '../src/database/database-wing.ts'
 import type { EngineOptions } from '../src/engine-options.ts'
 import { testSettings } from './support/engine-harness.ts'
 
-/** The clocks of a node, with its own clock and the two that nobody can set in the hands of the test. */
+/** The clocks of a node; the test sets its own clock and lets time pass. */
 function clocksOfNode() {
   const timers = createManualClock()
   const own = { setMs: 0 }
