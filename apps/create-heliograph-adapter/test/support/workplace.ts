@@ -59,7 +59,7 @@ export async function openWorkplace(
   const home = await mkdtemp(join(tmpdir(), 'heliograph-author-'))
   const remove = () => rm(home, { recursive: true, force: true })
   try {
-    const tarballs = await packPackages(FOR_AUTHORS, more, join(home, 'packed'))
+    const tarballs = await packPackages([...FOR_AUTHORS, ...more], join(home, 'packed'))
     const folder = join(home, 'work')
     await mkdir(join(folder, 'create'), { recursive: true })
     await run(folder, 'tar', '-xzf', tarballs.get('create-heliograph-adapter') ?? '', '-C', 'create')
