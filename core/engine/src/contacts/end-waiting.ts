@@ -45,13 +45,10 @@ export interface EndAllTools extends FinishTools {
   readonly announceOptedOut: (smsIds: readonly number[]) => void
 }
 
-/**
- * Ends all messages that wait for the contact, page by page from `first`; absent: from the newest. Running it again
- * does nothing.
- */
-export async function endAllWaiting(tools: EndAllTools, contact: ContactKey, first?: EndedPage): Promise<void> {
+/** Ends the messages that wait for the contact behind `first`, page by page. Running it again does nothing. */
+export async function endAllWaiting(tools: EndAllTools, contact: ContactKey, first: EndedPage): Promise<void> {
   const endPage = (below: number | undefined) => inTransaction(tools.sql, (tx) => endWaiting(tx, tools, contact, below))
-  for (let page = first ?? (await endPage(undefined)); ; page = await endPage(page.next)) {
+  for (let page = first; ; page = await endPage(page.next)) {
     if (page.atNodes.length > 0) tools.announceOptedOut(page.atNodes)
     if (page.next === undefined) return
   }

@@ -16,7 +16,7 @@ export interface SavedContacts {
   /** By number. */
   readonly outcomes: ReadonlyMap<string, SaveOutcome>
   /** Contacts that opted out, with the page from which to go on ending the messages that wait for them. */
-  readonly ended: readonly { readonly key: ContactKey; readonly page: EndedPage | undefined }[]
+  readonly ended: readonly { readonly key: ContactKey; readonly page: EndedPage }[]
 }
 
 /** Writes contacts of a client, none of which may appear twice. Saving the same again writes nothing. */
@@ -43,7 +43,10 @@ export async function saveContacts(
   const ended: SavedContacts['ended'][number][] = []
   for (const chunk of chunksOf(changes, CHANGES_AT_ONCE)) {
     const changed = await changeContacts(tx, tools, chunk)
-    ended.push(...chunk.map((key, index) => ({ key, page: changed[index]?.ended })))
+    chunk.forEach((key, index) => {
+      const page = changed[index]?.ended
+      if (page !== undefined) ended.push({ key, page })
+    })
   }
   const written = await writePhonebook(tx, clientId, taken, new Date(tools.clock.now()))
   const joined = await addMembers(tx, clientId, membershipsOf(taken, groups))
