@@ -14,8 +14,8 @@ export interface EngineOptions {
   readonly roles: readonly NodeRole[]
   readonly clock: Clock
   /**
-   * Milliseconds that only ever grow; default: the process's own. For leases, which must not depend on a clock that
-   * people set.
+   * Milliseconds that only ever grow; default: the process's own. For leases and for how long things take, which must
+   * not depend on a clock that people set.
    */
   readonly monotonic?: (() => number) | undefined
   readonly logger: Logger

@@ -18,7 +18,10 @@ const judge: Judge = async ({ password }) => (password === PASSWORD ? OK : UNKNO
 /** A node with guards of its own. */
 function node(judging: Judge = judge) {
   const { clock, secrets, sql } = database
-  const logins = createGuardedLogins({ sql, secrets, clock, logger: captureLogger(), noteRefusal() {} })
+  const logins = createGuardedLogins({
+    ...{ sql, secrets, clock, steady: clock, logger: captureLogger() },
+    noteRefusal() {},
+  })
   const attemptOf = (account: string, password: string, address: string): LoginAttempt => {
     return { origin: 'test', account, password, address }
   }

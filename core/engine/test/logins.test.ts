@@ -23,7 +23,7 @@ function logins(
   const directory = createDirectory({ sql, clock, defaults: DEFAULTS })
   return {
     logins: createLogins({
-      ...{ directory, sql, defaults: DEFAULTS, secrets, clock, logger: captureLogger() },
+      ...{ directory, sql, defaults: DEFAULTS, secrets, clock, steady: clock, logger: captureLogger() },
       passwords,
       noteRefusal() {},
     }),

@@ -20,10 +20,15 @@ const NOT_FOUND = { category: 'not-found', code: 'bulk-not-found' }
 const HOUR = 3_600_000
 const messagesDue = () => {}
 
+/** The test's time, for stamps and for how long things take. */
+function clocks() {
+  return { clock: database.clock, steady: database.clock }
+}
+
 function schedules() {
   return createSchedules({
     sql: database.sql,
-    clock: database.clock,
+    ...clocks(),
     ids: database.ids,
     outbox: NO_SESSIONS,
     messagesDue,
@@ -163,7 +168,7 @@ test('what is left of a move is done in the background, and failures of its step
   const sql = new Proxy(database.sql, {
     get: (target, name) => (name === 'begin' ? () => Promise.reject(new Error('no step')) : Reflect.get(target, name)),
   })
-  const service = createSchedules({ sql, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS, messagesDue })
+  const service = createSchedules({ sql, ...clocks(), ids: database.ids, outbox: NO_SESSIONS, messagesDue })
   const moved = { bulkId: 'b', sendAt: at(2 * HOUR), messages: 2 }
   assert.deepEqual(await service.reschedule(account.principal, 'b', moved.sendAt), moved)
   assert.deepEqual(await service.list(account.principal), [moved])
@@ -311,7 +316,7 @@ test('while the database is away it says so', async () => {
   const away = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', max: 1, applicationName: 'test' })
   const service = createSchedules({
     sql: away,
-    clock: database.clock,
+    ...clocks(),
     ids: database.ids,
     outbox: NO_SESSIONS,
     messagesDue,

@@ -82,7 +82,7 @@ export function createAccountsWing(
   { settings: { defaults }, masterKey, logger, publicUrl }: EngineOptions,
   { database, ownership, instances }: AccountsNeeds,
 ): AccountsWing {
-  const { clock } = database
+  const { clock, steady } = database
   const { general: sql } = database.pools
   const { signals, node } = ownership
   const secrets = createSecretBox(masterKey)
@@ -107,7 +107,7 @@ export function createAccountsWing(
     write: (refusal, times, at) => countRefusals(sql, refusal, times, at),
     onLost: (error) => logger.error({ error }, 'refused log-ins could not be noted'),
   })
-  const logins = createLogins({ directory, sql, defaults, secrets, clock, logger, noteRefusal, passwords })
+  const logins = createLogins({ directory, sql, defaults, secrets, clock, steady, logger, noteRefusal, passwords })
   const secondFactors = createSecondFactorStore(sql, secrets)
   return {
     ...{ directory, provisioning, secrets, channels, loginLinks, secondFactors, linkSite, note },
@@ -117,7 +117,7 @@ export function createAccountsWing(
       { token: KeyHandout, service: logins },
       { token: Directory, service: directory },
       { token: RateLimits, service: rateLimits },
-      { token: AddressLimits, service: createAddressLimits(clock) },
+      { token: AddressLimits, service: createAddressLimits(steady) },
       { token: Accounts, service: guardAccounts(provisioning, note) },
       { token: AuditLog, service: auditLog },
       {

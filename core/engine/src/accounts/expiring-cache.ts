@@ -19,10 +19,15 @@ export class ExpiringCache<K, V> {
     return this.#entries.size
   }
 
-  /** The value, if it was set less than `lifetimeMs` before `now`. */
+  /**
+   * The value, if it was set less than `lifetimeMs` before `now`. What was set later than that is not valid either: the
+   * clock was set back since, and how old it is cannot be told.
+   */
   get(key: K, now: number, lifetimeMs: number): V | undefined {
     const entry = this.#entries.get(key)
-    return entry !== undefined && now - entry.loadedAt < lifetimeMs ? entry.value : undefined
+    if (entry === undefined) return undefined
+    const ageMs = now - entry.loadedAt
+    return ageMs >= 0 && ageMs < lifetimeMs ? entry.value : undefined
   }
 
   set(key: K, value: V, now: number): void {

@@ -48,6 +48,8 @@ export interface GuardedLoginsOptions {
   readonly sql: Sql
   readonly secrets: Pick<SecretBox, 'accountHash'>
   readonly clock: Clock
+  /** Measures how long something takes; see `DatabaseWing`. */
+  readonly steady: Clock
   readonly logger: Logger
   readonly noteRefusal: NoteRefusal
 }
@@ -71,7 +73,7 @@ interface Guarded {
 }
 
 export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogins {
-  const { sql, secrets, clock, logger, noteRefusal } = options
+  const { sql, secrets, clock, steady, logger, noteRefusal } = options
   const guard = new LoginGuard()
   const attempts = createLoginAttempts(sql, clock, secrets)
   const pairs = new AttemptTurns(1, MOST_WAITING)
@@ -96,7 +98,7 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
   async function guarded(attempt: Guarded): Promise<Judgement> {
     const { pair, credentials, judge, from } = attempt
     const isKnown = isKnownHere(pair)
-    const now = clock.now()
+    const now = steady.now()
     // Those who have logged in from there are not locked out by others of their group.
     const waitMs = Math.max(guard.pairWaitMs(pair, now), isKnown ? 0 : guard.groupWaitMs(pair.group, now))
     if (waitMs > 0) return { kind: 'locked', retryAfterMs: waitMs }
@@ -110,7 +112,7 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
       if (!isFailure(judged) && admission.kind === 'admitted') await noted(attempts.takeBack(pair, admission.guesses))
     }
     if (isFailure(judged)) {
-      guard.failed(pair, clock.now())
+      guard.failed(pair, steady.now())
       logger.info(from, 'login failed')
       return judged
     }
@@ -137,9 +139,8 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
    * how it is treated must not tell right guesses from wrong ones.
    */
   function needsNoTurn(pair: LoginPair, slot: string): boolean {
-    const now = clock.now()
-    const wasGood = good.get(slot, now, GOOD_FOR_MS) === true && isKnownHere(pair)
-    return wasGood && !pairs.has(pairKey(pair)) && !guard.hasFailed(pair, now)
+    const wasGood = good.get(slot, clock.now(), GOOD_FOR_MS) === true && isKnownHere(pair)
+    return wasGood && !pairs.has(pairKey(pair)) && !guard.hasFailed(pair, steady.now())
   }
 
   async function byPassword(attempt: Guarded): Promise<LoginResult> {

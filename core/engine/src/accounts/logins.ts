@@ -1,9 +1,8 @@
-import { isInForce, type NoteRefusal } from '@heliograph/access'
-import type { Clock, KeyHandout, Logger, LoginResult, Logins, Principal, SmppLogins } from '@heliograph/contracts'
-import type { Sql } from '../database/database.ts'
+import { isInForce } from '@heliograph/access'
+import type { KeyHandout, LoginResult, Logins, Principal, SmppLogins } from '@heliograph/contracts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import type { AccountDirectory } from './directory.ts'
-import { createGuardedLogins, type Judge } from './guarded-logins.ts'
+import { createGuardedLogins, type GuardedLoginsOptions, type Judge } from './guarded-logins.ts'
 import {
   type DirectoryDefaults,
   type LoadedSmppKey,
@@ -28,14 +27,10 @@ const MOST_NAMESAKES = 5
  */
 const NO_PASSWORD = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-export interface LoginsOptions {
+export interface LoginsOptions extends GuardedLoginsOptions {
   readonly directory: Pick<AccountDirectory, 'bySmppHash'>
-  readonly sql: Sql
   readonly defaults: DirectoryDefaults
   readonly secrets: SecretBox
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly noteRefusal: NoteRefusal
   readonly passwords: Pick<PasswordWork, 'check'>
 }
 

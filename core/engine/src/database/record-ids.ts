@@ -8,8 +8,8 @@ export const IDS_PER_BLOCK = 1000
 export const IDS_PER_RANGE = 100_000 * IDS_PER_BLOCK
 
 /**
- * A block is given up after this long: the sequence moves to another range of ids when a period is over, and later
- * records must be in that range.
+ * A block is given up after this long, or when the clock is set back and its age cannot be told: the sequence moves to
+ * another range of ids when a period is over, and later records must be in that range.
  */
 const BLOCK_LIFETIME_MS = 60_000
 
@@ -45,7 +45,8 @@ export function createRecordIds(sql: Sql, clock: Clock): RecordIds {
   async function take(count: number): Promise<readonly number[]> {
     const ids: number[] = []
     while (ids.length < count) {
-      if (next >= end || clock.now() - takenAt > BLOCK_LIFETIME_MS) {
+      const ageMs = clock.now() - takenAt
+      if (next >= end || ageMs < 0 || ageMs > BLOCK_LIFETIME_MS) {
         refill ??= fetchBlocks(Math.ceil((count - ids.length) / IDS_PER_BLOCK)).finally(() => {
           refill = undefined
         })

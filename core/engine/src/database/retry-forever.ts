@@ -32,29 +32,30 @@ export interface RetryOptions {
  */
 export async function retryForever<T>(options: RetryOptions, run: () => PromiseLike<T>): Promise<T> {
   let waitMs = FIRST_WAIT_MS
-  const bounds = boundsOf(options)
+  let waitedMs = 0
+  const mayPass = boundsOf(options)
   for (;;) {
     try {
       return await beforeTheEnd(options, Promise.resolve(run()))
     } catch (error) {
-      if (options.signal.aborted || !bounds.mayPass(error)) throw error
+      if (options.signal.aborted || !mayPass(error, waitedMs)) throw error
       options.logger.warn({ error, waitMs }, `${options.what}: the database does not do it now, trying again`)
       await waitOrEnd(options, waitMs)
+      waitedMs += waitMs
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
     }
   }
 }
 
-function boundsOf({ clock, isPart = false }: RetryOptions) {
-  const refusedUntil = isPart ? 0 : clock.now() + REFUSED_MS
+/** Whether a statement may succeed yet that has failed now, after these waits. */
+function boundsOf({ isPart = false }: RetryOptions): (error: unknown, waitedMs: number) => boolean {
   let outOfTime = 0
-  function mayPass(error: unknown): boolean {
-    if (isStatementFault(error)) return clock.now() < refusedUntil
+  return (error, waitedMs) => {
+    if (isStatementFault(error)) return !isPart && waitedMs < REFUSED_MS
     if (!isOutOfTime(error)) return isDatabaseAway(error)
     outOfTime += 1
     return outOfTime < MOST_OUT_OF_TIME
   }
-  return { mayPass }
 }
 
 /** Rejects when the statement has not ended soon after the signal. */

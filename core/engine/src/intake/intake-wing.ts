@@ -33,7 +33,7 @@ export interface IntakeNeeds extends OutboundNeeds {
 
 export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): IntakeWing {
   const { database, ownership, accounts, outbound } = needs
-  const { changes, searches, clock } = database
+  const { changes, searches, clock, steady } = database
   const { announcer, signals, guard, owner } = ownership
   const { schedules } = outbound
   const keptMebibytes = options.settings.limits.uploadMebibytes
@@ -47,7 +47,7 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
 
   function workOnUploads(): BackgroundWork {
     const tools = { sql: database.pools.general, clock, logger: options.logger }
-    const turn = createUploadTurn({ ...tools, ...rowTools, submissions, schedules, guard, keptMebibytes })
+    const turn = createUploadTurn({ ...tools, ...rowTools, steady, submissions, schedules, guard, keptMebibytes })
     const work = new UploadWork({ ...tools, ...owner, turn })
     signals.uploadsWait.on(() => work.look())
     signals.heldAgain.on(() => work.look())
@@ -101,7 +101,7 @@ function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
   const submissions = createSubmissions({
     ...common,
     steady,
-    limits: createPartLimits(settings.limits, clock),
+    limits: createPartLimits(settings.limits, steady),
     channelsOf: (principal) => {
       const account = directory.accountOf(principal)
       if (account instanceof Promise) return account.then((found) => (from) => chooseChannel(found, from))

@@ -60,7 +60,8 @@ function sendWebhooks(options: EngineOptions, { database, ownership, accounts, i
   const { settings, http, logger, metrics } = options
   const { signals, owner } = ownership
   const sender = new WebhookSender({
-    ...{ sql: database.pools.general, clock: database.clock, secrets: accounts.secrets, http, logger, metrics },
+    ...{ sql: database.pools.general, clock: database.clock, steady: database.steady },
+    ...{ secrets: accounts.secrets, http, logger, metrics },
     ...owner,
     settings: settings.webhooks,
     soapNamespace: settings.webhooks.soapNamespace,

@@ -1,4 +1,4 @@
-import { GatewayError, type Network, type NetworkReceipt } from '@heliograph/contracts'
+import { type Clock, GatewayError, type Network, type NetworkReceipt } from '@heliograph/contracts'
 import { isDataFault, type Sql } from '../database/database.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
 import { retryRolledBack } from '../database/retry-rolled-back.ts'
@@ -29,10 +29,10 @@ export interface NetworkAnswers extends Pick<Network, 'receipt' | 'lateAnswer' |
 export function createNetworkAnswers(
   sql: Sql,
   tools: ReceiptTools,
-  late: Omit<LateAnswersOptions, 'sql' | 'tools' | 'signal'>,
+  { steady, ...late }: Omit<LateAnswersOptions, 'sql' | 'tools' | 'signal'> & { readonly steady: Clock },
 ): NetworkAnswers {
   const stopping = new AbortController()
-  const kept = new KeptReceipts(tools.clock)
+  const kept = new KeptReceipts(steady)
   const ingest = createReceiptIngest(sql, tools, (networkId) => kept.note(networkId))
   const receipts = new MicroBatch<NetworkReceipt, undefined>({
     run: async (batch) => {

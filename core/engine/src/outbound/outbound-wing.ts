@@ -76,7 +76,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
   const noDispatch = createNoDispatch({ announce: announceBatches, messagesDue })
   let dispatch: Dispatch = noDispatch
   const answers = createNetworkAnswers(pools.work, receipts, {
-    logger,
+    ...{ logger, steady },
     resultsRecorded: () => dispatch.resultsRecorded(),
     isWithoutReceipts: (link) => instances.linkOf(link)?.receipts === 'none',
     messagesDue,
@@ -84,7 +84,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
     fairness: settings.dispatch.fairness,
   })
   const spool = new AnswerSpool({ dataDir, deployment: () => deploymentFingerprint(database.idSalt()), logger })
-  const schedules = createSchedules({ sql: pools.changes, messagesDue, ...receipts })
+  const schedules = createSchedules({ sql: pools.changes, steady, messagesDue, ...receipts })
 
   function createDispatch(): Dispatch {
     const { carriers, absent } = instances

@@ -80,7 +80,7 @@ export class LinkLeases {
   readonly #ups: LinksUp
   readonly #loop: LookLoop
   #cancelFollow = () => {}
-  #balancedAt = 0
+  #balancedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: LinkLeasesOptions) {
     this.#options = options

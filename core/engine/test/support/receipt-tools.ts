@@ -31,5 +31,5 @@ export function networkOf(
   const common = { logger: captureLogger(), resultsRecorded, fairness: 'order' as const }
   const late = { ...common, isWithoutReceipts: () => false, retryDelayMs: () => 0, messagesDue: () => {} }
   const work = createWorkForOthers(() => {})
-  return createNetwork(sql, { ...tools, work }, createNetworkAnswers(sql, tools, late))
+  return createNetwork(sql, { ...tools, work }, createNetworkAnswers(sql, tools, { ...late, steady: tools.clock }))
 }

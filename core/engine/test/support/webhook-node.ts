@@ -76,7 +76,7 @@ async function startNode(database: DatabaseFixture, options: WebhookNodeOptions)
     answers += 1
   }
   const sender = new WebhookSender({
-    ...{ sql, http, random, clock, metrics, logger: log, secrets: database.secrets },
+    ...{ sql, http, random, clock, steady: clock, metrics, logger: log, secrets: database.secrets },
     ...{ settings: webhooks, soapNamespace: webhooks.soapNamespace },
     ...{ lease: () => lease, leaseNumber: () => lease, writerOf: (instance) => writers[instance], onAnswers },
   })

@@ -5,7 +5,7 @@ import { SlidingWindow } from './sliding-window.ts'
 /** Addresses remembered for all limits together; the one that asked longest ago makes room. */
 const REMEMBERED = 20_000
 
-/** Creates the `AddressLimits` service. */
+/** Creates the `AddressLimits` service. `clock`: measures how long something takes, and is never set. */
 export function createAddressLimits(clock: Clock): AddressLimits {
   const windows = new Map<string, SlidingWindow>()
   return {
@@ -19,7 +19,8 @@ export function createAddressLimits(clock: Clock): AddressLimits {
         const oldest = windows.keys().next()
         if (!oldest.done) windows.delete(oldest.value)
       }
-      const now = clock.now()
+      // Requests of one millisecond share an entry.
+      const now = Math.floor(clock.now())
       if (window.admit(now, perMinute)) return { admitted: true }
       return { admitted: false, retryAfterSeconds: Math.ceil(window.waitMs(now, perMinute) / 1000) }
     },

@@ -51,6 +51,11 @@ function countOf({ keyId, scope, userId }: Principal): number {
   return isSession ? -userId : USERS_FROM + userId
 }
 
+/** The second of the last request. */
+function secondOf(window: SlidingWindow): number {
+  return Math.floor(window.lastAt / 1000)
+}
+
 /**
  * Creates the rate limits of a node.
  *
@@ -99,12 +104,14 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
       if (!key.dirty) continue
       key.dirty = false
       published.push(key)
-      for (const { second, requests } of key.window.ownSeconds(key.publishFrom)) {
+      // The clock may have been set back since.
+      const from = Math.min(key.publishFrom, secondOf(key.window))
+      for (const { second, requests } of key.window.ownSeconds(from)) {
         usage.push({ keyId, second, requests })
       }
     }
     if (usage.length === 0) return
-    const lastSeconds = published.map((key) => Math.floor(key.window.lastAt / 1000))
+    const lastSeconds = published.map((key) => secondOf(key.window))
     const lastSecond = usage.reduce((latest, { second }) => Math.max(latest, second), 0)
     sequence += 1
     try {

@@ -3,6 +3,9 @@ export const WINDOW_MS = 60_000
 
 const FIRST_CAPACITY = 16
 
+/** A clock that goes back by less stands still for as long; one that goes back further was set. */
+const SET_BACK_MS = 2_000
+
 /**
  * The requests of one key within the last 60 seconds, exact to the millisecond.
  *
@@ -23,10 +26,11 @@ export class SlidingWindow {
   #othersTotal = 0
 
   /**
-   * Counts a request at `now` when fewer than `limit` are in the window. A clock that went back is read as standing
-   * still.
+   * Counts a request at `now` when fewer than `limit` are in the window. When the clock was set back, the requests
+   * before that count as if the last of them had just come.
    */
   admit(now: number, limit: number): boolean {
+    if (this.lastAt - now > SET_BACK_MS) this.#setBack(this.lastAt - now)
     const at = Math.max(now, this.lastAt)
     this.#expire(at)
     if (this.#own + this.#othersTotal >= limit) return false
@@ -57,10 +61,10 @@ export class SlidingWindow {
     return Math.max(1, freeAt - now)
   }
 
-  /** Takes what the other nodes have published, ascending by second. */
+  /** Takes what the other nodes have published, ascending by second; what is to come by now is of a clock set back. */
   setOthers(others: readonly SecondCount[], now: number): void {
-    this.#others = others
-    this.#othersTotal = others.reduce((total, { requests }) => total + requests, 0)
+    this.#others = others.filter(({ second }) => second * 1000 <= now + SET_BACK_MS)
+    this.#othersTotal = this.#others.reduce((total, { requests }) => total + requests, 0)
     this.#expire(now)
   }
 
@@ -81,6 +85,13 @@ export class SlidingWindow {
   /** When the latest request of this node came, 0 before the first. */
   get lastAt(): number {
     return this.#length === 0 ? 0 : this.#timeAt(this.#length - 1)
+  }
+
+  #setBack(ms: number): void {
+    for (let index = 0; index < this.#length; index += 1) {
+      const slot = this.#slot(index)
+      this.#times[slot] = (this.#times[slot] as number) - ms
+    }
   }
 
   #expire(now: number): void {

@@ -1,4 +1,4 @@
-import { isGatewayError, type Logger } from '@heliograph/contracts'
+import { type Clock, isGatewayError, type Logger } from '@heliograph/contracts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import type { WorkGuard } from '../../ownership/work-starts/work-guard.ts'
 import { checkNext } from './check-upload.ts'
@@ -11,6 +11,8 @@ import type { UploadEntry } from './upload-row.ts'
 import { findUpload } from './upload-statements.ts'
 
 export interface UploadTurnOptions extends SendOptions, FillOptions {
+  /** Measures how long something takes; see `DatabaseWing`. */
+  readonly steady: Clock
   readonly logger: Logger
   readonly guard: Pick<WorkGuard, 'beside' | 'run'>
 }
@@ -31,7 +33,7 @@ const ELSEWHERE_MS = 1_000
 export type UploadTurn = (uploadId: number) => Promise<number | null>
 
 export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
-  const { sql, clock, logger, guard, keptMebibytes } = options
+  const { sql, steady, logger, guard, keptMebibytes } = options
 
   /** Does the next step. Resolves with how long to wait before the one after it. */
   async function step(uploadId: number): Promise<number | null> {
@@ -70,11 +72,11 @@ export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
   }
 
   return async (uploadId) => {
-    const deadline = clock.now() + TURN_MS
+    const deadline = steady.now() + TURN_MS
     try {
       for (;;) {
         const wait = await step(uploadId)
-        if (wait !== 0 || clock.now() >= deadline) return wait
+        if (wait !== 0 || steady.now() >= deadline) return wait
       }
     } catch (error) {
       logger.warn({ error, uploadId }, 'an upload could not go on, it is tried again')

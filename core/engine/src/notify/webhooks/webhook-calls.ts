@@ -1,4 +1,4 @@
-import type { Counter, Metrics } from '@heliograph/contracts'
+import type { Clock, Counter, Metrics } from '@heliograph/contracts'
 import { waitAtMost } from '../../database/wait-at-most.ts'
 import type { Call, EndpointQueue } from './endpoint-queue.ts'
 import { EndpointTurns, type TurnLimits } from './endpoint-turns.ts'
@@ -12,6 +12,8 @@ import type { HeldWebhook } from './webhook-memory.ts'
 const DRAIN_MS = 5_000
 
 export interface WebhookCallsOptions extends AttemptTools {
+  /** Measures how long something takes; see `DatabaseWing`. */
+  readonly steady: Clock
   readonly metrics: Metrics
   readonly recorder: OutcomeRecorder
   readonly limits: TurnLimits
@@ -49,19 +51,18 @@ export class WebhookCalls {
   add(held: HeldWebhook): void {
     const { clock, giveUpHours } = this.#options
     const { webhook, batch, materials } = held
-    const now = clock.now()
-    const isTooOld = batch.endpoint !== null && now - batch.since.getTime() > giveUpHours * 3_600_000
+    const isTooOld = batch.endpoint !== null && clock.now() - batch.since.getTime() > giveUpHours * 3_600_000
     if (materials === null) this.#fail(held, 'gone: its channel or its incoming SMS no longer exists')
     else if (isTooOld)
       this.#fail(held, `not-sent: its endpoint failed, or was too slow, for longer than ${giveUpHours} h`)
-    else this.#line(held, this.#turns.queueOf(webhook), now)
+    else this.#line(held, this.#turns.queueOf(webhook))
   }
 
   /** Begins the calls that may begin. */
   pump(): void {
-    const { clock, mayCall } = this.#options
+    const { steady, mayCall } = this.#options
     if (this.#isStopped || !mayCall()) return
-    for (let call = this.#turns.next(clock.now()); call !== undefined; call = this.#turns.next(clock.now())) {
+    for (let call = this.#turns.next(steady.now()); call !== undefined; call = this.#turns.next(steady.now())) {
       const running: Promise<void> = this.#run(call).finally(() => this.#running.delete(running))
       this.#running.add(running)
     }
@@ -76,7 +77,7 @@ export class WebhookCalls {
     const queue = this.#turns.find(webhook)
     // A webhook whose reply is for a contact comes here, so that the contact is answered whether or not it is sent.
     if (queue === undefined || webhook.replyKind !== null) return null
-    const now = this.#options.clock.now()
+    const now = this.#options.steady.now()
     if (queue.isOpen(now)) return { endpoint: queue.waitingFor(now), delayMs: secondsUntilProbe(queue, now) * 1000 }
     if (!queue.hasMore && !queue.isFull) return null
     queue.hasMore = true
@@ -85,7 +86,7 @@ export class WebhookCalls {
 
   /** Endpoints that can take no more, for a look at what waits for the others. */
   full(): readonly string[] {
-    const now = this.#options.clock.now()
+    const now = this.#options.steady.now()
     this.#turns.forgetIdle(now)
     const full: string[] = []
     for (const queue of this.#turns.queues()) {
@@ -115,7 +116,8 @@ export class WebhookCalls {
     this.#isOver = true
   }
 
-  #line(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>, now: number): void {
+  #line(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>): void {
+    const now = this.#options.steady.now()
     if (queue.isOpen(now)) this.#putOff(held, queue, secondsUntilProbe(queue, now))
     else if (!queue.isFull && !isOvertaking(held, queue)) this.#turns.add(queue, held, now)
     else {
@@ -125,7 +127,7 @@ export class WebhookCalls {
   }
 
   async #run(call: Call<HeldWebhook>): Promise<void> {
-    const { clock } = this.#options
+    const { clock, steady } = this.#options
     const { webhook, materials } = call.item
     const at = new Date(clock.now())
     const signedAt = webhook.signedAt ?? Math.floor(at.getTime() / 1000)
@@ -133,10 +135,10 @@ export class WebhookCalls {
     const outcome = await attemptWebhook(this.#options, webhook, materials, signedAt)
     // It is not known whether it arrived, so the next node that takes it sends it again.
     if (this.#isOver) return
-    this.#turns.ended(call, outcome.sign, clock.now())
+    this.#turns.ended(call, outcome.sign, steady.now())
     this.#settle(call.item, at, signedAt, outcome)
     for (const queue of this.#turns.queuesBeside(call.queue)) {
-      if (queue.isOpen(clock.now())) this.#holdBack(queue)
+      if (queue.isOpen(steady.now())) this.#holdBack(queue)
       else if (queue.hasMore && queue.isLow) this.#options.onRoom(queue.endpoint)
     }
     this.pump()
@@ -188,22 +190,22 @@ export class WebhookCalls {
   }
 
   #holdBack(queue: EndpointQueue<HeldWebhook>): void {
-    const seconds = secondsUntilProbe(queue, this.#options.clock.now())
+    const seconds = secondsUntilProbe(queue, this.#options.steady.now())
     for (const held of queue.drain()) this.#putOff(held, queue, seconds)
   }
 
   #putOff(held: HeldWebhook, queue: EndpointQueue<HeldWebhook>, waitSeconds: number): void {
-    const endpoint = queue.waitingFor(this.#options.clock.now())
+    const endpoint = queue.waitingFor(this.#options.steady.now())
     this.#options.recorder.add({ held, attempt: null, endpoint, waitSeconds })
   }
 
   /** Begins more calls when one becomes slow and makes room for another. */
   #planPump(): void {
-    const { clock } = this.#options
+    const { steady } = this.#options
     const { slowAt } = this.#turns
     if (slowAt === null || this.#isTimed) return
     this.#isTimed = true
-    clock.after(Math.max(0, slowAt - clock.now()), () => {
+    steady.after(Math.max(0, slowAt - steady.now()), () => {
       this.#isTimed = false
       this.pump()
     })

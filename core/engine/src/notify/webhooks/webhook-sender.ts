@@ -1,4 +1,4 @@
-import type { Metrics } from '@heliograph/contracts'
+import type { Clock, Metrics } from '@heliograph/contracts'
 import type { SecretBox } from '../../accounts/secrets.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { freeRows } from '../../ownership/owned-rows.ts'
@@ -26,6 +26,8 @@ export interface WebhookSenderSettings {
 }
 
 export interface WebhookSenderOptions extends AttemptTools, OwnerTools {
+  /** Measures how long something takes; see `DatabaseWing`. */
+  readonly steady: Clock
   readonly secrets: SecretBox
   readonly metrics: Metrics
   readonly settings: WebhookSenderSettings

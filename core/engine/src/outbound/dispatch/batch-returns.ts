@@ -7,6 +7,7 @@ import type { LinkPool } from './links/link-pool.ts'
 import type { QueuedMessage } from './links/queued-message.ts'
 
 export interface BatchReturnsOptions {
+  /** Measures how long something takes, and is never set. */
   readonly clock: Clock
   readonly pool: Pick<LinkPool, 'routes' | 'isRouteOpen' | 'drainRoute' | 'takeForOthers' | 'drain' | 'push'>
   readonly ends: BatchEnds

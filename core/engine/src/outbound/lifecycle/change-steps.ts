@@ -13,6 +13,7 @@ export class ChangeSteps {
   readonly #clients = new KeyTurns()
   readonly #steps = new KeyTurns()
 
+  /** `clock`: measures how long something takes, and is never set. */
   constructor(clock: Clock) {
     this.#clock = clock
   }

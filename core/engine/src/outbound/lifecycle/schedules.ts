@@ -1,4 +1,4 @@
-import { GatewayError, type ScheduledBulk, type Schedules } from '@heliograph/contracts'
+import { type Clock, GatewayError, type ScheduledBulk, type Schedules } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
@@ -10,6 +10,8 @@ import { listBulks, markCancelled } from './scheduled-batches.ts'
 
 export interface SchedulesOptions extends FinishTools {
   readonly sql: Sql
+  /** Measures how long something takes; see `DatabaseWing`. */
+  readonly steady: Clock
   /** Call after the commit of messages that wait for a time. */
   readonly messagesDue: (at: Date) => void
 }
@@ -19,8 +21,8 @@ export interface SchedulesOptions extends FinishTools {
  * goes out as it was, and the rest of the bulk is moved or cancelled at once. The messages of a large bulk follow step
  * by step, the last ones after the answer; none of them is sent at its old time, or once it is cancelled.
  */
-export function createSchedules({ sql, ...tools }: SchedulesOptions): Schedules {
-  const steps = new ChangeSteps(tools.clock)
+export function createSchedules({ sql, steady, ...tools }: SchedulesOptions): Schedules {
+  const steps = new ChangeSteps(steady)
 
   return {
     async list(principal, bulkId) {

@@ -16,6 +16,7 @@ export class KeptReceipts {
   /** When each id was noted, the oldest first. */
   readonly #ids = new Map<string, number>()
 
+  /** `clock`: measures how long something takes, and is never set. */
   constructor(clock: Clock) {
     this.#clock = clock
   }
