@@ -38,15 +38,17 @@ export function describeSmuggling(kind: ServerKind): void {
       const served: string[] = []
       const { port } = await serve(test, kind, { 'ANY /*': recorder(served) }, { tls })
       if (isUncorrected(kind)) return test.skip('the native server could not be corrected here')
-      const answers = await Promise.all(
-        BAD_FRAMINGS.map(async ({ name, octets }) => {
-          const connection = (await Connection.open(port, { tls: tls !== undefined })).send(
-            Buffer.from(octets, 'latin1'),
-          )
-          const [status = ''] = /^HTTP\/1\.1 \d+|^$/.exec(await connection.closed()) ?? ['no HTTP']
-          return { name, status }
-        }),
-      )
+      const answerTo = async ({ name, octets }: (typeof BAD_FRAMINGS)[number]) => {
+        const connection = (await Connection.open(port, { tls: tls !== undefined })).send(Buffer.from(octets, 'latin1'))
+        const [status = ''] = /^HTTP\/1\.1 \d+|^$/.exec(await connection.closed()) ?? ['no HTTP']
+        return { name, status }
+      }
+      // At once, because some are only refused when their time is up.
+      const answers = await Promise.all(BAD_FRAMINGS.map(answerTo))
+      for (const [index, framing] of BAD_FRAMINGS.entries()) {
+        // On a busy machine so many handshakes may take up the time of what comes behind them.
+        if (kind === 'node' && answers[index]?.status === '') answers[index] = await answerTo(framing)
+      }
       // A length that may be meant, of more than any route takes.
       const isMeant = ({ name, status }: { name: string; status: string }) =>
         name.includes('2^32') && /413/.test(status)
