@@ -42,6 +42,18 @@ describe('a receipt for a submitted message', () => {
     })
   }
 
+  it('reports on two parts that come together are each told with the id of their own part', async () => {
+    const networkIds = ['apart-1', 'apart-2']
+    const { smsId } = await submitted(networkIds)
+    await Promise.all(networkIds.map((networkId) => give(networkId, { status: 'enroute' })))
+    const rows = await world.harness.engine.sql<{ id: string }[]>`
+      select body::json #>> '{data,externalId}' as id from webhook where subject_id = ${smsId} order by webhook_id`
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      networkIds,
+    )
+  })
+
   it('doubled, one after the other or at once: one event', async () => {
     const { smsId } = await submitted(['doubled'])
     await give('doubled')

@@ -7,7 +7,7 @@ export interface ReceiptEvent {
   readonly smsId: number
   /** The state the message has now. */
   readonly state: MessageState
-  /** The network's id of its first part, null when it has none. */
+  /** The network's id of the part that is reported, else of the first one; null when it has none. */
   readonly networkId: string | null
   /** When it happened. */
   readonly at: Date

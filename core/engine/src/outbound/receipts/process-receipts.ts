@@ -1,7 +1,8 @@
-import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
+import type { NetworkReceipt } from '@heliograph/contracts'
 import { FACES, isFinal } from '@heliograph/messaging'
 import type { Transaction } from '../../database/database.ts'
 import { enqueueReceiptWebhooks } from '../../notify/notifications/notify-receipts.ts'
+import type { ReceiptEvent } from '../../notify/notifications/receipt-event.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
 import { addHistory } from '../lifecycle/history-rows.ts'
 import { applyReceipt, type MessageSnapshot, type PartSnapshot } from './apply-receipt.ts'
@@ -43,7 +44,7 @@ export async function processReceipts(
   const messages = await snapshots(tx, tools, [...matches.values()])
   const changes: ReceiptChange[] = []
   const notes = new ReceiptNotes(tools.clock.now())
-  const networkIds = new Map<number, string>()
+  const events: ReceiptEvent[] = []
   receipts.forEach((receipt, index) => {
     const match = matches.get(index)
     if (match === undefined) return
@@ -53,19 +54,12 @@ export async function processReceipts(
     notes.note(match, receipt, before, change)
     if (change === undefined) return
     changes.push(change)
-    if (change.messageState !== undefined) networkIds.set(change.smsId, match.network_id)
+    const { smsId, messageState: state, errorId, doneAt } = change
+    // Each is told with the id of its own part, also when several of a message come together.
+    if (state !== undefined) events.push({ smsId, state, networkId: match.network_id, at: new Date(doneAt), errorId })
   })
   if (changes.length > 0) await writeChanges(tx, lastOfEachPart(changes), lastOfEachMessage(changes))
   await addHistory(tx, notes.rows)
-  const events = changes
-    .filter((change) => change.messageState !== undefined)
-    .map((change) => ({
-      smsId: change.smsId,
-      state: change.messageState as MessageState,
-      networkId: networkIds.get(change.smsId) ?? null,
-      at: new Date(change.doneAt),
-      errorId: change.errorId,
-    }))
   if (events.length > 0) await enqueueReceiptWebhooks(tx, tools, events)
   return receipts.map((_, index) => index).filter((index) => !matches.has(index))
 }
