@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
 import { textArray } from '../src/database/arrays.ts'
 import { findSetToLeave, type OtherNode, type OwnSet } from '../src/ownership/balance-links.ts'
@@ -17,6 +18,8 @@ class FakeSet implements LinkSet {
   readonly open_ = new Set<string>()
   canConnect = true
   refusedMs = 0
+  /** What closing waits for, if for anything. */
+  closing: Promise<void> | undefined
 
   constructor(...links: string[]) {
     this.links = links
@@ -35,6 +38,7 @@ class FakeSet implements LinkSet {
   }
 
   async close(): Promise<void> {
+    if (this.closing !== undefined) await this.closing
     this.open_.clear()
   }
 
@@ -176,6 +180,29 @@ describe('leases of links', () => {
     await db.sql`drop trigger refuse on link_lease`
     await world.passUntil(() => b.held() === 1)
     assert.equal(a.held(), 0)
+  })
+
+  it('a node that stops waits for links that it is just leaving to another one', async () => {
+    const world = nodesWith(['net/main'])
+    const [a] = [await world.start(), await world.start()]
+    let closed = () => {}
+    a.first.closing = new Promise((resolve) => {
+      closed = resolve
+    })
+    a.state.mayServe = false
+    await world.pass(1_000)
+    assert.equal(a.held(), 0, 'it is leaving the link')
+    let isStopped = false
+    const stopping = a.leases.stop().then(() => {
+      isStopped = true
+    })
+    await setImmediate()
+    await db.sql`select 1`
+    assert.equal(isStopped, false)
+    closed()
+    await stopping
+    const rows = await db.sql`select from link_lease`
+    assert.equal(rows.length, 0)
   })
 
   it('links are closed when the lease has run out, though a look at the database hangs', async () => {

@@ -49,6 +49,8 @@ interface SetState {
   readonly set: LinkSet
   isHeld: boolean
   isClosing: boolean
+  /** Resolves once a release that is under way has ended. */
+  released: Promise<void>
   /** Held, but closed: this node's lease has run out, or they could not be released. */
   isSuspended: boolean
   /** When it was taken, or was last seen up. */
@@ -88,7 +90,7 @@ export class LinkLeases {
     this.#ups = new LinksUp(options)
     this.#loop = new LookLoop({ ...options, what: 'free links', everyMs: LOOK_MS, look: () => this.#look() })
     this.#states = options.sets.map((set) => ({
-      ...{ set, isHeld: false, isClosing: false, isSuspended: false, isWithheld: false },
+      ...{ set, isHeld: false, isClosing: false, released: Promise.resolve(), isSuspended: false, isWithheld: false },
       ...{ goodAt: 0, wasUp: false, leftUntil: 0, staysUntil: 0, freeLooks: 0 },
     }))
   }
@@ -272,9 +274,14 @@ export class LinkLeases {
     void this.#release(found.state)
   }
 
-  async #release(state: SetState): Promise<void> {
+  /** Resolves when the links are released, or could not be. */
+  #release(state: SetState): Promise<void> {
+    if (!state.isClosing) state.released = this.#close(state)
+    return state.released
+  }
+
+  async #close(state: SetState): Promise<void> {
     const { clock, logger, announce } = this.#options
-    if (state.isClosing) return
     state.isClosing = true
     for (const link of state.set.links) this.#held.delete(link)
     this.#options.onChange()
