@@ -58,22 +58,14 @@ export class LinkReports {
   }
 
   async #write(): Promise<void> {
-    const { sql, clock, lease, signs, pdusOf, logger } = this.#options
+    const { clock, logger } = this.#options
     const now = clock.now()
-    const withPdus = now - this.#pdusAt >= PDUS_MS
-    const reports = signs().map((sign) => ({
-      link: sign.link,
-      sign: JSON.stringify(sign),
-      pdus: withPdus ? JSON.stringify(fewPdus(pdusOf(sign.link))) : (this.#written.get(sign.link)?.pdus ?? '[]'),
-    }))
-    const changed = reports.filter(({ link, sign, pdus }) => {
-      const known = this.#written.get(link)
-      return known?.sign !== sign || known.pdus !== pdus
-    })
-    const current = lease()
-    if (current === null || changed.length === 0) return
     try {
-      await writeReports(sql, current, changed)
+      // What carriers tell may fail as well.
+      const changed = this.#changed(now - this.#pdusAt >= PDUS_MS)
+      const lease = this.#options.lease()
+      if (lease === null || changed.length === 0) return
+      await writeReports(this.#options.sql, lease, changed)
       for (const { link, sign, pdus } of changed) {
         if (pdus !== (this.#written.get(link)?.pdus ?? '[]')) this.#pdusAt = now
         this.#written.set(link, { sign, pdus })
@@ -81,6 +73,19 @@ export class LinkReports {
     } catch (error) {
       logger.debug({ error }, 'the states of links could not be written, will be tried again')
     }
+  }
+
+  #changed(withPdus: boolean): readonly Report[] {
+    const { signs, pdusOf } = this.#options
+    const reports = signs().map((sign) => ({
+      link: sign.link,
+      sign: JSON.stringify(sign),
+      pdus: withPdus ? JSON.stringify(fewPdus(pdusOf(sign.link))) : (this.#written.get(sign.link)?.pdus ?? '[]'),
+    }))
+    return reports.filter(({ link, sign, pdus }) => {
+      const known = this.#written.get(link)
+      return known?.sign !== sign || known.pdus !== pdus
+    })
   }
 }
 

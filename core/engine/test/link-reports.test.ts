@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { captureLogger, createManualClock } from '@heliograph/testkit'
+import { LinkReports, type LinkSign } from '../src/outbound/dispatch/link-reports.ts'
+import { useDatabase } from './support/database-fixture.ts'
+import { waitUntil } from './support/engine-harness.ts'
+
+const SIGN: LinkSign = { link: 'net/main', state: 'up', detail: null, figures: {} as LinkSign['figures'], routes: [] }
+
+describe('reports on links', () => {
+  const db = useDatabase()
+
+  it('a carrier that fails to tell its state or its PDUs costs a report, and ends nothing', async () => {
+    const clock = createManualClock()
+    const logger = captureLogger()
+    const [node] = await db.sql<{ lease: number }[]>`
+      insert into node (node_id, name, roles) values (gen_random_uuid(), 'n', '{dispatch}') returning lease`
+    const faults = ['no state', 'no PDUs']
+    const failing = <T>(fault: string, value: T) => {
+      if (faults[0] !== fault) return value
+      faults.shift()
+      throw new Error(fault)
+    }
+    const reports = new LinkReports({
+      ...{ sql: db.sql, clock, logger, lease: () => (node as { lease: number }).lease },
+      signs: () => failing('no state', [SIGN]),
+      pdusOf: () => failing('no PDUs', []),
+    })
+    reports.start()
+    const told = async () => (await db.sql`select from link_report where link = 'net/main'`).length === 1
+    await waitUntil(async () => {
+      clock.advance(3_000)
+      return told()
+    }, 'the link is reported')
+    await reports.stop()
+    assert.deepEqual(
+      logger.at('debug').map(({ fields }) => (fields.error as Error).message),
+      ['no state', 'no PDUs'],
+    )
+  })
+})
