@@ -80,6 +80,31 @@ describe('a chore', () => {
     assert.equal(held.length, 2)
   })
 
+  test('that cannot note its end, because the database goes away, keeps no node from stopping', async () => {
+    const { sql, clock } = database
+    const doer = await addNode('first')
+    let isAway = false
+    const refuse = () => {
+      const refused = Promise.reject(new Error('away'))
+      // Parts of statements are not awaited.
+      refused.catch(() => {})
+      return refused
+    }
+    const failing = new Proxy(sql, {
+      apply: (target, self, args) => (isAway ? refuse() : Reflect.apply(target as never, self, args)),
+    })
+    const held: (() => void)[] = []
+    const run = () => new Promise<void>((resolve) => held.push(resolve))
+    const chores = [{ name: 'unfinished', everyMs: MINUTE, run }]
+    const calendar = new Calendar({ sql: failing, clock, logger: captureLogger(), doer: () => doer, chores })
+    const job = calendar.tasks.chore?.({ name: 'unfinished' }, undefined as never) as Promise<void>
+    await waitUntil(() => held.length === 1, 'it runs')
+    isAway = true
+    const stopping = calendar.stop()
+    held[0]?.()
+    await Promise.all([stopping, assert.rejects(job, /away/)])
+  })
+
   test('shows its last run and why that failed, until one succeeds; a node that lost it notes nothing', async () => {
     const [first, second] = [await addNode('first'), await addNode('second')]
     const { sql } = database

@@ -77,7 +77,7 @@ export class Calendar {
    * a lock is left to end with its connection, as if the process had crashed, which every chore survives.
    */
   async stop(): Promise<void> {
-    await waitAtMost(this.#options.clock, LAST_MS, Promise.all([this.#loop.stop(), ...this.#running.keys()]))
+    await waitAtMost(this.#options.clock, LAST_MS, Promise.allSettled([this.#loop.stop(), ...this.#running.keys()]))
     this.#isStopped = true
     for (const giveUp of this.#running.values()) giveUp()
   }

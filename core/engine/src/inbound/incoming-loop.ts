@@ -88,7 +88,8 @@ export class IncomingLoop implements WorkTaker {
     this.#isRunning = false
     for (const end of this.#resting) end()
     await this.#loop.stop()
-    await Promise.all(this.#held.values())
+    // What was claimed again meanwhile begins when the work before it ends.
+    while (this.#held.size > 0) await Promise.all(this.#held.values())
   }
 
   /** Call when work may be due. */
