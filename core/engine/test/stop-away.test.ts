@@ -9,6 +9,7 @@ import { buryNode } from './support/bury-nodes.ts'
 import { startCuttingProxy } from './support/cutting-proxy.ts'
 import { type Harness, startEngine } from './support/engine-harness.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { receipt } from './support/receipt-world.ts'
 
 const recipients = (count: number) => Array.from({ length: count }, (_, n) => `2782${String(n).padStart(7, '0')}`)
 const idsOf = (link: FakeLink) => link.submitted.map(({ smsId }) => smsId)
@@ -40,6 +41,8 @@ async function stopWhileAway(base: Harness, priority: Priority, folder: string |
   const [row] = await base.engine.sql<{ lease: number }[]>`select lease from node`
   await base.until(() => answers.length === 40, 'forty have no answer yet')
   await base.until(async () => (await base.states()).submitted === 40, 'the others are recorded')
+  // It has heard so itself: a receipt waits for the answers before it.
+  await node.engine.network.receipt(receipt('of no message'))
   isAway = true
   // Nothing more is handed over.
   link.setUp(false)
