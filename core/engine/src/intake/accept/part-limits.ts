@@ -24,7 +24,10 @@ interface Minute {
   last: number
 }
 
-/** Creates the limits of this node: each node counts only what it accepts itself. */
+/**
+ * Creates the limits of this node: each node counts only what it accepts itself. `clock`: measures how long something
+ * takes, and is never set.
+ */
 export function createPartLimits(settings: PartLimitSettings, clock: Clock): PartLimits {
   const { partsPerRequest, partsPerMinute } = settings
   let clients = new Map<number, Minute>()
@@ -57,7 +60,7 @@ export function createPartLimits(settings: PartLimitSettings, clock: Clock): Par
   }
 }
 
-/** Drops the counts that are a minute old at `second`. A clock that went back is treated as standing still. */
+/** Drops the counts that are a minute old at `second`. */
 function forgetUntil(minute: Minute, second: number): void {
   const steps = Math.min(second - minute.last, SECONDS)
   for (let step = 1; step <= steps; step += 1) {
@@ -65,7 +68,7 @@ function forgetUntil(minute: Minute, second: number): void {
     minute.total -= minute.seconds[at] as number
     minute.seconds[at] = 0
   }
-  if (second > minute.last) minute.last = second
+  minute.last = second
 }
 
 /** Seconds until there is room for this many parts; for a request that never fits, until every count has expired. */
