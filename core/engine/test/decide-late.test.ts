@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LateAnswer, LateOutcome, MessageState } from '@heliograph/contracts'
-import type { PartRow } from '../src/outbound/dispatch/remaining-parts.ts'
 import { decideLate } from '../src/outbound/dispatch/results/decide-late.ts'
+import type { PartRow } from '../src/outbound/lifecycle/sent-parts.ts'
 
 /** A part of an attempt with its state; the series is that of the attempt unless given. */
 type Row = readonly [attempt: number, part: number, state: MessageState, series?: number]

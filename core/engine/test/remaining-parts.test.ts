@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { MessageState } from '@heliograph/contracts'
-import { findRemaining, type PartRow } from '../src/outbound/dispatch/remaining-parts.ts'
+import { findRemaining } from '../src/outbound/dispatch/remaining-parts.ts'
+import type { PartRow } from '../src/outbound/lifecycle/sent-parts.ts'
 
 const row = (attempt: number, part: number, state: MessageState, series = 1): PartRow => ({
   sms_id: 1,

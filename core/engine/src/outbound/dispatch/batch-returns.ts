@@ -1,4 +1,5 @@
 import type { Clock } from '@heliograph/contracts'
+import { groupBy } from '../../database/group-by.ts'
 import type { BatchEnds } from './batch-ends.ts'
 import { ClosedRoutes } from './closed-routes.ts'
 import { takeDetours } from './detours.ts'
@@ -65,13 +66,9 @@ export class BatchReturns {
 
   async #giveBackItems(items: readonly QueuedMessage[], route: string): Promise<void> {
     const waiting = items.filter((item) => !this.#keepWhileReturning(item))
-    const idsOf = new Map<BatchTicket, number[]>()
-    for (const { message, ticket } of waiting) {
-      const ids = idsOf.get(ticket)
-      if (ids === undefined) idsOf.set(ticket, [message.smsId])
-      else ids.push(message.smsId)
-    }
-    const portions = [...idsOf].map(([ticket, smsIds]) => ({ ticket, route, smsIds }))
+    const portions = [...groupBy(waiting, ({ ticket }) => ticket)].map(([ticket, own]) => {
+      return { ticket, route, smsIds: own.map(({ message }) => message.smsId) }
+    })
     await this.#giveBack(portions, waiting)
   }
 

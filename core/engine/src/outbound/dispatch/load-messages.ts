@@ -1,8 +1,9 @@
 import { UNBLOCKED_ORIGINS } from '@heliograph/messaging'
-import { numberArray, textArray } from '../../database/arrays.ts'
+import { among } from '../../database/among.ts'
+import { textArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
 import { messageBody } from '../../database/message-body.ts'
-import type { PartRow } from './remaining-parts.ts'
+import type { PartRow } from '../lifecycle/sent-parts.ts'
 
 /** A message of a batch, as far as dispatching needs it. */
 export interface DispatchRow {
@@ -46,8 +47,7 @@ export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLik
       where contact.client_id = message.client_id and contact.mobile = message.recipient and status = 0 limit 1
     ) as contact on true
     left join lateral (select link from attempt where attempt.sms_id = message.sms_id limit 1) as open on true
-    where message.sms_id = any(${numberArray(ids)}::bigint[])
-      and message.sms_id between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint
+    where ${among(sql, 'message.sms_id', ids)}
       and (message_state.state is null or message_state.state in ('scheduled', 'queued', 'retrying'))
     order by message.sms_id`
 }

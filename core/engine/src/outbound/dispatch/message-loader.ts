@@ -1,9 +1,10 @@
 import { chunksOf } from '../../database/chunks.ts'
 import type { Sql } from '../../database/database.ts'
+import { groupBy } from '../../database/group-by.ts'
 import type { NodeTools } from '../../database/node-tools.ts'
 import { retryForever } from '../../database/retry-forever.ts'
+import { loadParts } from '../lifecycle/sent-parts.ts'
 import { type DispatchRow, loadMessages } from './load-messages.ts'
-import { loadParts, type PartRow } from './remaining-parts.ts'
 
 /** How many messages one statement loads. */
 const CHUNK = 2_000
@@ -32,12 +33,7 @@ export async function loadWaiting(
 async function addSentParts(sql: Sql, rows: readonly DispatchRow[]): Promise<readonly DispatchRow[]> {
   const smsIds = rows.filter((row) => row.parts > 1 && row.attempt > 0).map((row) => row.sms_id)
   if (smsIds.length === 0) return rows
-  const sent = new Map<number, PartRow[]>()
-  for (const part of await loadParts(sql, smsIds)) {
-    const known = sent.get(part.sms_id)
-    if (known === undefined) sent.set(part.sms_id, [part])
-    else known.push(part)
-  }
+  const sent = groupBy(await loadParts(sql, smsIds), (part) => part.sms_id)
   return rows.map((row) => {
     const parts = sent.get(row.sms_id)
     return parts === undefined ? row : { ...row, sent: parts }

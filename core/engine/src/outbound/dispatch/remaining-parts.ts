@@ -1,31 +1,11 @@
-import type { MessageState, OutgoingMessage } from '@heliograph/contracts'
-import { numberArray } from '../../database/arrays.ts'
-import type { Queryable } from '../../database/database.ts'
+import type { OutgoingMessage } from '@heliograph/contracts'
+import type { PartRow } from '../lifecycle/sent-parts.ts'
 import type { EarlierParts } from './links/queued-message.ts'
-
-/** A part as an attempt left it. */
-export interface PartRow {
-  readonly sms_id: number
-  readonly attempt: number
-  readonly part: number
-  readonly series: number
-  readonly link: string
-  readonly state: MessageState
-}
 
 /** The parts of a message that are still to be sent, and what a network has already. */
 export interface RemainingParts {
   readonly only: NonNullable<OutgoingMessage['only']>
   readonly earlier: EarlierParts
-}
-
-/** Loads the parts that earlier attempts left at networks, for messages of several parts. */
-export function loadParts(sql: Queryable, smsIds: readonly number[]): PromiseLike<readonly PartRow[]> {
-  return sql<PartRow[]>`
-    select sms_id, attempt, part, series, link, state::text as state from submission
-    where sms_id = any(${numberArray(smsIds)}::bigint[])
-      and sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
-    order by sms_id, attempt, part`
 }
 
 /**

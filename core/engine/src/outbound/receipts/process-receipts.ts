@@ -1,22 +1,17 @@
 import type { NetworkReceipt } from '@heliograph/contracts'
 import { FACES, isFinal } from '@heliograph/messaging'
 import type { Transaction } from '../../database/database.ts'
+import { groupBy } from '../../database/group-by.ts'
 import { enqueueReceiptWebhooks } from '../../notify/notifications/notify-receipts.ts'
 import type { ReceiptEvent } from '../../notify/notifications/receipt-event.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
 import { addHistory } from '../lifecycle/history-rows.ts'
-import { applyReceipt, type MessageSnapshot, type PartSnapshot } from './apply-receipt.ts'
+import { loadParts } from '../lifecycle/sent-parts.ts'
+import { applyReceipt, type MessageSnapshot } from './apply-receipt.ts'
 import { chooseMatches } from './choose-match.ts'
 import type { ReceiptCounts } from './receipt-counts.ts'
 import { ReceiptNotes, type StatesBefore } from './receipt-notes.ts'
-import {
-  linkIdOf,
-  loadSiblings,
-  type MatchRow,
-  matchReceipts,
-  type ReceiptChange,
-  writeChanges,
-} from './receipt-statements.ts'
+import { linkIdOf, type MatchRow, matchReceipts, type ReceiptChange, writeChanges } from './receipt-statements.ts'
 
 export interface ReceiptTools extends PushTools {
   /** Submissions below this id are too old to be reported on. */
@@ -88,10 +83,8 @@ async function snapshots(
   rows: readonly MatchRow[],
 ): Promise<Map<number, MessageSnapshot>> {
   const long = [...new Set(rows.filter((row) => row.parts > 1).map((row) => row.sms_id))]
-  const siblings = new Map<number, PartSnapshot[]>(long.map((smsId) => [smsId, []]))
-  if (long.length > 0) {
-    for (const { sms_id: smsId, ...part } of await loadSiblings(tx, long)) siblings.get(smsId)?.push(part)
-  }
+  // Their states are locked by now, so simultaneous receipts see each other.
+  const siblings = groupBy(long.length === 0 ? [] : await loadParts(tx, long), (part) => part.sms_id)
   const messages = new Map<number, MessageSnapshot>()
   for (const row of rows) {
     const parts = siblings.get(row.sms_id)

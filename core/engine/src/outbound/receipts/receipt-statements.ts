@@ -1,5 +1,6 @@
 import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
 import { formatLinkId, MAX_PARTS, networkIdCandidates } from '@heliograph/messaging'
+import { among } from '../../database/among.ts'
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Transaction } from '../../database/database.ts'
 
@@ -158,25 +159,6 @@ export async function adoptNetworkId(
     update message_state set state = 'submitted' where sms_id = ${held.sms_id}::bigint and state = 'unknown'`
 }
 
-export interface SiblingRow {
-  readonly sms_id: number
-  readonly attempt: number
-  readonly series: number
-  readonly part: number
-  readonly state: MessageState
-}
-
-/**
- * Loads all parts of messages that have several. Call after their states are locked, so that simultaneous receipts see
- * each other.
- */
-export function loadSiblings(tx: Transaction, smsIds: readonly number[]): PromiseLike<SiblingRow[]> {
-  return tx<SiblingRow[]>`
-    select sms_id, attempt, series, part, state::text as state from submission
-    where sms_id = any(${numberArray(smsIds)}::bigint[])
-      and sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint`
-}
-
 /** A change of a part and, where `messageState` is set, of its message. */
 export interface ReceiptChange {
   readonly smsId: number
@@ -200,15 +182,12 @@ export async function writeChanges(
   messages: readonly ReceiptChange[],
 ): Promise<void> {
   const smsIds = changes.map((change) => change.smsId)
-  const ids = numberArray(smsIds)
-  const from = Math.min(...smsIds)
-  const to = Math.max(...smsIds)
   await tx`
     with part as (
       update submission set
         state = given.state, network_status = given.network_status, error_id = given.error_id, done_at = given.done_at
       from unnest(
-        ${ids}::bigint[],
+        ${numberArray(smsIds)}::bigint[],
         ${numberArray(changes.map((change) => change.attempt))}::smallint[],
         ${numberArray(changes.map((change) => change.part))}::smallint[],
         ${textArray(changes.map((change) => change.partState))}::message_status[],
@@ -217,7 +196,7 @@ export async function writeChanges(
         ${timeArray(changes.map((change) => (change.final ? change.doneAt : null)))}::timestamptz[]
       ) as given (sms_id, attempt, part, state, network_status, error_id, done_at)
       where submission.sms_id = given.sms_id and submission.attempt = given.attempt and submission.part = given.part
-        and submission.sms_id = any(${ids}::bigint[]) and submission.sms_id between ${from}::bigint and ${to}::bigint
+        and ${among(tx, 'submission.sms_id', smsIds)}
     )
     update message_state set
       state = given.state, network_status = given.network_status, error_id = given.error_id, done_at = given.done_at
@@ -228,6 +207,5 @@ export async function writeChanges(
       ${numberArray(messages.map((change) => change.errorId))}::integer[],
       ${timeArray(messages.map((change) => (change.final ? change.doneAt : null)))}::timestamptz[]
     ) as given (sms_id, state, network_status, error_id, done_at)
-    where message_state.sms_id = given.sms_id and message_state.sms_id = any(${ids}::bigint[])
-      and message_state.sms_id between ${from}::bigint and ${to}::bigint`
+    where message_state.sms_id = given.sms_id and ${among(tx, 'message_state.sms_id', smsIds)}`
 }

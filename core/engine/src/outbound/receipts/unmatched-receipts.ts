@@ -2,8 +2,9 @@ import type { NetworkReceipt, ReceiptStatus } from '@heliograph/contracts'
 import { canonicalNetworkId, networkIdCandidates, parseLinkId } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
+import { groupBy } from '../../database/group-by.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
-import { adoptNetworkId, findHeld, type HeldRow, linkIdOf } from './receipt-statements.ts'
+import { adoptNetworkId, findHeld, linkIdOf } from './receipt-statements.ts'
 
 /** The chore that tries them again. */
 export const UNMATCHED_RECEIPTS = 'unmatched receipts'
@@ -163,11 +164,8 @@ async function settleHeld(
 ): Promise<readonly UnmatchedRow[]> {
   const named = rows.filter((row) => row.recipient !== null)
   if (named.length === 0) return []
-  const candidates = new Map<number, HeldRow[]>()
   const receipts = named.map(toReceipt)
-  for (const held of await findHeld(tx, receipts, tools.floorId())) {
-    candidates.set(held.receipt, [...(candidates.get(held.receipt) ?? []), held])
-  }
+  const candidates = groupBy(await findHeld(tx, receipts, tools.floorId()), ({ receipt }) => receipt)
   const taken = new Set<string>()
   const settled: UnmatchedRow[] = []
   for (const [index, found] of candidates) {

@@ -1,6 +1,7 @@
 import type { LateAnswer, LateOutcome, MessageState } from '@heliograph/contracts'
 import { isFinal } from '@heliograph/messaging'
-import { isTaken, latestOfSeries, type PartRow } from '../remaining-parts.ts'
+import type { PartRow } from '../../lifecycle/sent-parts.ts'
+import { isTaken, latestOfSeries } from '../remaining-parts.ts'
 import { type PartRecord, partRecord } from './read-answer.ts'
 
 /** A message when answers to it come late. */

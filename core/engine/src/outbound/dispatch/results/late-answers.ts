@@ -1,14 +1,15 @@
 import type { LateAnswer, Logger } from '@heliograph/contracts'
 import { formatLinkId, isFinal } from '@heliograph/messaging'
 import { isDataFault, type Sql, type Transaction } from '../../../database/database.ts'
+import { groupBy } from '../../../database/group-by.ts'
 import { MicroBatch } from '../../../database/micro-batch.ts'
 import { retryForever } from '../../../database/retry-forever.ts'
 import { enqueueReceiptWebhooks } from '../../../notify/notifications/notify-receipts.ts'
 import { type Fairness, lineOf } from '../../batches/batch.ts'
 import { addRepetitions } from '../../batches/batch-statements.ts'
+import { loadParts, type PartRow } from '../../lifecycle/sent-parts.ts'
 import type { ReceiptTools } from '../../receipts/process-receipts.ts'
 import { rematch } from '../../receipts/unmatched-receipts.ts'
-import { loadParts, type PartRow } from '../remaining-parts.ts'
 import { decideLate, type LateVerdict } from './decide-late.ts'
 import {
   type LatePart,
@@ -129,15 +130,4 @@ function storable(answer: LateAnswer): LateAnswer {
   const { outcome } = answer
   if (outcome.kind !== 'accepted' || (outcome.networkId?.length ?? 0) <= MAX_NETWORK_ID) return answer
   return { ...answer, outcome: { kind: 'accepted', networkId: null } }
-}
-
-function groupBy<K, V>(values: readonly V[], keyOf: (value: V) => K): ReadonlyMap<K, V[]> {
-  const groups = new Map<K, V[]>()
-  for (const value of values) {
-    const key = keyOf(value)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [value])
-    else group.push(value)
-  }
-  return groups
 }

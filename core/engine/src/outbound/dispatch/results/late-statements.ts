@@ -2,7 +2,7 @@ import type { MessageState } from '@heliograph/contracts'
 import { canonicalNetworkId } from '@heliograph/messaging'
 import { numberArray, textArray } from '../../../database/arrays.ts'
 import type { Transaction } from '../../../database/database.ts'
-import type { PartRow } from '../remaining-parts.ts'
+import type { PartRow } from '../../lifecycle/sent-parts.ts'
 import type { LateVerdict } from './decide-late.ts'
 import type { PartRecord } from './read-answer.ts'
 
