@@ -1,5 +1,6 @@
 import type { MessageState } from '@heliograph/contracts'
 import { refund } from '../../accounts/refund.ts'
+import { among } from '../../database/among.ts'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import type { Transaction } from '../../database/database.ts'
 import { enqueueReceiptWebhooks } from '../../notify/notifications/notify-receipts.ts'
@@ -52,9 +53,7 @@ export async function finishMessages(
 async function refundUnsent(tx: Transaction, smsIds: readonly number[]): Promise<void> {
   const sent = await tx<{ sms_id: number }[]>`
     select distinct sms_id from submission
-    where sms_id = any(${numberArray(smsIds)}::bigint[])
-      and sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
-      and state not in ('refused-by-network', 'retrying')`
+    where ${among(tx, 'sms_id', smsIds)} and state not in ('refused-by-network', 'retrying')`
   const paid = new Set(sent.map((row) => row.sms_id))
   const unsent = smsIds.filter((smsId) => !paid.has(smsId))
   if (unsent.length > 0) await refund(tx, unsent)

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises
 import { join } from 'node:path'
 import type { LateAnswer, Logger } from '@heliograph/contracts'
 import { parseLinkId } from '@heliograph/messaging'
-import { numberArray } from '../../../database/arrays.ts'
+import { among } from '../../../database/among.ts'
 import type { Sql } from '../../../database/database.ts'
 import { MicroBatch } from '../../../database/micro-batch.ts'
 import type { ResultRecord } from './record-results.ts'
@@ -132,9 +132,7 @@ export async function findSent(sql: Sql, smsIds: readonly number[]): Promise<rea
   if (smsIds.length === 0) return []
   const rows = await sql<{ sms_id: number }[]>`
     select sms_id from message_state
-    where sms_id = any(${numberArray(smsIds)}::bigint[])
-      and sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
-      and state in ('submitted', 'delivered')`
+    where ${among(sql, 'sms_id', smsIds)} and state in ('submitted', 'delivered')`
   return rows.map((row) => row.sms_id)
 }
 

@@ -1,4 +1,5 @@
 import { canonicalNetworkId } from '@heliograph/messaging'
+import { among } from '../../../database/among.ts'
 import { numberArray, textArray, timeArray } from '../../../database/arrays.ts'
 import type { Queryable } from '../../../database/database.ts'
 import { needsNotification } from '../../../notify/notifications/find-receipt-subjects.ts'
@@ -80,7 +81,5 @@ function closing(sql: Queryable, opened: readonly number[]) {
 function messagesToNotify(sql: Queryable, smsIds: readonly number[]) {
   return sql`
     select from message join channel on channel.channel_id = message.channel_id
-    where message.sms_id = any(${numberArray(smsIds)}::bigint[])
-      and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
-      and ${needsNotification(sql)}`
+    where ${among(sql, 'message.sms_id', smsIds)} and ${needsNotification(sql)}`
 }
