@@ -1,3 +1,5 @@
+import type { ScheduledBulk } from '@heliograph/contracts'
+import { among } from '../../database/among.ts'
 import { numberArray } from '../../database/arrays.ts'
 import type { Queryable, Transaction } from '../../database/database.ts'
 
@@ -17,20 +19,15 @@ export function ofBulk(sql: Queryable, { clientId, bulkId }: BulkName) {
   return sql`client_id = ${clientId}::bigint and bulk_id = ${bulkId}`
 }
 
-export interface BulkRow {
-  readonly bulk_id: string
-  readonly send_at: Date
-  readonly messages: number
-}
-
 /** Bulks that still wait with their earliest time, soonest first. */
 export function listBulks(
   sql: Queryable,
   clientId: number,
   bulkId: string | undefined,
-): PromiseLike<readonly BulkRow[]> {
-  return sql<BulkRow[]>`
-    select bulk_id, min(coalesce(move_to, due_at)) as send_at, sum(cardinality(sms_ids))::integer as messages
+): PromiseLike<readonly ScheduledBulk[]> {
+  return sql<ScheduledBulk[]>`
+    select bulk_id as "bulkId", min(coalesce(move_to, due_at)) as "sendAt",
+      sum(cardinality(sms_ids))::integer as messages
     from batch
     where client_id = ${clientId}::bigint and bulk_id ${bulkId === undefined ? sql`is not null` : sql`= ${bulkId}`}
       and ${stillWaiting(sql)}
@@ -90,8 +87,7 @@ export async function checkValidityAgain(tx: Transaction, smsIds: readonly numbe
     left join message_state
       on message_state.sms_id = message.sms_id
       and message_state.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
-    where message.sms_id = any(${numberArray(smsIds)}::bigint[])
-      and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
+    where ${among(tx, 'message.sms_id', smsIds)}
     order by message.sms_id
     on conflict (sms_id) do update set due_at = excluded.due_at`
 }

@@ -1,7 +1,7 @@
-import { type Clock, GatewayError, type ScheduledBulk, type Schedules } from '@heliograph/contracts'
+import { type Clock, GatewayError, type Schedules } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
-import { toServiceError } from '../../database/database-errors.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
+import { serviceAnswer } from '../../database/service-answer.ts'
 import { cancelStep } from './cancelled-bulks.ts'
 import { ChangeSteps } from './change-steps.ts'
 import type { FinishTools } from './finish.ts'
@@ -26,37 +26,25 @@ export function createSchedules({ sql, steady, ...tools }: SchedulesOptions): Sc
 
   return {
     async list(principal, bulkId) {
-      try {
-        const rows = await listBulks(sql, principal.clientId, bulkId === undefined ? undefined : storable(bulkId))
-        return rows.map((row): ScheduledBulk => ({ bulkId: row.bulk_id, sendAt: row.send_at, messages: row.messages }))
-      } catch (error) {
-        throw toServiceError(error)
-      }
+      const name = bulkId === undefined ? undefined : storable(bulkId)
+      return [...(await serviceAnswer(listBulks(sql, principal.clientId, name)))]
     },
 
     async reschedule(principal, bulkId, sendAt) {
       const { clientId } = principal
       const bulk = { clientId, bulkId: storable(bulkId) }
-      try {
-        const messages = await retryRolledBack(() => beginMove(sql, bulk, sendAt))
-        if (messages === 0) throw bulkNotFound()
-        tools.messagesDue(sendAt)
-        await steps.run(clientId, () => moveStep(sql, bulk))
-        return { bulkId, sendAt, messages }
-      } catch (error) {
-        throw toServiceError(error)
-      }
+      const messages = await serviceAnswer(retryRolledBack(() => beginMove(sql, bulk, sendAt)))
+      if (messages === 0) throw bulkNotFound()
+      tools.messagesDue(sendAt)
+      await steps.run(clientId, () => moveStep(sql, bulk))
+      return { bulkId, sendAt, messages }
     },
 
     async cancel(principal, bulkId) {
       const { clientId } = principal
       const bulk = { clientId, bulkId: storable(bulkId) }
-      try {
-        if ((await markCancelled(sql, bulk)) === 0) throw bulkNotFound()
-        await steps.run(clientId, async () => (await cancelStep(sql, tools, bulk)) !== undefined)
-      } catch (error) {
-        throw toServiceError(error)
-      }
+      if ((await serviceAnswer(markCancelled(sql, bulk))) === 0) throw bulkNotFound()
+      await steps.run(clientId, async () => (await cancelStep(sql, tools, bulk)) !== undefined)
     },
   }
 }

@@ -16,49 +16,28 @@ export interface SelectedMessage extends WaitingMessage {
   readonly isWaiting: boolean
 }
 
-interface Row {
-  readonly sms_id: number
-  readonly batch_id: number | null
-  readonly route: string
-  readonly priority: number
-  readonly recipient: string
-  readonly sender: string
-  readonly bulk_id: string | null
-  readonly is_waiting: boolean
-}
-
 /**
  * Selects messages of a client by id (the message's own or that of a segment it was joined from), by recipient (E.164
  * digits), or by both; those that wait come first.
  */
-export async function selectMessages(
+export function selectMessages(
   tx: Transaction,
   clientId: number,
   { smsId, to }: MessageSelection,
-): Promise<readonly SelectedMessage[]> {
+): PromiseLike<readonly SelectedMessage[]> {
   const byId = tx`
     and message.sms_id = coalesce(
       (select joined_id from message_alias where message_alias.sms_id = ${smsId ?? null}::bigint), ${smsId ?? null}::bigint
     )`
-  const rows = await tx<Row[]>`
-    select message.sms_id, ${knownBatch(tx)} as batch_id, message.route, message.priority, message.recipient,
-      message.sender, message.bulk_id,
-      coalesce(stored.state in ('scheduled', 'queued'), true) as is_waiting
+  return tx<SelectedMessage[]>`
+    select message.sms_id as "smsId", ${knownBatch(tx)} as "batchId", message.route, message.priority,
+      message.recipient, message.sender, message.bulk_id as "bulkId",
+      coalesce(stored.state in ('scheduled', 'queued'), true) as "isWaiting"
     from message
     left join lateral (
       select state, batch_id from message_state where message_state.sms_id = message.sms_id limit 1
     ) as stored on true
     where message.client_id = ${clientId}::bigint
       ${smsId === undefined ? tx`` : byId} ${to === undefined ? tx`` : tx`and message.recipient = ${to}`}
-    order by is_waiting desc, message.sms_id desc limit ${LIMIT}::integer`
-  return rows.map((row) => ({
-    smsId: row.sms_id,
-    batchId: row.batch_id,
-    route: row.route,
-    priority: row.priority,
-    recipient: row.recipient,
-    sender: row.sender,
-    bulkId: row.bulk_id,
-    isWaiting: row.is_waiting,
-  }))
+    order by "isWaiting" desc, message.sms_id desc limit ${LIMIT}::integer`
 }
