@@ -27,13 +27,11 @@ export function knownBatch(sql: Queryable) {
   return sql`coalesce(stored.batch_id, message.batch_id)`
 }
 
-interface BatchRow {
-  readonly batch_id: number
-  readonly due_at: Date
-  readonly is_moving: boolean
-  readonly line: number | null
-  readonly sms_ids: number[]
-  readonly sms_id: number
+/** A message with the batch it is in, which is locked. */
+interface FoundMessage extends TakenMessage {
+  readonly foundIn: number
+  /** All messages of that batch. */
+  readonly smsIds: readonly number[]
 }
 
 /**
@@ -53,21 +51,18 @@ export async function takeFromBatches(
 }
 
 async function takeFound(tx: Transaction, messages: readonly WaitingMessage[]): Promise<readonly TakenMessage[]> {
-  const known = new Map(messages.map(({ smsId, batchId }) => [smsId, batchId]))
-  const rows = messages.length === 0 ? [] : await lockBatches(tx, messages)
-  const taken = new Set(rows.map((row) => row.sms_id))
-  const left = [...new Map(rows.map((row) => [row.batch_id, row])).values()].map((row) => ({
-    batchId: row.batch_id,
-    smsIds: row.sms_ids.filter((smsId) => !taken.has(smsId)),
-  }))
-  if (left.length > 0) await leaveInBatches(tx, left)
-  return rows.map(({ sms_id: smsId, due_at: dueAt, is_moving: isMoving, line }) => {
-    return { smsId, batchId: known.get(smsId) as number, dueAt, isMoving, line }
+  const found = messages.length === 0 ? [] : await lockBatches(tx, messages)
+  const taken = new Set(found.map(({ smsId }) => smsId))
+  const batches = new Map(found.map(({ foundIn, smsIds }) => [foundIn, smsIds]))
+  const left = [...batches].map(([batchId, smsIds]) => {
+    return { batchId, smsIds: smsIds.filter((smsId) => !taken.has(smsId)) }
   })
+  if (left.length > 0) await leaveInBatches(tx, left)
+  return found
 }
 
-function lockBatches(tx: Transaction, messages: readonly WaitingMessage[]): PromiseLike<readonly BatchRow[]> {
-  return tx<BatchRow[]>`
+function lockBatches(tx: Transaction, messages: readonly WaitingMessage[]): PromiseLike<readonly FoundMessage[]> {
+  return tx<FoundMessage[]>`
     with wanted as materialized (
       select * from unnest(
         ${numberArray(messages.map(({ smsId }) => smsId))}::bigint[],
@@ -76,12 +71,12 @@ function lockBatches(tx: Transaction, messages: readonly WaitingMessage[]): Prom
       ${limitHint(tx, messages.length)}
     ),
     found as materialized (
-      select wanted.sms_id, batch.batch_id from wanted join batch on batch.batch_id = wanted.known_id
+      select wanted.*, batch.batch_id from wanted join batch on batch.batch_id = wanted.known_id
       union all
-      select wanted.sms_id, batch.batch_id from wanted join batch on batch.split_from = wanted.known_id
+      select wanted.*, batch.batch_id from wanted join batch on batch.split_from = wanted.known_id
     )
-    select batch.batch_id, coalesce(batch.move_to, batch.due_at) as due_at, batch.move_to is not null as is_moving,
-      batch.line, batch.sms_ids, found.sms_id
+    select found.sms_id as "smsId", found.known_id as "batchId", coalesce(batch.move_to, batch.due_at) as "dueAt",
+      batch.line, batch.move_to is not null as "isMoving", batch.batch_id as "foundIn", batch.sms_ids as "smsIds"
     from found
     join batch on batch.batch_id = found.batch_id
       and batch.owner is null and batch.cancelled_at is null and batch.starts = 0 and found.sms_id = any(batch.sms_ids)
