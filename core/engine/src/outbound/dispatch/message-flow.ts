@@ -19,7 +19,7 @@ import { type Detour, type QueuedMessage, startOver } from './links/queued-messa
 import type { DispatchRow } from './load-messages.ts'
 import { toOutgoing } from './outgoing-message.ts'
 import { findRemaining, isCertain } from './remaining-parts.ts'
-import { type Decision, type DecisionRules, decide, type RecordDecision } from './results/decide.ts'
+import { type Decision, type DecisionRules, decide, type RecordDecision, recordDecision } from './results/decide.ts'
 import { AnswerKeptError, type OutcomeWriters } from './results/outcome-writers.ts'
 import type { ResultRecord } from './results/record-results.ts'
 
@@ -117,16 +117,7 @@ export class MessageFlow {
   /** Records a message whose parts to be sent again have been reported on meanwhile: the network has all of it. */
   #recordComplete(item: QueuedMessage): void {
     const { link, series, isUncertain } = item.earlier as NonNullable<QueuedMessage['earlier']>
-    this.#record(link, item, {
-      kind: 'record',
-      state: isUncertain ? 'unknown' : 'submitted',
-      series,
-      parts: [],
-      networkStatus: null,
-      errorId: null,
-      retryInMs: null,
-      pause: false,
-    })
+    this.#record(link, item, recordDecision(isUncertain ? 'unknown' : 'submitted', series, []))
   }
 
   #rules(link: string, priority: number): DecisionRules {
@@ -216,16 +207,9 @@ export class MessageFlow {
       return
     }
     const state = 'refused-by-network'
-    this.#record(link.id, item, {
-      kind: 'record',
-      state,
-      series: item.message.attempt,
-      parts: [{ part: 1, networkId: null, state, networkStatus, errorId }],
-      networkStatus,
-      errorId,
-      retryInMs: null,
-      pause: false,
-    })
+    const parts = [{ part: 1, networkId: null, state, networkStatus, errorId }] as const
+    const change = { networkStatus, errorId, retryInMs: null, pause: false }
+    this.#record(link.id, item, recordDecision(state, item.message.attempt, parts, change))
   }
 
   #noteDetour(item: QueuedMessage, detour: Pick<Detour, 'kind' | 'link' | 'networkStatus' | 'errorId'>): void {

@@ -55,31 +55,22 @@ export function decide(
 ): Decision {
   const answer = readAnswer(message, outcomes, earlier)
   const taken = rules.receipts === 'none' ? 'delivered' : 'submitted'
-  const { series } = answer
+  const series = answer.earlier?.series ?? message.attempt
   const parts = partRecords(answer.parts, taken)
-  const record = (state: RecordDecision['state'], change: RecordChange = UNCHANGED): RecordDecision => ({
-    kind: 'record',
-    state,
-    series,
-    parts,
-    networkStatus: change.networkStatus,
-    errorId: change.errorId,
-    retryInMs: change.retryInMs,
-    pause: change.pause,
-  })
+  const record = (state: RecordDecision['state'], change?: RecordChange) => recordDecision(state, series, parts, change)
   const anyOut = answer.parts.some(isOut)
   const refusal = answer.parts.find((part) => part.outcome.kind === 'refused')?.outcome
   if (refusal?.kind === 'refused') {
     const { status: networkStatus, errorId = null } = refusal
     const isElsewhereToo = refusal.fault === 'message' || refusal.fault === 'destination'
-    if (anyOut || answer.continues || isElsewhereToo) {
+    if (anyOut || answer.earlier !== undefined || isElsewhereToo) {
       return record('refused-by-network', { networkStatus, errorId, retryInMs: null, pause: false })
     }
     return { kind: 'other-link', networkStatus, errorId }
   }
   const again = worstOf(answer.parts, mayResend(message, rules))
   if (again === undefined) {
-    const isUncertain = answer.isUncertain || answer.parts.some((part) => part.outcome.kind === 'unknown')
+    const isUncertain = answer.earlier?.isUncertain || answer.parts.some((part) => part.outcome.kind === 'unknown')
     return record(isUncertain ? 'unknown' : taken)
   }
   const pause = answer.parts.some((part) => part.outcome.kind === 'throttled')
@@ -95,6 +86,25 @@ export function decide(
 type RecordChange = Pick<RecordDecision, 'networkStatus' | 'errorId' | 'retryInMs' | 'pause'>
 
 const UNCHANGED: RecordChange = { networkStatus: null, errorId: null, retryInMs: null, pause: false }
+
+/** A decision to record; `change` is what comes of it besides the state, normally nothing. */
+export function recordDecision(
+  state: RecordDecision['state'],
+  series: number,
+  parts: readonly PartRecord[],
+  change: RecordChange = UNCHANGED,
+): RecordDecision {
+  return {
+    kind: 'record',
+    state,
+    series,
+    parts,
+    networkStatus: change.networkStatus,
+    errorId: change.errorId,
+    retryInMs: change.retryInMs,
+    pause: change.pause,
+  }
+}
 
 function mayResend(message: OutgoingMessage, rules: DecisionRules): boolean {
   return rules.unknownOutcome === 'resend' && message.attempt <= rules.maxResends

@@ -11,12 +11,8 @@ export interface AnsweredPart {
 /** The answer of a link, part by part. */
 export interface Answer {
   readonly parts: readonly AnsweredPart[]
-  /** The attempt that began the series of parts: an earlier one when this answer completes it. */
-  readonly series: number
-  /** The network has parts of an earlier attempt that count together with these. */
-  readonly continues: boolean
-  /** The outcome of one of those is unknown. */
-  readonly isUncertain: boolean
+  /** Parts of earlier attempts that count together with these; undefined when these begin a series. */
+  readonly earlier: EarlierParts | undefined
 }
 
 /** A part as it is written to `submission`. */
@@ -43,33 +39,14 @@ export function readAnswer(
   const asked = message.only ?? all
   const [first] = outcomes
   if (outcomes.length === 1 && asked.length > 1 && first !== undefined) {
-    if (first.kind === 'accepted') return beginning(message, [{ part: 1, outcome: first }])
-    return continuing(message, asked, () => first, earlier)
+    if (first.kind === 'accepted') return { parts: [{ part: 1, outcome: first }], earlier: undefined }
+    return { parts: asked.map((part) => ({ part, outcome: first })), earlier }
   }
   const isAnew = outcomes.length !== asked.length && outcomes.length === all.length
-  if (isAnew) return beginning(message, zip(all, outcomes))
-  return continuing(message, asked, (index) => outcomes[index] ?? UNKNOWN, earlier)
+  return isAnew ? { parts: zip(all, outcomes), earlier: undefined } : { parts: zip(asked, outcomes), earlier }
 }
 
 const UNKNOWN: PartOutcome = { kind: 'unknown' }
-
-function beginning(message: OutgoingMessage, parts: readonly AnsweredPart[]): Answer {
-  return { parts, series: message.attempt, continues: false, isUncertain: false }
-}
-
-function continuing(
-  message: OutgoingMessage,
-  asked: readonly number[],
-  outcomeAt: (index: number) => PartOutcome,
-  earlier: EarlierParts | undefined,
-): Answer {
-  return {
-    parts: asked.map((part, index) => ({ part, outcome: outcomeAt(index) })),
-    series: earlier?.series ?? message.attempt,
-    continues: earlier !== undefined,
-    isUncertain: earlier?.isUncertain ?? false,
-  }
-}
 
 function zip(parts: readonly number[], outcomes: readonly PartOutcome[]): readonly AnsweredPart[] {
   return parts.map((part, index) => ({ part, outcome: outcomes[index] ?? UNKNOWN }))
