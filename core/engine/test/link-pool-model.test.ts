@@ -139,7 +139,7 @@ class Model {
       mayHandOver: () => this.#isOpen,
       discard: () => false,
       beforeSubmit: ({ id }, item) => this.#taken(NAMES.indexOf(id.slice(-1) as 'a'), item),
-      afterSubmit: ({ id }, pump, item, outcomes) => this.#answered(id, pump, item, outcomes[0]?.kind),
+      afterSubmit: (pump, item, outcomes) => this.#answered(pump, item, outcomes[0]?.kind),
       onRoom: () => {},
     })
     this.#pool.resume()
@@ -265,7 +265,8 @@ class Model {
     return this.#noted.has(item) ? Promise.resolve(true) : undefined
   }
 
-  #answered(id: string, pump: LinkPump, item: QueuedMessage, kind: PartOutcome['kind'] | undefined): void {
+  #answered(pump: LinkPump, item: QueuedMessage, kind: PartOutcome['kind'] | undefined): void {
+    const { id } = pump
     const index = NAMES.indexOf(id.slice(-1) as 'a')
     const route = this.#routeOf.get(item) as number
     this.#out.delete(item)

@@ -134,7 +134,7 @@ describe('a node that must not hand over', () => {
         mayHandOver = message.smsId === 1
         return message.smsId === 1 ? undefined : new Promise((resolve) => (opened = resolve))
       },
-      afterSubmit: (_link, _pump, item, outcomes) => {
+      afterSubmit: (_, item, outcomes) => {
         assert.deepEqual(outcomes, [{ kind: 'not-sent' }])
         back.push(item.message.smsId)
       },

@@ -25,7 +25,7 @@ function world(options: Partial<LinkPoolOptions> = {}) {
     mayHandOver: () => true,
     discard: () => false,
     beforeSubmit: () => undefined,
-    afterSubmit: (_, pump, item, outcomes) => {
+    afterSubmit: (pump, item, outcomes) => {
       answers.push({ smsId: item.message.smsId, kinds: outcomes.map(({ kind }) => kind) })
       const [kind] = outcomes.map((outcome) => outcome.kind)
       if (kind === 'throttled') pump.pause()

@@ -10,7 +10,6 @@ import {
 import { parseLinkId } from '@heliograph/messaging'
 import type { EngineSettings } from '../../settings.ts'
 import type { FinishedState } from '../lifecycle/finish.ts'
-import type { NamedLink } from '../routing/routing.ts'
 import { noteDetour, takeDetours } from './detours.ts'
 import type { BatchTicket } from './links/batch-ticket.ts'
 import { LinkPool } from './links/link-pool.ts'
@@ -57,8 +56,8 @@ export class MessageFlow {
       clock: options.steady,
       routes: options.settings.routes,
       discard: (item) => this.#discardExpired(item),
-      beforeSubmit: (link, item) => this.#open(link.id, item),
-      afterSubmit: (link, pump, item, outcomes) => this.#afterSubmit(link, pump, item, outcomes),
+      beforeSubmit: (pump, item) => this.#open(pump.id, item),
+      afterSubmit: (pump, item, outcomes) => this.#afterSubmit(pump, item, outcomes),
     })
     this.#links = new Map(this.pool.links.map(({ id, link }) => [id, link]))
   }
@@ -154,23 +153,19 @@ export class MessageFlow {
     return item.isOpened
   }
 
-  #afterSubmit(link: NamedLink, pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]): void {
-    const decision = decide(item.message, outcomes, this.#rules(link.id, item.priority), item.earlier)
+  #afterSubmit(pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]): void {
+    const { id: link } = pump
+    const decision = decide(item.message, outcomes, this.#rules(link, item.priority), item.earlier)
     switch (decision.kind) {
       case 'record':
         if (decision.state === 'submitted' || decision.state === 'delivered') pump.resume()
         else if (decision.pause) pump.pause()
-        this.#record(link.id, item, decision)
+        this.#record(link, item, decision)
         break
       case 'put-back':
         // A link that is up and sends nothing would be asked again and again.
         if (decision.pause || pump.isUp) pump.pause()
-        this.#noteDetour(item, {
-          kind: 'put-back',
-          link: link.id,
-          networkStatus: decision.networkStatus,
-          errorId: null,
-        })
+        this.#noteDetour(item, { kind: 'put-back', link, networkStatus: decision.networkStatus, errorId: null })
         this.#putBack(item)
         break
       case 'other-link':
@@ -198,18 +193,18 @@ export class MessageFlow {
     })
   }
 
-  #tryOtherLink(link: NamedLink, item: QueuedMessage, { networkStatus, errorId }: Refusal): void {
+  #tryOtherLink(link: string, item: QueuedMessage, { networkStatus, errorId }: Refusal): void {
     item.refusedBy ??= new Set()
-    item.refusedBy.add(link.id)
+    item.refusedBy.add(link)
     if (this.pool.hasOther(item.ticket.batch.route, item)) {
-      this.#noteDetour(item, { kind: 'passed-on', link: link.id, networkStatus, errorId })
+      this.#noteDetour(item, { kind: 'passed-on', link, networkStatus, errorId })
       this.#putBack(item)
       return
     }
     const state = 'refused-by-network'
     const parts = [{ part: 1, networkId: null, state, networkStatus, errorId }] as const
     const change = { networkStatus, errorId, retryInMs: null, pause: false }
-    this.#record(link.id, item, recordDecision(state, item.message.attempt, parts, change))
+    this.#record(link, item, recordDecision(state, item.message.attempt, parts, change))
   }
 
   #noteDetour(item: QueuedMessage, detour: Pick<Detour, 'kind' | 'link' | 'networkStatus' | 'errorId'>): void {

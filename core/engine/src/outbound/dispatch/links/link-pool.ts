@@ -8,12 +8,12 @@ import { comesBefore, type QueuedMessage } from './queued-message.ts'
 import { type ForOthers, Route } from './route.ts'
 import type { Slot } from './slot.ts'
 
-export interface LinkPoolOptions extends Pick<LinkPumpOptions, 'clock' | 'logger'>, Pick<EngineSettings, 'routes'> {
+export interface LinkPoolOptions
+  extends Pick<LinkPumpOptions, 'clock' | 'logger' | 'beforeSubmit' | 'afterSubmit'>,
+    Pick<EngineSettings, 'routes'> {
   readonly carriers: ReadonlyMap<string, Carrier>
   /** Takes a message out of the queue for good when it must not be sent (its validity is over). True when it did. */
   readonly discard: (item: QueuedMessage) => boolean
-  readonly beforeSubmit: (link: NamedLink, item: QueuedMessage) => Promise<boolean> | undefined
-  readonly afterSubmit: (link: NamedLink, ...answer: Parameters<LinkPumpOptions['afterSubmit']>) => void
   /** Whether this node may use the link (`<instance>/<name>`) now. When it may again, `resume` is called. */
   readonly mayHandOver: (link: string) => boolean
   /** Called when a link is up, or may take more than before. */
@@ -219,17 +219,12 @@ export class LinkPool {
     return route
   }
 
-  #makePump(named: NamedLink): LinkPump {
+  #makePump({ id, link }: NamedLink): LinkPump {
     const { clock, logger, mayHandOver, beforeSubmit, afterSubmit, onRoom } = this.#options
     const services: Service[] = []
     const pump = new LinkPump({
-      id: named.id,
-      link: named.link,
-      clock,
-      logger,
-      mayHandOver: () => mayHandOver(named.id),
-      beforeSubmit: (item) => beforeSubmit(named, item),
-      afterSubmit: (...answer) => afterSubmit(named, ...answer),
+      ...{ id, link, clock, logger, beforeSubmit, afterSubmit },
+      mayHandOver: () => mayHandOver(id),
       onUp: (isUp) => {
         for (const { route, slot } of services) route.noteUp(slot, isUp)
       },

@@ -23,7 +23,7 @@ export interface LinkPumpOptions {
    * Runs before a message is handed over, and resolves with whether it may go; false: it is no longer for this link.
    * Undefined: nothing to write first.
    */
-  readonly beforeSubmit: (item: QueuedMessage) => Promise<boolean> | undefined
+  readonly beforeSubmit: (pump: LinkPump, item: QueuedMessage) => Promise<boolean> | undefined
   readonly afterSubmit: (pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]) => void
   /** Called when the link has gone up or down, as far as this node may use it. */
   readonly onUp: (isUp: boolean) => void
@@ -157,7 +157,7 @@ export class LinkPump {
   }
 
   async #handOver(item: QueuedMessage, parts: number): Promise<void> {
-    const opening = this.#inOrder(this.#options.beforeSubmit(item))
+    const opening = this.#inOrder(this.#options.beforeSubmit(this, item))
     const outcomes = opening === undefined ? await this.#submit(item) : await this.#submitOpened(item, opening)
     this.#outstanding -= parts
     if (outcomes !== undefined) this.#options.afterSubmit(this, item, outcomes)
