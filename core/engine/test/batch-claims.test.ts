@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { captureLogger } from '@heliograph/testkit'
 import type { Sql } from '../src/database/database.ts'
+import type { OwnedBatch } from '../src/outbound/batches/batch.ts'
 import {
   type Appetite,
   BATCHES,
-  type BatchRow,
   CLAIM_LIMIT,
   claimBatches as claimRows,
   returnBatches,
-  toOwned,
 } from '../src/outbound/batches/batch-statements.ts'
 import { createBatchEnds } from '../src/outbound/dispatch/batch-ends.ts'
 import { OWNED_TABLES } from '../src/owned-tables.ts'
@@ -29,7 +28,7 @@ async function newLease(): Promise<number> {
 
 async function claimBatches(sql: Sql, lease: number, appetites: readonly Appetite[]) {
   const { rows, mayHaveMore } = await claimRows(sql, lease, appetites)
-  return { batches: rows.map(toOwned), mayHaveMore: appetites.map((_, index) => mayHaveMore.has(index)) }
+  return { batches: [...rows], mayHaveMore: appetites.map((_, index) => mayHaveMore.has(index)) }
 }
 
 interface Waiting {
@@ -203,8 +202,8 @@ describe('giving batches back', () => {
 /** Resolves with what is lost to a node that holds these batches. */
 async function lostTo(lease: number, held: (batchId: number) => boolean): Promise<readonly number[]> {
   const lost: number[] = []
-  const take = (rows: readonly BatchRow[]) => lost.push(...rows.map((row) => row.batch_id))
-  await takeLost<BatchRow>(db.sql, BATCHES, lease, { isHeld: held, take })
+  const take = (batches: readonly OwnedBatch[]) => lost.push(...batches.map(({ batchId }) => batchId))
+  await takeLost<OwnedBatch>(db.sql, BATCHES, lease, { isHeld: held, take })
   return lost
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, before, describe, it } from 'node:test'
 import type { Sql } from '../src/database/database.ts'
-import { returnBatches, toOwned } from '../src/outbound/batches/batch-statements.ts'
+import { returnBatches } from '../src/outbound/batches/batch-statements.ts'
 import { LineClaims } from '../src/outbound/batches/line-claims.ts'
 import { claimLines } from '../src/outbound/batches/line-statements.ts'
 import { useDatabase } from './support/database-fixture.ts'
@@ -44,7 +44,7 @@ describe('claiming for lines that take turns', () => {
     await add(4, { priority: 20 })
     const full = await add(5)
     const claims = new LineClaims(db.sql, () => [5])
-    const taken = (await claims.claim(lease, [PLACE])).map((row) => row.batch_id)
+    const taken = (await claims.claim(lease, [PLACE])).map(({ batchId }) => batchId)
     assert.deepEqual(taken, [...small.slice(0, 3), ...early])
     assert.ok(!taken.includes(late[0] as number) && !taken.includes(full[0] as number))
   })
@@ -72,7 +72,7 @@ describe('claiming for lines that take turns', () => {
   it('what is given back stays in its line', async () => {
     await add(1, { size: 3 })
     await add(2, { size: 3 })
-    const [one, two] = (await new LineClaims(db.sql, () => []).claim(lease, [PLACE])).map(toOwned)
+    const [one, two] = await new LineClaims(db.sql, () => []).claim(lease, [PLACE])
     assert.ok(one !== undefined && two !== undefined)
     await returnBatches(db.sql, db.ids, lease, [
       { ...one, smsIds: [2, 3], kept: [1] },

@@ -121,7 +121,7 @@ test('while a bulk is being moved, it goes at neither time before its messages h
   const lease = await newLease()
   const claim = async () => {
     const { rows } = await claimBatches(sql, lease, [{ route: 'own', priority: 10, room: 1_000 }])
-    return rows.map((row) => [row.batch_id, row.due_at])
+    return rows.map(({ batchId, dueAt }) => [batchId, dueAt])
   }
   assert.equal(await beginMove(sql, bulk, at(-1)), 20)
   assert.deepEqual(await schedules().list(account.principal), [{ bulkId: 'b', sendAt: at(-1), messages: 20 }])

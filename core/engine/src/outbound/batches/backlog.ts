@@ -1,4 +1,5 @@
 import type { Priority } from '@heliograph/contracts'
+import { placeKey } from './batch.ts'
 
 /**
  * Remembers for which routes and priorities batches may wait in the database that this process does not have in memory.
@@ -29,14 +30,14 @@ export class Backlog {
   /** Notes that a batch is being stored that will wait. Release it when the outcome is known. */
   hold(route: string, priority: Priority): void {
     this.leave(route, priority)
-    this.#held.set(keyOf(route, priority), this.#holds(route, priority) + 1)
+    this.#held.set(placeKey(route, priority), this.#holds(route, priority) + 1)
   }
 
   release(route: string, priority: Priority): void {
     this.leave(route, priority)
     const holds = this.#holds(route, priority) - 1
-    if (holds > 0) this.#held.set(keyOf(route, priority), holds)
-    else this.#held.delete(keyOf(route, priority))
+    if (holds > 0) this.#held.set(placeKey(route, priority), holds)
+    else this.#held.delete(placeKey(route, priority))
   }
 
   /** Notes that something of this route waits, of unknown priority. */
@@ -70,10 +71,6 @@ export class Backlog {
   }
 
   #holds(route: string, priority: Priority): number {
-    return this.#held.get(keyOf(route, priority)) ?? 0
+    return this.#held.get(placeKey(route, priority)) ?? 0
   }
-}
-
-function keyOf(route: string, priority: Priority): string {
-  return `${route} ${priority}`
 }

@@ -4,7 +4,7 @@ import { LookLoop } from '../../ownership/look-loop.ts'
 import { takeLost } from '../../ownership/owned-rows.ts'
 import { Backlog } from './backlog.ts'
 import type { Fairness, OwnedBatch } from './batch.ts'
-import { type Appetite, BATCHES, type BatchRow, claimBatches, toOwned } from './batch-statements.ts'
+import { type Appetite, BATCHES, claimBatches } from './batch-statements.ts'
 import { LineClaims, type Place } from './line-claims.ts'
 
 /** How often to look for batches of which this node was not told. */
@@ -99,19 +99,19 @@ export class BatchClaims {
   /** Adds to `left` where there may be more. */
   async #claimInOrder(lease: number, appetites: readonly Appetite[], left: Place[]): Promise<boolean> {
     const look = this.backlog.lookBegins()
-    const { rows, mayHaveMore } = await claimBatches(this.#options.sql, lease, appetites)
-    await this.#options.taker.take(rows.map(toOwned))
+    const { rows: batches, mayHaveMore } = await claimBatches(this.#options.sql, lease, appetites)
+    await this.#options.taker.take(batches)
     appetites.forEach(({ route, priority }, index) => {
       if (mayHaveMore.has(index)) left.push({ route, priority })
       else this.backlog.foundLast(look, route, priority as Priority)
     })
-    return rows.length > 0
+    return batches.length > 0
   }
 
   async #claimInTurns(lease: number, left: readonly Place[], lines: LineClaims): Promise<boolean> {
-    const rows = await lines.claim(lease, left)
-    await this.#options.taker.take(rows.map(toOwned))
-    return rows.length > 0
+    const batches = await lines.claim(lease, left)
+    await this.#options.taker.take(batches)
+    return batches.length > 0
   }
 
   async #takeLost(): Promise<void> {
@@ -119,6 +119,6 @@ export class BatchClaims {
     const lease = this.#options.lease()
     if (lease === null) return
     const isHeld = (batchId: number) => taker.holds(batchId)
-    await takeLost<BatchRow>(sql, BATCHES, lease, { isHeld, take: (rows) => taker.take(rows.map(toOwned)) })
+    await takeLost<OwnedBatch>(sql, BATCHES, lease, { isHeld, take: (batches) => taker.take(batches) })
   }
 }

@@ -42,8 +42,9 @@ export async function addRepetitions(sql: Queryable, ids: RecordIds, batches: re
 export const BATCHES: OwnedTable = {
   name: 'batch',
   key: 'batch_id',
-  columns: 'batch.batch_id, batch.route, batch.priority, batch.line, batch.due_at, batch.sms_ids',
-  order: 'priority, due_at, batch_id',
+  columns:
+    'batch.batch_id as "batchId", batch.route, batch.priority, batch.line, batch.due_at as "dueAt", batch.sms_ids as "smsIds"',
+  order: 'priority, "dueAt", "batchId"',
 }
 
 /** How much of a route and priority a node can take. */
@@ -57,19 +58,13 @@ export interface Appetite {
 /** The most batches of one route and priority that one statement looks at. */
 export const CLAIM_LIMIT = 64
 
-/** A batch as a node takes it. */
-export interface BatchRow {
-  readonly batch_id: number
-  readonly route: string
-  readonly priority: number
-  readonly line: number | null
-  readonly due_at: Date
-  readonly sms_ids: number[]
-}
-
 /** Claims due batches for the holder of a lease, most urgent first; `given` is the place of an appetite. */
-export function claimBatches(sql: Queryable, lease: number, appetites: readonly Appetite[]): Promise<Claim<BatchRow>> {
-  return claimRows<BatchRow>(sql, BATCHES, lease, {
+export function claimBatches(
+  sql: Queryable,
+  lease: number,
+  appetites: readonly Appetite[],
+): Promise<Claim<OwnedBatch>> {
+  return claimRows<OwnedBatch>(sql, BATCHES, lease, {
     wanted: sql`
       unnest(
         ${numberArray(appetites.map((_, index) => index))}::integer[],
@@ -82,11 +77,6 @@ export function claimBatches(sql: Queryable, lease: number, appetites: readonly 
     limit: CLAIM_LIMIT,
     set: sql`, client_id = null, bulk_id = null`,
   })
-}
-
-export function toOwned(row: BatchRow): OwnedBatch {
-  const { batch_id: batchId, route, priority, line, due_at: dueAt, sms_ids: smsIds } = row
-  return { batchId, route, priority, line, dueAt, smsIds }
 }
 
 /** Removes batches whose messages are all settled. */

@@ -11,13 +11,23 @@ export function lineOf(fairness: Fairness, clientId: number): number | null {
   return fairness === 'clients' ? clientId : null
 }
 
-/** Messages of one route, priority and line to be dispatched at one time. */
-export interface NewBatch {
+/** Where messages wait, and until when. */
+export interface BatchPlace {
   readonly route: string
   readonly priority: number
+  /** See `lineOf`. */
   readonly line: number | null
   /** When they are due; among batches of one priority the earlier goes first. */
   readonly dueAt: Date
+}
+
+/** A key for what is remembered by route and priority. */
+export function placeKey(route: string, priority: number): string {
+  return `${route} ${priority}`
+}
+
+/** Messages of one route, priority and line to be dispatched at one time. */
+export interface NewBatch extends BatchPlace {
   readonly smsIds: readonly number[]
 }
 

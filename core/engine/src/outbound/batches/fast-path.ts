@@ -1,13 +1,10 @@
 import type { Priority } from '@heliograph/contracts'
+import type { BatchPlace } from './batch.ts'
 import type { BatchClaims } from './batch-claims.ts'
 
 /** A batch of messages that were just accepted and that this node owns. */
-export interface FastBatch<Row> {
+export interface FastBatch<Row> extends BatchPlace {
   readonly batchId: number
-  readonly route: string
-  readonly priority: number
-  readonly line: number | null
-  readonly dueAt: Date
   readonly rows: readonly Row[]
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import type { BatchRow } from './batch-statements.ts'
+import { type OwnedBatch, placeKey } from './batch.ts'
 import { claimLines, type LineAppetite } from './line-statements.ts'
 
 /** How many lines of one route and priority have a batch of their own in memory. */
@@ -28,21 +28,17 @@ export class LineClaims {
   }
 
   /** For places where more may wait than was claimed in order. */
-  async claim(lease: number, places: readonly Place[]): Promise<readonly BatchRow[]> {
+  async claim(lease: number, places: readonly Place[]): Promise<readonly OwnedBatch[]> {
     const appetites = places.flatMap(({ route, priority }): readonly LineAppetite[] => {
       const full = this.#fullLines(route, priority)
       const lines = full === null ? 0 : LINES_IN_MEMORY - full.length
       if (full === null || lines <= 0) return []
-      return [{ route, priority, full, lines, after: this.#last.get(keyOf(route, priority)) ?? 0 }]
+      return [{ route, priority, full, lines, after: this.#last.get(placeKey(route, priority)) ?? 0 }]
     })
     if (appetites.length === 0) return []
     const rows = await claimLines(this.#sql, lease, appetites)
     for (const { route, priority, line } of [...rows].sort((a, b) => a.given - b.given))
-      this.#last.set(keyOf(route, priority), line as number)
+      this.#last.set(placeKey(route, priority), line as number)
     return rows
   }
-}
-
-function keyOf(route: string, priority: number): string {
-  return `${route} ${priority}`
 }

@@ -1,8 +1,8 @@
 import { numberArray, textArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
 import { claimRows } from '../../ownership/claim-rows.ts'
-import { MESSAGES_PER_BATCH } from './batch.ts'
-import { BATCHES, type BatchRow, CLAIM_LIMIT } from './batch-statements.ts'
+import { MESSAGES_PER_BATCH, type OwnedBatch } from './batch.ts'
+import { BATCHES, CLAIM_LIMIT } from './batch-statements.ts'
 
 /** The lines of a route and priority that a node wants something of. */
 export interface LineAppetite {
@@ -17,7 +17,7 @@ export interface LineAppetite {
 }
 
 /** A batch with the turn of its line. */
-interface LineRow extends BatchRow {
+interface LineBatch extends OwnedBatch {
   readonly given: number
 }
 
@@ -29,8 +29,8 @@ export async function claimLines(
   sql: Queryable,
   lease: number,
   appetites: readonly LineAppetite[],
-): Promise<readonly LineRow[]> {
-  const { rows } = await claimRows<LineRow>(sql, BATCHES, lease, {
+): Promise<readonly LineBatch[]> {
+  const { rows } = await claimRows<LineBatch>(sql, BATCHES, lease, {
     tables: sql`
       appetite as materialized (
         select *, full_lines::bigint[] as enough from unnest(

@@ -1,6 +1,5 @@
-import { MESSAGES_PER_BATCH } from '../batches/batch.ts'
+import { type BatchPlace, MESSAGES_PER_BATCH, placeKey } from '../batches/batch.ts'
 import { LINES_IN_MEMORY } from '../batches/line-claims.ts'
-import type { TicketBatch } from './links/batch-ticket.ts'
 
 /**
  * How many messages of one route and priority may be in memory before no more are claimed: enough for any link's
@@ -56,7 +55,7 @@ export class HeldMessages {
     return full
   }
 
-  add({ route, priority, line }: TicketBatch): void {
+  add({ route, priority, line }: BatchPlace): void {
     const held = this.#of(route, priority)
     held.messages += 1
     if (line === null) return
@@ -65,7 +64,7 @@ export class HeldMessages {
     if (ofLine < MESSAGES_PER_BATCH) held.spare += 1
   }
 
-  remove({ route, priority, line }: TicketBatch): void {
+  remove({ route, priority, line }: BatchPlace): void {
     const held = this.#of(route, priority)
     const taken = roomTaken(held)
     held.messages -= 1
@@ -82,7 +81,7 @@ export class HeldMessages {
   }
 
   #of(route: string, priority: number): Held {
-    const key = `${route} ${priority}`
+    const key = placeKey(route, priority)
     let held = this.#held.get(key)
     if (held === undefined) {
       held = { messages: 0, spare: 0, lines: new Map() }

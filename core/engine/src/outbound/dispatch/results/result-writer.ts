@@ -5,7 +5,7 @@ import type { NodeTools } from '../../../database/node-tools.ts'
 import { retryForever } from '../../../database/retry-forever.ts'
 import { enqueueReceiptWebhooks } from '../../../notify/notifications/notify-receipts.ts'
 import type { PushTools } from '../../../notify/sessions/push-tools.ts'
-import type { NewBatch } from '../../batches/batch.ts'
+import type { BatchPlace, NewBatch } from '../../batches/batch.ts'
 import { addRepetitions } from '../../batches/batch-statements.ts'
 import { addHistory, addPutOff, type HistoryRow } from '../../lifecycle/history-rows.ts'
 import { isFirstAnswer, recordFirstAnswers } from './record-first-answers.ts'
@@ -16,7 +16,7 @@ import type { WriteDelays } from './write-delays.ts'
 export interface Result {
   readonly record: ResultRecord
   /** For `retrying`: the next attempt. */
-  readonly retry: Omit<NewBatch, 'smsIds'> | undefined
+  readonly retry: BatchPlace | undefined
   /** Handovers before it that came to nothing; they are not part of that transaction. */
   readonly detours: readonly HistoryRow[]
 }
@@ -130,7 +130,7 @@ async function notePutOff(tx: Transaction, results: readonly Result[]): Promise<
 
 /** Retries of one route, priority, line and second share a batch. */
 function retryBatches(results: readonly Result[]): readonly NewBatch[] {
-  const batches = new Map<string, { batch: Omit<NewBatch, 'smsIds'>; smsIds: number[] }>()
+  const batches = new Map<string, { batch: BatchPlace; smsIds: number[] }>()
   for (const { record, retry } of results) {
     if (retry === undefined) continue
     const key = `${retry.route} ${retry.priority} ${retry.line} ${Math.ceil(retry.dueAt.getTime() / 1000)}`
