@@ -1,6 +1,8 @@
+import { among } from '../../database/among.ts'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
+import type { RoutedMessage, Router } from '../routing/router.ts'
 
 /** Batches moved in one transaction. */
 const LIMIT = 100
@@ -8,28 +10,16 @@ const LIMIT = 100
 /** How long a batch of a route that no node serves has to be overdue: a node that serves it may just be starting. */
 const OVERDUE_SECONDS = 60
 
-/** What the choice of a route depends on. */
-export interface ReroutedMessage {
-  readonly clientId: number
-  readonly sender: string
-  readonly priority: number
-  readonly parts: number
-}
-
-export type RouteFor = (to: string, message: ReroutedMessage) => string
+type RouteFor = Router['routeFor']
 
 interface OrphanRow {
   readonly batch_id: number
   readonly sms_ids: number[]
 }
 
-interface RoutedRow {
-  readonly sms_id: number
-  readonly client_id: number
-  readonly sender: string
+interface RoutedRow extends RoutedMessage {
+  readonly smsId: number
   readonly recipient: string
-  readonly priority: number
-  readonly parts: number
 }
 
 /**
@@ -84,15 +74,9 @@ async function findRoutes(
   routeFor: RouteFor,
 ): Promise<ReadonlyMap<number, string>> {
   const rows = await tx<RoutedRow[]>`
-    select sms_id, client_id, sender, recipient, priority, parts from message
-    where sms_id = any(${numberArray(smsIds)}::bigint[])
-      and sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint`
-  return new Map(
-    rows.map(({ sms_id: smsId, client_id: clientId, recipient, sender, priority, parts }) => [
-      smsId,
-      routeFor(recipient, { clientId, sender, priority, parts }),
-    ]),
-  )
+    select sms_id as "smsId", client_id as "clientId", sender, recipient, priority, parts from message
+    where ${among(tx, 'sms_id', smsIds)}`
+  return new Map(rows.map(({ smsId, recipient, ...message }) => [smsId, routeFor(recipient, message)]))
 }
 
 /**
