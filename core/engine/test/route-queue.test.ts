@@ -5,7 +5,7 @@ import { RouteQueue, type Taker } from '../src/outbound/dispatch/links/route-que
 import { queued } from './support/queued.ts'
 
 function queueOf(...items: readonly QueuedMessage[]): RouteQueue {
-  const queue = new RouteQueue('default')
+  const queue = new RouteQueue()
   for (const item of items) queue.push(item)
   return queue
 }

@@ -214,14 +214,10 @@ export class LinkLeases {
     const patient = wanted.filter(({ freeLooks }) => freeLooks > SHARED_LOOKS)
     const fresh = wanted.filter(({ freeLooks }) => freeLooks <= SHARED_LOOKS)
     if (fresh.length === 0) return patient
-    const others = await this.#others(lease)
+    const others = await nodesElsewhere(this.#options.sql, lease)
     const share = Math.ceil(this.#states.length / (others.length + 1))
     const held = this.#states.filter(({ isHeld }) => isHeld).length
     return [...patient, ...fresh.slice(0, Math.max(0, share - held))]
-  }
-
-  #others(lease: number): Promise<readonly OtherNode[]> {
-    return nodesElsewhere(this.#options.sql, lease)
   }
 
   #gain(state: SetState): void {
@@ -238,14 +234,14 @@ export class LinkLeases {
 
   /** Releases what another node should have. */
   async #leave(): Promise<void> {
-    const { clock, mayServe } = this.#options
+    const { sql, clock, mayServe } = this.#options
     const now = clock.now()
     const held = this.#states.filter((state) => state.isHeld && !state.isClosing)
     const useless = held.filter((state) => !this.#isGood(state, now) || !mayServe())
     const mayBalance = now - this.#balancedAt >= BALANCE_MS && held.length > 1
     const lease = this.#options.lease()
     if (lease === null || (useless.length === 0 && !mayBalance)) return
-    const others = await this.#others(lease)
+    const others = await nodesElsewhere(sql, lease)
     const elsewhere = new Set(others.flatMap(({ links }) => links))
     for (const state of useless) {
       if (state.set.links.some((link) => elsewhere.has(link))) void this.#release(state)

@@ -40,10 +40,6 @@ export class LookLoop {
     this.#options = options
   }
 
-  get isStopped(): boolean {
-    return this.#state === 'stopped'
-  }
-
   /** Begins to look, unless it has begun or ended. Resolves when the first look is done. */
   start(): Promise<void> {
     if (this.#state !== 'new') return Promise.resolve()
@@ -78,6 +74,10 @@ export class LookLoop {
     else this.#untilLostMs = Math.min(this.#untilLostMs, waitMs)
   }
 
+  get #isStopped(): boolean {
+    return this.#state === 'stopped'
+  }
+
   #poll(): Promise<void> {
     const { clock, everyMs } = this.#options
     this.#isPollDue = true
@@ -91,7 +91,7 @@ export class LookLoop {
     while (this.#isWanted && this.#state === 'running') {
       // All requests in the same turn of the event loop share the look.
       await new Promise<void>((resolve) => setImmediate(resolve))
-      if (this.isStopped) return
+      if (this.#isStopped) return
       this.#isWanted = false
       const isPoll = this.#isPollDue
       this.#isPollDue = false
@@ -119,7 +119,7 @@ export class LookLoop {
     this.#mayHaveLost = true
     this.#isPollDue ||= isPoll
     this.#isWanted = true
-    if (this.isStopped) return
+    if (this.#isStopped) return
     await new Promise<void>((resolve) => {
       const cancel = clock.after(RETRY_MS, resolve)
       this.#endPause = () => {

@@ -87,7 +87,7 @@ export class Dispatcher implements BatchTaker {
       pool: this.#flow.pool,
       ends: this.#ends,
       isHindered: () => delays.isBehind || !options.node.isHeld,
-      onGivenBack: (smsId, ticket) => this.#settle(smsId, ticket, true),
+      onGivenBack: (smsId, ticket) => this.#settle(smsId, ticket),
       onGone: (batchId) => this.#tickets.delete(batchId),
     })
   }
@@ -213,7 +213,7 @@ export class Dispatcher implements BatchTaker {
 
   /** Gives back what is left, unless answers are kept for some of it. */
   async #returnLast(): Promise<void> {
-    if (this.#options.spool.kept === 0) await this.#returnAll()
+    if (this.#options.spool.kept === 0) await this.#returns.giveBackAll(this.#tickets.values())
   }
 
   /** Waits until something is so, or the time has come. */
@@ -306,10 +306,6 @@ export class Dispatcher implements BatchTaker {
     this.#tickets.delete(batchId)
   }
 
-  #returnAll(): Promise<void> {
-    return this.#returns.giveBackAll(this.#tickets.values())
-  }
-
   /** Finds those of the messages that another batch still has under way. */
   #runningElsewhere(smsIds: readonly number[]): ReadonlyMap<number, BatchTicket> {
     const running = new Map<number, BatchTicket>()
@@ -327,9 +323,9 @@ export class Dispatcher implements BatchTaker {
     this.#flow.enqueue(row, ticket)
   }
 
-  #settle(smsId: number, ticket: BatchTicket, wasGivenBack = false): void {
+  #settle(smsId: number, ticket: BatchTicket): void {
     this.#release(smsId, ticket)
-    ticket.settle(smsId, wasGivenBack)
+    ticket.settle(smsId)
   }
 
   #release(smsId: number, ticket: BatchTicket): void {

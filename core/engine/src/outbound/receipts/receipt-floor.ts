@@ -7,15 +7,13 @@ const RECEIPT_DAYS = 7
 /** How often the floor is looked up; it moves once a week. */
 const LOOK_MS = 600_000
 
-export interface ReceiptFloorOptions extends NodeTools {}
-
 /** Where the messages begin that can still get a receipt. */
 export class ReceiptFloor {
-  readonly #options: ReceiptFloorOptions
+  readonly #options: NodeTools
   #smsId = 0
   #cancel = () => {}
 
-  constructor(options: ReceiptFloorOptions) {
+  constructor(options: NodeTools) {
     this.#options = options
   }
 

@@ -1,11 +1,8 @@
-/** What a ticket keeps of its batch. */
-export interface TicketBatch {
+import type { BatchPlace } from '../../batches/batch.ts'
+
+/** What a ticket keeps of its batch; what is left of it goes back with the same time and so keeps its place. */
+export interface TicketBatch extends BatchPlace {
   readonly batchId: number
-  readonly route: string
-  readonly priority: number
-  readonly line: number | null
-  /** When the batch was due; what is left of it goes back with the same time and so keeps its place. */
-  readonly dueAt: Date
 }
 
 /**
@@ -15,8 +12,7 @@ export interface TicketBatch {
 export class BatchTicket {
   readonly batch: TicketBatch
   readonly #open = new Set<number>()
-  readonly #waiting = new Map<number, ((wasGivenBack: boolean) => void)[]>()
-  #finished: Promise<void> | undefined
+  readonly #waiting = new Map<number, (() => void)[]>()
   #finish: (() => void) | undefined
 
   constructor(batch: TicketBatch) {
@@ -28,11 +24,6 @@ export class BatchTicket {
     return [...this.#open]
   }
 
-  /** How many are not settled yet. */
-  get size(): number {
-    return this.#open.size
-  }
-
   has(smsId: number): boolean {
     return this.#open.has(smsId)
   }
@@ -41,27 +32,26 @@ export class BatchTicket {
     this.#open.add(smsId)
   }
 
-  /** `wasGivenBack`: the message has no outcome; it is in another batch now. */
-  settle(smsId: number, wasGivenBack = false): void {
+  /** Call when the outcome of a message is in the database, or when it is in another batch now. */
+  settle(smsId: number): void {
     this.#open.delete(smsId)
-    for (const resolve of this.#waiting.get(smsId) ?? []) resolve(wasGivenBack)
+    for (const resolve of this.#waiting.get(smsId) ?? []) resolve()
     this.#waiting.delete(smsId)
     if (this.#open.size === 0) this.#finish?.()
   }
 
-  /** Resolves when an open message is settled, with whether it was given back. */
-  settled(smsId: number): Promise<boolean> {
+  /** Resolves when an open message is settled. */
+  settled(smsId: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.set(smsId, [...(this.#waiting.get(smsId) ?? []), resolve])
     })
   }
 
-  /** Resolves when all messages are settled. Call it after the last `add`. */
+  /** Resolves when all messages are settled. Call it once, after the last `add`. */
   finished(): Promise<void> {
     if (this.#open.size === 0) return Promise.resolve()
-    this.#finished ??= new Promise((resolve) => {
+    return new Promise((resolve) => {
       this.#finish = resolve
     })
-    return this.#finished
   }
 }

@@ -13,7 +13,7 @@ export interface Taker {
 
 /** Messages in order. Places of taken messages are cut off in bulk, so that taking costs nothing. */
 class Line {
-  /** Whose line it is; see `NewBatch.line`. */
+  /** Whose line it is; see `BatchPlace.line`. */
   readonly of: number | null
   /** How many turns it has to let pass, because its last message had more than one part. */
   debt = 0
@@ -147,12 +147,7 @@ function remove(items: QueuedMessage[], item: QueuedMessage): void {
 
 /** The messages that wait in memory for the links of one route, by priority, then in turns of lines, each in order. */
 export class RouteQueue {
-  readonly route: string
   readonly #lines = new Map<Priority, Lines>(ORDER.map((priority) => [priority, new Lines()]))
-
-  constructor(route: string) {
-    this.route = route
-  }
 
   /** Whether a message waits that every link may have. */
   get hasUnrestricted(): boolean {

@@ -29,7 +29,7 @@ export interface RouteOptions {
  */
 export class Route {
   readonly name: string
-  readonly #queue: RouteQueue
+  readonly #queue = new RouteQueue()
   readonly #slots = new Map<string, Slot>()
   readonly #groups: readonly Group[]
   /** The route of what the groups before each have refused. */
@@ -40,7 +40,6 @@ export class Route {
 
   constructor({ name, stages, pumpOf, onServable }: RouteOptions) {
     this.name = name
-    this.#queue = new RouteQueue(name)
     this.#onServable = onServable
     const takerFor = (slot: Slot) => this.#takerFor(slot)
     this.#groups = stages.map(({ links, route }) => {
