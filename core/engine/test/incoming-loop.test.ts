@@ -56,7 +56,7 @@ describe('work on incoming SMS', () => {
   /** What a node dies of while it is at it. */
   async function die(sql: Sql, lease: number): Promise<void> {
     await sql`delete from node where lease = ${lease}`
-    await countEnds(sql, [lease])
+    await countEnds(sql, lease)
     await freeEnded(sql, OWNED_TABLES)
   }
 

@@ -92,7 +92,7 @@ describe('work that may end a process', () => {
     void first.run(work('guilty'), guilty.run)
     void first.run(work('innocent'), innocent.run)
     await Promise.all([guilty.hasBegun, innocent.hasBegun])
-    assert.deepEqual([...(await countEnds(db.sql, [lease]))], [])
+    assert.deepEqual([...(await countEnds(db.sql, lease))], [])
     assert.deepEqual(await rows(), [
       ['guilty', 1],
       ['innocent', 1],
@@ -111,7 +111,7 @@ describe('work that may end a process', () => {
         isBegun = true
       }),
     ]
-    assert.deepEqual([...(await countEnds(db.sql, [lease]))], [{ kind: 'test', key: 'guilty' }])
+    assert.deepEqual([...(await countEnds(db.sql, lease))], [{ kind: 'test', key: 'guilty' }])
     assert.equal(isBegun, false)
 
     const third = node()
@@ -138,7 +138,7 @@ describe('work that may end a process', () => {
     const each = held()
     const running = guard.run(work('a'), each.run)
     await each.hasBegun
-    await releaseWork(db.sql, [lease])
+    await releaseWork(db.sql, lease)
     assert.deepEqual(await rows(), [])
     each.end()
     await running

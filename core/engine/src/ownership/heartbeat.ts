@@ -21,7 +21,10 @@ export interface HeartbeatOptions {
   readonly renew: () => Promise<number | null>
   /** Called with the database's time after each good heartbeat. */
   readonly onReading: (reading: ClockReading) => void
-  /** Called when this node was declared dead while it lived: what it held belongs to others now. */
+  /**
+   * Called when this node was declared dead while it lived (it was frozen, or cut off): what it held belongs to others
+   * now.
+   */
   readonly onFenced: () => void
   /** Called when the lease is good again after it had run out, before another node took what this one owns. */
   readonly onHeldAgain: () => void

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Health, Logger, Metrics } from '@heliograph/contracts'
+import type { Health, Metrics } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
-import type { Sql } from '../database/database.ts'
 import { type ClockReading, type DatabaseClock, isOffBy } from '../database/database-clock.ts'
-import { Heartbeat } from './heartbeat.ts'
-import { NodeWatch } from './node-watch.ts'
-import type { OwnedTable } from './owned-table.ts'
+import { Heartbeat, type HeartbeatOptions } from './heartbeat.ts'
+import { NodeWatch, type NodeWatchOptions } from './node-watch.ts'
 import { signOff } from './remove-node.ts'
 
 /** A clock that differs this much from the database's is worth a warning ... */
@@ -13,30 +11,14 @@ const WARN_OFF_MS = 1_000
 /** ... and with one that differs this much a node takes no new work. */
 const STOP_OFF_MS = 5_000
 
-export interface NodeRegistryOptions {
-  /** For statements that never wait: about the node's own row, and looks at others. */
-  readonly vital: Sql
-  /** For removing dead nodes. */
-  readonly burial: Sql
+export interface NodeRegistryOptions
+  extends Omit<NodeWatchOptions, 'lease' | 'onPoolsFreed'>,
+    Omit<HeartbeatOptions, 'wall' | 'renew' | 'onReading'> {
   /** The node's clock, corrected to that of the database with each heartbeat. */
   readonly clock: DatabaseClock
-  /** Milliseconds that only ever grow, even when the clock is set back. */
-  readonly monotonic: () => number
-  readonly logger: Logger
   readonly metrics: Metrics
   readonly name: string
   readonly roles: readonly string[]
-  /** The tables whose rows the dead have to let go of. */
-  readonly owned: readonly OwnedTable[]
-  /**
-   * Called when this node was declared dead while it lived (it was frozen, or cut off): what it held belongs to others
-   * now.
-   */
-  readonly onFenced: () => void
-  /** Called when the lease is good again after it had run out, before another node took what this one owns. */
-  readonly onHeldAgain: () => void
-  /** Called when what a dead node owned is free. */
-  readonly onFreed: () => void
 }
 
 /** What other nodes have to know about this one. */

@@ -12,7 +12,10 @@ export const DEAD_MS = 15_000
 const SEEN_MS = 3_000
 
 export interface NodeWatchOptions {
-  /** For looking, with a short deadline: a connection that has gone dead costs a few seconds and no more. */
+  /**
+   * For statements that never wait, with a short deadline: about the node's own row, and looks at others. A connection
+   * that has gone dead costs a few seconds and no more.
+   */
   readonly vital: Sql
   /** For removing the dead, for this alone: chores that wait for locks must not hold up what a dead node left. */
   readonly burial: Sql
@@ -90,7 +93,7 @@ export class NodeWatch {
       let isFreed = false
       for (const lease of await this.#findSilent()) if (await this.#bury(lease)) isFreed = true
       // Also what another node left when it ended before it had freed all.
-      if ((await freeEnded(burial, owned, vital)).length > 0) isFreed = true
+      if (await freeEnded(burial, owned, vital)) isFreed = true
       if (isFreed) onFreed()
     } catch (error) {
       if (!this.#isStopped) logger.warn({ error }, 'other nodes could not be looked at')
@@ -118,12 +121,12 @@ export class NodeWatch {
   async #bury(lease: number): Promise<boolean> {
     const { burial, logger } = this.#options
     const beat = this.#seen.get(lease)?.beat ?? ''
-    const { removed, paused } = await removeNode(burial, { lease, beat })
-    for (const node of removed)
-      logger.warn({ node: node.node_id, name: node.name }, 'node is dead, what it owned is free')
-    for (const { kind, key } of paused)
+    const removed = await removeNode(burial, { lease, beat })
+    if (removed === undefined) return false
+    logger.warn({ node: removed.node_id, name: removed.name }, 'node is dead, what it owned is free')
+    for (const { kind, key } of removed.paused)
       logger.error({ kind, key }, 'work ended two processes and is paused: see `heliograph work list`')
-    return removed.length > 0
+    return true
   }
 
   async #freeEndedPools(): Promise<void> {

@@ -1,6 +1,6 @@
 import { numberArray } from '../database/arrays.ts'
 import type { Queryable, Sql } from '../database/database.ts'
-import type { OwnedTable } from './owned-table.ts'
+import type { Fragment, OwnedTable } from './owned-table.ts'
 
 /** How many keys of what a node holds are compared at a time. */
 const COMPARED = 5_000
@@ -69,12 +69,17 @@ export interface GivenBack {
   readonly retryInMs: number | null
 }
 
-/** Gives back rows that the holder of a lease does not work on now. Those that were not started keep their places. */
+/**
+ * Gives back rows that the holder of a lease does not work on now. Those that were not started keep their places.
+ *
+ * @param set what else changes in each of them
+ */
 export async function giveBack(
   sql: Queryable,
   table: OwnedTable,
   lease: number,
   rows: readonly GivenBack[],
+  set?: Fragment,
 ): Promise<void> {
   const [name, key] = [sql.unsafe(table.name), sql.unsafe(table.key)]
   await sql`
@@ -83,6 +88,7 @@ export async function giveBack(
         owner = null,
         starts = ${name}.starts - (given.delay_ms is null)::integer,
         due_at = coalesce(now() + given.delay_ms * interval '1 millisecond', ${name}.due_at)
+        ${set === undefined ? sql`` : sql`, ${set}`}
       from unnest(
         ${numberArray(rows.map((row) => row.key))}::bigint[],
         ${numberArray(rows.map(({ retryInMs }) => retryInMs))}::integer[]
@@ -133,22 +139,17 @@ async function freeSome(
 
 /**
  * Frees what bears leases that have ended, whichever node found that: it is looked for each time, so nothing stays
- * behind when a node ends while it frees. Resolves with the names of the tables in which it freed something.
+ * behind when a node ends while it frees. Resolves with whether it freed something.
  *
  * @param lookIn where it is looked for, when that is not to wait as long as freeing may
  */
-export async function freeEnded(
-  sql: Sql,
-  tables: readonly OwnedTable[],
-  lookIn: Queryable = sql,
-): Promise<readonly string[]> {
-  const ended = await findEnded(lookIn, tables)
-  const found = new Set<string>()
-  for (const { name, owner } of ended) {
+export async function freeEnded(sql: Sql, tables: readonly OwnedTable[], lookIn: Queryable = sql): Promise<boolean> {
+  let freed = 0
+  for (const { name, owner } of await findEnded(lookIn, tables)) {
     const table = tables.find((each) => each.name === name) as OwnedTable
-    if ((await freeRows(sql, table, owner)) > 0) found.add(name)
+    freed += await freeRows(sql, table, owner)
   }
-  return [...found]
+  return freed > 0
 }
 
 /** Finds leases that have ended and still own rows: it takes a step in the index of each table for each owner. */

@@ -1,17 +1,21 @@
 import { textArray } from '../database/arrays.ts'
-import type { Queryable, Sql, Transaction } from '../database/database.ts'
+import type { Queryable, Sql } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { freeEnded } from './owned-rows.ts'
 import type { OwnedTable } from './owned-table.ts'
 import { countEnds, releaseWork, type WorkName } from './work-starts/work-start-statements.ts'
 
-/** A node whose row is gone; the sessions of its clients and its links went with it. */
-export interface RemovedNode {
+interface NodeRow {
   readonly node_id: string
-  readonly lease: number
   readonly name: string
   /** Its job pools. */
-  readonly pools: string[]
+  readonly pools: readonly string[]
+}
+
+/** A node whose row is gone; the sessions of its clients and its links went with it. */
+export interface RemovedNode extends NodeRow {
+  /** Work that is paused because the node ended over it. */
+  readonly paused: readonly WorkName[]
 }
 
 /** A node that is to be removed as it was last seen. */
@@ -22,33 +26,31 @@ export interface SilentNode {
 }
 
 /**
- * Removes a dead node, so that its lease has ended and what it owned can be freed (`freeEnded`). Does nothing when it
- * has sent a heartbeat since, or while its last statements still run and lock its row.
+ * Removes a dead node, so that its lease has ended and what it owned can be freed (`freeEnded`). Does nothing, and
+ * resolves with undefined, when it has sent a heartbeat since, or while its last statements still run and lock its row.
  */
-export function removeNode(
-  sql: Sql,
-  { lease, beat }: SilentNode,
-): Promise<{ readonly removed: readonly RemovedNode[]; readonly paused: readonly WorkName[] }> {
+export function removeNode(sql: Sql, { lease, beat }: SilentNode): Promise<RemovedNode | undefined> {
   return inTransaction(sql, async (tx) => {
-    const removed = await tx<RemovedNode[]>`
+    const [node] = await tx<NodeRow[]>`
       delete from node using (
         select lease from node where lease = ${lease}::bigint and beat_at::text = ${beat} for update skip locked
       ) as silent
       where node.lease = silent.lease
-      returning node.node_id, node.name, node.lease, node.pools`
-    const paused = removed.length > 0 ? await countEnds(tx, [lease]) : []
-    await unlockJobs(tx, removed)
-    return { removed, paused }
+      returning node.node_id, node.name, node.pools`
+    if (node === undefined) return undefined
+    const paused = await countEnds(tx, lease)
+    await freePools(tx, node.pools)
+    return { ...node, paused }
   })
 }
 
 /** Signs a node off: what it still owned is free at once. */
 export async function signOff(sql: Sql, owned: readonly OwnedTable[], lease: number): Promise<void> {
   await inTransaction(sql, async (tx) => {
-    const gone = await tx<RemovedNode[]>`
-      delete from node where lease = ${lease}::bigint returning node_id, name, lease, pools`
-    if (gone.length > 0) await releaseWork(tx, [lease])
-    await unlockJobs(tx, gone)
+    const [node] = await tx<Pick<NodeRow, 'pools'>[]>`delete from node where lease = ${lease}::bigint returning pools`
+    if (node === undefined) return
+    await releaseWork(tx, lease)
+    await freePools(tx, node.pools)
   })
   await freeEnded(sql, owned)
 }
@@ -56,11 +58,4 @@ export async function signOff(sql: Sql, owned: readonly OwnedTable[], lease: num
 /** Frees the jobs of job pools that have ended. */
 export async function freePools(sql: Queryable, poolIds: readonly string[]): Promise<void> {
   if (poolIds.length > 0) await sql`select graphile_worker.force_unlock_workers(${textArray(poolIds)}::text[])`
-}
-
-async function unlockJobs(tx: Transaction, nodes: readonly RemovedNode[]): Promise<void> {
-  await freePools(
-    tx,
-    nodes.flatMap((node) => node.pools),
-  )
 }

@@ -1,5 +1,5 @@
-import { numberArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
+import type { Fragment } from '../owned-table.ts'
 
 /** The name of a piece of work: its kind, and which of that kind. */
 export interface WorkName {
@@ -14,33 +14,29 @@ export interface WorkName {
 export type Beginning = 'begun' | 'suspect' | 'paused' | 'elsewhere'
 
 /** Notes that this node begins, unless it has to be alone for that. */
-export async function beginWork(sql: Queryable, lease: number, { kind, key }: WorkName): Promise<Beginning> {
-  const begun = await sql`
-    insert into work_start (kind, key, lease, since)
-    values (${kind}, ${key}, ${lease}::bigint, now())
-    on conflict (kind, key) do update set lease = excluded.lease, since = excluded.since
-    where work_start.ends = 0 and (work_start.lease is null or work_start.lease = excluded.lease)
-    returning 1`
-  return begun.length > 0 ? 'begun' : findBeginning(sql, lease, { kind, key })
+export function beginWork(sql: Queryable, lease: number, work: WorkName): Promise<Beginning> {
+  return begin(sql, lease, work, { ends: 0, mayBegin: sql`work_start.ends = 0` })
 }
 
 /** Notes that this node begins work that is alone on it; `ends`: how many nodes have died over it, if known. */
-export async function beginAlone(
+export function beginAlone(sql: Queryable, lease: number, work: WorkName, ends: number): Promise<Beginning> {
+  return begin(sql, lease, work, { ends, mayBegin: sql`work_start.paused_at is null` })
+}
+
+/** `mayBegin`: what has to be so where the work is known. */
+async function begin(
   sql: Queryable,
   lease: number,
   { kind, key }: WorkName,
-  ends: number,
+  { ends, mayBegin }: { readonly ends: number; readonly mayBegin: Fragment },
 ): Promise<Beginning> {
   const begun = await sql`
     insert into work_start (kind, key, lease, since, ends)
     values (${kind}, ${key}, ${lease}::bigint, now(), ${ends}::integer)
     on conflict (kind, key) do update set lease = excluded.lease, since = excluded.since
-    where work_start.paused_at is null and (work_start.lease is null or work_start.lease = excluded.lease)
+    where ${mayBegin} and (work_start.lease is null or work_start.lease = excluded.lease)
     returning 1`
-  return begun.length > 0 ? 'begun' : findBeginning(sql, lease, { kind, key })
-}
-
-async function findBeginning(sql: Queryable, lease: number, { kind, key }: WorkName): Promise<Beginning> {
+  if (begun.length > 0) return 'begun'
   const [row] = await sql<{ lease: number | null; paused_at: Date | null }[]>`
     select lease, paused_at from work_start where kind = ${kind} and key = ${key}`
   if (row !== undefined && row.paused_at !== null) return 'paused'
@@ -56,22 +52,22 @@ export async function endWork(sql: Queryable, lease: number, { kind, key }: Work
 /** Work that has ended this many processes is paused: the last of them while it was alone there. */
 const MOST_ENDS = 2
 
-/** Counts what dead nodes were at, in the transaction that frees their work. Resolves with what is paused by that. */
-export async function countEnds(sql: Queryable, leases: readonly number[]): Promise<readonly WorkName[]> {
+/** Counts what a dead node was at, in the transaction that frees its work. Resolves with what is paused by that. */
+export async function countEnds(sql: Queryable, lease: number): Promise<readonly WorkName[]> {
   return sql<WorkName[]>`
     with counted as (
       update work_start set lease = null, ends = ends + 1,
         paused_at = case when ends + 1 >= ${MOST_ENDS}::integer then now() end
-      where lease = any(${numberArray(leases)}::bigint[])
+      where lease = ${lease}::bigint
       returning kind, key, paused_at
     )
     select kind, key from counted where paused_at is not null`
 }
 
-/** Releases what nodes were at that sign off. */
-export async function releaseWork(sql: Queryable, leases: readonly number[]): Promise<void> {
-  await sql`delete from work_start where lease = any(${numberArray(leases)}::bigint[]) and ends = 0`
-  await sql`update work_start set lease = null where lease = any(${numberArray(leases)}::bigint[])`
+/** Releases what a node was at that signs off. */
+export async function releaseWork(sql: Queryable, lease: number): Promise<void> {
+  await sql`delete from work_start where lease = ${lease}::bigint and ends = 0`
+  await sql`update work_start set lease = null where lease = ${lease}::bigint`
 }
 
 /** Work that ended processes and is not taken any more. */
