@@ -1,6 +1,6 @@
 import type { FindOptions, WebhookFilter, WebhookPage, WebhookRecord } from '@heliograph/contracts'
 import type { Searches, SearchTools } from '../../database/searches.ts'
-import { mapRowToRecord, selectWebhooks, type WebhookStepRow } from './select-webhooks.ts'
+import { selectWebhooks, type WebhookStepRow } from './select-webhooks.ts'
 
 /** Webhooks that one statement looks at. */
 const STEP_ENTRIES = 10_000
@@ -34,7 +34,7 @@ async function search(
   while (true) {
     const step = { before, from, entries, limit: limit - records.length }
     const rows = await take(() => run(selectWebhooks(sql, conditions, step)))
-    records.push(...rows.flatMap((row) => (row.webhook_id === null ? [] : [mapRowToRecord(row)])))
+    for (const { looked_at, lowest, latest, ...row } of rows) if (row.webhookId !== null) records.push(row)
     const standing = rows[0] as WebhookStepRow
     if (records.length === limit) return { records, next: records.at(-1)?.webhookId }
     if (standing.looked_at < entries || standing.lowest === null || isOver(standing, since))

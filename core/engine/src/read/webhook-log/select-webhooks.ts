@@ -1,25 +1,13 @@
 import type { WebhookFilter, WebhookRecord } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 
-export interface WebhookRow {
-  readonly webhook_id: number
-  readonly client_id: number
-  readonly channel_id: number
-  readonly kind: WebhookRecord['kind']
-  readonly subject_id: number
-  readonly url: string
-  readonly state: WebhookRecord['state']
-  readonly attempts: number
-  readonly created_at: Date
-}
-
 /** A webhook of the page, if any, and the state of the search, which is the same in every row. */
 export type WebhookStepRow = {
   /** How many webhooks were looked at, the lowest id among them and the latest time. */
   readonly looked_at: number
   readonly lowest: number | null
   readonly latest: Date | null
-} & (WebhookRow | { readonly webhook_id: null })
+} & (WebhookRecord | { readonly webhookId: null })
 
 export type WebhookConditions = Omit<WebhookFilter, 'before' | 'limit'>
 
@@ -55,7 +43,7 @@ export function selectWebhooks(sql: Sql, conditions: WebhookConditions, { before
       select count(*) as looked_at, min(webhook_id) as lowest, max(created_at) as latest from stretch
     ) as standing
     left join (
-      select * from stretch
+      select ${recordColumns(sql)} from stretch
       where true
         ${given(clientId, sql`and client_id = ${clientId ?? 0}::bigint`)}
         ${given(channelId, sql`and channel_id = ${channelId ?? 0}::bigint`)}
@@ -64,19 +52,12 @@ export function selectWebhooks(sql: Sql, conditions: WebhookConditions, { before
         ${given(since, sql`and created_at >= ${since ?? new Date(0)}::timestamptz`)}
       order by webhook_id desc limit ${limit}::integer
     ) as fitting on true
-    order by fitting.webhook_id desc`
+    order by fitting."webhookId" desc`
 }
 
-export function mapRowToRecord(row: WebhookRow): WebhookRecord {
-  return {
-    webhookId: row.webhook_id,
-    clientId: row.client_id,
-    channelId: row.channel_id,
-    kind: row.kind,
-    subjectId: row.subject_id,
-    url: row.url,
-    state: row.state,
-    attempts: row.attempts,
-    createdAt: row.created_at,
-  }
+/** The columns of a `WebhookRecord`. */
+export function recordColumns(sql: Sql) {
+  return sql`
+    webhook_id as "webhookId", client_id as "clientId", channel_id as "channelId", kind, subject_id as "subjectId", url,
+    state, attempts, created_at as "createdAt"`
 }

@@ -9,7 +9,7 @@ export const HIDDEN_KEY = '(security key)'
 /** What is stored of a request. */
 export interface StoredRequest {
   readonly url: string
-  readonly content_type: string
+  readonly contentType: string
   readonly body: string
   readonly form: WebhookForm | null
   readonly instance: string | null
@@ -22,7 +22,7 @@ export interface StoredRequest {
  * that writes the request has not done so, or when the incoming SMS that it is written from no longer exists.
  */
 export function shownRequest(
-  { url, content_type: contentType, body, form, instance, request }: StoredRequest,
+  { url, contentType, body, form, instance, request }: StoredRequest,
   facts: IncomingFacts | undefined,
   soapNamespace: string,
 ): WebhookRequest | null {
