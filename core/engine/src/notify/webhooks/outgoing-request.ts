@@ -49,13 +49,9 @@ export function outgoingRequest(
   { secrets: [secret], facts }: RequestMaterials,
   { writerOf, soapNamespace }: RequestWriters,
 ): OutgoingRequest {
-  const { form, instance, url, contentType, body, request } = webhook
+  const { form, instance, url, body, request } = webhook
   if (request !== null) return JSON.parse(request) as OutgoingRequest
-  if (form === 'get')
-    return { method: 'GET', url: incomingGetUrl(url, facts as IncomingFacts, secret), headers: {}, body: '' }
-  if (form === 'soap')
-    return { method: 'POST', url, ...incomingSoapRequest(facts as IncomingFacts, secret, soapNamespace) }
-  if (instance === null) return { method: 'POST', url, headers: { 'Content-Type': contentType }, body }
+  if (form !== null || instance === null) return plainRequest(webhook, facts, secret, soapNamespace)
   const write = writerOf(instance)
   if (write === undefined) throw new ReceiptFormError(instance, 'is not on this node, or writes no receipts')
   const written = callWriter(instance, write, body)
@@ -63,6 +59,24 @@ export function outgoingRequest(
   if (fault !== undefined) throw new ReceiptFormError(instance, `wrote a receipt that cannot be sent: ${fault}`)
   const { method = 'POST', headers = {} } = written
   return { method, url: written.url ?? url, headers, body: written.body ?? '' }
+}
+
+/**
+ * The request of a webhook that no interface writes: in its form, or else a POST of what is stored.
+ *
+ * @param facts the incoming SMS that it reports; not null where there is a form
+ */
+export function plainRequest(
+  { form, url, contentType, body }: Pick<Webhook, 'form' | 'url' | 'contentType' | 'body'>,
+  facts: IncomingFacts | null,
+  securityKey: string,
+  soapNamespace: string,
+): OutgoingRequest {
+  if (form === 'get')
+    return { method: 'GET', url: incomingGetUrl(url, facts as IncomingFacts, securityKey), headers: {}, body: '' }
+  if (form === 'soap')
+    return { method: 'POST', url, ...incomingSoapRequest(facts as IncomingFacts, securityKey, soapNamespace) }
+  return { method: 'POST', url, headers: { 'Content-Type': contentType }, body }
 }
 
 function callWriter(instance: string, write: ReceiptWriter, body: string): ReceiptRequest {

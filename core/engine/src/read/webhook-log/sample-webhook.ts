@@ -1,14 +1,14 @@
 import type { ChannelRecord, WebhookKind, WebhookRequest } from '@heliograph/contracts'
 import {
   type IncomingFacts,
-  incomingGetUrl,
   incomingJsonBody,
-  incomingSoapRequest,
   OPT_IN_KEYWORD,
   OPT_OUT_KEYWORDS,
   subscriptionJsonBody,
 } from '@heliograph/messaging'
 import { CONTENT_TYPES, formatReceiptBody } from '../../notify/notifications/receipt-body.ts'
+import { plainRequest } from '../../notify/webhooks/outgoing-request.ts'
+import type { WebhookForm } from '../../notify/webhooks/webhook.ts'
 
 /** A number that belongs to no one (reserved for fiction by the North American Numbering Plan). */
 const NOBODY = '12025550100'
@@ -46,23 +46,20 @@ export function sampleWebhook(
 ): WebhookRequest & { readonly isSigned: boolean } {
   const { address, clientId, incomingHandler } = channel
   const facts = (text: string): IncomingFacts => ({ incomingId: 0, from: NOBODY, to: address, text, receivedAt: at })
-  const json = (body: string) => ({
-    ...{ method: 'POST', url, headers: { 'Content-Type': CONTENT_TYPES.json }, body },
-    isSigned: true,
+  const request = (body: string, form: WebhookForm | null = null, test: IncomingFacts | null = null) => ({
+    ...plainRequest({ form, url, contentType: CONTENT_TYPES.json, body }, test, securityKey, soapNamespace),
+    isSigned: form === null,
   })
   switch (kind) {
     case 'dlr':
-      return json(formatReceiptBody(sampleReceipt(channel, at), at, 'json'))
+      return request(formatReceiptBody(sampleReceipt(channel, at), at, 'json'))
     case 'opt-out':
-      return json(subscriptionJsonBody('opt_out', facts('STOP'), OPT_OUT_KEYWORDS[0] as string, clientId, at))
+      return request(subscriptionJsonBody('opt_out', facts('STOP'), OPT_OUT_KEYWORDS[0] as string, clientId, at))
     case 'opt-in':
-      return json(subscriptionJsonBody('opt_in', facts('JOIN'), OPT_IN_KEYWORD, clientId, at))
+      return request(subscriptionJsonBody('opt_in', facts('JOIN'), OPT_IN_KEYWORD, clientId, at))
     case 'incoming': {
       const test = facts('This is a test.')
-      if (incomingHandler === 'json') return json(incomingJsonBody(test, clientId, at))
-      if (incomingHandler === 'get')
-        return { method: 'GET', url: incomingGetUrl(url, test, securityKey), headers: {}, body: '', isSigned: false }
-      return { method: 'POST', url, ...incomingSoapRequest(test, securityKey, soapNamespace), isSigned: false }
+      return request(incomingJsonBody(test, clientId, at), incomingHandler === 'json' ? null : incomingHandler, test)
     }
   }
 }
