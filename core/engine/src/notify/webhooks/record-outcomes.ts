@@ -3,30 +3,22 @@ import type { Queryable } from '../../database/database.ts'
 import { limitHint } from '../../database/limit-hint.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import type { AnswerStep } from './webhook.ts'
+import type { AttemptOutcome } from './webhook-attempt.ts'
 import { wakeJobs } from './webhook-job.ts'
 
-/** The outcome of an attempt. */
-export interface AttemptRecord {
+/** An attempt and what was decided after it. */
+export interface AttemptRecord extends Omit<AttemptOutcome, 'verdict' | 'sign'> {
   readonly batchId: number
   readonly webhookId: number
   /** Its number in the log of attempts. */
   readonly attempt: number
   readonly at: Date
-  readonly elapsedMs: number
-  /** Null when no reply came; `failure` says why. */
-  readonly status: number | null
-  readonly failure: string | null
-  readonly reply: string | null
-  /** The request that an instance wrote for it, as JSON; null when the stored one is sent. */
-  readonly request: string | null
   readonly state: 'pending' | 'delivered' | 'failed'
   /** As in `Webhook`, after this attempt. */
   readonly tries: number
   readonly signedAt: number | null
   /** How its contact is answered now; null: not at all, or it has been. */
   readonly step: AnswerStep | null
-  /** The text for the contact in the reply; null for none. */
-  readonly answer: string | null
 }
 
 /** A webhook that leaves its batch without an attempt. */

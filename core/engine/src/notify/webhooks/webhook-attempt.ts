@@ -30,12 +30,12 @@ export interface AttemptOutcome {
   readonly status: number | null
   readonly failure: string | null
   readonly reply: string | null
-  /** The request that an instance wrote for it, as JSON. */
+  /** The request that an instance wrote for it, as JSON; null when the stored one is sent. */
   readonly request: string | null
   readonly verdict: 'delivered' | 'failed' | 'try-again'
   /** What it shows of its endpoint. */
   readonly sign: Sign
-  /** The text for the contact in the reply, where one is wanted. */
+  /** The text for the contact in the reply, where one is wanted; null for none. */
   readonly answer: string | null
 }
 
@@ -118,7 +118,8 @@ function answerIn({ form }: Webhook, { status, headers, octets }: OutboundReply)
   return text === null ? null : storableText(text)
 }
 
-function noReply(
+/** The result of an attempt that brought no reply, for whatever reason. */
+export function noReply(
   failure: string,
   known: Pick<AttemptOutcome, 'elapsedMs' | 'request' | 'verdict' | 'sign'>,
 ): AttemptOutcome {

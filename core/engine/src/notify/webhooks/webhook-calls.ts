@@ -5,7 +5,7 @@ import { EndpointTurns, type TurnLimits } from './endpoint-turns.ts'
 import type { OutcomeRecorder } from './outcome-recorder.ts'
 import type { AttemptRecord } from './record-outcomes.ts'
 import { answerStepOf, type NewWebhook } from './webhook.ts'
-import { type AttemptOutcome, type AttemptTools, attemptWebhook } from './webhook-attempt.ts'
+import { type AttemptOutcome, type AttemptTools, attemptWebhook, noReply } from './webhook-attempt.ts'
 import type { HeldWebhook } from './webhook-memory.ts'
 
 /** How long calls under way may take when the node stops. */
@@ -176,16 +176,7 @@ export class WebhookCalls {
   /** Ends a webhook without a call. */
   #fail(held: HeldWebhook, failure: string): void {
     const at = new Date(this.#options.clock.now())
-    const outcome: AttemptOutcome = {
-      elapsedMs: 0,
-      status: null,
-      failure,
-      reply: null,
-      request: null,
-      verdict: 'failed',
-      sign: null,
-      answer: null,
-    }
+    const outcome = noReply(failure, { elapsedMs: 0, request: null, verdict: 'failed', sign: null })
     this.#settle(held, at, Math.floor(at.getTime() / 1000), outcome)
   }
 
