@@ -87,17 +87,30 @@ export async function claimForEndpoints(
   return rows
 }
 
-/** The table `every`: each endpoint that something waits for, found by going from one to the next. */
-function everyEndpoint(sql: Queryable) {
+/** Endpoints from one on and below another, in the order of their octets. */
+export interface EndpointBounds {
+  readonly from: string
+  readonly below: string
+}
+
+/**
+ * The table `every`: each endpoint that something waits for, found by going from one to the next; with bounds, those
+ * within them.
+ */
+export function everyEndpoint(sql: Queryable, bounds?: EndpointBounds) {
+  const isFirst = bounds
+    ? sql`endpoint >= ${bounds.from}::text and endpoint < ${bounds.below}::text`
+    : sql`endpoint is not null`
+  const isWithin = bounds ? sql` and later.endpoint < ${bounds.below}::text` : sql``
   return sql`
     every as (
       (
-        select endpoint from webhook_batch where owner is null and endpoint is not null order by endpoint limit 1
+        select endpoint from webhook_batch where owner is null and ${isFirst} order by endpoint limit 1
       )
       union all
       select (
         select later.endpoint from webhook_batch as later
-        where later.owner is null and later.endpoint > every.endpoint order by later.endpoint limit 1
+        where later.owner is null and later.endpoint > every.endpoint${isWithin} order by later.endpoint limit 1
       )
       from every where every.endpoint is not null
     )`

@@ -1,5 +1,6 @@
 import type { PausedHost } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
+import { type EndpointBounds, everyEndpoint } from '../../notify/webhooks/webhook-batches.ts'
 
 /** The most hosts in one answer. */
 const HOSTS = 1_000
@@ -7,7 +8,7 @@ const HOSTS = 1_000
 const BATCHES = 200
 
 interface HostRow {
-  /** See `endpointOf`. */
+  /** See `hostEndpointOf` and `urlEndpointOf`. */
   readonly endpoint: string
   readonly since: Date
   readonly probe_at: Date
@@ -19,21 +20,8 @@ interface HostRow {
  * a few times for each endpoint, so it does not matter how much waits there.
  */
 export async function findPausedHosts(sql: Sql, clientId: number | undefined): Promise<readonly PausedHost[]> {
-  const { from, below } = endpointsOf(clientId)
   const rows = await sql<HostRow[]>`
-    with recursive every as (
-      (
-        select endpoint from webhook_batch
-        where owner is null and endpoint >= ${from}::text and endpoint < ${below}::text order by endpoint limit 1
-      )
-      union all
-      select (
-        select later.endpoint from webhook_batch as later
-        where later.owner is null and later.endpoint > every.endpoint and later.endpoint < ${below}::text
-        order by later.endpoint limit 1
-      )
-      from every where every.endpoint is not null
-    ),
+    with recursive ${everyEndpoint(sql, endpointsOf(clientId))},
     paused as materialized (
       select every.endpoint, newest.due_at as probe_at from every
       cross join lateral (
@@ -53,8 +41,8 @@ export async function findPausedHosts(sql: Sql, clientId: number | undefined): P
   return rows.map(mapRowToHost).sort((a, b) => a.clientId - b.clientId || (a.host < b.host ? -1 : 1))
 }
 
-/** An endpoint is `<client> <host>`, in the order of its octets. */
-function endpointsOf(clientId: number | undefined): { readonly from: string; readonly below: string } {
+/** An endpoint begins with its client and a blank. */
+function endpointsOf(clientId: number | undefined): EndpointBounds {
   return clientId === undefined ? { from: '0', below: ':' } : { from: `${clientId} `, below: `${clientId}!` }
 }
 
