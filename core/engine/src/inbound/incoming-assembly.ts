@@ -28,19 +28,6 @@ export interface Assembly {
   isNew: boolean
 }
 
-interface AssemblyRow {
-  readonly sender: string
-  readonly recipient: string
-  readonly reference: number
-  readonly total: number
-  readonly carrier: string
-  readonly link: string
-  readonly body_list: (string | null)[]
-  readonly encoding_list: number[]
-  readonly received_at: Date
-  readonly incoming_id: number | null
-}
-
 /**
  * The key by which parts are joined: the numbers, the reference and the number of parts, whichever link or node they
  * arrive by.
@@ -134,7 +121,7 @@ export async function lockAssemblies(
 ): Promise<ReadonlyMap<string, Assembly>> {
   const byKey = new Map(parts.map((part) => [assemblyKey(part), part]))
   const firsts = [...byKey.keys()].sort().map((key) => byKey.get(key) as IncomingPart)
-  const rows = await tx<AssemblyRow[]>`
+  const rows = await tx<Assembly[]>`
     insert into incoming_assembly (
       sender, recipient, reference, total, carrier, link, bodies, encodings, received_at
     )
@@ -150,26 +137,15 @@ export async function lockAssemblies(
       ${timeArray(firsts.map((part) => part.receivedAt.getTime()))}::timestamptz[]
     ) as given (sender, recipient, reference, total, carrier, link, received_at)
     on conflict (sender, recipient, reference, total) do update set reference = excluded.reference
-    returning sender, recipient, reference, total, carrier, link, to_json(bodies) as body_list,
-      to_json(encodings) as encoding_list, received_at, incoming_id`
-  return new Map(rows.map((row) => [keyOf(row.sender, row.recipient, row), toAssembly(row)]))
+    returning ${assemblyColumns(tx)}`
+  return new Map(rows.map((row) => [keyOf(row.sender, row.recipient, row), row]))
 }
 
-function toAssembly(row: AssemblyRow): Assembly {
-  const { sender, recipient, reference, total, carrier, link } = row
-  return {
-    sender,
-    recipient,
-    reference,
-    total,
-    carrier,
-    link,
-    bodies: row.body_list,
-    encodings: row.encoding_list,
-    receivedAt: row.received_at,
-    incomingId: row.incoming_id,
-    isNew: false,
-  }
+/** The columns of an `Assembly`. The driver reads neither null in an array of texts nor arrays of smallint. */
+function assemblyColumns(tx: Transaction) {
+  return tx`
+    sender, recipient, reference, total, carrier, link, to_json(bodies) as bodies, to_json(encodings) as encodings,
+    received_at as "receivedAt", incoming_id as "incomingId", false as "isNew"`
 }
 
 /** Writes assemblies that were changed. */
@@ -201,18 +177,11 @@ export async function writeAssemblies(tx: Transaction, assemblies: readonly Asse
 }
 
 /** Finds and locks assemblies that have waited long enough for their missing parts. */
-export async function takeOverdue(
-  tx: Transaction,
-  timeoutSeconds: number,
-  limit: number,
-): Promise<readonly Assembly[]> {
-  const rows = await tx<AssemblyRow[]>`
-    select sender, recipient, reference, total, carrier, link, to_json(bodies) as body_list,
-      to_json(encodings) as encoding_list, received_at, incoming_id
-    from incoming_assembly
+export function takeOverdue(tx: Transaction, timeoutSeconds: number, limit: number): PromiseLike<readonly Assembly[]> {
+  return tx<Assembly[]>`
+    select ${assemblyColumns(tx)} from incoming_assembly
     where incoming_id is null and begun_at < now() - ${timeoutSeconds}::integer * interval '1 second'
     order by begun_at limit ${limit}::integer for update skip locked`
-  return rows.map(toAssembly)
 }
 
 /**

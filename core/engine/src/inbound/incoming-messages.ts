@@ -8,7 +8,7 @@ import { retryForever } from '../database/retry-forever.ts'
 import type { Searches, SearchTools } from '../database/searches.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { endLoan, lendIncoming, returnLoan } from './incoming-loans.ts'
-import { type IncomingRow, selectIncoming } from './select-incoming.ts'
+import { selectIncoming } from './select-incoming.ts'
 
 const PAGE_OCTETS = 8 * 1024 * 1024
 /** Index entries that one statement looks at. */
@@ -46,15 +46,15 @@ export function createIncomingMessages(options: IncomingMessagesOptions): Incomi
       const selection = { clientId, channelId, since, isRead, after }
       const limits = { entries: stepEntries, messages: limit - records.length, octets }
       const rows = await take(() => run(selectIncoming(searches.sql, selection, limits)))
-      const messages = rows.filter((row) => row.incoming_id !== null)
-      records.push(...messages.map(mapRowToRecord))
+      const messages = rows.filter((row) => row.incomingId !== null)
+      for (const { found, looked_to, ...row } of messages) records.push({ ...row, encoding: encodingOf(row.encoding) })
       const [standing] = rows
       if (standing === undefined) return { records, next: undefined }
       if (standing.found > messages.length) return { records, next: records.at(-1)?.incomingId }
       if (standing.looked_to === null) return { records, next: undefined }
       after = standing.looked_to
       if (records.length === limit || performance.now() >= endsAt) return { records, next: after }
-      octets -= messages.reduce((total, row) => total + Buffer.byteLength(row.body), 0)
+      octets -= messages.reduce((total, row) => total + Buffer.byteLength(row.text), 0)
     }
   }
 
@@ -83,18 +83,5 @@ export function createIncomingMessages(options: IncomingMessagesOptions): Incomi
         },
       }
     },
-  }
-}
-
-function mapRowToRecord(row: IncomingRow): IncomingRecord {
-  return {
-    incomingId: row.incoming_id,
-    channelId: row.channel_id,
-    from: row.sender,
-    to: row.recipient,
-    text: row.body,
-    encoding: encodingOf(row.encoding),
-    isRead: row.status === 0,
-    receivedAt: row.received_at,
   }
 }

@@ -1,16 +1,9 @@
+import type { IncomingRecord } from '@heliograph/contracts'
 import { numberArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 
-export interface IncomingRow {
-  readonly incoming_id: number
-  readonly channel_id: number
-  readonly sender: string
-  readonly recipient: string
-  readonly body: string
+interface IncomingRow extends Omit<IncomingRecord, 'encoding'> {
   readonly encoding: number
-  /** 1 = unread, 0 = read. */
-  readonly status: 0 | 1
-  readonly received_at: Date
 }
 
 /** A message of the page, or, if there is none, only the state of the search. That state is the same in every row. */
@@ -19,7 +12,7 @@ export type IncomingStepRow = {
   readonly found: number
   /** The last id that was looked at, when fewer were found than wanted and there is more to look at. */
   readonly looked_to: number | null
-} & (IncomingRow | { readonly incoming_id: null })
+} & (IncomingRow | { readonly incomingId: null })
 
 export interface IncomingSelection {
   readonly clientId: number
@@ -40,7 +33,7 @@ export interface IncomingLimits {
   readonly octets: number
 }
 
-/** Both values of `status`: unread and read messages each have a stretch of the index of their own. */
+/** Both values of `status`, 0 = read and 1 = unread: each has a stretch of the index of its own. */
 const STATUSES = [0, 1] as const
 
 /**
@@ -87,8 +80,9 @@ export function selectIncoming(sql: Sql, selection: IncomingSelection, limits: I
       select counted.found, case when counted.found <= ${limits.messages}::integer then looked.looked_to end as looked_to
       from looked, (select count(*) as found from page) as counted
     )
-    select standing.found, standing.looked_to, message.incoming_id, message.channel_id, message.sender, message.recipient,
-      message.body, message.encoding, message.status, message.received_at
+    select standing.found, standing.looked_to, message.incoming_id as "incomingId", message.channel_id as "channelId",
+      message.sender as "from", message.recipient as "to", message.body as text, message.encoding,
+      message.status = 0 as "isRead", message.received_at as "receivedAt"
     from standing left join (
       select message.*, sum(octet_length(message.body)) over (order by message.incoming_id) as octets
       from (select incoming_id from page order by incoming_id limit ${limits.messages}::integer) as chosen
