@@ -1,6 +1,7 @@
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 import { claimRows } from '../ownership/claim-rows.ts'
+import { giveBack } from '../ownership/owned-rows.ts'
 import type { OwnedTable } from '../ownership/owned-table.ts'
 
 /** What incoming SMS set off, as far as it is left to do. */
@@ -62,16 +63,9 @@ export interface PutOff {
 }
 
 /** Gives back work that failed. */
-export async function putOffWork(sql: Queryable, lease: number, putOff: readonly PutOff[]): Promise<void> {
-  await sql`
-    update incoming_work set
-      owner = null, failures = incoming_work.failures + 1,
-      due_at = now() + given.delay_ms * interval '1 millisecond'
-    from unnest(
-      ${numberArray(putOff.map(({ incomingId }) => incomingId))}::bigint[],
-      ${numberArray(putOff.map(({ delayMs }) => delayMs))}::integer[]
-    ) as given (incoming_id, delay_ms)
-    where incoming_work.incoming_id = given.incoming_id and incoming_work.owner = ${lease}::bigint`
+export function putOffWork(sql: Queryable, lease: number, putOff: readonly PutOff[]): Promise<void> {
+  const rows = putOff.map(({ incomingId, delayMs }) => ({ key: incomingId, retryInMs: delayMs }))
+  return giveBack(sql, INCOMING_WORK, lease, rows, sql`failures = incoming_work.failures + 1`)
 }
 
 /** Gives back work that is not to be taken until `resumeIncoming`, unless it has been resumed meanwhile. */
