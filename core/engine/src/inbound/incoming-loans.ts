@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import { numberArray } from '../database/arrays.ts'
+import { among } from '../database/among.ts'
 import type { Queryable } from '../database/database.ts'
 
 /** Longer than an answer can take. What was lent for longer was lent by a process that has ended. */
@@ -23,8 +23,7 @@ export async function lendIncoming(
   const [row] = await sql<{ loan_id: number; incoming_ids: number[] }[]>`
     with unread as materialized (
       select incoming_id from incoming_message
-      where incoming_id = any(${numberArray(incomingIds)}::bigint[])
-        and incoming_id between ${Math.min(...incomingIds)}::bigint and ${Math.max(...incomingIds)}::bigint
+      where ${among(sql, 'incoming_id', incomingIds)}
         and client_id = ${clientId}::bigint and status = 1
         and (${ownChannelId}::bigint is null or channel_id = ${ownChannelId}::bigint)
       order by incoming_id for update
@@ -45,9 +44,7 @@ export async function endLoan(sql: Queryable, { loanId, incomingIds }: Loan): Pr
   await sql`
     with ended as (delete from incoming_loan where loan_id = ${loanId}::bigint returning loan_id)
     update incoming_message set status = 0
-    where incoming_id = any(${numberArray(incomingIds)}::bigint[])
-      and incoming_id between ${Math.min(...incomingIds)}::bigint and ${Math.max(...incomingIds)}::bigint
-      and status = 1 and not exists (select from ended)`
+    where ${among(sql, 'incoming_id', incomingIds)} and status = 1 and not exists (select from ended)`
 }
 
 /** Ends a loan whose SMS the client did not get: they are unread again. */

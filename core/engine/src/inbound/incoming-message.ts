@@ -1,4 +1,5 @@
 import type { NetworkIncoming } from '@heliograph/contracts'
+import { among } from '../database/among.ts'
 import { booleanArray, numberArray, textArray, timeArray } from '../database/arrays.ts'
 import { ENCODING_CODES } from '../database/codes.ts'
 import type { Transaction } from '../database/database.ts'
@@ -114,8 +115,6 @@ export async function findChannels(
 ): Promise<Map<number, number | null>> {
   if (incomingIds.length === 0) return new Map()
   const rows = await tx<ChannelRow[]>`
-    select incoming_id, channel_id from incoming_message
-    where incoming_id = any(${numberArray(incomingIds)}::bigint[])
-      and incoming_id between ${Math.min(...incomingIds)}::bigint and ${Math.max(...incomingIds)}::bigint`
+    select incoming_id, channel_id from incoming_message where ${among(tx, 'incoming_id', incomingIds)}`
   return new Map(rows.map((row) => [row.incoming_id, row.channel_id]))
 }

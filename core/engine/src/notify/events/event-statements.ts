@@ -1,4 +1,5 @@
 import type { MessageEnded, MessageEvent, MessageState, SmsReceived } from '@heliograph/contracts'
+import { among } from '../../database/among.ts'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import { encodingOf } from '../../database/codes.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
@@ -101,10 +102,11 @@ type EndedRow = Omit<MessageEnded, 'kind' | 'eventId' | 'state'>
 
 async function loadEnded(sql: Sql, claimed: readonly ClaimedEvent[]): Promise<readonly MessageEnded[]> {
   if (claimed.length === 0) return []
+  const ids = claimed.map((event) => event.subject_id)
   const rows = await sql<EndedRow[]>`
     select sms_id as "smsId", client_id as "clientId", reference, origin, sender as from, recipient as to, parts,
       accepted_at as "acceptedAt"
-    from message where ${inIds(sql, sql`sms_id`, claimed)}`
+    from message where ${among(sql, 'sms_id', ids)}`
   const messages = new Map(rows.map((row) => [row.smsId, row]))
   return claimed.flatMap(({ event_id: eventId, subject_id: smsId, state }): readonly MessageEnded[] => {
     const message = messages.get(smsId)
@@ -118,21 +120,15 @@ interface ReceivedRow extends Omit<SmsReceived, 'kind' | 'eventId' | 'encoding'>
 
 async function loadReceived(sql: Sql, claimed: readonly ClaimedEvent[]): Promise<readonly SmsReceived[]> {
   if (claimed.length === 0) return []
+  const ids = claimed.map((event) => event.subject_id)
   const rows = await sql<ReceivedRow[]>`
     select incoming_id as "incomingId", client_id as "clientId", channel_id as "channelId", sender as from, recipient as to,
       body as text, encoding, received_at as "receivedAt"
-    from incoming_message where ${inIds(sql, sql`incoming_id`, claimed)}`
+    from incoming_message where ${among(sql, 'incoming_id', ids)}`
   const messages = new Map(rows.map((row) => [row.incomingId, row]))
   return claimed.flatMap(({ event_id: eventId, subject_id: incomingId }): readonly SmsReceived[] => {
     const message = messages.get(incomingId)
     if (message === undefined) return []
     return [{ kind: 'sms-received', eventId, ...message, encoding: encodingOf(message.encoding) }]
   })
-}
-
-function inIds(sql: Sql, column: ReturnType<Sql>, claimed: readonly ClaimedEvent[]) {
-  const ids = claimed.map((event) => event.subject_id)
-  return sql`
-    ${column} = any(${numberArray(ids)}::bigint[])
-    and ${column} between ${Math.min(...ids)}::bigint and ${Math.max(...ids)}::bigint`
 }

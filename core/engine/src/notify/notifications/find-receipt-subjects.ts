@@ -1,4 +1,5 @@
 import { formatMessageId } from '@heliograph/messaging'
+import { among } from '../../database/among.ts'
 import { numberArray } from '../../database/arrays.ts'
 import type { Queryable, Transaction } from '../../database/database.ts'
 import { messageBody } from '../../database/message-body.ts'
@@ -72,9 +73,7 @@ export function findReceiptSubjects(
       where (message.push_on is not null or message.notify_instance is not null)
         and message_state.sms_id = message.sms_id limit 1
     ) as stored on true
-    where message.sms_id = any(${numberArray(smsIds)}::bigint[])
-      and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
-      and ${needsNotification(tx)}`
+    where ${among(tx, 'message.sms_id', smsIds)} and ${needsNotification(tx)}`
 }
 
 /** The id the client gave, or the one that was generated. */

@@ -1,4 +1,4 @@
-import { numberArray } from '../../database/arrays.ts'
+import { among } from '../../database/among.ts'
 import type { Queryable } from '../../database/database.ts'
 import { WEBHOOKS_PER_BATCH } from './store-webhooks.ts'
 import { wakeJobs } from './webhook-job.ts'
@@ -16,8 +16,7 @@ export async function resendWebhooks(
   const rows = await sql<{ webhook_ids: number[] }[]>`
     with revived as (
       update webhook set state = 'pending', tries = 0, signed_at = null
-      where webhook_id = any(${numberArray(webhookIds)}::bigint[])
-        and webhook_id between ${Math.min(...webhookIds)}::bigint and ${Math.max(...webhookIds)}::bigint
+      where ${among(sql, 'webhook_id', webhookIds)}
       returning webhook_id, attempts
     ),
     placed as (

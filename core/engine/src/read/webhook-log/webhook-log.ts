@@ -6,7 +6,7 @@ import {
   type WebhookKeeper,
 } from '@heliograph/access'
 import { GatewayError, type WebhookFilter, type WebhookRecord, type WebhookSelection } from '@heliograph/contracts'
-import { numberArray } from '../../database/arrays.ts'
+import { among } from '../../database/among.ts'
 import { chunksOf } from '../../database/chunks.ts'
 import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
@@ -126,7 +126,5 @@ async function resendPaced(sql: Sql, webhooks: readonly Resendable[], sent: Map<
 function findOwn(sql: Sql, clientId: number | undefined, webhookIds: readonly number[]) {
   return sql<Resendable[]>`
     select webhook_id as "webhookId", client_id as "clientId", url from webhook
-    where webhook_id = any(${numberArray(webhookIds)}::bigint[])
-      and client_id = coalesce(${clientId ?? null}::bigint, client_id)
-      and webhook_id between ${Math.min(...webhookIds)}::bigint and ${Math.max(...webhookIds)}::bigint`
+    where ${among(sql, 'webhook_id', webhookIds)} and client_id = coalesce(${clientId ?? null}::bigint, client_id)`
 }
