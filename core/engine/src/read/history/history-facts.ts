@@ -1,4 +1,4 @@
-import type { HistoryEntry, MessageRecord, MessageState } from '@heliograph/contracts'
+import type { HistoryEntry, MessageRecord } from '@heliograph/contracts'
 import type { HistoryFacts, PartFacts } from '@heliograph/messaging'
 import type { RunStatement } from '../../database/cancellable-statements.ts'
 import type { Sql } from '../../database/database.ts'
@@ -19,7 +19,7 @@ export async function loadHistoryFacts(
   return {
     link: standing?.link ?? null,
     isPrepaid: standing?.is_prepaid ?? false,
-    parts: (await run(selectParts(sql, smsId))).map(mapRowToPart),
+    parts: await run(selectParts(sql, smsId)),
     ...mapRowsToNotes(await run(selectNotes(sql, smsId))),
     ...mapRowsToWebhooks(await run(selectAttempts(sql, smsId))),
   }
@@ -44,34 +44,11 @@ function selectStanding(sql: Sql, clientId: number, { smsId, doneAt }: MessageRe
       ), false) as is_prepaid`
 }
 
-interface PartRow {
-  readonly attempt: number
-  readonly part: number
-  readonly link: string
-  readonly network_id: string | null
-  readonly state: MessageState
-  readonly network_status: string | null
-  readonly error_id: number | null
-  readonly submitted_at: Date
-  readonly done_at: Date | null
-}
-
 function selectParts(sql: Sql, smsId: number) {
-  return sql<PartRow[]>`
-    select attempt, part, link, network_id, state::text as state, network_status, error_id, submitted_at, done_at
+  return sql<PartFacts[]>`
+    select attempt, part, link, network_id as "networkId", state::text as state, network_status as "networkStatus",
+      error_id as "errorId", submitted_at as "answeredAt", done_at as "doneAt"
     from submission where sms_id = ${smsId}::bigint order by sms_id, attempt, part`
-}
-
-function mapRowToPart(row: PartRow): PartFacts {
-  const { attempt, part, link, state } = row
-  return {
-    ...{ attempt, part, link, state },
-    networkId: row.network_id,
-    networkStatus: row.network_status,
-    errorId: row.error_id,
-    answeredAt: row.submitted_at,
-    doneAt: row.done_at,
-  }
 }
 
 /** A webhook with one of its attempts, or without any. */

@@ -1,20 +1,11 @@
 import { requireOperator } from '@heliograph/access'
-import type {
-  Clock,
-  MessageRecord,
-  MessageState,
-  Principal,
-  ReportFilter,
-  ReportPage,
-  Reports,
-} from '@heliograph/contracts'
-import { errorIdOf, formatMessageId, parseMessageId, priorityName } from '@heliograph/messaging'
+import type { Clock, MessageRecord, Principal, ReportFilter, ReportPage, Reports } from '@heliograph/contracts'
+import { parseMessageId } from '@heliograph/messaging'
 import { chunksOf } from '../../database/chunks.ts'
-import { encodingOf } from '../../database/codes.ts'
 import type { Searches, SearchTools } from '../../database/searches.ts'
 import { findIdBounds, type IdBounds } from './id-bounds.ts'
 import { findJoined, findWaitingSegments } from './segments.ts'
-import { type MessageRow, type MessageSelection, type StepRow, selectByIds, selectStep } from './select-messages.ts'
+import { type MessageSelection, mapRowToRecord, type StepRow, selectByIds, selectStep } from './select-messages.ts'
 
 /** Without this limit, a page of the largest messages could not be put together in memory. */
 const PAGE_OCTETS = 8 * 1024 * 1024
@@ -207,31 +198,4 @@ function withoutNul(filter: ReportFilter): ReportFilter {
       typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value,
     ]),
   ) as unknown as ReportFilter
-}
-
-function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageRecord {
-  const state = row.state as MessageState
-  return {
-    smsId: row.sms_id,
-    clientId: row.client_id,
-    messageId: row.message_id ?? formatMessageId(idSalt, row.sms_id, row.accepted_at.getTime()),
-    bulkId: row.bulk_id,
-    reference: row.reference,
-    origin: row.origin,
-    from: row.sender,
-    to: row.recipient,
-    text: row.body,
-    encoding: encodingOf(row.encoding),
-    parts: row.parts,
-    price: { amount: row.price, currency: row.currency },
-    priority: priorityName(row.priority),
-    state,
-    acceptedAt: row.accepted_at,
-    scheduledAt: row.send_at,
-    submittedAt: row.submitted_at,
-    doneAt: row.done_at,
-    networkStatus: row.network_status,
-    networkId: row.network_id,
-    errorId: errorIdOf(state, row.error_id),
-  }
 }

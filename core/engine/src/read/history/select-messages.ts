@@ -1,6 +1,8 @@
-import type { ReportFilter } from '@heliograph/contracts'
-import type { GeneratedMessageId } from '@heliograph/messaging'
-import { numberArray, textArray } from '../../database/arrays.ts'
+import type { MessageRecord, MessageState, ReportFilter } from '@heliograph/contracts'
+import { errorIdOf, formatMessageId, type GeneratedMessageId, priorityName } from '@heliograph/messaging'
+import { among } from '../../database/among.ts'
+import { textArray } from '../../database/arrays.ts'
+import { encodingOf } from '../../database/codes.ts'
 import type { Sql } from '../../database/database.ts'
 import type { IdBounds } from './id-bounds.ts'
 
@@ -115,8 +117,7 @@ export function selectByIds(
   return sql<MessageRow[]>`
     with page as materialized (
       select message.sms_id from message
-      where message.sms_id = any(${numberArray(smsIds)}::bigint[])
-        and message.sms_id between ${Math.min(...smsIds)}::bigint and ${Math.max(...smsIds)}::bigint
+      where ${among(sql, 'message.sms_id', smsIds)}
         and message.client_id = ${clientId}::bigint
         and message.channel_id = coalesce(${channelId ?? null}::bigint, message.channel_id)
     )
@@ -253,4 +254,31 @@ function hasMessageId(sql: Sql, messageId: string, selection: MessageSelection) 
       message.message_id = ${messageId}
       or message.message_id is null and message.accepted_at = ${acceptedAt}::timestamptz
     )`
+}
+
+export function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageRecord {
+  const state = row.state as MessageState
+  return {
+    smsId: row.sms_id,
+    clientId: row.client_id,
+    messageId: row.message_id ?? formatMessageId(idSalt, row.sms_id, row.accepted_at.getTime()),
+    bulkId: row.bulk_id,
+    reference: row.reference,
+    origin: row.origin,
+    from: row.sender,
+    to: row.recipient,
+    text: row.body,
+    encoding: encodingOf(row.encoding),
+    parts: row.parts,
+    price: { amount: row.price, currency: row.currency },
+    priority: priorityName(row.priority),
+    state,
+    acceptedAt: row.accepted_at,
+    scheduledAt: row.send_at,
+    submittedAt: row.submitted_at,
+    doneAt: row.done_at,
+    networkStatus: row.network_status,
+    networkId: row.network_id,
+    errorId: errorIdOf(state, row.error_id),
+  }
 }
