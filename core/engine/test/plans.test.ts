@@ -13,10 +13,10 @@ import { findUnreported } from '../src/outbound/receipts/find-unreported.ts'
 import { createReceiptIngest } from '../src/outbound/receipts/ingest-receipts.ts'
 import type { ReceiptTools } from '../src/outbound/receipts/process-receipts.ts'
 import { rematch, sweepUnmatched } from '../src/outbound/receipts/unmatched-receipts.ts'
-import { findOwners } from '../src/read/history/find-messages.ts'
 import { selectNotes } from '../src/read/history/history-notes.ts'
+import { createReports } from '../src/read/history/reports.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
-import { statementCosts } from './support/plans.ts'
+import { searchesOn, statementCosts } from './support/plans.ts'
 import { createReceiptTools } from './support/receipt-tools.ts'
 
 /** Stored messages, in two ranges; all but a few are delivered. */
@@ -193,7 +193,9 @@ describe('what statements touch does not grow with what is kept', () => {
           run: () =>
             most(async (sql) => {
               const to = `2783${String(KEPT).padStart(7, '0')}`
-              await findOwners(sql, { to, limit: 20 })
+              const searches = searchesOn(sql)
+              const reports = createReports({ searches, clock: db.clock })
+              await searches.run(0, undefined, (tools) => reports.findWithin(null, { to, limit: 20 }, tools))
               await selectNotes(sql, idOf(KEPT))
             }),
           atMost: 20,

@@ -28,6 +28,8 @@ export interface ReportsOptions {
 
 /** The `Reports` service, plus what the engine itself needs. */
 export interface EngineReports extends Reports {
+  /** `find` within a search that is under way, for a client or, if it is null, for all of them. */
+  findWithin(clientId: number | null, filter: ReportFilter, tools: SearchTools): Promise<ReportPage>
   /**
    * `findByIds` within a search of the client that is under way. Ids must be safe integers, each once and at most
    * 1,000.
@@ -68,9 +70,11 @@ export function createReports(options: ReportsOptions): EngineReports {
     return salt
   }
 
-  async function find(search: Search): Promise<ReportPage> {
-    const { smsId } = search.filter
+  async function findWithin(clientId: number | null, filter: ReportFilter, tools: SearchTools): Promise<ReportPage> {
+    const { smsId } = filter
+    const idSalt = await loadSalt(tools)
     if (smsId !== undefined && !Number.isSafeInteger(smsId)) return NOTHING
+    const search = { ...tools, clientId, filter: withoutNul(filter), idSalt }
     const found = await findMessages(search)
     return found.records.length === 0 && smsId !== undefined ? findBySegment(search, smsId) : found
   }
@@ -162,12 +166,11 @@ export function createReports(options: ReportsOptions): EngineReports {
   }
 
   return {
+    findWithin,
     findFor: findByIds,
     async find(principal, filter, { signal } = {}) {
       const clientId = scopeOf(principal, filter)
-      return searches.run(principal.clientId, signal, async (tools) =>
-        find({ clientId, filter: withoutNul(filter), idSalt: await loadSalt(tools), ...tools }),
-      )
+      return searches.run(principal.clientId, signal, (tools) => findWithin(clientId, filter, tools))
     },
     findByIds: ({ clientId }, smsIds, { signal, channelId } = {}) =>
       searches.run(clientId, signal, async (tools) => {
