@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../database/database.ts'
-import { bisect, ID_DELAY_MS } from '../history/id-bounds.ts'
+import { findIdBounds } from '../history/id-bounds.ts'
 import { BUCKET_GROWTH } from './delivery-times.ts'
 
 /** How far back a count goes, and the shortest time between two of them. */
@@ -79,41 +79,27 @@ const MINUTE_MS = 60_000
 /** Counts the last minutes, and a stretch of those that were missed. Resolves with how far the counting has come. */
 async function count(tx: Transaction, { minute, counted_to: countedTo }: Due, minutes: number): Promise<Date> {
   const since = new Date(minute.getTime() - minutes * MINUTE_MS)
-  await countBetween(tx, { since, until: null })
+  await countBetween(tx, { since })
   if (countedTo === null || countedTo >= since) return minute
   const until = new Date(Math.min(since.getTime(), countedTo.getTime() + STEP_MINUTES * MINUTE_MS))
   await countBetween(tx, { since: countedTo, until })
   return until
 }
 
-/** From `since` on and before `until`; null: up to now. */
+/** From `since` on and before `until`; absent: up to now. */
 interface Stretch {
   readonly since: Date
-  readonly until: Date | null
-}
-
-/** Ids of all messages accepted in a stretch are from the first on and below the second. */
-async function findBounds(tx: Transaction, { since, until }: Stretch): Promise<readonly [number, number]> {
-  const all = [0, Number.MAX_SAFE_INTEGER] as const
-  const [last] = await tx<{ sms_id: number }[]>`select sms_id from message order by sms_id desc limit 1`
-  if (last === undefined) return all
-  const probe = async (fromId: number) => {
-    const [row] = await tx<{ sms_id: number; accepted_at: Date }[]>`
-      select sms_id, accepted_at from message where sms_id >= ${fromId}::bigint order by sms_id limit 1`
-    return row
-  }
-  const first = (await probe(0))?.sms_id ?? 0
-  const from = await bisect(probe, first, last.sms_id, since.getTime() - ID_DELAY_MS)
-  const to = until && (await bisect(probe, first, last.sms_id, until.getTime() + ID_DELAY_MS))
-  return [from.before, to?.notBefore ?? all[1]]
+  readonly until?: Date
 }
 
 /** Writes only the counts that have changed; most have not. */
 async function countBetween(tx: Transaction, stretch: Stretch): Promise<void> {
   const { since, until } = stretch
-  const [fromId, toId] = await findBounds(tx, stretch)
+  const bounds = await findIdBounds(tx, async (statement) => statement, null, stretch)
+  const fromId = bounds.from ?? 0
+  const toId = bounds.to ?? Number.MAX_SAFE_INTEGER
   const isWithin = (at: ReturnType<Transaction>) => tx`
-    ${at} >= ${since}::timestamptz and ${at} < coalesce(${until}::timestamptz, 'infinity')`
+    ${at} >= ${since}::timestamptz and ${at} < coalesce(${until ?? null}::timestamptz, 'infinity')`
   await tx`
     with own as materialized (
       select distinct channel_id from app_user where role = 'user' and channel_id is not null

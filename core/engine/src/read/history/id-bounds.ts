@@ -1,12 +1,12 @@
 import type { RunStatement } from '../../database/cancellable-statements.ts'
-import type { Sql } from '../../database/database.ts'
+import type { Queryable } from '../../database/database.ts'
 
 /**
  * How far the order of ids and the order of acceptance may be apart. A message is stamped before it gets its id, which
  * may wait for the database (a minute at most), and its id may come from a block taken a minute before; the rest allows
  * for clocks that differ.
  */
-export const ID_DELAY_MS = 300_000
+const ID_DELAY_MS = 300_000
 
 /** Below this many ids a search would cost more than it saves. */
 const NARROW_ENOUGH = 1_000
@@ -29,7 +29,7 @@ export interface IdBounds {
  * client's messages: some twenty look-ups instead of reading everything that is newer or older.
  */
 export async function findIdBounds(
-  sql: Sql,
+  sql: Queryable,
   run: RunStatement,
   clientId: number | null,
   { since, until }: { readonly since?: Date | undefined; readonly until?: Date | undefined },
@@ -47,7 +47,7 @@ export async function findIdBounds(
  * `before`: every message with a lower id precedes some message accepted before `time`. `notBefore`: every message from
  * this id on follows, or is, one accepted at `time` or later; null when the search found none.
  */
-export async function bisect(
+async function bisect(
   probe: (fromId: number) => Promise<Probe | undefined>,
   firstId: number,
   lastId: number,
@@ -69,7 +69,7 @@ export async function bisect(
 }
 
 /** The client's first message from an id on. Whole rows are compared for the reason given in select-messages.ts. */
-function selectFirst(sql: Sql, clientId: number | null, fromId: number) {
+function selectFirst(sql: Queryable, clientId: number | null, fromId: number) {
   if (clientId === null)
     return sql<Probe[]>`
       select sms_id, accepted_at from message where sms_id >= ${fromId}::bigint order by sms_id limit 1`
@@ -80,7 +80,7 @@ function selectFirst(sql: Sql, clientId: number | null, fromId: number) {
     order by client_id, sms_id limit 1`
 }
 
-function selectLast(sql: Sql, clientId: number | null) {
+function selectLast(sql: Queryable, clientId: number | null) {
   if (clientId === null) return sql<Probe[]>`select sms_id, accepted_at from message order by sms_id desc limit 1`
   return sql<Probe[]>`
     select sms_id, accepted_at from message
