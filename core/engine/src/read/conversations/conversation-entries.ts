@@ -77,7 +77,7 @@ async function takeStep(
     mobile === undefined ? [] : await take(() => run(selectOutgoingEntries(sql, question, mobile, place.smsId, limits)))
   const left = sideOf(received, (row) => row.incoming_id !== null) as Side<IncomingEntryRow>
   const right = sideOf(sent, (row) => row.sms_id !== null) as Side<OutgoingEntryRow>
-  const { merged } = mergeSides(left, right, limit, {
+  const merged = mergeSides(left, right, limit, {
     left: (row) => row.received_at.getTime(),
     right: (row) => row.accepted_at.getTime(),
   })

@@ -14,13 +14,13 @@ export function mergeSides<A, B>(
   right: Side<B>,
   limit: number,
   timeOf: { readonly left: (message: A) => number; readonly right: (message: B) => number },
-): { readonly merged: readonly ({ readonly left: A } | { readonly right: B })[]; readonly isCutOff: boolean } {
+): readonly ({ readonly left: A } | { readonly right: B })[] {
   const merged: ({ readonly left: A } | { readonly right: B })[] = []
   let [nextLeft, nextRight] = [0, 0]
   while (merged.length < limit) {
     const [a, b] = [left.messages[nextLeft], right.messages[nextRight]]
     const isCutOff = (a === undefined && !left.isComplete) || (b === undefined && !right.isComplete)
-    if (isCutOff || (a === undefined && b === undefined)) return { merged, isCutOff }
+    if (isCutOff || (a === undefined && b === undefined)) break
     if (b === undefined || (a !== undefined && timeOf.left(a) > timeOf.right(b))) {
       merged.push({ left: a as A })
       nextLeft += 1
@@ -29,5 +29,5 @@ export function mergeSides<A, B>(
       nextRight += 1
     }
   }
-  return { merged, isCutOff: false }
+  return merged
 }
