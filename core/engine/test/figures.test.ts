@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Principal, SystemStatus } from '@heliograph/contracts'
+import type { Sql } from '../src/database/database.ts'
 import { countMinutes } from '../src/read/figures/count-minutes.ts'
 import { createSystemStatus } from '../src/read/figures/system-status.ts'
 import { useDatabase } from './support/database-fixture.ts'
@@ -178,5 +179,24 @@ describe('the deployment', () => {
       from (values ('1 https://a', 100), ('1 https://a', 200), ('2 https://a', 100), (null, 100)) as given (endpoint, wait)`
     const status = createSystemStatus({ sql: node.engine.sql, clock: systemClock, visibleTo: async () => null })
     assert.equal((await status.deployment(operator)).pausedHosts, 2)
+  })
+
+  test('a question that fails is asked again, and the answers to others are still remembered', async () => {
+    let asked = 0
+    let isAway = false
+    const sql = (async () => {
+      asked += 1
+      if (isAway) throw new Error('away')
+      return []
+    }) as unknown as Sql
+    const clock = { ...systemClock, now: () => 0 }
+    const status = createSystemStatus({ sql, clock, visibleTo: async () => null })
+    await status.webhooks(operator)
+    isAway = true
+    await assert.rejects(status.messages(operator, { minutes: 1 }))
+    await status.webhooks(operator)
+    assert.equal(asked, 2)
+    isAway = false
+    assert.deepEqual((await status.messages(operator, { minutes: 1 })).counts, [])
   })
 })

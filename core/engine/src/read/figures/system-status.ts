@@ -34,14 +34,15 @@ export interface SystemStatusOptions {
 /** Creates the `SystemStatus` service. */
 export function createSystemStatus({ sql, clock, visibleTo }: SystemStatusOptions): SystemStatus {
   const answers = new ExpiringCache<string, Promise<unknown>>(REMEMBERED)
+  const failed = new WeakSet<Promise<unknown>>()
 
-  /** Callers that ask at the same time share an answer; a failure is not kept. */
+  /** Callers that ask at the same time share an answer; a failure is not given to others. */
   function remember<T>(question: string, ask: () => Promise<T>): Promise<T> {
     const known = answers.get(question, clock.now(), FRESH_MS) as Promise<T> | undefined
-    if (known !== undefined) return known
+    if (known !== undefined && !failed.has(known)) return known
     const answer = serviceAnswer(ask())
     answers.set(question, answer, clock.now())
-    answer.catch(() => answers.clear())
+    answer.catch(() => failed.add(answer))
     return answer
   }
 
