@@ -66,6 +66,11 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     sweepSegments,
     storeOverdue,
   } = options
+  /** Runs something and tells how many it was done to, if any. */
+  const tell = (level: 'info' | 'warn', what: string, text: string, run: () => Promise<number>) => async () => {
+    const count = await run()
+    if (count > 0) logger[level]({ [what]: count }, text)
+  }
   return [
     {
       name: WAITING_MESSAGES,
@@ -78,26 +83,17 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     {
       name: UNMATCHED_RECEIPTS,
       everyMs: 60_000,
-      run: async () => {
-        const gone = await sweepUnmatched(work, receipts)
-        if (gone > 0) logger.warn({ receipts: gone }, 'receipts that fit no message were given up')
-      },
+      run: tell('warn', 'receipts', 'receipts that fit no message were given up', () => sweepUnmatched(work, receipts)),
     },
     {
       name: 'segments',
       everyMs: 5_000,
-      run: async () => {
-        const released = await sweepSegments()
-        if (released > 0) logger.info({ segments: released }, 'segments went out without the others')
-      },
+      run: tell('info', 'segments', 'segments went out without the others', sweepSegments),
     },
     {
       name: 'incoming parts',
       everyMs: 5_000,
-      run: async () => {
-        const stored = await storeOverdue()
-        if (stored > 0) logger.warn({ messages: stored }, 'incoming SMS are stored without their missing parts')
-      },
+      run: tell('warn', 'messages', 'incoming SMS are stored without their missing parts', storeOverdue),
     },
     {
       name: 'changed bulks',
@@ -115,10 +111,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     {
       name: 'pushes',
       everyMs: 600_000,
-      run: async () => {
-        const gone = await dropOldPushes(sql)
-        if (gone > 0) logger.warn({ pushes: gone }, 'pushes that were not fetched in time were given up')
-      },
+      run: tell('warn', 'pushes', 'pushes that were not fetched in time were given up', () => dropOldPushes(sql)),
     },
     {
       name: 'events',
@@ -154,10 +147,9 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     {
       name: 'loans',
       everyMs: 60_000,
-      run: async () => {
-        const messages = await returnOverdueLoans(sql)
-        if (messages > 0) logger.warn({ messages }, 'incoming SMS of answers that did not end are unread again')
-      },
+      run: tell('warn', 'messages', 'incoming SMS of answers that did not end are unread again', () =>
+        returnOverdueLoans(sql),
+      ),
     },
     { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
     { name: 'audit log', everyMs: 600_000, run: async () => void (await dropOldAudit(sql)) },
@@ -175,10 +167,9 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     {
       name: 'validity',
       everyMs: 30_000,
-      run: async () => {
-        const ended = await endOverdue(sql, finish, defaultValiditySeconds)
-        if (ended > 0) logger.info({ messages: ended }, 'messages ended because their validity was over')
-      },
+      run: tell('info', 'messages', 'messages ended because their validity was over', () =>
+        endOverdue(sql, finish, defaultValiditySeconds),
+      ),
     },
     { name: 'id marks', everyMs: 60_000, run: () => markIds(sql) },
     {
