@@ -4,9 +4,6 @@ import type { OwnershipWing } from '../ownership/ownership-wing.ts'
 import { JobPool } from './job-pool.ts'
 import { openJobsPool } from './jobs-pool.ts'
 
-/** Jobs that a node runs at once. Most of them wait for a commit that they share. */
-const JOBS_AT_ONCE = 50
-
 /** The jobs that this node runs when their time has come. */
 export interface ClockWing {
   start(): Promise<void>
@@ -26,8 +23,6 @@ export function createClockWing(options: EngineOptions, { ownership, tasks }: Cl
   const pgPool = openJobsPool({ url, nodeName, size: settings.database.workerPool, logger })
   const jobs = new JobPool({
     ...{ pgPool, clock, logger, tasks },
-    concurrency: JOBS_AT_ONCE,
-    localQueueSize: JOBS_AT_ONCE * 2,
     onPool: (poolId) => node.addPool(poolId),
     onPoolLost: (poolId) => node.losePool(poolId),
   })

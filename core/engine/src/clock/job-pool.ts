@@ -21,14 +21,17 @@ const COMPLETION_DELAY_MS = 2
 /** Idle workers look for due jobs this often; new jobs that are due at once announce themselves. */
 const POLL_MS = 1_000
 
+/** Jobs that a node runs at once. Most of them wait for a commit that they share. */
+const JOBS_AT_ONCE = 50
+
+/** Jobs are fetched in batches of this size. */
+const JOBS_FETCHED = JOBS_AT_ONCE * 2
+
 export interface JobPoolOptions {
   readonly pgPool: Pool
   readonly clock: Clock
   readonly logger: Logger
   readonly tasks: TaskList
-  readonly concurrency: number
-  /** Jobs are fetched in batches of this size. */
-  readonly localQueueSize: number
   /** A pool locks its jobs under its id, so the node has to register it before the pool fetches any. */
   readonly onPool: (poolId: string) => Promise<void>
   /** Called when the pool ended on its own; jobs still locked by it belong to no pool any more. */
@@ -68,11 +71,11 @@ export class JobPool {
 
   async start(): Promise<void> {
     if (this.#stopping) return
-    const { pgPool, concurrency, localQueueSize, tasks } = this.#options
+    const { pgPool, tasks } = this.#options
     const pool = runTaskList(
       {
         pgPool,
-        concurrency,
+        concurrency: JOBS_AT_ONCE,
         noHandleSignals: true,
         pollInterval: POLL_MS,
         logger: new JobLogger(() => quietly(this.#options.logger)),
@@ -81,7 +84,7 @@ export class JobPool {
             completeJobBatchDelay: COMPLETION_DELAY_MS,
             failJobBatchDelay: COMPLETION_DELAY_MS,
             gracefulShutdownAbortTimeout: 5_000,
-            localQueue: { size: localQueueSize },
+            localQueue: { size: JOBS_FETCHED },
           },
         },
         events: this.#events,
