@@ -247,15 +247,7 @@ export const engineSections = {
   incoming: IncomingSection,
 } satisfies Record<string, TObject | typeof RoutesSection | typeof LinksSection | typeof RoutingSection>
 
-export interface EngineSettings {
-  readonly database: Static<typeof DatabaseSection>
-  readonly defaults: Static<typeof DefaultsSection>
-  readonly webhooks: Static<typeof WebhooksSection>
-  readonly retention: Static<typeof RetentionSection>
-  readonly limits: Static<typeof LimitsSection>
-  readonly dispatch: Static<typeof DispatchSection>
-  readonly links: Static<typeof LinksSection>
-  readonly routes: Static<typeof RoutesSection>
-  readonly routing: Static<typeof RoutingSection>
-  readonly incoming: Static<typeof IncomingSection>
+/** What these sections say, except `security`: the engine gets the key itself. */
+export type EngineSettings = {
+  readonly [Name in Exclude<keyof typeof engineSections, 'security'>]: Static<(typeof engineSections)[Name]>
 }

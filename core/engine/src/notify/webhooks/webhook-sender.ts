@@ -3,6 +3,7 @@ import type { SecretBox } from '../../accounts/secrets.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { freeRows } from '../../ownership/owned-rows.ts'
 import type { OwnerTools } from '../../ownership/owner-tools.ts'
+import type { EngineSettings } from '../../settings.ts'
 import { ChannelSecrets } from './channel-secrets.ts'
 import { loadWebhooks } from './load-webhooks.ts'
 import { OutcomeRecorder, type Settled } from './outcome-recorder.ts'
@@ -15,15 +16,8 @@ import { WebhookClaims } from './webhook-claims.ts'
 import { type HeldBatch, WebhookMemory } from './webhook-memory.ts'
 import type { LeftWebhooks, Placement, WebhookWay } from './webhook-way.ts'
 
-/** See the section `webhooks` of the configuration. */
-export interface WebhookSenderSettings {
-  readonly retryDelaysSeconds: readonly number[]
-  readonly concurrency: number
-  readonly callsPerEndpoint: number
-  readonly callsPerClient: number
-  readonly failuresToPause: number
-  readonly giveUpHours: number
-}
+/** What the section `webhooks` of the configuration says about when webhooks are sent. */
+export type WebhookSenderSettings = Omit<EngineSettings['webhooks'], 'allowNetworks' | 'soapNamespace'>
 
 export interface WebhookSenderOptions extends AttemptTools, OwnerTools {
   /** Measures how long something takes; see `DatabaseWing`. */
