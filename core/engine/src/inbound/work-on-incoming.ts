@@ -1,4 +1,3 @@
-import type { Clock } from '@heliograph/contracts'
 import {
   describeSubscription,
   incomingJsonBody,
@@ -7,10 +6,9 @@ import {
 } from '@heliograph/messaging'
 import { type ContactKey, contactSlot, findOptedOut, writeContacts } from '../contacts/contacts.ts'
 import type { Transaction } from '../database/database.ts'
-import type { RecordIds } from '../database/record-ids.ts'
+import type { PushTools } from '../notify/sessions/push-tools.ts'
 import { storeWebhooks } from '../notify/webhooks/store-webhooks.ts'
 import type { NewWebhook } from '../notify/webhooks/webhook.ts'
-import type { WebhookWay } from '../notify/webhooks/webhook-way.ts'
 import {
   decideSteps,
   type KeywordOutcome,
@@ -22,13 +20,9 @@ import { contactOf, type IncomingSubject, loadSubjects } from './incoming-subjec
 import { findEarlier, type IncomingStep, keepSteps, lockWork } from './incoming-work.ts'
 import { noteConversations } from './note-conversations.ts'
 
-export interface WorkTools {
-  readonly ids: RecordIds
-  readonly clock: Clock
+export interface WorkTools extends Omit<PushTools, 'outbox'> {
   /** The country by which numbers are read for a client that has none of its own. */
   readonly defaultCountry: string
-  /** The fast path for webhooks in this process; without it they wait for a node with the role `webhooks`. */
-  readonly webhooks?: WebhookWay | undefined
 }
 
 /** An incoming SMS with steps that are left to do. */

@@ -1,10 +1,9 @@
 import type { MessageEvents } from '@heliograph/contracts'
 import { checkSubscription } from '@heliograph/messaging'
 import { serviceAnswer } from '../../database/service-answer.ts'
-import { EventLoop, type EventLoopOptions } from './event-loop.ts'
+import type { OwnerTools } from '../../ownership/owner-tools.ts'
+import { EventLoop } from './event-loop.ts'
 import { dropSubscription, storeSubscription } from './event-statements.ts'
-
-export type MessageEventsOptions = Omit<EventLoopOptions, 'held' | 'subscription'>
 
 /** How often to try to get in between the statements that write messages. */
 const ATTEMPTS = 20
@@ -19,7 +18,7 @@ export interface NodeEvents extends MessageEvents {
 }
 
 /** Creates the `MessageEvents` service. */
-export function createMessageEvents(options: MessageEventsOptions): NodeEvents {
+export function createMessageEvents(options: OwnerTools): NodeEvents {
   const { sql } = options
   const loops = new Set<EventLoop>()
   const held = new Set<number>()

@@ -1,19 +1,13 @@
-import type { Encoding, IncomingPush } from '@heliograph/contracts'
 import { PUSHES_KEPT_HOURS } from '@heliograph/messaging'
 import { numberArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
 import { enqueuePushes } from '../sessions/enqueue-pushes.ts'
+import type { IncomingContent } from '../sessions/push-content.ts'
 import type { AfterCommit, PushTools } from '../sessions/push-tools.ts'
 
 /** A complete incoming SMS that belongs to a channel. */
-export interface IncomingSubject {
-  readonly incomingId: number
+export interface IncomingSubject extends Omit<IncomingContent, 'kind'> {
   readonly channelId: number
-  readonly from: string
-  readonly to: string
-  readonly text: string
-  readonly encoding: Encoding
-  readonly receivedAt: Date
 }
 
 /**
@@ -35,7 +29,7 @@ export async function notifyIncoming(
   return enqueuePushes(tx, tools, drafts)
 }
 
-function toContent(subject: IncomingSubject): Omit<IncomingPush, 'pushId'> {
+function toContent(subject: IncomingSubject): IncomingContent {
   const { incomingId, from, to, text, encoding, receivedAt } = subject
   return { kind: 'incoming', incomingId, from, to, text, encoding, receivedAt }
 }

@@ -1,7 +1,7 @@
 import { GatheredWrites } from '../../database/gathered-writes.ts'
-import type { NodeTools } from '../../database/node-tools.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { type GivenBack, giveBack } from '../../ownership/owned-rows.ts'
+import type { OwnerTools } from '../../ownership/owner-tools.ts'
 import { PUSHES, removePushes } from './push-statements.ts'
 
 /**
@@ -13,9 +13,7 @@ const GATHER_MS = 40
 /** The most pushes that one statement takes. */
 const BATCH = 2_000
 
-export interface PushWriterOptions extends NodeTools {
-  /** The number of the node's lease, whether held or not. */
-  readonly leaseNumber: () => number
+export interface PushWriterOptions extends OwnerTools {
   /** Called with pushes that this node no longer has. */
   readonly onGone: (pushIds: readonly number[]) => void
 }

@@ -16,8 +16,6 @@ export interface WatchedSession {
   isRevoked: boolean
 }
 
-export interface RevocationWatchOptions extends NodeTools {}
-
 /**
  * Ends sessions whose user, client or key is no longer enabled, with one statement for all of them when a change is
  * announced.
@@ -29,7 +27,7 @@ export class RevocationWatch {
   #mayHaveChanged = false
   #isLive = false
 
-  constructor(options: RevocationWatchOptions) {
+  constructor(options: NodeTools) {
     this.#sql = options.sql
     this.#loop = new LookLoop({
       ...options,

@@ -1,6 +1,6 @@
-import type { NodeTools } from '../../database/node-tools.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { takeLost } from '../../ownership/owned-rows.ts'
+import type { OwnerTools } from '../../ownership/owner-tools.ts'
 import { claimForEndpoints, claimWebhooks, WEBHOOK_BATCHES, type WebhookBatch } from './webhook-batches.ts'
 
 /** How often to look for batches that no job announced. */
@@ -20,10 +20,8 @@ export interface WebhookTaker {
   take(batches: readonly WebhookBatch[]): Promise<void>
 }
 
-export interface WebhookClaimsOptions extends NodeTools {
+export interface WebhookClaimsOptions extends OwnerTools {
   readonly taker: WebhookTaker
-  /** The node's lease, null while it must not claim anything. */
-  readonly lease: () => number | null
   /** How long a webhook waits at most for one endpoint. */
   readonly giveUpHours: number
 }
