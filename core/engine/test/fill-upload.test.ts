@@ -46,7 +46,7 @@ describe('members of groups are taken into an upload', () => {
     const old = await entry()
     const tools = { sql: db.sql, clock: db.clock, keptMebibytes: 256 }
     while ((await entry()).filling !== null) await Promise.all([fillNext(tools, old), fillNext(tools, await entry())])
-    assert.equal((await entry()).row_count, FIRST + OWN)
+    assert.equal((await entry()).rows, FIRST + OWN)
     const chunks = await db.sql<{ first_row: number; cells: readonly (readonly string[])[] }[]>`
       select first_row, cells from upload_chunk where upload_id = ${uploadId}::bigint order by first_row`
     let rows = 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Uploads } from '@heliograph/contracts'
+import { type UploadRecord, Uploads } from '@heliograph/contracts'
 import { dropNextDone } from '../src/intake/uploads/drop-rows.ts'
 import { type Harness, startEngine } from './support/engine-harness.ts'
 import { find } from './support/smpp-node.ts'
@@ -67,6 +67,22 @@ describe('the rows of a client’s uploads', () => {
     assert.ok(records.every(({ rows }) => rows > 0))
   })
 
+  it('are told of without the principal that they are sent for', async () => {
+    const { uploadId } = await uploads.create(base.principal, { name: 'list', octets: 1 })
+    const rows = [['27821110001', 'Ann']]
+    await uploads.addRows(base.principal, uploadId, { from: 0, to: 1, separator: ',', rows })
+    const planned = await uploads.plan(base.principal, uploadId, { hasHeader: false, numberColumn: 0, text: '{2}' })
+    const got = await uploads.get(base.principal, uploadId)
+    const { records } = await uploads.find(base.principal, { limit: 1 })
+    for (const record of [planned, got, ...records]) {
+      const { uploadId: ownId, price } = record as UploadRecord
+      assert.deepEqual([ownId, typeof price.amount, price.currency], [uploadId, 'string', base.principal.currency])
+      for (const hidden of ['clientId', 'principal', 'filling', 'sentRows'])
+        assert.equal(Object.hasOwn(record as UploadRecord, hidden), false, hidden)
+    }
+    await uploads.cancel(base.principal, uploadId)
+  })
+
   it('that are done leave half of it to new ones: the oldest go first', async () => {
     const { clientId, userId } = await base.addClient()
     const { sql } = base.engine
@@ -80,7 +96,7 @@ describe('the rows of a client’s uploads', () => {
       await sql`insert into upload_chunk (upload_id, first_row, cells) values (${uploadId}, 0, '[["27821110001"]]')`
       ids.push(uploadId)
     }
-    while (await dropNextDone(sql, { client_id: clientId }, QUOTA_MEBIBYTES));
+    while (await dropNextDone(sql, { clientId }, QUOTA_MEBIBYTES));
     const left = await sql<{ upload_id: number }[]>`
       select upload_id from upload_chunk where upload_id = any(${ids}) order by upload_id`
     assert.deepEqual(

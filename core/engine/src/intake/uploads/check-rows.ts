@@ -21,7 +21,7 @@ export interface CheckedRow {
  */
 export async function checkRows(
   tx: Transaction,
-  { upload_id: uploadId, client_id: clientId }: UploadEntry,
+  { uploadId, clientId }: UploadEntry,
   reader: RowReader,
   from: number,
   rows: readonly UploadCells[],

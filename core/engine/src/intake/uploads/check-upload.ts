@@ -14,7 +14,7 @@ export interface CheckOptions extends RowTools {
 
 /** Checks the next rows of an upload. Resolves with false when there is nothing more to do for now. */
 export async function checkNext({ sql, clock, senderOf }: CheckOptions, upload: UploadEntry): Promise<boolean> {
-  const { upload_id: uploadId, principal } = upload
+  const { uploadId, principal } = upload
   if (principal === null) return false
   const sender = await senderOf(principal)
   return inTransaction(sql, async (tx) => {
@@ -28,7 +28,7 @@ export async function checkNext({ sql, clock, senderOf }: CheckOptions, upload: 
     const cells = chunk?.cells.slice(from - chunk.firstRow) ?? []
     const checked = await checkRows(tx, row, readerOf(row.plan, first, sender), from, cells)
     const { messages, parts, problems } = countChecked(row, checked)
-    const isDone = from + cells.length >= row.row_count
+    const isDone = from + cells.length >= row.rows
     await tx`
       update upload set checked = ${from + cells.length}::integer, messages = messages + ${messages}::integer,
         parts = parts + ${parts}::bigint, problems = ${JSON.stringify(problems)}::text::jsonb,

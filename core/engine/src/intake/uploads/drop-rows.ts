@@ -39,7 +39,7 @@ export async function dropNextRows(sql: Queryable, uploadId: number): Promise<bo
  */
 export async function dropNextDone(
   sql: Sql,
-  { client_id: clientId }: Pick<UploadEntry, 'client_id'>,
+  { clientId }: Pick<UploadEntry, 'clientId'>,
   keptMebibytes: number,
 ): Promise<boolean> {
   const [oldest] = await sql<{ upload_id: number }[]>`

@@ -32,17 +32,17 @@ interface MemberRow {
  */
 export async function fillNext(
   { sql, clock, keptMebibytes }: FillOptions,
-  { upload_id: uploadId }: UploadEntry,
+  { uploadId }: UploadEntry,
 ): Promise<boolean> {
   return inTransaction(sql, async (tx) => {
     const row = await lockUpload(tx, uploadId)
     if (row?.state !== 'checking') return false
     if (row.filling === null) return true
-    const members = await selectMembers(tx, row.client_id, row.filling)
+    const members = await selectMembers(tx, row.clientId, row.filling)
     const cells = members.filter((member) => member.is_new).map(({ mobile, name }): UploadCells => [`+${mobile}`, name])
-    checkRowCount(row.row_count + cells.length)
-    await insertChunks(tx, uploadId, row.row_count, cells)
-    await requireRoom(tx, row.client_id, keptMebibytes)
+    checkRowCount(row.rows + cells.length)
+    await insertChunks(tx, uploadId, row.rows, cells)
+    await requireRoom(tx, row.clientId, keptMebibytes)
     const filling = nextOf(row.filling, members)
     await tx`
       update upload set row_count = row_count + ${cells.length}::integer, touched_at = ${new Date(clock.now())}::timestamptz,

@@ -7,7 +7,7 @@ import type { UploadEntry } from './upload-row.ts'
 export const ENDED_PROCESS = 'ended-process'
 
 /** Throws `conflict`/`upload-held` for such an upload: a client cannot let it go on, only an operator. */
-export function refuseHeld({ paused_because: reason }: UploadEntry): void {
+export function refuseHeld({ pausedBecause: reason }: UploadEntry): void {
   if (reason === ENDED_PROCESS)
     throw new GatewayError('conflict', 'upload-held', 'It ended the gateway twice: only its operator can resume it')
 }

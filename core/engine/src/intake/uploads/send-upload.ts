@@ -44,11 +44,11 @@ const MOST_PARTS = 1_000
  */
 export async function sendNext(options: SendOptions, upload: UploadEntry): Promise<boolean> {
   const { sql, senderOf } = options
-  const { upload_id: uploadId, plan, principal } = upload
+  const { uploadId, plan, principal } = upload
   if (plan === null || principal === null) return false
-  const from = upload.sent_rows === 0 && plan.hasHeader ? 1 : upload.sent_rows
+  const from = upload.sentRows === 0 && plan.hasHeader ? 1 : upload.sentRows
   const chunk = await findChunk(sql, uploadId, from)
-  if (chunk === undefined) return noteSent(options, upload, upload.row_count, [], [])
+  if (chunk === undefined) return noteSent(options, upload, upload.rows, [], [])
   const reader = readerOf(plan, await findFirstRow(sql, uploadId), await senderOf(principal))
   const end = chunk.firstRow + chunk.cells.length
   const leftOut = await findProblems(sql, uploadId, from, end)
@@ -77,7 +77,7 @@ async function submitRows(
   const request: SubmitRequest = {
     origin: 'upload',
     priority: PRIORITIES.BULK,
-    bulkId: upload.bulk_id,
+    bulkId: upload.bulkId,
     numbers: 'international',
     atomic: false,
     messages: messagesOf(upload, reader, sent),
@@ -91,12 +91,12 @@ function messagesOf(upload: UploadEntry, { plan }: RowReader, sent: readonly Sen
   const common = {
     ...(plan.from !== undefined && { from: plan.from }),
     ...(plan.flash !== undefined && { flash: plan.flash }),
-    ...(upload.send_at !== null && { sendAt: upload.send_at }),
+    ...(upload.sendAt !== null && { sendAt: upload.sendAt }),
   }
   const messages: { text: string; destinations: { to: string; messageId: string }[] }[] = []
   for (const { row, to, text } of sent) {
     const last = messages.at(-1)
-    const destination = { to, messageId: `${upload.bulk_id}:${row + 1}` }
+    const destination = { to, messageId: `${upload.bulkId}:${row + 1}` }
     if (last?.text === text) last.destinations.push(destination)
     else messages.push({ text, destinations: [destination] })
   }
@@ -122,7 +122,7 @@ async function noteSent(
   sent: readonly Sent[],
   entries: readonly SubmitEntry[],
 ): Promise<boolean> {
-  const { upload_id: uploadId } = upload
+  const { uploadId } = upload
   if (entries.some(({ smsId, state }) => smsId === 0 && state === 'no-credit')) {
     await stopUpload(sql, upload, 'no-credit')
     return false
@@ -132,8 +132,8 @@ async function noteSent(
   )
   const outcome = await inTransaction(sql, async (tx) => {
     const row = await lockUpload(tx, uploadId)
-    if (row?.state !== 'sending' || row.sent_rows !== upload.sent_rows) return row?.state
-    const isDone = to >= row.row_count
+    if (row?.state !== 'sending' || row.sentRows !== upload.sentRows) return row?.state
+    const isDone = to >= row.rows
     const problems = { ...row.problems }
     for (const { problem } of refused) problems[problem] = (problems[problem] ?? 0) + 1
     await insertProblems(tx, uploadId, refused)
@@ -146,12 +146,12 @@ async function noteSent(
     return isDone ? 'done' : 'sending'
   })
   // The cancellation came too early for what was submitted meanwhile.
-  if (outcome === 'cancelled') await cancelScheduled(schedules, upload.principal as Principal, upload.bulk_id)
+  if (outcome === 'cancelled') await cancelScheduled(schedules, upload.principal as Principal, upload.bulkId)
   return outcome === 'sending' || outcome === 'done'
 }
 
 /** Stops an upload that cannot continue on its own; one that was being checked waits for a plan again. */
-export async function stopUpload(sql: Sql, { upload_id: uploadId, state }: UploadEntry, reason: string): Promise<void> {
+export async function stopUpload(sql: Sql, { uploadId, state }: UploadEntry, reason: string): Promise<void> {
   await sql`
     update upload set state = ${state === 'sending' ? 'paused' : 'received'}, paused_because = ${reason}
     where upload_id = ${uploadId}::bigint and state = ${state}`

@@ -15,7 +15,7 @@ export async function setRow(
   row: number,
   cells: readonly string[],
 ): Promise<UploadRow> {
-  const { upload_id: uploadId, plan } = upload
+  const { uploadId, plan } = upload
   requireUploadState(upload.state, 'ready')
   checkCells('cells', cells)
   const chunk = Number.isSafeInteger(row) && row >= 0 ? await findChunk(tx, uploadId, row) : undefined

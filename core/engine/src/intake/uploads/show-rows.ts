@@ -37,7 +37,7 @@ export async function showRows(
 
 async function findReader(
   { sql, senderOf }: ShowOptions,
-  { upload_id: uploadId, plan }: UploadEntry,
+  { uploadId, plan }: UploadEntry,
   principal: Principal,
 ): Promise<RowReader | undefined> {
   if (plan === null) return undefined
@@ -47,7 +47,7 @@ async function findReader(
 
 async function showAll(
   sql: Sql,
-  { upload_id: uploadId, row_count: count }: UploadEntry,
+  { uploadId, rows: count }: UploadEntry,
   reader: RowReader | undefined,
   from: number,
   limit: number,
@@ -72,7 +72,7 @@ async function showAll(
 
 async function showLeftOut(
   sql: Sql,
-  { upload_id: uploadId }: UploadEntry,
+  { uploadId }: UploadEntry,
   reader: RowReader | undefined,
   { from, limit, problem }: ShownRows & { readonly problem: UploadProblem | 'any' },
 ): Promise<UploadRowPage> {

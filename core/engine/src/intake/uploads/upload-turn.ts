@@ -52,7 +52,7 @@ export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
   }
 
   async function stepOfRows(upload: UploadEntry): Promise<number | null> {
-    const outcome = await guard.run(workOfUpload(upload.upload_id), () => workOnRows(upload))
+    const outcome = await guard.run(workOfUpload(upload.uploadId), () => workOnRows(upload))
     if (outcome.not === 'elsewhere') return ELSEWHERE_MS
     if (outcome.not === 'paused') await stopUpload(sql, upload, ENDED_PROCESS)
     return outcome.result ? 0 : null
@@ -65,7 +65,7 @@ export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
     } catch (error) {
       const reason = lastingReason(error)
       if (reason === undefined) throw error
-      logger.info({ uploadId: upload.upload_id, reason }, 'an upload was stopped automatically')
+      logger.info({ uploadId: upload.uploadId, reason }, 'an upload was stopped automatically')
       await stopUpload(sql, upload, reason)
       return false
     }

@@ -36,7 +36,7 @@ import type { RowTools } from './row-tools.ts'
 import { setRow } from './set-row.ts'
 import { showRows } from './show-rows.ts'
 import { requireRoom } from './upload-quota.ts'
-import { mapRowToUpload, type UploadEntry, type UploadFilling } from './upload-row.ts'
+import { recordOf, type UploadEntry, type UploadFilling } from './upload-row.ts'
 import { countStates, findUpload, forgetChecks, listUploads, lockUpload } from './upload-statements.ts'
 
 export interface UploadsOptions extends RowTools {
@@ -61,7 +61,7 @@ export function createUploads(options: UploadsOptions): Uploads {
   async function own(principal: Principal, uploadId: number): Promise<UploadEntry | undefined> {
     if (!Number.isSafeInteger(uploadId)) return undefined
     const row = await serviceAnswer(findUpload(sql, uploadId))
-    return row?.client_id === principal.clientId ? row : undefined
+    return row?.clientId === principal.clientId ? row : undefined
   }
 
   async function ownOrThrow(principal: Principal, uploadId: number): Promise<UploadEntry> {
@@ -85,10 +85,10 @@ export function createUploads(options: UploadsOptions): Uploads {
     try {
       return await inTransaction(sql, async (tx) => {
         const row = await lockUpload(tx, uploadId)
-        if (row?.client_id !== clientId) throw uploadNotFound()
+        if (row?.clientId !== clientId) throw uploadNotFound()
         const done = await run(tx, row)
         await tx`update upload set touched_at = ${now()}::timestamptz where upload_id = ${uploadId}::bigint`
-        return { record: mapRowToUpload((await findUpload(tx, uploadId)) as UploadEntry), done }
+        return { record: recordOf((await findUpload(tx, uploadId)) as UploadEntry), done }
       })
     } catch (error) {
       throw toServiceError(error)
@@ -103,7 +103,7 @@ export function createUploads(options: UploadsOptions): Uploads {
           const [added] = await insertUpload(tx, { clientId, userId, name, octets, at: now() })
           if (added === undefined) throw tooManyUploads()
           await requireRoom(tx, clientId, keptMebibytes)
-          return mapRowToUpload((await findUpload(tx, added.upload_id)) as UploadEntry)
+          return recordOf((await findUpload(tx, added.upload_id)) as UploadEntry)
         })
       } catch (error) {
         throw toServiceError(error)
@@ -132,7 +132,7 @@ export function createUploads(options: UploadsOptions): Uploads {
               filling = ${JSON.stringify({ groupIds, index: 0, after: '' } satisfies UploadFilling)}::text::jsonb
             where upload_id = ${uploadId}::bigint`
           await wake(tx, uploadId)
-          return mapRowToUpload((await findUpload(tx, uploadId)) as UploadEntry)
+          return recordOf((await findUpload(tx, uploadId)) as UploadEntry)
         })
       } catch (error) {
         throw toServiceError(error)
@@ -143,12 +143,12 @@ export function createUploads(options: UploadsOptions): Uploads {
       const most = Math.min(Math.max(limit, 1), MOST_UPLOADS)
       const rows = await serviceAnswer(listUploads(sql, clientId, before, most + 1))
       const page = rows.slice(0, most)
-      return { records: page.map(mapRowToUpload), next: rows.length > most ? page.at(-1)?.upload_id : undefined }
+      return { records: page.map(recordOf), next: rows.length > most ? page.at(-1)?.uploadId : undefined }
     },
 
     async get(principal, uploadId) {
       const row = await own(principal, uploadId)
-      return row && mapRowToUpload(row)
+      return row && recordOf(row)
     },
 
     async addRows(principal, uploadId, piece) {
@@ -156,10 +156,10 @@ export function createUploads(options: UploadsOptions): Uploads {
         if (piece.from < row.received) return
         requireUploadState(row.state, 'receiving')
         if (piece.from > row.received) throw pieceMissing(row.received)
-        checkPiece(piece, row.octets, row.row_count)
+        checkPiece(piece, row.octets, row.rows)
         const cells = await mapInTurns(piece.rows, (each) => each?.map(storableText) ?? null)
-        await insertChunks(tx, uploadId, row.row_count, cells)
-        await requireRoom(tx, row.client_id, keptMebibytes)
+        await insertChunks(tx, uploadId, row.rows, cells)
+        await requireRoom(tx, row.clientId, keptMebibytes)
         await tx`
           update upload set received = ${piece.to}::bigint, row_count = row_count + ${cells.length}::integer,
             separator = ${storableText(piece.separator)},
@@ -199,7 +199,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       const sender = await options.senderOf(principal)
       const { done } = await change(principal, uploadId, async (tx, entry) => {
         const shown = await setRow(tx, sender, entry, row - 1, cells.map(storableText))
-        await requireRoom(tx, entry.client_id, keptMebibytes)
+        await requireRoom(tx, entry.clientId, keptMebibytes)
         return shown
       })
       return done
@@ -254,7 +254,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
 
     async states(principal, uploadId, { signal } = {}) {
-      const { bulk_id: bulkId } = await ownOrThrow(principal, uploadId)
+      const { bulkId } = await ownOrThrow(principal, uploadId)
       const { clientId } = principal
       const rows = await searches.run(clientId, signal, ({ take, run }) =>
         take(() => run(countStates(searches.sql, clientId, bulkId))),
