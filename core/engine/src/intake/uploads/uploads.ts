@@ -6,6 +6,7 @@ import {
   type Schedules,
   type UploadPlan,
   type UploadRecord,
+  type UploadRow,
   type Uploads,
 } from '@heliograph/contracts'
 import {
@@ -22,7 +23,7 @@ import {
   uploadNotFound,
 } from '@heliograph/messaging'
 import { requireGroup } from '../../contacts/contact-groups.ts'
-import { afterTransaction, type Queryable, type Sql, type Transaction } from '../../database/database.ts'
+import { afterTransaction, type Sql, type Transaction } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Searches } from '../../database/searches.ts'
@@ -75,68 +76,62 @@ export function createUploads(options: UploadsOptions): Uploads {
     afterTransaction(tx, (isCommitted) => isCommitted && options.announce())
   }
 
-  /** Changes an upload under its lock. */
-  async function change<T>(
-    { clientId }: Principal,
-    uploadId: number,
-    run: (tx: Transaction, row: UploadEntry) => Promise<T>,
-  ): Promise<{ readonly record: UploadRecord; readonly done: T }> {
-    if (!Number.isSafeInteger(uploadId)) throw uploadNotFound()
+  /** Runs a transaction that adds or changes an upload, and resolves with what it is then. */
+  async function write(run: (tx: Transaction) => Promise<number>): Promise<UploadRecord> {
     try {
-      return await inTransaction(sql, async (tx) => {
-        const row = await lockUpload(tx, uploadId)
-        if (row?.clientId !== clientId) throw uploadNotFound()
-        const done = await run(tx, row)
-        await tx`update upload set touched_at = ${now()}::timestamptz where upload_id = ${uploadId}::bigint`
-        return { record: recordOf((await findUpload(tx, uploadId)) as UploadEntry), done }
-      })
+      return await inTransaction(sql, async (tx) => recordOf((await findUpload(tx, await run(tx))) as UploadEntry))
     } catch (error) {
       throw toServiceError(error)
     }
   }
 
+  /** Changes an upload under its lock. */
+  async function change(
+    { clientId }: Principal,
+    uploadId: number,
+    run: (tx: Transaction, row: UploadEntry) => Promise<void>,
+  ): Promise<UploadRecord> {
+    if (!Number.isSafeInteger(uploadId)) throw uploadNotFound()
+    return write(async (tx) => {
+      const row = await lockUpload(tx, uploadId)
+      if (row?.clientId !== clientId) throw uploadNotFound()
+      await run(tx, row)
+      await tx`update upload set touched_at = ${now()}::timestamptz where upload_id = ${uploadId}::bigint`
+      return uploadId
+    })
+  }
+
   return {
     async create({ clientId, userId }, given) {
       const { name, octets } = readNewUpload(given)
-      try {
-        return await inTransaction(sql, async (tx) => {
-          const [added] = await insertUpload(tx, { clientId, userId, name, octets, at: now() })
-          if (added === undefined) throw tooManyUploads()
-          await requireRoom(tx, clientId, keptMebibytes)
-          return recordOf((await findUpload(tx, added.upload_id)) as UploadEntry)
-        })
-      } catch (error) {
-        throw toServiceError(error)
-      }
+      return write(async (tx) => {
+        const uploadId = await insertUpload(tx, { clientId, userId, name, octets, at: now() })
+        await requireRoom(tx, clientId, keptMebibytes)
+        return uploadId
+      })
     },
 
     async createFromGroups(principal, given) {
       const { clientId, userId } = principal
       const { name, groupIds, rows, plan } = readGroupUpload(given)
-      try {
-        return await inTransaction(sql, async (tx) => {
-          for (const groupId of groupIds) await requireGroup(tx, clientId, groupId)
-          const [added] = await insertUpload(tx, { clientId, userId, name, octets: 0, at: now() })
-          if (added === undefined) throw tooManyUploads()
-          const { upload_id: uploadId } = added
-          await insertChunks(
-            tx,
-            uploadId,
-            0,
-            rows.map((cells) => cells.map(storableText)),
-          )
-          await requireRoom(tx, clientId, keptMebibytes)
-          await tx`
-            update upload set state = 'checking', row_count = ${rows.length}::integer,
-              plan = ${JSON.stringify(storablePlan(plan))}::text::jsonb, principal = ${JSON.stringify(principal)}::text::jsonb,
-              filling = ${JSON.stringify({ groupIds, index: 0, after: '' } satisfies UploadFilling)}::text::jsonb
-            where upload_id = ${uploadId}::bigint`
-          await wake(tx, uploadId)
-          return recordOf((await findUpload(tx, uploadId)) as UploadEntry)
-        })
-      } catch (error) {
-        throw toServiceError(error)
-      }
+      return write(async (tx) => {
+        for (const groupId of groupIds) await requireGroup(tx, clientId, groupId)
+        const uploadId = await insertUpload(tx, { clientId, userId, name, octets: 0, at: now() })
+        await insertChunks(
+          tx,
+          uploadId,
+          0,
+          rows.map((cells) => cells.map(storableText)),
+        )
+        await requireRoom(tx, clientId, keptMebibytes)
+        await tx`
+          update upload set state = 'checking', row_count = ${rows.length}::integer,
+            plan = ${JSON.stringify(storablePlan(plan))}::text::jsonb, principal = ${JSON.stringify(principal)}::text::jsonb,
+            filling = ${JSON.stringify({ groupIds, index: 0, after: '' } satisfies UploadFilling)}::text::jsonb
+          where upload_id = ${uploadId}::bigint`
+        await wake(tx, uploadId)
+        return uploadId
+      })
     },
 
     async find({ clientId }, { before = Number.MAX_SAFE_INTEGER, limit }) {
@@ -152,7 +147,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
 
     async addRows(principal, uploadId, piece) {
-      const { record } = await change(principal, uploadId, async (tx, row) => {
+      return change(principal, uploadId, async (tx, row) => {
         if (piece.from < row.received) return
         requireUploadState(row.state, 'receiving')
         if (piece.from > row.received) throw pieceMissing(row.received)
@@ -166,7 +161,6 @@ export function createUploads(options: UploadsOptions): Uploads {
             state = ${piece.to === row.octets ? 'received' : 'receiving'}
           where upload_id = ${uploadId}::bigint`
       })
-      return record
     },
 
     async sample(principal, uploadId, limit) {
@@ -176,7 +170,7 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
 
     async plan(principal, uploadId, given) {
-      const { record } = await change(principal, uploadId, async (tx, row) => {
+      return change(principal, uploadId, async (tx, row) => {
         requireUploadState(row.state, 'received', 'checking', 'ready')
         refuseHeld(row)
         checkPlan(given, (await findFirstRow(tx, uploadId)) ?? [])
@@ -187,7 +181,6 @@ export function createUploads(options: UploadsOptions): Uploads {
           where upload_id = ${uploadId}::bigint`
         await wake(tx, uploadId)
       })
-      return record
     },
 
     async rows(principal, uploadId, { after = 0, limit, problem }) {
@@ -197,16 +190,16 @@ export function createUploads(options: UploadsOptions): Uploads {
 
     async setRow(principal, uploadId, row, cells) {
       const sender = await options.senderOf(principal)
-      const { done } = await change(principal, uploadId, async (tx, entry) => {
-        const shown = await setRow(tx, sender, entry, row - 1, cells.map(storableText))
+      let shown: UploadRow | undefined
+      await change(principal, uploadId, async (tx, entry) => {
+        shown = await setRow(tx, sender, entry, row - 1, cells.map(storableText))
         await requireRoom(tx, entry.clientId, keptMebibytes)
-        return shown
       })
-      return done
+      return shown as UploadRow
     },
 
     async start(principal, uploadId, sendAt) {
-      const { record } = await change(principal, uploadId, async (tx, row) => {
+      return change(principal, uploadId, async (tx, row) => {
         if (row.state === 'sending') return
         requireUploadState(row.state, 'ready')
         await tx`
@@ -215,20 +208,18 @@ export function createUploads(options: UploadsOptions): Uploads {
           where upload_id = ${uploadId}::bigint`
         await wake(tx, uploadId)
       })
-      return record
     },
 
     async pause(principal, uploadId) {
-      const { record } = await change(principal, uploadId, async (tx, row) => {
+      return change(principal, uploadId, async (tx, row) => {
         if (row.state === 'paused') return
         requireUploadState(row.state, 'sending')
         await tx`update upload set state = 'paused', paused_because = null where upload_id = ${uploadId}::bigint`
       })
-      return record
     },
 
     async resume(principal, uploadId) {
-      const { record } = await change(principal, uploadId, async (tx, row) => {
+      return change(principal, uploadId, async (tx, row) => {
         if (row.state === 'sending') return
         requireUploadState(row.state, 'paused')
         refuseHeld(row)
@@ -237,11 +228,10 @@ export function createUploads(options: UploadsOptions): Uploads {
           where upload_id = ${uploadId}::bigint`
         await wake(tx, uploadId)
       })
-      return record
     },
 
     async cancel(principal, uploadId) {
-      const { record } = await change(principal, uploadId, async (tx, row) => {
+      const record = await change(principal, uploadId, async (tx, row) => {
         if (row.state === 'cancelled' || row.state === 'done') return
         await tx`
           update upload set state = 'cancelled', ended_at = ${now()}::timestamptz where upload_id = ${uploadId}::bigint`
@@ -272,9 +262,9 @@ interface AddedUpload {
   readonly at: Date
 }
 
-/** Returns no row when too many wait already. */
-function insertUpload(sql: Queryable, { clientId, userId, name, octets, at }: AddedUpload) {
-  return sql<{ upload_id: number }[]>`
+/** Throws `conflict`/`too-many-uploads` when too many wait already. */
+async function insertUpload(tx: Transaction, { clientId, userId, name, octets, at }: AddedUpload): Promise<number> {
+  const [added] = await tx<{ upload_id: number }[]>`
     insert into upload (client_id, user_id, name, octets, bulk_id, created_at, touched_at)
     select ${clientId}::bigint, ${userId}::bigint, ${storableText(name)}, ${octets}::bigint, ${randomUUID()},
       ${at}::timestamptz, ${at}::timestamptz
@@ -283,6 +273,8 @@ function insertUpload(sql: Queryable, { clientId, userId, name, octets, at }: Ad
       where client_id = ${clientId}::bigint and state in ('receiving', 'received', 'checking', 'ready')
     ) < ${MAX_WAITING_UPLOADS}::integer
     returning upload_id`
+  if (added === undefined) throw tooManyUploads()
+  return added.upload_id
 }
 
 /** Cancels what is still scheduled of a bulk, if anything. */
