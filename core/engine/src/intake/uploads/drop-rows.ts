@@ -1,33 +1,26 @@
 import type { Queryable, Sql } from '../../database/database.ts'
 import type { UploadEntry } from './upload-row.ts'
 
-/** What one statement deletes at most: some MiB of rows, or as many numbers. */
-const CHUNKS_AT_ONCE = 32
-const ENTRIES_AT_ONCE = 10_000
+/** What is deleted, in this order; `most` by one statement: some MiB of rows, or as many numbers. */
+const TABLES = [
+  { table: 'upload_chunk', key: 'first_row', most: 32 },
+  { table: 'upload_number', key: 'mobile', most: 10_000 },
+  { table: 'upload_problem', key: 'row_number', most: 10_000 },
+] as const
 
 /**
  * Deletes the next rows of an upload that nothing reads any more. Resolves with false once all are gone, which is when
  * their octets no longer count.
  */
 export async function dropNextRows(sql: Queryable, uploadId: number): Promise<boolean> {
-  const chunks = await sql`
-    delete from upload_chunk where upload_id = ${uploadId}::bigint and first_row = any(array(
-      select first_row from upload_chunk where upload_id = ${uploadId}::bigint
-      order by first_row limit ${CHUNKS_AT_ONCE}::integer
-    ))`
-  if (chunks.count > 0) return true
-  const numbers = await sql`
-    delete from upload_number where upload_id = ${uploadId}::bigint and mobile = any(array(
-      select mobile from upload_number where upload_id = ${uploadId}::bigint
-      order by mobile limit ${ENTRIES_AT_ONCE}::integer
-    ))`
-  if (numbers.count > 0) return true
-  const problems = await sql`
-    delete from upload_problem where upload_id = ${uploadId}::bigint and row_number = any(array(
-      select row_number from upload_problem where upload_id = ${uploadId}::bigint
-      order by row_number limit ${ENTRIES_AT_ONCE}::integer
-    ))`
-  if (problems.count > 0) return true
+  for (const { table, key, most } of TABLES) {
+    const { count } = await sql`
+      delete from ${sql(table)} where upload_id = ${uploadId}::bigint and ${sql(key)} = any(array(
+        select ${sql(key)} from ${sql(table)} where upload_id = ${uploadId}::bigint
+        order by ${sql(key)} limit ${most}::integer
+      ))`
+    if (count > 0) return true
+  }
   await sql`update upload set kept_octets = 0 where upload_id = ${uploadId}::bigint and kept_octets > 0`
   return false
 }
