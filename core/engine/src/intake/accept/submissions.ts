@@ -187,21 +187,14 @@ function refuse(entries: SubmitEntry[], row: AcceptRow, state: SubmitEntry['stat
  * refused.
  */
 async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly AcceptRow[]): Promise<void> {
-  const found = await findFirst(sql, rows)
-  const byId = new Map<string, ExistingMessage>(found.map((existing) => [existing.message_id, existing]))
+  const found = await findFirst(sql, prepared.clientId, rows)
+  const byId = new Map<string, ExistingMessage>(found.map((existing) => [existing.messageId, existing]))
   for (const row of rows) {
     const messageId = row.messageId as string
     const existing = byId.get(storableText(messageId))
-    if (existing?.recipient !== row.recipient || existing.body !== storableText(row.template.body)) continue
-    prepared.entries[row.entry] = {
-      to: existing.recipient,
-      from: existing.sender,
-      messageId,
-      smsId: existing.sms_id,
-      parts: existing.parts,
-      state: existing.state,
-      acceptedAt: existing.accepted_at,
-    }
+    if (existing?.to !== row.recipient || existing.body !== storableText(row.template.body)) continue
+    const { body, ...entry } = existing
+    prepared.entries[row.entry] = { ...entry, messageId }
   }
 }
 
@@ -209,11 +202,10 @@ async function answerResends(sql: Sql, prepared: PreparedRequest, rows: readonly
  * Other messages of the request have been stored by now, so a failure to look up the originals must not suggest that
  * none were.
  */
-async function findFirst(sql: Sql, rows: readonly AcceptRow[]): Promise<readonly ExistingMessage[]> {
-  const clientIds = rows.map((row) => row.template.clientId)
+async function findFirst(sql: Sql, clientId: number, rows: readonly AcceptRow[]): Promise<readonly ExistingMessage[]> {
   const messageIds = rows.map((row) => row.messageId as string)
   try {
-    return await findExisting(sql, clientIds, messageIds)
+    return await findExisting(sql, clientId, messageIds)
   } catch (error) {
     throw outcomeUnknown(error)
   }
