@@ -16,26 +16,24 @@ export async function cancelSegments(
   { smsId, to }: MessageSelection,
   tools: PushTools & DepartureTools,
 ): Promise<number> {
-  const keys = await tx<(Omit<SegmentKey, 'userId'> & { user_id: number })[]>`
-    select distinct user_id, recipient, reference, total from segment
+  const keys = await tx<SegmentKey[]>`
+    select distinct user_id as "userId", recipient, reference, total from segment
     where client_id = ${clientId}::bigint
       ${smsId === undefined ? tx`` : tx`and sms_id = ${smsId}::bigint`}
       ${to === undefined ? tx`` : tx`and recipient = ${to}`}`
   if (keys.length === 0) return 0
+  // All at once and before anything else is locked, so that two of these never wait for each other.
+  await lockSets(tx, keys)
   let ended = 0
-  for (const { user_id: userId, ...key } of keys) {
-    await lockSets(tx, [{ userId, ...key }])
-    const sets = sortSegments(await loadSegments(tx, [{ userId, ...key }]))
-    for (const set of sets) {
-      const segments = allOf(set)
-      if (smsId !== undefined && !segments.some((segment) => segment.smsId === smsId)) continue
-      await takeSegments(
-        tx,
-        segments.map((segment) => segment.smsId),
-      )
-      for (const departure of await releaseSet(set, tools)) await endDeparture(tx, departure, 'cancelled', tools)
-      ended += segments.length
-    }
+  for (const set of sortSegments(await loadSegments(tx, keys))) {
+    const segments = allOf(set)
+    if (smsId !== undefined && !segments.some((segment) => segment.smsId === smsId)) continue
+    await takeSegments(
+      tx,
+      segments.map((segment) => segment.smsId),
+    )
+    for (const departure of await releaseSet(set, tools)) await endDeparture(tx, departure, 'cancelled', tools)
+    ended += segments.length
   }
   return ended
 }

@@ -51,27 +51,11 @@ function hashOf(key: SegmentKey): number {
   return hash | 0
 }
 
-interface SegmentRow {
-  readonly sms_id: number
-  readonly client_id: number
-  readonly user_id: number
-  readonly channel_id: number
-  readonly sender: string
-  readonly recipient: string
-  readonly reference: number
-  readonly total: number
-  readonly part: number
+/** A waiting segment as it is stored. */
+interface SegmentRow extends Omit<WaitingSegment, 'text' | 'acceptedAt' | 'sendAt'> {
   readonly body: string
-  readonly encoding: number
-  readonly user_data_header: string
-  readonly flash: boolean
-  readonly priority: number
-  readonly origin: string
-  readonly accepted_at: Date
-  readonly send_at: Date | null
-  readonly validity_seconds: number | null
-  readonly push_on: number | null
-  readonly push_context: string | null
+  readonly acceptedAt: Date
+  readonly sendAt: Date | null
 }
 
 /** Which of the given segments were not stored, and why. */
@@ -190,7 +174,11 @@ export async function countWaiting(tx: Transaction, segments: readonly SegmentKe
 /** Loads the segments that wait with these keys. */
 export async function loadSegments(sql: Queryable, keys: readonly SegmentKey[]): Promise<readonly WaitingSegment[]> {
   const rows = await sql<SegmentRow[]>`
-    select segment.* from (
+    select sms_id as "smsId", client_id as "clientId", user_id as "userId", channel_id as "channelId", sender, recipient,
+      reference, total, part, body, encoding, user_data_header as "userDataHeader", flash, priority, origin,
+      accepted_at as "acceptedAt", send_at as "sendAt", validity_seconds as "validitySeconds", push_on as "pushOn",
+      push_context as "pushContext"
+    from (
       select distinct * from unnest(
         ${numberArray(keys.map((key) => key.userId))}::bigint[],
         ${textArray(keys.map((key) => key.recipient))}::text[],
@@ -200,17 +188,21 @@ export async function loadSegments(sql: Queryable, keys: readonly SegmentKey[]):
     ) as given
     join segment using (user_id, recipient, reference, total)
     order by segment.sms_id`
-  return rows.map(mapRowToSegment)
+  return rows.map(({ body, acceptedAt, sendAt, ...segment }) => ({
+    ...segment,
+    text: fromBase64(body),
+    acceptedAt: acceptedAt.getTime(),
+    sendAt: sendAt?.getTime() ?? null,
+  }))
 }
 
 /** Finds the keys of segments that have waited since `before`, up to `limit` segments at a time. */
-export async function findOverdue(sql: Queryable, before: number, limit: number): Promise<readonly SegmentKey[]> {
-  const rows = await sql<Pick<SegmentRow, 'user_id' | 'recipient' | 'reference' | 'total'>[]>`
-    select distinct user_id, recipient, reference, total
+export function findOverdue(sql: Queryable, before: number, limit: number): PromiseLike<readonly SegmentKey[]> {
+  return sql<SegmentKey[]>`
+    select distinct user_id as "userId", recipient, reference, total
     from (
       select * from segment where accepted_at <= ${new Date(before)}::timestamptz order by accepted_at limit ${limit}::integer
     ) as overdue`
-  return rows.map(({ user_id: userId, ...row }) => ({ userId, ...row }))
 }
 
 /**
@@ -244,31 +236,6 @@ export async function insertAliases(tx: Transaction, aliases: readonly NewAlias[
       ${numberArray(aliases.map((alias) => alias.pushOn))}::smallint[],
       ${textArray(aliases.map((alias) => alias.pushContext))}::text[]
     )`
-}
-
-function mapRowToSegment(row: SegmentRow): WaitingSegment {
-  return {
-    smsId: row.sms_id,
-    clientId: row.client_id,
-    userId: row.user_id,
-    channelId: row.channel_id,
-    sender: row.sender,
-    recipient: row.recipient,
-    reference: row.reference,
-    total: row.total,
-    part: row.part,
-    text: fromBase64(row.body),
-    encoding: row.encoding,
-    userDataHeader: row.user_data_header,
-    flash: row.flash,
-    priority: row.priority,
-    origin: row.origin,
-    acceptedAt: row.accepted_at.getTime(),
-    sendAt: row.send_at?.getTime() ?? null,
-    validitySeconds: row.validity_seconds,
-    pushOn: row.push_on,
-    pushContext: row.push_context,
-  }
 }
 
 /** A segment may begin or end in the middle of a surrogate pair, which no text of Postgres can. */
