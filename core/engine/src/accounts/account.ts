@@ -3,10 +3,14 @@ import type { LinkBases, OutgoingChannel, SendingChannels } from '@heliograph/me
 /** A channel with the sender of its messages and the bases of the links in their texts. */
 export type SendingChannel = OutgoingChannel & LinkBases
 
-/** What sending needs from a user and its client, besides the principal. */
-export interface Account extends SendingChannels<SendingChannel> {
+/** Who sends: a user, and the client it acts for. */
+export interface AccountOwner {
   readonly clientId: number
   readonly userId: number
+}
+
+/** What sending needs from a user and its client, besides the principal. */
+export interface Account extends AccountOwner, SendingChannels<SendingChannel> {
   /** The channel assigned to the user, enabled or not; null: none. */
   readonly ownChannelId: number | null
 }

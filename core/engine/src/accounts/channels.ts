@@ -1,4 +1,4 @@
-import type { Channels, Clock } from '@heliograph/contracts'
+import type { ChannelRecord, Channels, Clock } from '@heliograph/contracts'
 import {
   chooseChannel,
   fillSubscriptionLinks,
@@ -11,7 +11,7 @@ import {
 import type { Sql } from '../database/database.ts'
 import type { AccountDirectory } from './directory.ts'
 import { findChannels } from './provisioning/channels.ts'
-import { createRememberedLookups } from './remembered-lookups.ts'
+import { RememberedLookups } from './remembered-lookups.ts'
 
 export interface ChannelsOptions {
   readonly sql: Sql
@@ -23,6 +23,11 @@ export interface ChannelsOptions {
 
 /** Creates the `Channels` service. */
 export function createChannels({ sql, clock, directory, linkSite }: ChannelsOptions): Channels {
+  const channels = new RememberedLookups<number, ChannelRecord>({
+    clock,
+    load: async (channelIds) =>
+      new Map((await findChannels(sql, channelIds)).map((channel) => [channel.channelId, channel])),
+  })
   return {
     async defaultOf(principal) {
       return (await directory.accountOf(principal)).fallback
@@ -42,10 +47,6 @@ export function createChannels({ sql, clock, directory, linkSite }: ChannelsOpti
       const bases = chooseChannel(account, from) ?? {}
       return fillSubscriptionLinks(text, LONGEST_NUMBER, { clientId, bases, site: linkSite() })
     },
-    find: createRememberedLookups({
-      clock,
-      load: async (channelIds) =>
-        new Map((await findChannels(sql, channelIds)).map((channel) => [channel.channelId, channel])),
-    }),
+    find: async (channelId) => (Number.isSafeInteger(channelId) ? channels.get(channelId) : undefined),
   }
 }

@@ -1,11 +1,9 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { missingAccount } from '@heliograph/access'
-import { type Clock, type Directory, GatewayError, type Principal } from '@heliograph/contracts'
+import { type Clock, type Directory, GatewayError } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
-import { toServiceError } from '../database/database-errors.ts'
-import { MicroBatch } from '../database/micro-batch.ts'
-import type { Account } from './account.ts'
-import { ExpiringCache } from './expiring-cache.ts'
+import { groupBy } from '../database/group-by.ts'
+import type { Account, AccountOwner } from './account.ts'
 import {
   type DirectoryDefaults,
   type KnownClient,
@@ -17,22 +15,17 @@ import {
   loadSmppKeys,
   loadUsers,
 } from './load-accounts.ts'
+import { BLIND_LIFETIME_MS, RememberedLookups } from './remembered-lookups.ts'
 
 /**
  * How long an entry is valid while changes are announced (they clear it): a safety net for a connection that died
  * silently.
  */
 const LIFETIME_MS = 10_000
-/** How long an entry is valid while changes are not announced: a disabled key must stop working within a second. */
-const BLIND_LIFETIME_MS = 500
-/** A key that did not exist may exist a moment later. */
-const MISS_LIFETIME_MS = 1_000
-
-const MAX_KEYS = 100_000
+const MAX_REMEMBERED = 100_000
 const MAX_MISSES = 10_000
 /** Longer texts are not keys; hashing them would only let an attacker cause work. */
 const MAX_KEY_LENGTH = 200
-const BATCH_LOOKUPS = 500
 
 export interface DirectoryOptions {
   readonly sql: Sql
@@ -47,13 +40,13 @@ export interface AccountDirectory extends Directory {
    * `unauthenticated`/`account-disabled` when its user or client was disabled meanwhile, `forbidden`/`client-disabled`
    * when it acts for another client that is disabled, `unavailable` when the database is needed and away.
    */
-  accountOf(principal: Principal): Account | Promise<Account>
+  accountOf(principal: AccountOwner): Account | Promise<Account>
   /**
    * The keys behind the hash of an SMPP password, including those of disabled users and clients. Remembered like
    * everything here, so that many clients that reconnect at once cost one look-up. Rejects with `unavailable` when the
    * database is needed and away.
    */
-  bySmppHash(smppHash: Buffer): readonly LoadedSmppKey[] | Promise<readonly LoadedSmppKey[]>
+  bySmppHash(smppHash: Buffer): Promise<readonly LoadedSmppKey[]>
   /** Forgets everything, because something about clients, users, keys or channels has changed. */
   invalidate(): void
   /**
@@ -68,144 +61,60 @@ export interface AccountDirectory extends Directory {
  * the next statement.
  */
 export function createDirectory({ sql, clock, defaults }: DirectoryOptions): AccountDirectory {
-  const keys = new ExpiringCache<string, LoadedKey>(MAX_KEYS)
-  const smppKeys = new ExpiringCache<string, readonly LoadedSmppKey[]>(MAX_KEYS)
-  const misses = new ExpiringCache<string, true>(MAX_MISSES)
-  const users = new ExpiringCache<number, KnownUser>(MAX_KEYS)
-  const clients = new ExpiringCache<number, KnownClient>(MAX_KEYS)
-  const underWay = new Map<string, Promise<unknown>>()
-  let lifetimeMs = BLIND_LIFETIME_MS
-  /** Raised by every change: answers requested before a change must not be kept after it. */
-  let generation = 0
-
-  const keyBatch = new MicroBatch<Buffer, LoadedKey | undefined>({
-    run: findKeys,
-    maxItems: BATCH_LOOKUPS,
-    lanes: 2,
+  const users = new RememberedLookups<number, KnownUser>({
+    ...{ clock, most: MAX_REMEMBERED },
+    load: async (userIds) =>
+      new Map((await loadUsers(sql, userIds, defaults)).map((user) => [user.principal.userId, user])),
   })
-  const userBatch = new MicroBatch<number, KnownUser | undefined>({
-    run: findUsers,
-    maxItems: BATCH_LOOKUPS,
-    lanes: 2,
+  const clients = new RememberedLookups<number, KnownClient>({
+    ...{ clock, most: MAX_REMEMBERED },
+    load: async (clientIds) =>
+      new Map((await loadClients(sql, clientIds, defaults)).map((client) => [client.face.clientId, client])),
   })
-
-  const clientBatch = new MicroBatch<number, KnownClient | undefined>({
-    run: findClients,
-    maxItems: BATCH_LOOKUPS,
-    lanes: 2,
+  const keys = new RememberedLookups<string, LoadedKey>({
+    ...{ clock, most: MAX_REMEMBERED, mostMisses: MAX_MISSES },
+    load: async (slots) =>
+      new Map((await loadKeys(sql, slots.map(hashOf), defaults)).map((key) => [slotOf(key.keyHash), key])),
+    onRemembered: ({ principal, user }, askedAt) => users.note(principal.userId, user, askedAt),
   })
-
-  const smppBatch = new MicroBatch<Buffer, readonly LoadedSmppKey[]>({
-    run: findSmppKeys,
-    maxItems: BATCH_LOOKUPS,
-    lanes: 2,
+  // Wrong passwords are not remembered, because there is no end to them and clients that try them are slowed down.
+  const smppKeys = new RememberedLookups<string, readonly LoadedSmppKey[]>({
+    ...{ clock, most: MAX_REMEMBERED },
+    load: async (slots) =>
+      groupBy(await loadSmppKeys(sql, slots.map(hashOf), defaults), ({ smppHash }) => slotOf(smppHash)),
   })
-
-  async function findSmppKeys(hashes: readonly Buffer[]): Promise<readonly (readonly LoadedSmppKey[])[]> {
-    const asked = generation
-    const found = await loadSmppKeys(sql, hashes, defaults)
-    return hashes.map((hash) => {
-      const own = found.filter((key) => timingSafeEqual(key.smppHash, hash))
-      // Wrong passwords are not remembered, because there is no end to them and clients that try them are slowed down.
-      if (asked === generation && own.length > 0) smppKeys.set(slotOf(hash), own, clock.now())
-      return own
-    })
-  }
-
-  async function findKeys(hashes: readonly Buffer[]): Promise<readonly (LoadedKey | undefined)[]> {
-    const asked = generation
-    const found = new Map((await loadKeys(sql, hashes, defaults)).map((key) => [slotOf(key.keyHash), key]))
-    const now = clock.now()
-    if (asked === generation) {
-      for (const [slot, key] of found) {
-        keys.set(slot, key, now)
-        users.set(key.principal.userId, key.user, now)
-      }
-      for (const hash of hashes) if (!found.has(slotOf(hash))) misses.set(slotOf(hash), true, now)
-    }
-    return hashes.map((hash) => found.get(slotOf(hash)))
-  }
-
-  async function findUsers(userIds: readonly number[]): Promise<readonly (KnownUser | undefined)[]> {
-    const asked = generation
-    const loaded = await loadUsers(sql, userIds, defaults)
-    const found = new Map(loaded.map((user) => [user.principal.userId, user]))
-    if (asked === generation) for (const [userId, user] of found) users.set(userId, user, clock.now())
-    return userIds.map((userId) => found.get(userId))
-  }
-
-  async function findClients(clientIds: readonly number[]): Promise<readonly (KnownClient | undefined)[]> {
-    const asked = generation
-    const loaded = await loadClients(sql, clientIds, defaults)
-    const found = new Map(loaded.map((client) => [client.face.clientId, client]))
-    if (asked === generation) for (const [clientId, client] of found) clients.set(clientId, client, clock.now())
-    return clientIds.map((clientId) => found.get(clientId))
-  }
-
-  function userOf(userId: number): KnownUser | Promise<KnownUser | undefined> {
-    return users.get(userId, clock.now(), lifetimeMs) ?? share(`user ${userId}`, () => userBatch.add(userId))
-  }
+  const lookups = [users, clients, keys, smppKeys]
 
   async function clientOf(clientId: number): Promise<KnownClient> {
-    const known = Number.isSafeInteger(clientId)
-      ? (clients.get(clientId, clock.now(), lifetimeMs) ??
-        (await share(`client ${clientId}`, () => clientBatch.add(clientId))))
-      : undefined
+    const known = Number.isSafeInteger(clientId) ? await clients.get(clientId) : undefined
     if (known === undefined) throw missingAccount('client', clientId)
     return known
   }
 
   /** The account of a principal that may act for a client other than its user's. */
-  function accountFor(user: KnownUser | undefined, principal: Principal): Account | Promise<Account> {
+  function accountFor(user: KnownUser | undefined, principal: AccountOwner): Account | Promise<Account> {
     if (user?.account.clientId === principal.clientId) return user.account
     if (user?.principal.role === 'operator') return actingAccount(principal)
     throw new GatewayError('unauthenticated', 'account-disabled', 'This account is disabled')
   }
 
-  async function actingAccount({ clientId, userId }: Principal): Promise<Account> {
+  async function actingAccount({ clientId, userId }: AccountOwner): Promise<Account> {
     const { isEnabled, face: _, ...channels } = await clientOf(clientId)
     if (!isEnabled) throw new GatewayError('forbidden', 'client-disabled', 'This client is disabled')
     return { clientId, userId, ownChannelId: null, ...channels }
   }
 
-  /** Callers that want the same thing at once share one look-up. */
-  function share<T>(key: string, find: () => Promise<T>): Promise<T> {
-    const present = underWay.get(key)
-    if (present !== undefined) return present as Promise<T>
-    const promise = find()
-      .catch((error: unknown) => {
-        throw toServiceError(error)
-      })
-      .finally(() => {
-        if (underWay.get(key) === promise) underWay.delete(key)
-      })
-    underWay.set(key, promise)
-    return promise
-  }
-
   function invalidate(): void {
-    generation += 1
-    keys.clear()
-    smppKeys.clear()
-    misses.clear()
-    users.clear()
-    clients.clear()
-    underWay.clear()
+    for (const each of lookups) each.clear()
   }
 
   return {
     async byApiKey(apiKey) {
       if (apiKey.length === 0 || apiKey.length > MAX_KEY_LENGTH) return undefined
-      const keyHash = hash('sha256', apiKey, 'buffer')
-      const slot = slotOf(keyHash)
-      const now = clock.now()
-      const key = keys.get(slot, now, lifetimeMs)
-      if (key !== undefined && timingSafeEqual(key.keyHash, keyHash)) return key.principal
-      if (misses.get(slot, now, Math.min(lifetimeMs, MISS_LIFETIME_MS))) return undefined
-      return share(`key ${slot}`, async () => (await keyBatch.add(keyHash))?.principal)
+      return (await keys.get(slotOf(hash('sha256', apiKey, 'buffer'))))?.principal
     },
     async byUser(userId) {
-      return Number.isSafeInteger(userId) ? (await userOf(userId))?.principal : undefined
+      return Number.isSafeInteger(userId) ? (await users.get(userId))?.principal : undefined
     },
     async actingFor(principal, clientId) {
       if (principal.role !== 'operator') {
@@ -215,22 +124,26 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
       return Object.freeze({ ...principal, ...(await clientOf(clientId)).face })
     },
     accountOf(principal) {
-      const user = userOf(principal.userId)
+      const user = users.get(principal.userId)
       return user instanceof Promise ? user.then((found) => accountFor(found, principal)) : accountFor(user, principal)
     },
-    bySmppHash(smppHash) {
-      const slot = slotOf(smppHash)
-      return smppKeys.get(slot, clock.now(), lifetimeMs) ?? share(`smpp ${slot}`, () => smppBatch.add(smppHash))
+    async bySmppHash(smppHash) {
+      return (await smppKeys.get(slotOf(smppHash))) ?? []
     },
     invalidate,
     setLive(live) {
-      lifetimeMs = live ? LIFETIME_MS : BLIND_LIFETIME_MS
+      for (const each of lookups) each.lifetimeMs = live ? LIFETIME_MS : BLIND_LIFETIME_MS
       // Changes made while announcements did not arrive have been missed.
       if (live) invalidate()
     },
   }
 }
 
+/** The text by which what belongs to a hash is remembered. */
 function slotOf(keyHash: Buffer): string {
   return keyHash.toString('latin1')
+}
+
+function hashOf(slot: string): Buffer {
+  return Buffer.from(slot, 'latin1')
 }

@@ -1,7 +1,7 @@
-import type { Clients, Clock } from '@heliograph/contracts'
+import type { Clients, Clock, PublicClient } from '@heliograph/contracts'
 import { numberArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
-import { createRememberedLookups } from './remembered-lookups.ts'
+import { RememberedLookups } from './remembered-lookups.ts'
 
 export interface PublicClientsOptions {
   readonly sql: Sql
@@ -11,18 +11,14 @@ export interface PublicClientsOptions {
 
 /** Creates the `Clients` service. */
 export function createPublicClients({ sql, clock, defaultCountry }: PublicClientsOptions): Clients {
-  const find = createRememberedLookups({
+  const clients = new RememberedLookups<number, PublicClient>({
     clock,
     async load(clientIds) {
-      const rows = await sql<{ client_id: number; name: string; country: string | null }[]>`
-        select client_id, name, country from client where client_id = any(${numberArray(clientIds)}::bigint[]) and enabled`
-      return new Map(
-        rows.map(({ client_id: clientId, name, country }) => [
-          clientId,
-          { clientId, name, country: country ?? defaultCountry },
-        ]),
-      )
+      const rows = await sql<PublicClient[]>`
+        select client_id as "clientId", name, coalesce(country, ${defaultCountry}) as country
+        from client where client_id = any(${numberArray(clientIds)}::bigint[]) and enabled`
+      return new Map(rows.map((client) => [client.clientId, client]))
     },
   })
-  return { find }
+  return { find: async (clientId) => (Number.isSafeInteger(clientId) ? clients.get(clientId) : undefined) }
 }

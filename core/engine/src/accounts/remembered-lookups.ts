@@ -3,35 +3,93 @@ import { MicroBatch } from '../database/micro-batch.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { ExpiringCache } from './expiring-cache.ts'
 
-/** A change must take effect within a second, whether or not changes are announced. */
-const LIFETIME_MS = 500
-const MAX_REMEMBERED = 10_000
+/** How long a result is valid while nothing announces changes: they must take effect within a second. */
+export const BLIND_LIFETIME_MS = 500
+/** What did not exist may exist a moment later. */
+const MISS_LIFETIME_MS = 1_000
+const MOST = 10_000
 const BATCH_LOOKUPS = 500
 
-export interface RememberedLookupsOptions<T> {
+export interface RememberedLookupsOptions<K, V> {
   readonly clock: Clock
-  /** Loads the ids that exist; each id is given once. */
-  readonly load: (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>
+  /** How many results are remembered. Default: 10,000. */
+  readonly most?: number
+  /** How many keys are remembered for which there was no result. Default: none. */
+  readonly mostMisses?: number
+  /** Loads the results that exist; each key is given once. */
+  readonly load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>
+  /** Called with each loaded result that is remembered, and when it was asked for. */
+  readonly onRemembered?: (value: V, askedAt: number) => void
 }
 
 /**
- * Creates a look-up by id. Results are remembered for a moment; look-ups made while one is under way share the next
- * statement. Rejects with `unavailable` while the database is needed and away.
+ * Look-ups that are answered from memory when the same was asked a moment ago. Those of one key that are made while it
+ * is being looked up share the result; those of others that are made meanwhile share the next statement.
  */
-export function createRememberedLookups<T>({ clock, load }: RememberedLookupsOptions<T>) {
-  const known = new ExpiringCache<number, T>(MAX_REMEMBERED)
-  const lookups = new MicroBatch<number, T | undefined>({
-    run: async (ids) => {
-      const askedAt = clock.now()
-      const found = await load([...new Set(ids)])
-      for (const [id, value] of found) known.set(id, value, askedAt)
-      return ids.map((id) => found.get(id))
-    },
+export class RememberedLookups<K extends string | number, V> {
+  /** How long a result is valid. */
+  lifetimeMs = BLIND_LIFETIME_MS
+  readonly #options: RememberedLookupsOptions<K, V>
+  readonly #known: ExpiringCache<K, V>
+  readonly #misses: ExpiringCache<K, true> | undefined
+  readonly #underWay = new Map<K, Promise<V | undefined>>()
+  readonly #batch = new MicroBatch<K, V | undefined>({
+    run: (keys) => this.#load(keys),
     maxItems: BATCH_LOOKUPS,
     lanes: 2,
   })
-  return async (id: number): Promise<T | undefined> => {
-    if (!Number.isSafeInteger(id)) return undefined
-    return known.get(id, clock.now(), LIFETIME_MS) ?? serviceAnswer(lookups.add(id))
+  /** Raised by `clear`: answers requested before a change must not be kept after it. */
+  #generation = 0
+
+  constructor(options: RememberedLookupsOptions<K, V>) {
+    this.#options = options
+    this.#known = new ExpiringCache(options.most ?? MOST)
+    if (options.mostMisses !== undefined) this.#misses = new ExpiringCache(options.mostMisses)
+  }
+
+  /** Rejects with `unavailable` while the database is needed and away. */
+  get(key: K): V | undefined | Promise<V | undefined> {
+    const now = this.#options.clock.now()
+    const known = this.#known.get(key, now, this.lifetimeMs)
+    if (known !== undefined) return known
+    if (this.#misses?.get(key, now, Math.min(this.lifetimeMs, MISS_LIFETIME_MS))) return undefined
+    return this.#underWay.get(key) ?? this.#ask(key)
+  }
+
+  /** Remembers a result that was loaded elsewhere, and not before the last `clear`. */
+  note(key: K, value: V, askedAt: number): void {
+    this.#known.set(key, value, askedAt)
+  }
+
+  /** Forgets everything. What is being looked up is given to those who wait for it, and to nobody else. */
+  clear(): void {
+    this.#generation += 1
+    this.#known.clear()
+    this.#misses?.clear()
+    this.#underWay.clear()
+  }
+
+  #ask(key: K): Promise<V | undefined> {
+    const asked: Promise<V | undefined> = serviceAnswer(this.#batch.add(key)).finally(() => {
+      if (this.#underWay.get(key) === asked) this.#underWay.delete(key)
+    })
+    this.#underWay.set(key, asked)
+    return asked
+  }
+
+  async #load(keys: readonly K[]): Promise<readonly (V | undefined)[]> {
+    const askedAt = this.#options.clock.now()
+    const generation = this.#generation
+    const found = await this.#options.load([...new Set(keys)])
+    if (generation === this.#generation) this.#remember(keys, found, askedAt)
+    return keys.map((key) => found.get(key))
+  }
+
+  #remember(keys: readonly K[], found: ReadonlyMap<K, V>, askedAt: number): void {
+    for (const [key, value] of found) {
+      this.#known.set(key, value, askedAt)
+      this.#options.onRemembered?.(value, askedAt)
+    }
+    for (const key of keys) if (!found.has(key)) this.#misses?.set(key, true, askedAt)
   }
 }
