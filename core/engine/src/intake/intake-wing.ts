@@ -1,5 +1,6 @@
-import { Messages, type Principal, type ProvidedService, Segments, Submissions, Uploads } from '@heliograph/contracts'
+import { Messages, type ProvidedService, Segments, Submissions, Uploads } from '@heliograph/contracts'
 import { chooseChannel, formatMessageId } from '@heliograph/messaging'
+import type { AccountOwner } from '../accounts/account.ts'
 import { type BackgroundWork, NO_WORK } from '../background-work.ts'
 import { TOPICS } from '../database/announcement-topics.ts'
 import { inTurns } from '../database/changes.ts'
@@ -93,8 +94,8 @@ function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
     ...{ sql: pools.accept, clock, ids, linkSite, fastPath: outbound.fastPath, fairness: settings.dispatch.fairness },
     defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
     routeFor: (to: string, message: RoutedMessage) => outbound.router.routeFor(to, message),
-    linkBasesOf: async (principal: Principal, sender: string) =>
-      (await directory.accountOf(principal)).channels.get(sender) ?? {},
+    linkBasesOf: async (owner: AccountOwner, sender: string) =>
+      (await directory.accountOf(owner)).channels.get(sender) ?? {},
     generateMessageId: (smsId: number, acceptedAt: number) => formatMessageId(database.idSalt(), smsId, acceptedAt),
   }
   const pushing = { ...common, ...notify.tools }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import {
   GatewayError,
   type MessageState,
-  type Principal,
   type SubmitEntry,
   type SubmitMessage,
   type SubmitRequest,
@@ -22,6 +21,7 @@ import {
   channelOf,
   completeTemplates,
   makeTemplate,
+  type Submitter,
   type Template,
   type TemplateTools,
 } from './template.ts'
@@ -61,19 +61,14 @@ export interface PrepareTools extends TemplateTools {
 }
 
 /** A destination that goes out, before it has an id. */
-interface Candidate {
-  readonly template: Template
-  readonly recipient: string
-  readonly messageId: string | null
-  readonly entry: number
-}
+type Candidate = Omit<AcceptRow, 'smsId' | 'textId'>
 
 /**
  * Normalises numbers, counts parts, chooses channels and assigns ids. Throws the errors that refuse the request as a
  * whole.
  */
 export async function prepareRequest(
-  principal: Principal,
+  principal: Submitter,
   request: SubmitRequest,
   tools: PrepareTools,
 ): Promise<PreparedRequest> {
@@ -108,7 +103,7 @@ export async function prepareRequest(
 
 /** Throws for the first text of an atomic request that is too long. */
 async function measureTexts(
-  principal: Principal,
+  principal: Submitter,
   request: SubmitRequest,
   tools: PrepareTools,
 ): Promise<readonly RecipientText[]> {
@@ -123,7 +118,7 @@ async function measureTexts(
   return texts
 }
 
-function linkOwner({ clientId }: Principal, message: SubmitMessage, tools: PrepareTools) {
+function linkOwner({ clientId }: Submitter, message: SubmitMessage, tools: PrepareTools) {
   return { clientId, bases: channelOf(message, tools), site: tools.linkSite() }
 }
 

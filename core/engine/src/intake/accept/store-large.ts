@@ -1,22 +1,12 @@
 import { isCreditExceeded } from '../../accounts/credit.ts'
 import { chunksOf } from '../../database/chunks.ts'
 import { isDatabaseAway, type Sql, type Transaction } from '../../database/database.ts'
-import type { RecordIds } from '../../database/record-ids.ts'
-import type { Fairness } from '../../outbound/batches/batch.ts'
-import type { ClaimBatch } from './group-rows.ts'
 import type { PreparedRequest } from './prepare.ts'
-import { type StoreResult, storeMessages } from './store-messages.ts'
+import { type CommonStoreOptions, type StoreResult, storeMessages } from './store-messages.ts'
 import { ALL_STORED, NothingStored } from './store-with-recovery.ts'
 
 /** Rows per statement: about 20 ms of the database's time at most. */
 const ROWS_PER_STATEMENT = 500
-
-export interface StoreLargeOptions {
-  readonly defaultValiditySeconds: number
-  readonly ids: RecordIds
-  readonly claim: ClaimBatch
-  readonly fairness: Fairness
-}
 
 /**
  * Stores a large request in one transaction of many statements, between which other work gets its turn.
@@ -25,7 +15,11 @@ export interface StoreLargeOptions {
  * low, everything is undone: an atomic request is refused; of any other request, the messages that can be paid for are
  * stored, this time with the balance locked from the start.
  */
-export async function storeLarge(sql: Sql, request: PreparedRequest, options: StoreLargeOptions): Promise<StoreResult> {
+export async function storeLarge(
+  sql: Sql,
+  request: PreparedRequest,
+  options: CommonStoreOptions,
+): Promise<StoreResult> {
   try {
     return await inTransaction(sql, (tx) => storeAll(tx, request, options))
   } catch (error) {
@@ -50,7 +44,7 @@ async function inTransaction(sql: Sql, run: (tx: Transaction) => Promise<StoreRe
   }
 }
 
-async function storeAll(tx: Transaction, request: PreparedRequest, options: StoreLargeOptions): Promise<StoreResult> {
+async function storeAll(tx: Transaction, request: PreparedRequest, options: CommonStoreOptions): Promise<StoreResult> {
   const results: StoreResult[] = []
   let spent = '0'
   for (const rows of chunksOf(request.rows, ROWS_PER_STATEMENT)) {
@@ -70,7 +64,7 @@ async function storeAll(tx: Transaction, request: PreparedRequest, options: Stor
 async function storeUntilOut(
   tx: Transaction,
   request: PreparedRequest,
-  options: StoreLargeOptions,
+  options: CommonStoreOptions,
 ): Promise<StoreResult> {
   const results: StoreResult[] = []
   let isOut = false

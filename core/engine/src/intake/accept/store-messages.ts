@@ -54,6 +54,9 @@ export interface StoreOptions extends GroupOptions {
   readonly units?: readonly number[]
 }
 
+/** What is the same for all statements that store a request. */
+export type CommonStoreOptions = Omit<StoreOptions, 'payment' | 'units'>
+
 /**
  * Stores messages, debits credit and adds the batches, always in one statement.
  *

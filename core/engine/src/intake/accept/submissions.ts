@@ -7,25 +7,23 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import type { LinkSite } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Fairness } from '../../outbound/batches/batch.ts'
-import type { RoutedMessage } from '../../outbound/routing/router.ts'
 import { AcceptLanes } from './accept-lanes.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
-import type { ClaimBatch } from './group-rows.ts'
 import type { Outcome } from './outcome.ts'
 import type { PartLimits } from './part-limits.ts'
-import { type AcceptRow, type PreparedRequest, prepareRequest } from './prepare.ts'
+import { type AcceptRow, type PreparedRequest, type PrepareTools, prepareRequest } from './prepare.ts'
 import { storeLarge } from './store-large.ts'
-import { type StoreResult, storeMessages } from './store-messages.ts'
+import { type CommonStoreOptions, type StoreResult, storeMessages } from './store-messages.ts'
 import { type AcceptPath, storeOnFastPath } from './store-on-fast-path.ts'
 import { outcomeUnknown, storeWithRecovery, toAcceptError } from './store-with-recovery.ts'
 import type { ChosenChannel } from './template.ts'
 
-export interface SubmissionsOptions {
+export interface SubmissionsOptions
+  extends Pick<PrepareTools, 'defaultValiditySeconds' | 'routeFor' | 'linkSite' | 'generateMessageId'> {
   /**
    * A pool of its own, whose statements end in time for the client that waits, or after 1 s of waiting for a lock. At
    * least 6 connections.
@@ -36,13 +34,8 @@ export interface SubmissionsOptions {
   readonly steady: Clock
   readonly ids: RecordIds
   readonly limits: PartLimits
-  readonly defaultValiditySeconds: number
   readonly fairness: Fairness
   channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
-  routeFor(to: string, message: RoutedMessage): string
-  /** What links in texts consist of. */
-  linkSite(): LinkSite
-  generateMessageId(smsId: number, acceptedAt: number): string
   /** The fast path for what is accepted now. */
   fastPath(): AcceptPath
 }
@@ -95,17 +88,13 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
     })
   }
 
-  async function submit(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<SubmitResult> {
-    const prepared = await prepare(principal, request, terms)
-    if (prepared.rows.length > 0) await applyOutcome(sql, prepared, await lanes.add(prepared))
-    return { bulkId: prepared.bulkId, entries: prepared.entries }
-  }
-
   async function submitInTurn(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<SubmitResult> {
     const messages = countDestinations(request)
     lanes.enter(messages)
     try {
-      return await submit(principal, request, terms)
+      const prepared = await prepare(principal, request, terms)
+      if (prepared.rows.length > 0) await applyOutcome(sql, prepared, await lanes.add(prepared))
+      return { bulkId: prepared.bulkId, entries: prepared.entries }
     } catch (error) {
       throw toAcceptError(error)
     } finally {
@@ -125,13 +114,11 @@ function countDestinations({ messages }: SubmitRequest): number {
   return count
 }
 
-type Common = Pick<SubmissionsOptions, 'defaultValiditySeconds' | 'fairness' | 'ids'> & { readonly claim: ClaimBatch }
-
 /** Stores messages, and hands those that may skip the table to the links once they are committed. */
 async function store(
   options: SubmissionsOptions,
   requests: readonly PreparedRequest[],
-  run: (requests: readonly PreparedRequest[], common: Common) => Promise<StoreResult>,
+  run: (requests: readonly PreparedRequest[], common: CommonStoreOptions) => Promise<StoreResult>,
 ): Promise<StoreResult> {
   const fastPath = options.fastPath()
   const { sql, steady, defaultValiditySeconds, fairness, ids } = options

@@ -57,6 +57,9 @@ export interface ChosenChannel extends LinkBases {
   readonly outgoingNumber?: string | null
 }
 
+/** What preparing looks at of a principal. */
+export type Submitter = Pick<Principal, 'clientId' | 'userId' | 'country' | 'priority'>
+
 export interface TemplateTools {
   readonly now: number
   readonly defaultValiditySeconds: number
@@ -76,7 +79,7 @@ export function channelOf({ from }: SubmitMessage, tools: TemplateTools): Chosen
 
 /** The template of a message, but for what its recipients may differ in. Throws `forbidden`/`no-channel`. */
 export function makeTemplate(
-  principal: Principal,
+  principal: Submitter,
   request: SubmitRequest,
   message: SubmitMessage,
   bulkId: string | undefined,

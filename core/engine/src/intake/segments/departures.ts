@@ -1,4 +1,4 @@
-import type { Principal, SubmitMessage } from '@heliograph/contracts'
+import type { SubmitMessage } from '@heliograph/contracts'
 import {
   allOf,
   completed,
@@ -7,8 +7,10 @@ import {
   measureMessage,
   type SegmentSet,
 } from '@heliograph/messaging'
+import type { AccountOwner } from '../../accounts/account.ts'
 import { PUSH_BY_SEGMENT } from '../../database/codes.ts'
 import { type AcceptRow, type PreparedRequest, type PrepareTools, prepareRequest } from '../accept/prepare.ts'
+import type { Submitter } from '../accept/template.ts'
 import type { NewAlias, WaitingSegment } from './segment-statements.ts'
 
 /** A message that waiting segments become. */
@@ -23,7 +25,7 @@ export interface Departure {
 export interface DepartureTools
   extends Pick<PrepareTools, 'defaultValiditySeconds' | 'generateMessageId' | 'routeFor' | 'linkSite'> {
   /** Resolves with what links begin with in texts from the channel with this address. */
-  linkBasesOf(principal: Principal, sender: string): Promise<LinkBases>
+  linkBasesOf(owner: AccountOwner, sender: string): Promise<LinkBases>
 }
 
 /**
@@ -82,7 +84,8 @@ async function prepareRow(
   content: Pick<SubmitMessage, 'text' | 'userDataHeader'>,
   tools: DepartureTools,
 ): Promise<AcceptRow | undefined> {
-  const { smsId, channelId, sender, recipient, flash, sendAt, validitySeconds, priority, origin } = segment
+  const { smsId, clientId, userId, channelId, sender, recipient, flash, sendAt, validitySeconds, priority, origin } =
+    segment
   const message: SubmitMessage = {
     ...content,
     destinations: [{ to: recipient }],
@@ -97,29 +100,15 @@ async function prepareRow(
     atomic: false,
     messages: [message],
   } as const
-  const principal = senderOf(segment)
+  // The number is international and the priority settled already.
+  const submitter: Submitter = { clientId, userId, country: 'ZA', priority: null }
   // The segment was accepted, so it goes out even if its client or channel has been disabled since.
-  const bases = hasSubscriptionLinks(content.text) ? await tools.linkBasesOf(principal, sender).catch(() => ({})) : {}
-  const prepared: PreparedRequest = await prepareRequest(principal, request, {
+  const bases = hasSubscriptionLinks(content.text) ? await tools.linkBasesOf(submitter, sender).catch(() => ({})) : {}
+  const prepared: PreparedRequest = await prepareRequest(submitter, request, {
     ...tools,
     now: segment.acceptedAt,
     channelFor: () => ({ ...bases, channelId, address: sender }),
     takeIds: async () => [smsId],
   })
   return prepared.rows[0]
-}
-
-/** A principal with what preparing a message looks at; the number is international and the priority settled already. */
-function senderOf({ clientId, userId }: WaitingSegment): Principal {
-  const unused = {
-    clientName: '',
-    email: '',
-    role: 'user',
-    keyId: null,
-    scope: 'send',
-    country: 'ZA',
-    currency: '',
-    rateLimit: 0,
-  } as const
-  return { ...unused, clientId, userId, priority: null }
 }
