@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { NetworkReceipt } from '@heliograph/contracts'
 import { type ContactChange, writeContacts } from '../src/contacts/contacts.ts'
-import { endFirstPages, endWaiting } from '../src/contacts/end-waiting.ts'
+import { endPages } from '../src/contacts/end-waiting.ts'
 import type { Sql } from '../src/database/database.ts'
 import { maintainRanges } from '../src/operate/maintenance/id-ranges.ts'
 import { removeKeys } from '../src/operate/maintenance/remove-keys.ts'
@@ -218,9 +218,7 @@ describe('what statements touch does not grow with what is kept', () => {
           name: 'an opt-out of a contact with one message',
           run: () =>
             most((sql) =>
-              sql.begin((tx) =>
-                endWaiting(tx, tools, { clientId: account.clientId, mobile: '27830000007' }, undefined),
-              ),
+              sql.begin((tx) => endPages(tx, tools, [{ clientId: account.clientId, mobile: '27830000007' }])),
             ),
           atMost: 100,
         },
@@ -241,7 +239,7 @@ describe('what statements touch does not grow with what is kept', () => {
           name: 'what waits for 200 contacts with a message each',
           run: () => {
             const contacts = changes(0).map(({ mobile }) => ({ clientId: account.clientId, mobile }))
-            return most((sql) => sql.begin((tx) => endFirstPages(tx, tools, contacts)))
+            return most((sql) => sql.begin((tx) => endPages(tx, tools, contacts)))
           },
           atMost: 1_000,
         },

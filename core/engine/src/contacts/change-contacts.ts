@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts'
 import type { FinishTools } from '../outbound/lifecycle/finish.ts'
 import { type ContactChange, type WrittenContact, writeContacts } from './contacts.ts'
-import { type EndedPage, endFirstPages } from './end-waiting.ts'
+import { type EndedPage, endPages } from './end-waiting.ts'
 
 /** What became of a change; undefined when there is no such client. */
 export type ChangedContact = (WrittenContact & { readonly ended: EndedPage | undefined }) | undefined
@@ -18,7 +18,7 @@ export async function changeContacts(
 ): Promise<readonly ChangedContact[]> {
   const written = await writeContacts(tx, changes)
   const optedOut = changes.filter(({ status }, index) => status === 0 && written[index] !== undefined)
-  const pages = await endFirstPages(tx, tools, optedOut)
+  const pages = await endPages(tx, tools, optedOut)
   const ended = new Map(optedOut.map((change, index) => [change, pages[index]]))
   return changes.map((change, index) => {
     const contact = written[index]

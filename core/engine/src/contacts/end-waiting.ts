@@ -24,21 +24,6 @@ export interface EndedPage {
   readonly atNodes: readonly number[]
 }
 
-/**
- * Ends a page of a client's messages that wait for a contact which has opted out, from the newest: those that no link
- * has been given, including scheduled ones. They are credited back and reported. Messages in the memory of a node can
- * only be ended by that node.
- */
-export async function endWaiting(
-  tx: Transaction,
-  tools: FinishTools,
-  contact: ContactKey,
-  below: number | undefined,
-): Promise<EndedPage> {
-  const [page] = await endPages(tx, tools, [contact], below)
-  return page as EndedPage
-}
-
 export interface EndAllTools extends FinishTools {
   readonly sql: Sql
   /** Tells all nodes that messages must not be sent any more, because their contact has opted out. */
@@ -47,27 +32,27 @@ export interface EndAllTools extends FinishTools {
 
 /** Ends the messages that wait for the contact behind `first`, page by page. Running it again does nothing. */
 export async function endAllWaiting(tools: EndAllTools, contact: ContactKey, first: EndedPage): Promise<void> {
-  const endPage = (below: number | undefined) => inTransaction(tools.sql, (tx) => endWaiting(tx, tools, contact, below))
-  for (let page = first; ; page = await endPage(page.next)) {
+  for (let page = first; ; ) {
     if (page.atNodes.length > 0) tools.announceOptedOut(page.atNodes)
-    if (page.next === undefined) return
+    const { next: below } = page
+    if (below === undefined) return
+    const [next] = await inTransaction(tools.sql, (tx) => endPages(tx, tools, [contact], below))
+    page = next as EndedPage
   }
 }
 
-/** Ends the first pages of several contacts, none of which may appear twice. Resolves in order. */
-export function endFirstPages(
+/**
+ * Ends a page of the messages that wait for each of these contacts, which have opted out, from the newest: those that no
+ * link has been given, including scheduled ones. They are credited back and reported. Messages in the memory of a node
+ * can only be ended by that node. No contact may appear twice. Resolves in order.
+ *
+ * @param below the `next` of the page before
+ */
+export async function endPages(
   tx: Transaction,
   tools: FinishTools,
   contacts: readonly ContactKey[],
-): Promise<readonly EndedPage[]> {
-  return endPages(tx, tools, contacts, undefined)
-}
-
-async function endPages(
-  tx: Transaction,
-  tools: FinishTools,
-  contacts: readonly ContactKey[],
-  below: number | undefined,
+  below?: number,
 ): Promise<readonly EndedPage[]> {
   if (contacts.length === 0) return []
   const limit = contacts.length === 1 ? PAGE : SHARED_PAGE

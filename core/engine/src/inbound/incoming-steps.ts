@@ -1,5 +1,5 @@
 import { type ContactKey, contactSlot } from '../contacts/contacts.ts'
-import { type EndAllTools, type EndedPage, endAllWaiting, endFirstPages } from '../contacts/end-waiting.ts'
+import { type EndAllTools, type EndedPage, endAllWaiting, endPages } from '../contacts/end-waiting.ts'
 import { isDataFault } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { MicroBatch } from '../database/micro-batch.ts'
@@ -83,7 +83,7 @@ function createEndWaiting(options: IncomingStepsOptions): (contact: ContactKey) 
   const firstPages = new MicroBatch<ContactKey, EndedPage>({
     run: async (contacts) => {
       const each = new Map(contacts.map((contact) => [contactSlot(contact), contact]))
-      const pages = await inTransaction(options.sql, (tx) => endFirstPages(tx, options, [...each.values()]))
+      const pages = await inTransaction(options.sql, (tx) => endPages(tx, options, [...each.values()]))
       const pageOf = new Map([...each.keys()].map((slot, index) => [slot, pages[index] as EndedPage]))
       return contacts.map((contact) => pageOf.get(contactSlot(contact)) as EndedPage)
     },
