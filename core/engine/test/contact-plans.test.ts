@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { ContactDraft, ContactFilter } from '@heliograph/contracts'
 import { createContactGroups } from '../src/contacts/contact-groups.ts'
 import { createContacts } from '../src/contacts/contacts-service.ts'
+import { createSubscriptions } from '../src/contacts/subscriptions.ts'
 import type { Sql } from '../src/database/database.ts'
 import { openPools, type Pools } from '../src/database/pools.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
@@ -57,10 +58,11 @@ describe('what contacts touch does not grow with what is kept', () => {
       select ${few}::bigint, ${clientId}::bigint, ${mobile} from generate_series(1, ${KEPT}::integer, 20000) as n`
   })
 
-  function contacts(sql: Sql) {
+  function contacts(sql: Sql, options: { readonly stepEntries?: number } = {}) {
     const { clock, ids } = db
     const tools = { sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut: () => {} }
-    return createContacts({ ...tools, searches: searchesOn(sql) })
+    const subscriptions = createSubscriptions(tools)
+    return createContacts({ ...tools, searches: searchesOn(sql), subscriptions, ...options })
   }
 
   /** Which contacts, and how many of them a page has. Groups are named later. */
@@ -136,9 +138,8 @@ describe('what contacts touch does not grow with what is kept', () => {
   }
 
   it('small steps lead to the same as large ones', async () => {
-    const { clock, ids, sql } = db
-    const tools = { sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut: () => {}, searches: searchesOn(sql) }
-    const slow = createContacts({ ...tools, stepEntries: 97 })
+    const { sql } = db
+    const slow = contacts(sql, { stepEntries: 97 })
     for (const filter of [
       { name: 'name 111', number: '08200' },
       { number: '0820000', status: 'opted-in' },

@@ -21,7 +21,7 @@ function tools(sql: Sql = database.sql) {
 }
 
 function contacts(sql: Sql = database.sql) {
-  return createContacts({ ...tools(sql), searches: searchesOn(sql) })
+  return createContacts({ ...tools(sql), searches: searchesOn(sql), subscriptions: createSubscriptions(tools(sql)) })
 }
 
 test('who had opted in or out before there were phonebooks is in one, and every node keeps it so', async () => {

@@ -1,17 +1,11 @@
-import {
-  type Contacts,
-  GatewayError,
-  type SubscriptionEntry,
-  type SubscriptionSource,
-  type SubscriptionStatus,
-} from '@heliograph/contracts'
-import { decideUndo, describeSubscription, readContactNumber } from '@heliograph/messaging'
-import type { Queryable, Transaction } from '../database/database.ts'
+import { type Contacts, GatewayError, type SubscriptionEntry, type Subscriptions } from '@heliograph/contracts'
+import { decideUndo, readContactNumber } from '@heliograph/messaging'
+import type { Queryable } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { changeContacts } from './change-contacts.ts'
-import type { ContactChange, ContactKey, ContactRow, WrittenContact } from './contacts.ts'
+import { type ContactKey, changeTo, findContact } from './contacts.ts'
 import { type EndAllTools, endAllWaiting } from './end-waiting.ts'
 import { mapRowToSubscription } from './subscriptions.ts'
 
@@ -24,40 +18,17 @@ interface AuditRow {
   readonly auddate: Date
 }
 
+export interface ContactStatusOptions extends EndAllTools {
+  readonly subscriptions: Pick<Subscriptions, 'set'>
+}
+
 /** Creates the part of `Contacts` by which users read and change whether contacts take messages. */
-export function createContactStatus(tools: EndAllTools): Pick<Contacts, 'setStatus' | 'audit' | 'undo'> {
-  const { sql, clock } = tools
-
-  /** Writes the change that `decide` chooses in the same transaction. */
-  async function change(decide: (tx: Transaction) => Promise<ContactChange>): Promise<WrittenContact> {
-    try {
-      const { decided, done } = await inTransaction(sql, async (tx) => {
-        const decided = await decide(tx)
-        const [done] = await changeContacts(tx, tools, [decided])
-        return { decided, done }
-      })
-      if (done === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
-      if (done.ended !== undefined) await endAllWaiting(tools, decided, done.ended)
-      return done
-    } catch (error) {
-      throw toServiceError(error)
-    }
-  }
-
-  function changeTo(status: SubscriptionStatus, key: ContactKey, source: SubscriptionSource): ContactChange {
-    const at = new Date(clock.now())
-    const description = describeSubscription(status, at, source)
-    return { ...key, status: status === 'opted-out' ? 0 : 1, description, at }
-  }
+export function createContactStatus(options: ContactStatusOptions): Pick<Contacts, 'setStatus' | 'audit' | 'undo'> {
+  const { sql, clock, subscriptions } = options
 
   return {
     async setStatus({ clientId, userId, country }, given, status) {
-      const mobile = readContactNumber(given, country)
-      const { row, written } = await change(async () =>
-        changeTo(status, { clientId, mobile }, { kind: 'user', userId }),
-      )
-      const changed = written === 'updated' || (written === 'inserted' && status === 'opted-out')
-      return { changed, subscription: mapRowToSubscription(row) }
+      return subscriptions.set(clientId, readContactNumber(given, country), status, { kind: 'user', userId })
     },
     async audit({ clientId, country }, given, { limit, before }) {
       const mobile = readContactNumber(given, country)
@@ -74,29 +45,26 @@ export function createContactStatus(tools: EndAllTools): Pick<Contacts, 'setStat
       }
     },
     async undo({ clientId, userId, country }, given, changedAt) {
-      const mobile = readContactNumber(given, country)
-      const { row } = await change(async (tx) => {
-        const last = await lockContact(tx, clientId, mobile)
-        const status = decideUndo(
-          last && mapRowToSubscription(last),
-          changedAt,
-          await hasOptedOut(tx, clientId, mobile),
-        )
-        return changeTo(status, { clientId, mobile }, { kind: 'undo', userId })
-      })
-      return mapRowToSubscription(row)
+      const key = { clientId, mobile: readContactNumber(given, country) }
+      try {
+        const { change, done } = await inTransaction(sql, async (tx) => {
+          const last = await findContact(tx, key, true)
+          const status = decideUndo(last && mapRowToSubscription(last), changedAt, await hasOptedOut(tx, key))
+          const change = changeTo(status, key, { kind: 'undo', userId }, new Date(clock.now()))
+          const [done] = await changeContacts(tx, options, [change])
+          return { change, done }
+        })
+        if (done === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
+        if (done.ended !== undefined) await endAllWaiting(options, change, done.ended)
+        return mapRowToSubscription(done.row)
+      } catch (error) {
+        throw toServiceError(error)
+      }
     },
   }
 }
 
-async function lockContact(tx: Transaction, clientId: number, mobile: string): Promise<ContactRow | undefined> {
-  const [row] = await tx<ContactRow[]>`
-    select client_id, mobile, status, status_description, auddate
-    from contact where client_id = ${clientId}::bigint and mobile = ${mobile} for update`
-  return row
-}
-
-async function hasOptedOut(sql: Queryable, clientId: number, mobile: string): Promise<boolean> {
+async function hasOptedOut(sql: Queryable, { clientId, mobile }: ContactKey): Promise<boolean> {
   const rows = await sql`
     select from contact_audit where client_id = ${clientId}::bigint and mobile = ${mobile} and status = 0 limit 1`
   return rows.length > 0

@@ -5,8 +5,8 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Searches, SearchTools } from '../database/searches.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { storableText } from '../database/storable-text.ts'
-import { createContactStatus } from './contact-status.ts'
-import { type EndAllTools, endAllWaiting } from './end-waiting.ts'
+import { type ContactStatusOptions, createContactStatus } from './contact-status.ts'
+import { endAllWaiting } from './end-waiting.ts'
 import { removeContacts } from './remove-contacts.ts'
 import { saveContacts } from './save-contacts.ts'
 import { mapRowToContact, type Place, selectByNumbers, selectContacts } from './select-contacts.ts'
@@ -18,7 +18,7 @@ const STEP_ENTRIES = 20_000
 const SEARCH_MS = 5_000
 const MOST_RECORDS = 1_000
 
-export interface ContactsOptions extends EndAllTools {
+export interface ContactsOptions extends ContactStatusOptions {
   readonly searches: Searches
   readonly stepEntries?: number
 }

@@ -15,12 +15,13 @@ export function createContactsWing({ database, ownership, notify }: OutboundNeed
   const { changes, searches } = database
   const { sql } = changes
   const tools = { ...notify.tools, sql, announceOptedOut: ownership.announceOptedOut }
+  const subscriptions = createSubscriptions(tools)
   return {
     services: [
       {
         token: Contacts,
         service: inTurns(
-          createContacts({ ...tools, searches }),
+          createContacts({ ...tools, searches, subscriptions }),
           changes,
           ...(['save', 'remove', 'setStatus', 'undo'] as const),
         ),
@@ -33,7 +34,7 @@ export function createContactsWing({ database, ownership, notify }: OutboundNeed
           ...(['add', 'rename', 'remove', 'addContacts', 'removeContacts'] as const),
         ),
       },
-      { token: Subscriptions, service: createSubscriptions(tools) },
+      { token: Subscriptions, service: subscriptions },
       { token: TextTemplates, service: inTurns(createTextTemplates(sql), changes, 'add', 'change', 'remove') },
     ],
   }

@@ -1,3 +1,5 @@
+import type { SubscriptionSource, SubscriptionStatus } from '@heliograph/contracts'
+import { describeSubscription } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 
@@ -10,13 +12,6 @@ export interface ContactRow {
   readonly auddate: Date
 }
 
-export async function findContact(sql: Queryable, clientId: number, mobile: string): Promise<ContactRow | undefined> {
-  const [row] = await sql<ContactRow[]>`
-    select client_id, mobile, status, status_description, auddate
-    from contact where client_id = ${clientId}::bigint and mobile = ${mobile}`
-  return row
-}
-
 /** Identifies a contact. */
 export interface ContactKey {
   readonly clientId: number
@@ -24,11 +19,34 @@ export interface ContactKey {
   readonly mobile: string
 }
 
+/** Finds what is recorded of a contact; `isLocked`: locks it until the transaction ends. */
+export async function findContact(
+  sql: Queryable,
+  { clientId, mobile }: ContactKey,
+  isLocked = false,
+): Promise<ContactRow | undefined> {
+  const [row] = await sql<ContactRow[]>`
+    select client_id, mobile, status, status_description, auddate
+    from contact where client_id = ${clientId}::bigint and mobile = ${mobile} ${isLocked ? sql`for update` : sql``}`
+  return row
+}
+
 /** What is to be written for a contact. */
 export interface ContactChange extends ContactKey {
   readonly status: 0 | 1
   readonly description: string
   readonly at: Date
+}
+
+/** The change by which a contact gets a status. */
+export function changeTo(
+  status: SubscriptionStatus,
+  { clientId, mobile }: ContactKey,
+  source: SubscriptionSource,
+  at: Date,
+): ContactChange {
+  const description = describeSubscription(status, at, source)
+  return { clientId, mobile, status: status === 'opted-out' ? 0 : 1, description, at }
 }
 
 /** The key of a contact as one text. */

@@ -1,11 +1,11 @@
 import type { SaveOutcome } from '@heliograph/contracts'
-import { type CheckedContact, describeSubscription, nameKey } from '@heliograph/messaging'
+import { type CheckedContact, nameKey } from '@heliograph/messaging'
 import { textArray } from '../database/arrays.ts'
 import { chunksOf } from '../database/chunks.ts'
 import type { Transaction } from '../database/database.ts'
 import type { FinishTools } from '../outbound/lifecycle/finish.ts'
 import { changeContacts } from './change-contacts.ts'
-import type { ContactChange, ContactKey } from './contacts.ts'
+import { type ContactChange, type ContactKey, changeTo } from './contacts.ts'
 import type { EndedPage } from './end-waiting.ts'
 import { addMembers, ensureGroups } from './group-statements.ts'
 
@@ -93,9 +93,8 @@ function changesOf(
 ): readonly ContactChange[] {
   return contacts.flatMap(({ mobile, status }) => {
     if (status === undefined) return []
-    const code = status === 'opted-out' ? 0 : 1
-    const description = describeSubscription(status, at, { kind: 'import' })
-    return known.get(mobile)?.status === code ? [] : [{ clientId, mobile, status: code, description, at }]
+    const change = changeTo(status, { clientId, mobile }, { kind: 'import' }, at)
+    return known.get(mobile)?.status === change.status ? [] : [change]
   })
 }
 

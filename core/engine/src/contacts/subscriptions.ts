@@ -1,5 +1,4 @@
 import { GatewayError, type Subscription, type Subscriptions } from '@heliograph/contracts'
-import { describeSubscription } from '@heliograph/messaging'
 import { isDataFault } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -8,7 +7,7 @@ import { MicroBatch } from '../database/micro-batch.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { storableText } from '../database/storable-text.ts'
 import { type ChangedContact, changeContacts } from './change-contacts.ts'
-import { type ContactChange, type ContactRow, contactSlot, findContact } from './contacts.ts'
+import { type ContactChange, type ContactRow, changeTo, contactSlot, findContact } from './contacts.ts'
 import { type EndAllTools, endAllWaiting } from './end-waiting.ts'
 import { findOptedOut } from './opted-out.ts'
 
@@ -34,17 +33,14 @@ export function createSubscriptions(tools: EndAllTools): Subscriptions {
     optedOut: (clientId, mobiles) => serviceAnswer(findOptedOut(sql, clientId, mobiles.map(storableText))),
     async find(clientId, mobile) {
       try {
-        const row = await findContact(sql, clientId, mobile)
+        const row = await findContact(sql, { clientId, mobile })
         return row && mapRowToSubscription(row)
       } catch (error) {
         throw toServiceError(error)
       }
     },
     async set(clientId, mobile, status, source) {
-      const at = new Date(clock.now())
-      const description = describeSubscription(status, at, source)
-      const code = status === 'opted-out' ? 0 : 1
-      const change: ContactChange = { clientId, mobile: storableText(mobile), status: code, description, at }
+      const change = changeTo(status, { clientId, mobile: storableText(mobile) }, source, new Date(clock.now()))
       try {
         const done = await turns.run(contactSlot(change), () => changes.add(change))
         if (done === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
