@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { findChannels } from '../src/accounts/provisioning/channels.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()
@@ -30,6 +31,14 @@ describe('channels', () => {
     const [row] = await database.sql<{ security_key: Buffer }[]>`
       select security_key from channel where channel_id = ${first.channelId}`
     assert.equal(database.secrets.open(row?.security_key as Buffer), first.securityKey)
+  })
+
+  test('one that is found by its id says the same as in the list of its client', async () => {
+    const { clientId, channelId } = await database.addAccount()
+    await database.provisioning.rotateSecurityKey({ channelId })
+    const [listed] = await database.provisioning.listChannels(clientId)
+    assert.ok(listed?.secrets.securityKey.previousUntil instanceof Date)
+    assert.deepEqual(await findChannels(database.sql, [channelId, channelId + 1_000_000]), [listed])
   })
 
   test('two first channels at once make one default', async () => {

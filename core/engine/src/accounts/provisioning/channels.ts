@@ -11,6 +11,7 @@ import {
 import { notGiven } from '@heliograph/messaging'
 import { numberArray } from '../../database/arrays.ts'
 import type { Queryable, Sql, Transaction } from '../../database/database.ts'
+import type { Fragment } from '../../ownership/owned-table.ts'
 import { generateSecurityKey, type SecretBox } from '../secrets.ts'
 import {
   clearable,
@@ -148,34 +149,31 @@ function readColumns(change: ChannelChange, kind: string, country: string) {
 }
 
 /** The channels of a client, oldest first. */
-export async function listChannels(sql: Queryable, clientId: number): Promise<readonly ChannelRecord[]> {
-  const rows = await sql<ChannelRow[]>`
-    select ${channelColumns(sql)} from channel where client_id = ${clientId}::bigint order by channel_id`
-  return rows.map(mapRowToChannel)
+export function listChannels(sql: Queryable, clientId: number): Promise<readonly ChannelRecord[]> {
+  return selectChannels(sql, sql`client_id = ${clientId}::bigint`)
 }
 
 export async function findChannel(sql: Queryable, channelId: number): Promise<ChannelRecord | undefined> {
-  const [row] = await sql<ChannelRow[]>`
-    select ${channelColumns(sql)} from channel where channel_id = ${channelId}::bigint`
-  return row && mapRowToChannel(row)
+  const [channel] = await selectChannels(sql, sql`channel_id = ${channelId}::bigint`)
+  return channel
 }
 
-/** The channels that exist among those requested, in no particular order. */
-export async function findChannels(sql: Queryable, channelIds: readonly number[]): Promise<readonly ChannelRecord[]> {
-  const rows = await sql<ChannelRecord[]>`
-    select ${channelColumns(sql)} from channel where channel_id = any(${numberArray(channelIds)}::bigint[])`
-  return [...rows]
+/** The channels that exist among those requested, oldest first. */
+export function findChannels(sql: Queryable, channelIds: readonly number[]): Promise<readonly ChannelRecord[]> {
+  return selectChannels(sql, sql`channel_id = any(${numberArray(channelIds)}::bigint[])`)
 }
 
-function channelColumns(sql: Queryable) {
-  return sql`
-    channel_id as "channelId", client_id as "clientId", kind, address, is_default as "isDefault", enabled,
-    incoming_handler as "incomingHandler", incoming_url as "incomingUrl", dlr_url as "dlrUrl",
-    optout_url as "optOutUrl", optin_url as "optInUrl", auto_response as "autoResponse",
-    forward_email as "forwardEmail", forward_mobile as "forwardMobile",
-    blacklist_response as "blacklistResponse", whitelist_response as "whitelistResponse",
-    outgoing_number as "outgoingNumber", keyword_match as "keywordMatch", opt_out_link_base as "optOutLinkBase", opt_in_link_base as "optInLinkBase",
-    ${secretStates(sql)} as secrets`
+async function selectChannels(sql: Queryable, condition: Fragment): Promise<readonly ChannelRecord[]> {
+  const rows = await sql<ChannelRow[]>`
+    select channel_id as "channelId", client_id as "clientId", kind, address, is_default as "isDefault", enabled,
+      incoming_handler as "incomingHandler", incoming_url as "incomingUrl", dlr_url as "dlrUrl",
+      optout_url as "optOutUrl", optin_url as "optInUrl", auto_response as "autoResponse",
+      forward_email as "forwardEmail", forward_mobile as "forwardMobile",
+      blacklist_response as "blacklistResponse", whitelist_response as "whitelistResponse",
+      outgoing_number as "outgoingNumber", keyword_match as "keywordMatch",
+      opt_out_link_base as "optOutLinkBase", opt_in_link_base as "optInLinkBase", ${secretStates(sql)} as secrets
+    from channel where ${condition} order by channel_id`
+  return rows.map(mapRowToChannel)
 }
 
 interface StateRow {

@@ -44,35 +44,15 @@ export async function addClient(
   return { clientId: (row as { client_id: number }).client_id }
 }
 
-interface ClientRow {
-  readonly client_id: number
-  readonly name: string
-  readonly country: string | null
-  readonly currency: string
-  readonly price_per_part: string
-  readonly credit: string | null
-  readonly rate_limit: number | null
-  readonly enabled: boolean
-}
-
 /** All clients, oldest first; with `clientId`, only that one, if it exists. */
 export async function listClients(sql: Queryable, clientId?: number): Promise<readonly ClientRecord[]> {
-  const rows = await sql<ClientRow[]>`
-    select client.client_id, client.name, client.country, client.currency, client.price_per_part,
-      client_credit.credit, client.rate_limit, client.enabled
+  const rows = await sql<ClientRecord[]>`
+    select client.client_id as "clientId", client.name, client.country, client.currency, client.price_per_part as price,
+      client_credit.credit, client.rate_limit as "rateLimit", client.enabled
     from client left join client_credit using (client_id)
     where ${clientId ?? null}::bigint is null or client.client_id = ${clientId ?? null}::bigint
     order by client.client_id`
-  return rows.map((row) => ({
-    clientId: row.client_id,
-    name: row.name,
-    country: row.country,
-    currency: row.currency,
-    price: row.price_per_part,
-    credit: row.credit,
-    rateLimit: row.rate_limit,
-    enabled: row.enabled,
-  }))
+  return [...rows]
 }
 
 const readLimit: Reader<number | null, number | null> = (raw) => (raw === null ? null : readCount(raw))

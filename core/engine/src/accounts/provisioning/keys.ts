@@ -1,6 +1,7 @@
 import { missingAccount } from '@heliograph/access'
 import { GatewayError, type KeyRecord, MOST_KEYS, type NewKey, SCOPES } from '@heliograph/contracts'
 import type { Queryable, Sql } from '../../database/database.ts'
+import type { Fragment } from '../../ownership/owned-table.ts'
 import { generateApiKey, hashKey, type SecretBox } from '../secrets.ts'
 import { Fields, readChoice } from './fields.ts'
 
@@ -42,17 +43,18 @@ function tooManyKeys(): GatewayError {
 
 /** Keys of a user, oldest first. */
 export async function listKeys(sql: Queryable, userId: number): Promise<readonly KeyRecord[]> {
-  const rows = await sql<KeyRecord[]>`
-    select key_id as "keyId", user_id as "userId", scope, created_at as "createdAt" from api_key
-    where user_id = ${userId}::bigint order by key_id`
-  return [...rows]
+  return [...(await selectKeys(sql, sql`user_id = ${userId}::bigint`))]
 }
 
 export async function findKey(sql: Queryable, keyId: number): Promise<KeyRecord | undefined> {
-  const [row] = await sql<KeyRecord[]>`
+  const [key] = await selectKeys(sql, sql`key_id = ${keyId}::bigint`)
+  return key
+}
+
+function selectKeys(sql: Queryable, condition: Fragment): PromiseLike<readonly KeyRecord[]> {
+  return sql<KeyRecord[]>`
     select key_id as "keyId", user_id as "userId", scope, created_at as "createdAt" from api_key
-    where key_id = ${keyId}::bigint`
-  return row
+    where ${condition} order by key_id`
 }
 
 /** Removes a key, which stops working within a second on every node. */

@@ -7,12 +7,12 @@ import {
   type Priority,
   type PriorityName,
   ROLES,
-  type Role,
   type UserChange,
   type UserRecord,
 } from '@heliograph/contracts'
 import { passwordFault, priorityName } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
+import type { Fragment } from '../../ownership/owned-table.ts'
 import { clearable, Fields, Problem, type Reader, readChoice, readEmail } from './fields.ts'
 
 const PRIORITY_NAMES = Object.keys(PRIORITIES) as PriorityName[]
@@ -66,50 +66,28 @@ async function checkOwnership(
   fields.check()
 }
 
-interface UserRow {
-  readonly user_id: number
-  readonly client_id: number
-  readonly email: string
-  readonly role: Role
-  readonly channel_id: number | null
-  readonly priority: Priority | null
-  readonly enabled: boolean
-}
-
 /** The users of a client, oldest first. */
-export async function listUsers(sql: Queryable, clientId: number): Promise<readonly UserRecord[]> {
-  const rows = await sql<UserRow[]>`
-    select user_id, client_id, email, role, channel_id, priority, enabled from app_user
-    where client_id = ${clientId}::bigint order by user_id`
-  return rows.map(mapRowToUser)
+export function listUsers(sql: Queryable, clientId: number): Promise<readonly UserRecord[]> {
+  return selectUsers(sql, sql`client_id = ${clientId}::bigint`)
 }
 
 /** Enabled users with an e-mail, in upper or lower case, oldest first; each client may have one. */
-export async function findUsersByEmail(sql: Queryable, email: string): Promise<readonly UserRecord[]> {
-  const rows = await sql<UserRow[]>`
-    select user_id, client_id, email, role, channel_id, priority, enabled from app_user
-    where email = ${email.toLowerCase()} and enabled order by user_id`
-  return rows.map(mapRowToUser)
+export function findUsersByEmail(sql: Queryable, email: string): Promise<readonly UserRecord[]> {
+  return selectUsers(sql, sql`email = ${email.toLowerCase()} and enabled`)
 }
 
 export async function findUser(sql: Queryable, userId: number): Promise<UserRecord | undefined> {
-  const [row] = await sql<UserRow[]>`
-    select user_id, client_id, email, role, channel_id, priority, enabled from app_user
-    where user_id = ${userId}::bigint`
-  return row && mapRowToUser(row)
+  const [user] = await selectUsers(sql, sql`user_id = ${userId}::bigint`)
+  return user
 }
 
-function mapRowToUser(row: UserRow): UserRecord {
-  const { user_id: userId, client_id: clientId, email, role, channel_id: channelId, priority, enabled } = row
-  return {
-    userId,
-    clientId,
-    email,
-    role,
-    channelId,
-    priority: priority === null ? null : priorityName(priority),
-    enabled,
-  }
+type UserRow = Omit<UserRecord, 'priority'> & { readonly priority: Priority | null }
+
+async function selectUsers(sql: Queryable, condition: Fragment): Promise<readonly UserRecord[]> {
+  const rows = await sql<UserRow[]>`
+    select user_id as "userId", client_id as "clientId", email, role, channel_id as "channelId", priority, enabled
+    from app_user where ${condition} order by user_id`
+  return rows.map((row) => ({ ...row, priority: row.priority === null ? null : priorityName(row.priority) }))
 }
 
 /** Changes a user. Disabling one takes effect within a second, on every node. */
