@@ -21,17 +21,10 @@ export interface CreditCheck {
   readonly differences: readonly CreditDifference[]
 }
 
-interface CheckRow {
-  readonly client_id: number
-  readonly name: string
-  readonly credit: string
-  readonly entries: string
-}
-
 /** Compares the balance of every prepaid client with the sum of its entries, both as of one moment. */
 export async function checkCredit(sql: Sql): Promise<CreditCheck> {
-  const rows = await sql<CheckRow[]>`
-    select client.client_id, client.name, client_credit.credit,
+  const rows = await sql<CreditDifference[]>`
+    select client.client_id as "clientId", client.name, client_credit.credit,
       coalesce(ledger.amount, 0)::numeric(18, 6) as entries
     from client_credit
     join client using (client_id)
@@ -42,8 +35,5 @@ export async function checkCredit(sql: Sql): Promise<CreditCheck> {
     ) as ledger using (client_id)
     where client_credit.credit is not null
     order by client.client_id`
-  const differences = rows
-    .filter((row) => row.credit !== row.entries)
-    .map((row) => ({ clientId: row.client_id, name: row.name, credit: row.credit, entries: row.entries }))
-  return { clients: rows.length, differences }
+  return { clients: rows.length, differences: rows.filter((row) => row.credit !== row.entries) }
 }

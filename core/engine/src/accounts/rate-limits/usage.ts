@@ -34,10 +34,7 @@ export async function publishUsage(sql: Sql, { nodeId, sequence, lastSecond, usa
     )`
 }
 
-interface PublicationRow {
-  readonly node_id: string
-  readonly sequence: number
-  readonly last_second: number
+interface PublicationRow extends Omit<Publication, 'usage'> {
   readonly keys: readonly number[]
   readonly seconds: readonly number[]
   readonly requests: readonly number[]
@@ -63,7 +60,8 @@ export async function readUsageOfOthers(
       select (select next.node_id from rate_usage as next where next.node_id > node.node_id order by next.node_id limit 1)
       from node where node.node_id is not null
     )
-    select published.node_id, published.sequence, published.last_second, published.keys, published.seconds, published.requests
+    select published.node_id as "nodeId", published.sequence, published.last_second as "lastSecond", published.keys,
+      published.seconds, published.requests
     from node
     left join unnest(
       ${textArray([...positions.keys()])}::uuid[], ${numberArray(Array.from(positions.values(), ({ sequence }) => sequence))}::bigint[]
@@ -75,16 +73,14 @@ export async function readUsageOfOthers(
     ) as published
     where node.node_id <> ${nodeId}::uuid
     order by published.node_id, published.sequence`
-  return rows.map(toPublication)
-}
-
-function toPublication(row: PublicationRow): Publication {
-  const usage = row.keys.map((keyId, index) => ({
-    keyId,
-    second: row.seconds[index] as number,
-    requests: row.requests[index] as number,
+  return rows.map(({ keys, seconds, requests, ...place }) => ({
+    ...place,
+    usage: keys.map((keyId, index) => ({
+      keyId,
+      second: seconds[index] as number,
+      requests: requests[index] as number,
+    })),
   }))
-  return { nodeId: row.node_id, sequence: row.sequence, lastSecond: row.last_second, usage }
 }
 
 /** Deletes what no window reaches any more, for all nodes. */
