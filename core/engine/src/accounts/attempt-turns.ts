@@ -14,11 +14,6 @@ export class AttemptTurns {
     this.#mostWaiting = mostWaiting
   }
 
-  /** The number of keys for which something runs. */
-  get size(): number {
-    return this.#lines.size
-  }
-
   /** Whether something of this key runs. */
   has(key: string): boolean {
     return this.#lines.has(key)

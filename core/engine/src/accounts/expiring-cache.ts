@@ -1,3 +1,5 @@
+import { putLast } from './put-last.ts'
+
 interface Entry<V> {
   readonly value: V
   readonly loadedAt: number
@@ -15,10 +17,6 @@ export class ExpiringCache<K, V> {
     this.#limit = limit
   }
 
-  get size(): number {
-    return this.#entries.size
-  }
-
   /**
    * The value, if it was set less than `lifetimeMs` before `now`. What was set later than that is not valid either: the
    * clock was set back since, and how old it is cannot be told.
@@ -31,12 +29,7 @@ export class ExpiringCache<K, V> {
   }
 
   set(key: K, value: V, now: number): void {
-    this.#entries.delete(key)
-    if (this.#entries.size >= this.#limit) {
-      const oldest = this.#entries.keys().next()
-      if (!oldest.done) this.#entries.delete(oldest.value)
-    }
-    this.#entries.set(key, { value, loadedAt: now })
+    putLast(this.#entries, key, { value, loadedAt: now }, this.#limit)
   }
 
   clear(): void {

@@ -1,3 +1,5 @@
+import { putLast } from './put-last.ts'
+
 /** Failures of a pair of account and address group that have no consequence, because people mistype. */
 const FREE_FAILURES = 3
 /** The wait after the next failure; each further failure doubles it ... */
@@ -42,13 +44,9 @@ interface GroupRecord {
  * as a whole. The caller supplies the time.
  */
 export class LoginGuard {
+  /** Both in the order of the last failures. */
   readonly #pairs = new Map<string, PairRecord>()
   readonly #groups = new Map<string, GroupRecord>()
-
-  /** Pairs and groups remembered. */
-  get size(): number {
-    return this.#pairs.size + this.#groups.size
-  }
 
   /** How long the next attempt of the pair has to wait, 0 when it may be made. */
   pairWaitMs(pair: LoginPair, now: number): number {
@@ -68,8 +66,9 @@ export class LoginGuard {
 
   failed(pair: LoginPair, now: number): void {
     const failures = (this.#recent(pair, now)?.failures ?? 0) + 1
-    put(this.#pairs, pairKey(pair), { failures, blockedUntil: now + waitAfter(failures) })
-    put(this.#groups, pair.group, { level: levelOf(this.#groups.get(pair.group), now) + 1, at: now })
+    const level = levelOf(this.#groups.get(pair.group), now) + 1
+    putLast(this.#pairs, pairKey(pair), { failures, blockedUntil: now + waitAfter(failures) }, REMEMBERED)
+    putLast(this.#groups, pair.group, { level, at: now }, REMEMBERED)
   }
 
   /**
@@ -99,13 +98,4 @@ function waitAfter(failures: number): number {
 
 function levelOf(record: GroupRecord | undefined, now: number): number {
   return record === undefined ? 0 : Math.max(0, record.level - (now - record.at) / GROUP_FORGETS_MS)
-}
-
-/** Keeps the record at the end of the map, which is ordered by last failure. */
-function put<T>(records: Map<string, T>, key: string, record: T): void {
-  records.delete(key)
-  records.set(key, record)
-  if (records.size <= REMEMBERED) return
-  const oldest = records.keys().next()
-  if (!oldest.done) records.delete(oldest.value)
 }

@@ -1,5 +1,6 @@
 import type { AddressLimits, Clock } from '@heliograph/contracts'
 import { addressGroup } from '@heliograph/messaging'
+import { putLast } from '../put-last.ts'
 import { SlidingWindow } from './sliding-window.ts'
 
 /** Addresses remembered for all limits together; the one that asked longest ago makes room. */
@@ -7,18 +8,13 @@ const REMEMBERED = 20_000
 
 /** Creates the `AddressLimits` service. `clock`: measures how long something takes, and is never set. */
 export function createAddressLimits(clock: Clock): AddressLimits {
+  /** In the order of the last requests. */
   const windows = new Map<string, SlidingWindow>()
   return {
     admit({ name, perMinute }, address) {
       const key = `${name} ${addressGroup(address)}`
       const window = windows.get(key) ?? new SlidingWindow()
-      // The map is in the order of the last requests.
-      windows.delete(key)
-      windows.set(key, window)
-      if (windows.size > REMEMBERED) {
-        const oldest = windows.keys().next()
-        if (!oldest.done) windows.delete(oldest.value)
-      }
+      putLast(windows, key, window, REMEMBERED)
       // Requests of one millisecond share an entry.
       const now = Math.floor(clock.now())
       if (window.admit(now, perMinute)) return { admitted: true }
