@@ -10,14 +10,10 @@ import { LoginGuard, type LoginPair, pairKey } from './login-guard.ts'
 import { overloaded, type PasswordPlace } from './password-turns.ts'
 import { GOOD_FOR_MS } from './password-work.ts'
 import type { SecretBox } from './secrets.ts'
+import { SYSTEM_ID_OCTETS } from './system-id.ts'
 
 /** Longest e-mail address (RFC 5321, 4.5.3.1.3 less the brackets). */
 const MAX_ACCOUNT = 254
-/**
- * Octets of a system id that count: many SMPP clients cut it to this length, because its field has 16 with the final
- * NUL (SMPP 3.4, 4.1.1). So an e-mail and its beginning are one account to guess at.
- */
-const SYSTEM_ID_OCTETS = 15
 
 /**
  * Attempts of one pair of account and address group run one after the other; those of one group, up to this many at
@@ -177,6 +173,7 @@ function toGuarded(
 ): Guarded {
   const account = detached(given.account.slice(0, MAX_ACCOUNT + 1)).toLowerCase()
   const isPossible = account.length <= MAX_ACCOUNT && given.password.length <= LONGEST_PASSWORD
+  // An e-mail and the beginning of it that clients cut it to are one account to guess at.
   const counted = isSystemId
     ? `smpp ${Buffer.from(account).subarray(0, SYSTEM_ID_OCTETS).toString('latin1')}`
     : `password ${account}`

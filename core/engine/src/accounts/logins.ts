@@ -13,11 +13,8 @@ import {
 import type { PasswordWork } from './password-work.ts'
 import { openSecondFactor } from './second-factor-store.ts'
 import type { SecretBox } from './secrets.ts'
+import { SYSTEM_ID_OCTETS } from './system-id.ts'
 
-/**
- * The length to which many SMPP clients cut a system id: its field has 16 octets with the final NUL (SMPP 3.4, 4.1.1).
- */
-const CUT_AT_OCTETS = 15
 /** Users of several clients may have the same e-mail. A password is compared with at most this many of them. */
 const MOST_NAMESAKES = 5
 
@@ -95,6 +92,6 @@ function choose(
 }
 
 function isCutFrom(account: string, email: string): boolean {
-  if (Buffer.byteLength(account) !== CUT_AT_OCTETS) return false
-  return Buffer.from(email).subarray(0, CUT_AT_OCTETS).equals(Buffer.from(account))
+  if (Buffer.byteLength(account) !== SYSTEM_ID_OCTETS) return false
+  return Buffer.from(email).subarray(0, SYSTEM_ID_OCTETS).equals(Buffer.from(account))
 }

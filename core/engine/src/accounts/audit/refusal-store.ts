@@ -1,17 +1,15 @@
 import { type LogInRefusal, REFUSED_ACTION, refusalDetail, refusalEntry } from '@heliograph/access'
 import type { Sql } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
+import { SYSTEM_ID_OCTETS } from '../system-id.ts'
 
 /** Users of several clients may have the same e-mail, and several e-mails the same beginning. */
 const MOST_USERS = 5
 
-/** The length to which many SMPP clients cut a system id. */
-const CUT_AT_OCTETS = 15
-
 /** Counts refusals of the same account in the entries of its users; if there are none, in an entry without a user. */
 export async function countRefusals(sql: Sql, refusal: LogInRefusal, times: number, at: number): Promise<void> {
   const account = storableText(refusal.account)
-  const isCut = refusal.isSystemId && Buffer.byteLength(account) === CUT_AT_OCTETS
+  const isCut = refusal.isSystemId && Buffer.byteLength(account) === SYSTEM_ID_OCTETS
   const users = await sql<{ userId: number; clientId: number | null; email: string; isByOperator: boolean }[]>`
     select user_id as "userId", client_id as "clientId", email, role = 'operator' as "isByOperator"
     from app_user
