@@ -13,15 +13,3 @@ export async function dropOldUpload(sql: Sql): Promise<boolean> {
   await sql`delete from upload where upload_id = ${old.upload_id}::bigint`
   return true
 }
-
-/**
- * Deletes the rows of one cancelled upload whose turn did not, because it was cancelled by an earlier release. Resolves
- * with whether there was one.
- */
-export async function dropCancelledRows(sql: Sql): Promise<boolean> {
-  const [left] = await sql<{ upload_id: number }[]>`
-    select upload_id from upload where state = 'cancelled' and kept_octets > 0 order by upload_id limit 1`
-  if (left === undefined) return false
-  while (await dropNextRows(sql, left.upload_id));
-  return true
-}

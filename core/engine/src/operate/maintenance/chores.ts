@@ -10,7 +10,7 @@ import type { Sql } from '../../database/database.ts'
 import { markIds } from '../../database/id-marks.ts'
 import { forgetAutoReplies } from '../../inbound/auto-reply-limit.ts'
 import { returnOverdueLoans } from '../../inbound/incoming-loans.ts'
-import { dropCancelledRows, dropOldUpload } from '../../intake/uploads/old-uploads.ts'
+import { dropOldUpload } from '../../intake/uploads/old-uploads.ts'
 import { dropUnheard } from '../../notify/events/event-statements.ts'
 import { dropOldPushes } from '../../notify/sessions/old-pushes.ts'
 import { findNextDue, WAITING_MESSAGES } from '../../outbound/batches/due-batches.ts'
@@ -159,7 +159,6 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       name: 'old uploads',
       everyMs: 600_000,
       run: async () => {
-        while (await dropCancelledRows(sql));
         while (await dropOldUpload(sql));
       },
     },
