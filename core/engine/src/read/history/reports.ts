@@ -120,7 +120,9 @@ export function createReports(options: ReportsOptions): EngineReports {
   async function boundsOf({ clientId, filter, take, run }: Search): Promise<IdBounds> {
     const { smsId, messageId, since, until } = filter
     const pointless = smsId !== undefined || messageId !== undefined || (since === undefined && until === undefined)
-    return pointless ? { from: null, to: null } : take(() => findIdBounds(sql, run, clientId, filter))
+    // A search by recipient goes through the messages of all clients to that number.
+    const owner = filter.to === undefined ? clientId : null
+    return pointless ? { from: null, to: null } : take(() => findIdBounds(sql, run, owner, filter))
   }
 
   /**
