@@ -61,7 +61,7 @@ export class RememberedLookups<K extends string | number, V> {
     this.#known.set(key, value, askedAt)
   }
 
-  /** Forgets everything. What is being looked up is given to those who wait for it, and to nobody else. */
+  /** Forgets everything. What is being looked up is given only to those who wait for it already. */
   clear(): void {
     this.#generation += 1
     this.#known.clear()

@@ -42,9 +42,9 @@ export async function endAllWaiting(tools: EndAllTools, contact: ContactKey, fir
 }
 
 /**
- * Ends a page of the messages that wait for each of these contacts, which have opted out, from the newest: those that no
- * link has been given, including scheduled ones. They are credited back and reported. Messages in the memory of a node
- * can only be ended by that node. No contact may appear twice. Resolves in order.
+ * Ends a page of the messages that wait for each of these contacts, which have opted out, from the newest: those that
+ * no link has been given, including scheduled ones. They are credited back and reported. Messages in the memory of a
+ * node can only be ended by that node. No contact may appear twice. Resolves in order.
  *
  * @param below the `next` of the page before
  */

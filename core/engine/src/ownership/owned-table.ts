@@ -13,7 +13,7 @@ export interface OwnedTable {
   readonly name: string
   /** Its primary key, a number. */
   readonly key: string
-  /** What a node gets to know of a row that it takes; with `due_at` where there is a `wake`. */
+  /** What a node gets to know of a row that it takes; with `due_at` where there is a `wake`, and what `order` names. */
   readonly columns: string
   /** The order in which a node takes rows. */
   readonly order: string
