@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { NetworkReceipt } from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
 import type { Sql, Transaction } from '../src/database/database.ts'
+import { storeMessages } from '../src/intake/accept/store-messages.ts'
 import { loadWebhooks } from '../src/notify/webhooks/load-webhooks.ts'
 import { recordOutcomes } from '../src/notify/webhooks/record-outcomes.ts'
 import { storeWebhooks } from '../src/notify/webhooks/store-webhooks.ts'
@@ -14,12 +15,15 @@ import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 import { type EarlyConnection, planEarly } from './support/plans.ts'
 import { createReceiptTools } from './support/receipt-tools.ts'
+import { makeStoredTemplate } from './support/stored-template.ts'
 import { newWebhook } from './support/webhook-node.ts'
 
 const KEPT = 20_000
 const BATCH = 64
 /** Ids of webhooks begin here, away from those that are given out. */
 const WEBHOOKS = 50_000_000
+/** The same of messages that are accepted. */
+const ACCEPTED = 60_000_000
 
 // A gateway that is started on an empty database plans its statements for empty tables, and keeps these plans until
 // Postgres first analyzes the tables minutes later.
@@ -65,11 +69,24 @@ describe('statements planned while the tables were empty touch what they are for
           ids.map((id) => WEBHOOKS + id),
         ),
     ],
+    ['messages that are accepted', (sql) => accept(sql)],
+    ['messages that are accepted with ids of the client', (sql) => accept(sql, (n) => `mine-${n}`)],
     ['messages that are claimed', async (sql) => loadMessages(sql, ids)],
     ['messages that end', (sql) => sql.begin((tx) => finish(tx)) as Promise<unknown>],
   ]
   const finish = (tx: Transaction) =>
     finishMessages(tx, { ids: db.ids, clock: db.clock, outbox: NO_SESSIONS }, ids, 'expired', FACES.expired.errorId)
+
+  const accept = async (sql: Sql, messageIdOf: (n: number) => string | null = () => null) => {
+    const { clientId, userId, channelId } = account
+    const template = makeStoredTemplate({ clientId, userId, channelId })
+    const rows = ids.map((id, entry) => {
+      const recipient = `2783${String(id).padStart(7, '0')}`
+      return { smsId: ACCEPTED + id, template, recipient, messageId: messageIdOf(entry), entry, textId: null }
+    })
+    const options = { claim: () => lease, fairness: 'order', ids: db.ids, payment: 'plain' } as const
+    return storeMessages(sql, rows, { ...options, defaultValiditySeconds: template.validitySeconds })
+  }
 
   before(async () => {
     account = await db.addAccount()
@@ -104,6 +121,13 @@ describe('statements planned while the tables were empty touch what they are for
       select n, 1, 1, 1, 'net', 'net/main', 'N-' || n, 'N-' || n, 'submitted', now()
       from generate_series(1, ${to}::integer) as n on conflict do nothing`
     const { clientId, channelId } = account
+    await db.sql`
+      insert into contact (client_id, mobile, status, status_description)
+      select ${clientId}::bigint, '2783' || lpad(n::text, 7, '0'), n % 2, 'as it was'
+      from generate_series(1, ${to}::integer) as n on conflict do nothing`
+    await db.sql`
+      insert into message_key (client_id, message_id, sms_id)
+      select ${clientId}::bigint, 'k-' || n, n from generate_series(1, ${to}::integer) as n on conflict do nothing`
     const [row] = await db.sql<{ stored: number }[]>`select count(*)::integer as stored from webhook`
     const webhooks = Array.from({ length: to - (row?.stored ?? 0) }, (_, index) =>
       newWebhook({ webhookId: WEBHOOKS + to - index, clientId, channelId, subjectId: to - index }),

@@ -2,7 +2,8 @@ import { isCreditExceeded } from '../../accounts/credit.ts'
 import { chunksOf } from '../../database/chunks.ts'
 import { isDatabaseAway, type Sql, type Transaction } from '../../database/database.ts'
 import type { PreparedRequest } from './prepare.ts'
-import { type CommonStoreOptions, type StoreResult, storeMessages } from './store-messages.ts'
+import { type StoreResult, storeMessages } from './store-messages.ts'
+import type { CommonStoreOptions } from './store-statement.ts'
 import { ALL_STORED, NothingStored } from './store-with-recovery.ts'
 
 /** Rows per statement: about 20 ms of the database's time at most. */
