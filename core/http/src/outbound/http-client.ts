@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import {
   type Clock,
   type HttpClient,
@@ -6,11 +5,13 @@ import {
   type OutboundReply,
   type OutboundRequest,
 } from '@heliograph/contracts'
-import { Agent, type Dispatcher } from 'undici'
-import { type AddressGuard, createAddressGuard } from '../addresses/address-guard.ts'
-import { blockedError, createOutboundConnector, type Resolver, systemResolver } from './outbound-connector.ts'
-import { OutboundExchange } from './outbound-exchange.ts'
-import { readReply } from './outbound-reply.ts'
+import { createAddressGuard } from '../addresses/address-guard.ts'
+import { OutboundCall } from './outbound-call.ts'
+import { createOutboundConnector, type Resolver, systemResolver } from './outbound-connector.ts'
+import { createOrigins } from './outbound-origins.ts'
+import { textOf } from './outbound-reply.ts'
+import { UnsendableRequest, writeRequestHead } from './request-head.ts'
+import { createTargetReader, type RequestTarget } from './request-target.ts'
 
 export interface HttpClientOptions {
   /** Measures and limits requests. */
@@ -49,89 +50,80 @@ const DEFAULT_REPLY_LIMIT = 65_536
 
 /** Throws an `Error` when `allowNetworks` contains anything but networks. */
 export function createHttpClient(options: HttpClientOptions): OutboundClient {
-  const { clock, connectTimeoutMs = 5_000, totalTimeoutMs = 10_000, userAgent = 'Heliograph' } = options
+  const { clock, connectTimeoutMs = 5_000, totalTimeoutMs = 10_000, userAgent = 'Heliograph', ca } = options
   const guard = createAddressGuard(options.allowNetworks ?? [])
-  const agent = new Agent({
-    connect: createOutboundConnector({
-      guard,
-      resolve: options.resolve ?? systemResolver,
-      connectTimeoutMs,
-      ca: options.ca,
-    }),
+  const resolve = options.resolve ?? systemResolver
+  const targetOf = createTargetReader(guard)
+  const origins = createOrigins({
+    connect: createOutboundConnector({ guard, resolve, connectTimeoutMs, ca }),
     connections: options.connectionsPerOrigin ?? 64,
-    pipelining: 1,
-    keepAliveTimeout: options.keepAliveMs ?? 10_000,
-    keepAliveMaxTimeout: 60_000,
-    // The total time-out covers these; the agent's own limits would only duplicate it.
-    headersTimeout: 0,
-    bodyTimeout: 0,
+    keepAliveMs: options.keepAliveMs ?? 10_000,
   })
 
   async function request(outbound: OutboundRequest): Promise<OutboundReply> {
     const startedAt = clock.now()
-    const url = checkedUrl(outbound.url, guard)
-    const { hostname } = url
-    const { signal, timeoutMs = totalTimeoutMs, replyLimit = DEFAULT_REPLY_LIMIT } = outbound
-    const exchange = new OutboundExchange(replyLimit)
-    const abort = () => exchange.abort(new OutboundError('aborted', `The request to ${hostname} was given up`))
+    const target = targetOf(outbound.url)
+    const { hostname } = target
+    const { signal, timeoutMs = totalTimeoutMs } = outbound
+    if (signal?.aborted) throw givenUp(hostname)
+    const call = createCall(outbound, target, userAgent)
+    const abort = () => call.abort(givenUp(hostname))
     const cancel = clock.after(timeoutMs, () =>
-      exchange.abort(new OutboundError('timeout', `${hostname} took too long to reply`)),
+      call.abort(new OutboundError('timeout', `${hostname} took too long to reply`)),
     )
     signal?.addEventListener('abort', abort)
     try {
-      if (signal?.aborted) abort()
-      else agent.dispatch(dispatchOptions(outbound, url, userAgent), exchange)
-      const reply = await exchange.reply
-      return { ...readReply(reply), elapsedMs: clock.now() - startedAt }
+      origins.start(call, target)
+      const reply = await call.reply
+      return {
+        status: reply.status,
+        headers: reply.headers,
+        body: textOf(reply),
+        octets: reply.octets,
+        elapsedMs: clock.now() - startedAt,
+      }
     } catch (thrown) {
-      throw toOutboundError(thrown, url)
+      throw toOutboundError(thrown, hostname)
     } finally {
       cancel()
       signal?.removeEventListener('abort', abort)
     }
   }
 
-  return { request, close: () => agent.destroy() }
+  return { request, close: origins.close }
 }
 
-/**
- * The URL parser has already turned every spelling of an IPv4 address (decimal, hexadecimal, octal, shortened) into the
- * dotted form.
- */
-function checkedUrl(text: string, guard: AddressGuard): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined) throw new OutboundError('invalid-url', 'The URL cannot be parsed')
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new OutboundError('invalid-url', `The URL's scheme is ${url.protocol} instead of http: or https:`)
-  }
-  if (url.username !== '' || url.password !== '') throw new OutboundError('invalid-url', 'The URL carries credentials')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const reason = isIP(host) === 0 ? undefined : guard(host)
-  if (reason !== undefined) throw blockedError(host, reason)
-  return url
-}
-
-function dispatchOptions(
-  { method, headers = {}, body }: OutboundRequest,
-  url: URL,
-  userAgent: string,
-): Dispatcher.DispatchOptions {
-  const hasUserAgent = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent')
-  return {
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method,
-    headers: hasUserAgent ? headers : { 'User-Agent': userAgent, ...headers },
-    body: body ?? null,
+function createCall(outbound: OutboundRequest, target: RequestTarget, userAgent: string): OutboundCall {
+  const { method, replyLimit = DEFAULT_REPLY_LIMIT } = outbound
+  // Modules without types may say `null`.
+  const body = outbound.body ?? undefined
+  try {
+    const bodyLength = lengthOf(body)
+    const { text, keepsConnection } = writeRequestHead(outbound, target, bodyLength, userAgent)
+    const isHead = method === 'HEAD'
+    return new OutboundCall({ head: text, body, bodyLength, isHead, limit: replyLimit, keepsConnection })
+  } catch (thrown) {
+    throw toOutboundError(thrown, target.hostname)
   }
 }
 
-function toOutboundError(thrown: unknown, url: URL): OutboundError {
+function lengthOf(body: OutboundRequest['body']): number {
+  if (body === undefined) return 0
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  if (body instanceof Uint8Array) return body.length
+  throw new UnsendableRequest('the body is neither text nor octets')
+}
+
+function givenUp(hostname: string): OutboundError {
+  return new OutboundError('aborted', `The request to ${hostname} was given up`)
+}
+
+function toOutboundError(thrown: unknown, hostname: string): OutboundError {
   if (thrown instanceof OutboundError) return thrown
   const { code } = thrown as { code?: unknown }
   return new OutboundError(
     'network',
-    `No reply from ${url.hostname}${typeof code === 'string' ? ` (${code})` : ''}`,
+    `No reply from ${hostname}${typeof code === 'string' ? ` (${code})` : ''}`,
     thrown,
   )
 }

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
-import type { LookupFunction } from 'node:net'
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { OutboundError } from '@heliograph/contracts'
-import { buildConnector } from 'undici'
 import type { AddressGuard } from '../addresses/address-guard.ts'
 
 /** An address of a host. */
@@ -21,6 +21,36 @@ export interface ConnectorOptions {
   readonly ca?: string | readonly string[] | undefined
 }
 
+/** Where to connect to. */
+export interface ConnectTarget {
+  readonly isSecure: boolean
+  /** For people: as in the URL. */
+  readonly hostname: string
+  /** A name, or an address without brackets. */
+  readonly host: string
+  readonly port: number
+}
+
+/** What is told about a connection. */
+export interface ConnectEvents {
+  /** It is open, and its address is checked. */
+  onConnected(): void
+  /** It does not come about. */
+  onFailed(error: OutboundError): void
+  /** Octets have arrived; they are overwritten after the call. */
+  onOctets(octets: Buffer): void
+}
+
+/** Begins to connect. Destroying the socket gives it up. */
+export type Connector = (target: ConnectTarget, events: ConnectEvents) => Socket
+
+/** Octets read at a time. */
+const READ_SIZE = 65_536
+/** TLS sessions that are remembered, one for each host and port. */
+const SESSIONS = 100
+/** Idle time after which the kernel probes whether the other side is still there. */
+const PROBE_AFTER_MS = 60_000
+
 /** The system's own resolver: hosts file, DNS and whatever else is configured on the machine. */
 export async function systemResolver(hostname: string): Promise<readonly ResolvedAddress[]> {
   const addresses = await lookup(hostname, { all: true, order: 'verbatim' })
@@ -32,30 +62,68 @@ export async function systemResolver(hostname: string): Promise<readonly Resolve
  * connection goes to exactly those addresses, so that a second lookup cannot return another one (DNS rebinding). The
  * address connected to is checked once more.
  */
-export function createOutboundConnector(options: ConnectorOptions): buildConnector.connector {
-  const { guard, connectTimeoutMs, ca } = options
-  const connect = buildConnector({
-    timeout: connectTimeoutMs,
-    lookup: createCheckedLookup(options),
-    ...(ca !== undefined && { ca: [ca].flat() }),
-  })
-  return (target, callback) => {
-    connect(target, (...[error, socket]) => {
-      if (error !== null || socket === null) {
-        callback(toConnectError(target.hostname, error), null)
-        return
-      }
-      const { remoteAddress } = socket
-      const reason = remoteAddress === undefined ? undefined : guard(remoteAddress)
-      if (remoteAddress !== undefined && reason === undefined) {
-        callback(null, socket)
-        return
-      }
+export function createOutboundConnector(options: ConnectorOptions): Connector {
+  const { guard, connectTimeoutMs } = options
+  const open = createOpener(options)
+  return (target, events) => {
+    const socket = open(target, (octets) => events.onOctets(octets))
+    const timer = setTimeout(() => {
+      socket.destroy(new OutboundError('timeout', `${target.hostname} took too long to connect`))
+    }, connectTimeoutMs)
+    let isOver = false
+    const fail = (error: unknown) => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
       socket.destroy()
-      callback(
-        reason === undefined ? toConnectError(target.hostname, undefined) : blockedError(target.hostname, reason),
-        null,
-      )
+      events.onFailed(toConnectError(target.hostname, error))
+    }
+    socket.on('error', fail)
+    socket.on('close', () => fail(undefined))
+    socket.once(target.isSecure ? 'secureConnect' : 'connect', () => {
+      const error = refusalOf(socket, target, guard)
+      if (isOver || error !== undefined) {
+        fail(error)
+        return
+      }
+      isOver = true
+      clearTimeout(timer)
+      events.onConnected()
+    })
+    return socket
+  }
+}
+
+function refusalOf({ remoteAddress }: Socket, { hostname }: ConnectTarget, guard: AddressGuard) {
+  if (remoteAddress === undefined) return toConnectError(hostname, undefined)
+  const reason = guard(remoteAddress)
+  return reason === undefined ? undefined : blockedError(hostname, reason)
+}
+
+/**
+ * All sockets read into one buffer, as what is read is handled before the next one reads. Reading this way also spares
+ * the queue of a stream.
+ */
+function createOpener(options: ConnectorOptions) {
+  const lookup = createCheckedLookup(options)
+  const ca = options.ca === undefined ? undefined : [options.ca].flat()
+  const buffer = Buffer.allocUnsafeSlow(READ_SIZE)
+  const sessions = new Map<string, Buffer>()
+  return ({ isSecure, host, port }: ConnectTarget, onOctets: (octets: Buffer) => void): Socket => {
+    const callback = (count: number) => {
+      onOctets(buffer.subarray(0, count))
+      return true
+    }
+    const onread = { buffer, callback }
+    const common = { host, port, lookup, onread, noDelay: true, keepAlive: true, keepAliveInitialDelay: PROBE_AFTER_MS }
+    if (!isSecure) return connectTcp(common)
+    const key = `${host}:${port}`
+    const session = sessions.get(key)
+    const servername = isIP(host) === 0 ? host : ''
+    const tls = { ca, servername, session, ALPNProtocols: ['http/1.1'] }
+    return connectTls({ ...common, ...tls }).on('session', (given: Buffer) => {
+      if (sessions.size >= SESSIONS) sessions.clear()
+      sessions.set(key, given)
     })
   }
 }
@@ -96,8 +164,6 @@ export function blockedError(hostname: string, reason: string): OutboundError {
 function toConnectError(hostname: string, cause: unknown): OutboundError {
   if (cause instanceof OutboundError) return cause
   const { code } = (cause ?? {}) as { code?: unknown }
-  if (code === 'UND_ERR_CONNECT_TIMEOUT')
-    return new OutboundError('timeout', `${hostname} took too long to connect`, cause)
   return new OutboundError(
     'connect',
     `No connection to ${hostname}${typeof code === 'string' ? ` (${code})` : ''}`,

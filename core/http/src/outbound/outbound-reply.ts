@@ -1,32 +1,34 @@
 import { TextDecoder } from 'node:util'
-import type { OutboundReply } from '@heliograph/contracts'
-import type { RawReply } from './outbound-exchange.ts'
+import type { RawReply } from './reply-parser.ts'
 
-/** Adds the decoded text to a reply. */
-export function readReply({ status, headers: given, octets, isCut }: RawReply): Omit<OutboundReply, 'elapsedMs'> {
-  const headers = joinHeaders(given)
-  return { status, headers, body: decode(octets, isCut, headers['content-type']), octets }
-}
+/** Decoders by content type as written; servers use few, and each with a charset of its own is not kept for long. */
+const decoders = new Map<string | undefined, TextDecoder>()
+const KEPT = 100
+const KEPT_LENGTH = 100
 
-/** Leaves out a character that the limit has cut in two. */
-function decode(octets: Buffer, isCut: boolean, contentType: string | undefined): string {
+/** The text of a reply, in the charset it names. */
+export function textOf({ headers, octets, isCut }: RawReply): string {
   if (octets.length === 0) return ''
-  return decoderFor(contentType).decode(octets, { stream: isCut })
+  const contentType = headers['content-type']
+  // Leaves out a character that the limit has cut in two. The decoder would keep its start for the next text.
+  if (isCut) return createDecoder(contentType).decode(octets, { stream: true })
+  return (decoders.get(contentType) ?? keptDecoder(contentType)).decode(octets)
 }
 
-function decoderFor(contentType: string | undefined): TextDecoder {
+function keptDecoder(contentType: string | undefined): TextDecoder {
+  const decoder = createDecoder(contentType)
+  if (contentType === undefined || contentType.length <= KEPT_LENGTH) {
+    if (decoders.size >= KEPT) decoders.clear()
+    decoders.set(contentType, decoder)
+  }
+  return decoder
+}
+
+function createDecoder(contentType: string | undefined): TextDecoder {
   const charset = /;\s*charset="?([^\s";]+)/i.exec(contentType ?? '')?.[1]
   try {
     return new TextDecoder(charset)
   } catch {
     return new TextDecoder()
   }
-}
-
-function joinHeaders(headers: RawReply['headers']): Record<string, string> {
-  const joined: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) joined[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
-  }
-  return joined
 }
