@@ -31,8 +31,11 @@ describe('of webhooks', () => {
     await addWebhook(account, other, at(5))
     await database.sql`
       insert into webhook_attempt (webhook_id, attempt, at, elapsed_ms, status, failure)
-      values (${webhookId}, 1, ${at(6)}, 12, null, 'network: refused'), (${webhookId}, 2, ${at(11)}, 12, 204, null)`
-    await database.sql`update webhook set state = 'delivered', attempts = 2 where webhook_id = ${webhookId}`
+      values (${webhookId}, 2, ${at(11)}, 12, 204, null)`
+    await database.sql`
+      update webhook set state = 'delivered', attempts = 2,
+        first_at = ${at(6)}, first_elapsed_ms = 12, first_failure = 'network: refused'
+      where webhook_id = ${webhookId}`
     const webhook = { kind: 'webhook', url: 'https://acme.example/dlr' } as const
     const attempt = { kind: 'webhook-attempt', webhookId, elapsedMs: 12 } as const
     assert.deepEqual((await historyOf(smsId))?.slice(2), [

@@ -21,6 +21,7 @@ import { startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 import { useWebhookNodes } from './support/webhook-node.ts'
+import { attemptsOf } from './support/webhook-world.ts'
 
 const database = useDatabase()
 const startNode = useWebhookNodes(database)
@@ -58,12 +59,6 @@ async function standing(webhookId: number): Promise<string> {
   const [row] = await database.sql<{ state: string; attempts: number }[]>`
     select state, attempts from webhook where webhook_id = ${webhookId}`
   return `${row?.state} after ${row?.attempts}`
-}
-
-async function failuresOf(webhookId: number): Promise<readonly (string | null)[]> {
-  const rows = await database.sql<{ failure: string | null }[]>`
-    select failure from webhook_attempt where webhook_id = ${webhookId} order by attempt`
-  return rows.map((row) => row.failure)
 }
 
 /** As Kannel does it: a GET with everything in the query. */
@@ -178,7 +173,7 @@ describe('a receipt in the form of an interface', () => {
       for (let attempt = 1; attempt <= 3; attempt += 1) await node.attempt(webhookId)
       await node.stop()
       assert.equal(await standing(webhookId), 'failed after 3')
-      for (const each of await failuresOf(webhookId)) assert.match(each ?? '', failure)
+      for (const made of await attemptsOf(database, webhookId)) assert.match(made.failure ?? '', failure)
       const errors = node.log.at('error')
       assert.deepEqual([errors.length, errors[0]?.fields.instance], [3, 'kannel'])
       assert.deepEqual(http.requests, [])

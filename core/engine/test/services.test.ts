@@ -91,12 +91,10 @@ serviceSuite(async () => {
       const [webhookId] = await ids.take(1)
       await sql`
         insert into webhook
-          (webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, created_at, state, attempts)
+          (webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, created_at, state, attempts,
+          first_at, first_elapsed_ms, first_status, first_reply)
         values (${webhookId as number}, ${clientId}, ${channelId}, ${kind}, ${subjectId}, 'https://client.example/',
-          'application/json', ${JSON.stringify({ kind })}, ${at}, ${state}, 1)`
-      await sql`
-        insert into webhook_attempt (webhook_id, attempt, at, elapsed_ms, status, reply)
-        values (${webhookId as number}, 1, ${at}, 5, 400, 'no')`
+          'application/json', ${JSON.stringify({ kind })}, ${at}, ${state}, 1, ${at}, 5, 400, 'no')`
       return webhookId as number
     },
     async pauseHost(clientId, host, probeAt) {

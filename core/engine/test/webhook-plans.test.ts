@@ -58,9 +58,9 @@ describe('what statements of webhooks touch does not grow with what is kept or w
     owned = rows.map((row) => row.batch_id)
   })
 
-  const attempts = (state: AttemptRecord['state']): readonly AttemptRecord[] =>
+  const attempts = (state: AttemptRecord['state'], attempt = 1): readonly AttemptRecord[] =>
     owned.map((batchId, index) => ({
-      ...{ batchId, webhookId: 50_001 + index, attempt: 1, at: new Date(), elapsedMs: 5, status: 200, failure: null },
+      ...{ batchId, webhookId: 50_001 + index, attempt, at: new Date(), elapsedMs: 5, status: 200, failure: null },
       ...{ reply: 'ok', request: null, state, tries: 1, signedAt: 1, step: null, answer: null },
     }))
   const next = { webhookIds: [50_001, 50_002], attempts: 1, endpoint: null, since: new Date(), delayMs: 5_000 }
@@ -85,6 +85,12 @@ describe('what statements of webhooks touch does not grow with what is kept or w
     [
       'recording ten that were delivered',
       (sql) => recordOutcomes(sql, lease, { attempts: attempts('delivered'), putOff: [], next: [], finished: owned }),
+      200,
+    ],
+    [
+      'recording ten that were delivered at the second attempt',
+      (sql) =>
+        recordOutcomes(sql, lease, { attempts: attempts('delivered', 2), putOff: [], next: [], finished: owned }),
       200,
     ],
     [

@@ -10,6 +10,7 @@ import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 import { useWebhookNodes } from './support/webhook-node.ts'
+import { attemptsOf } from './support/webhook-world.ts'
 
 const database = useDatabase()
 const startNode = useWebhookNodes(database)
@@ -199,10 +200,9 @@ describe('which events become webhooks', () => {
 
 type Answer = Partial<OutboundReply> | OutboundError
 
-async function attemptsOf(webhookId: number) {
-  const rows = await database.sql`
-    select attempt, status, failure, reply from webhook_attempt where webhook_id = ${webhookId} order by attempt`
-  return rows.map((row) => [row.attempt, row.status, row.failure, row.reply])
+async function loggedOf(webhookId: number) {
+  const attempts = await attemptsOf(database, webhookId)
+  return attempts.map(({ attempt, status, failure, reply }) => [attempt, status, failure, reply] as const)
 }
 
 async function standing(webhookId: number): Promise<string> {
@@ -271,7 +271,7 @@ describe('an attempt', () => {
       await (await startNode({ http })).attempt(webhookId)
       assert.equal(await standing(webhookId), `${state} after 1`)
       assert.deepEqual(await batchesOf(webhookId), [])
-      assert.equal((await attemptsOf(webhookId)).length, 1)
+      assert.equal((await loggedOf(webhookId)).length, 1)
     })
   }
 
@@ -319,7 +319,7 @@ describe('an attempt', () => {
     await attempt(webhookId)
     await attempt(webhookId)
     assert.equal(await standing(webhookId), 'delivered after 2')
-    assert.deepEqual(await attemptsOf(webhookId), [
+    assert.deepEqual(await loggedOf(webhookId), [
       [1, 502, null, 'bad gateway'],
       [2, 200, null, 'thanks'],
     ])
@@ -347,8 +347,8 @@ describe('an attempt', () => {
     const { attempt } = await startNode({ http })
     await attempt(webhookId)
     await attempt(webhookId)
-    const [first, second] = await attemptsOf(webhookId)
-    assert.equal(first?.[3].length, 2_048)
+    const [first, second] = await loggedOf(webhookId)
+    assert.equal(first?.[3]?.length, 2_048)
     assert.equal(http.requests[0]?.replyLimit, 2_048)
     assert.deepEqual(second, [2, null, 'timeout: no reply within 10 s', null])
   })

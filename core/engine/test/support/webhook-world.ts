@@ -1,7 +1,8 @@
-import type { HttpClient, OutboundError, OutboundReply, OutboundRequest } from '@heliograph/contracts'
+import type { HttpClient, OutboundError, OutboundReply, OutboundRequest, WebhookAttempt } from '@heliograph/contracts'
 import { storeWebhooks } from '../../src/notify/webhooks/store-webhooks.ts'
 import type { NewWebhook } from '../../src/notify/webhooks/webhook.ts'
 import type { WebhookWay } from '../../src/notify/webhooks/webhook-way.ts'
+import { loadWebhookDetails } from '../../src/read/webhook-log/webhook-details.ts'
 import type { DatabaseFixture } from './database-fixture.ts'
 import { waitUntil } from './engine-harness.ts'
 import { newWebhook, type WebhookNode } from './webhook-node.ts'
@@ -49,6 +50,11 @@ export interface Batch {
   readonly wait: number
 }
 
+/** The attempts at a webhook, as its details show them. */
+export async function attemptsOf({ sql }: DatabaseFixture, webhookId: number): Promise<readonly WebhookAttempt[]> {
+  return (await loadWebhookDetails({ sql, soapNamespace: 'urn:test' }, webhookId))?.log ?? []
+}
+
 /** The webhooks in a database, and what became of them. */
 export function useWebhooks(database: DatabaseFixture) {
   /** Stores webhooks of one channel, with these changes. Resolves with their ids. */
@@ -79,11 +85,8 @@ export function useWebhooks(database: DatabaseFixture) {
     return rows.map(({ state, attempts }) => `${state} ${attempts}`).join(', ')
   }
 
-  async function logOf(webhookId: number) {
-    const rows = await database.sql<{ attempt: number; status: number | null; failure: string | null }[]>`
-      select attempt, status, failure from webhook_attempt where webhook_id = ${webhookId} order by attempt`
-    return [...rows]
-  }
+  const logOf = async (webhookId: number) =>
+    (await attemptsOf(database, webhookId)).map(({ attempt, status, failure }) => ({ attempt, status, failure }))
 
   async function countJobs(task: string): Promise<number> {
     const [row] = await database.sql<{ jobs: number }[]>`

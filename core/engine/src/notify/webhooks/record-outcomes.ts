@@ -88,15 +88,17 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
     counted as (
       update webhook set
         state = result.state, attempts = result.attempt, tries = result.tries, signed_at = result.signed_at,
-        request = coalesce(webhook.request, result.request), reply_kind = null
+        request = coalesce(webhook.request, result.request), reply_kind = null,
+        first_at = case when result.attempt = 1 then result.at else first_at end,
+        first_elapsed_ms = case when result.attempt = 1 then result.elapsed_ms else first_elapsed_ms end,
+        first_status = case when result.attempt = 1 then result.status else first_status end,
+        first_failure = case when result.attempt = 1 then result.failure else first_failure end,
+        first_reply = case when result.attempt = 1 then result.reply else first_reply end
       from result
       where webhook.webhook_id = result.webhook_id and webhook.attempts < result.attempt
       returning result.*, webhook.subject_id
-    ),
-    logged as (
-      insert into webhook_attempt (webhook_id, attempt, at, elapsed_ms, status, failure, reply)
-      select webhook_id, attempt, at, elapsed_ms, status, failure, reply from counted
     )
+    ${attempts.some(({ attempt }) => attempt > 1) ? laterTable(sql) : sql``}
     ${putOff.length > 0 ? putOffTables(sql, putOff, finished) : sql``}
     ${next.length > 0 ? nextTables(sql, next, putOff.length > 0) : sql``}
     ${hasAnswers ? answerTables(sql, putOff.length > 0) : sql``}
@@ -110,6 +112,15 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
 /** Whether contacts are to be answered because of these outcomes: then `incoming_work` has something to do. */
 export function bringAnswers({ attempts, putOff }: Pick<OutcomeRecords, 'attempts' | 'putOff'>): boolean {
   return [...attempts, ...putOff].some(({ step }) => step !== null)
+}
+
+/** Adds later attempts to the log; the first is in the webhook's row. `attemptsMade` reads both. */
+function laterTable(sql: Queryable) {
+  return sql`
+    , logged as (
+      insert into webhook_attempt (webhook_id, attempt, at, elapsed_ms, status, failure, reply)
+      select webhook_id, attempt, at, elapsed_ms, status, failure, reply from counted where attempt > 1
+    )`
 }
 
 /**

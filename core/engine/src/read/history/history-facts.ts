@@ -2,10 +2,8 @@ import type { HistoryEntry, MessageRecord } from '@heliograph/contracts'
 import type { HistoryFacts, PartFacts } from '@heliograph/messaging'
 import type { RunStatement } from '../../database/cancellable-statements.ts'
 import type { Sql } from '../../database/database.ts'
+import { ATTEMPTS, attemptsMade } from '../webhook-log/attempts-made.ts'
 import { mapRowsToNotes, selectNotes } from './history-notes.ts'
-
-/** How many attempts at webhooks are shown at most. */
-const ATTEMPTS = 1_000
 
 /** Loads everything that is kept about a client's message besides its record. */
 export async function loadHistoryFacts(
@@ -69,10 +67,7 @@ function selectAttempts(sql: Sql, smsId: number) {
     select webhook.webhook_id, webhook.url, webhook.state, webhook.created_at,
       made.attempt, made.at, made.status, made.failure, made.elapsed_ms
     from webhook
-    left join lateral (
-      select * from webhook_attempt where webhook_attempt.webhook_id = webhook.webhook_id
-      order by webhook_id, attempt limit ${ATTEMPTS}::integer
-    ) as made on true
+    left join lateral (${attemptsMade(sql, 'asc')}) as made on true
     where webhook.subject_id = ${smsId}::bigint
     order by webhook.webhook_id, made.attempt limit ${ATTEMPTS}::integer`
 }

@@ -2,11 +2,9 @@ import type { WebhookAttempt, WebhookDetails, WebhookRecord } from '@heliograph/
 import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { loadFacts } from '../../notify/webhooks/load-facts.ts'
+import { ATTEMPTS, attemptsMade } from './attempts-made.ts'
 import { recordColumns } from './select-webhooks.ts'
 import { type StoredRequest, shownRequest } from './shown-request.ts'
-
-/** The most attempts that are shown. */
-const ATTEMPTS = 1_000
 
 /** A webhook with its request and its attempts; undefined when there is none. */
 export async function loadWebhookDetails(
@@ -22,8 +20,9 @@ export async function loadWebhookDetails(
   const { subjectId, url } = record
   const facts = form === null ? undefined : (await serviceAnswer(loadFacts(sql, [subjectId]))).get(subjectId)
   const log = await serviceAnswer(sql<WebhookAttempt[]>`
-    select attempt, at, elapsed_ms as "elapsedMs", status, failure, reply from webhook_attempt
-    where webhook_id = ${webhookId}::bigint order by webhook_id desc, attempt desc limit ${ATTEMPTS}::integer`)
+    select attempt, at, elapsed_ms as "elapsedMs", status, failure, reply
+    from webhook cross join lateral (${attemptsMade(sql, 'desc')}) as made
+    where webhook.webhook_id = ${webhookId}::bigint order by attempt desc limit ${ATTEMPTS}::integer`)
   const stored = { url, contentType, body, form, instance, request }
   return { ...record, request: shownRequest(stored, facts, soapNamespace), log: [...log].reverse() }
 }
