@@ -62,6 +62,10 @@ interface AttemptRow {
   readonly elapsed_ms: number
 }
 
+/**
+ * In the order of time, not of ids: while Postgres has no statistics of a range, it would go through all webhooks of it
+ * in the order of their ids.
+ */
 function selectAttempts(sql: Sql, smsId: number) {
   return sql<AttemptRow[]>`
     select webhook.webhook_id, webhook.url, webhook.state, webhook.created_at,
@@ -69,7 +73,7 @@ function selectAttempts(sql: Sql, smsId: number) {
     from webhook
     left join lateral (${attemptsMade(sql, 'asc')}) as made on true
     where webhook.subject_id = ${smsId}::bigint
-    order by webhook.webhook_id, made.attempt limit ${ATTEMPTS}::integer`
+    order by webhook.created_at, webhook.webhook_id, made.attempt limit ${ATTEMPTS}::integer`
 }
 
 function mapRowsToWebhooks(rows: readonly AttemptRow[]): Pick<HistoryFacts, 'webhooks' | 'attempts'> {
