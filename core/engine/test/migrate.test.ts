@@ -137,6 +137,26 @@ describe('migrations', () => {
     )
   })
 
+  it('leave room for updates in the partitions there are, as in those to come', async () => {
+    const factors = async () => {
+      const rows = await sql<{ name: string; factor: string }[]>`
+        select inhparent::regclass::text as name,
+          string_agg(distinct coalesce(array_to_string(reloptions, ' '), ''), ', ') as factor
+        from pg_inherits join pg_class on pg_class.oid = inhrelid
+        where inhparent in ('message_state'::regclass, 'submission'::regclass, 'webhook'::regclass, 'message'::regclass)
+        group by 1 order by 1`
+      return rows.map(({ name, factor }) => `${name} ${factor}`)
+    }
+    const given = ['message ', 'message_state fillfactor=45', 'submission fillfactor=45', 'webhook fillfactor=55']
+    assert.deepEqual(await factors(), given)
+    for (const table of ['message_state', 'submission', 'webhook'])
+      await sql.unsafe(`alter table ${table}_0 set (fillfactor = 70)`)
+    await sql`delete from schema_migration where version = 46`
+    await migrate(database.url)
+    await sql`select create_id_range(200000000, 300000000)`
+    assert.deepEqual(await factors(), given)
+  })
+
   it('of a newer release are refused, and nothing is changed', async () => {
     await sql`insert into schema_migration (version, name) values (999, 'from_the_future')`
     await assert.rejects(migrate(database.url), /The database has migration 999, this release knows up to \d+/)
