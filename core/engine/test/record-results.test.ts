@@ -69,6 +69,31 @@ describe('answers of links', () => {
     })
   }
 
+  it('first ones from several links that say different things are each stored as the careful way stores them', async () => {
+    const lease = await newLease()
+    const account = await db.addAccount()
+    const add = () => Promise.all(Array.from({ length: 4 }, () => db.addMessage(account)))
+    const answers = (smsIds: readonly number[]) =>
+      smsIds.map((smsId, place) => ({
+        ...ending(smsId, place === 1 ? 'delivered' : 'submitted'),
+        ...{ carrier: place === 2 ? 'other' : 'net', link: place === 3 ? 'net/second' : 'net/main' },
+        at: db.clock.now() + place,
+      }))
+    const [quick, careful] = [await add(), await add()]
+    assert.equal(await recordFirstAnswers(db.sql, lease, answers(quick)), true)
+    await recordResults(db.sql, lease, answers(careful))
+    const stored = async (smsIds: readonly number[]) => [
+      ...(await db.sql`
+        select message_state.state, message_state.attempt, message_state.submitted_at, message_state.done_at, carrier,
+          link, part, series, submission.state as part_state, submission.done_at as part_done_at,
+          network_id = 'N-' || sms_id as is_own
+        from message_state join submission using (sms_id)
+        where sms_id = any(${[...smsIds]}::bigint[]) order by sms_id`),
+    ]
+    assert.equal((await stored(quick)).length, 4)
+    assert.deepEqual(await stored(quick), await stored(careful))
+  })
+
   const TOLD: readonly { title: string; message: Parameters<typeof db.addMessage>[1]; isWritten: boolean }[] = [
     { title: 'by a webhook', message: { notify_url: 'https://client.example/dlr' }, isWritten: false },
     { title: 'over its connection', message: { receipt_webhook: false, push_on: 1 }, isWritten: false },

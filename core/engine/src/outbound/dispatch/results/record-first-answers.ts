@@ -39,36 +39,64 @@ async function insertFirstAnswers(sql: Queryable, lease: number, records: readon
   const networkIds = records.map(({ parts }) => parts[0]?.networkId ?? null)
   const opened = openedOf(records)
   const delivered = records.filter(({ state }) => state === 'delivered').map(({ smsId }) => smsId)
+  const { state, carrier, link, arrays, names } = commonOf(sql, records)
   const [row] = await sql<{ is_held: boolean; needs_notification: boolean }[]>`
     with ${leaseHolder(sql, lease)},
-    notified as materialized (${delivered.length === 0 ? sql`select where false` : messagesToNotify(sql, delivered)}),
+    ${delivered.length === 0 ? sql`` : sql`notified as materialized (${messagesToNotify(sql, delivered)}),`}
     answer as materialized (
       select * from unnest(
         ${numberArray(records.map((record) => record.smsId))}::bigint[],
-        ${textArray(records.map((record) => record.state))}::message_status[],
-        ${textArray(records.map((record) => record.carrier))}::text[],
-        ${textArray(records.map((record) => record.link))}::text[],
         ${textArray(networkIds)}::text[],
         ${textArray(networkIds.map((networkId) => (networkId === null ? null : canonicalNetworkId(networkId))))}::text[],
-        ${timeArray(records.map((record) => record.at))}::timestamptz[],
-        ${timeArray(records.map((record) => (record.state === 'delivered' ? record.at : null)))}::timestamptz[]
-      ) as a (sms_id, state, carrier, link, network_id, network_key, at, done_at)
-      where exists (select from holder) and not exists (select from notified)
+        ${timeArray(records.map((record) => record.at))}::timestamptz[]
+        ${arrays}
+      ) as a (sms_id, network_id, network_key, at ${names})
+      where exists (select from holder)
+      ${delivered.length === 0 ? sql`` : sql`and not exists (select from notified)`}
     ),
     state as (
       insert into message_state (sms_id, state, attempt, submitted_at, done_at)
-      select sms_id, state, 1, at, done_at from answer
+      select sms_id, ${state}, 1, at, case when ${state} = 'delivered' then at end from answer
     ),
     part as (
       insert into submission (
         sms_id, attempt, part, series, carrier, link, network_id, network_key, state, submitted_at, done_at
       )
-      select sms_id, 1, 1, 1, carrier, link, network_id, network_key, state, at, done_at from answer
+      select sms_id, 1, 1, 1, ${carrier}, ${link}, network_id, network_key, ${state}, at,
+        case when ${state} = 'delivered' then at end
+      from answer
     )
     ${opened.length === 0 ? sql`` : sql`, closed as (${closing(sql, opened)})`}
-    select exists (select from holder) as is_held, exists (select from notified) as needs_notification`
+    select exists (select from holder) as is_held,
+      ${delivered.length === 0 ? sql`false` : sql`exists (select from notified)`} as needs_notification`
   if (!row?.is_held) throw new LeaseLostError()
   return !row.needs_notification
+}
+
+/** Where the answers came from and what they say: mostly the same for all, which a value says for less than a column. */
+function commonOf(sql: Queryable, records: readonly ResultRecord[]) {
+  const first = records[0] as ResultRecord
+  const isAlike = (record: ResultRecord) =>
+    record.state === first.state && record.carrier === first.carrier && record.link === first.link
+  if (records.every(isAlike)) {
+    return {
+      state: sql`${first.state}::message_status`,
+      carrier: sql`${first.carrier}::text`,
+      link: sql`${first.link}::text`,
+      arrays: sql``,
+      names: sql``,
+    }
+  }
+  return {
+    state: sql`state`,
+    carrier: sql`carrier`,
+    link: sql`link`,
+    arrays: sql`
+      , ${textArray(records.map((record) => record.state))}::message_status[]
+      , ${textArray(records.map((record) => record.carrier))}::text[]
+      , ${textArray(records.map((record) => record.link))}::text[]`,
+    names: sql`, state, carrier, link`,
+  }
 }
 
 function closing(sql: Queryable, opened: readonly number[]) {
