@@ -26,21 +26,20 @@ export function incomingPdus(
   push: IncomingPush,
   longIncoming: 'message-payload' | 'segments',
 ): readonly Draft<DeliverSmPdu>[] {
-  const common = {
-    command: 'deliver_sm',
-    source: deducedAddress(push.from),
-    destination: deducedAddress(push.to),
-    dataCoding: dataCodingOf(push.encoding, false),
-  } as const
+  const command = 'deliver_sm'
+  const source = deducedAddress(push.from)
+  const destination = deducedAddress(push.to)
+  const dataCoding = dataCodingOf(push.encoding, false)
   const octets = octetsOf(push)
-  if (octets.length <= MAX_SHORT_MESSAGE) return [{ ...common, shortMessage: octets }]
-  if (longIncoming === 'message-payload') return [{ ...common, tlvs: { messagePayload: octets } }]
+  if (octets.length <= MAX_SHORT_MESSAGE) return [{ command, source, destination, dataCoding, shortMessage: octets }]
+  if (longIncoming === 'message-payload')
+    return [{ command, source, destination, dataCoding, tlvs: { messagePayload: octets } }]
   const segments = segmentsOf(push, octets)
-  return segments.map((segment, index) => ({
-    ...common,
-    esmClass: HEADER_INDICATOR,
-    shortMessage: joinUserData(concatenationHeader(push.incomingId, segments.length, index + 1, 8), segment),
-  }))
+  return segments.map((segment, index) => {
+    const header = concatenationHeader(push.incomingId, segments.length, index + 1, 8)
+    const shortMessage = joinUserData(header, segment)
+    return { command, source, destination, dataCoding, esmClass: HEADER_INDICATOR, shortMessage }
+  })
 }
 
 function octetsOf({ encoding, text }: Pick<IncomingPush, 'encoding' | 'text'>): Buffer {

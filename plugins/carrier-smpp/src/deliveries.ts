@@ -78,7 +78,17 @@ export class Deliveries {
     try {
       const incoming = readIncoming(message, config)
       if (incoming === undefined) return this.#passOver(respond, 'an incoming SMS that cannot be read')
-      await network.incoming({ ...incoming, carrier, link, mayBeRepeated, receivedAt: new Date(clock.now()) })
+      await network.incoming({
+        carrier,
+        link,
+        from: incoming.from,
+        to: incoming.to,
+        text: incoming.text,
+        encoding: incoming.encoding,
+        segment: incoming.segment,
+        mayBeRepeated,
+        receivedAt: new Date(clock.now()),
+      })
       this.#settle(respond, STATUS.ROK, 'incoming')
     } catch (error) {
       this.#refuse(respond, error)

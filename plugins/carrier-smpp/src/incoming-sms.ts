@@ -18,13 +18,12 @@ export function readIncoming(message: DeliveredMessage, config: LinkConfig): Rea
   const { source, destination, esmClass, octets, tlvs } = message
   const to = readAddress(destination)
   if (to === '') return undefined
-  const numbers = { from: readAddress(source), to }
-  if ((esmClass & UDHI) === 0) {
-    return { ...numbers, ...readBody(octets, message, config), ...segmentOf(sarSegment(tlvs)) }
-  }
-  const userData = readUserDataHeader(octets)
-  if (userData === undefined) return undefined
-  return { ...numbers, ...readBody(userData.rest, message, config), ...segmentOf(userData.concatenation) }
+  const hasHeader = (esmClass & UDHI) !== 0
+  const userData = hasHeader ? readUserDataHeader(octets) : undefined
+  if (hasHeader && userData === undefined) return undefined
+  const { text, encoding } = readBody(userData?.rest ?? octets, message, config)
+  const segment = segmentOf(userData === undefined ? sarSegment(tlvs) : userData.concatenation)
+  return { from: readAddress(source), to, text, encoding, segment }
 }
 
 function readBody(
@@ -44,8 +43,8 @@ function sarSegment(tlvs: DeliveredMessage['tlvs']): IncomingSegment | undefined
 }
 
 /** An impossible place is ignored, and the part then counts as a message of its own. */
-function segmentOf(segment: IncomingSegment | undefined): Pick<NetworkIncoming, 'segment'> {
-  if (segment === undefined || segment.total < 2 || segment.part < 1 || segment.part > segment.total) return {}
+function segmentOf(segment: IncomingSegment | undefined): IncomingSegment | undefined {
+  if (segment === undefined || segment.total < 2 || segment.part < 1 || segment.part > segment.total) return undefined
   const { reference, total, part } = segment
-  return { segment: { reference, total, part } }
+  return { reference, total, part }
 }

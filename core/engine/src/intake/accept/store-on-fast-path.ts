@@ -30,6 +30,9 @@ function runStored(fastPath: AcceptPath, stored: StoreResult): void {
   for (const { route, priority, line, sendAt, owned } of stored.batches) {
     if (sendAt !== null) fastPath.batchScheduled(new Date(sendAt))
     else if (owned === null) fastPath.batchQueued(route)
-    else fastPath.run({ ...owned, route, priority, line, rows: owned.rows.map(toDispatchRow) })
+    else {
+      const { batchId, dueAt } = owned
+      fastPath.run({ batchId, route, priority, line, dueAt, rows: owned.rows.map(toDispatchRow) })
+    }
   }
 }

@@ -161,10 +161,10 @@ export class Dispatcher implements BatchTaker {
   }
 
   /** Puts messages that were just accepted in line. */
-  takeStored({ rows, ...batch }: FastBatch<DispatchRow>): void {
+  takeStored(batch: FastBatch<DispatchRow>): void {
     if (this.#tickets.has(batch.batchId)) return
     const ticket = this.#addTicket(batch)
-    for (const row of rows) this.#enqueue(row, ticket)
+    for (const row of batch.rows) this.#enqueue(row, ticket)
     this.#followToEnd(ticket)
     if (this.#isClosed) void this.#returnLast()
     else this.#flow.pool.pump(batch.route)
