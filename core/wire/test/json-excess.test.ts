@@ -43,6 +43,8 @@ const COSTLY: readonly (readonly [what: string, body: string, isRefused: boolean
   ['19,900 objects that all differ', `{"a":[${listOf(19_900, (index) => `{"${index}x":1}`)}]}`, false],
   ['49,000 short texts that all differ', `{"a":[${listOf(49_000, (index) => `"${index}"`)}]}`, false],
   ['199,000 long texts that all differ', `{"a":[${listOf(199_000, (index) => `"${index + 1e10}"`)}]}`, false],
+  ['quotes alone', ofOctets('', '"', ''), true],
+  ['199,000 times the same name with the same text', `{${'"a":"b",'.repeat(199_000)}"b":1}`, false],
   ['a text of quotes', ofOctets('{"a":"', '\\"', '"}'), false],
   ['a text of backslashes', ofOctets('{"a":"', '\\\\', '"}'), false],
   ['a text of escapes', ofOctets('{"a":"', '\\u00e9', '"}'), false],
