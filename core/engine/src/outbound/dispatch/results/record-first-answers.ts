@@ -73,7 +73,7 @@ async function insertFirstAnswers(sql: Queryable, lease: number, records: readon
   return !row.needs_notification
 }
 
-/** Where the answers came from and what they say: mostly the same for all, which a value says for less than a column. */
+/** Where the answers came from and what they say: mostly the same for all, and a value costs less than a column. */
 function commonOf(sql: Queryable, records: readonly ResultRecord[]) {
   const first = records[0] as ResultRecord
   const isAlike = (record: ResultRecord) =>
