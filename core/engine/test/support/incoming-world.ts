@@ -145,3 +145,19 @@ export async function startIncomingWorld(options: HarnessOptions = {}): Promise<
     },
   }
 }
+
+/** What a channel is set to that has nothing set. */
+export const PLAIN_CHANNEL = {
+  ...{ enabled: true, incomingUrl: null, incomingHandler: 'json', optOutUrl: null, optInUrl: null, autoResponse: null },
+  ...{ forwardMobile: null, blacklistResponse: null, whitelistResponse: null, outgoingNumber: null },
+} satisfies Omit<ChannelChange, 'channelId'>
+
+/** The texts sent to a number, each with its origin. */
+export async function textsTo(world: IncomingWorld, mobile: string): Promise<readonly string[]> {
+  return (await world.sentTo(mobile)).map(({ origin, body }) => `${origin}: ${body}`)
+}
+
+/** The webhooks about an incoming SMS, each with the kind of answer that its contact gets. */
+export async function kindsOf(world: IncomingWorld, incomingId: number): Promise<readonly string[]> {
+  return (await world.webhooksOf(incomingId)).map(({ kind, reply_kind: reply }) => `${kind} ${reply}`)
+}
