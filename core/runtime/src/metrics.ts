@@ -1,5 +1,6 @@
 import type { MetricLabels, Metrics } from '@heliograph/contracts'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, type OpenMetricsContentType, Registry } from 'prom-client'
+import { SummedHistogram } from './summed-histogram.ts'
 
 const PREFIX = 'heliograph_'
 
@@ -76,9 +77,10 @@ export function createMetricsRegistry(options: { readonly processMetrics?: boole
         }
       },
       histogram(name, help, buckets, labels = []) {
-        const create = () => new Histogram({ ...settings(name, help, labels), buckets: [...buckets] })
-        const histogram = share('histogram', name, labels, create)
-        return { observe: (value, values) => histogram.observe({ ...values, instance }, value) }
+        const histogram = share('histogram', name, labels, () => {
+          return new SummedHistogram(registry, { name: `${PREFIX}${name}`, help, labels, buckets })
+        })
+        return { observe: (value, values) => histogram.observe(value, instance, values) }
       },
     }),
   }

@@ -60,6 +60,33 @@ test('histograms count into the given buckets', async () => {
   ])
 })
 
+test('histograms tell their series apart by labels, and add up over scrapes', async () => {
+  const { registry, lines } = createRegistry()
+  const of = (instance: string) =>
+    registry.forInstance(instance).histogram('request_seconds', 'R', [1], ['route', 'status'])
+  of('a').observe(1, { route: '/x', status: '200' })
+  of('a').observe(2, { status: '200', route: '/x' })
+  of('a').observe(3, { route: '/x', status: '500' })
+  of('b').observe(4, { route: '/x', status: '200' })
+  const text = (await lines()).join('\n')
+  assert.match(text, /^# TYPE heliograph_request_seconds histogram$/m)
+  of('a').observe(0.5, { route: '/x', status: '200' })
+  assert.deepEqual(
+    (await lines()).filter((line) => /_(?:count|sum|bucket\{le="1")/.test(line)),
+    [
+      'heliograph_request_seconds_bucket{le="1",route="/x",status="200",instance="a"} 2',
+      'heliograph_request_seconds_sum{route="/x",status="200",instance="a"} 3.5',
+      'heliograph_request_seconds_count{route="/x",status="200",instance="a"} 3',
+      'heliograph_request_seconds_bucket{le="1",route="/x",status="500",instance="a"} 0',
+      'heliograph_request_seconds_sum{route="/x",status="500",instance="a"} 3',
+      'heliograph_request_seconds_count{route="/x",status="500",instance="a"} 1',
+      'heliograph_request_seconds_bucket{le="1",route="/x",status="200",instance="b"} 0',
+      'heliograph_request_seconds_sum{route="/x",status="200",instance="b"} 4',
+      'heliograph_request_seconds_count{route="/x",status="200",instance="b"} 1',
+    ],
+  )
+})
+
 const MISUSES: readonly { readonly name: string; readonly run: () => void; readonly message: RegExp }[] = [
   {
     name: 'one name for two kinds',
@@ -82,6 +109,16 @@ const MISUSES: readonly { readonly name: string; readonly run: () => void; reado
   {
     name: 'a label that was not declared',
     run: () => createRegistry().registry.forInstance('a').counter('x', 'X').add(1, { link: 'l' }),
+    message: /The label 'link' was not declared/,
+  },
+  {
+    name: 'a value of a histogram that is no number',
+    run: () => createRegistry().registry.forInstance('a').histogram('x', 'X', [1]).observe(Number.NaN),
+    message: /A histogram counts numbers: NaN/,
+  },
+  {
+    name: 'a label of a histogram that was not declared',
+    run: () => createRegistry().registry.forInstance('a').histogram('x', 'X', [1]).observe(1, { link: 'l' }),
     message: /The label 'link' was not declared/,
   },
   {
