@@ -1,11 +1,11 @@
-const NOTHING = Buffer.alloc(0)
+import { NO_BODY } from '../requests/message-framing.ts'
 
 /**
  * Octets that come in pieces, up to a limit. They are copied, so that a few that are kept do not hold the buffer that
  * they were read into.
  */
 export class LimitedOctets {
-  #octets: Buffer = NOTHING
+  #octets: Buffer = NO_BODY
   #length = 0
   #limit = 0
   /** Whether there were more octets than the limit. */
@@ -17,7 +17,7 @@ export class LimitedOctets {
 
   /** Starts again without octets. */
   reset(limit: number): void {
-    this.#octets = NOTHING
+    this.#octets = NO_BODY
     this.#length = 0
     this.#limit = limit
     this.isCut = false

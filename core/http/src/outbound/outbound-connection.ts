@@ -70,7 +70,7 @@ export class OutboundConnection implements CallHolder {
   /** Octets have arrived; they are overwritten after the call. */
   take(octets: Buffer): void {
     const call = this.#call
-    // Whatever comes unasked would be taken for the next reply.
+    // Octets that answer no request would be taken for the next reply.
     if (call === undefined) {
       this.destroy()
       return

@@ -1,3 +1,5 @@
+import { FIELD_NAME, hasConnectionOption } from '../requests/field-syntax.ts'
+
 /** A reply that breaks the rules of HTTP/1.1; `message` says which. */
 export class MalformedReply extends Error {
   override readonly name = 'MalformedReply'
@@ -22,7 +24,6 @@ export interface ReplyHead {
 /** Anything but the octets of a field (RFC 9110 section 5.5) and whole line ends. */
 const FORBIDDEN = /[^\t\r\n\x20-\x7e\x80-\xff]|\r(?!\n)|(?<!\r)\n/
 const STATUS_LINE = /^HTTP\/1\.[01] [1-9][0-9][0-9](?: |$)/
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** More octets than a number holds exactly are no length. */
 const LENGTH = /^[0-9]{1,15}$/
 const KEEP_ALIVE_TIMEOUT = /(?:^|[,;\s])timeout\s*=\s*"?([0-9]{1,9})/i
@@ -70,7 +71,7 @@ function parseFields(text: string, start: number): Record<string, string> {
     const colon = text.indexOf(':', from)
     // A line that is folded, or has a space before its colon, has no token there either.
     const name = colon < 0 || colon > end ? '' : text.slice(from, colon)
-    if (!TOKEN.test(name)) throw new MalformedReply('a header line without a valid name')
+    if (!FIELD_NAME.test(name)) throw new MalformedReply('a header line without a valid name')
     addField(headers, name.toLowerCase(), trimmed(text, colon + 1, end))
     from = end + 2
   }
@@ -115,11 +116,8 @@ function checkCoding(coding: string, isDoubtful: boolean): void {
 
 function isKept(connection: string | undefined, isHttp10: boolean): boolean {
   if (connection === undefined) return !isHttp10
-  const lower = connection.toLowerCase()
-  if (lower === 'keep-alive') return true
-  const options = lower.split(',')
-  const has = (name: string) => options.some((option) => option.trim() === name)
-  return !has('close') && (!isHttp10 || has('keep-alive'))
+  if (hasConnectionOption(connection, 'close')) return false
+  return !isHttp10 || hasConnectionOption(connection, 'keep-alive')
 }
 
 function keepAliveMs(value: string): number | undefined {

@@ -1,4 +1,5 @@
 import type { OutboundRequest } from '@heliograph/contracts'
+import { FIELD_NAME, hasConnectionOption } from '../requests/field-syntax.ts'
 import type { RequestTarget } from './request-target.ts'
 
 /** A request that cannot be sent as given; `message` says why. */
@@ -14,7 +15,6 @@ export interface RequestHead {
   readonly keepsConnection: boolean
 }
 
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** Anything that would end the line, or that is not in latin1. */
 const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/
 
@@ -72,7 +72,7 @@ export function writeRequestHead(
     } else if (role === 'host') {
       if (hostLine !== undefined) throw new UnsendableRequest('two Host headers')
       hostLine = `host: ${value}\r\n`
-    } else if (role === 'connection') keepsConnection &&= !hasClose(value)
+    } else if (role === 'connection') keepsConnection &&= !hasConnectionOption(value, 'close')
     else if (value !== String(bodyLength)) throw new UnsendableRequest('the Content-Length is not that of the body')
   }
   const connectionLine = keepsConnection ? 'connection: keep-alive\r\n' : 'connection: close\r\n'
@@ -84,19 +84,12 @@ export function writeRequestHead(
 
 function roleOf(name: string): HeaderRole {
   const lower = name.toLowerCase()
-  if (!TOKEN.test(name)) throw new UnsendableRequest('a header has a name that cannot be sent')
+  if (!FIELD_NAME.test(name)) throw new UnsendableRequest('a header has a name that cannot be sent')
   if (REFUSED.includes(lower)) throw new UnsendableRequest(`the header ${name} is the client's own`)
   const role = Object.hasOwn(ROLES, lower) ? (ROLES[lower] as HeaderRole) : 'plain'
   if (known.size >= KNOWN) known.clear()
   known.set(name, role)
   return role
-}
-
-function hasClose(connection: string): boolean {
-  return connection
-    .toLowerCase()
-    .split(',')
-    .some((option) => option.trim() === 'close')
 }
 
 function userAgentLine(userAgent: string): string {

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '@heliograph/contracts'
+import { FIELD_NAME } from '../requests/field-syntax.ts'
 
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/
 
 /**
@@ -13,7 +13,7 @@ export function responseFault(response: HttpResponse): string | undefined {
   const { status, headers, body, stream } = response
   if (!Number.isInteger(status) || status < 200 || status > 599) return `The response has the status ${status}`
   for (const name in headers) {
-    if (!TOKEN.test(name)) return 'The response has a header whose name is no token'
+    if (!FIELD_NAME.test(name)) return 'The response has a header whose name is no token'
     const value = headers[name]
     const isFit = typeof value === 'string' ? FIELD_VALUE.test(value) : areFieldValues(value)
     if (!isFit) return `The value of response header ${name} cannot be sent`
