@@ -22,19 +22,20 @@ const COMMON = [
 
 /** What rows may differ in, although it is mostly null for all of a commit. */
 const OWN = [
-  'bulkId',
-  'reference',
-  'notifyUrl',
-  'notifyInstance',
-  'notifyContext',
-  'userDataHeader',
-  'pushContext',
-] as const satisfies readonly (keyof Template)[]
+  ['bulkId', 'bulk_id'],
+  ['reference', 'reference'],
+  ['notifyUrl', 'notify_url'],
+  ['notifyInstance', 'notify_instance'],
+  ['notifyContext', 'notify_context'],
+  ['userDataHeader', 'user_data_header'],
+  ['pushContext', 'push_context'],
+] as const satisfies readonly (readonly [keyof Template, string])[]
+const OWN_COLUMNS = OWN.map(([, column]) => column).join(', ')
 
 /**
  * Whether `storeAlikeRows` can store these rows: they come from one user, who pays now, and go the same way; none has
- * an id from the client, a time or a validity of its own, an id of receipts or a text that it shares with others, or
- * leave to go out whatever its recipient wants.
+ * an id from the client, a time or a validity of its own, an id of receipts or a text that it shares with others; and
+ * none goes out to a recipient who has opted out.
  */
 export function areAlike({ payment, rows, templates, defaultValiditySeconds }: StoreInput): boolean {
   const [first] = templates
@@ -56,7 +57,8 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
   const { rows, templates, groups, groupOfRow, batchIds } = input
   const [common] = templates as readonly [Template]
   const owned = batchIds.filter((_, index) => groups[index]?.owner !== null)
-  const isOwn = templates.some((template) => OWN.some((field) => template[field] !== common[field]))
+  const ownColumns = sql.unsafe(OWN_COLUMNS)
+  const isOwn = templates.some((template) => OWN.some(([field]) => template[field] !== common[field]))
   return sql<StatementRow[]>`
     with given as materialized (
       select * from unnest(
@@ -69,7 +71,7 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
         ${timeArray(rows.map(({ template }) => template.acceptedAt))}::timestamptz[]
         ${isOwn ? ownArrays(sql, input) : sql``}
       ) as r (
-        sms_id, recipient, batch_id, body, encoding, parts, accepted_at ${isOwn ? sql`, ${ownColumns(sql)}` : sql``}
+        sms_id, recipient, batch_id, body, encoding, parts, accepted_at ${isOwn ? sql`, ${ownColumns}` : sql``}
       )
     ),
     account as materialized (
@@ -111,14 +113,14 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
       insert into message (
         sms_id, recipient, batch_id, body, encoding, parts, accepted_at, price, currency, client_id, user_id,
         channel_id, sender, priority, flash, receipt_webhook, notify_format, origin, route, validity_seconds,
-        push_on, ${ownColumns(sql)}
+        push_on, ${ownColumns}
       )
       select
         sms_id, recipient, batch_id, body, encoding, parts, accepted_at, price, currency, ${common.clientId}::bigint,
-        ${common.userId}::bigint, ${common.channelId}::bigint, ${storableText(common.sender)}::text, ${common.priority}::smallint,
-        ${common.flash}::boolean, ${common.receiptWebhook}::boolean, ${common.notifyFormat}::smallint,
-        ${common.origin}::text, ${common.route}::text, ${common.validitySeconds}::integer, ${common.pushOn}::smallint,
-        ${isOwn ? ownColumns(sql) : ownValues(sql, common)}
+        ${common.userId}::bigint, ${common.channelId}::bigint, ${storableText(common.sender)}::text,
+        ${common.priority}::smallint, ${common.flash}::boolean, ${common.receiptWebhook}::boolean, ${common.notifyFormat}::smallint,
+        ${common.origin}::text, ${common.route}::text, ${common.validitySeconds}::integer, ${common.pushOn}::smallint
+        ${isOwn ? sql`, ${ownColumns}` : ownValues(sql, common)}
       from wanted where not (select is_held from total)
     ),
     ${leaseHolder(sql, groups.find(({ owner }) => owner !== null)?.owner ?? null)},
@@ -144,28 +146,13 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
     from total`
 }
 
-function ownColumns(sql: Queryable) {
-  return sql`bulk_id, reference, notify_url, notify_instance, notify_context, user_data_header, push_context`
-}
-
 function ownArrays(sql: Queryable, { rows }: StoreInput) {
-  return sql`
-    , ${textArray(rows.map(({ template }) => template.bulkId))}::text[]
-    , ${textArray(rows.map(({ template }) => template.reference))}::text[]
-    , ${textArray(rows.map(({ template }) => template.notifyUrl))}::text[]
-    , ${textArray(rows.map(({ template }) => template.notifyInstance))}::text[]
-    , ${textArray(rows.map(({ template }) => template.notifyContext))}::text[]
-    , ${textArray(rows.map(({ template }) => template.userDataHeader))}::text[]
-    , ${textArray(rows.map(({ template }) => template.pushContext))}::text[]`
+  return OWN.map(([field]) => sql`, ${textArray(rows.map(({ template }) => template[field]))}::text[]`)
 }
 
 function ownValues(sql: Queryable, common: Template) {
-  return sql`
-    ${storable(common.bulkId)}::text, ${storable(common.reference)}::text, ${storable(common.notifyUrl)}::text,
-    ${storable(common.notifyInstance)}::text, ${storable(common.notifyContext)}::text,
-    ${storable(common.userDataHeader)}::text, ${storable(common.pushContext)}::text`
-}
-
-function storable(text: string | null): string | null {
-  return text === null ? null : storableText(text)
+  return OWN.map(([field]) => {
+    const text = common[field]
+    return sql`, ${text === null ? null : storableText(text)}::text`
+  })
 }
