@@ -94,6 +94,14 @@ describe('what statements of webhooks touch does not grow with what is kept or w
       200,
     ],
     [
+      'recording ten of which some failed',
+      (sql) => {
+        const mixed = [...attempts('delivered').slice(0, 5), ...attempts('failed').slice(5)]
+        return recordOutcomes(sql, lease, { attempts: mixed, putOff: [], next: [], finished: owned })
+      },
+      200,
+    ],
+    [
       'recording ten that failed',
       (sql) => recordOutcomes(sql, lease, { attempts: attempts('pending'), putOff: [], next: [next], finished: owned }),
       300,

@@ -1,6 +1,7 @@
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
 import { limitHint } from '../../database/limit-hint.ts'
+import { type SharedColumn, sharedColumns } from '../../database/shared-columns.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import type { AnswerStep } from './webhook.ts'
 import type { AttemptOutcome } from './webhook-attempt.ts'
@@ -57,6 +58,7 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
   const { attempts, putOff, next, finished } = records
   const batchIds = [...new Set([...attempts, ...putOff].map(({ batchId }) => batchId).concat(finished))]
   const hasAnswers = bringAnswers(records)
+  const shared = sharedColumns(sql, attempts, SHARED)
   await sql`
     with ${leaseHolder(sql, lease)},
     own as materialized (
@@ -64,24 +66,15 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
       where batch_id = any(${numberArray(batchIds)}::bigint[])
     ),
     result as materialized (
-      select * from unnest(
+      select *${shared.values} from unnest(
         ${numberArray(attempts.map(({ batchId }) => batchId))}::bigint[],
         ${numberArray(attempts.map(({ webhookId }) => webhookId))}::bigint[],
-        ${numberArray(attempts.map(({ attempt }) => attempt))}::smallint[],
         ${timeArray(attempts.map(({ at }) => at.getTime()))}::timestamptz[],
         ${numberArray(attempts.map(({ elapsedMs }) => Math.round(elapsedMs)))}::integer[],
-        ${numberArray(attempts.map(({ status }) => status))}::integer[],
-        ${textArray(attempts.map(({ failure }) => failure))}::text[],
         ${textArray(attempts.map(({ reply }) => reply))}::text[],
-        ${textArray(attempts.map(({ request }) => request))}::text[],
-        ${textArray(attempts.map(({ state }) => state))}::text[],
-        ${numberArray(attempts.map(({ tries }) => tries))}::smallint[],
-        ${numberArray(attempts.map(({ signedAt }) => signedAt))}::bigint[],
-        ${textArray(attempts.map(({ step }) => step))}::text[],
-        ${textArray(attempts.map(({ answer }) => answer))}::text[]
-      ) as r (
-        batch_id, webhook_id, attempt, at, elapsed_ms, status, failure, reply, request, state, tries, signed_at, step, answer
-      )
+        ${numberArray(attempts.map(({ signedAt }) => signedAt))}::bigint[]
+        ${shared.arrays}
+      ) as r (batch_id, webhook_id, at, elapsed_ms, reply, signed_at${shared.names})
       where batch_id in (select batch_id from own)
       ${limitHint(sql, attempts.length)}
     ),
@@ -108,6 +101,18 @@ export async function recordOutcomes(sql: Queryable, lease: number, records: Out
     )
     select ${next.length > 0 ? sql`(select count(*) from woken)` : sql`0`} as woken`
 }
+
+/** Nearly all outcomes are deliveries at the first attempt. */
+const SHARED: readonly SharedColumn<AttemptRecord>[] = [
+  { name: 'attempt', type: 'smallint', of: ({ attempt }) => attempt },
+  { name: 'status', type: 'integer', of: ({ status }) => status },
+  { name: 'failure', type: 'text', of: ({ failure }) => failure },
+  { name: 'request', type: 'text', of: ({ request }) => request },
+  { name: 'state', type: 'text', of: ({ state }) => state },
+  { name: 'tries', type: 'smallint', of: ({ tries }) => tries },
+  { name: 'step', type: 'text', of: ({ step }) => step },
+  { name: 'answer', type: 'text', of: ({ answer }) => answer },
+]
 
 /** Whether contacts are to be answered because of these outcomes: then `incoming_work` has something to do. */
 export function bringAnswers({ attempts, putOff }: Pick<OutcomeRecords, 'attempts' | 'putOff'>): boolean {

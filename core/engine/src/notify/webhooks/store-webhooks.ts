@@ -1,6 +1,7 @@
 import { booleanArray, numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import { chunksOf } from '../../database/chunks.ts'
 import { afterTransaction, type Transaction } from '../../database/database.ts'
+import { type SharedColumn, sharedColumns } from '../../database/shared-columns.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import { type NewWebhook, unsent } from './webhook.ts'
 import { wakeJobs } from './webhook-job.ts'
@@ -59,6 +60,19 @@ function placed({ taken, left }: Placement): readonly Draft[] {
   return [{ webhookIds, endpoint: null, delayMs: 0, isOwn: true }, ...others]
 }
 
+/** Mostly the webhooks of one transaction report events of one kind to one client. */
+const SHARED: readonly SharedColumn<NewWebhook>[] = [
+  { name: 'client_id', type: 'bigint', of: ({ clientId }) => clientId },
+  { name: 'channel_id', type: 'bigint', of: ({ channelId }) => channelId },
+  { name: 'kind', type: 'text', of: ({ kind }) => kind },
+  { name: 'url', type: 'text', of: ({ url }) => url },
+  { name: 'content_type', type: 'text', of: ({ contentType }) => contentType },
+  { name: 'instance', type: 'text', of: ({ instance }) => instance },
+  { name: 'form', type: 'text', of: ({ form }) => form },
+  { name: 'reply_kind', type: 'text', of: ({ replyKind }) => replyKind },
+]
+const SHARED_NAMES = SHARED.map(({ name }) => name).join(', ')
+
 interface StoredRow {
   readonly batch_id: number
   readonly since: Date
@@ -75,27 +89,18 @@ function insertAll(
 ): PromiseLike<StoredRow[]> {
   // Batches for one endpoint need no job: they are looked for every few seconds, and when the endpoint can take more.
   const hasJob = drafts.some(({ isOwn, endpoint }) => !isOwn && endpoint === null)
+  const shared = sharedColumns(tx, webhooks, SHARED)
   return tx<StoredRow[]>`
     with ${leaseHolder(tx, lease)},
     stored as (
-      insert into webhook (
-        webhook_id, client_id, channel_id, kind, subject_id, url, content_type, body, instance, form, reply_kind,
-        created_at
-      )
-      select * from unnest(
+      insert into webhook (webhook_id, subject_id, body, created_at, ${tx.unsafe(SHARED_NAMES)})
+      select *${shared.values} from unnest(
         ${numberArray(webhooks.map((webhook) => webhook.webhookId))}::bigint[],
-        ${numberArray(webhooks.map((webhook) => webhook.clientId))}::bigint[],
-        ${numberArray(webhooks.map((webhook) => webhook.channelId))}::bigint[],
-        ${textArray(webhooks.map((webhook) => webhook.kind))}::text[],
         ${numberArray(webhooks.map((webhook) => webhook.subjectId))}::bigint[],
-        ${textArray(webhooks.map((webhook) => webhook.url))}::text[],
-        ${textArray(webhooks.map((webhook) => webhook.contentType))}::text[],
         ${textArray(webhooks.map((webhook) => webhook.body))}::text[],
-        ${textArray(webhooks.map((webhook) => webhook.instance))}::text[],
-        ${textArray(webhooks.map((webhook) => webhook.form))}::text[],
-        ${textArray(webhooks.map((webhook) => webhook.replyKind))}::text[],
         ${timeArray(webhooks.map((webhook) => webhook.createdAt.getTime()))}::timestamptz[]
-      )
+        ${shared.arrays}
+      ) as r (webhook_id, subject_id, body, created_at${shared.names})
     ),
     batched as (
       insert into webhook_batch (webhook_ids, attempts, endpoint, due_at, owner, starts)

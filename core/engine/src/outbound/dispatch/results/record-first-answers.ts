@@ -2,6 +2,7 @@ import { canonicalNetworkId } from '@heliograph/messaging'
 import { among } from '../../../database/among.ts'
 import { numberArray, textArray, timeArray } from '../../../database/arrays.ts'
 import type { Queryable } from '../../../database/database.ts'
+import { type SharedColumn, sharedColumns } from '../../../database/shared-columns.ts'
 import { needsNotification } from '../../../notify/notifications/find-receipt-subjects.ts'
 import { leaseHolder } from '../../../ownership/lease-holder.ts'
 import { LeaseLostError } from '../../../ownership/lease-lost.ts'
@@ -39,31 +40,31 @@ async function insertFirstAnswers(sql: Queryable, lease: number, records: readon
   const networkIds = records.map(({ parts }) => parts[0]?.networkId ?? null)
   const opened = openedOf(records)
   const delivered = records.filter(({ state }) => state === 'delivered').map(({ smsId }) => smsId)
-  const { state, carrier, link, arrays, names } = commonOf(sql, records)
+  const shared = sharedColumns(sql, records, SHARED)
   const [row] = await sql<{ is_held: boolean; needs_notification: boolean }[]>`
     with ${leaseHolder(sql, lease)},
     ${delivered.length === 0 ? sql`` : sql`notified as materialized (${messagesToNotify(sql, delivered)}),`}
     answer as materialized (
-      select * from unnest(
+      select *${shared.values} from unnest(
         ${numberArray(records.map((record) => record.smsId))}::bigint[],
         ${textArray(networkIds)}::text[],
         ${textArray(networkIds.map((networkId) => (networkId === null ? null : canonicalNetworkId(networkId))))}::text[],
         ${timeArray(records.map((record) => record.at))}::timestamptz[]
-        ${arrays}
-      ) as a (sms_id, network_id, network_key, at ${names})
+        ${shared.arrays}
+      ) as a (sms_id, network_id, network_key, at${shared.names})
       where exists (select from holder)
       ${delivered.length === 0 ? sql`` : sql`and not exists (select from notified)`}
     ),
     state as (
       insert into message_state (sms_id, state, attempt, submitted_at, done_at)
-      select sms_id, ${state}, 1, at, case when ${state} = 'delivered' then at end from answer
+      select sms_id, state, 1, at, case when state = 'delivered' then at end from answer
     ),
     part as (
       insert into submission (
         sms_id, attempt, part, series, carrier, link, network_id, network_key, state, submitted_at, done_at
       )
-      select sms_id, 1, 1, 1, ${carrier}, ${link}, network_id, network_key, ${state}, at,
-        case when ${state} = 'delivered' then at end
+      select sms_id, 1, 1, 1, carrier, link, network_id, network_key, state, at,
+        case when state = 'delivered' then at end
       from answer
     )
     ${opened.length === 0 ? sql`` : sql`, closed as (${closing(sql, opened)})`}
@@ -73,31 +74,12 @@ async function insertFirstAnswers(sql: Queryable, lease: number, records: readon
   return !row.needs_notification
 }
 
-/** Where the answers came from and what they say: mostly the same for all, and a value costs less than a column. */
-function commonOf(sql: Queryable, records: readonly ResultRecord[]) {
-  const first = records[0] as ResultRecord
-  const isAlike = (record: ResultRecord) =>
-    record.state === first.state && record.carrier === first.carrier && record.link === first.link
-  if (records.every(isAlike)) {
-    return {
-      state: sql`${first.state}::message_status`,
-      carrier: sql`${first.carrier}::text`,
-      link: sql`${first.link}::text`,
-      arrays: sql``,
-      names: sql``,
-    }
-  }
-  return {
-    state: sql`state`,
-    carrier: sql`carrier`,
-    link: sql`link`,
-    arrays: sql`
-      , ${textArray(records.map((record) => record.state))}::message_status[]
-      , ${textArray(records.map((record) => record.carrier))}::text[]
-      , ${textArray(records.map((record) => record.link))}::text[]`,
-    names: sql`, state, carrier, link`,
-  }
-}
+/** Mostly the answers of a batch came over one link and say the same. */
+const SHARED: readonly SharedColumn<ResultRecord>[] = [
+  { name: 'state', type: 'message_status', of: ({ state }) => state },
+  { name: 'carrier', type: 'text', of: ({ carrier }) => carrier },
+  { name: 'link', type: 'text', of: ({ link }) => link },
+]
 
 function closing(sql: Queryable, opened: readonly number[]) {
   return sql`
