@@ -37,15 +37,14 @@ export interface ReceiptSubject {
 }
 
 /**
- * The columns of a `ReceiptSubject` from `message`, `channel` and `deployment`; the statement adds those about the
- * message's end.
+ * The columns of a `ReceiptSubject` from `message` and `channel`; the statement adds those about the message's end.
  */
 export function subjectColumns(sql: Queryable) {
   return sql`
     message.sms_id, message.client_id, message.user_id, message.channel_id, message.sender, message.recipient,
     message.reference, message.message_id, message.accepted_at, message.notify_format,
     case when message.receipt_webhook then coalesce(message.notify_url, channel.dlr_url) end as url,
-    deployment.id_salt, message.push_on, message.push_context, message.push_sms_id,
+    (select id_salt from deployment) as id_salt, message.push_on, message.push_context, message.push_sms_id,
     message.notify_instance, message.notify_context, message.parts,
     case when message.push_on is not null then ${messageBody(sql)} end as body`
 }
@@ -67,7 +66,6 @@ export function findReceiptSubjects(
     select ${subjectColumns(tx)}, stored.network_status, stored.error_id
     from message
     join channel on channel.channel_id = message.channel_id
-    cross join deployment
     left join lateral (
       select message_state.network_status, message_state.error_id from message_state
       where (message.push_on is not null or message.notify_instance is not null)

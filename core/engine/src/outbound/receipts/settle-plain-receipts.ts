@@ -1,7 +1,8 @@
 import { MESSAGE_STATES, type MessageState, type NetworkReceipt } from '@heliograph/contracts'
-import { canonicalNetworkId, FACES, isFinal, mayFollow } from '@heliograph/messaging'
+import { canonicalNetworkId, FACES, isFinal } from '@heliograph/messaging'
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
+import { type SharedColumn, sharedColumns } from '../../database/shared-columns.ts'
 import {
   needsNotification,
   type ReceiptSubject,
@@ -34,15 +35,11 @@ export interface SettledReceipt extends PlainMatch, ReceiptSubject {
 }
 
 /**
- * The changes of state that a plain receipt may make to a part and its message: `submitted delivered`, ... None starts
- * from a final state, because a final state that is replaced has to be kept.
+ * The states in which a plain receipt finds its message: all that are not final, whatever it says. A final state that
+ * is replaced has to be kept.
  */
-export const MOVES: ReadonlySet<string> = new Set(
-  MESSAGE_STATES.filter(isFinal).flatMap((to) =>
-    MESSAGE_STATES.filter((from) => !isFinal(from) && mayFollow(from, to)).map((from) => `${from} ${to}`),
-  ),
-)
-const MOVES_PARAMETER = textArray([...MOVES])
+export const OPEN_STATES = MESSAGE_STATES.filter((state) => !isFinal(state))
+const OPEN = textArray(OPEN_STATES)
 
 /**
  * Selects the receipts of a batch that the statements below may settle. Several with one id are left out: they are for
@@ -61,8 +58,8 @@ export function plainReceipts(receipts: readonly NetworkReceipt[]): readonly Pla
 
 /**
  * Settles receipts in one statement where that is possible, as it is for nearly all: exactly one submission has the id
- * as received, over the link that reports and to the number it names; it is the last attempt at a message of one part;
- * both part and message change. All others are left alone.
+ * as received, over the link that reports and to the number it names; it is the last attempt at a message of one part
+ * that is open. All others are left alone.
  *
  * Receipts of which a client has to be notified are left alone too, so the statement needs no transaction around it.
  * Resolves with these (`needs_notification`) and with the settled ones.
@@ -74,7 +71,7 @@ export function settleQuietReceipts(
 ): PromiseLike<readonly PlainMatch[]> {
   return sql<PlainMatch[]>`
     ${settle(sql, receipts, floorId, { columns: sql`message.sms_id`, when: sql`and not matched.needs_notification` })}
-    select receipt, link, needs_notification from part
+    select receipt, link, needs_notification from moved
     union all
     select receipt, link, needs_notification from matched where needs_notification`
 }
@@ -90,15 +87,18 @@ export function settlePlainReceipts(
 ): PromiseLike<readonly SettledReceipt[]> {
   return sql<SettledReceipt[]>`
     ${settle(sql, receipts, floorId, { columns: subjectColumns(sql), when: sql`` })}
-    select * from part`
+    select * from moved`
 }
 
 type Fragment = ReturnType<typeof subjectColumns>
 
 /**
- * `matched` has the receipts whose submission was found, `part` those of them that are settled. They are never joined
- * to each other, which would take time quadratic in their number. Messages are locked in the order of their ids, as
- * everywhere; a part changes only while its message is locked, and only from the state that it has by then.
+ * `matched` has the receipts whose submission was found, `moved` those of them that are settled. They are never joined
+ * to each other, which would take time quadratic in their number.
+ *
+ * The update of its state locks a message, in the order of their ids, as everywhere, and takes the state that it has by
+ * then. A part changes only while its message is locked, and that of a message of one part ends with it, so it needs no
+ * second look.
  */
 function settle(
   sql: Queryable,
@@ -106,70 +106,68 @@ function settle(
   floorId: number,
   { columns, when }: { readonly columns: Fragment; readonly when: Fragment },
 ) {
+  const shared = sharedColumns(sql, receipts, SHARED)
   return sql`
     with given as materialized (
-      select * from unnest(
+      select *${shared.values} from unnest(
         ${numberArray(receipts.map(({ index }) => index))}::integer[],
-        ${textArray(receipts.map(({ receipt }) => receipt.carrier))}::text[],
-        ${textArray(receipts.map(({ receipt }) => linkIdOf(receipt)))}::text[],
         ${textArray(receipts.map(({ key }) => key))}::text[],
         ${textArray(receipts.map(({ receipt }) => receipt.to ?? null))}::text[],
-        ${textArray(receipts.map(({ state }) => state))}::text[],
-        ${textArray(receipts.map(({ receipt }) => receipt.networkStatus))}::text[],
-        ${numberArray(receipts.map(errorIdOf))}::integer[],
         ${timeArray(receipts.map(({ receipt }) => receipt.doneAt.getTime()))}::timestamptz[]
-      ) as r (receipt, carrier, link, network_key, recipient, new_state, network_status, error_id, done_at)
+        ${shared.arrays}
+      ) as r (receipt, network_key, named, done_at${shared.names})
     ),
     found as materialized (
-      select given.receipt, given.recipient as named, given.new_state, given.network_status, given.error_id,
-        given.done_at, sent.*
+      select given.receipt, given.named, given.new_state, given.network_status, given.error_id, given.done_at, sent.*
       from given
       cross join lateral (
         select min(sms_id) as sms_id, min(attempt) as attempt, min(part) as part, min(link) as link,
           min(network_id) as network_id
-        from submission
-        where submission.network_key = given.network_key and submission.carrier = given.carrier
-          and submission.sms_id >= ${floorId}::bigint
+        from (
+          select sms_id, attempt, part, link, network_id from submission
+          where submission.network_key = given.network_key and submission.carrier = given.carrier
+            and submission.sms_id >= ${floorId}::bigint
+          limit 2
+        ) as candidate
         having count(*) = 1
       ) as sent
-      where given.link is null or given.link = sent.link
+      where given.by_link is null or given.by_link = sent.link
       order by sent.sms_id
     ),
-    locked as materialized (
-      select found.*, stored.state as old_state
-      from found
-      cross join lateral (
-        select state, attempt from message_state where message_state.sms_id = found.sms_id limit 1 for update
-      ) as stored
-      where stored.attempt = found.attempt
-    ),
     matched as materialized (
-      select locked.receipt, locked.attempt, locked.part, locked.link, locked.network_id, locked.old_state,
-        locked.new_state, locked.network_status, locked.error_id, locked.done_at, ${needsNotification(sql)} as needs_notification, ${columns}
-      from locked
-      cross join lateral (select * from message where message.sms_id = locked.sms_id limit 1) as message
+      select found.receipt, found.attempt, found.part, found.link, found.network_id, found.new_state,
+        found.network_status, found.error_id, found.done_at, ${needsNotification(sql)} as needs_notification, ${columns}
+      from found
+      cross join lateral (select * from message where message.sms_id = found.sms_id limit 1) as message
       join channel on channel.channel_id = message.channel_id
-      cross join (select id_salt from deployment limit 1) as deployment
-      where message.parts = 1 and (locked.named is null or locked.named = message.recipient)
-    ),
-    part as (
-      update submission set
-        state = matched.new_state::message_status, network_status = matched.network_status,
-        error_id = matched.error_id, done_at = matched.done_at
-      from matched
-      where submission.sms_id = matched.sms_id and submission.attempt = matched.attempt
-        and submission.part = matched.part
-        and submission.state || ' ' || matched.new_state = any(${MOVES_PARAMETER}::text[])
-        and matched.old_state || ' ' || matched.new_state = any(${MOVES_PARAMETER}::text[]) ${when}
-      returning matched.*
+      where message.parts = 1 and (found.named is null or found.named = message.recipient)
     ),
     moved as (
       update message_state set
-        state = part.new_state::message_status, network_status = part.network_status,
-        error_id = part.error_id, done_at = part.done_at
-      from part where message_state.sms_id = part.sms_id
+        state = matched.new_state, network_status = matched.network_status, error_id = matched.error_id,
+        done_at = matched.done_at
+      from matched
+      where message_state.sms_id = matched.sms_id and message_state.attempt = matched.attempt
+        and message_state.state = any(${OPEN}::message_status[]) ${when}
+      returning matched.*
+    ),
+    part as (
+      update submission set
+        state = moved.new_state, network_status = moved.network_status, error_id = moved.error_id,
+        done_at = moved.done_at
+      from moved
+      where submission.sms_id = moved.sms_id and submission.attempt = moved.attempt and submission.part = moved.part
     )`
 }
+
+/** Nearly all receipts of a batch say the same and come by one link. */
+const SHARED: readonly SharedColumn<PlainReceipt>[] = [
+  { name: 'carrier', type: 'text', of: ({ receipt }) => receipt.carrier },
+  { name: 'by_link', type: 'text', of: ({ receipt }) => linkIdOf(receipt) },
+  { name: 'new_state', type: 'message_status', of: ({ state }) => state },
+  { name: 'network_status', type: 'text', of: ({ receipt }) => receipt.networkStatus },
+  { name: 'error_id', type: 'integer', of: errorIdOf },
+]
 
 /** The error that the network named, or the general one of the state; null when nothing failed. */
 function errorIdOf({ receipt, state }: PlainReceipt): number | null {
