@@ -7,6 +7,7 @@ import { type CommonOptions, createCommand } from '../common-options.ts'
 import { findFaultOwners } from '../fault-owner.ts'
 import { watchForFaults } from '../fault-watch.ts'
 import { type Gateway, type StartOptions as GatewayOptions, startGateway } from '../gateway.ts'
+import { limitHeapGrowth } from '../heap-growth.ts'
 import { createHeldLog } from '../held-log.ts'
 import { createModuleLoader } from '../import-module.ts'
 import { createOutput, reportError } from '../output.ts'
@@ -30,6 +31,7 @@ export function createStartCommand(terminal: Terminal): Command {
 }
 
 async function runStart(terminal: Terminal, options: StartOptions): Promise<void> {
+  limitHeapGrowth()
   const settings = await loadSettings(options)
   const { log, secrets, instances, baseDir } = settings.configuration
   // With --json, a start that fails prints nothing but its error.
