@@ -3,6 +3,9 @@ import { median } from './statistics.ts'
 /** A goal a figure has to reach. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number }
 
+/** MiB that the gateway's peak of resident memory may reach under any load, unless a scenario says otherwise. */
+export const MEMORY_GOAL = { atMost: 256 } as const
+
 /** A figure that a scenario measures, with its presentation. */
 export interface FigureSpec {
   readonly key: string

@@ -1,4 +1,4 @@
-import type { FigureSpec, Goal } from '../report/figures.ts'
+import { type FigureSpec, type Goal, MEMORY_GOAL } from '../report/figures.ts'
 
 export interface SendGoals {
   readonly accepted?: Goal | undefined
@@ -26,6 +26,6 @@ export function sendFigures(goals: SendGoals, receipts: boolean): readonly Figur
     cpu('cpuGenerator', 'beside it the load generator'),
     { key: 'walPerMessage', label: 'write-ahead log', unit: 'octets a message', digits: 0 },
     { key: 'commitsPerMessage', label: 'writing transactions', unit: 'a message', digits: 3 },
-    { key: 'rssPeak', label: 'memory of the gateway, peak', unit: 'MiB', digits: 0 },
+    { key: 'rssPeak', label: 'memory of the gateway, peak', unit: 'MiB', digits: 0, goal: MEMORY_GOAL },
   ]
 }
