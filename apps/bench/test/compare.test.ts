@@ -11,6 +11,7 @@ const CONTEST: Contest = {
   title: 'single sends',
   clients: 64,
   messages: 1000,
+  warmup: 0,
   kannel: 'none',
   goals: { perSecond: { ratio: { atLeast: 1 } }, cpu: { ratio: { atMost: 0.9 } }, rssPeak: { own: { atMost: 256 } } },
 }

@@ -17,7 +17,9 @@ export interface CompareOptions {
   readonly rounds: number
   /** How long each load lasts. */
   readonly seconds: number
-  readonly scenario: Pick<ScenarioOptions, 'warmup' | 'timeoutMs' | 'patienceMs' | 'say'>
+  /** Messages before each measurement; undefined for as many as each contest says. */
+  readonly warmup: number | undefined
+  readonly scenario: Pick<ScenarioOptions, 'timeoutMs' | 'patienceMs' | 'say'>
   readonly round: RoundOptions
 }
 
@@ -44,11 +46,11 @@ async function takeTurns(
   { contest, gateway, kannel }: { contest: Contest; gateway: Round[]; kannel: Round[] },
   round: number,
   programs: KannelPrograms | undefined,
-  { seconds, scenario, round: roundOptions }: CompareOptions,
+  { seconds, warmup = contest.warmup, scenario, round: roundOptions }: CompareOptions,
 ): Promise<void> {
   const { clients, messages } = contest
   const receipts = contest.kannel !== 'none'
-  const options = { ...scenario, clients, messages, seconds, receipts, requestsPerSecond: undefined }
+  const options = { ...scenario, clients, messages, seconds, warmup, receipts, requestsPerSecond: undefined }
   const turns = [async () => void gateway.push(await runGateway(contest, options, roundOptions))]
   if (contest.kannel !== undefined && programs !== undefined) {
     turns.push(async () => void kannel.push(await runKannel(contest, programs, options, roundOptions)))
