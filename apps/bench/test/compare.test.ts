@@ -25,7 +25,7 @@ test('the page shows medians of both sides, their ratio and the goals', () => {
   const page = renderPage([
     {
       contest: CONTEST,
-      gateway: [round(12_000, 0.1), round(11_000, 0.12), round(9000, 0.11)],
+      gateway: [round(12_000, 0.1, { loopMs: 230 }), round(11_000, 0.12, { loopMs: 260 }), round(9000, 0.11)],
       kannel: [round(10_000, 0.1), round(99, 9, { complete: false, problems: ['accepted 1 of 2'] })],
     },
   ])
@@ -40,6 +40,7 @@ test('the page shows medians of both sides, their ratio and the goals', () => {
       '  latency of a request, median, ms                 5.00 (5.00-5.00)    5.00  1.00 x',
       '  latency of a request, 99th percentile, ms     10.00 (10.00-10.00)   10.00  1.00 x',
       '  memory, peak, MiB                                   150 (150-150)     150  1.00 x  <= 256    reached',
+      '  fixed loop before each round, ms                    245 (230-260)       -',
       '  Kannel, round 2 is not complete: accepted 1 of 2',
     ].join('\n'),
   )

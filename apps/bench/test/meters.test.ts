@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { isDisturbed, startCpuMeter } from '../src/meters/cpu-meter.ts'
+import { timeFixedLoop } from '../src/meters/fixed-loop.ts'
 import { growthOf, startMemoryMeter } from '../src/meters/memory-meter.ts'
 import { childrenOf, familySeconds, machineTimes, processMemory, processTimes } from '../src/meters/proc.ts'
 
@@ -57,6 +58,13 @@ test('a measurement counts as disturbed when others used more than 0.3 s and 8 %
 test('the machine has been busy and idle', () => {
   const { busy, idle } = machineTimes()
   assert.ok(busy > 0 && idle > 0)
+})
+
+test('the fixed loop is timed by the clock given', () => {
+  const readings = [1000, 1234.5]
+  const clock = () => readings.shift() ?? assert.fail()
+  assert.equal(timeFixedLoop(clock, 1000), 234.5)
+  assert.deepEqual(readings, [], 'read before and after')
 })
 
 test('memory: before, peak and after', () => {

@@ -35,9 +35,9 @@ const REPORT: ScenarioReport = {
     { key: 'missing', label: 'not measured', unit: 'ms', digits: 1, goal: { atMost: 1 } },
   ],
   rounds: [
-    { ...ROUND, values: { rate: 12_000, cpu: 0.2 } },
+    { ...ROUND, values: { rate: 12_000, cpu: 0.2 }, loopMs: 234.4 },
     { ...ROUND, values: { rate: 9000, cpu: 0.15 }, disturbed: true },
-    { ...ROUND, values: { rate: 11_000, cpu: 0.18 } },
+    { ...ROUND, values: { rate: 11_000, cpu: 0.18 }, loopMs: 250 },
     { ...ROUND, values: { rate: 99_999, cpu: 0 }, complete: false, problems: ['accepted 1 of 2'] },
   ],
 }
@@ -62,6 +62,7 @@ test('the table shows medians, spread, goals and what was wrong', () => {
       '  accepted      11,000    9,000 - 12,000  messages/s   >= 10,000  reached',
       '  CPU            0.180     0.150 - 0.200  s per 1,000  <= 0.16    MISSED',
       '  not measured       -                    ms           <= 1',
+      '  fixed loop before each round, ms: 242 (234-250)',
       '  round 2: other processes used the machine',
       '  round 4 is not complete: accepted 1 of 2',
     ].join('\n'),

@@ -49,7 +49,7 @@ async function measure(deployment: KannelDeployment, contest: Contest, options: 
   )
   try {
     const round = await measureLoad(deployment, contest, generator, warm.accepted, options)
-    return { ...round, disturbed: round.disturbed || !quiet.quiet }
+    return { ...round, disturbed: round.disturbed || !quiet.quiet, loopMs: quiet.loopMs }
   } finally {
     generator.stop()
   }

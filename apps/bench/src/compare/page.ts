@@ -1,6 +1,7 @@
-import type { FigureSpec, Goal, Round } from '../report/figures.ts'
+import { LOOP_LABEL } from '../meters/fixed-loop.ts'
+import { type FigureSpec, type Goal, loopsOf, type Round } from '../report/figures.ts'
 import { median } from '../report/statistics.ts'
-import { renderColumns, showNumber } from '../report/table.ts'
+import { renderColumns, showNumber, showSpread } from '../report/table.ts'
 import type { Comparison } from './compare.ts'
 import type { CompareKey, Contest } from './contests.ts'
 
@@ -46,16 +47,17 @@ function renderComparison(comparison: Comparison): string {
     const figure = FIGURES[index] as Figure
     return [
       figure.label,
-      renderCell(valuesOf(gateway, figure.key), figure.digits),
-      renderCell(valuesOf(kannel, figure.key), figure.digits),
+      showSpread(valuesOf(gateway, figure.key), figure.digits),
+      showSpread(valuesOf(kannel, figure.key), figure.digits),
       compared.ratio === undefined ? '-' : `${compared.ratio.toFixed(2)} x`,
       renderGoal(contest, figure),
       compared.reached === undefined ? '' : compared.reached ? 'reached' : 'MISSED',
     ]
   })
+  const paces = [LOOP_LABEL, showSpread(loopsOf(gateway), 0), showSpread(loopsOf(kannel), 0)]
   return [
     `${contest.name}: ${contest.title}`,
-    ...renderColumns([['', 'gateway', 'Kannel', 'ratio', 'goal', ''], ...rows], [1, 2, 3]).map((line) => `  ${line}`),
+    ...renderColumns([['', 'gateway', 'Kannel', 'ratio', 'goal', ''], ...rows, paces], [1, 2, 3]).map((line) => `  ${line}`),
     ...remarks('gateway', gateway),
     ...remarks('Kannel', kannel),
   ].join('\n')
@@ -76,15 +78,6 @@ function remarks(side: string, rounds: readonly Round[]): readonly string[] {
 
 function valuesOf(rounds: readonly Round[], key: CompareKey): readonly number[] {
   return rounds.flatMap(({ complete, values }) => (complete ? (values[key] ?? []) : []))
-}
-
-/** Renders the median and, for several rounds, the least and the greatest value. */
-function renderCell(values: readonly number[], digits: number): string {
-  const middle = median(values)
-  if (middle === undefined) return '-'
-  const spread =
-    values.length > 1 ? ` (${showNumber(Math.min(...values), digits)}-${showNumber(Math.max(...values), digits)})` : ''
-  return `${showNumber(middle, digits)}${spread}`
 }
 
 function renderGoal({ goals }: Contest, { key, digits }: Figure): string {

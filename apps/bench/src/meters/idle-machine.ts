@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Limits, unlessAborted } from '../limits.ts'
+import { timeFixedLoop } from './fixed-loop.ts'
 import { machineTimes } from './proc.ts'
 
 const BUSY_SHARE = 0.08
@@ -9,9 +10,14 @@ const WATCH_MS = 2000
 export interface Quiet {
   readonly quiet: boolean
   readonly busyShare: number
+  /** Time of the fixed loop after the wait: the pace that the machine has for what follows. */
+  readonly loopMs: number
 }
 
-/** Waits until less than 8 % of the machine was busy for two seconds, at most `patienceMs`. */
+/**
+ * Waits until less than 8 % of the machine was busy for two seconds, at most `patienceMs`, and then times the fixed
+ * loop.
+ */
 export async function waitForIdleMachine({
   patienceMs,
   signal,
@@ -23,7 +29,7 @@ export async function waitForIdleMachine({
     const after = machineTimes()
     const busy = after.busy - before.busy
     const busyShare = busy / (busy + after.idle - before.idle)
-    if (busyShare < BUSY_SHARE) return { quiet: true, busyShare }
-    if (Date.now() >= deadline) return { quiet: false, busyShare }
+    const quiet = busyShare < BUSY_SHARE
+    if (quiet || Date.now() >= deadline) return { quiet, busyShare, loopMs: timeFixedLoop() }
   }
 }

@@ -23,6 +23,8 @@ export interface Round {
   readonly problems: readonly string[]
   /** True when something else used the machine during the measurement. */
   readonly disturbed: boolean
+  /** Milliseconds that the fixed loop took just before; undefined where nothing waits for an idle machine. */
+  readonly loopMs?: number | undefined
   readonly values: Readonly<Record<string, number | undefined>>
   /**
    * Start and end of the measurement, microseconds on the machine's monotonic clock; undefined for the whole time that
@@ -67,6 +69,11 @@ export function summarise(report: ScenarioReport): readonly Summary[] {
       reached: middle === undefined || spec.goal === undefined ? undefined : isReached(middle, spec.goal),
     }
   })
+}
+
+/** The times of the fixed loop before the rounds. */
+export function loopsOf(rounds: readonly Round[]): readonly number[] {
+  return rounds.flatMap(({ loopMs }) => loopMs ?? [])
 }
 
 function isReached(value: number, goal: Goal): boolean {

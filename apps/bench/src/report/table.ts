@@ -1,18 +1,22 @@
-import { type FigureSpec, type Goal, type ScenarioReport, summarise } from './figures.ts'
+import { LOOP_LABEL } from '../meters/fixed-loop.ts'
+import { type FigureSpec, type Goal, loopsOf, type ScenarioReport, summarise } from './figures.ts'
+import { median } from './statistics.ts'
 
 /** Renders the figures of a scenario for people: medians, spread, goals, and the problems of any round. */
 export function renderReport(report: ScenarioReport): string {
-  const rows = summarise(report).map(({ spec, median, least, greatest, reached }) => [
+  const rows = summarise(report).map(({ spec, median: middle, least, greatest, reached }) => [
     spec.label,
-    format(median, spec),
+    format(middle, spec),
     report.rounds.length > 1 && least !== greatest ? `${format(least, spec)} - ${format(greatest, spec)}` : '',
     spec.unit,
     spec.goal === undefined ? '' : formatGoal(spec.goal),
     reached === undefined ? '' : reached ? 'reached' : 'MISSED',
   ])
+  const loops = loopsOf(report.rounds)
   return [
     `${report.scenario}: ${report.title}`,
     ...renderColumns([['', 'median', 'least - greatest', '', 'goal', ''], ...rows], [1, 2]).map((line) => `  ${line}`),
+    ...(loops.length === 0 ? [] : [`  ${LOOP_LABEL}: ${showSpread(loops, 0)}`]),
     ...report.rounds.flatMap((round, index) => remarks(round, index + 1)),
   ].join('\n')
 }
@@ -36,6 +40,15 @@ function format(value: number | undefined, { digits }: FigureSpec): string {
 
 export function showNumber(value: number, digits: number): string {
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+/** Renders the median and, for several values, the least and the greatest. */
+export function showSpread(values: readonly number[], digits: number): string {
+  const middle = median(values)
+  if (middle === undefined) return '-'
+  const spread =
+    values.length > 1 ? ` (${showNumber(Math.min(...values), digits)}-${showNumber(Math.max(...values), digits)})` : ''
+  return `${showNumber(middle, digits)}${spread}`
 }
 
 function formatGoal(goal: Goal): string {

@@ -58,6 +58,7 @@ async function measureIdle(gateway: BenchGateway, generator: Generator, options:
     complete: problems.length === 0,
     problems,
     disturbed: !quiet.quiet || isDisturbed(cpuUse),
+    loopMs: quiet.loopMs,
     values: {
       accepted: percentile(accepted, 50),
       acceptedP95: percentile(accepted, 95),

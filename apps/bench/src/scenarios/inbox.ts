@@ -65,6 +65,7 @@ export const inbox: Scenario = {
       complete: problems.length === 0,
       problems,
       disturbed: !quiet.quiet,
+      loopMs: quiet.loopMs,
       values: Object.fromEntries(
         Object.entries(loads).flatMap(([key, { latency }]) => [
           [key, latency.p50Ms],

@@ -57,7 +57,14 @@ export const interfaces: Scenario = {
     values.v2 = (before + (await run.rate('v2', { kind: 'single' }))) / 2
     for (const { name } of CLIENT_INTERFACES) values[`${name}Ratio`] = (values[name] as number) / values.v2
     const { problems, loads } = run
-    return { complete: problems.length === 0, problems, disturbed: !quiet.quiet, values, details: { quiet, loads } }
+    return {
+      complete: problems.length === 0,
+      problems,
+      disturbed: !quiet.quiet,
+      loopMs: quiet.loopMs,
+      values,
+      details: { quiet, loads },
+    }
   },
 }
 

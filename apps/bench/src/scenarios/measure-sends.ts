@@ -96,6 +96,7 @@ async function measureLoad(measured: Measured, perRequest: number, options: RunO
     complete: problems.length === 0,
     problems,
     disturbed: !quiet.quiet || isDisturbed(cpuUse),
+    loopMs: quiet.loopMs,
     values: {
       ...rates(load, arrivals, messages),
       ...latencies(load),

@@ -64,6 +64,7 @@ export const reportsBeside: Scenario = {
       complete: problems.length === 0,
       problems,
       disturbed: !quiet.quiet,
+      loopMs: quiet.loopMs,
       values: {
         alone: rateOf(alone),
         beside: rateOf(beside),

@@ -41,6 +41,7 @@ export const reports: Scenario = {
       complete: problems.length === 0,
       problems,
       disturbed: !quiet.quiet,
+      loopMs: quiet.loopMs,
       values: {
         supplied: supplied.latency.p50Ms,
         suppliedP99: supplied.latency.p99Ms,

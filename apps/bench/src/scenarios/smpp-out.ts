@@ -67,6 +67,7 @@ function compare(simulated: Round, overSmpp: Round): Round {
       ...overSmpp.problems.map((problem) => `SMPP: ${problem}`),
     ],
     disturbed: simulated.disturbed || overSmpp.disturbed,
+    loopMs: overSmpp.loopMs,
     values: {
       simulatorPerSecond: before,
       smscPerSecond: after,

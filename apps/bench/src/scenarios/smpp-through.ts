@@ -100,6 +100,7 @@ async function measureThrough(
       complete: problems.length === 0,
       problems,
       disturbed: !quiet.quiet || isDisturbed(cpuUse),
+      loopMs: quiet.loopMs,
       values: {
         ...rates(result, taken),
         ...perThousand(cpuUse, result.accepted),

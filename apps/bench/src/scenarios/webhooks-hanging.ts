@@ -83,6 +83,7 @@ export const webhooksHanging: Scenario = {
           complete: problems.length === 0,
           problems,
           disturbed: !quiet.quiet || isDisturbed(cpuUse),
+          loopMs: quiet.loopMs,
           values: { p50: p50Ms, p95: p95Ms, max: maxMs, unanswered: counts.unanswered },
           details: { loads, counts, cpu: cpuUse, quiet },
         }

@@ -49,7 +49,7 @@ export const webhooksIncoming: Scenario = {
       const quiet = await waitForIdleMachine(options)
       await callbacks.lateness()
       const round = await comeIn(gateway, callbacks, { messages, firstNumber: warmup }, options)
-      return { ...round, disturbed: round.disturbed || !quiet.quiet }
+      return { ...round, disturbed: round.disturbed || !quiet.quiet, loopMs: quiet.loopMs }
     } finally {
       callbacks.stop()
     }
