@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { beginningWith } from '../src/compare/compare.ts'
 import type { Contest } from '../src/compare/contests.ts'
 import { renderPage } from '../src/compare/page.ts'
 import { failedRound } from '../src/compare/turns.ts'
@@ -27,6 +28,7 @@ test('the page shows medians of both sides, their ratio and the goals', () => {
       contest: CONTEST,
       gateway: [round(12_000, 0.1, { loopMs: 230 }), round(11_000, 0.12, { loopMs: 260 }), round(9000, 0.11)],
       kannel: [round(10_000, 0.1), round(99, 9, { complete: false, problems: ['accepted 1 of 2'] })],
+      kamex: [],
     },
   ])
   assert.equal(
@@ -46,15 +48,38 @@ test('the page shows medians of both sides, their ratio and the goals', () => {
   )
 })
 
+test('Kamex, where it was measured, has columns of its own; the goals remain those to Kannel', () => {
+  const [kannel, kamex] = [[round(10_000, 0.1)], [round(16_000, 0.05, { loopMs: 240 })]]
+  const lines = renderPage([{ contest: CONTEST, gateway: [round(12_000, 0.1)], kannel, kamex }]).split('\n')
+  const cells = lines.slice(1).map((line) => line.trim().split(/ {2,}/))
+  assert.deepEqual(cells[0], ['gateway', 'Kannel', 'ratio', 'Kamex', 'ratio', 'goal'])
+  assert.deepEqual(cells[1], [
+    'messages/s, all the way',
+    ...['12,000', '10,000', '1.20 x'],
+    ...['16,000', '0.75 x', '>= 1 x', 'reached'],
+  ])
+  assert.deepEqual(cells.at(-1), ['fixed loop before each round, ms', '-', '-', '240'])
+})
+
+for (const [sides, orders] of [
+  ['ab', ['ab', 'ba', 'ab']],
+  ['abc', ['abc', 'bca', 'cab', 'abc']],
+] as const) {
+  test(`${sides.length} sides take turns to begin`, () => {
+    const seen = orders.map((_, round) => beginningWith([...sides], round).join(''))
+    assert.deepEqual(seen, orders)
+  })
+}
+
 test('a round of Kannel that failed is named and costs nothing else', () => {
   const kannel = [round(10_000, 0.1), failedRound(new Error('load generator: read ECONNRESET'))]
-  const lines = renderPage([{ contest: CONTEST, gateway: [round(12_000, 0.1)], kannel }]).split('\n')
+  const lines = renderPage([{ contest: CONTEST, gateway: [round(12_000, 0.1)], kannel, kamex: [] }]).split('\n')
   assert.match(lines[2] ?? '', /12,000 .*10,000 {2}1.20 x/)
   assert.equal(lines.at(-1), '  Kannel, round 2 is not complete: load generator: read ECONNRESET')
 })
 
 test('without Kannel only the goals of the gateway alone are judged', () => {
-  const lines = renderPage([{ contest: CONTEST, gateway: [round(1, 0.1)], kannel: [] }]).split('\n')
+  const lines = renderPage([{ contest: CONTEST, gateway: [round(1, 0.1)], kannel: [], kamex: [] }]).split('\n')
   assert.deepEqual(
     lines.filter((line) => /reached|MISSED/.test(line)).map((line) => line.trim().split(/ {2,}/)),
     [['memory, peak, MiB', '150', '-', '-', '<= 256', 'reached']],

@@ -1,19 +1,16 @@
-import { findKannel, type KannelPrograms } from '../kannel/programs.ts'
 import type { Round } from '../report/figures.ts'
 import type { RoundOptions } from '../run-scenario.ts'
 import type { ScenarioOptions } from '../scenarios/scenario.ts'
 import type { Contest } from './contests.ts'
-import { runGateway, runKannel } from './turns.ts'
+import type { Peer, Side } from './sides.ts'
+import { runGateway, runPeer } from './turns.ts'
 
-/** The measurements of one contest; Kannel has no rounds where it took no part. */
-export interface Comparison {
-  readonly contest: Contest
-  readonly gateway: readonly Round[]
-  readonly kannel: readonly Round[]
-}
+/** The rounds of each side in one contest; none where a side took no part. */
+export type Comparison = { readonly contest: Contest } & Readonly<Record<Side, readonly Round[]>>
 
 export interface CompareOptions {
   readonly contests: readonly Contest[]
+  readonly peers: readonly Peer[]
   readonly rounds: number
   /** How long each load lasts. */
   readonly seconds: number
@@ -24,37 +21,45 @@ export interface CompareOptions {
 }
 
 /**
- * Runs both sides of every contest in every round, so that a slow minute of the machine does not affect only one side.
+ * Runs all sides of every contest in every round, so that a slow minute of the machine does not affect only one side.
  * Each side has a fresh deployment for each turn.
  */
 export async function compare(options: CompareOptions): Promise<readonly Comparison[]> {
   const { contests, rounds, scenario } = options
-  const programs = findKannel()
-  if (programs === undefined)
-    scenario.say('Kannel is not installed (on Debian: apt-get install kannel): the gateway is measured alone')
-  const results = contests.map((contest) => ({ contest, gateway: [] as Round[], kannel: [] as Round[] }))
+  const results = contests.map((contest): Measured => ({ contest, gateway: [], kannel: [], kamex: [] }))
   for (let round = 1; round <= rounds; round++) {
     for (const result of results) {
       scenario.say(`${result.contest.name}: round ${round} of ${rounds}`)
-      await takeTurns(result, round, programs, options)
+      await takeTurns(result, round, options)
     }
   }
   return results
 }
 
+type Measured = { readonly contest: Contest } & Record<Side, Round[]>
+
 async function takeTurns(
-  { contest, gateway, kannel }: { contest: Contest; gateway: Round[]; kannel: Round[] },
+  measured: Measured,
   round: number,
-  programs: KannelPrograms | undefined,
-  { seconds, warmup = contest.warmup, scenario, round: roundOptions }: CompareOptions,
+  { peers, seconds, warmup = measured.contest.warmup, scenario, round: roundOptions }: CompareOptions,
 ): Promise<void> {
+  const { contest, gateway } = measured
   const { clients, messages } = contest
   const receipts = contest.kannel !== 'none'
   const options = { ...scenario, clients, messages, seconds, warmup, receipts, requestsPerSecond: undefined }
   const turns = [async () => void gateway.push(await runGateway(contest, options, roundOptions))]
-  if (contest.kannel !== undefined && programs !== undefined) {
-    turns.push(async () => void kannel.push(await runKannel(contest, programs, options, roundOptions)))
+  if (contest.kannel !== undefined) {
+    for (const peer of peers)
+      turns.push(async () => void measured[peer.side].push(await runPeer(contest, peer, options, roundOptions)))
   }
-  // The side that begins may find the machine cooler, or the caches emptier, so they take turns to begin.
-  for (const turn of round % 2 === 1 ? turns : turns.reverse()) await turn()
+  for (const turn of beginningWith(turns, round - 1)) await turn()
+}
+
+/**
+ * All of them in their order, beginning with another one each round: who begins may find the machine cooler, or the
+ * caches emptier.
+ */
+export function beginningWith<T>(sides: readonly T[], round: number): readonly T[] {
+  const first = round % sides.length
+  return [...sides.slice(first), ...sides.slice(0, first)]
 }

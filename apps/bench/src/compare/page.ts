@@ -4,8 +4,11 @@ import { median } from '../report/statistics.ts'
 import { renderColumns, showNumber, showSpread } from '../report/table.ts'
 import type { Comparison } from './compare.ts'
 import type { CompareKey, Contest } from './contests.ts'
+import { SIDES, type Side } from './sides.ts'
 
 type Figure = Pick<FigureSpec, 'label' | 'digits'> & { readonly key: CompareKey }
+
+const SIDE_KEYS = Object.keys(SIDES) as readonly Side[]
 
 const FIGURES: readonly Figure[] = [
   { key: 'perSecond', label: 'messages/s, all the way', digits: 0 },
@@ -16,24 +19,30 @@ const FIGURES: readonly Figure[] = [
   { key: 'rssPeak', label: 'memory, peak, MiB', digits: 0 },
 ]
 
-/** A figure for both sides, and whether the goal was reached. */
-export interface ComparedFigure {
+/** A figure of every side, and whether the goal was reached. */
+export interface ComparedFigure extends Readonly<Record<Side, number | undefined>> {
   readonly key: CompareKey
-  /** Medians over the complete rounds. */
-  readonly gateway: number | undefined
-  readonly kannel: number | undefined
-  /** The gateway's figure divided by Kannel's. */
+  /** The gateway's figure divided by Kannel's, from medians over the complete rounds. */
   readonly ratio: number | undefined
+  /** The same, divided by Kamex's. */
+  readonly kamexRatio: number | undefined
   /** Undefined without a goal, or when it could not be measured. */
   readonly reached: boolean | undefined
 }
 
-export function compareFigures({ contest, gateway, kannel }: Comparison): readonly ComparedFigure[] {
+export function compareFigures({ contest, ...rounds }: Comparison): readonly ComparedFigure[] {
   return FIGURES.map(({ key }) => {
-    const [ours, theirs] = [median(valuesOf(gateway, key)), median(valuesOf(kannel, key))]
-    const ratio = ours === undefined || theirs === undefined ? undefined : ours / theirs
-    return { key, gateway: ours, kannel: theirs, ratio, reached: isReached(contest, key, ours, ratio) }
+    const [gateway, kannel, kamex] = [rounds.gateway, rounds.kannel, rounds.kamex].map((of) =>
+      median(valuesOf(of, key)),
+    )
+    const ratio = divided(gateway, kannel)
+    const reached = isReached(contest, key, gateway, ratio)
+    return { key, gateway, kannel, kamex, ratio, kamexRatio: divided(gateway, kamex), reached }
   })
+}
+
+function divided(ours: number | undefined, theirs: number | undefined): number | undefined {
+  return ours === undefined || theirs === undefined ? undefined : ours / theirs
 }
 
 /** Renders all contests on one page for people. */
@@ -42,25 +51,34 @@ export function renderPage(comparisons: readonly Comparison[]): string {
 }
 
 function renderComparison(comparison: Comparison): string {
-  const { contest, gateway, kannel } = comparison
+  const { contest, gateway, kannel, kamex } = comparison
+  // Kamex has columns of its own only where it was measured.
+  const ifKamex = (...cells: readonly string[]) => (kamex.length === 0 ? [] : cells)
   const rows = compareFigures(comparison).map((compared, index) => {
-    const figure = FIGURES[index] as Figure
+    const { key, label, digits } = FIGURES[index] as Figure
+    const cell = (rounds: readonly Round[]) => showSpread(valuesOf(rounds, key), digits)
     return [
-      figure.label,
-      showSpread(valuesOf(gateway, figure.key), figure.digits),
-      showSpread(valuesOf(kannel, figure.key), figure.digits),
-      compared.ratio === undefined ? '-' : `${compared.ratio.toFixed(2)} x`,
-      renderGoal(contest, figure),
+      label,
+      ...[cell(gateway), cell(kannel), showRatio(compared.ratio)],
+      ...ifKamex(cell(kamex), showRatio(compared.kamexRatio)),
+      renderGoal(contest, { key, digits }),
       compared.reached === undefined ? '' : compared.reached ? 'reached' : 'MISSED',
     ]
   })
-  const paces = [LOOP_LABEL, showSpread(loopsOf(gateway), 0), showSpread(loopsOf(kannel), 0)]
+  const head = ['', 'gateway', 'Kannel', 'ratio', ...ifKamex('Kamex', 'ratio'), 'goal', '']
+  const pace = (rounds: readonly Round[]) => showSpread(loopsOf(rounds), 0)
+  const paces = [LOOP_LABEL, pace(gateway), pace(kannel), '', ...ifKamex(pace(kamex))]
   return [
     `${contest.name}: ${contest.title}`,
-    ...renderColumns([['', 'gateway', 'Kannel', 'ratio', 'goal', ''], ...rows, paces], [1, 2, 3]).map((line) => `  ${line}`),
-    ...remarks('gateway', gateway),
-    ...remarks('Kannel', kannel),
+    ...renderColumns([head, ...rows, paces], kamex.length === 0 ? [1, 2, 3] : [1, 2, 3, 4, 5]).map(
+      (line) => `  ${line}`,
+    ),
+    ...SIDE_KEYS.flatMap((side) => remarks(SIDES[side], comparison[side])),
   ].join('\n')
+}
+
+function showRatio(ratio: number | undefined): string {
+  return ratio === undefined ? '-' : `${ratio.toFixed(2)} x`
 }
 
 /** Describes the goals of a contest in words. */
@@ -80,7 +98,7 @@ function valuesOf(rounds: readonly Round[], key: CompareKey): readonly number[] 
   return rounds.flatMap(({ complete, values }) => (complete ? (values[key] ?? []) : []))
 }
 
-function renderGoal({ goals }: Contest, { key, digits }: Figure): string {
+function renderGoal({ goals }: Contest, { key, digits }: Pick<Figure, 'key' | 'digits'>): string {
   const goal = goals[key]
   if (goal === undefined) return ''
   if ('ratio' in goal) return `${sign(goal.ratio)} ${limit(goal.ratio)} x`

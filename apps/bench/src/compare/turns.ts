@@ -1,5 +1,4 @@
 import { runLoad } from '../generator/generator-process.ts'
-import type { KannelPrograms } from '../kannel/programs.ts'
 import type { Round } from '../report/figures.ts'
 import { type RoundOptions, runScenario } from '../run-scenario.ts'
 import { loadJob, SMPP_WINDOW } from '../scenarios/load-job.ts'
@@ -10,7 +9,8 @@ import { sendFigures } from '../scenarios/send-figures.ts'
 import { smppThrough } from '../scenarios/smpp-through.ts'
 import { OPEN_TO_SINK, setWebhookUrls, withSink } from '../scenarios/webhook-urls.ts'
 import type { CompareKey, Contest } from './contests.ts'
-import { measureKannel } from './measure-kannel.ts'
+import { measurePeer } from './measure-peer.ts'
+import { type Peer, SIDES } from './sides.ts'
 
 /**
  * With receipts, a window of 100 would limit Kannel, whose small writes wait for the other side's acknowledgements.
@@ -36,22 +36,22 @@ export async function runGateway(
 }
 
 /**
- * Takes one measurement of Kannel, repeated like a scenario's when other processes disturbed it. A failed measurement
+ * Takes one measurement of a peer, repeated like a scenario's when other processes disturbed it. A failed measurement
  * counts as not complete, with the reason, so that the other measurements remain valid.
  */
-export async function runKannel(
+export async function runPeer(
   contest: Contest,
-  programs: KannelPrograms,
+  peer: Peer,
   options: ScenarioOptions,
   { parent, keep, repeats }: RoundOptions,
 ): Promise<Round> {
   for (let attempt = 0; ; attempt++) {
-    const turn = { contest, programs, parent, keep, window: windowOf(contest) }
-    const round = await measureKannel(turn, options).catch(failedRound)
+    const turn = { contest, peer, parent, keep, window: windowOf(contest) }
+    const round = await measurePeer(turn, options).catch(failedRound)
     const isGood = round.complete && !round.disturbed
     if (isGood || attempt >= repeats) return round
     const why = round.disturbed ? 'was disturbed by other processes' : `failed (${round.problems.join('; ')})`
-    options.say(`${contest.name}: Kannel ${why}, once more`)
+    options.say(`${contest.name}: ${SIDES[peer.side]} ${why}, once more`)
   }
 }
 

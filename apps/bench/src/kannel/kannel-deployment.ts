@@ -25,6 +25,8 @@ export interface KannelDeployment {
 }
 
 export interface KannelDeploymentOptions {
+  /** For messages: Kannel, or the fork whose programs these are. */
+  readonly name: string
   readonly programs: KannelPrograms
   /** Where the temporary folder is made. */
   readonly parent: string
@@ -35,7 +37,7 @@ export interface KannelDeploymentOptions {
 
 /** Starts Kannel with its own network and a receiver for its callbacks, all in a temporary folder. */
 export async function openKannelDeployment(options: KannelDeploymentOptions): Promise<KannelDeployment> {
-  const { programs, parent, keep, window, receipts } = options
+  const { name, programs, parent, keep, window, receipts } = options
   const folder = mkdtempSync(join(parent, 'kannel-bench-'))
   // The user that Postgres runs as has to be able to reach its data.
   chmodSync(folder, 0o711)
@@ -54,7 +56,7 @@ export async function openKannelDeployment(options: KannelDeploymentOptions): Pr
     closing.push(() => callbacks.stop())
     const database = receipts === 'postgres' ? await openDatabase(join(folder, 'data'), closing, keep) : undefined
     const kannel = await startKannel({
-      ...{ programs, folder, window, receipts },
+      ...{ name, programs, folder, window, receipts },
       spool: spool.path,
       smscPort: smsc.port,
       databaseUrl: database?.url,

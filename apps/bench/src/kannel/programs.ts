@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Kannel's two servers. */
+/** The two servers of Kannel, or of a fork of it. */
 export interface KannelPrograms {
   readonly bearerbox: string
   readonly smsbox: string
@@ -14,6 +14,13 @@ const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
 export function findKannel(): KannelPrograms | undefined {
   const [bearerbox, smsbox] = [findProgram('bearerbox'), findProgram('smsbox')]
   return bearerbox === undefined || smsbox === undefined ? undefined : { bearerbox, smsbox }
+}
+
+/** The programs in a folder, such as that of a build. Throws when one of them is missing. */
+export function programsIn(folder: string): KannelPrograms {
+  const programs = { bearerbox: join(folder, 'bearerbox'), smsbox: join(folder, 'smsbox') }
+  for (const path of Object.values(programs)) if (!isExecutable(path)) throw new Error(`There is no program ${path}`)
+  return programs
 }
 
 function findProgram(name: string): string | undefined {

@@ -2,7 +2,6 @@ import type { CallbackSink } from '../callbacks/callback-sink.ts'
 import { type Generator, runLoad, startGenerator } from '../generator/generator-process.ts'
 import type { LoadJob, LoadResult } from '../generator/job.ts'
 import { type KannelDeployment, openKannelDeployment } from '../kannel/kannel-deployment.ts'
-import type { KannelPrograms } from '../kannel/programs.ts'
 import { sendsmsRequest } from '../kannel/sendsms-request.ts'
 import { isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
 import { waitForIdleMachine } from '../meters/idle-machine.ts'
@@ -12,26 +11,35 @@ import { countSmsc, type NetworkCounts } from '../scenarios/network-counter.ts'
 import type { RunOptions, ScenarioOptions } from '../scenarios/scenario.ts'
 import { waitUntil } from '../scenarios/wait-until.ts'
 import type { Contest } from './contests.ts'
+import { type Peer, SIDES } from './sides.ts'
 
 const POLL_MS = 20
 
 const PLAIN_SPOOL =
-  "Kannel's spool is a plain folder (a file system of its own takes root and mkfs.ext4): on an ext4 without a journal that makes it slow"
+  'the spool is a plain folder (a file system of its own takes root and mkfs.ext4): on an ext4 without a journal that makes it slow'
 
-export interface KannelTurn {
+export interface PeerTurn {
   readonly contest: Contest
-  readonly programs: KannelPrograms
+  readonly peer: Peer
   readonly parent: string
   readonly keep: boolean
   readonly window: number
 }
 
-/** Takes one measurement, with a fresh Kannel. */
-export async function measureKannel(turn: KannelTurn, options: ScenarioOptions): Promise<Round> {
-  const { contest, ...own } = turn
-  const deployment = await openKannelDeployment({ ...own, receipts: contest.kannel ?? 'none' })
+/** Takes one measurement, with a fresh Kannel or Kamex. */
+export async function measurePeer(turn: PeerTurn, options: ScenarioOptions): Promise<Round> {
+  const { contest, peer, parent, keep, window } = turn
+  const name = SIDES[peer.side]
+  const deployment = await openKannelDeployment({
+    name,
+    programs: peer.programs,
+    parent,
+    keep,
+    window,
+    receipts: contest.kannel ?? 'none',
+  })
   try {
-    if (!deployment.hasOwnSpool) options.say(PLAIN_SPOOL)
+    if (!deployment.hasOwnSpool) options.say(`${name}: ${PLAIN_SPOOL}`)
     return await measure(deployment, contest, { ...options, signal: deployment.kannel.signal })
   } finally {
     await deployment.close()
