@@ -15,7 +15,7 @@ import { createSimulatorAdmin, type SimulatorAdmin } from './simulator-admin.ts'
 /** A gateway under measurement, with its database and its networks. */
 export interface BenchGateway {
   /** Needed to add users and data; undefined for a gateway that the bench did not start. */
-  readonly own: { readonly deployment: Deployment; readonly clientId: string } | undefined
+  readonly own: OwnDeployment | undefined
   readonly apiKey: string
   /** Id of the process that serves now. */
   readonly pid: number
@@ -35,6 +35,14 @@ export interface BenchGateway {
   /** Starts a stopped gateway again, on the same port for SMPP clients. */
   startGateway(): Promise<void>
   close(): Promise<void>
+}
+
+/** What only a gateway has that the bench started. */
+export interface OwnDeployment {
+  readonly deployment: Deployment
+  readonly clientId: string
+  /** Starts another node on the same database, with all roles; it stops with the gateway. */
+  startNode(name: string): Promise<GatewayProcess>
 }
 
 export interface BenchGatewayOptions {
@@ -79,13 +87,15 @@ export async function openBenchGateway(options: BenchGatewayOptions): Promise<Be
     closing.push(() => sql.end())
     await options.prepare?.(sql)
     const death = new AbortController()
-    const start = (set: readonly string[]) =>
-      startGatewayProcess({
+    const start = async (set: readonly string[], subfolder = '') => {
+      await mkdir(join(folder, subfolder), { recursive: true })
+      return startGatewayProcess({
         onDeath: (error) => death.abort(error),
         deployment: { ...deployment, set: [...deployment.set, ...set] },
-        folder,
+        folder: join(folder, subfolder),
         nodeOptions: options.nodeOptions,
       })
+    }
     const gateway = await start([])
     const postmaster = await findPostmaster(sql)
     const opened = new OwnGateway(
@@ -107,13 +117,15 @@ interface OwnParts {
   readonly sql: Sql
   readonly signal: AbortSignal
   readonly postmaster: number | undefined
-  readonly start: (set: readonly string[]) => Promise<GatewayProcess>
+  /** `subfolder`: for log and ready file of a further node. */
+  readonly start: (set: readonly string[], subfolder?: string) => Promise<GatewayProcess>
   readonly close: () => Promise<void>
 }
 
 class OwnGateway implements BenchGateway {
   readonly #parts: OwnParts
   #process: GatewayProcess
+  readonly #nodes: GatewayProcess[] = []
 
   constructor(parts: OwnParts, process: GatewayProcess) {
     this.#parts = parts
@@ -122,7 +134,12 @@ class OwnGateway implements BenchGateway {
 
   get own() {
     const { deployment, account } = this.#parts
-    return { deployment, clientId: account.clientId }
+    const startNode = async (name: string) => {
+      const node = await this.#parts.start([`node.name=${name}`], name)
+      this.#nodes.push(node)
+      return node
+    }
+    return { deployment, clientId: account.clientId, startNode }
   }
 
   get apiKey() {
@@ -161,8 +178,9 @@ class OwnGateway implements BenchGateway {
     return this.#parts.postmaster
   }
 
-  stopGateway(how: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
-    return this.#process.stop(how)
+  async stopGateway(how: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
+    for (const node of this.#nodes.splice(0)) await node.stop(how)
+    await this.#process.stop(how)
   }
 
   async startGateway() {

@@ -6,13 +6,20 @@ export interface GatewayPlan {
   /** Configuration of the simulated network; undefined for none. */
   readonly simulator?: Readonly<Record<string, unknown>> | undefined
   /** A network that speaks SMPP, and the link to it; undefined for none. */
-  readonly smsc?: (SmscSettings & { readonly link: Readonly<Record<string, unknown>> }) | undefined
+  readonly smsc?: (SmscSettings & SmscLinks) | undefined
   /** Whether clients may connect by SMPP. */
   readonly smppServer?: boolean | undefined
   /** Further instances. */
   readonly instances?: Readonly<Record<string, unknown>> | undefined
   /** Further sections of the configuration. */
   readonly sections?: Readonly<Record<string, unknown>> | undefined
+}
+
+interface SmscLinks {
+  /** Settings of each link. */
+  readonly link: Readonly<Record<string, unknown>>
+  /** Names of the links, all to the one network; one unless given. */
+  readonly links?: readonly string[]
 }
 
 /** Instance of the SMPP server. */
@@ -43,17 +50,14 @@ export function configurationOf(plan: GatewayPlan, smscPort: number | undefined)
         [SMSC]: {
           use: '@heliograph/carrier-smpp',
           config: {
-            links: {
-              [SMSC_LINK]: {
-                hosts: [`127.0.0.1:${smscPort}`],
-                systemId: 'bench',
-                password: 'secret',
-                ...smsc.link,
-              },
-            },
+            links: Object.fromEntries((smsc.links ?? [SMSC_LINK]).map((name) => [name, linkTo(smscPort, smsc.link)])),
           },
         },
       }),
     },
   }
+}
+
+function linkTo(smscPort: number | undefined, settings: Readonly<Record<string, unknown>>): object {
+  return { hosts: [`127.0.0.1:${smscPort}`], systemId: 'bench', password: 'secret', ...settings }
 }

@@ -28,6 +28,8 @@ export type Pace =
 export interface LoadJob {
   readonly host: string
   readonly port: number
+  /** Ports of further nodes: the connections are spread over all of them evenly. */
+  readonly otherPorts?: readonly number[]
   readonly apiKey: string
   readonly request: RequestKind
   readonly pace: Pace

@@ -58,7 +58,9 @@ export async function prepareLoad(job: LoadJob): Promise<PreparedLoad> {
 const OPENED_AT_ONCE = 32
 
 /** Opens all connections or none: when one cannot be opened, the others are closed again. */
-async function openConnections({ host, port, clients }: LoadJob, listeners: Listeners): Promise<readonly Connection[]> {
+async function openConnections(job: LoadJob, listeners: Listeners): Promise<readonly Connection[]> {
+  const { host, clients } = job
+  const ports = [job.port, ...(job.otherPorts ?? [])]
   const open: Connection[] = []
   const events: ConnectionEvents = {
     onAnswer: (connection, status, body) => listeners.onAnswer(connection, status, body),
@@ -66,7 +68,12 @@ async function openConnections({ host, port, clients }: LoadJob, listeners: List
   }
   while (open.length < clients) {
     const count = Math.min(OPENED_AT_ONCE, clients - open.length)
-    const attempts = await Promise.allSettled(Array.from({ length: count }, () => Connection.open(host, port, events)))
+    const attempts = await Promise.allSettled(
+      Array.from({ length: count }, (_, index) => {
+        const port = ports[(open.length + index) % ports.length] ?? job.port
+        return Connection.open(host, port, events)
+      }),
+    )
     open.push(...attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : [])))
     const failed = attempts.find((attempt) => attempt.status === 'rejected')
     if (failed === undefined) continue

@@ -1,8 +1,10 @@
-import { childrenOf, familySeconds, machineTimes, othersSeconds } from './proc.ts'
+import { childrenOf, familySeconds, machineTimes, mainThreadSeconds, othersSeconds } from './proc.ts'
 
 /** CPU seconds spent during a measurement. */
 export interface CpuUse {
   readonly gateway: number
+  /** Of it the main threads of its processes. */
+  readonly gatewayMain: number
   /** The postmaster with all its processes, including ended ones. */
   readonly postgres: number
   readonly generator: number
@@ -36,6 +38,7 @@ export function startCpuMeter({ gateway, postmaster, generator, network = [] }: 
   const ours = () => new Set([...metered, ...[...metered].flatMap((pid) => [...childrenOf(pid)])])
   const seconds = () => ({
     gateway: sum(gateway),
+    gatewayMain: gateway.reduce((total, pid) => total + mainThreadSeconds(pid), 0),
     postgres: postmaster === undefined ? 0 : familySeconds(postmaster),
     generator: generator === undefined ? 0 : familySeconds(generator),
     network: sum(network),
@@ -52,6 +55,7 @@ export function startCpuMeter({ gateway, postmaster, generator, network = [] }: 
       const busy = after.machine.busy - before.machine.busy
       return {
         gateway: after.gateway - before.gateway,
+        gatewayMain: after.gatewayMain - before.gatewayMain,
         postgres: after.postgres - before.postgres,
         generator: after.generator - before.generator,
         network: after.network - before.network,

@@ -11,9 +11,18 @@ export interface ProcessTimes {
   readonly endedChildren: number
 }
 
-/** Fields as in proc(5): 4 ppid, 14 utime, 15 stime, 16 cutime, 17 cstime. Undefined when there is no such process. */
+/** CPU seconds of the main thread of a process: in a node process, the one that runs its JavaScript. */
+export function mainThreadSeconds(pid: number): number {
+  return parseTimes(readIfThere(`/proc/${pid}/task/${pid}/stat`))?.own ?? 0
+}
+
+/** Undefined when there is no such process. */
 export function processTimes(pid: number): ProcessTimes | undefined {
-  const text = readIfThere(`/proc/${pid}/stat`)
+  return parseTimes(readIfThere(`/proc/${pid}/stat`))
+}
+
+/** Fields as in proc(5): 4 ppid, 14 utime, 15 stime, 16 cutime, 17 cstime. */
+function parseTimes(text: string | undefined): ProcessTimes | undefined {
   if (text === undefined) return undefined
   // The name, in brackets, may contain any characters.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

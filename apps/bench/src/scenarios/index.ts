@@ -2,6 +2,7 @@ import { FAIR } from './fair.ts'
 import { idle } from './idle.ts'
 import { inbox } from './inbox.ts'
 import { interfaces } from './interfaces.ts'
+import { nodes } from './nodes.ts'
 import { reports } from './reports.ts'
 import { reportsBeside } from './reports-beside.ts'
 import type { Scenario } from './scenario.ts'
@@ -22,6 +23,7 @@ const WEBHOOKS: readonly Scenario[] = [webhooksDlr, webhooksIncoming, webhooksHa
 export const SCENARIOS: readonly Scenario[] = [
   v2,
   v2Batch,
+  nodes,
   idle,
   urgent,
   ...FAIR,

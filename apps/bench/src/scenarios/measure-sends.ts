@@ -2,6 +2,7 @@ import type { CallbackSink } from '../callbacks/callback-sink.ts'
 import type { BenchGateway } from '../gateway/bench-gateway.ts'
 import { countDeliveredWebhooks, countMessages, countStates, lastMessageId } from '../gateway/database.ts'
 import { startDatabaseMeter } from '../gateway/database-meter.ts'
+import type { GatewayProcess } from '../gateway/gateway-process.ts'
 import { type Generator, startGenerator } from '../generator/generator-process.ts'
 import type { LoadJob, LoadResult } from '../generator/job.ts'
 import { type CpuUse, isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
@@ -32,6 +33,8 @@ export interface Ends {
   readonly network?: NetworkCounter
   /** The receiver of the webhook for each receipt. */
   readonly callbacks?: CallbackSink | undefined
+  /** Further processes of the gateway, whose CPU time counts as well. */
+  readonly nodes?: readonly GatewayProcess[]
 }
 
 /**
@@ -43,11 +46,11 @@ export async function measureSends(
   job: LoadJob,
   messages: number,
   options: RunOptions,
-  { network = countSimulator(gateway.simulator), callbacks }: Ends = {},
+  { network = countSimulator(gateway.simulator), callbacks, nodes = [] }: Ends = {},
 ): Promise<Round> {
   const generator = await startGenerator(job)
   try {
-    return await measureLoad({ gateway, network, callbacks, generator }, messages / job.requests, options)
+    return await measureLoad({ gateway, network, callbacks, nodes, generator }, messages / job.requests, options)
   } finally {
     generator.stop()
   }
@@ -57,21 +60,25 @@ interface Measured {
   readonly gateway: BenchGateway
   readonly network: NetworkCounter
   readonly callbacks: CallbackSink | undefined
+  readonly nodes: readonly GatewayProcess[]
   readonly generator: Generator
 }
 
 async function measureLoad(measured: Measured, perRequest: number, options: RunOptions): Promise<Round> {
-  const { gateway, network, callbacks, generator } = measured
-  const afterId = await lastMessageId(gateway.sql)
+  const { gateway, network, callbacks, nodes, generator } = measured
+  // Several nodes take ids from blocks of their own, so that a later message may have a lower id: then all count.
+  const afterId = nodes.length === 0 ? await lastMessageId(gateway.sql) : 0
   const takenBefore = (await network()).messages
   const calledBefore = (await callbacks?.counts())?.requests ?? 0
   const quiet = await waitForIdleMachine(options)
   const processes = {
-    gateway: [gateway.pid],
+    gateway: [gateway.pid, ...nodes.map(({ pid }) => pid)],
     postmaster: gateway.postmaster,
     generator: generator.pid,
     network: [gateway.smsc, callbacks].flatMap((peer) => (peer === undefined ? [] : [peer.pid])),
   }
+  const storedBefore = await countMessages(gateway.sql, afterId)
+  const statesBefore = await countStates(gateway.sql, afterId)
   const database = await startDatabaseMeter(gateway.sql)
   const memory = startMemoryMeter(gateway.pid)
   const cpu = startCpuMeter(processes)
@@ -79,13 +86,17 @@ async function measureLoad(measured: Measured, perRequest: number, options: RunO
 
   const load = await generator.run(options)
   const messages = load.requests * perRequest
-  const arrivals = await followMessages({ ...measured, afterId, takenBefore, calledBefore }, load.accepted, options)
+  const arrivals = await followMessages(
+    { ...measured, afterId, statesBefore, takenBefore, calledBefore },
+    load.accepted,
+    options,
+  )
   const endedUs = monotonicUs()
   const cpuUse = cpu.read()
   const databaseUse = await database.read()
   const memoryUse = memory.stop()
 
-  const stored = await countMessages(gateway.sql, afterId)
+  const stored = (await countMessages(gateway.sql, afterId)) - storedBefore
   const { duplicates } = await network()
   const called = ((await callbacks?.counts())?.requests ?? 0) - calledBefore
   const problems = [
@@ -121,6 +132,8 @@ interface Followed {
   readonly callbacks: CallbackSink | undefined
   /** Only messages with greater ids count. */
   readonly afterId: number
+  /** How many of these there were in each state before. */
+  readonly statesBefore: Readonly<Record<string, number>>
   /** Number of messages that the network had before. */
   readonly takenBefore: number
   readonly calledBefore: number
@@ -128,14 +141,14 @@ interface Followed {
 
 /** Queries the network first, because counting in the database affects the measurement. */
 async function followMessages(
-  { gateway: { sql }, network, callbacks, afterId, takenBefore, calledBefore }: Followed,
+  { gateway: { sql }, network, callbacks, afterId, statesBefore, takenBefore, calledBefore }: Followed,
   messages: number,
   options: RunOptions,
 ): Promise<Arrivals> {
   const until = <T>(ask: () => Promise<T | undefined>) => waitUntil(POLL_MS, options, ask)
   const countOf = async (...states: readonly string[]) => {
     const counts = await countStates(sql, afterId)
-    return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+    return states.reduce((sum, state) => sum + (counts[state] ?? 0) - (statesBefore[state] ?? 0), 0)
   }
 
   const submittedAtMs = await until(async () => {
@@ -202,7 +215,9 @@ export function perThousand(use: CpuUse, messages: number): Round['values'] {
   return {
     cpu: per(use.gateway + use.postgres),
     cpuGateway: per(use.gateway),
+    cpuMain: per(use.gatewayMain),
     cpuPostgres: per(use.postgres),
+    postgresPerCore: 1000 / per(use.postgres),
     cpuGenerator: per(use.generator),
   }
 }

@@ -7,6 +7,16 @@ export interface SendGoals {
   readonly cpu?: Goal | undefined
 }
 
+const cpuShare = (key: string, label: string): FigureSpec => ({ key, label, unit: 's per 1,000', digits: 4 })
+
+/** Whose CPU time it is; the main thread and Postgres say how far more cores carry. */
+export const CPU_SHARES: readonly FigureSpec[] = [
+  cpuShare('cpuGateway', 'of it the gateway'),
+  cpuShare('cpuMain', 'of that its main thread'),
+  cpuShare('cpuPostgres', 'of it Postgres'),
+  { key: 'postgresPerCore', label: 'which is, for each of its cores', unit: 'messages/s', digits: 0 },
+]
+
 /** The figures of a scenario that sends messages. */
 export function sendFigures(goals: SendGoals, receipts: boolean): readonly FigureSpec[] {
   const rate = (key: string, label: string, goal?: Goal) => ({ key, label, unit: 'messages/s', digits: 0, goal })
@@ -21,8 +31,7 @@ export function sendFigures(goals: SendGoals, receipts: boolean): readonly Figur
     milliseconds('p99', 'latency of a request, 99th percentile'),
     milliseconds('max', 'latency of a request, longest'),
     cpu('cpu', 'CPU of gateway and Postgres', goals.cpu),
-    cpu('cpuGateway', 'of it the gateway'),
-    cpu('cpuPostgres', 'of it Postgres'),
+    ...CPU_SHARES,
     cpu('cpuGenerator', 'beside it the load generator'),
     { key: 'walPerMessage', label: 'write-ahead log', unit: 'octets a message', digits: 0 },
     { key: 'commitsPerMessage', label: 'writing transactions', unit: 'a message', digits: 3 },

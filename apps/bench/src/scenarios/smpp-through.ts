@@ -2,16 +2,17 @@ import type { BenchGateway } from '../gateway/bench-gateway.ts'
 import { countMessages, countStates, lastMessageId } from '../gateway/database.ts'
 import { startDatabaseMeter } from '../gateway/database-meter.ts'
 import type { Limits } from '../limits.ts'
-import { type CpuUse, isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
+import { isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
 import { waitForIdleMachine } from '../meters/idle-machine.ts'
 import { startMemoryMeter } from '../meters/memory-meter.ts'
 import { type FigureSpec, MEMORY_GOAL, type Round } from '../report/figures.ts'
 import { runSmppLoad, startSmppGenerator } from '../smpp-generator/generator-process.ts'
 import type { SmppResult } from '../smpp-generator/job.ts'
 import { SMPP_WINDOW, smppJob } from './load-job.ts'
-import { monotonicUs } from './measure-sends.ts'
+import { monotonicUs, perThousand } from './measure-sends.ts'
 import { countSmsc, type NetworkCounts, requireSmsc } from './network-counter.ts'
 import type { RunOptions, Scenario } from './scenario.ts'
+import { CPU_SHARES } from './send-figures.ts'
 import { waitUntil } from './wait-until.ts'
 
 const POLL_MS = 50
@@ -61,8 +62,7 @@ const FIGURES: readonly FigureSpec[] = [
   { key: 'receiptP50', label: 'submit to receipt, median', unit: 'ms', digits: 1 },
   { key: 'receiptP99', label: 'submit to receipt, 99th percentile', unit: 'ms', digits: 1 },
   { key: 'cpu', label: 'CPU of gateway and Postgres', unit: 's per 1,000', digits: 4, goal: { atMost: 0.3 } },
-  { key: 'cpuGateway', label: 'of it the gateway', unit: 's per 1,000', digits: 4 },
-  { key: 'cpuPostgres', label: 'of it Postgres', unit: 's per 1,000', digits: 4 },
+  ...CPU_SHARES,
   { key: 'cpuOurs', label: 'beside it clients and network', unit: 's per 1,000', digits: 4 },
   { key: 'walPerMessage', label: 'write-ahead log', unit: 'octets a message', digits: 0 },
   { key: 'commitsPerMessage', label: 'writing transactions', unit: 'a message', digits: 3 },
@@ -104,6 +104,7 @@ async function measureThrough(
       values: {
         ...rates(result, taken),
         ...perThousand(cpuUse, result.accepted),
+        cpuOurs: ((cpuUse.generator + cpuUse.network) / result.accepted) * 1000,
         walPerMessage: databaseUse.walOctets / result.accepted,
         commitsPerMessage: databaseUse.commits / result.accepted,
         rssPeak: memoryUse.peak / 2 ** 20,
@@ -173,15 +174,5 @@ function rates(result: SmppResult, taken: NetworkCounts): Round['values'] {
     p99: latency.p99Ms,
     receiptP50: receipts.latency.p50Ms,
     receiptP99: receipts.latency.p99Ms,
-  }
-}
-
-function perThousand(use: CpuUse, messages: number): Round['values'] {
-  const per = (seconds: number) => (seconds / messages) * 1000
-  return {
-    cpu: per(use.gateway + use.postgres),
-    cpuGateway: per(use.gateway),
-    cpuPostgres: per(use.postgres),
-    cpuOurs: per(use.generator + use.network),
   }
 }
