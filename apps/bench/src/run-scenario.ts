@@ -66,7 +66,7 @@ async function runOnce(scenario: Scenario, options: ScenarioOptions, roundOption
   try {
     await profiler?.begin(gateway)
     const round = await scenario.measure(gateway, { ...options, signal: gateway.signal })
-    const profile = await profiler?.end(gateway, round.windowUs)
+    const profile = await profiler?.end(gateway, round)
     if (profile === undefined) return round
     options.say(renderProfile(profile))
     return { ...round, details: { measured: round.details, profile } }

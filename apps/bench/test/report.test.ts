@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { summariseProfile } from '../src/profile/cpu-profile.ts'
+import { groupOf, renderShares, splitCpu } from '../src/profile/shares.ts'
 import { type Round, type ScenarioReport, summarise } from '../src/report/figures.ts'
 import { median, percentile } from '../src/report/statistics.ts'
 import { renderReport } from '../src/report/table.ts'
@@ -101,4 +102,39 @@ test('a CPU profile by package and function, idle time left out', () => {
     later.byPackage.map(({ name, selfMs }) => `${name} ${selfMs}`),
     ['core/engine 2', 'postgres 1.5'],
   )
+})
+
+for (const [place, group] of [
+  ['(garbage collector)', 'garbage collector'],
+  ['(program)', 'program and native code'],
+  ['(native)', 'program and native code'],
+  ['core/postgres-driver/src/connection.js', 'SQL driver'],
+  ['adapters/v2/dist/routes.js', 'HTTP and interfaces'],
+  ['core/http/dist/outbound/client.js', 'HTTP and interfaces'],
+  ['core/engine/dist/intake/accept/prepare.js', 'accept'],
+  ['core/engine/dist/outbound/dispatch/dispatcher.js', 'dispatch'],
+  ['core/engine/dist/outbound/receipts/ingest-receipts.js', 'receipts'],
+  ['core/engine/dist/notify/webhooks/webhook-sender.js', 'events and webhooks'],
+  ['core/engine/dist/database/micro-batch.js', 'database layer'],
+  ['core/smpp/dist/session.js', 'carrier'],
+  ['plugins/carrier-smpp/dist/link.js', 'carrier'],
+  ['node:net', "node's own code"],
+  ['core/runtime/dist/host.js', 'rest'],
+] as const) {
+  test(`${place} is counted as ${group}`, () => assert.equal(groupOf(place), group))
+}
+
+test('the CPU time of a message: main thread by group, other threads, Postgres', () => {
+  const entry = (name: string, share: number) => ({ name, share, selfMs: 0 })
+  const files = [entry('adapters/v2/dist/routes.js', 0.5), entry('core/http/dist/a.js', 0.25), entry('(program)', 0.25)]
+  const shares = splitCpu(files, { values: { cpu: 0.2, cpuGateway: 0.12, cpuMain: 0.1, cpuPostgres: 0.08 } })
+  assert.deepEqual(renderShares(shares ?? assert.fail()), [
+    '  CPU time                      us a message    share',
+    '  program and native code               25.0   12.5 %',
+    '  HTTP and interfaces                   75.0   37.5 %',
+    '  other threads of the process          20.0   10.0 %',
+    '  Postgres                              80.0   40.0 %',
+    '  all                                  200.0  100.0 %',
+  ])
+  assert.equal(splitCpu(files, { values: { rate: 1 } }), undefined)
 })

@@ -26,6 +26,8 @@ export interface ProfileSummary {
   readonly busyMs: number
   readonly byPackage: readonly ProfileEntry[]
   readonly byFunction: readonly ProfileEntry[]
+  /** By file, below the folder of its package; V8's own frames keep their names. */
+  readonly byFile: readonly ProfileEntry[]
 }
 
 /** Start and end, on the clock of the profile. */
@@ -52,6 +54,7 @@ export function summariseProfile(
 ): ProfileSummary {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]))
   const packages = new Map<string, number>()
+  const files = new Map<string, number>()
   const places = new Map<string, number>()
   let busyMs = 0
   let atUs = profile.startTime
@@ -63,13 +66,14 @@ export function summariseProfile(
     const selfMs = deltaUs / 1000
     busyMs += selfMs
     add(packages, packageOf(frame.functionName, frame.url), selfMs)
+    add(files, fileOf(frame.url) ?? packageOf(frame.functionName, ''), selfMs)
     add(places, `${frame.functionName || '(anonymous)'} ${placeOf(frame.url, frame.lineNumber)}`.trim(), selfMs)
   }
   const ranked = (times: Map<string, number>) =>
     [...times]
       .map(([name, selfMs]) => ({ name, selfMs, share: selfMs / (busyMs || 1) }))
       .sort((a, b) => b.selfMs - a.selfMs)
-  return { busyMs, byPackage: ranked(packages), byFunction: ranked(places).slice(0, functions) }
+  return { busyMs, byPackage: ranked(packages), byFunction: ranked(places).slice(0, functions), byFile: ranked(files) }
 }
 
 function add(times: Map<string, number>, name: string, ms: number): void {
@@ -87,8 +91,12 @@ function packageOf(functionName: string, url: string): string {
 }
 
 function placeOf(url: string, lineNumber: number): string {
-  if (url === '') return ''
+  const file = fileOf(url)
+  return file === undefined ? '' : `${file}:${lineNumber + 1}`
+}
+
+function fileOf(url: string): string | undefined {
+  if (url === '') return undefined
   const match = MODULE.exec(url) ?? WORKSPACE.exec(url)
-  const file = match === null ? url : `${match[1]}/${url.slice(match[0].length)}`
-  return `${file}:${lineNumber + 1}`
+  return match === null ? url : `${match[1]}/${url.slice(match[0].length)}`
 }

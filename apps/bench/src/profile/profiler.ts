@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BenchGateway, BenchGatewayOptions } from '../gateway/bench-gateway.ts'
-import { type ProfileSummary, summariseNewestProfile, type Window } from './cpu-profile.ts'
+import type { Round } from '../report/figures.ts'
+import { type ProfileSummary, summariseNewestProfile } from './cpu-profile.ts'
+import { type CpuShare, renderShares, splitCpu } from './shares.ts'
 import {
   forgetStatements,
   prepareStatements,
@@ -15,6 +17,8 @@ const STATEMENTS = 25
 
 /** Where a round spent its time. */
 export interface Profile {
+  /** The CPU time of a message, gateway and Postgres; undefined when the scenario has no figures per message. */
+  readonly shares: readonly CpuShare[] | undefined
   /** CPU profile of the gateway's JavaScript thread during the measurement. */
   readonly cpu: ProfileSummary | undefined
   readonly statements: readonly StatementUse[]
@@ -26,7 +30,7 @@ export interface Profiler {
   readonly gatewayOptions: Pick<BenchGatewayOptions, 'nodeOptions' | 'prepare' | 'postgresSettings'>
   begin(gateway: BenchGateway): Promise<void>
   /** Stops the gateway, which then writes its profile. */
-  end(gateway: BenchGateway, window: Window | undefined): Promise<Profile>
+  end(gateway: BenchGateway, round: Round): Promise<Profile>
 }
 
 /** Creates a profiler. `folder` keeps the `.cpuprofile` files, which Chrome's developer tools can open. */
@@ -40,17 +44,22 @@ export function createProfiler(folder: string): Profiler {
       postgresSettings: STATEMENT_SETTINGS,
     },
     begin: ({ sql }) => forgetStatements(sql),
-    async end(gateway, window) {
+    async end(gateway, round) {
       const statements = await topStatements(gateway.sql, STATEMENTS)
       await gateway.stopGateway()
-      return { cpu: summariseNewestProfile(path, FUNCTIONS, window), statements }
+      const cpu = summariseNewestProfile(path, FUNCTIONS, round.windowUs)
+      return { shares: cpu && splitCpu(cpu.byFile, round), cpu, statements }
     },
   }
 }
 
-/** Renders the profile for people. */
-export function renderProfile({ cpu, statements }: Profile): string {
-  return [...(cpu === undefined ? [] : renderCpu(cpu)), ...renderStatements(statements)].join('\n')
+/** Renders the profile for people, the shares of everything first. */
+export function renderProfile({ shares, cpu, statements }: Profile): string {
+  return [
+    ...(shares === undefined ? [] : renderShares(shares)),
+    ...(cpu === undefined ? [] : renderCpu(cpu)),
+    ...renderStatements(statements),
+  ].join('\n')
 }
 
 function renderCpu(cpu: ProfileSummary): readonly string[] {
