@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { beginningWith } from '../src/compare/compare.ts'
 import type { Contest } from '../src/compare/contests.ts'
 import { renderPage } from '../src/compare/page.ts'
+import { renderResultsTable } from '../src/compare/results-table.ts'
 import { failedRound } from '../src/compare/turns.ts'
 import { formatConfiguration } from '../src/kannel/configuration.ts'
 import type { Round } from '../src/report/figures.ts'
@@ -84,6 +85,17 @@ test('without Kannel only the goals of the gateway alone are judged', () => {
     lines.filter((line) => /reached|MISSED/.test(line)).map((line) => line.trim().split(/ {2,}/)),
     [['memory, peak, MiB', '150', '-', '-', '<= 256', 'reached']],
   )
+})
+
+test('figures with goals as a table in Markdown', () => {
+  const [gateway, kannel] = [[round(12_000, 0.1)], [round(10_000, 0.1)]]
+  const alone = { contest: CONTEST, gateway, kannel: [], kamex: [] }
+  assert.deepEqual(renderResultsTable([{ ...alone, kannel, kamex: [round(8000, 0.2)] }, alone]).split('\n'), [
+    '| Load | Gateway | Kannel | Ratio: msg/s, CPU | Ratio to Kamex | Goals: msg/s, CPU | Memory, MiB | Reached |',
+    '|---|---|---|---|---|---|---|---|',
+    '| single | 12,000/s, 0.100 s | 10,000/s, 0.100 s | 1.20, 1.00 | 1.50, 0.50 | >= 1 x, <= 0.9 x | 150 | no: CPU |',
+    '| single | 12,000/s, 0.100 s | - | - | - | >= 1 x, <= 0.9 x | 150 | yes |',
+  ])
 })
 
 for (const [receipts, databaseUrl, storage] of [

@@ -1,12 +1,13 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { findKannel, programsIn } from '../kannel/programs.ts'
 import { addRoundsOptions, collect, integer, type RoundsOptions } from '../options.ts'
-import { describeEnvironment } from '../report/environment.ts'
+import { describeEnvironment, type Environment } from '../report/environment.ts'
 import { type Comparison, compare } from './compare.ts'
 import { CONTESTS } from './contests.ts'
 import { compareFigures, renderPage } from './page.ts'
+import { renderResultsTable } from './results-table.ts'
 import type { Peer } from './sides.ts'
 
 interface Options extends RoundsOptions {
@@ -14,6 +15,8 @@ interface Options extends RoundsOptions {
   readonly seconds: number
   readonly warmup?: number
   readonly kamex?: string
+  readonly from?: string
+  readonly markdown: boolean
 }
 
 /** `bench compare`: measures the gateway and its peers under the same load, and prints one page. */
@@ -25,6 +28,8 @@ export function createCompareCommand(): Command {
     .option('--seconds <n>', 'how long each load lasts', integer(1), 10)
     .option('--warmup <n>', 'messages sent before each measurement (30,000, or what the contest says)', integer(1))
     .option('--kamex <folder>', 'measure Kamex, too: the folder with its bearerbox and smsbox')
+    .option('--from <file>', 'measure nothing, and print what `--out` wrote into this file')
+    .option('--markdown', 'print the figures that have goals as a table in Markdown', false)
   return addRoundsOptions(command, 'where databases and spools are made').action(runCompare)
 }
 
@@ -39,6 +44,23 @@ function findPeers(kamex: string | undefined, say: (text: string) => void): read
 }
 
 async function runCompare(options: Options): Promise<void> {
+  const { environment, comparisons } = options.from === undefined ? await measure(options) : await read(options.from)
+  if (options.markdown) {
+    process.stdout.write(`${renderResultsTable(comparisons)}\n`)
+  } else {
+    const length = options.from === undefined ? `; ${options.rounds} rounds of ${options.seconds} s` : ''
+    process.stdout.write(`${describe(environment)}${length}\n\n${renderPage(comparisons)}\n`)
+  }
+  if (options.out !== undefined) await writeFile(resolve(options.out), formatResults(environment, comparisons))
+  if (comparisons.some(isIncomplete)) process.exitCode = 1
+}
+
+interface Measured {
+  readonly environment: Environment
+  readonly comparisons: readonly Comparison[]
+}
+
+async function measure(options: Options): Promise<Measured> {
   const { rounds, seconds, warmup, kamex, repeats, dir, keep, set } = options
   const say = (text: string) => void process.stderr.write(`${text}\n`)
   const environment = describeEnvironment(dir)
@@ -48,18 +70,19 @@ async function runCompare(options: Options): Promise<void> {
     rounds,
     seconds,
     warmup,
-    scenario: {
-      timeoutMs: options.timeout * 1000,
-      patienceMs: options.patience * 1000,
-      say,
-    },
-    round: { ...{ rounds, repeats, keep, set }, parent: resolve(dir), profile: undefined, running: undefined },
+    scenario: { timeoutMs: options.timeout * 1000, patienceMs: options.patience * 1000, say },
+    round: { rounds, repeats, keep, set, parent: resolve(dir), profile: undefined, running: undefined },
   })
-  const { processors, memoryGiB, system, node, fileSystem, commit } = environment
-  const head = `${processors}, ${memoryGiB} GiB, ${system}, ${fileSystem}, node ${node}, commit ${commit}; ${rounds} rounds of ${seconds} s`
-  process.stdout.write(`${head}\n\n${renderPage(comparisons)}\n`)
-  if (options.out !== undefined) await writeFile(resolve(options.out), formatResults(environment, comparisons))
-  if (comparisons.some(isIncomplete)) process.exitCode = 1
+  return { environment, comparisons }
+}
+
+/** Reads what `--out` wrote; its goals are those of the day. */
+async function read(file: string): Promise<Measured> {
+  return JSON.parse(await readFile(resolve(file), 'utf8')) as Measured
+}
+
+function describe({ processors, memoryGiB, system, fileSystem, node, commit }: Environment): string {
+  return `${processors}, ${memoryGiB} GiB, ${system}, ${fileSystem}, node ${node}, commit ${commit}`
 }
 
 function isIncomplete({ gateway, kannel, kamex }: Comparison): boolean {

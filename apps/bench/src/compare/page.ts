@@ -87,6 +87,12 @@ export function describeGoals(contest: Contest): string {
   return withGoal.map((figure) => `${figure.label}: ${renderGoal(contest, figure)}`).join('; ')
 }
 
+/** The goals of these figures without their names. */
+export function describeShortGoals(contest: Contest, keys: readonly CompareKey[]): string {
+  const withGoal = FIGURES.filter(({ key }) => keys.includes(key) && contest.goals[key] !== undefined)
+  return withGoal.map((figure) => renderGoal(contest, figure)).join(', ')
+}
+
 function remarks(side: string, rounds: readonly Round[]): readonly string[] {
   return rounds.flatMap(({ problems, disturbed }, index) => [
     ...problems.map((problem) => `  ${side}, round ${index + 1} is not complete: ${problem}`),
