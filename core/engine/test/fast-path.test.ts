@@ -14,6 +14,10 @@ describe('what may wait in the table', () => {
     for (const route of routes) for (const priority of ALL) it.foundLast(look, route, priority)
     return it
   }
+  const announced = (it: Backlog) => {
+    it.announced('a')
+    return it
+  }
   const rows: readonly { name: string; state: () => Backlog; behind: readonly [string, Priority][] }[] = [
     {
       name: 'everything, before the first look',
@@ -77,6 +81,29 @@ describe('what may wait in the table', () => {
       },
       behind: [['a', BULK]],
     },
+    { name: 'nothing of what another node announced', state: () => announced(lookThrough(backlog())), behind: [] },
+    {
+      name: 'nothing once a look found none, also when more is announced meanwhile',
+      state: () => {
+        const it = lookThrough(backlog())
+        it.leave('a', BULK)
+        const look = it.lookBegins()
+        return lookThrough(announced(it), look)
+      },
+      behind: [],
+    },
+    {
+      name: 'what a look had no room for',
+      state: () => {
+        const it = announced(lookThrough(backlog()))
+        it.foundMore('a', HIGH)
+        return it
+      },
+      behind: [
+        ['a', HIGH],
+        ['a', BULK],
+      ],
+    },
     {
       name: 'what the look that found none did not look for',
       state: () => {
@@ -97,6 +124,29 @@ describe('what may wait in the table', () => {
       assert.deepEqual(found, behind)
     })
   }
+
+  it('is looked for when it is announced, until a later look found none', () => {
+    const it = lookThrough(backlog())
+    const look = it.lookBegins()
+    it.announced('a')
+    const seen = [it.of('a'), it.of('b'), lookThrough(it, look).of('a'), lookThrough(it).of('a')]
+    assert.deepEqual(seen, [ALL, [], ALL, []])
+  })
+
+  it('ends with the next look, unless the last one had no room for all', () => {
+    const it = lookThrough(backlog())
+    const near = () => it.isNearEnd('a', HIGH)
+    const seen = [near()]
+    it.leave('a', HIGH)
+    seen.push(near())
+    it.foundMore('a', HIGH)
+    seen.push(near())
+    lookThrough(it)
+    seen.push(near())
+    it.leave('a', HIGH)
+    seen.push(near())
+    assert.deepEqual(seen, [false, true, false, false, true])
+  })
 })
 
 describe('messages accepted where they are dispatched', () => {
@@ -150,6 +200,54 @@ describe('messages accepted where they are dispatched', () => {
     link.setUp(true)
     for (let request = 0; request < 20; request += 1) accepted.push(...(await send(node, 5)))
     await assertSent(link, accepted)
+  })
+
+  /** How many batches were stored to wait in the table, by priority. */
+  const waited = async (priority: Priority) => {
+    const [row] = await base.engine.sql<
+      { count: number }[]
+    >`select count(*) from left_batch where priority = ${priority}`
+    return Number(row?.count)
+  }
+  const countWaiting = async (t: TestContext) => {
+    await base.engine.sql.unsafe(`
+      create table left_batch (priority smallint);
+      create function note_left() returns trigger language plpgsql as $$
+        begin insert into heliograph.left_batch values (new.priority); return null; end $$;
+      create trigger note_left after insert on batch for each row when (new.owner is null) execute function note_left()`)
+    t.after(() =>
+      base.engine.sql.unsafe('drop trigger note_left on batch; drop function note_left; drop table left_batch'),
+    )
+  }
+
+  it('go to the link at once again, without a pause in between, after some had to wait', async (t) => {
+    const link = new FakeLink()
+    link.setUp(false)
+    const node = await startNode(t, link)
+    await countWaiting(t)
+    const accepted = await send(node, 300)
+    link.setUp(true)
+    for (let request = 0; request < 60; request += 1) accepted.push(...(await send(node, 1)))
+    const before = await waited(HIGH)
+    for (let request = 0; request < 60; request += 1) accepted.push(...(await send(node, 1)))
+    assert.equal((await waited(HIGH)) - before, 0)
+    await assertSent(link, accepted)
+  })
+
+  it('go to the link at once while another node leaves messages for it', async (t) => {
+    const link = new FakeLink()
+    const node = await startNode(t, link)
+    const accepted = await send(node, 1)
+    await countWaiting(t)
+    let isDone = false
+    const others = (async () => {
+      while (!isDone) accepted.push(...(await send(base, 1, BULK)))
+    })()
+    for (let request = 0; request < 60; request += 1) accepted.push(...(await send(node, 1)))
+    isDone = true
+    await others
+    assert.deepEqual([await waited(HIGH), (await waited(BULK)) > 20], [0, true])
+    await base.until(() => link.submitted.length === accepted.length, 'all are handed over')
   })
 
   it('go through the table when memory is full, in order', async (t) => {

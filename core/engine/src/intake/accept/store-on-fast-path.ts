@@ -16,6 +16,8 @@ export async function storeOnFastPath(
   fastPath: AcceptPath,
   store: (claim: ClaimBatch) => Promise<readonly StoreResult[]>,
 ): Promise<readonly StoreResult[]> {
+  const caughtUp = fastPath.caughtUp()
+  if (caughtUp !== undefined) await caughtUp
   const storing = fastPath.storing()
   try {
     const results = await store((route, priority) => storing.claim(route, priority as Priority))

@@ -1,4 +1,4 @@
-import { PRIORITIES, type Priority } from '@heliograph/contracts'
+import { type Clock, PRIORITIES, type Priority } from '@heliograph/contracts'
 import type { NodeTools } from '../../database/node-tools.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { takeLost } from '../../ownership/owned-rows.ts'
@@ -9,6 +9,9 @@ import { LineClaims, type Place } from './line-claims.ts'
 
 /** How often to look for batches of which this node was not told. */
 const POLL_MS = 10_000
+
+/** The longest that what is being accepted waits for a look at the table. */
+const CATCH_UP_MS = 50
 
 const ALL_PRIORITIES: readonly Priority[] = Object.values(PRIORITIES)
 
@@ -28,6 +31,8 @@ export interface BatchTaker {
 export interface BatchClaimsOptions extends NodeTools {
   readonly taker: BatchTaker
   readonly fairness: Fairness
+  /** Measures how long something takes, and is never set. */
+  readonly steady: Clock
   /** The node's lease, null while it must not claim anything. */
   readonly lease: () => number | null
 }
@@ -42,6 +47,8 @@ export class BatchClaims {
   readonly backlog: Backlog
   readonly #loop: LookLoop
   readonly #lines: LineClaims | undefined
+  /** What is being accepted waits for a look to find the last that is behind. */
+  readonly #waiting = new Set<() => void>()
 
   constructor(options: BatchClaimsOptions) {
     this.#options = options
@@ -69,6 +76,25 @@ export class BatchClaims {
   /** Looks again: something waits, or there is room for more. */
   look(): void {
     void this.#loop.look()
+  }
+
+  /**
+   * Resolves when what this node left in the table is in its memory, if one look is likely to do that; undefined when
+   * there is nothing to wait for. Without this wait, what is accepted during the look would be left in the table as
+   * well, and under load every message would be, once one was.
+   */
+  caughtUp(): Promise<void> | undefined {
+    if (!this.#isNearEnd()) return undefined
+    this.look()
+    return new Promise((resolve) => {
+      const goOn = (): void => {
+        cancel()
+        this.#waiting.delete(goOn)
+        resolve()
+      }
+      const cancel = this.#options.steady.after(CATCH_UP_MS, goOn)
+      this.#waiting.add(goOn)
+    })
   }
 
   /** Call when the outcome of a commit that stored batches for this node is unknown. */
@@ -102,10 +128,21 @@ export class BatchClaims {
     const { rows: batches, mayHaveMore } = await claimBatches(this.#options.sql, lease, appetites)
     await this.#options.taker.take(batches)
     appetites.forEach(({ route, priority }, index) => {
-      if (mayHaveMore.has(index)) left.push({ route, priority })
-      else this.backlog.foundLast(look, route, priority as Priority)
+      if (mayHaveMore.has(index)) {
+        left.push({ route, priority })
+        this.backlog.foundMore(route, priority as Priority)
+      } else this.backlog.foundLast(look, route, priority as Priority)
     })
+    if (!this.#isNearEnd()) for (const goOn of this.#waiting) goOn()
     return batches.length > 0
+  }
+
+  /** Whether one look is likely to take all that is behind, of some route that is open. */
+  #isNearEnd(): boolean {
+    const { taker } = this.#options
+    return taker.routes.some((route) =>
+      ALL_PRIORITIES.some((priority) => this.backlog.isNearEnd(route, priority) && taker.room(route, priority) > 0),
+    )
   }
 
   async #claimInTurns(lease: number, left: readonly Place[], lines: LineClaims): Promise<boolean> {

@@ -13,6 +13,8 @@ export interface FastBatch<Row> extends BatchPlace {
  * its messages are queued from memory right after the commit.
  */
 export interface FastPath<Row> {
+  /** What to wait for before a transaction, so that its batches need not wait in the table; undefined: nothing. */
+  caughtUp(): Promise<void> | undefined
   /** Call when a transaction that stores batches begins. */
   storing(): Storing
   /** Call when a batch that was not claimed has been committed. */
@@ -54,6 +56,7 @@ export interface FastPathOptions<Row> {
 export function createFastPath<Row>(options: FastPathOptions<Row>): FastPath<Row> {
   const { claims, hasRoom, run, announce, messagesDue } = options
   return {
+    caughtUp: () => claims.caughtUp(),
     storing() {
       const held: (readonly [string, Priority])[] = []
       return {
@@ -85,6 +88,7 @@ export function createQueueOnly<Row>({
   messagesDue,
 }: Pick<FastPathOptions<Row>, 'announce' | 'messagesDue'>): FastPath<Row> {
   return {
+    caughtUp: () => undefined,
     storing: () => ({ claim: () => null, end: () => {} }),
     batchQueued: announce,
     batchScheduled: messagesDue,

@@ -165,7 +165,7 @@ export class DispatchNode {
   }
 
   #batchesWait(route: string): void {
-    for (const name of route === '' ? this.#dispatcher.routes : [route]) this.#claims.backlog.leaveAny(name)
+    for (const name of route === '' ? this.#dispatcher.routes : [route]) this.#claims.backlog.announced(name)
     this.#claims.look()
   }
 
