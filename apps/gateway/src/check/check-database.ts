@@ -2,13 +2,8 @@ import { type Engine, pendingMigrations, type Sql } from '@heliograph/engine'
 import type { GatewayConfiguration, Settings } from '../settings.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkKeyCopies } from './check-key-copies.ts'
+import { judgeServer, readServer } from './check-server.ts'
 import { bad, type Finding, good } from './finding.ts'
-
-/** The first version with the built-in functions and the syntax that the migrations use. */
-const OLDEST_VERSION = 15
-
-/** Connections to leave for operators and for tools. */
-const SPARE_CONNECTIONS = 5
 
 export interface DatabaseReport {
   readonly findings: readonly Finding[]
@@ -28,37 +23,23 @@ export async function checkDatabase(
 ): Promise<DatabaseReport> {
   const { sql } = engine
   try {
-    const server = await checkServer(sql, configuration)
-    if (!(await isMigrated(sql))) return { findings: [...server, await checkPrivilege(sql)], liveNodes: 0 }
+    const server = await readServer(sql)
+    const judge = (nodes: number) => judgeServer(server, connectionsOf(configuration), nodes)
+    if (!(await isMigrated(sql))) return { findings: [...judge(0), await checkPrivilege(sql)], liveNodes: 0 }
     const accounts = (await hasSchema(sql)) ? await checkAccounts(sql, isDemo) : []
     const copies = (await hasSchema(sql)) && handingOut !== undefined ? await checkKeyCopies(engine, handingOut) : []
-    const findings = [...server, await checkMigrations(sql), await checkMasterKey(engine), ...accounts, ...copies]
-    return { findings, liveNodes: await countLiveNodes(sql) }
+    const nodes = await findLiveNodes(sql)
+    const others = nodes.filter((name) => name !== configuration.node.name).length
+    const rest = [await checkMigrations(sql), await checkMasterKey(engine), ...accounts, ...copies]
+    return { findings: [...judge(others), ...rest], liveNodes: nodes.length }
   } catch (error) {
     const remedy = 'Check database.url, that the server runs, and that it lets this user in from here.'
     return { findings: [bad('database', `It cannot be used: ${(error as Error).message}`, remedy)], liveNodes: 0 }
   }
 }
 
-async function checkServer(sql: Sql, { sections }: GatewayConfiguration): Promise<readonly Finding[]> {
-  const [row] = await sql<{ version: number; room: number }[]>`
-    select current_setting('server_version_num')::int / 10000 as version,
-      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as room`
-  const { version, room } = row as { version: number; room: number }
-  const wanted =
-    sections.database.pool + sections.database.reportPool + sections.database.workerPool + SPARE_CONNECTIONS
-  return [
-    version >= OLDEST_VERSION
-      ? good('database', `Postgres ${version} answers`)
-      : bad('database', `Postgres ${version} is too old.`, `Use Postgres ${OLDEST_VERSION} or newer.`),
-    room >= wanted
-      ? good('connections', `the server has room for ${room}`)
-      : bad(
-          'connections',
-          `The server takes ${room}; this node wants ${wanted}.`,
-          "Raise the server's max_connections, or lower database.pool and database.workerPool.",
-        ),
-  ]
+function connectionsOf({ sections: { database } }: GatewayConfiguration): number {
+  return database.pool + database.reportPool + database.workerPool
 }
 
 async function isMigrated(sql: Sql): Promise<boolean> {
@@ -111,8 +92,8 @@ async function checkMasterKey(engine: Engine): Promise<Finding> {
   }
 }
 
-async function countLiveNodes(sql: Sql): Promise<number> {
-  const [row] = await sql<{ nodes: number }[]>`
-    select count(*)::int as nodes from node where beat_at > now() - interval '15 seconds'`
-  return row?.nodes ?? 0
+/** The names of the nodes that are alive. */
+async function findLiveNodes(sql: Sql): Promise<readonly string[]> {
+  const rows = await sql<{ name: string }[]>`select name from node where beat_at > now() - interval '15 seconds'`
+  return rows.map(({ name }) => name)
 }
