@@ -146,6 +146,7 @@ test('limit: as many parameters as it says, and no more', () => {
   const query = (count: number) => Array.from({ length: count }, (_, index) => `a=${index}`).join('&')
   assert.equal(Parameters.ofQuery(query(20_000)).all('a').length, 20_000)
   assertRefused(() => Parameters.ofQuery(query(20_001)), 'too-many-parameters')
+  assertRefused(() => Parameters.ofQuery('&'.repeat(20_001)), 'too-many-parameters')
   assertRefused(
     () => Parameters.of({ query: '', headers: {}, body: Buffer.from('a&b') }, { limit: 1 }),
     'too-many-parameters',

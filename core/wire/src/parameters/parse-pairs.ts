@@ -27,7 +27,7 @@ const PERCENT = 0x25
 export interface PairOptions {
   /** The charset of the octets; see `decodeText`. `octets`: values stay one character for each octet. */
   readonly charset: PairCharset
-  /** Maximum number of pairs; more throw `invalid`/`too-many-parameters`. */
+  /** Maximum number of pairs, empty ones between two `&` included; more throw `invalid`/`too-many-parameters`. */
   readonly limit: number
   /**
    * Which pairs are wanted, by name; without it, all. The others are skipped without being decoded, and so is what is
@@ -55,13 +55,13 @@ export function parsePairs(octets: string, { charset, limit, wanted }: PairOptio
   let count = 0
   let start = octets.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   while (start < octets.length) {
+    count += 1
+    assertFew(count, limit)
     if (octets.charCodeAt(start) === AMPERSAND) {
       start += 1
       continue
     }
     const end = indexFrom(octets, '&', start)
-    count += 1
-    assertFew(count, limit)
     if (isWanted(octets, start, end)) pairs.push(parsePair(octets.slice(start, end), charset))
     start = end + 1
   }
