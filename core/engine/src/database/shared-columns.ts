@@ -22,7 +22,7 @@ export function sharedColumns<T>(sql: Queryable, rows: readonly T[], columns: re
   const [first] = rows
   if (first !== undefined && columns.every(({ of }) => isShared(rows, of(first), of))) {
     const values = columns.map(({ name, type, of }) => {
-      const value = of(first)
+      const value = of(first) ?? null
       const storable = typeof value === 'string' ? storableText(value) : value
       return sql`, ${storable}${sql.unsafe(`::${type} as ${name}`)}`
     })

@@ -132,7 +132,6 @@ function settle(
         having count(*) = 1
       ) as sent
       where given.by_link is null or given.by_link = sent.link
-      order by sent.sms_id
     ),
     matched as materialized (
       select found.receipt, found.attempt, found.part, found.link, found.network_id, found.new_state,
@@ -141,6 +140,7 @@ function settle(
       cross join lateral (select * from message where message.sms_id = found.sms_id limit 1) as message
       join channel on channel.channel_id = message.channel_id
       where message.parts = 1 and (found.named is null or found.named = message.recipient)
+      order by found.sms_id
     ),
     moved as (
       update message_state set
