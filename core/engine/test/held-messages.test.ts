@@ -23,9 +23,9 @@ describe('the room for messages in memory', () => {
   it('without lines: 2,000, and more from 1,000 on', () => {
     const { held, calls, add, remove } = createHeld()
     add(null, 1_001)
-    assert.deepEqual([held.room('r', 10), held.hasRoom('r', 10)], [0, true])
+    assert.deepEqual([held.room('r', 10, false), held.hasRoom('r', 10)], [0, true])
     remove(null, 1)
-    assert.deepEqual([held.room('r', 10), calls.onRoom], [1_000, 1])
+    assert.deepEqual([held.room('r', 10, false), calls.onRoom], [1_000, 1])
     add(null, 1_000)
     assert.equal(held.hasRoom('r', 10), false)
     assert.deepEqual(held.fullLines('r', 10), [])
@@ -34,7 +34,7 @@ describe('the room for messages in memory', () => {
   it('of each line a batch takes up none, and half of one is enough', () => {
     const { held, calls, add, remove } = createHeld()
     add(1, 2_250)
-    assert.deepEqual([held.hasRoom('r', 10), held.room('r', 10)], [false, 0])
+    assert.deepEqual([held.hasRoom('r', 10), held.room('r', 10, false)], [false, 0])
     add(2, 250)
     add(3, 125)
     assert.equal(held.hasRoom('r', 10), false)
@@ -47,9 +47,9 @@ describe('the room for messages in memory', () => {
     remove(2, 125)
     remove(3, 125)
     remove(1, 1_000)
-    assert.deepEqual([held.room('r', 10), calls.onRoom], [1_000, 2])
+    assert.deepEqual([held.room('r', 10, false), calls.onRoom], [1_000, 2])
     remove(1, 1_250)
-    assert.equal(held.room('r', 10), MESSAGES_IN_MEMORY)
+    assert.equal(held.room('r', 10, false), MESSAGES_IN_MEMORY)
   })
 
   it('of many lines together, no more than so much', () => {

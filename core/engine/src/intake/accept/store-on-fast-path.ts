@@ -10,13 +10,14 @@ export type AcceptPath = FastPath<DispatchRow>
 
 /**
  * Stores messages in one transaction and, once it is committed, hands those that skip the table to the links of this
- * process.
+ * process. `isAhead`: whether messages of a route and priority go before some of them.
  */
 export async function storeOnFastPath(
   fastPath: AcceptPath,
+  isAhead: (route: string, priority: Priority) => boolean,
   store: (claim: ClaimBatch) => Promise<readonly StoreResult[]>,
 ): Promise<readonly StoreResult[]> {
-  const caughtUp = fastPath.caughtUp()
+  const caughtUp = fastPath.caughtUp(isAhead)
   if (caughtUp !== undefined) await caughtUp
   const storing = fastPath.storing()
   try {

@@ -124,10 +124,18 @@ async function store(
   const fastPath = options.fastPath()
   const { sql, steady, defaultValiditySeconds, fairness, ids } = options
   const surely = { sql, clock: steady, onFound: () => fastPath.outcomeUnknown() }
-  const [stored] = await storeOnFastPath(fastPath, async (claim) => [
+  const isAhead = (route: string, priority: number) => requests.some(({ rows }) => goesAfter(rows, route, priority))
+  const [stored] = await storeOnFastPath(fastPath, isAhead, async (claim) => [
     await storeWithRecovery(surely, requests, (given) => run(given, { defaultValiditySeconds, fairness, ids, claim })),
   ])
   return stored as StoreResult
+}
+
+/** Whether one of the messages is to go now, by a route, and after others of a priority. */
+function goesAfter(rows: readonly AcceptRow[], route: string, priority: number): boolean {
+  return rows.some(
+    ({ template }) => template.sendAt === null && template.route === route && template.priority >= priority,
+  )
 }
 
 function rowsOf(requests: readonly PreparedRequest[]): readonly AcceptRow[] {

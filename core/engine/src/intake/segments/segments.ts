@@ -239,7 +239,9 @@ async function inTransaction(
   find: (tx: Transaction) => Promise<readonly Departure[]>,
 ): Promise<number> {
   let found: readonly Departure[] = []
-  await storeOnFastPath(options.fastPath(), async (claim) => {
+  // Which messages go out is known only within the transaction.
+  const isAhead = () => true
+  await storeOnFastPath(options.fastPath(), isAhead, async (claim) => {
     const stored = await options.sql.begin(async (tx) => {
       found = await find(tx)
       return storeDepartures(tx, found, { ...options, claim })

@@ -13,13 +13,19 @@ const POLL_MS = 10_000
 /** The longest that what is being accepted waits for a look at the table. */
 const CATCH_UP_MS = 50
 
+/** After a wait in vain, nothing waits for this long: looks take longer at present, or cannot find the end. */
+const NO_CATCH_UP_MS = 1_000
+
 const ALL_PRIORITIES: readonly Priority[] = Object.values(PRIORITIES)
 
 /** Takes the claimed batches: the dispatcher. */
 export interface BatchTaker {
   readonly routes: readonly string[]
-  /** How many messages of the route and priority fit into memory; 0 while no link of the route can take any. */
-  room(route: string, priority: Priority): number
+  /**
+   * How many messages of the route and priority to claim; 0 while there are enough in memory, or no link of the route
+   * can take any. `isLast`: what waits is likely to fit.
+   */
+  room(route: string, priority: Priority, isLast: boolean): number
   /** The lines of which there is enough in memory; null while no link of the route can take any. */
   fullLines(route: string, priority: number): readonly number[] | null
   /** Whether a batch is in memory. */
@@ -49,6 +55,8 @@ export class BatchClaims {
   readonly #lines: LineClaims | undefined
   /** What is being accepted waits for a look to find the last that is behind. */
   readonly #waiting = new Set<() => void>()
+  /** From when on something may wait for that again. */
+  #mayWaitAt = 0
 
   constructor(options: BatchClaimsOptions) {
     this.#options = options
@@ -70,6 +78,7 @@ export class BatchClaims {
 
   /** Stops claiming. Resolves when what was being claimed is queued. */
   stop(): Promise<void> {
+    this.#letGo()
     return this.#loop.stop()
   }
 
@@ -82,9 +91,12 @@ export class BatchClaims {
    * Resolves when what this node left in the table is in its memory, if one look is likely to do that; undefined when
    * there is nothing to wait for. Without this wait, what is accepted during the look would be left in the table as
    * well, and under load every message would be, once one was.
+   *
+   * `isAhead`: whether messages of a route and priority go before some of those that are about to be stored.
    */
-  caughtUp(): Promise<void> | undefined {
-    if (!this.#isNearEnd()) return undefined
+  caughtUp(isAhead: (route: string, priority: Priority) => boolean): Promise<void> | undefined {
+    const { lease, steady } = this.#options
+    if (lease() === null || !this.#isNearEnd(isAhead) || steady.now() < this.#mayWaitAt) return undefined
     this.look()
     return new Promise((resolve) => {
       const goOn = (): void => {
@@ -92,7 +104,10 @@ export class BatchClaims {
         this.#waiting.delete(goOn)
         resolve()
       }
-      const cancel = this.#options.steady.after(CATCH_UP_MS, goOn)
+      const cancel = steady.after(CATCH_UP_MS, () => {
+        this.#mayWaitAt = steady.now() + NO_CATCH_UP_MS
+        goOn()
+      })
       this.#waiting.add(goOn)
     })
   }
@@ -105,6 +120,14 @@ export class BatchClaims {
 
   /** `isForAll`: covers all priorities, because something may have fallen due. */
   async #claim(isForAll: boolean): Promise<boolean> {
+    try {
+      return await this.#claimAll(isForAll)
+    } finally {
+      if (!this.#isNearEnd(() => true)) this.#letGo()
+    }
+  }
+
+  async #claimAll(isForAll: boolean): Promise<boolean> {
     const { taker } = this.#options
     const lease = this.#options.lease()
     if (lease === null) return false
@@ -112,7 +135,7 @@ export class BatchClaims {
     const left: Place[] = []
     for (const route of taker.routes) {
       for (const priority of isForAll ? ALL_PRIORITIES : this.backlog.of(route)) {
-        const room = taker.room(route, priority)
+        const room = taker.room(route, priority, this.backlog.isNearEnd(route, priority))
         if (room > 0) appetites.push({ route, priority, room })
         else left.push({ route, priority })
       }
@@ -125,24 +148,34 @@ export class BatchClaims {
   /** Adds to `left` where there may be more. */
   async #claimInOrder(lease: number, appetites: readonly Appetite[], left: Place[]): Promise<boolean> {
     const look = this.backlog.lookBegins()
-    const { rows: batches, mayHaveMore } = await claimBatches(this.#options.sql, lease, appetites)
-    await this.#options.taker.take(batches)
+    const { sql, taker } = this.#options
+    const { rows: batches, mayHaveMore } = await claimBatches(sql, lease, appetites)
+    await taker.take(batches)
     appetites.forEach(({ route, priority }, index) => {
-      if (mayHaveMore.has(index)) {
-        left.push({ route, priority })
-        this.backlog.foundMore(route, priority as Priority)
-      } else this.backlog.foundLast(look, route, priority as Priority)
+      const place = { route, priority: priority as Priority }
+      if (!mayHaveMore.has(index)) this.backlog.foundLast(look, place.route, place.priority)
+      else {
+        left.push(place)
+        if (taker.room(place.route, place.priority, true) === 0) this.backlog.foundMore(place.route, place.priority)
+        else this.backlog.leave(place.route, place.priority)
+      }
     })
-    if (!this.#isNearEnd()) for (const goOn of this.#waiting) goOn()
     return batches.length > 0
   }
 
   /** Whether one look is likely to take all that is behind, of some route that is open. */
-  #isNearEnd(): boolean {
+  #isNearEnd(isAhead: (route: string, priority: Priority) => boolean): boolean {
     const { taker } = this.#options
     return taker.routes.some((route) =>
-      ALL_PRIORITIES.some((priority) => this.backlog.isNearEnd(route, priority) && taker.room(route, priority) > 0),
+      ALL_PRIORITIES.some(
+        (priority) =>
+          this.backlog.isNearEnd(route, priority) && taker.room(route, priority, true) > 0 && isAhead(route, priority),
+      ),
     )
+  }
+
+  #letGo(): void {
+    for (const goOn of this.#waiting) goOn()
   }
 
   async #claimInTurns(lease: number, left: readonly Place[], lines: LineClaims): Promise<boolean> {

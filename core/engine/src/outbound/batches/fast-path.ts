@@ -13,8 +13,11 @@ export interface FastBatch<Row> extends BatchPlace {
  * its messages are queued from memory right after the commit.
  */
 export interface FastPath<Row> {
-  /** What to wait for before a transaction, so that its batches need not wait in the table; undefined: nothing. */
-  caughtUp(): Promise<void> | undefined
+  /**
+   * What to wait for before a transaction, so that its batches need not wait in the table; undefined: nothing.
+   * `isAhead`: whether messages of a route and priority go before some of those that it stores.
+   */
+  caughtUp(isAhead: (route: string, priority: Priority) => boolean): Promise<void> | undefined
   /** Call when a transaction that stores batches begins. */
   storing(): Storing
   /** Call when a batch that was not claimed has been committed. */
@@ -56,7 +59,7 @@ export interface FastPathOptions<Row> {
 export function createFastPath<Row>(options: FastPathOptions<Row>): FastPath<Row> {
   const { claims, hasRoom, run, announce, messagesDue } = options
   return {
-    caughtUp: () => claims.caughtUp(),
+    caughtUp: (isAhead) => claims.caughtUp(isAhead),
     storing() {
       const held: (readonly [string, Priority])[] = []
       return {
@@ -68,7 +71,9 @@ export function createFastPath<Row>(options: FastPathOptions<Row>): FastPath<Row
           return null
         },
         end() {
+          if (held.length === 0) return
           for (const [route, priority] of held.splice(0)) claims.backlog.release(route, priority)
+          claims.look()
         },
       }
     },

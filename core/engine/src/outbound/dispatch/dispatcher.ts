@@ -122,9 +122,9 @@ export class Dispatcher implements BatchTaker {
     return this.#tickets.has(batchId)
   }
 
-  room(route: string, priority: number): number {
+  room(route: string, priority: number, isLast: boolean): number {
     if (!this.#isWorking || !this.#flow.pool.isRouteOpen(route)) return 0
-    return this.#held.room(route, priority)
+    return this.#held.room(route, priority, isLast)
   }
 
   fullLines(route: string, priority: number): readonly number[] | null {

@@ -37,10 +37,13 @@ export class HeldMessages {
     this.#onRoom = onRoom
   }
 
-  /** How many more to claim; 0 while there are enough. */
-  room(route: string, priority: number): number {
+  /**
+   * How many more to claim; 0 while there are enough. `isLast`: what waits is likely to fit, so it need not wait until
+   * half of the room is free.
+   */
+  room(route: string, priority: number, isLast: boolean): number {
     const taken = roomTaken(this.#of(route, priority))
-    return taken > MESSAGES_LOW ? 0 : MESSAGES_IN_MEMORY - taken
+    return taken > MESSAGES_LOW && !isLast ? 0 : Math.max(0, MESSAGES_IN_MEMORY - taken)
   }
 
   /** Whether one more fits. */
