@@ -1,7 +1,9 @@
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Queryable } from '../../database/database.ts'
+import { type SharedColumn, sharedColumns } from '../../database/shared-columns.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
+import type { AcceptRow } from './prepare.ts'
 import type { StatementRow, StoreInput } from './store-statement.ts'
 import type { Template } from './template.ts'
 
@@ -21,16 +23,16 @@ const COMMON = [
 ] as const satisfies readonly (keyof Template)[]
 
 /** What rows may differ in, although it is mostly null for all of a commit. */
-const OWN = [
-  ['bulkId', 'bulk_id'],
-  ['reference', 'reference'],
-  ['notifyUrl', 'notify_url'],
-  ['notifyInstance', 'notify_instance'],
-  ['notifyContext', 'notify_context'],
-  ['userDataHeader', 'user_data_header'],
-  ['pushContext', 'push_context'],
-] as const satisfies readonly (readonly [keyof Template, string])[]
-const OWN_COLUMNS = OWN.map(([, column]) => column).join(', ')
+const OWN: readonly SharedColumn<AcceptRow>[] = [
+  { name: 'bulk_id', type: 'text', of: ({ template }) => template.bulkId },
+  { name: 'reference', type: 'text', of: ({ template }) => template.reference },
+  { name: 'notify_url', type: 'text', of: ({ template }) => template.notifyUrl },
+  { name: 'notify_instance', type: 'text', of: ({ template }) => template.notifyInstance },
+  { name: 'notify_context', type: 'text', of: ({ template }) => template.notifyContext },
+  { name: 'user_data_header', type: 'text', of: ({ template }) => template.userDataHeader },
+  { name: 'push_context', type: 'text', of: ({ template }) => template.pushContext },
+]
+const OWN_NAMES = OWN.map(({ name }) => name).join(', ')
 
 /**
  * Whether `storeAlikeRows` can store these rows: they come from one user, who pays now, and go the same way; none has
@@ -57,8 +59,7 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
   const { rows, templates, groups, groupOfRow, batchIds } = input
   const [common] = templates as readonly [Template]
   const owned = batchIds.filter((_, index) => groups[index]?.owner !== null)
-  const ownColumns = sql.unsafe(OWN_COLUMNS)
-  const isOwn = templates.some((template) => OWN.some(([field]) => template[field] !== common[field]))
+  const own = sharedColumns(sql, rows, OWN)
   return sql<StatementRow[]>`
     with given as materialized (
       select * from unnest(
@@ -69,10 +70,8 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
         ${numberArray(rows.map(({ template }) => template.encoding))}::smallint[],
         ${numberArray(rows.map(({ template }) => template.parts))}::smallint[],
         ${timeArray(rows.map(({ template }) => template.acceptedAt))}::timestamptz[]
-        ${isOwn ? ownArrays(sql, input) : sql``}
-      ) as r (
-        sms_id, recipient, batch_id, body, encoding, parts, accepted_at ${isOwn ? sql`, ${ownColumns}` : sql``}
-      )
+        ${own.arrays}
+      ) as r (sms_id, recipient, batch_id, body, encoding, parts, accepted_at${own.names})
     ),
     account as materialized (
       select client.price_per_part, client.currency, client_credit.credit is not null as is_prepaid, balance.credit
@@ -113,14 +112,14 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
       insert into message (
         sms_id, recipient, batch_id, body, encoding, parts, accepted_at, price, currency, client_id, user_id,
         channel_id, sender, priority, flash, receipt_webhook, notify_format, origin, route, validity_seconds,
-        push_on, ${ownColumns}
+        push_on, ${sql.unsafe(OWN_NAMES)}
       )
       select
         sms_id, recipient, batch_id, body, encoding, parts, accepted_at, price, currency, ${common.clientId}::bigint,
         ${common.userId}::bigint, ${common.channelId}::bigint, ${storableText(common.sender)}::text,
         ${common.priority}::smallint, ${common.flash}::boolean, ${common.receiptWebhook}::boolean, ${common.notifyFormat}::smallint,
         ${common.origin}::text, ${common.route}::text, ${common.validitySeconds}::integer, ${common.pushOn}::smallint
-        ${isOwn ? sql`, ${ownColumns}` : ownValues(sql, common)}
+        ${own.names}${own.values}
       from wanted where not (select is_held from total)
     ),
     ${leaseHolder(sql, groups.find(({ owner }) => owner !== null)?.owner ?? null)},
@@ -144,15 +143,4 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
       '{}'::bigint[] as duplicates, '{}'::bigint[] as unpaid, '{}'::bigint[] as affordable,
       '0' as spent, false as is_spent
     from total`
-}
-
-function ownArrays(sql: Queryable, { rows }: StoreInput) {
-  return OWN.map(([field]) => sql`, ${textArray(rows.map(({ template }) => template[field]))}::text[]`)
-}
-
-function ownValues(sql: Queryable, common: Template) {
-  return OWN.map(([field]) => {
-    const text = common[field]
-    return sql`, ${text === null ? null : storableText(text)}::text`
-  })
 }
