@@ -34,10 +34,7 @@ export interface SettledReceipt extends PlainMatch, ReceiptSubject {
   readonly network_id: string
 }
 
-/**
- * The states in which a plain receipt finds its message: all that are not final, whatever it says. A final state that
- * is replaced has to be kept.
- */
+/** States of messages that a plain receipt may settle: the open ones. A final state that is replaced has to be kept. */
 export const OPEN_STATES = MESSAGE_STATES.filter((state) => !isFinal(state))
 const OPEN = textArray(OPEN_STATES)
 
