@@ -1,4 +1,5 @@
 import type { Priority } from '@heliograph/contracts'
+import type { IsAhead } from '../../outbound/batches/batch-claims.ts'
 import type { FastPath } from '../../outbound/batches/fast-path.ts'
 import type { DispatchRow } from '../../outbound/dispatch/load-messages.ts'
 import type { ClaimBatch } from './group-rows.ts'
@@ -10,11 +11,11 @@ export type AcceptPath = FastPath<DispatchRow>
 
 /**
  * Stores messages in one transaction and, once it is committed, hands those that skip the table to the links of this
- * process. `isAhead`: whether messages of a route and priority go before some of them.
+ * process.
  */
 export async function storeOnFastPath(
   fastPath: AcceptPath,
-  isAhead: (route: string, priority: Priority) => boolean,
+  isAhead: IsAhead,
   store: (claim: ClaimBatch) => Promise<readonly StoreResult[]>,
 ): Promise<readonly StoreResult[]> {
   const caughtUp = fastPath.caughtUp(isAhead)

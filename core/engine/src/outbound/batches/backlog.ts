@@ -71,12 +71,8 @@ export class Backlog {
   /** Notes that a look took all there was of a route and priority. */
   foundLast(look: number, route: string, priority: Priority): void {
     this.#full.delete(placeKey(route, priority))
-    for (const marks of [this.#behind, this.#announced]) {
-      const noted = marks.get(route)
-      const at = noted?.get(priority)
-      if (at === undefined || look <= at) continue
-      if (marks === this.#announced || this.#holds(route, priority) === 0) noted?.delete(priority)
-    }
+    forget(this.#announced.get(route), priority, look)
+    if (this.#holds(route, priority) === 0) forget(this.#behind.get(route), priority, look)
   }
 
   /** Notes that a look left some of a route and priority in the table, because there was no room for all. */
@@ -106,4 +102,10 @@ export class Backlog {
   #holds(route: string, priority: Priority): number {
     return this.#held.get(placeKey(route, priority)) ?? 0
   }
+}
+
+/** Forgets what was noted before a look began. */
+function forget(noted: Map<Priority, number> | undefined, priority: Priority, look: number): void {
+  const at = noted?.get(priority)
+  if (at !== undefined && at < look) noted?.delete(priority)
 }

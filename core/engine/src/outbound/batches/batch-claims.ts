@@ -18,6 +18,9 @@ const NO_CATCH_UP_MS = 1_000
 
 const ALL_PRIORITIES: readonly Priority[] = Object.values(PRIORITIES)
 
+/** Whether messages of a route and priority go before some of those that are about to be stored. */
+export type IsAhead = (route: string, priority: Priority) => boolean
+
 /** Takes the claimed batches: the dispatcher. */
 export interface BatchTaker {
   readonly routes: readonly string[]
@@ -53,8 +56,8 @@ export class BatchClaims {
   readonly backlog: Backlog
   readonly #loop: LookLoop
   readonly #lines: LineClaims | undefined
-  /** What is being accepted waits for a look to find the last that is behind. */
-  readonly #waiting = new Set<() => void>()
+  /** What is being accepted waits for a look to find the last that is ahead of it. */
+  readonly #waiting = new Map<() => void, IsAhead>()
   /** From when on something may wait for that again. */
   #mayWaitAt = 0
 
@@ -78,7 +81,7 @@ export class BatchClaims {
 
   /** Stops claiming. Resolves when what was being claimed is queued. */
   stop(): Promise<void> {
-    this.#letGo()
+    for (const goOn of this.#waiting.keys()) goOn()
     return this.#loop.stop()
   }
 
@@ -91,10 +94,8 @@ export class BatchClaims {
    * Resolves when what this node left in the table is in its memory, if one look is likely to do that; undefined when
    * there is nothing to wait for. Without this wait, what is accepted during the look would be left in the table as
    * well, and under load every message would be, once one was.
-   *
-   * `isAhead`: whether messages of a route and priority go before some of those that are about to be stored.
    */
-  caughtUp(isAhead: (route: string, priority: Priority) => boolean): Promise<void> | undefined {
+  caughtUp(isAhead: IsAhead): Promise<void> | undefined {
     const { lease, steady } = this.#options
     if (lease() === null || !this.#isNearEnd(isAhead) || steady.now() < this.#mayWaitAt) return undefined
     this.look()
@@ -108,7 +109,7 @@ export class BatchClaims {
         this.#mayWaitAt = steady.now() + NO_CATCH_UP_MS
         goOn()
       })
-      this.#waiting.add(goOn)
+      this.#waiting.set(goOn, isAhead)
     })
   }
 
@@ -123,7 +124,7 @@ export class BatchClaims {
     try {
       return await this.#claimAll(isForAll)
     } finally {
-      if (!this.#isNearEnd(() => true)) this.#letGo()
+      for (const [goOn, isAhead] of this.#waiting) if (!this.#isNearEnd(isAhead)) goOn()
     }
   }
 
@@ -164,7 +165,7 @@ export class BatchClaims {
   }
 
   /** Whether one look is likely to take all that is behind, of some route that is open. */
-  #isNearEnd(isAhead: (route: string, priority: Priority) => boolean): boolean {
+  #isNearEnd(isAhead: IsAhead): boolean {
     const { taker } = this.#options
     return taker.routes.some((route) =>
       ALL_PRIORITIES.some(
@@ -172,10 +173,6 @@ export class BatchClaims {
           this.backlog.isNearEnd(route, priority) && taker.room(route, priority, true) > 0 && isAhead(route, priority),
       ),
     )
-  }
-
-  #letGo(): void {
-    for (const goOn of this.#waiting) goOn()
   }
 
   async #claimInTurns(lease: number, left: readonly Place[], lines: LineClaims): Promise<boolean> {

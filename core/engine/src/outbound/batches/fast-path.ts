@@ -1,6 +1,6 @@
 import type { Priority } from '@heliograph/contracts'
 import type { BatchPlace } from './batch.ts'
-import type { BatchClaims } from './batch-claims.ts'
+import type { BatchClaims, IsAhead } from './batch-claims.ts'
 
 /** A batch of messages that were just accepted and that this node owns. */
 export interface FastBatch<Row> extends BatchPlace {
@@ -13,11 +13,8 @@ export interface FastBatch<Row> extends BatchPlace {
  * its messages are queued from memory right after the commit.
  */
 export interface FastPath<Row> {
-  /**
-   * What to wait for before a transaction, so that its batches need not wait in the table; undefined: nothing.
-   * `isAhead`: whether messages of a route and priority go before some of those that it stores.
-   */
-  caughtUp(isAhead: (route: string, priority: Priority) => boolean): Promise<void> | undefined
+  /** What to wait for before a transaction, so that its batches need not wait in the table; undefined: nothing. */
+  caughtUp(isAhead: IsAhead): Promise<void> | undefined
   /** Call when a transaction that stores batches begins. */
   storing(): Storing
   /** Call when a batch that was not claimed has been committed. */
