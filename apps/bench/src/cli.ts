@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { createCompareCommand } from './compare/command.ts'
 import type { RunningGateway } from './gateway/bench-gateway.ts'
 import { addRoundsOptions, integer, type RoundsOptions } from './options.ts'
-import { describeEnvironment } from './report/environment.ts'
+import { describeEnvironment, formatEnvironment } from './report/environment.ts'
 import { type ScenarioReport, summarise } from './report/figures.ts'
 import { renderReport } from './report/table.ts'
 import { runScenario } from './run-scenario.ts'
@@ -60,7 +60,7 @@ function addCommand(program: Command, name: string, description: string, scenari
 
 async function runAll(scenarios: readonly Scenario[], options: Options): Promise<void> {
   const environment = describeEnvironment(options.dir)
-  print(`${environment.processors}, ${environment.memoryGiB} GiB, ${environment.system}, node ${environment.node}`)
+  print(formatEnvironment(environment))
   const reports: ScenarioReport[] = []
   for (const scenario of scenarios) {
     const report = await runScenario(scenario, runOptionsOf(scenario, options), roundOptionsOf(options))

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { findKannel, programsIn } from '../kannel/programs.ts'
 import { addRoundsOptions, collect, integer, type RoundsOptions } from '../options.ts'
-import { describeEnvironment, type Environment } from '../report/environment.ts'
+import { describeEnvironment, type Environment, formatEnvironment } from '../report/environment.ts'
 import { type Comparison, compare } from './compare.ts'
 import { CONTESTS } from './contests.ts'
 import { compareFigures, renderPage } from './page.ts'
@@ -49,7 +49,7 @@ async function runCompare(options: Options): Promise<void> {
     process.stdout.write(`${renderResultsTable(comparisons)}\n`)
   } else {
     const length = options.from === undefined ? `; ${options.rounds} rounds of ${options.seconds} s` : ''
-    process.stdout.write(`${describe(environment)}${length}\n\n${renderPage(comparisons)}\n`)
+    process.stdout.write(`${formatEnvironment(environment)}${length}\n\n${renderPage(comparisons)}\n`)
   }
   if (options.out !== undefined) await writeFile(resolve(options.out), formatResults(environment, comparisons))
   if (comparisons.some(isIncomplete)) process.exitCode = 1
@@ -79,10 +79,6 @@ async function measure(options: Options): Promise<Measured> {
 /** Reads what `--out` wrote; its goals are those of the day. */
 async function read(file: string): Promise<Measured> {
   return JSON.parse(await readFile(resolve(file), 'utf8')) as Measured
-}
-
-function describe({ processors, memoryGiB, system, fileSystem, node, commit }: Environment): string {
-  return `${processors}, ${memoryGiB} GiB, ${system}, ${fileSystem}, node ${node}, commit ${commit}`
 }
 
 function isIncomplete({ gateway, kannel, kamex }: Comparison): boolean {

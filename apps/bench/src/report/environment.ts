@@ -27,3 +27,8 @@ export function describeEnvironment(databaseFolder: string): Environment {
     commit: ask('git', 'describe', '--always', '--dirty'),
   }
 }
+
+/** One line for the head of a report. */
+export function formatEnvironment({ processors, memoryGiB, system, fileSystem, node, commit }: Environment): string {
+  return `${processors}, ${memoryGiB} GiB, ${system}, ${fileSystem}, node ${node}, commit ${commit}`
+}
