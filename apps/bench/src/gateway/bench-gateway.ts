@@ -41,6 +41,7 @@ export interface BenchGateway {
 export interface OwnDeployment {
   readonly deployment: Deployment
   readonly clientId: string
+  readonly databaseUrl: string
   /** Starts another node on the same database, with all roles; it stops with the gateway. */
   startNode(name: string): Promise<GatewayProcess>
 }
@@ -99,7 +100,7 @@ export async function openBenchGateway(options: BenchGatewayOptions): Promise<Be
     const gateway = await start([])
     const postmaster = await findPostmaster(sql)
     const opened = new OwnGateway(
-      { deployment, account, smsc, sql, signal: death.signal, postmaster, start, close },
+      { deployment, account, smsc, sql, databaseUrl: postgres.url, signal: death.signal, postmaster, start, close },
       gateway,
     )
     closing.push(() => opened.stopGateway())
@@ -115,6 +116,7 @@ interface OwnParts {
   readonly account: Account
   readonly smsc: SmscProcess | undefined
   readonly sql: Sql
+  readonly databaseUrl: string
   readonly signal: AbortSignal
   readonly postmaster: number | undefined
   /** `subfolder`: for log and ready file of a further node. */
@@ -133,13 +135,13 @@ class OwnGateway implements BenchGateway {
   }
 
   get own() {
-    const { deployment, account } = this.#parts
+    const { deployment, account, databaseUrl } = this.#parts
     const startNode = async (name: string) => {
       const node = await this.#parts.start([`node.name=${name}`], name)
       this.#nodes.push(node)
       return node
     }
-    return { deployment, clientId: account.clientId, startNode }
+    return { deployment, clientId: account.clientId, databaseUrl, startNode }
   }
 
   get apiKey() {

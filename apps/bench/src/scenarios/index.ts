@@ -1,3 +1,4 @@
+import { ceiling } from './ceiling.ts'
 import { FAIR } from './fair.ts'
 import { idle } from './idle.ts'
 import { inbox } from './inbox.ts'
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   v2,
   v2Batch,
   nodes,
+  ceiling,
   idle,
   urgent,
   ...FAIR,
