@@ -5,10 +5,44 @@
 const CONNECTION_CODE =
   /^(ECONN(REFUSED|RESET)|E(NOTFOUND|AI_AGAIN|TIMEDOUT|HOSTUNREACH|NETUNREACH|PIPE)|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|08...|28...|3D...|53...|57P..)$/
 
+/** Codes of Node.js for a certificate that it does not accept, and of OpenSSL for a server that answers without TLS. */
+const TLS_CODE =
+  /^(ERR_TLS_CERT_ALTNAME_INVALID|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_\w+|CERT_\w+|EPROTO)$/
+
 /** The message for the operator when the database cannot be reached or refuses us; undefined for any other error. */
 export function describeDatabaseTrouble(error: unknown): string | undefined {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  if (typeof code !== 'string' || !CONNECTION_CODE.test(code)) return undefined
-  const reason = String(message) === '' ? code : String(message)
-  return `The database cannot be used: ${reason}. Check database.url, that the server runs, and that it lets this user in from here.`
+  const { code } = (error ?? {}) as { code?: unknown }
+  if (typeof code !== 'string' || !(CONNECTION_CODE.test(code) || TLS_CODE.test(code))) return undefined
+  return `The database cannot be used: ${reasonOf(error)}. ${remedyFor(error)}`
 }
+
+/** An error of several addresses has no message. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return String(message) === '' ? String(code) : String(message)
+}
+
+/** What to do about a connection that fails. */
+export function remedyFor(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  const reason = reasonOf(error)
+  const [, remedy] = REMEDIES.find(([sign]) => sign.test(`${code} ${reason}`)) ?? []
+  return remedy ?? 'Check database.url, that the server runs, and that it lets this user in from here.'
+}
+
+/** What a code with its message says, and the remedy; the first that fits counts. */
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [
+    /does not support SSL|^EPROTO .*(wrong version|packet length)|before secure TLS connection/,
+    'Turn on TLS at the server (ssl = on), or use sslmode=disable on a network of your own.',
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID /,
+    'Let database.url name the server as its certificate does, or use sslmode=verify-ca, which leaves the name out.',
+  ],
+  [
+    /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|CERT_)/,
+    "Let sslrootcert in database.url name the certificate of the authority that signed the server's, and renew what has expired.",
+  ],
+  [/^28000 .*no encryption/, 'The server wants TLS: add sslmode=verify-full with sslrootcert=FILE to database.url.'],
+]

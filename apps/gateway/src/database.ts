@@ -1,6 +1,8 @@
+import { ConfigurationError } from '@heliograph/config'
 import type { Logger } from '@heliograph/contracts'
+import { DatabaseUrlError, readConnection } from '@heliograph/engine'
 import { openEmbeddedPostgres } from '@heliograph/postgres'
-import type { Settings } from './settings.ts'
+import type { GatewayConfiguration, Settings } from './settings.ts'
 
 /** The database of a deployment, ready for connections. */
 export interface DatabaseServer {
@@ -17,7 +19,7 @@ export interface DatabaseOptions {
 
 /**
  * Opens the configured Postgres, else the embedded one of the data folder, which is adopted when it already runs (for a
- * gateway, say), else started.
+ * gateway, say), else started. Throws `ConfigurationError` for a URL that cannot be used.
  */
 export async function openDatabaseServer(
   settings: Settings,
@@ -25,9 +27,21 @@ export async function openDatabaseServer(
   { keepRunning }: DatabaseOptions = { keepRunning: false },
 ): Promise<DatabaseServer> {
   const { url } = settings.configuration.sections.database
-  if (url !== undefined) return { url, isEmbedded: false, close: async () => undefined }
+  if (url !== undefined) {
+    refuseBadUrl(settings.configuration, url)
+    return { url, isEmbedded: false, close: async () => undefined }
+  }
   const server = await openEmbeddedPostgres({ dataDir: settings.dataDir.path, logger, keepRunning, tcp: false })
   // The log must not show the embedded server's password either.
   settings.configuration.secrets.add(new URL(server.url).password)
   return { url: server.socketUrl, isEmbedded: true, close: () => server.stop() }
+}
+
+function refuseBadUrl(configuration: GatewayConfiguration, url: string): void {
+  try {
+    readConnection(url)
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error
+    throw new ConfigurationError([configuration.problem(['database', 'url'], error.problem, error.remedy)])
+  }
 }

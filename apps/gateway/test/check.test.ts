@@ -73,6 +73,22 @@ const ROWS: readonly Row[] = [
     ok: false,
     message: /no country 'QQ'/,
   },
+  {
+    name: 'a database that cannot be reached',
+    set: ['database.url=postgres://127.0.0.1:1/none'],
+    finding: 'database',
+    ok: false,
+    message: /ECONNREFUSED/,
+    remedy: /that the server runs/,
+  },
+  {
+    name: 'certificates for the database that cannot be read',
+    set: ['database.url=postgres://127.0.0.1:1/none?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'],
+    finding: 'database.url (--set)',
+    ok: false,
+    message: /\/nowhere\/ca\.pem \(sslrootcert\) cannot be read/,
+    remedy: /full path/,
+  },
   { name: 'an SMSC that can be reached', finding: 'smsc: link main', ok: true, message: /can be reached/ },
   {
     name: 'an SMSC that cannot be reached',

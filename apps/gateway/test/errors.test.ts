@@ -45,6 +45,11 @@ const CONFIGURATION: readonly Row[] = [
   { args: 'start --set instances.v2.use=@heliograph/none', code: 'bad-configuration', message: /not installed/ },
   { args: 'check --set instances.v2.config.nope=1 --set http.port=0', code: 'check-failed', message: /1 thing/ },
   { args: 'client list --set database.url=postgres://127.0.0.1:1/none', code: 'database-away', message: /database/ },
+  {
+    args: 'client list --set database.url=postgres://127.0.0.1:1/none?sslmode=sure',
+    code: 'bad-configuration',
+    message: /--set {2}database\.url\n {2}The parameter sslmode is 'sure'.\n {2}Choose one of/,
+  },
 ]
 
 const DATA: readonly Row[] = [

@@ -10,8 +10,11 @@ export const DatabaseSection = Type.Object(
     url: Type.Optional(
       Type.String({
         secret: true,
-        description: 'Connection string of the Postgres to use. Absent: an embedded server in the data folder.',
-        examples: ['postgres://heliograph:secret@db.internal/heliograph'],
+        description:
+          'Connection string of the Postgres to use, with `sslmode`, `sslrootcert`, `sslcert` and `sslkey` as for libpq; without `sslmode`: no TLS. Absent: an embedded server in the data folder.',
+        examples: [
+          'postgres://heliograph:secret@db.internal/heliograph?sslmode=verify-full&sslrootcert=/etc/heliograph/db-ca.pem',
+        ],
       }),
     ),
     pool: Type.Integer({

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ConfigurationError } from '@heliograph/config'
 import type { Logger } from '@heliograph/contracts'
 import { createLogger, type InstanceFinding } from '@heliograph/runtime'
 import type { Command } from 'commander'
+import { checkConnections } from '../check/check-connections.ts'
 import { checkDatabase } from '../check/check-database.ts'
 import { checkInstances, problemsOf } from '../check/check-instances.ts'
 import { checkListeners } from '../check/check-listeners.ts'
@@ -83,17 +85,21 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
     const host = instances.planned?.host
     const handingOut = instances.planned && handingOutKeys(instances.planned.plan)
     const routes = host === undefined ? [] : checkRoutes(configuration.sections, host)
-    const database = server.value && (await checkDatabase(engine, settings, handingOut))
+    const connections = await checkOwnServer(server.value)
+    const isReached = server.value !== undefined && connections.every(({ ok }) => ok)
+    const database = isReached ? await checkDatabase(engine, settings, handingOut) : undefined
     const listeners = await checkListeners(configuration, host?.adapters ?? new Map(), (database?.liveNodes ?? 0) > 0)
     const transport = host === undefined ? [] : checkTransport(configuration, host.adapters)
     const tried = (await host?.check())?.map(toFinding) ?? []
     const fresh = good('database', `the first start creates it in ${settings.dataDir.path}`)
-    const ofDatabase = database?.findings ?? (server.findings.length > 0 ? [] : [fresh])
+    const isFresh = server.value === undefined && server.findings.length === 0
+    const ofDatabase = database?.findings ?? (isFresh ? [fresh] : [])
     return [
       ...instances.findings,
       ...routes,
       ...key.findings,
       ...server.findings,
+      ...connections,
       ...ofDatabase,
       ...listeners,
       ...transport,
@@ -108,6 +114,11 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
 
 function toFinding({ instance, name, ok, message, remedy }: InstanceFinding): Finding {
   return { name: `${instance}: ${name}`, ok, message, remedy }
+}
+
+/** The connections to an operator's own server; those to the embedded one are as we set them up. */
+async function checkOwnServer(server: DatabaseServer | undefined): Promise<readonly Finding[]> {
+  return server === undefined || server.isEmbedded ? [] : [await checkConnections(server.url)]
 }
 
 /** Undefined when the first start has yet to create the server: checking creates nothing. */
@@ -126,7 +137,9 @@ async function tryOut<T>(
   try {
     return { value: await step(), findings: [] }
   } catch (error) {
-    return { value: undefined, findings: [bad(name, describeError(error).message, remedy)] }
+    const isProblem = error instanceof ConfigurationError
+    const findings = isProblem ? problemsOf(error) : [bad(name, describeError(error).message, remedy)]
+    return { value: undefined, findings }
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Logger } from '@heliograph/contracts'
 import pg from 'pg'
+import { DatabaseClient } from '../database/database-client.ts'
+import { readConnection } from '../database/read-connection.ts'
 
 export interface JobsPoolOptions {
   readonly url: string
@@ -26,7 +28,7 @@ const READ_ONLY = '25006'
  * Ends its connection when a statement has had no answer in time, or found the database read-only. The driver on its
  * own would give up the statement and use the connection for the next one.
  */
-class JobsClient extends pg.Client {
+class JobsClient extends DatabaseClient {
   override query(...given: unknown[]): never {
     const result: unknown = Reflect.apply(super.query, this, given)
     if (result instanceof Promise) result.catch((error: unknown) => this.#judge(error))
@@ -47,8 +49,8 @@ class JobsClient extends pg.Client {
 export function openJobsPool(options: JobsPoolOptions): pg.Pool {
   const { url, nodeName, size, logger, deadlineMs = DEADLINE_MS } = options
   const pool = new pg.Pool({
+    ...readConnection(url).pg,
     Client: JobsClient,
-    connectionString: url,
     max: size,
     application_name: `heliograph ${nodeName} jobs`,
     ...{ statement_timeout: deadlineMs - GRACE_MS, query_timeout: deadlineMs, connectionTimeoutMillis: CONNECT_MS },

@@ -2,6 +2,7 @@ import postgres from '@heliograph/postgres-driver'
 import { numberArray, parseNumberArray, parseTextArray, textArray } from './arrays.ts'
 import { requireCorrectedDriver } from './corrected-driver.ts'
 import { createDatabaseWatch, DatabaseSilence } from './database-watch.ts'
+import { readConnection } from './read-connection.ts'
 import { doubtOf } from './replication-doubt.ts'
 
 /** What the driver converts besides its own types: int8 and arrays. */
@@ -89,14 +90,14 @@ const BY_INDEX = { enable_seqscan: 'off' } as const
  * engine is prepared, runs again and again, and is the same whatever its parameters; planning over many partitions each
  * time would cost more than running.
  *
- * Throws a `GatewayError` when the driver is not the corrected one.
+ * Throws a `GatewayError` when the driver is not the corrected one, and a `DatabaseUrlError` for the URL.
  */
 export function openDatabase(options: DatabaseOptions): Sql {
   requireCorrectedDriver(postgres)
-  const { url, socket } = splitSocket(options.url)
+  const { url, options: connection } = readConnection(options.url).postgres
   const { statementTimeoutMs = LONGEST_STATEMENT_MS, deadlineMs = statementTimeoutMs + GRACE_MS } = options
   const sql: Sql = postgres(url, {
-    ...(socket === null ? {} : { host: socket }),
+    ...connection,
     max: options.max,
     idle_timeout: options.isOccasional ? IDLE_SECONDS : 0,
     connect_timeout: CONNECT_SECONDS,
@@ -186,14 +187,6 @@ function followTransactions(sql: Sql): Sql {
 /** Arrays may be passed as they are or, cheaper, as literals. */
 function arrayLiteral<T>(value: readonly T[] | string, format: (values: readonly T[]) => string): string {
   return typeof value === 'string' ? value : format(value)
-}
-
-/** A folder of local sockets is named by `?host=`, as for libpq and pg; the driver takes it as an option. */
-function splitSocket(text: string): { readonly url: string; readonly socket: string | null } {
-  const url = new URL(text)
-  const socket = url.searchParams.get('host')
-  url.searchParams.delete('host')
-  return { url: url.href, socket }
 }
 
 /** Codes of the driver and of sockets, which are not SQLSTATEs. */

@@ -2,7 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { openDatabase, type Sql, type Transaction } from './database.ts'
+import { DatabaseClient } from './database-client.ts'
 import { letTaskIdsGoRound } from './job-sequence.ts'
+import { readConnection } from './read-connection.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
@@ -74,7 +76,7 @@ async function apply(tx: Transaction, migration: Migration): Promise<void> {
 }
 
 async function migrateJobs(url: string, sql: Sql): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const pool = new pg.Pool({ ...readConnection(url).pg, Client: DatabaseClient, max: 1 })
   // A connection that breaks makes the migration fail, and the error is reported there.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

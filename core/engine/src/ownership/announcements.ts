@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net'
 import type { Clock, Logger } from '@heliograph/contracts'
-import pg from 'pg'
+import { DatabaseClient } from '../database/database-client.ts'
+import { type Connection, readConnection } from '../database/read-connection.ts'
 
 const RECONNECT_MS = 250
 const LONGEST_RECONNECT_MS = 5_000
@@ -36,10 +36,11 @@ export interface AnnouncementsOptions {
  */
 export class Announcements {
   readonly #options: AnnouncementsOptions
+  readonly #connection: Connection['pg']
   /** The connection that is listened to. */
-  #client: pg.Client | undefined
+  #client: DatabaseClient | undefined
   /** The connection that is being opened. */
-  #connecting: pg.Client | undefined
+  #connecting: DatabaseClient | undefined
   #stopped = false
   #waitMs = RECONNECT_MS
   /** Ends the wait for the next attempt to connect, or for the next probe. */
@@ -47,6 +48,7 @@ export class Announcements {
 
   constructor(options: AnnouncementsOptions) {
     this.#options = options
+    this.#connection = readConnection(options.url).pg
   }
 
   /** Connects; rejects when that fails the first time. */
@@ -59,13 +61,13 @@ export class Announcements {
     this.#cancel()
     const client = this.#client
     this.#client = undefined
-    if (this.#connecting !== undefined) destroy(this.#connecting)
-    if (client !== undefined) await this.#inTime(client.end()).catch(() => destroy(client))
+    this.#connecting?.destroy()
+    if (client !== undefined) await this.#inTime(client.end()).catch(() => client.destroy())
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#options.url,
+    const client = new DatabaseClient({
+      ...this.#connection,
       keepAlive: true,
       application_name: 'heliograph announcements',
     })
@@ -78,7 +80,7 @@ export class Announcements {
       await this.#inTime(client.query('listen heliograph'))
       if (this.#stopped) throw new Error('stopped')
     } catch (error) {
-      destroy(client)
+      client.destroy()
       throw error
     } finally {
       this.#connecting = undefined
@@ -96,7 +98,7 @@ export class Announcements {
     if (Object.hasOwn(listeners, topic)) listeners[topic]?.(blank < 0 ? '' : payload.slice(blank + 1))
   }
 
-  #planProbe(client: pg.Client): void {
+  #planProbe(client: DatabaseClient): void {
     this.#cancel = this.#options.clock.after(PROBE_MS, () => {
       this.#inTime(client.query('select 1')).then(
         () => {
@@ -107,12 +109,12 @@ export class Announcements {
     })
   }
 
-  #lost(client: pg.Client): void {
+  #lost(client: DatabaseClient): void {
     if (this.#client !== client) return
     this.#client = undefined
     this.#cancel()
     // Not `end`: that would wait for the other side.
-    destroy(client)
+    client.destroy()
     this.#options.onLive(false)
     this.#planConnect()
   }
@@ -144,10 +146,4 @@ export class Announcements {
       cancel()
     }
   }
-}
-
-/** The driver's types leave the connection out. */
-function destroy(client: pg.Client): void {
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
-  stream.destroy()
 }

@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openEmbeddedPostgres } from '@heliograph/postgres'
+import { fillDataFolder } from '@heliograph/postgres/testing'
+import { openDatabase, type Sql } from '../../src/database/database.ts'
+import { waitUntil } from './engine-harness.ts'
+
+/** A Postgres of its own, which can be given TLS. Its certificate is for the address 127.0.0.1, by `authority`. */
+export interface TlsServer {
+  url(parameters?: string, host?: string): string
+  turnTlsOn(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The path of a certificate or key: `authority`, `stranger` (another authority), `server`, `client`, `client-key`. */
+export function pathOf(name: string): string {
+  return fileURLToPath(new URL(`../fixtures/tls/${name}.pem`, import.meta.url))
+}
+
+export async function startTlsServer(): Promise<TlsServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'heliograph-tls-'))
+  await fillDataFolder(dataDir, { template: 'empty', migrate: async () => {}, sources: [] })
+  const server = await openEmbeddedPostgres({ dataDir, durable: false })
+  return {
+    url(parameters = '', host = '127.0.0.1') {
+      const url = new URL(server.url)
+      url.hostname = host
+      return `${url.href}${parameters === '' ? '' : `?${parameters}`}`
+    },
+    async turnTlsOn() {
+      const sql = openDatabase({ url: server.url, max: 1, applicationName: 'tls server' })
+      try {
+        await turnOn(sql)
+      } finally {
+        await sql.end()
+      }
+    },
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function turnOn(sql: Sql): Promise<void> {
+  for (const name of ['server', 'server-key', 'authority']) await copyToServer(sql, name)
+  const files = { ssl_cert_file: 'server.pem', ssl_key_file: 'server-key.pem', ssl_ca_file: 'authority.pem' }
+  for (const [name, value] of Object.entries({ ...files, ssl: 'on' }))
+    await sql.unsafe(`alter system set ${name} = '${value}'`)
+  await sql`select pg_reload_conf()`
+  await waitUntil(async () => {
+    const [row] = await sql<{ setting: string }[]>`select current_setting('ssl') as setting`
+    return row?.setting === 'on'
+  }, 'the server has TLS')
+}
+
+/** The server takes a key only from a file of its own user that others cannot read, so it writes it itself. */
+async function copyToServer(sql: Sql, name: string): Promise<void> {
+  const lines = (await readFile(pathOf(name), 'utf8')).trim().replaceAll('\n', '|')
+  await sql.unsafe(`copy (select regexp_split_to_table('${lines}', '[|]')) to program 'umask 077 && cat > ${name}.pem'`)
+}
