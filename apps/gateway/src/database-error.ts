@@ -1,9 +1,11 @@
+import { reasonOf } from '@heliograph/engine'
+
 /**
  * Codes of connections that fail, and SQLSTATE classes of a server that refuses us (authorisation, no such database, no
  * free connection).
  */
 const CONNECTION_CODE =
-  /^(ECONN(REFUSED|RESET)|E(NOTFOUND|AI_AGAIN|TIMEDOUT|HOSTUNREACH|NETUNREACH|PIPE)|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|08...|28...|3D...|53...|57P..)$/
+  /^(ECONN(REFUSED|RESET)|E(NOTFOUND|AI_AGAIN|TIMEDOUT|HOSTUNREACH|NETUNREACH|PIPE)|CONNECT_TIMEOUT|NO_SUITABLE_HOST|CONNECTION_(CLOSED|ENDED|DESTROYED)|08...|28...|3D...|53...|57P..)$/
 
 /** Codes of Node.js for a certificate that it does not accept, and of OpenSSL for a server that answers without TLS. */
 const TLS_CODE =
@@ -14,12 +16,6 @@ export function describeDatabaseTrouble(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown }
   if (typeof code !== 'string' || !(CONNECTION_CODE.test(code) || TLS_CODE.test(code))) return undefined
   return `The database cannot be used: ${reasonOf(error)}. ${remedyFor(error)}`
-}
-
-/** An error of several addresses has no message. */
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  return String(message) === '' ? String(code) : String(message)
 }
 
 /** What to do about a connection that fails. */
@@ -43,6 +39,10 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [
     /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|CERT_)/,
     "Let sslrootcert in database.url name the certificate of the authority that signed the server's, and renew what has expired.",
+  ],
+  [
+    /^NO_SUITABLE_HOST /,
+    'Check that each host of database.url runs and lets this user in from here, and that one is what target_session_attrs wants.',
   ],
   [/^28000 .*no encryption/, 'The server wants TLS: add sslmode=verify-full with sslrootcert=FILE to database.url.'],
 ]

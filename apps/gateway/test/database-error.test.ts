@@ -21,6 +21,7 @@ const ROWS: readonly Row[] = [
   { code: 'CERT_HAS_EXPIRED', message: 'certificate has expired', described: /renew what has expired/ },
   { code: 'ERR_TLS_CERT_ALTNAME_INVALID', message: "Host: db. is not in the cert's", described: /as its certificate/ },
   { code: 'EPROTO', message: 'write EPROTO: wrong version number', described: /ssl = on/ },
+  { code: 'NO_SUITABLE_HOST', message: 'no host suits target_session_attrs=read-write: h1', described: /each host of/ },
   {
     code: 'ECONNRESET',
     message: 'Client network socket disconnected before secure TLS connection was established',

@@ -11,9 +11,10 @@ export const DatabaseSection = Type.Object(
       Type.String({
         secret: true,
         description:
-          'Connection string of the Postgres to use, with `sslmode`, `sslrootcert`, `sslcert` and `sslkey` as for libpq; without `sslmode`: no TLS. Absent: an embedded server in the data folder.',
+          'Connection string of the Postgres to use, with several hosts, `target_session_attrs`, `sslmode`, `sslrootcert`, `sslcert` and `sslkey` as for libpq; without `sslmode`: no TLS. Absent: an embedded server in the data folder.',
         examples: [
           'postgres://heliograph:secret@db.internal/heliograph?sslmode=verify-full&sslrootcert=/etc/heliograph/db-ca.pem',
+          'postgres://heliograph:secret@db1.internal,db2.internal,db3.internal/heliograph?target_session_attrs=read-write',
         ],
       }),
     ),

@@ -118,7 +118,7 @@ function toFinding({ instance, name, ok, message, remedy }: InstanceFinding): Fi
 
 /** The connections to an operator's own server; those to the embedded one are as we set them up. */
 async function checkOwnServer(server: DatabaseServer | undefined): Promise<readonly Finding[]> {
-  return server === undefined || server.isEmbedded ? [] : [await checkConnections(server.url)]
+  return server === undefined || server.isEmbedded ? [] : await checkConnections(server.url)
 }
 
 /** Undefined when the first start has yet to create the server: checking creates nothing. */

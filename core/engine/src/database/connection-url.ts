@@ -1,4 +1,6 @@
 import { DatabaseUrlError } from './database-url-error.ts'
+import { type Host, isLocalSocket, readHosts } from './hosts.ts'
+import { SESSION_TARGETS, type SessionTarget } from './session-target.ts'
 
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
@@ -7,11 +9,10 @@ export type SslMode = (typeof SSL_MODES)[number]
 
 /** What a URL says about its connections. */
 export interface ConnectionUrl {
-  /** The URL without the parameters on TLS. */
+  /** The URL without its hosts, and without the parameters that are read here. */
   readonly url: string
-  /** Name or address of the server, or the folder of its local socket. */
-  readonly host: string
-  readonly isLocalSocket: boolean
+  readonly hosts: readonly Host[]
+  readonly target: SessionTarget
   /** `disable` for a local socket, and for a URL that says nothing about TLS. */
   readonly mode: SslMode
   /** Path of a file with certificates, or `system` for the authorities that Node.js knows. */
@@ -21,44 +22,87 @@ export interface ConnectionUrl {
   readonly key: string | undefined
 }
 
-/** The parameters that are read here. The drivers must not see them: each has a meaning of its own for them. */
 const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
 
+/** The parameters that are read here. The drivers must not see them: each has a meaning of its own for them. */
+const PARAMETERS = [...TLS_PARAMETERS, 'host', 'port', 'target_session_attrs'] as const
+
 /** Parameters of libpq that would promise more than the drivers can do, and of single drivers. */
-const UNSUPPORTED = /^(ssl.*|requiressl|channel_binding|gssencmode|uselibpqcompat)$/
+const UNSUPPORTED = /^(ssl.*|requiressl|channel_binding|gssencmode|uselibpqcompat|hostaddr|load_balance_hosts)$/
 
 /**
- * Reads the parameters on TLS of a Postgres URL, with libpq's meaning
+ * Reads the parameters of a Postgres URL on hosts and on TLS, with libpq's meaning
  * (https://www.postgresql.org/docs/current/libpq-ssl.html), but for one: without `sslmode` there is no TLS. Throws
  * `DatabaseUrlError`.
  */
 export function parseConnectionUrl(text: string): ConnectionUrl {
-  const url = parseUrl(text)
+  const { given, url } = parseUrl(text)
   // As for libpq, the last one counts when a parameter is given twice.
   const parameters: Readonly<Record<string, string | undefined>> = Object.fromEntries(url.searchParams)
   refuseUnsupported(Object.keys(parameters))
   const { sslrootcert: rootCertificate, sslcert: certificate, sslkey: key } = parameters
-  const given = readMode(parameters)
-  refuseContradictions(given, parameters)
-  const host = parameters.host || url.hostname.replace(/^\[(.+)\]$/, '$1') || process.env.PGHOST || 'localhost'
-  const isLocalSocket = host.includes('/')
+  const hosts = readHosts(given, parameters)
+  const mode = readMode(parameters)
+  refuseContradictions(mode, parameters)
   return {
-    url: withoutTls(text, url),
-    host,
-    isLocalSocket,
-    mode: isLocalSocket ? 'disable' : (given ?? 'disable'),
+    url: withoutParameters(url),
+    hosts,
+    target: readTarget(parameters),
+    mode: modeOf(hosts, mode),
     rootCertificate: rootCertificate || undefined,
     certificate: certificate || undefined,
     key: key || undefined,
   }
 }
 
-function parseUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url !== undefined && /^postgres(ql)?:$/.test(url.protocol)) return url
+const BAD_URL = [
+  'It is not the URL of a Postgres.',
+  'Write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with the characters : / ? # [ ] @ % of a password as %XX.',
+] as const
+
+/** The hosts as they are given, and the URL with one in their place: several are none for Node.js. */
+function parseUrl(text: string): { readonly given: string; readonly url: URL } {
+  const scheme = /^postgres(?:ql)?:\/\//i.exec(text)?.[0]
+  const body = text.slice(scheme?.length)
+  const [authority = ''] = body.split(/[/?#]/, 1)
+  const rest = body.slice(authority.length)
+  const end = authority.lastIndexOf('@') + 1
+  const given = authority.slice(end)
+  const single = `${scheme}${authority.slice(0, end)}localhost${rest}`
+  const isUrl = scheme !== undefined && URL.canParse(single) && isDecodable(given)
+  if (!isUrl || (end === 0 && isCutPassword(given, rest))) throw new DatabaseUrlError(...BAD_URL)
+  return { given, url: new URL(single) }
+}
+
+/** A password with one of these characters in it ends early: a part of it would be taken for a port, and be shown. */
+function isCutPassword(hosts: string, rest: string): boolean {
+  return /^[^?]*@/.test(/:[^\d,]/.test(hosts) ? rest.replace('?', '') : rest)
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readTarget({ target_session_attrs: text = 'any' }: Readonly<Record<string, string | undefined>>) {
+  const target = SESSION_TARGETS.find((each) => each === text)
+  if (target !== undefined) return target
   throw new DatabaseUrlError(
-    'It is not the URL of a Postgres.',
-    'Write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with the characters : / ? # [ ] @ % of a password as %XX.',
+    `The parameter target_session_attrs is '${text}'.`,
+    `Choose one of: ${SESSION_TARGETS.join(', ')}.`,
+  )
+}
+
+function modeOf(hosts: readonly Host[], given: SslMode = 'disable'): SslMode {
+  const local = hosts.find(isLocalSocket)
+  if (local === undefined || given === 'disable' || hosts.every(isLocalSocket)) return local ? 'disable' : given
+  throw new DatabaseUrlError(
+    `The host ${local.name} is a local socket, which has no TLS, and others are not.`,
+    'Name only hosts that have TLS, or leave out sslmode.',
   )
 }
 
@@ -68,7 +112,7 @@ function refuseUnsupported(names: readonly string[]): void {
   if (name === undefined) return
   throw new DatabaseUrlError(
     `The parameter ${name} is not supported.`,
-    'Leave it out. On TLS there are sslmode, sslrootcert, sslcert and sslkey.',
+    'Leave it out. There are sslmode, sslrootcert, sslcert and sslkey, and target_session_attrs.',
   )
 }
 
@@ -110,9 +154,8 @@ function refuseContradictions(
     )
 }
 
-/** The text itself when there is nothing to leave out: writing the query anew may write it differently. */
-function withoutTls(text: string, url: URL): string {
-  const found = TLS_PARAMETERS.filter((name) => url.searchParams.has(name))
-  for (const name of found) url.searchParams.delete(name)
-  return found.length === 0 ? text : url.href
+function withoutParameters(url: URL): string {
+  const own = new URL(url)
+  for (const name of PARAMETERS) own.searchParams.delete(name)
+  return own.href
 }

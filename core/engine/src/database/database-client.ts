@@ -1,13 +1,15 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
-import { TLS_IF_OFFERED } from './read-connection.ts'
+import { TLS_IF_OFFERED } from './read-tls.ts'
+import { RoutedSocket } from './routed-socket.ts'
 
 /** What the types of the driver leave out of its connection. */
 interface PgConnection {
   readonly stream: Socket
   connect(port: number | string, host?: string): void
   attachListeners(stream: Socket): void
+  upgradeToSSL(host: string | undefined, fail: (error: Error) => void): void
   emit(event: 'sslconnect'): void
 }
 
@@ -18,6 +20,7 @@ const NO_TLS = 'N'.charCodeAt(0)
 export class DatabaseClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     super(config)
+    if (config.stream !== undefined) nameItsServer(this.#connection)
     if (config.ssl === TLS_IF_OFFERED) goOnWithoutTls(this.#connection)
   }
 
@@ -34,6 +37,15 @@ export class DatabaseClient extends pg.Client {
   /** Ends the connection without waiting for the other side, which `end` does. */
   destroy(): void {
     this.#connection.stream.destroy()
+  }
+}
+
+/** The driver would tell each of several servers the name of the first. */
+function nameItsServer(connection: PgConnection): void {
+  const upgrade = connection.upgradeToSSL.bind(connection)
+  connection.upgradeToSSL = (host, fail) => {
+    const { stream } = connection
+    upgrade(stream instanceof RoutedSocket ? stream.host : host, fail)
   }
 }
 

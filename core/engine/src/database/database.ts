@@ -2,6 +2,7 @@ import postgres from '@heliograph/postgres-driver'
 import { numberArray, parseNumberArray, parseTextArray, textArray } from './arrays.ts'
 import { requireCorrectedDriver } from './corrected-driver.ts'
 import { createDatabaseWatch, DatabaseSilence } from './database-watch.ts'
+import { NO_SUITABLE_HOST } from './no-suitable-host.ts'
 import { readConnection } from './read-connection.ts'
 import { doubtOf } from './replication-doubt.ts'
 
@@ -97,7 +98,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
   const { url, options: connection } = readConnection(options.url).postgres
   const { statementTimeoutMs = LONGEST_STATEMENT_MS, deadlineMs = statementTimeoutMs + GRACE_MS } = options
   const sql: Sql = postgres(url, {
-    ...connection,
+    ...(connection as object),
     max: options.max,
     idle_timeout: options.isOccasional ? IDLE_SECONDS : 0,
     connect_timeout: CONNECT_SECONDS,
@@ -196,6 +197,7 @@ const CONNECTION_CODES = new Set([
   'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
   'DEADLINE_EXCEEDED',
+  NO_SUITABLE_HOST,
   'ECONNREFUSED',
   'ECONNRESET',
   'ETIMEDOUT',

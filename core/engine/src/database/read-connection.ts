@@ -1,27 +1,44 @@
-import { X509Certificate } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { type ConnectionOptions, checkServerIdentity, createSecureContext, type SecureContext } from 'node:tls'
-import { type ConnectionUrl, parseConnectionUrl } from './connection-url.ts'
-import { DatabaseUrlError } from './database-url-error.ts'
+import type { Duplex } from 'node:stream'
+import type { ConnectionOptions } from 'node:tls'
+import { systemClock } from '@heliograph/contracts'
+import { parseConnectionUrl } from './connection-url.ts'
+import { DatabaseClient } from './database-client.ts'
+import { createHostSearch } from './host-search.ts'
+import { formatHost, type Host, isLocalSocket, socketPathOf } from './hosts.ts'
+import { readTls, TLS_IF_OFFERED } from './read-tls.ts'
+import { RoutedSocket } from './routed-socket.ts'
+import { SESSION_FACTS, type SessionFacts, type SessionTarget } from './session-target.ts'
 
 /** A URL as each of the two drivers takes it, with the same meaning for both. */
 export interface Connection {
-  /** For postgres.js, which takes the folder of a local socket as an option. */
-  readonly postgres: {
-    readonly url: string
-    readonly options: { readonly host?: string; readonly ssl: ConnectionOptions | 'prefer' | false }
-  }
+  readonly hosts: readonly Host[]
+  readonly target: SessionTarget
+  /** For postgres.js. */
+  readonly postgres: { readonly url: string; readonly options: PostgresOptions }
   /** For node-postgres: clients of the class `DatabaseClient`. */
-  readonly pg: { readonly connectionString: string; readonly ssl: ConnectionOptions | false }
+  readonly pg: PgOptions
+  /** Opens a session with one of the hosts, and says what it is like. */
+  ask(host: Host): Promise<SessionFacts>
 }
 
-/**
- * For a `DatabaseClient`: TLS if the server has it. Nothing is verified, since an attacker who could give us a false
- * certificate could also say that there is no TLS.
- */
-export const TLS_IF_OFFERED: ConnectionOptions = Object.freeze({ rejectUnauthorized: false })
+/** The driver takes more than its types say: a host in a list, since it cuts a text at colons, and `socket`. */
+export type PostgresOptions = { readonly ssl: ConnectionOptions | 'prefer' | false } & (
+  | { readonly host: readonly [string]; readonly port: readonly [number] }
+  | { readonly path: string; readonly socket?: () => Duplex }
+)
+
+interface PgOptions {
+  readonly connectionString: string
+  readonly ssl: ConnectionOptions | false
+  readonly stream?: () => Duplex
+}
+
+/** How long a host may take for the session, and then for the answer: in all, less than a connection may take. */
+const SESSION_MS = 3_000
+const ANSWER_MS = 1_000
+
+/** Shown in pg_stat_activity. */
+const NAME = 'heliograph host search'
 
 /**
  * Reads a Postgres URL and the files that it names. The options are given to the drivers even where there is no TLS:
@@ -29,109 +46,45 @@ export const TLS_IF_OFFERED: ConnectionOptions = Object.freeze({ rejectUnauthori
  */
 export function readConnection(text: string): Connection {
   const connection = parseConnectionUrl(text)
-  const { url } = connection
+  const { url, hosts, target } = connection
   const tls = readTls(connection)
-  return {
-    postgres: { url: withoutHost(url), options: { ...hostOf(url), ssl: tls === TLS_IF_OFFERED ? 'prefer' : tls } },
-    pg: { connectionString: url, ssl: tls },
-  }
+  const pgOf = (host: Host): PgOptions => ({ connectionString: withHost(url, host), ssl: tls })
+  const ask = (host: Host) => askSession(pgOf(host))
+  const [first] = hosts as readonly [Host, ...Host[]]
+  const ssl: PostgresOptions['ssl'] = tls === TLS_IF_OFFERED ? 'prefer' : tls
+  const shared = { hosts, target, ask }
+  if (hosts.length === 1 && target === 'any')
+    return { ...shared, postgres: { url, options: { ...addressOf(first), ssl } }, pg: pgOf(first) }
+  const find = createHostSearch({ hosts, target, clock: systemClock, ask })
+  const open = () => new RoutedSocket(target, find)
+  // With a socket given, the path is only shown in errors.
+  const routed = { path: hosts.map(formatHost).join(','), socket: () => open().connect(), ssl }
+  return { ...shared, postgres: { url, options: routed }, pg: { ...pgOf(first), stream: open } }
 }
 
-function hostOf(url: string): { readonly host?: string } {
-  const host = new URL(url).searchParams.get('host')
-  return host === null ? {} : { host }
+function addressOf(host: Host) {
+  if (isLocalSocket(host)) return { path: socketPathOf(host) }
+  return { host: [host.name], port: [host.port] } as const
 }
 
-function withoutHost(text: string): string {
+/** As parameters, which can hold the folder of a local socket and any address. */
+function withHost(text: string, { name, port }: Host): string {
   const url = new URL(text)
-  url.searchParams.delete('host')
+  url.searchParams.set('host', name)
+  url.searchParams.set('port', String(port))
   return url.href
 }
 
-function readTls(connection: ConnectionUrl): ConnectionOptions | false {
-  const { host, mode } = connection
-  if (mode === 'disable') return false
-  const root = readRoot(connection)
-  // A server that takes TLS only is served too, although libpq would try without TLS first where `allow` is set.
-  if (mode === 'allow' || mode === 'prefer') return TLS_IF_OFFERED
-  if (root === undefined && mode !== 'require') throw missingRoot(mode)
-  return {
-    secureContext: createContext(root, connection),
-    rejectUnauthorized: root !== undefined,
-    // The drivers tell Node.js different names, and postgres.js none when it is an address.
-    checkServerIdentity:
-      mode === 'verify-full' ? (_, certificate) => checkServerIdentity(host, certificate) : () => undefined,
-  }
-}
-
-function missingRoot(mode: string): DatabaseUrlError {
-  return new DatabaseUrlError(
-    `sslmode=${mode} verifies the certificate of the server, and there is no certificate to verify it with.`,
-    `Add sslrootcert=FILE with the certificate of its authority (or put that into ${inFolder('root.crt')}), or sslrootcert=system with sslmode=verify-full for a public authority.`,
-  )
-}
-
-type Root = Buffer | 'system' | undefined
-
-/** The authorities that the URL names, else those in libpq's own file when that exists. */
-function readRoot({ rootCertificate }: ConnectionUrl): Root {
-  if (rootCertificate === 'system') return rootCertificate
-  const path = rootCertificate ?? existing('root.crt')
-  if (path === undefined) return undefined
-  const content = readNamed('sslrootcert', path)
+async function askSession(config: PgOptions): Promise<SessionFacts> {
+  const limits = { connectionTimeoutMillis: SESSION_MS, query_timeout: ANSWER_MS }
+  const client = new DatabaseClient({ ...config, ...limits, application_name: NAME })
+  // What breaks the connection also rejects what is waited for.
+  client.on('error', () => {})
   try {
-    // As a text: of a DER file, which holds one too, no connection would take anything.
-    new X509Certificate(content.toString())
-  } catch (cause) {
-    throw new DatabaseUrlError(
-      `The file ${path} (sslrootcert) has no certificate in it.`,
-      'Put in the certificates of the authorities, as PEM.',
-      cause,
-    )
+    await client.connect()
+    const { rows } = await client.query<SessionFacts>(SESSION_FACTS)
+    return rows[0] as SessionFacts
+  } finally {
+    client.destroy()
   }
-  return content
-}
-
-function createContext(root: Root, { certificate, key }: ConnectionUrl): SecureContext {
-  const authorities = root instanceof Buffer ? { ca: root } : {}
-  const certificatePath = certificate ?? existing('postgresql.crt')
-  if (certificatePath === undefined) {
-    if (key === undefined) return createSecureContext(authorities)
-    throw new DatabaseUrlError('The parameter sslkey has no effect without sslcert.', 'Add sslcert=FILE.')
-  }
-  const keyPath = key ?? inFolder('postgresql.key')
-  const own = { cert: readNamed('sslcert', certificatePath), key: readNamed('sslkey', keyPath) }
-  try {
-    return createSecureContext({ ...authorities, ...own })
-  } catch (cause) {
-    throw new DatabaseUrlError(
-      `The certificate ${certificatePath} (sslcert) and the key ${keyPath} (sslkey) cannot be used together: ${(cause as Error).message}.`,
-      'Give a certificate and its own key, both as PEM, and the key without a passphrase.',
-      cause,
-    )
-  }
-}
-
-function readNamed(parameter: string, path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (cause) {
-    throw new DatabaseUrlError(
-      `The file ${path} (${parameter}) cannot be read: ${(cause as Error).message}.`,
-      'Name an existing file by its full path, and let the user of the gateway read it.',
-      cause,
-    )
-  }
-}
-
-/** A file of libpq's own folder, if it exists. */
-function existing(name: string): string | undefined {
-  const path = inFolder(name)
-  return existsSync(path) ? path : undefined
-}
-
-function inFolder(name: string): string {
-  const { APPDATA } = process.env
-  const folder = process.platform === 'win32' && APPDATA ? join(APPDATA, 'postgresql') : join(homedir(), '.postgresql')
-  return join(folder, name)
 }

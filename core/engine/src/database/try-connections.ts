@@ -1,13 +1,16 @@
-import { parseConnectionUrl } from './connection-url.ts'
 import { openDatabase } from './database.ts'
 import { DatabaseClient } from './database-client.ts'
-import { readConnection } from './read-connection.ts'
+import { type HostOutcome, outcomeOf } from './host-search.ts'
+import { isLocalSocket } from './hosts.ts'
+import { type Connection, readConnection } from './read-connection.ts'
 
 /** How a server was reached. */
 export interface TriedConnections {
   /** The version of TLS; undefined when the connections are not encrypted. */
   readonly tls: string | undefined
   readonly isLocalSocket: boolean
+  /** What each host of several is like; empty when there is only one. */
+  readonly outcomes: readonly HostOutcome[]
 }
 
 /** Shown in pg_stat_activity. */
@@ -20,14 +23,15 @@ const CONNECT_MS = 5_000
  * that fails. node-postgres comes first, because it says when a server has no TLS.
  */
 export async function tryConnections(url: string): Promise<TriedConnections> {
-  const { isLocalSocket } = parseConnectionUrl(url)
-  const tls = await tryPg(url)
+  const connection = readConnection(url)
+  const { hosts, ask } = connection
+  const tls = await tryPg(connection)
   await tryPostgres(url)
-  return { tls, isLocalSocket }
+  const outcomes = hosts.length === 1 ? [] : await Promise.all(hosts.map((host) => outcomeOf(host, ask)))
+  return { tls, isLocalSocket: hosts.every(isLocalSocket), outcomes }
 }
 
-async function tryPg(url: string): Promise<string | undefined> {
-  const { pg } = readConnection(url)
+async function tryPg({ pg }: Connection): Promise<string | undefined> {
   const client = new DatabaseClient({ ...pg, connectionTimeoutMillis: CONNECT_MS, application_name: NAME })
   // What breaks the connection also rejects what is waited for.
   client.on('error', () => {})

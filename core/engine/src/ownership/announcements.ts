@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { DatabaseClient } from '../database/database-client.ts'
 import { type Connection, readConnection } from '../database/read-connection.ts'
+import { SESSION_FACTS, type SessionFacts, suits } from '../database/session-target.ts'
 
 const RECONNECT_MS = 250
 const LONGEST_RECONNECT_MS = 5_000
@@ -31,12 +32,12 @@ export interface AnnouncementsOptions {
  * Listens for announcements of changes (NOTIFY on channel `heliograph`) on a connection of its own.
  *
  * It has its own because the loss of this connection has to be noticed at once: until it is back, cached data cannot be
- * trusted. A connection whose other end has vanished looks like one without announcements, so it has to answer a probe
- * every two seconds.
+ * trusted. A connection whose other end has vanished looks like one without announcements, and so does one to a host
+ * that another has taken over from, so it has to answer a probe every two seconds, and still be what the URL wants.
  */
 export class Announcements {
   readonly #options: AnnouncementsOptions
-  readonly #connection: Connection['pg']
+  readonly #connection: Connection
   /** The connection that is listened to. */
   #client: DatabaseClient | undefined
   /** The connection that is being opened. */
@@ -48,7 +49,7 @@ export class Announcements {
 
   constructor(options: AnnouncementsOptions) {
     this.#options = options
-    this.#connection = readConnection(options.url).pg
+    this.#connection = readConnection(options.url)
   }
 
   /** Connects; rejects when that fails the first time. */
@@ -67,7 +68,7 @@ export class Announcements {
 
   async #connect(): Promise<void> {
     const client = new DatabaseClient({
-      ...this.#connection,
+      ...this.#connection.pg,
       keepAlive: true,
       application_name: 'heliograph announcements',
     })
@@ -100,9 +101,10 @@ export class Announcements {
 
   #planProbe(client: DatabaseClient): void {
     this.#cancel = this.#options.clock.after(PROBE_MS, () => {
-      this.#inTime(client.query('select 1')).then(
-        () => {
-          if (this.#client === client) this.#planProbe(client)
+      this.#inTime(client.query<SessionFacts>(SESSION_FACTS)).then(
+        ({ rows: [facts] }) => {
+          if (facts === undefined || !suits(this.#connection.target, facts)) this.#lost(client)
+          else if (this.#client === client) this.#planProbe(client)
         },
         () => this.#lost(client),
       )
