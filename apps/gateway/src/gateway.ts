@@ -7,6 +7,7 @@ import { resolveAdminToken } from './admin-token.ts'
 import { checkAccounts } from './check/check-accounts.ts'
 import { checkKeyCopies } from './check/check-key-copies.ts'
 import { checkTransport } from './check/check-transport.ts'
+import { refuseUnfitServer } from './check/refuse-unfit-server.ts'
 import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
@@ -99,6 +100,7 @@ async function open(
   closers.push({ what: 'outbound HTTP', limitMs: 500, close: () => shared.httpClients.close() })
   const server = await openDatabaseServer(settings, logger, { keepRunning: true })
   closers.push({ what: 'embedded Postgres', limitMs: 60_000, close: () => server.close() })
+  await refuseUnfitServer(server)
   await migrate(server.url)
   const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
   const publicUrl = () => host.publicUrl

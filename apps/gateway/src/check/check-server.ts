@@ -7,6 +7,8 @@ const OLDEST_VERSION = 15
 /** Connections to leave for operators and for tools. */
 const SPARE_CONNECTIONS = 5
 
+const TO_PRIMARY = 'Let database.url lead to the primary: name all hosts in it, with target_session_attrs=read-write.'
+
 /** What a server says about itself and about this database. */
 export interface ServerFacts {
   readonly version: number
@@ -46,13 +48,12 @@ export async function readServer(sql: Sql): Promise<ServerFacts> {
  * @param otherNodes nodes of the deployment that are alive beside this one, taken to want as many
  */
 export function judgeServer(facts: ServerFacts, wanted: number, otherNodes: number): readonly Finding[] {
-  return [
-    judgeVersion(facts),
-    judgeEncoding(facts),
-    judgeWrites(facts),
-    judgeDurability(facts),
-    judgeConnections(facts, wanted, otherNodes),
-  ]
+  return [...judgeFitness(facts), judgeDurability(facts), judgeConnections(facts, wanted, otherNodes)]
+}
+
+/** Judges what a node cannot do without. */
+export function judgeFitness(facts: ServerFacts): readonly Finding[] {
+  return [judgeVersion(facts), judgeEncoding(facts), judgeWrites(facts)]
 }
 
 function judgeVersion({ version }: ServerFacts): Finding {
@@ -70,8 +71,7 @@ function judgeEncoding({ encoding }: ServerFacts): Finding {
 }
 
 function judgeWrites({ isStandby, isReadOnly }: ServerFacts): Finding {
-  if (isStandby)
-    return bad('writes', 'The server is a standby, which only reads.', 'Let database.url lead to the primary.')
+  if (isStandby) return bad('writes', 'The server is a standby, which only reads.', TO_PRIMARY)
   if (isReadOnly)
     return bad(
       'writes',

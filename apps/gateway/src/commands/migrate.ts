@@ -1,6 +1,7 @@
 import { listMigrations, migrate } from '@heliograph/engine'
 import { createLogger } from '@heliograph/runtime'
 import type { Command } from 'commander'
+import { refuseUnfitServer } from '../check/refuse-unfit-server.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { openDatabaseServer } from '../database.ts'
 import { createOutput } from '../output.ts'
@@ -18,6 +19,7 @@ async function runMigrate(terminal: Terminal, options: CommonOptions): Promise<v
   const logger = createLogger({ level: options.json ? 'silent' : 'warn', secrets: settings.configuration.secrets })
   const server = await openDatabaseServer(settings, logger)
   try {
+    await refuseUnfitServer(server)
     await migrate(server.url)
     const version = (await listMigrations()).at(-1)?.version ?? 0
     createOutput(terminal, options.json).result({ version }, [`The database is at migration ${version}.`])
