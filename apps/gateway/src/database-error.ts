@@ -44,5 +44,9 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
     /^NO_SUITABLE_HOST /,
     'Check that each host of database.url runs and lets this user in from here, and that one is what target_session_attrs wants.',
   ],
+  [
+    /^08P01 .*startup parameter/,
+    'database.url leads to a pooler (PgBouncer). Let it lead to Postgres itself: a node keeps its connections, and needs no pool before it.',
+  ],
   [/^28000 .*no encryption/, 'The server wants TLS: add sslmode=verify-full with sslrootcert=FILE to database.url.'],
 ]

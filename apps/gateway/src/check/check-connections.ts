@@ -1,12 +1,13 @@
-import { describeOutcome, reasonOf, type TriedConnections, tryConnections } from '@heliograph/engine'
+import { describeOutcome, findPooler, reasonOf, type TriedConnections, tryConnections } from '@heliograph/engine'
 import { remedyFor } from '../database-error.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
+import { judgePooler } from './judge-pooler.ts'
 
 /** Opens every kind of connection that a node has: what passes here also starts. */
 export async function checkConnections(url: string): Promise<readonly Finding[]> {
   try {
     const tried = await tryConnections(url)
-    return [judgeEncryption(tried), ...judgeHosts(tried)]
+    return [judgeEncryption(tried), ...judgeHosts(tried), judgePooler(await findPooler(url))]
   } catch (error) {
     return [bad('database', `It cannot be used: ${reasonOf(error)}`, remedyFor(error))]
   }
