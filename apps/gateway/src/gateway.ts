@@ -17,6 +17,7 @@ import { resolveMasterKey } from './master-key.ts'
 import { logInLinkOf, type PortalLinks, portalOf } from './portal.ts'
 import type { Settings } from './settings.ts'
 import { settlesWithin } from './time-limit.ts'
+import { whenDatabaseAnswers } from './when-database-answers.ts'
 
 /** Where a gateway listens. */
 export interface Addresses {
@@ -52,6 +53,8 @@ export interface StartOptions {
   readonly signal: AbortSignal
   /** Called when something happened after which the process must not go on. */
   readonly onFatal: (reason: string) => void
+  /** Called while the database of an operator cannot be used yet, with the reason; the start goes on once it can. */
+  readonly onWait?: (reason: string) => void
 }
 
 /**
@@ -93,15 +96,13 @@ export async function startGateway(settings: Settings, options: StartOptions): P
 
 async function open(
   settings: Settings,
-  { logger, importModule, onFatal }: StartOptions,
+  { logger, importModule, onFatal, signal, onWait = () => undefined }: StartOptions,
   closers: Closer[],
 ): Promise<{ engine: Engine; host: Host }> {
   const shared = createShared(settings, logger)
   closers.push({ what: 'outbound HTTP', limitMs: 500, close: () => shared.httpClients.close() })
   const server = await openDatabaseServer(settings, logger, { keepRunning: true })
   closers.push({ what: 'embedded Postgres', limitMs: 60_000, close: () => server.close() })
-  await refuseUnfitServer(server)
-  await migrate(server.url)
   const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
   const publicUrl = () => host.publicUrl
   const engine = createNodeEngine(settings, shared, { databaseUrl: server.url, masterKey, onFatal, publicUrl })
@@ -125,6 +126,13 @@ async function open(
   const plan = await host.plan()
   const handingOut = handingOutKeys(plan)
   engine.useKeyHandout(handingOut.length > 0)
+  // A configuration that is wrong has been told by now, whether or not the database answers.
+  const prepare = async () => {
+    await refuseUnfitServer(server)
+    await migrate(server.url)
+  }
+  if (server.isEmbedded) await prepare()
+  else await whenDatabaseAnswers({ clock: systemClock, logger, signal, onWait }, prepare)
   await engine.open()
   const doubts = [...(await checkAccounts(engine.sql, settings.isDemo)), ...(await checkKeyCopies(engine, handingOut))]
   for (const { name, message, remedy } of doubts) logger.warn({ remedy }, `${name}: ${message}`)

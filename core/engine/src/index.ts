@@ -1,7 +1,7 @@
 export { checkCredit } from './accounts/credit.ts'
 export type { Provisioning } from './accounts/provisioning/provisioning.ts'
 export { type ChoreRun, listChores } from './clock/chore-runs.ts'
-export { openDatabase, type Sql } from './database/database.ts'
+export { isDatabaseAway, openDatabase, type Sql } from './database/database.ts'
 export { DatabaseUrlError } from './database/database-url-error.ts'
 export { findPooler, type Pooler } from './database/find-pooler.ts'
 export { listMigrations, migrate, pendingMigrations } from './database/migrate.ts'

@@ -27,11 +27,13 @@ import type { Terminal } from '../terminal.ts'
 
 interface CheckOptions extends CommonOptions {
   readonly verbose?: boolean
+  readonly offline?: boolean
 }
 
 export function createCheckCommand(terminal: Terminal): Command {
   return createCommand('check', 'Check configuration and connections: list what is wrong and how to fix it.')
     .option('--verbose', 'also say where packages are looked for and which were loaded, and show stacks of errors')
+    .option('--offline', 'ask neither the database nor networks: what a service checks before each start')
     .action((options: CheckOptions) => runCheck(terminal, options))
 }
 
@@ -56,7 +58,7 @@ async function runCheck(terminal: Terminal, options: CheckOptions): Promise<void
   )
 }
 
-async function collectFindings(options: CommonOptions): Promise<readonly Finding[]> {
+async function collectFindings(options: CheckOptions): Promise<readonly Finding[]> {
   let settings: Settings
   try {
     settings = await loadSettings(options)
@@ -64,16 +66,21 @@ async function collectFindings(options: CommonOptions): Promise<readonly Finding
     return problemsOf(error)
   }
   const packages = formatSearched(createModuleLoader(settings.configuration.baseDir).searched)
-  return [good('configuration', settings.file, { packages }), ...(await checkSettings(settings))]
+  return [
+    good('configuration', settings.file, { packages }),
+    ...(await checkSettings(settings, options.offline ?? false)),
+  ]
 }
 
-async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
+async function checkSettings(settings: Settings, offline: boolean): Promise<readonly Finding[]> {
   const logger = createLogger({ level: 'silent' })
   const shared = createShared(settings, logger)
   const key = await tryOut('master key', 'Mend or replace the key.', () =>
     findMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir),
   )
-  const server = await tryOut('database', 'See the message.', () => openExisting(settings, logger))
+  const server = await tryOut('database', 'See the message.', async () =>
+    offline ? undefined : openExisting(settings, logger),
+  )
   const engine = createToolEngine(settings, shared, {
     databaseUrl: server.value?.url ?? NO_DATABASE_URL,
     masterKey: key.value ?? randomBytes(32),
@@ -90,8 +97,11 @@ async function checkSettings(settings: Settings): Promise<readonly Finding[]> {
     const database = isReached ? await checkDatabase(engine, settings, handingOut) : undefined
     const listeners = await checkListeners(configuration, host?.adapters ?? new Map(), (database?.liveNodes ?? 0) > 0)
     const transport = host === undefined ? [] : checkTransport(configuration, host.adapters)
-    const tried = (await host?.check())?.map(toFinding) ?? []
-    const fresh = good('database', `the first start creates it in ${settings.dataDir.path}`)
+    const tried = offline ? [] : ((await host?.check())?.map(toFinding) ?? [])
+    const fresh = good(
+      'database',
+      offline ? 'not asked (--offline)' : `the first start creates it in ${settings.dataDir.path}`,
+    )
     const isFresh = server.value === undefined && server.findings.length === 0
     const ofDatabase = database?.findings ?? (isFresh ? [fresh] : [])
     return [

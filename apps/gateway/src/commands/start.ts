@@ -12,6 +12,7 @@ import { createHeldLog } from '../held-log.ts'
 import { createModuleLoader } from '../import-module.ts'
 import { createOutput, reportError } from '../output.ts'
 import { removeReadyFile, writeReadyFile } from '../ready-file.ts'
+import { findServiceManager } from '../service-manager.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { listenForStop } from '../stop-signals.ts'
 import type { Terminal } from '../terminal.ts'
@@ -55,12 +56,16 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
     stayOn = systemClock.after(STOP_TIMEOUT_MS, () => leave('Not everything closed in time.'))
   }
   signal.addEventListener('abort', limitStop, { once: true })
+  const manager = findServiceManager(process.env, systemClock, logger)
+  const onWait = (reason: string): void => manager.status(`Waiting for the database: ${reason}`)
+  signal.addEventListener('abort', () => manager.stopping(), { once: true })
   try {
     if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
-    const gateway = await start(settings, { logger, importModule, onFatal: leave, signal })
+    const gateway = await start(settings, { logger, importModule, onFatal: leave, signal, onWait })
     if (gateway !== undefined) {
       held?.release()
       await announce(terminal, gateway, settings, options)
+      manager.ready(serving(gateway))
       await untilAborted(signal)
       createOutput(terminal, options.json).note('Stopping. (Again to stop at once.)')
       if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
@@ -70,6 +75,7 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
     if (fault !== undefined) throw options.json ? withStack(fault) : fault
   } finally {
     stayOn()
+    manager.close()
     warnings.dispose()
     faults.dispose()
     signals.dispose()
@@ -103,6 +109,10 @@ async function announce(
   createOutput(terminal, options.json).result(result, formatBanner(gateway, dataDir.path))
   // Last, because a program that waits for this file may then read what was printed.
   if (options.readyFile !== undefined) await writeReadyFile(options.readyFile, addresses)
+}
+
+function serving({ addresses: { http, admin } }: Gateway): string {
+  return `Serving${http === null ? '' : ` on ${http}`}; health on ${admin}`
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

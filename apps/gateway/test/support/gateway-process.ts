@@ -59,9 +59,18 @@ export async function makeDataDir(): Promise<TestDataDir> {
   }
 }
 
-/** Runs a command of the gateway to its end. */
-export async function runHeliograph(args: readonly string[], options: ProcessOptions = {}): Promise<Finished> {
+/** Runs a command of the gateway to its end. `stopAfter`: sends SIGTERM once standard error matches it. */
+export async function runHeliograph(
+  args: readonly string[],
+  { stopAfter, ...options }: ProcessOptions & { readonly stopAfter?: RegExp } = {},
+): Promise<Finished> {
   const { child, output } = launch(args, options)
+  const stopWhenSaid = (): void => {
+    if (!stopAfter?.test(output.stderr)) return
+    child.stderr.off('data', stopWhenSaid)
+    child.kill('SIGTERM')
+  }
+  child.stderr.on('data', stopWhenSaid)
   const [code, signal] = await once(child, 'close')
   return { code, signal, ...output }
 }
