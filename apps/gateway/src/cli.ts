@@ -3,6 +3,7 @@ import { CommandError } from './command-error.ts'
 import { createChannelCommand } from './commands/channel.ts'
 import { createCheckCommand } from './commands/check.ts'
 import { createClientCommand } from './commands/client.ts'
+import { createCompletionCommand } from './commands/completion.ts'
 import { createConfigCommand } from './commands/config.ts'
 import { createContactCommand } from './commands/contact.ts'
 import { createCreditCommand } from './commands/credit.ts'
@@ -67,6 +68,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createLinksCommand(terminal))
     .addCommand(createWorkCommand(terminal))
     .addCommand(createSimulateCommand(terminal))
+    .addCommand(createCompletionCommand(terminal))
   divert(program, terminal, json)
   return program
 }
