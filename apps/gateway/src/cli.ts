@@ -14,6 +14,7 @@ import { createMessageCommand } from './commands/message.ts'
 import { createMigrateCommand } from './commands/migrate.ts'
 import { createRouteCommand } from './commands/route.ts'
 import { createSendCommand } from './commands/send.ts'
+import { createSendingCommand } from './commands/sending.ts'
 import { createSimulateCommand } from './commands/simulate.ts'
 import { createStartCommand } from './commands/start.ts'
 import { createUserCommand } from './commands/user.ts'
@@ -66,6 +67,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createWebhooksCommand(terminal))
     .addCommand(createRouteCommand(terminal))
     .addCommand(createLinksCommand(terminal))
+    .addCommand(createSendingCommand(terminal))
     .addCommand(createWorkCommand(terminal))
     .addCommand(createSimulateCommand(terminal))
     .addCommand(createCompletionCommand(terminal))

@@ -119,6 +119,7 @@ async function open(
     checks: [
       { name: 'database', check: () => engine.health() },
       { name: 'work', optional: true, check: () => engine.pausedWorkHealth() },
+      { name: 'sending', optional: true, check: () => engine.holdsHealth() },
     ],
     adminRoutes: createAdminRoutes(engine),
     adminToken: await resolveAdminToken(settings),

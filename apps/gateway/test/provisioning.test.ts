@@ -304,6 +304,31 @@ describe('while a gateway runs', () => {
     assert.match(stderr, /work-not-found/)
   })
 
+  test('sending is put on hold and resumed, which the gateway shows with the reason', async () => {
+    const refused = async (...args: string[]) => {
+      const { code, stderr } = await runHere([...args, '--json', '--data-dir', folder.path])
+      assert.equal(code, 1)
+      return (JSON.parse(stderr) as { error: { code: string } }).error.code
+    }
+    assert.equal(await refused('sending', 'hold', '--route', 'nowhere'), 'route-not-found')
+    assert.equal(await refused('sending', 'hold', '--client', '9999'), 'client-not-found')
+    assert.equal(await refused('sending', 'hold', '--client', '1001', '--route', 'default'), 'usage')
+    assert.equal(await refused('sending', 'resume'), 'not-on-hold')
+    const hold = await heliograph('sending', 'hold', '--client', '1001', '--reason', 'unpaid')
+    assert.deepEqual(hold, { kind: 'client', name: '1001', reason: 'unpaid', isNew: true })
+    const { stdout } = await runHere(['links', '--admin', gateway.admin, '--data-dir', folder.path])
+    assert.match(stdout, /^On hold since \S+: client 1001 \(unpaid\)\n\nlink /)
+    const health = (await (await gateway.askAdmin('/readyz')).json()) as { status: string }
+    assert.match(JSON.stringify(health), /sending is on hold: client 1001 \(unpaid\)/)
+    const { body } = await gateway.request('/sms/2/messages', {
+      key: apiKey,
+      body: { messages: [{ destinations: [{ to: '27821234567' }], text: 'Held' }] },
+    })
+    assert.equal(body.messages[0].status.name, 'PENDING_ACCEPTED')
+    assert.deepEqual(await heliograph('sending', 'resume', '--client', '1001'), { kind: 'client', name: '1001' })
+    assert.deepEqual(await heliograph('sending', 'list'), { holds: [] })
+  })
+
   // spec: Authentication | rule | a disabled user's key stops working
   test('user disable stops the key within a second', async () => {
     assert.deepEqual(await heliograph('user', 'disable', '--user', '1001'), { userId: 1001, enabled: false })

@@ -21,6 +21,7 @@ import { createInboundWing, type InboundWing } from './inbound/inbound-wing.ts'
 import { Instances } from './instances.ts'
 import { createIntakeWing, type IntakeWing } from './intake/intake-wing.ts'
 import { createNotifyWing, type NotifyWing } from './notify/notify-wing.ts'
+import type { Holds } from './operate/holds.ts'
 import { createOperateWing, type OperateWing } from './operate/operate-wing.ts'
 import type { LinkState } from './outbound/dispatch/link-states.ts'
 import { createOutboundWing, type OutboundWing } from './outbound/outbound-wing.ts'
@@ -60,6 +61,7 @@ export class Engine {
   readonly loginLinks: LoginLinkKeeper
   /** Second factors of all users, for the commands of an operator. */
   readonly secondFactors: SecondFactorStore
+  readonly holds: Holds
   readonly services: readonly ProvidedService[]
 
   constructor(options: EngineOptions) {
@@ -94,6 +96,7 @@ export class Engine {
     this.webhookLog = read.webhookLog
     this.loginLinks = accounts.loginLinks
     this.secondFactors = accounts.secondFactors
+    this.holds = operate.holds
     this.services = [accounts, notify, outbound, contacts, intake, inbound, read, operate].flatMap(
       ({ services }) => services,
     )
@@ -219,5 +222,10 @@ export class Engine {
   /** `degraded` while work is paused because it ended processes. */
   pausedWorkHealth(): Promise<Health> {
     return this.#operate.pausedWorkHealth()
+  }
+
+  /** `degraded` while sending is on hold. */
+  holdsHealth(): Promise<Health> {
+    return this.#operate.holdsHealth()
   }
 }

@@ -137,6 +137,7 @@ class Model {
       carriers: new Map([['net', carrierOf(...this.#links)]]),
       routes: Object.fromEntries(routes.map((each, index) => [`r${index}`, settingsOf(each)])),
       mayHandOver: () => this.#isOpen,
+      isOnHold: () => false,
       discard: () => false,
       beforeSubmit: ({ id }, item) => this.#taken(NAMES.indexOf(id.slice(-1) as 'a'), item),
       afterSubmit: (pump, item, outcomes) => this.#answered(pump, item, outcomes[0]?.kind),

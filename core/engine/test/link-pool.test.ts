@@ -14,6 +14,7 @@ function poolOf(links: readonly FakeLink[], options: Partial<LinkPoolOptions> = 
     carriers: new Map([['net', carrierOf(...links)]]),
     routes: {},
     mayHandOver: () => true,
+    isOnHold: () => false,
     discard: () => false,
     beforeSubmit: () => undefined,
     afterSubmit: () => {},

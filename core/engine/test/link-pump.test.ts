@@ -23,6 +23,7 @@ function world(options: Partial<LinkPoolOptions> = {}) {
     carriers: new Map([['net', carrierOf(link)]]),
     routes: {},
     mayHandOver: () => true,
+    isOnHold: () => false,
     discard: () => false,
     beforeSubmit: () => undefined,
     afterSubmit: (pump, item, outcomes) => {

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { findAdminToken } from '../admin-token.ts'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
-import { formatLinks, type LinkReport } from '../links/format-links.ts'
+import { formatHeld, formatLinks, type HoldReport, type LinkReport } from '../links/format-links.ts'
 import { createOutput } from '../output.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -23,8 +23,8 @@ export function createLinksCommand(terminal: Terminal): Command {
 async function runLinks(terminal: Terminal, options: LinksOptions): Promise<void> {
   const settings = await loadSettings(options)
   const admin = options.admin?.replace(/(?<!\/)\/+$/, '') ?? adminAddress(settings)
-  const { links } = await fetchLinks(admin, await findAdminToken(settings))
-  createOutput(terminal, options.json).result({ links }, formatLinks(links))
+  const { links, holds } = await fetchLinks(admin, await findAdminToken(settings))
+  createOutput(terminal, options.json).result({ links, holds }, [...formatHeld(holds), ...formatLinks(links)])
 }
 
 function adminAddress({ configuration }: Settings): string {
@@ -48,7 +48,7 @@ function reachableHost(host: string): string {
 async function fetchLinks(
   admin: string,
   token: string | undefined,
-): Promise<{ readonly links: readonly LinkReport[] }> {
+): Promise<{ readonly links: readonly LinkReport[]; readonly holds: readonly HoldReport[] }> {
   let response: Response
   try {
     const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) }
@@ -61,7 +61,7 @@ async function fetchLinks(
     )
   }
   const body = await readJson(response)
-  if (response.ok && Array.isArray(body.links)) return { links: body.links }
+  if (response.ok && Array.isArray(body.links)) return { links: body.links, holds: body.holds ?? [] }
   if (response.status === 401) throw new CommandError('bad-admin-token', badToken(admin))
   if (body.error !== undefined) throw new CommandError(body.error.code, body.error.message)
   throw new CommandError('not-running', `${admin} answers, but is no gateway (${response.status}).`)
@@ -73,6 +73,8 @@ function badToken(admin: string): string {
 
 interface Answer {
   readonly links?: readonly LinkReport[]
+  /** Absent from a gateway of an earlier release. */
+  readonly holds?: readonly HoldReport[]
   readonly error?: { readonly code: string; readonly message: string }
 }
 

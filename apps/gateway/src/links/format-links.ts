@@ -1,8 +1,11 @@
-import type { LinkState } from '@heliograph/engine'
+import type { LinkState, SendingHold } from '@heliograph/engine'
 import { formatTable } from '../table.ts'
 
 /** A link as it is sent over HTTP: dates are ISO 8601 strings. */
 export type LinkReport = Wire<LinkState>
+
+/** Something on hold as it is sent over HTTP. */
+export type HoldReport = Wire<SendingHold>
 
 type Wire<T> = T extends Date
   ? string
@@ -11,6 +14,16 @@ type Wire<T> = T extends Date
     : T extends object
       ? { readonly [K in keyof T]: Wire<T[K]> }
       : T
+
+/** Formats what is on hold for people, above the links; no lines when nothing is. */
+export function formatHeld(holds: readonly HoldReport[]): readonly string[] {
+  if (holds.length === 0) return []
+  const lines = holds.map(({ kind, name, reason, at }) => {
+    const what = kind === 'deployment' ? 'all sending' : `${kind} ${name}`
+    return `On hold since ${at}: ${what}${reason === '' ? '' : ` (${reason})`}`
+  })
+  return [...lines, '']
+}
 
 /** Formats links for people: a table, and below it each link's problem, waiting messages and connections. */
 export function formatLinks(links: readonly LinkReport[]): readonly string[] {

@@ -12,7 +12,7 @@ export const TOPICS = {
   uploads: 'uploads',
   /** Links are free. */
   links: 'links',
-  /** Operators have paused links, or resumed them. */
+  /** Operators have paused links or put sending on hold, or let it go on. */
   pauses: 'pauses',
   /**
    * Messages that may wait in the memory of a node are not to be sent, because their contacts have opted out or a

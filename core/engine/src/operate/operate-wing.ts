@@ -4,6 +4,7 @@ import { Calendar } from '../clock/calendar.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { InboundNeeds, InboundWing } from '../inbound/inbound-wing.ts'
 import { nameLinks } from '../outbound/routing/routing.ts'
+import { createHolds, type Holds, holdsHealth } from './holds.ts'
 import { createLinks } from './links.ts'
 import { createChores } from './maintenance/chores.ts'
 import { pausedWorkHealth } from './paused-work.ts'
@@ -15,6 +16,9 @@ export interface OperateWing extends BackgroundWork {
   readonly services: readonly ProvidedService[]
   /** `degraded` while work is paused because it ended processes. */
   pausedWorkHealth(): Promise<Health>
+  readonly holds: Holds
+  /** `degraded` while sending is on hold. */
+  holdsHealth(): Promise<Health>
 }
 
 export interface OperateNeeds extends InboundNeeds {
@@ -23,8 +27,9 @@ export interface OperateNeeds extends InboundNeeds {
 
 export function createOperateWing(options: EngineOptions, needs: OperateNeeds): OperateWing {
   const { settings, roles } = options
-  const { database, ownership, accounts, instances } = needs
-  const { general: sql } = database.pools
+  const { database, ownership, accounts, outbound, instances } = needs
+  const { general: sql, chores } = database.pools
+  const { announceBatches } = outbound
   const links = () => nameLinks(instances.carriers)
   return {
     services: [
@@ -33,6 +38,8 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
       { token: Unmatched, service: createUnmatched(sql) },
     ],
     pausedWorkHealth: () => pausedWorkHealth(sql),
+    holds: createHolds({ sql: chores, announcer: ownership.announcer, announceBatches }),
+    holdsHealth: () => holdsHealth(sql),
     ...(roles.includes('cron') ? doChores(options, needs) : NO_WORK),
   }
 }

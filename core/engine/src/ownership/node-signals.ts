@@ -16,7 +16,7 @@ export class NodeSignals {
   readonly uploadsWait = new Signal()
   /** Links may be free. */
   readonly linksFree = new Signal()
-  /** Links may have been paused, or resumed. */
+  /** Links may have been paused or sending put on hold, or resumed. */
   readonly pausesChanged = new Signal()
   /** These messages are not to be sent any more. */
   readonly optedOut = new Signal<readonly number[]>()

@@ -34,6 +34,7 @@ export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessag
       validUntil: new Date(Date.UTC(2100, 0, 1)),
     },
     priority: PRIORITIES[priority],
+    clientId: 1001,
     dueAt: runAt,
     refusedBy: refusedBy === undefined ? undefined : new Set(refusedBy),
     detours: undefined,

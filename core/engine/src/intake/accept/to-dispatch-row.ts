@@ -6,6 +6,7 @@ import type { AcceptRow } from './prepare.ts'
 export function toDispatchRow({ smsId, recipient, template }: AcceptRow): DispatchRow {
   return {
     sms_id: smsId,
+    client_id: template.clientId,
     sender: storableText(template.sender),
     recipient,
     body: storableText(template.body),

@@ -2,6 +2,7 @@ import { among } from '../../database/among.ts'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
+import { isParked } from '../holds/parked-batches.ts'
 import type { RoutedMessage, Router } from '../routing/router.ts'
 
 /** Batches moved in one transaction. */
@@ -50,7 +51,10 @@ async function rerouteSome(tx: Transaction, ids: RecordIds, routeFor: RouteFor):
   return orphans.length
 }
 
-/** Finds routes that have waiting batches but no node. Each takes one step in the index, however much of it waits. */
+/**
+ * Finds routes that have waiting batches but no node; what is parked is to wait. Each takes one step in the index,
+ * however much of it waits.
+ */
 async function findUnserved(tx: Transaction): Promise<readonly string[]> {
   const rows = await tx<{ route: string }[]>`
     with recursive known as (
@@ -65,7 +69,7 @@ async function findUnserved(tx: Transaction): Promise<readonly string[]> {
     )
     select route from known
     where route is not null and not exists (select from node where known.route = any(node.routes))`
-  return rows.map((row) => row.route)
+  return rows.map((row) => row.route).filter((route) => !isParked(route))
 }
 
 async function findRoutes(

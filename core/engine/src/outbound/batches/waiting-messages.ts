@@ -1,6 +1,9 @@
 import type { Clock, QueueDepth } from '@heliograph/contracts'
 import { priorityName } from '@heliograph/messaging'
 import type { Queryable } from '../../database/database.ts'
+import { groupBy } from '../../database/group-by.ts'
+import { unparkedRoute } from '../holds/parked-batches.ts'
+import { placeKey } from './batch.ts'
 
 /** The messages of one route and priority that wait for its links. */
 export interface WaitingMessages {
@@ -50,14 +53,20 @@ export class WaitingWatch {
   }
 }
 
-/** Counts all that waits, by route and priority. */
-export function countWaiting(sql: Queryable): PromiseLike<readonly WaitingMessages[]> {
-  return sql<WaitingMessages[]>`
+/** Counts all that waits, by route and priority. What is parked waits for the links of its route as well. */
+export async function countWaiting(sql: Queryable): Promise<readonly WaitingMessages[]> {
+  const rows = await sql<WaitingMessages[]>`
     select route, priority::integer as priority, sum(cardinality(sms_ids))::bigint as messages, min(due_at) as "oldestAt"
     from batch
     where due_at <= now() and cancelled_at is null
     group by route, priority
     order by 1, 2`
+  const own = rows.map((row) => ({ ...row, route: unparkedRoute(row.route) }))
+  return [...groupBy(own, ({ route, priority }) => placeKey(route, priority)).values()].map((same) => ({
+    ...(same[0] as WaitingMessages),
+    messages: same.reduce((sum, { messages }) => sum + messages, 0),
+    oldestAt: new Date(Math.min(...same.map(({ oldestAt }) => oldestAt.getTime()))),
+  }))
 }
 
 /** The same by priority alone, most urgent first. */

@@ -1,5 +1,6 @@
 import type { Clock } from '@heliograph/contracts'
 import { groupBy } from '../../database/group-by.ts'
+import { isParked, parkedRoute } from '../holds/parked-batches.ts'
 import type { BatchEnds } from './batch-ends.ts'
 import { ClosedRoutes } from './closed-routes.ts'
 import { takeDetours } from './detours.ts'
@@ -10,10 +11,11 @@ import type { QueuedMessage } from './links/queued-message.ts'
 export interface BatchReturnsOptions {
   /** Measures how long something takes, and is never set. */
   readonly clock: Clock
-  readonly pool: Pick<LinkPool, 'routes' | 'isRouteOpen' | 'drainRoute' | 'takeForOthers' | 'drain' | 'push'>
+  readonly pool: Pick<LinkPool, 'routes' | 'isRouteOpen' | 'drainRoute' | 'takeForOthers' | 'drain' | 'push' | 'pump'>
   readonly ends: BatchEnds
   /** Whether this node hands over nothing for reasons that may pass, so that it cannot tell what others should send. */
   readonly isHindered: () => boolean
+  readonly isClientOnHold: (clientId: number) => boolean
   /** Called with messages that are no longer this node's. */
   readonly onGivenBack: (smsId: number, ticket: BatchTicket) => void
   /** Called when nothing of a batch is this node's any more. */
@@ -21,6 +23,9 @@ export interface BatchReturnsOptions {
   /** Called when batches of the route are free for any node. */
   readonly onReturned: (route: string) => void
 }
+
+/** What is to be parked is gathered for this long. */
+const PARK_MS = 50
 
 /** Messages of one batch, and the route under which they are to wait. */
 interface Portion {
@@ -35,6 +40,9 @@ export class BatchReturns {
   /** Batches that are being given back; each promise resolves with whether nothing of the batch stays here. */
   readonly #underWay = new Map<BatchTicket, Promise<boolean>>()
   readonly #closed = new ClosedRoutes()
+  /** Messages of clients on hold, which are about to be given back. */
+  #parking: QueuedMessage[] = []
+  #isParkingPlanned = false
 
   constructor(options: BatchReturnsOptions) {
     this.#options = options
@@ -58,14 +66,44 @@ export class BatchReturns {
       void this.#giveBackItems(pool.drainRoute(route), route)
   }
 
+  /** Gives a message back to wait apart from those of other clients, because its client is on hold. */
+  park(item: QueuedMessage): void {
+    this.#parking.push(item)
+    this.#planParking()
+  }
+
   /** Gives back what is left of batches, whether a link has it or not, because the node is stopping. */
   async giveBackAll(tickets: Iterable<BatchTicket>): Promise<void> {
     const portions = [...tickets].map((ticket) => ({ ticket, route: ticket.batch.route, smsIds: ticket.open }))
-    await this.#giveBack(portions, this.#options.pool.drain())
+    await this.#giveBack(portions, [...this.#options.pool.drain(), ...this.#parking.splice(0)])
   }
 
-  async #giveBackItems(items: readonly QueuedMessage[], route: string): Promise<void> {
-    const waiting = items.filter((item) => !this.#keepWhileReturning(item))
+  #planParking(): void {
+    if (this.#isParkingPlanned || this.#parking.length === 0) return
+    this.#isParkingPlanned = true
+    this.#options.clock.after(PARK_MS, () => {
+      this.#isParkingPlanned = false
+      this.#parkNow()
+    })
+  }
+
+  #parkNow(): void {
+    const { pool, isClientOnHold } = this.#options
+    const items = this.#parking.splice(0)
+    const held = items.filter(({ clientId }) => isClientOnHold(clientId))
+    const places = groupBy(held, ({ clientId, ticket }) => parkedRoute(clientId, ticket.batch.route))
+    for (const [route, own] of places) void this.#giveBackItems(own, route, (item) => this.park(item))
+    const released = items.filter(({ clientId }) => !isClientOnHold(clientId))
+    for (const item of released) pool.push(item.ticket.batch.route, item)
+    for (const route of new Set(released.map(({ ticket }) => ticket.batch.route))) pool.pump(route)
+  }
+
+  async #giveBackItems(
+    items: readonly QueuedMessage[],
+    route: string,
+    keep = (item: QueuedMessage) => this.#options.pool.push(item.ticket.batch.route, item),
+  ): Promise<void> {
+    const waiting = items.filter((item) => !this.#keepWhileReturning(item, keep))
     const portions = [...groupBy(waiting, ({ ticket }) => ticket)].map(([ticket, own]) => {
       return { ticket, route, smsIds: own.map(({ message }) => message.smsId) }
     })
@@ -73,9 +111,9 @@ export class BatchReturns {
   }
 
   /** While some messages of a batch are being given back, the others stay until the next look. */
-  #keepWhileReturning(item: QueuedMessage): boolean {
+  #keepWhileReturning(item: QueuedMessage, keep: (item: QueuedMessage) => void): boolean {
     if (!this.#underWay.has(item.ticket)) return false
-    this.#options.pool.push(item.ticket.batch.route, item)
+    keep(item)
     return true
   }
 
@@ -102,6 +140,6 @@ export class BatchReturns {
       for (const smsId of smsIds) onGivenBack(smsId, ticket)
     })
     await written
-    for (const route of new Set(returned.map((batch) => batch.route))) onReturned(route)
+    for (const route of new Set(returned.map((batch) => batch.route))) if (!isParked(route)) onReturned(route)
   }
 }

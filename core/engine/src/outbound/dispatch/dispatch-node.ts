@@ -9,6 +9,8 @@ import { BatchClaims } from '../batches/batch-claims.ts'
 import { createFastPath, type FastPath } from '../batches/fast-path.ts'
 import { rerouteBatches } from '../batches/reroute-batches.ts'
 import { WaitingWatch } from '../batches/waiting-messages.ts'
+import { releaseParked } from '../holds/parked-batches.ts'
+import { SendingHolds } from '../holds/sending-holds.ts'
 import type { ReceiptCount } from '../receipts/receipt-counts.ts'
 import type { Router } from '../routing/router.ts'
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts'
@@ -23,7 +25,7 @@ import { findSent, lateAnswersOf } from './results/answer-spool.ts'
 const WATCH_MS = 10_000
 
 export interface DispatchNodeOptions
-  extends Omit<DispatcherOptions, 'lease' | 'mayHandOver' | 'onRoom' | 'onReturned'> {
+  extends Omit<DispatcherOptions, 'lease' | 'mayHandOver' | 'isOnHold' | 'isClientOnHold' | 'onRoom' | 'onReturned'> {
   readonly chores: Sql
   readonly metrics: Metrics
   readonly node: NodeRegistry
@@ -49,6 +51,7 @@ export class DispatchNode {
   readonly #claims: BatchClaims
   readonly #leases: LinkLeases
   readonly #pauses: LinkPauses
+  readonly #holds: SendingHolds
   readonly #reports: LinkReports
   readonly #waiting: WaitingWatch
   readonly fastPath: FastPath<DispatchRow>
@@ -65,6 +68,8 @@ export class DispatchNode {
       ...options,
       lease: node.leaseNumber,
       mayHandOver: (link) => node.isHeld && this.#leases.holds(link) && !this.#pauses.has(link),
+      isOnHold: (route) => this.#holds.hasRoute(route),
+      isClientOnHold: (clientId) => this.#holds.hasClient(clientId),
       onRoom: () => this.#claims.look(),
       onReturned: (route) => {
         this.#claims.backlog.leaveAny(route)
@@ -73,6 +78,7 @@ export class DispatchNode {
     })
     const { pool } = this.#dispatcher
     this.#pauses = new LinkPauses({ ...options, onChange: () => this.#linksChanged() })
+    this.#holds = new SendingHolds({ ...options, onChange: () => this.#holdsChanged() })
     this.#leases = new LinkLeases({
       ...options,
       clock: steady,
@@ -111,6 +117,7 @@ export class DispatchNode {
     const links = pool.links.map(({ id }) => id)
     await this.#options.node.offer({ links, routes })
     await this.#pauses.start()
+    await this.#holds.start()
     this.#dispatcher.start()
     await this.#recordKept()
     await this.#leases.start()
@@ -126,7 +133,7 @@ export class DispatchNode {
     this.#isStopped = true
     this.#cancelWatch()
     // Dispatch waits for none of these: what is being loaded may take as long as the database is away.
-    const aside = Promise.all([this.#claims.stop(), this.#pauses.stop(), this.#reports.stop()])
+    const aside = Promise.all([this.#claims.stop(), this.#pauses.stop(), this.#holds.stop(), this.#reports.stop()])
     // Nothing at all waits for this one: it is a chore, and another node finds the same.
     void this.#watches.stop()
     await this.#dispatcher.stop(budgetMs)
@@ -152,7 +159,10 @@ export class DispatchNode {
   #listen(signals: NodeSignals): void {
     signals.batchesWait.on((route) => this.#batchesWait(route))
     signals.linksFree.on(() => void this.#leases.look())
-    signals.pausesChanged.on(() => this.#pauses.look())
+    signals.pausesChanged.on(() => {
+      this.#pauses.look()
+      this.#holds.look()
+    })
     signals.optedOut.on((smsIds) => this.#dispatcher.optedOut(smsIds))
     signals.live.on((isLive) => {
       if (isLive && !this.#isStopped) this.#readOptedOut()
@@ -184,6 +194,20 @@ export class DispatchNode {
     this.#claims.look()
   }
 
+  #holdsChanged(): void {
+    this.#dispatcher.holdsChanged()
+    this.#claims.look()
+    if (!this.#isStopped) this.#releaseParked().catch((error: unknown) => this.#notReleased(error))
+  }
+
+  async #releaseParked(): Promise<void> {
+    for (const route of await releaseParked(this.#options.chores)) this.#options.announceBatches(route)
+  }
+
+  #notReleased(error: unknown): void {
+    this.#options.logger.debug({ error }, 'messages of clients that are no longer on hold will be let go later')
+  }
+
   /** Before anything is claimed: a message whose answer was kept must not go out again. */
   async #recordKept(): Promise<void> {
     const { spool, announceSent, lateAnswer, logger, sql } = this.#options
@@ -198,9 +222,11 @@ export class DispatchNode {
     }
   }
 
+  /** What was parked while its client was being resumed is found here. */
   async #watch(): Promise<void> {
     const { logger, chores, ids, router, announceBatches } = this.#options
     this.#waiting.look().catch((error: unknown) => logger.debug({ error }, 'the waiting messages could not be counted'))
+    await this.#releaseParked()
     const moved = await rerouteBatches(chores, ids, (to, message) => router.routeFor(to, message))
     if (moved === 0) return
     logger.warn({ batches: moved }, 'batches of routes that no node serves were moved to other routes')

@@ -26,6 +26,10 @@ export interface DispatcherOptions extends Omit<ResultWriterOptions, 'signal' | 
   readonly node: Pick<NodeRegistry, 'isHeld'>
   /** Whether this node may hand messages to the link now. */
   readonly mayHandOver: (link: string) => boolean
+  /** Whether an operator has put the route on hold ... */
+  readonly isOnHold: (route: string) => boolean
+  /** ... or the client. */
+  readonly isClientOnHold: (clientId: number) => boolean
   /** Where answers go that cannot be recorded before the node ends. */
   readonly spool: AnswerSpool
   /** Called when there may be room for more messages. */
@@ -77,6 +81,7 @@ export class Dispatcher implements BatchTaker {
       mayHandOver: (link) => options.mayHandOver(link) && !delays.isBehind,
       outcomes: this.#outcomes,
       isOptedOut: (smsId) => this.#optedOut.has(smsId),
+      onPark: (item) => this.#returns.park(item),
       onStale: ({ message, ticket }) => this.#renew(message.smsId, ticket),
       onSettled: ({ message, ticket }) => this.#settle(message.smsId, ticket),
     })
@@ -87,6 +92,7 @@ export class Dispatcher implements BatchTaker {
       pool: this.#flow.pool,
       ends: this.#ends,
       isHindered: () => delays.isBehind || !options.node.isHeld,
+      isClientOnHold: options.isClientOnHold,
       onGivenBack: (smsId, ticket) => this.#settle(smsId, ticket),
       onGone: (batchId) => this.#tickets.delete(batchId),
     })
@@ -175,6 +181,12 @@ export class Dispatcher implements BatchTaker {
     this.#optedOut.note(smsIds, this.#options.steady.now())
     const held = smsIds.filter((smsId) => this.#inFlight.has(smsId))
     if (held.length > 0) this.#flow.endOptedOut(new Set(held))
+  }
+
+  /** To be called when something was put on hold or let go. */
+  holdsChanged(): void {
+    this.#flow.parkHeld()
+    this.#flow.pool.resume()
   }
 
   /** Finds out which of the messages here must not be sent: announcements may have been missed. */

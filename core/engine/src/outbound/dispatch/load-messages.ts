@@ -8,6 +8,7 @@ import type { PartRow } from '../lifecycle/sent-parts.ts'
 /** A message of a batch, as far as dispatching needs it. */
 export interface DispatchRow {
   readonly sms_id: number
+  readonly client_id: number
   readonly sender: string
   readonly recipient: string
   readonly body: string
@@ -31,8 +32,8 @@ export interface DispatchRow {
  */
 export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLike<DispatchRow[]> {
   return sql<DispatchRow[]>`
-    select message.sms_id, message.sender, message.recipient, ${messageBody(sql)} as body, message.encoding, message.parts,
-      message.priority, message.flash, message.user_data_header,
+    select message.sms_id, message.client_id, message.sender, message.recipient, ${messageBody(sql)} as body,
+      message.encoding, message.parts, message.priority, message.flash, message.user_data_header,
       coalesce(message_state.send_at, message.send_at, message.accepted_at)
         + message.validity_seconds * interval '1 second' as valid_until,
       open.link as interrupted_on,

@@ -31,12 +31,18 @@ export interface MessageFlowOptions {
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
   readonly outcomes: OutcomeWriters
   readonly mayHandOver: (link: string) => boolean
+  /** Whether an operator has put the route on hold ... */
+  readonly isOnHold: (route: string) => boolean
+  /** ... or the client. */
+  readonly isClientOnHold: (clientId: number) => boolean
   /** Whether the contact of a message is known to have opted out since it came here. */
   readonly isOptedOut: (smsId: number) => boolean
   /** Called when a link may take more than before. */
   readonly onRoom: () => void
   /** Called with a message that must not be handed over as it was loaded, because something has happened to it. */
   readonly onStale: (item: QueuedMessage) => void
+  /** Called with a message that is to wait until its client is no longer on hold. */
+  readonly onPark: (item: QueuedMessage) => void
   /** Called when the outcome of the message is in the database. */
   readonly onSettled: (item: QueuedMessage) => void
 }
@@ -73,12 +79,19 @@ export class MessageFlow {
     else if (this.#isHeld(row)) this.#recordHeld(item, row.interrupted_on as string)
     else if (item.message.only?.length === 0) this.#recordComplete(item)
     else if (row.is_opted_out || this.#options.isOptedOut(row.sms_id)) this.#finish(item, 'opted-out')
+    else if (this.#options.isClientOnHold(row.client_id)) this.#options.onPark(item)
     else this.pool.push(route, item)
   }
 
   /** Ends those of the messages that no link has been given. */
   endOptedOut(smsIds: ReadonlySet<number>): void {
-    for (const item of this.pool.takeOut(smsIds)) this.#finish(item, 'opted-out')
+    for (const item of this.pool.takeOut(({ message }) => smsIds.has(message.smsId))) this.#finish(item, 'opted-out')
+  }
+
+  /** Parks what waits here of clients that are on hold. To be called when clients were put on hold. */
+  parkHeld(): void {
+    const { isClientOnHold, onPark } = this.#options
+    for (const item of this.pool.takeOut(({ clientId }) => isClientOnHold(clientId))) onPark(item)
   }
 
   #toQueued(row: DispatchRow, ticket: BatchTicket, dueAt: Date): QueuedMessage {
@@ -90,6 +103,7 @@ export class MessageFlow {
     return {
       message: toOutgoing(row, remaining?.only ?? null),
       priority: row.priority as Priority,
+      clientId: row.client_id,
       dueAt: dueAt.getTime(),
       refusedBy: undefined,
       detours: undefined,
@@ -181,6 +195,10 @@ export class MessageFlow {
       return
     }
     if (item.isOpened) this.#close(item)
+    if (this.#options.isClientOnHold(item.clientId)) {
+      this.#options.onPark(item)
+      return
+    }
     this.pool.push(route, item)
     this.pool.pump(route)
   }

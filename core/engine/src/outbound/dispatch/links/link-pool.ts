@@ -16,6 +16,8 @@ export interface LinkPoolOptions
   readonly discard: (item: QueuedMessage) => boolean
   /** Whether this node may use the link (`<instance>/<name>`) now. When it may again, `resume` is called. */
   readonly mayHandOver: (link: string) => boolean
+  /** Whether an operator has put the route on hold; when it is let go, `resume` is called. */
+  readonly isOnHold: (route: string) => boolean
   /** Called when a link is up, or may take more than before. */
   readonly onRoom: () => void
 }
@@ -139,12 +141,12 @@ export class LinkPool {
     }
   }
 
-  /** Takes out those of the messages that wait. */
-  takeOut(smsIds: ReadonlySet<number>): readonly QueuedMessage[] {
+  /** Takes out those of the messages that wait for which this is so. */
+  takeOut(isMeant: (item: QueuedMessage) => boolean): readonly QueuedMessage[] {
     const taken: QueuedMessage[] = []
     for (const route of this.#routes.values()) {
       for (const item of route.drain()) {
-        if (smsIds.has(item.message.smsId)) taken.push(item)
+        if (isMeant(item)) taken.push(item)
         else route.push(item)
       }
     }
@@ -214,7 +216,8 @@ export class LinkPool {
 
   #makeRoute(name: string, stages: readonly Stage[]): Route {
     const pumpOf = (link: string) => this.#pumps.get(link) as LinkPump
-    const route = new Route({ name, stages, pumpOf, onServable: () => void this.#toServe.add(route) })
+    const isOnHold = () => this.#options.isOnHold(name)
+    const route = new Route({ name, stages, pumpOf, isOnHold, onServable: () => void this.#toServe.add(route) })
     for (const slot of route.slots) this.#served.get(slot.pump)?.push({ route, slot })
     return route
   }

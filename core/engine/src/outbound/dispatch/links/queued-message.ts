@@ -32,6 +32,7 @@ export interface QueuedMessage {
   /** Replaced by `startOver`, itself never changed. */
   message: OutgoingMessage
   readonly priority: Priority
+  readonly clientId: number
   /** When its batch was due, milliseconds since the epoch. */
   readonly dueAt: number
   /** Links that refused it for reasons of their own; the next one is tried. Created with the first refusal. */

@@ -17,6 +17,8 @@ export interface RouteOptions {
   readonly name: string
   readonly stages: readonly Stage[]
   readonly pumpOf: (link: string) => LinkPump
+  /** Whether an operator has put it on hold. */
+  readonly isOnHold: () => boolean
   /** Called when some link may be able to take something that waits. */
   readonly onServable: (route: Route) => void
 }
@@ -36,10 +38,12 @@ export class Route {
   readonly #routeOf = new Map<Group, string>()
   /** Links that have room, but not for what they have to send next. */
   readonly #blocked = new Set<LinkPump>()
+  readonly #isOnHold: () => boolean
   readonly #onServable: (route: Route) => void
 
-  constructor({ name, stages, pumpOf, onServable }: RouteOptions) {
+  constructor({ name, stages, pumpOf, isOnHold, onServable }: RouteOptions) {
     this.name = name
+    this.#isOnHold = isOnHold
     this.#onServable = onServable
     const takerFor = (slot: Slot) => this.#takerFor(slot)
     this.#groups = stages.map(({ links, route }) => {
@@ -67,9 +71,10 @@ export class Route {
 
   /**
    * True while some link of this node can take messages and no other node should, or when there are none at all,
-   * because those messages are to be refused, not kept.
+   * because those messages are to be refused, not kept. Never while it is on hold.
    */
   get isOpen(): boolean {
+    if (this.#isOnHold()) return false
     if (this.#slots.size === 0) return true
     for (const { up, upElsewhere } of this.#groups) {
       // That it was last seen up is not enough, because a lease runs out without notice.
@@ -120,6 +125,7 @@ export class Route {
    * is the one that goes first.
    */
   readySlot(): Slot | undefined {
+    if (this.#isOnHold()) return undefined
     const first = this.#queue.hasUnrestricted ? this.#activeGroup()?.ready.first : undefined
     if (first !== undefined) return first
     for (const item of this.#queue.restricted()) {
@@ -131,7 +137,7 @@ export class Route {
 
   /** What a link has to send next, undefined when there is nothing for it. */
   next(slot: Slot): QueuedMessage | undefined {
-    return this.#queue.next(slot.taker)
+    return this.#isOnHold() ? undefined : this.#queue.next(slot.taker)
   }
 
   /**

@@ -1,0 +1,122 @@
+import { DEPLOYMENT, describeHold, type Engine, type HoldScope, type SendingHold } from '@heliograph/engine'
+import { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
+import { type CommonOptions, createCommand } from '../common-options.ts'
+import { noteCommand } from '../note-commands.ts'
+import { parseInteger } from '../parse-option.ts'
+import type { Settings } from '../settings.ts'
+import { formatTable } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
+import { withEngine } from '../with-engine.ts'
+
+export function createSendingCommand(terminal: Terminal): Command {
+  return new Command('sending')
+    .description('Sending to networks: put on hold, and let go on.')
+    .addCommand(createHold(terminal))
+    .addCommand(createResume(terminal))
+    .addCommand(createList(terminal))
+}
+
+interface ScopeOptions extends CommonOptions {
+  readonly route?: string
+  readonly client?: number
+}
+
+interface HoldOptions extends ScopeOptions {
+  readonly reason: string
+}
+
+/** The longest reason that is kept. */
+const LONGEST_REASON = 200
+
+function createHold(terminal: Terminal): Command {
+  return withScope(
+    createCommand(
+      'hold',
+      'Send nothing until resumed, on any node and of any priority. Messages are accepted and wait.',
+    ),
+  )
+    .option('--reason <text>', 'why, for those who see it', '')
+    .action((options: HoldOptions) =>
+      withEngine(terminal, options, async (engine, output, settings) => {
+        const { scope, clientId } = await scopeOf(engine, options)
+        checkRoute(scope, settings)
+        const reason = options.reason.slice(0, LONGEST_REASON)
+        const isNew = await engine.holds.hold(scope, reason)
+        const detail = reason === '' ? undefined : { reason }
+        if (isNew) await noteCommand(engine, { clientId, action: 'sending-held', subject: subjectOf(scope), detail })
+        output.result({ ...scope, reason, isNew }, [`Sending is on hold: ${nameOf(scope)}.`])
+      }),
+    )
+}
+
+function createResume(terminal: Terminal): Command {
+  return withScope(createCommand('resume', 'Let what is on hold be sent.')).action((options: ScopeOptions) =>
+    withEngine(terminal, options, async (engine, output) => {
+      const { scope, clientId } = await scopeOf(engine, options)
+      if (!(await engine.holds.resume(scope))) throw new CommandError('not-on-hold', await notOnHold(engine, scope))
+      await noteCommand(engine, { clientId, action: 'sending-resumed', subject: subjectOf(scope) })
+      const left = await engine.holds.list()
+      const others = left.length === 0 ? [] : [`Still on hold: ${left.map(describeHold).join(', ')}.`]
+      output.result(scope, [`Sending goes on: ${nameOf(scope)}.`, ...others])
+    }),
+  )
+}
+
+function createList(terminal: Terminal): Command {
+  return createCommand('list', 'List what is on hold, and why.').action((options: CommonOptions) =>
+    withEngine(terminal, options, async ({ holds }, output) => {
+      const found = await holds.list()
+      output.result({ holds: found }, formatHolds(found))
+    }),
+  )
+}
+
+function withScope(command: Command): Command {
+  return command
+    .option('--route <name>', 'messages of this route only')
+    .option('--client <id>', 'messages of this client only', parseInteger)
+}
+
+/** What the options mean, and the client that it concerns. */
+async function scopeOf(
+  engine: Engine,
+  { route, client }: ScopeOptions,
+): Promise<{ readonly scope: HoldScope; readonly clientId: number | null }> {
+  if (route !== undefined && client !== undefined)
+    throw new CommandError('usage', 'Give --route or --client, not both; without either it is all sending.')
+  if (route !== undefined) return { scope: { kind: 'route', name: route }, clientId: null }
+  if (client === undefined) return { scope: DEPLOYMENT, clientId: null }
+  await engine.operatorOf(client)
+  return { scope: { kind: 'client', name: String(client) }, clientId: client }
+}
+
+/** One that no configuration has is a slip of the pen, and nothing would be on hold. */
+function checkRoute({ kind, name }: HoldScope, { configuration }: Settings): void {
+  const names = Object.keys(configuration.sections.routes)
+  const known = names.length === 0 ? ['default'] : names
+  if (kind === 'route' && !known.includes(name))
+    throw new CommandError('route-not-found', `There is no route ${name}. The configuration has: ${known.join(', ')}.`)
+}
+
+async function notOnHold({ holds }: Engine, scope: HoldScope): Promise<string> {
+  const found = await holds.list()
+  const others = found.length === 0 ? 'Nothing is.' : `On hold: ${found.map(describeHold).join(', ')}.`
+  return `Not on hold: ${nameOf(scope)}. ${others}`
+}
+
+function nameOf({ kind, name }: HoldScope): string {
+  return kind === 'deployment' ? 'all messages' : `${kind} ${name}`
+}
+
+function subjectOf({ kind, name }: HoldScope): string {
+  return kind === 'deployment' ? kind : `${kind} ${name}`
+}
+
+function formatHolds(holds: readonly SendingHold[]): readonly string[] {
+  if (holds.length === 0) return ['Nothing is on hold.']
+  return formatTable(
+    ['on hold', 'since', 'reason'],
+    holds.map((hold) => [nameOf(hold), hold.at.toISOString(), hold.reason]),
+  )
+}
