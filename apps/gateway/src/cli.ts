@@ -17,6 +17,7 @@ import { createSendCommand } from './commands/send.ts'
 import { createSendingCommand } from './commands/sending.ts'
 import { createSimulateCommand } from './commands/simulate.ts'
 import { createStartCommand } from './commands/start.ts'
+import { createUnknownCommand } from './commands/unknown.ts'
 import { createUserCommand } from './commands/user.ts'
 import { createWebhooksCommand } from './commands/webhooks.ts'
 import { createWorkCommand } from './commands/work.ts'
@@ -68,6 +69,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createRouteCommand(terminal))
     .addCommand(createLinksCommand(terminal))
     .addCommand(createSendingCommand(terminal))
+    .addCommand(createUnknownCommand(terminal))
     .addCommand(createWorkCommand(terminal))
     .addCommand(createSimulateCommand(terminal))
     .addCommand(createCompletionCommand(terminal))

@@ -4,6 +4,7 @@ import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/eng
 import { createHost, type Host } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
 import { resolveAdminToken } from './admin-token.ts'
+import { admitDatabase } from './admit-database.ts'
 import { checkAccounts } from './check/check-accounts.ts'
 import { checkKeyCopies } from './check/check-key-copies.ts'
 import { checkTransport } from './check/check-transport.ts'
@@ -51,6 +52,8 @@ export interface StartOptions {
   readonly importModule: (specifier: string) => Promise<unknown>
   /** Aborted when the process is told to stop; a start still in progress then rejects. */
   readonly signal: AbortSignal
+  /** The database was restored from an earlier copy. Default: it was not. */
+  readonly isRestored?: boolean
   /** Called when something happened after which the process must not go on. */
   readonly onFatal: (reason: string) => void
   /** Called while the database of an operator cannot be used yet, with the reason; the start goes on once it can. */
@@ -96,7 +99,7 @@ export async function startGateway(settings: Settings, options: StartOptions): P
 
 async function open(
   settings: Settings,
-  { logger, importModule, onFatal, signal, onWait = () => undefined }: StartOptions,
+  { logger, importModule, isRestored = false, onFatal, signal, onWait = () => undefined }: StartOptions,
   closers: Closer[],
 ): Promise<{ engine: Engine; host: Host }> {
   const shared = createShared(settings, logger)
@@ -135,6 +138,7 @@ async function open(
   if (server.isEmbedded) await prepare()
   else await whenDatabaseAnswers({ clock: systemClock, logger, signal, onWait }, prepare)
   await engine.open()
+  await admitDatabase(engine, { isRestored, dataDir: settings.dataDir.path })
   const doubts = [...(await checkAccounts(engine.sql, settings.isDemo)), ...(await checkKeyCopies(engine, handingOut))]
   for (const { name, message, remedy } of doubts) logger.warn({ remedy }, `${name}: ${message}`)
   host.create()

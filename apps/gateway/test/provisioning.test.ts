@@ -327,6 +327,9 @@ describe('while a gateway runs', () => {
     assert.equal(body.messages[0].status.name, 'PENDING_ACCEPTED')
     assert.deepEqual(await heliograph('sending', 'resume', '--client', '1001'), { kind: 'client', name: '1001' })
     assert.deepEqual(await heliograph('sending', 'list'), { holds: [] })
+    assert.deepEqual(await heliograph('unknown', 'list'), { total: 0, counts: [], messages: [] })
+    assert.equal(await refused('unknown', 'resend'), 'usage')
+    assert.deepEqual(await heliograph('unknown', 'settle', '5', '--as', 'sent'), { messages: 0, verdict: 'sent' })
   })
 
   // spec: Authentication | rule | a disabled user's key stops working

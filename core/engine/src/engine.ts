@@ -23,6 +23,8 @@ import { createIntakeWing, type IntakeWing } from './intake/intake-wing.ts'
 import { createNotifyWing, type NotifyWing } from './notify/notify-wing.ts'
 import type { Holds } from './operate/holds.ts'
 import { createOperateWing, type OperateWing } from './operate/operate-wing.ts'
+import type { Admission } from './operate/restore/restore.ts'
+import type { UnknownOutcomes } from './operate/unknown/unknown-outcomes.ts'
 import type { LinkState } from './outbound/dispatch/link-states.ts'
 import { createOutboundWing, type OutboundWing } from './outbound/outbound-wing.ts'
 import { OWNED_TABLES } from './owned-tables.ts'
@@ -62,6 +64,7 @@ export class Engine {
   /** Second factors of all users, for the commands of an operator. */
   readonly secondFactors: SecondFactorStore
   readonly holds: Holds
+  readonly unknownOutcomes: UnknownOutcomes
   readonly services: readonly ProvidedService[]
 
   constructor(options: EngineOptions) {
@@ -97,6 +100,7 @@ export class Engine {
     this.loginLinks = accounts.loginLinks
     this.secondFactors = accounts.secondFactors
     this.holds = operate.holds
+    this.unknownOutcomes = operate.unknownOutcomes
     this.services = [accounts, notify, outbound, contacts, intake, inbound, read, operate].flatMap(
       ({ services }) => services,
     )
@@ -126,6 +130,14 @@ export class Engine {
   async open(): Promise<void> {
     await this.#database.open()
     await this.#accounts.open()
+  }
+
+  /**
+   * Finds out whether the database is as this node left it; one that was restored is put to use again only when that
+   * was said (`isRestored`). Call before `join`; what follows is for the caller to decide.
+   */
+  admit(isRestored: boolean): Promise<Admission> {
+    return this.#operate.admit(isRestored)
   }
 
   /** Makes this process a node: heartbeat, announcements of changes, shared rate limits. */

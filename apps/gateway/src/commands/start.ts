@@ -23,11 +23,16 @@ const STOP_TIMEOUT_MS = 9_000
 
 interface StartOptions extends CommonOptions {
   readonly readyFile?: string
+  readonly restored?: boolean
 }
 
 export function createStartCommand(terminal: Terminal): Command {
   return createCommand('start', 'Start the gateway and serve until told to stop.')
     .option('--ready-file <path>', 'file that gets the addresses as JSON once everything listens')
+    .option(
+      '--restored',
+      'for the first start on a restored database: hold sending, and ask what became of messages that may have been sent since',
+    )
     .action((options) => runStart(terminal, options))
 }
 
@@ -61,7 +66,10 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
   signal.addEventListener('abort', () => manager.stopping(), { once: true })
   try {
     if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
-    const gateway = await start(settings, { logger, importModule, onFatal: leave, signal, onWait })
+    const gateway = await start(settings, {
+      ...{ logger, importModule, onFatal: leave, signal, onWait },
+      isRestored: options.restored === true,
+    })
     if (gateway !== undefined) {
       held?.release()
       await announce(terminal, gateway, settings, options)

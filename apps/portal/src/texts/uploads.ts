@@ -37,6 +37,7 @@ export const uploadTexts = defineTexts({
     },
     reasons: {
       'no-credit': 'Not enough credit for the next messages. Top it up, then resume.',
+      restored: 'The gateway was restored from a backup. Some of the next messages may have been sent already.',
       'no-channel': 'There is no enabled channel to send from. Enable one, then resume.',
       'account-disabled': 'The user or the client is disabled.',
       'too-many-recipients': 'It has more than 1,000,000 rows. Divide the groups among several uploads.',
@@ -128,6 +129,7 @@ export const uploadTexts = defineTexts({
     },
     reasons: {
       'no-credit': 'Le crédit ne suffit pas pour les messages suivants. Ajoutez du crédit, puis reprenez.',
+      restored: 'La passerelle a été restaurée. Certains des messages suivants ont peut-être déjà été envoyés.',
       'no-channel': 'Aucun canal actif pour envoyer. Activez-en un, puis reprenez.',
       'account-disabled': 'L’utilisateur ou le client est désactivé.',
       'too-many-recipients': 'Il compte plus de 1 000 000 de lignes. Répartissez les groupes sur plusieurs envois.',

@@ -2,6 +2,8 @@ import type { Clock, Health } from '@heliograph/contracts'
 import type { EngineOptions } from '../engine-options.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { DatabaseClock } from './database-clock.ts'
+import { DatabaseMemory } from './database-memory.ts'
+import { deploymentFingerprint } from './deployment-fingerprint.ts'
 import { openPools, type Pools } from './pools.ts'
 import { createProbe } from './probe-database.ts'
 import { createRecordIds, type RecordIds } from './record-ids.ts'
@@ -17,6 +19,8 @@ export interface DatabaseWing {
   readonly ids: RecordIds
   readonly searches: Searches
   readonly changes: Changes
+  /** How far its data had come, outside of it. */
+  readonly memory: DatabaseMemory
   /** The deployment's salt of message ids; zeros before `open`. */
   idSalt(): Uint8Array
   /** Learns the time and the salt. Throws when the database cannot be reached, or is not migrated. */
@@ -27,7 +31,7 @@ export interface DatabaseWing {
 }
 
 export function createDatabaseWing(options: EngineOptions): DatabaseWing {
-  const { url, nodeName } = options
+  const { url, nodeName, logger, dataDir } = options
   const { pool: size, reportPool: reportSize } = options.settings.database
   const pools = openPools({ url, nodeName, size, reportSize })
   const clock = new DatabaseClock(options.clock)
@@ -36,11 +40,13 @@ export function createDatabaseWing(options: EngineOptions): DatabaseWing {
     after: (delayMs, callback) => options.clock.after(delayMs, callback),
   }
   let salt: Uint8Array = new Uint8Array(16)
+  const deployment = () => deploymentFingerprint(salt)
   return {
     ...{ pools, clock, steady },
     ids: createRecordIds(pools.vital, clock),
     searches: createSearches(pools.reports, clock),
     changes: createChanges(pools.changes, clock),
+    memory: new DatabaseMemory({ sql: pools.work, clock, logger, dataDir, deployment }),
     idSalt: () => salt,
     async open() {
       const askedAt = steady.now()

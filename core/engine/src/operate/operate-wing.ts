@@ -8,7 +8,9 @@ import { createHolds, type Holds, holdsHealth } from './holds.ts'
 import { createLinks } from './links.ts'
 import { createChores } from './maintenance/chores.ts'
 import { pausedWorkHealth } from './paused-work.ts'
+import { type Admission, admit } from './restore/restore.ts'
 import { createRouting } from './routing.ts'
+import { createUnknownOutcomes, type UnknownOutcomes } from './unknown/unknown-outcomes.ts'
 import { createUnmatched } from './unmatched.ts'
 
 /** What operators see and change. Starting and stopping is about maintenance. */
@@ -19,6 +21,9 @@ export interface OperateWing extends BackgroundWork {
   readonly holds: Holds
   /** `degraded` while sending is on hold. */
   holdsHealth(): Promise<Health>
+  readonly unknownOutcomes: UnknownOutcomes
+  /** See `Engine.admit`. */
+  admit(isRestored: boolean): Promise<Admission>
 }
 
 export interface OperateNeeds extends InboundNeeds {
@@ -26,8 +31,8 @@ export interface OperateNeeds extends InboundNeeds {
 }
 
 export function createOperateWing(options: EngineOptions, needs: OperateNeeds): OperateWing {
-  const { settings, roles } = options
-  const { database, ownership, accounts, outbound, instances } = needs
+  const { settings, roles, logger } = options
+  const { database, ownership, accounts, notify, outbound, instances } = needs
   const { general: sql, chores } = database.pools
   const { announceBatches } = outbound
   const links = () => nameLinks(instances.carriers)
@@ -40,6 +45,11 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
     pausedWorkHealth: () => pausedWorkHealth(sql),
     holds: createHolds({ sql: chores, announcer: ownership.announcer, announceBatches }),
     holdsHealth: () => holdsHealth(sql),
+    unknownOutcomes: createUnknownOutcomes({
+      ...{ sql: chores, ids: database.ids, finish: notify.tools, announceBatches },
+      fairness: settings.dispatch.fairness,
+    }),
+    admit: (isRestored) => admit({ sql: chores, clock: options.clock, logger, memory: database.memory }, isRestored),
     ...(roles.includes('cron') ? doChores(options, needs) : NO_WORK),
   }
 }

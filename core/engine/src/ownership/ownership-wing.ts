@@ -3,6 +3,7 @@ import { chunksOf } from '../database/chunks.ts'
 import type { DatabaseWing } from '../database/database-wing.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import { Announcer } from './announcer.ts'
+import { LookLoop } from './look-loop.ts'
 import { createNodeAnnouncements } from './node-announcements.ts'
 import { NodeRegistry } from './node-registry.ts'
 import { NodeSignals } from './node-signals.ts'
@@ -12,6 +13,9 @@ import { WorkGuard } from './work-starts/work-guard.ts'
 
 /** How many ids an announcement holds. */
 const IDS_AT_ONCE = 400
+
+/** How often a node remembers how far the data has come. */
+const MEMORY_MS = 5_000
 
 /** This node among the others. */
 export interface OwnershipWing {
@@ -54,6 +58,9 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
     },
   })
   const owner = { lease: () => node.workLease, leaseNumber: () => node.leaseNumber }
+  const memory = new LookLoop({
+    ...{ clock, logger, what: 'how far the data has come', everyMs: MEMORY_MS, look: () => database.memory.note() },
+  })
   let isNode = false
   return {
     ...{ signals, node, announcer, owner },
@@ -64,11 +71,14 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
     async start() {
       await node.start()
       isNode = true
+      void memory.start()
       await announcements.start()
     },
     async stop(signsOff) {
       await announcer.flush()
       if (!isNode) return
+      // Nothing waits for this one, which may take as long as the database is away.
+      void memory.stop()
       await announcements.stop()
       await node.stop(signsOff).catch((error: unknown) => logger.warn({ error }, 'could not sign off'))
     },

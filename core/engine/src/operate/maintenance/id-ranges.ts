@@ -1,4 +1,4 @@
-import type { Sql } from '../../database/database.ts'
+import type { Sql, Transaction } from '../../database/database.ts'
 import { IDS_PER_BLOCK, IDS_PER_RANGE } from '../../database/record-ids.ts'
 import { dropOldRanges } from './drop-ranges.ts'
 import { RANGE_LOCK } from './range-lock.ts'
@@ -35,18 +35,26 @@ async function moveOn(sql: Sql, settings: RangeSettings): Promise<void> {
         and id_block.last_value * ${IDS_PER_BLOCK}::bigint < id_range.to_id`
     const span = IDS_PER_RANGE
     const from = current?.from_id ?? 0
-    for (const start of [from + span, from + 2 * span]) {
-      await tx`
-        select create_id_range(${start}::bigint, ${start + span}::bigint)
-        where not exists (select from id_range where from_id = ${start}::bigint)`
-    }
+    for (const start of [from + span, from + 2 * span]) await makeRange(tx, start)
     const entered = current?.is_over ? from + span : from
     if (current?.is_over) {
       // Never back: the sequence may have got there on its own.
       const block = entered / IDS_PER_BLOCK
       await tx`select setval('id_block', ${block}::bigint, false) from id_block where last_value < ${block}::bigint`
     }
-    await tx`update id_range set opened_at = now() where from_id = ${entered}::bigint and opened_at is null`
-    await tx`update id_range set closed_at = now() where from_id < ${entered}::bigint and closed_at is null`
+    await noteEntered(tx, entered)
   })
+}
+
+/** Makes the partitions of a range, unless they are there. */
+export async function makeRange(tx: Transaction, from: number): Promise<void> {
+  await tx`
+    select create_id_range(${from}::bigint, ${from + IDS_PER_RANGE}::bigint)
+    where not exists (select from id_range where from_id = ${from}::bigint)`
+}
+
+/** Notes that the sequence has come to a range, and left those before it. */
+export async function noteEntered(tx: Transaction, from: number): Promise<void> {
+  await tx`update id_range set opened_at = now() where from_id = ${from}::bigint and opened_at is null`
+  await tx`update id_range set closed_at = now() where from_id < ${from}::bigint and closed_at is null`
 }

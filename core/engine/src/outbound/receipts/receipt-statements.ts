@@ -1,5 +1,5 @@
 import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
-import { formatLinkId, MAX_PARTS, networkIdCandidates } from '@heliograph/messaging'
+import { canonicalNetworkId, formatLinkId, MAX_PARTS, networkIdCandidates } from '@heliograph/messaging'
 import { among } from '../../database/among.ts'
 import { numberArray, textArray, timeArray } from '../../database/arrays.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -100,8 +100,8 @@ export interface HeldRow {
 
 /**
  * Finds parts of unknown outcome that a receipt could be for: same recipient, same carrier, and same link where the
- * receipt names it. Only the last time each part was sent counts (`offset 0` makes Postgres look that up part by part).
- * Locks their messages.
+ * receipt names it; any link where the database was restored and it is not known which one had them. Only the last time
+ * each part was sent counts (`offset 0` makes Postgres look that up part by part). Locks their messages.
  */
 export function findHeld(
   tx: Transaction,
@@ -120,7 +120,10 @@ export function findHeld(
       cross join lateral (
         select submission.sms_id, submission.attempt, submission.part, submission.series from submission
         where submission.held_recipient = given.recipient and submission.state = 'unknown'
-          and submission.carrier = given.carrier and (given.link is null or submission.link = given.link)
+          and (
+            submission.carrier = given.carrier and (given.link is null or submission.link = given.link)
+            or submission.carrier = ''
+          )
           and submission.sms_id >= ${floorId}::bigint
         limit ${HELD_PARTS}::integer
       ) as part
@@ -145,15 +148,13 @@ export function linkIdOf({ carrier, link }: NetworkReceipt): string | null {
   return link === undefined ? null : formatLinkId(carrier, link)
 }
 
-/** Gives a part of unknown outcome the id that its receipt revealed. */
-export async function adoptNetworkId(
-  tx: Transaction,
-  held: HeldRow,
-  networkId: string,
-  networkKey: string,
-): Promise<void> {
+/** Gives a part of unknown outcome the id that its receipt revealed, and the link where that was not known. */
+export async function adoptNetworkId(tx: Transaction, held: HeldRow, receipt: NetworkReceipt): Promise<void> {
+  const { carrier, networkId } = receipt
   await tx`
-    update submission set state = 'submitted', network_id = ${networkId}, network_key = ${networkKey}, held_recipient = null
+    update submission set state = 'submitted', network_id = ${networkId},
+      network_key = ${canonicalNetworkId(networkId)}, held_recipient = null, carrier = ${carrier},
+      link = case when carrier = '' then coalesce(${linkIdOf(receipt)}::text, link) else link end
     where sms_id = ${held.sms_id}::bigint and attempt = ${held.attempt} and part = ${held.part}`
   await tx`
     update message_state set state = 'submitted' where sms_id = ${held.sms_id}::bigint and state = 'unknown'`

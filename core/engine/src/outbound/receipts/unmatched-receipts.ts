@@ -174,7 +174,7 @@ async function settleHeld(
     const held = found.find((part) => !taken.has(`${part.sms_id} ${part.part}`))
     if (held === undefined) continue
     taken.add(`${held.sms_id} ${held.part}`)
-    await adoptNetworkId(tx, held, receipt.networkId, canonicalNetworkId(receipt.networkId))
+    await adoptNetworkId(tx, held, receipt)
     settled.push(named[index] as UnmatchedRow)
   }
   return settled

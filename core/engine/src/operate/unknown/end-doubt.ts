@@ -1,0 +1,139 @@
+import { FACES } from '@heliograph/messaging'
+import { among } from '../../database/among.ts'
+import { chunksOf } from '../../database/chunks.ts'
+import type { Transaction } from '../../database/database.ts'
+import { groupBy } from '../../database/group-by.ts'
+import type { RecordIds } from '../../database/record-ids.ts'
+import { type Fairness, lineOf, MESSAGES_PER_BATCH, placeKey } from '../../outbound/batches/batch.ts'
+import { addRepetitions } from '../../outbound/batches/batch-statements.ts'
+import { type FinishTools, finishMessages } from '../../outbound/lifecycle/finish.ts'
+import { addHistory, type HistoryRow } from '../../outbound/lifecycle/history-rows.ts'
+
+/**
+ * What someone decides about a message of unknown outcome. `sent`: a network has it, so that its receipt is waited for
+ * as for that of any other. `failed`: none has, and it ends, credited back like one that was cancelled. `resend`: it is
+ * sent again.
+ */
+export type Verdict = 'sent' | 'failed' | 'resend'
+
+export interface EndDoubtTools {
+  readonly finish: FinishTools
+  readonly ids: RecordIds
+  readonly fairness: Fairness
+}
+
+/** A message whose outcome is still unknown. */
+interface DoubtedRow {
+  readonly sms_id: number
+  readonly attempt: number
+  readonly client_id: number
+  readonly route: string
+  readonly priority: number
+  readonly link: string
+}
+
+/** What a decision has changed. */
+export interface EndedDoubt {
+  readonly messages: number
+  /** Routes for which messages wait again. */
+  readonly routes: readonly string[]
+}
+
+/** Ends the doubt about some messages; those of which the outcome is known by now stay as they are. */
+export async function endDoubt(
+  tx: Transaction,
+  tools: EndDoubtTools,
+  smsIds: readonly number[],
+  verdict: Verdict,
+): Promise<EndedDoubt> {
+  const rows = await lockDoubted(tx, smsIds)
+  if (rows.length === 0) return { messages: 0, routes: [] }
+  const doubted = rows.map((row) => row.sms_id)
+  const at = tools.finish.clock.now()
+  if (verdict === 'sent') await noteSent(tx, rows, at)
+  else await leaveParts(tx, doubted)
+  if (verdict === 'failed')
+    await finishMessages(tx, tools.finish, doubted, 'cancelled', FACES.cancelled.errorId, ['unknown'])
+  if (verdict === 'resend') await queueAgain(tx, tools, rows, at)
+  const routes = verdict === 'resend' ? [...new Set(rows.map(({ route }) => route))] : []
+  return { messages: rows.length, routes }
+}
+
+/** Locks them in the order of their ids, as everywhere. */
+function lockDoubted(tx: Transaction, smsIds: readonly number[]): PromiseLike<readonly DoubtedRow[]> {
+  return tx<DoubtedRow[]>`
+    with doubted as materialized (
+      select sms_id, attempt from message_state
+      where ${among(tx, 'sms_id', smsIds)} and state = 'unknown' order by sms_id for update
+    )
+    select doubted.sms_id, doubted.attempt, message.client_id, message.route, message.priority,
+      coalesce(part.link, '') as link
+    from doubted
+    cross join lateral (
+      select client_id, route, priority from message where message.sms_id = doubted.sms_id limit 1
+    ) as message
+    left join lateral (
+      select link from submission where submission.sms_id = doubted.sms_id order by sms_id desc, attempt desc limit 1
+    ) as part on true
+    order by doubted.sms_id`
+}
+
+/** Its parts stay in doubt until their receipts come, which are found by the recipient. */
+async function noteSent(tx: Transaction, rows: readonly DoubtedRow[], at: number): Promise<void> {
+  const smsIds = rows.map((row) => row.sms_id)
+  await tx`update message_state set state = 'submitted' where ${among(tx, 'sms_id', smsIds)}`
+  await addHistory(
+    tx,
+    rows.map(
+      (row): HistoryRow => ({
+        ...noteOf(row, at),
+        ...{ part: 1, state: 'accepted', networkStatus: 'SETTLED', until: null },
+        kind: 'report',
+        receiptText: 'an operator settled it as sent',
+      }),
+    ),
+  )
+}
+
+/** The parts in doubt count as left behind: no network has them. */
+async function leaveParts(tx: Transaction, smsIds: readonly number[]): Promise<void> {
+  await tx`
+    update submission set state = 'retrying', held_recipient = null
+    where ${among(tx, 'sms_id', smsIds)} and state = 'unknown'`
+}
+
+async function queueAgain(
+  tx: Transaction,
+  { ids, fairness }: EndDoubtTools,
+  rows: readonly DoubtedRow[],
+  at: number,
+): Promise<void> {
+  const smsIds = rows.map((row) => row.sms_id)
+  await tx`
+    update message_state set state = 'retrying', done_at = null where ${among(tx, 'sms_id', smsIds)}`
+  const places = groupBy(rows, ({ route, priority, client_id: clientId }) => {
+    return `${placeKey(route, priority)} ${lineOf(fairness, clientId)}`
+  })
+  const dueAt = new Date(at)
+  const batches = [...places.values()].flatMap((same) =>
+    [...chunksOf(same, MESSAGES_PER_BATCH)].map((some) => {
+      const { route, priority, client_id: clientId } = some[0] as DoubtedRow
+      return { route, priority, line: lineOf(fairness, clientId), dueAt, smsIds: some.map((row) => row.sms_id) }
+    }),
+  )
+  await addRepetitions(tx, ids, batches)
+  await addHistory(
+    tx,
+    rows.map(
+      (row): HistoryRow => ({
+        ...noteOf(row, at),
+        ...{ part: 0, state: 'unknown', networkStatus: null, until: at, receiptText: null },
+        kind: 'put-off',
+      }),
+    ),
+  )
+}
+
+function noteOf({ sms_id: smsId, attempt, link }: DoubtedRow, at: number) {
+  return { smsId, at, link, attempt, errorId: null, times: 1 }
+}

@@ -1,0 +1,111 @@
+import type { Sql } from '../../database/database.ts'
+
+/** Parts that one statement looks at. */
+const PAGE = 2_000
+
+/** Which messages of unknown outcome are meant; an absent field allows any. */
+export interface UnknownFilter {
+  readonly clientId?: number | undefined
+  /** The route by which they were accepted. */
+  readonly route?: string | undefined
+  /** Accepted then or later. */
+  readonly since?: Date | undefined
+}
+
+/** A message of which it is not known whether a network has it: someone may decide, or a receipt. */
+export interface UnknownMessage {
+  readonly smsId: number
+  readonly clientId: number
+  readonly to: string
+  readonly route: string
+  readonly priority: number
+  readonly acceptedAt: Date
+  /** Since when it is not known. */
+  readonly since: Date
+  /** The link that had it; `restored`: it may have been sent after the copy from which the database was restored. */
+  readonly link: string
+}
+
+interface HeldRow extends UnknownMessage {
+  readonly isMeant: boolean
+}
+
+/** Where a page ends. */
+interface Place {
+  readonly to: string
+  readonly smsId: number
+}
+
+const BEGINNING: Place = { to: '', smsId: 0 }
+
+/**
+ * The messages of unknown outcome, page by page, in the order of their recipients: that of the index of parts whose
+ * receipts are looked for by recipient (`submission.held_recipient`), which has no more than these and those that ended
+ * without a receipt.
+ */
+export async function* pagesOfUnknown(sql: Sql, filter: UnknownFilter): AsyncIterable<readonly UnknownMessage[]> {
+  let place = BEGINNING
+  for (;;) {
+    const rows = await selectPage(sql, filter, place)
+    const meant = rows.filter(({ isMeant }) => isMeant).map(({ isMeant: _, ...message }) => message)
+    if (meant.length > 0) yield meant
+    const last = rows.at(-1)
+    if (last === undefined) return
+    place = last
+  }
+}
+
+/** Also messages that are not meant, because the next page begins after the last of all. */
+function selectPage(
+  sql: Sql,
+  { clientId, route, since }: UnknownFilter,
+  after: Place,
+): PromiseLike<readonly HeldRow[]> {
+  return sql<HeldRow[]>`
+    with part as materialized (
+      select held_recipient, sms_id, link from submission
+      where held_recipient >= ${after.to} and (held_recipient, sms_id) > (${after.to}, ${after.smsId}::bigint)
+        and held_recipient is not null
+      order by held_recipient, sms_id limit ${PAGE}::integer
+    ),
+    held as materialized (
+      select held_recipient, sms_id, max(link) as link from part group by held_recipient, sms_id
+      order by held_recipient, sms_id
+    )
+    select held.sms_id as "smsId", message.client_id as "clientId", held.held_recipient as to, message.route,
+      message.priority, message.accepted_at as "acceptedAt", stored.submitted_at as since, held.link,
+      coalesce(stored.state = 'unknown', false)
+        ${clientId === undefined ? sql`` : sql`and message.client_id = ${clientId}::bigint`}
+        ${route === undefined ? sql`` : sql`and message.route = ${route}`}
+        ${since === undefined ? sql`` : sql`and message.accepted_at >= ${since}::timestamptz`} as "isMeant"
+    from held
+    left join lateral (
+      select state, submitted_at from message_state where message_state.sms_id = held.sms_id limit 1
+    ) as stored on true
+    left join lateral (
+      select client_id, route, priority, accepted_at from message where message.sms_id = held.sms_id limit 1
+    ) as message on true
+    order by held.held_recipient, held.sms_id`
+}
+
+/** How many messages of unknown outcome there are of a client and route. */
+export interface UnknownCount {
+  readonly clientId: number
+  readonly route: string
+  readonly messages: number
+  /** When the oldest of them was accepted. */
+  readonly oldestAt: Date
+}
+
+export async function countUnknown(sql: Sql, filter: UnknownFilter): Promise<readonly UnknownCount[]> {
+  const counts = new Map<string, UnknownCount>()
+  for await (const page of pagesOfUnknown(sql, filter)) {
+    for (const { clientId, route, acceptedAt } of page) {
+      const key = `${clientId} ${route}`
+      const { messages, oldestAt } = counts.get(key) ?? { messages: 0, oldestAt: acceptedAt }
+      const oldest = new Date(Math.min(acceptedAt.getTime(), oldestAt.getTime()))
+      counts.set(key, { clientId, route, messages: messages + 1, oldestAt: oldest })
+    }
+  }
+  return [...counts.values()].sort((a, b) => a.clientId - b.clientId || (a.route < b.route ? -1 : 1))
+}
