@@ -181,6 +181,8 @@ describe('a database that is older than a node remembers', () => {
     assert.deepEqual(await node.engine.admit(false), { kind: 'older', seen: { at: seen.at, block: seen.block } })
     await copy.engine.sql`update alive set at = at + interval '1 microsecond'`
 
+    await writeFile(file, JSON.stringify({ ...seen, block: seen.block + 32 }))
+    assert.deepEqual(await node.engine.admit(false), { kind: 'as-left' }, 'a crash may set a sequence back so far')
     await writeFile(file, JSON.stringify({ ...seen, block: 1_234_567 }))
     assert.equal((await node.engine.admit(false)).kind, 'older')
     assert.deepEqual(await node.engine.admit(true), { kind: 'restored', undecided: 0 })

@@ -6,6 +6,12 @@ import type { NodeTools } from './node-tools.ts'
 /** The file within the data folder. */
 const FILE = 'database-seen.json'
 
+/**
+ * What is read of a sequence may not be on disk yet, and after a crash it continues below that: by no more than it
+ * writes ahead, which is 32 blocks. A database that was restored has an earlier time as well.
+ */
+const BLOCKS_AHEAD = 64
+
 /** A state of the database that a node has seen. */
 export interface SeenDatabase {
   /** When its data last moved on (`alive`), as the database writes it. */
@@ -60,7 +66,7 @@ export class DatabaseMemory {
     const seen = await this.recall()
     if (seen === undefined) return undefined
     const [row] = await this.#options.sql<{ is_behind: boolean }[]>`
-      select alive.at < ${seen.at}::text::timestamptz or id_block.last_value < ${seen.block}::bigint as is_behind
+      select alive.at < ${seen.at}::text::timestamptz or id_block.last_value < ${seen.block - BLOCKS_AHEAD}::bigint as is_behind
       from alive cross join id_block`
     return row?.is_behind === false ? undefined : seen
   }
