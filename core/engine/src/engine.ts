@@ -225,10 +225,12 @@ export class Engine {
     await this.#accounts.stop()
   }
 
-  /** Ready means that the database answers within two seconds, and that this node's clock is near enough to its. */
+  /** Ready means that the database takes writes and ends them, and that this node's clock is near enough to its. */
   async health(): Promise<Health> {
-    const health = await this.#database.health()
-    return health.status === 'ok' ? this.#ownership.node.clockHealth() : health
+    const { node } = this.#ownership
+    const [answers, commits] = await Promise.all([this.#database.health(), node.commitHealth()])
+    if (answers.status !== 'ok') return answers
+    return commits.status === 'ok' ? node.clockHealth() : commits
   }
 
   /** `degraded` while work is paused because it ended processes. */

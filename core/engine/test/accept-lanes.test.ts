@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { GatewayError } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
+import { NO_OUTAGE } from '../src/database/outage.ts'
 import { AcceptLanes, type AcceptLanesOptions } from '../src/intake/accept/accept-lanes.ts'
 import type { AcceptRow, PreparedRequest } from '../src/intake/accept/prepare.ts'
 import { ALL_STORED } from '../src/intake/accept/store-with-recovery.ts'
@@ -18,6 +19,7 @@ function requestOf(clientId: number, messages = 1): PreparedRequest {
 
 /** Lanes whose commits the test ends. */
 function startLanes(options: Partial<AcceptLanesOptions> = {}) {
+  const outage = { isKnown: false, isHanging: false, answerOf: NO_OUTAGE.answerOf }
   const clock = createManualClock()
   const commits: { readonly clients: readonly number[]; end(error?: unknown): void }[] = []
   const commit = (requests: readonly PreparedRequest[]) =>
@@ -27,13 +29,16 @@ function startLanes(options: Partial<AcceptLanesOptions> = {}) {
         end: (error) => (error === undefined ? resolve(ALL_STORED) : reject(error)),
       })
     })
-  const lanes = new AcceptLanes({ clock, store: commit, storeLarge: (request) => commit([request]), ...options })
+  const lanes = new AcceptLanes({
+    ...{ clock, outage, store: commit, storeLarge: (request) => commit([request]) },
+    ...options,
+  })
   /** The clients of a commit, once it has begun. */
   async function clientsOf(index: number): Promise<readonly number[]> {
     while (commits[index] === undefined) await turn()
     return commits[index].clients
   }
-  return { lanes, clock, commits, clientsOf }
+  return { lanes, clock, outage, commits, clientsOf }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -151,10 +156,57 @@ describe('too much at once', () => {
     const first = lanes.add(requestOf(1))
     await turn()
     const late = lanes.add(requestOf(2))
-    clock.advance(13_000)
+    const refused = assert.rejects(late, isOverloaded)
+    clock.advance(4_200)
+    await refused
     commits[0]?.end()
     await first
-    await assert.rejects(late, isOverloaded)
+    await turn()
     assert.equal(commits.length, 1)
+  })
+})
+
+describe('a commit that does not end', () => {
+  const isUnknown = ({ code }: GatewayError) => code === 'outcome-unknown'
+  const isAway = ({ code }: GatewayError) => code === 'database-away'
+
+  it('its clients are told within five seconds that the outcome is not known, those behind it that nothing was accepted', async () => {
+    const { lanes, clock, commits, clientsOf } = startLanes()
+    const first = assert.rejects(lanes.add(requestOf(1), clock.now() - 1_000), isUnknown)
+    await turn()
+    const behind = assert.rejects(lanes.add(requestOf(2)), isOverloaded)
+    clock.advance(3_600)
+    await first
+    clock.advance(500)
+    await behind
+    const next = lanes.add(requestOf(3))
+    commits[0]?.end()
+    assert.deepEqual(await clientsOf(1), [3], 'what was refused is not stored later')
+    commits[1]?.end()
+    await next
+  })
+
+  it('once the database is known to be away, all of them are told within a second', async () => {
+    const { lanes, clock, outage } = startLanes()
+    const first = assert.rejects(lanes.add(requestOf(1)), isUnknown)
+    await turn()
+    const behind = assert.rejects(lanes.add(requestOf(2)), isAway)
+    outage.isKnown = true
+    clock.advance(900)
+    await Promise.all([first, behind])
+  })
+
+  it('a large request is waited for as long as the database answers', async () => {
+    const { lanes, clock, commits, outage } = startLanes()
+    const [patient, unlucky] = [lanes.add(requestOf(1, 5_000)), lanes.add(requestOf(2, 5_000), clock.now() + 4_000)]
+    await turn()
+    clock.advance(7_500)
+    commits[0]?.end()
+    await patient
+    const told = assert.rejects(unlucky, isUnknown)
+    await turn()
+    outage.isKnown = true
+    clock.advance(900)
+    await told
   })
 })

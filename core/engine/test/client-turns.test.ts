@@ -3,12 +3,15 @@ import { describe, test } from 'node:test'
 import { GatewayError } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
 import { ClientTurns, type TurnLimits } from '../src/database/client-turns.ts'
+import { NO_OUTAGE } from '../src/database/outage.ts'
 
+const outage = NO_OUTAGE
 const refusal = () => new GatewayError('throttled', 'too-many-searches', 'too many', { retryAfterSeconds: 1 })
 
 /** Turns whose steps take no time, on a node that has nothing else to do. */
 function turnsOf(limits: TurnLimits): ClientTurns {
-  return new ClientTurns({ ...limits, clock: createManualClock(), monotonic: () => 0, isBusy: () => false, refusal })
+  const clock = createManualClock()
+  return new ClientTurns({ ...limits, clock, outage, monotonic: () => 0, isBusy: () => false, refusal })
 }
 
 /** A search of one turn for each name; a turn lasts until it is ended. */
@@ -105,7 +108,7 @@ describe('turns of searches', () => {
       const clock = createManualClock()
       let now = 0
       const limits = { atOnce: 2, perClient: 1, linePerClient: 10 }
-      const turns = new ClientTurns({ ...limits, clock, monotonic: () => now, isBusy: () => isBusy, refusal })
+      const turns = new ClientTurns({ ...limits, clock, outage, monotonic: () => now, isBusy: () => isBusy, refusal })
       const { begun, search, end, settle } = bench(turns)
       const first = search(1, ['a'])
       await settle()

@@ -4,6 +4,7 @@ import type { GatewayError, LoginAttempt, LoginResult } from '@heliograph/contra
 import { captureLogger } from '@heliograph/testkit'
 import { createGuardedLogins, type Judge } from '../src/accounts/guarded-logins.ts'
 import { dropOldAttempts } from '../src/accounts/login-attempts.ts'
+import { NO_OUTAGE } from '../src/database/outage.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()
@@ -21,6 +22,7 @@ function node(judging: Judge = judge) {
   const logins = createGuardedLogins({
     ...{ sql, secrets, clock, steady: clock, logger: captureLogger() },
     noteRefusal() {},
+    outage: NO_OUTAGE,
   })
   const attemptOf = (account: string, password: string, address: string): LoginAttempt => {
     return { origin: 'test', account, password, address }

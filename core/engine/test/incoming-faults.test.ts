@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { captureLogger } from '@heliograph/testkit'
+import { CommitWatch } from '../src/database/commit-watch.ts'
+import { NO_OUTAGE } from '../src/database/outage.ts'
 import { createAnswers } from '../src/inbound/answers.ts'
 import { createIncomingSteps } from '../src/inbound/incoming-steps.ts'
 import { endSteps } from '../src/inbound/incoming-work.ts'
@@ -30,6 +32,8 @@ function createNode() {
       sql,
       clock,
       steady: clock,
+      commits: new CommitWatch(clock),
+      outage: NO_OUTAGE,
       ids,
       limits: createPartLimits(testSettings().limits, clock),
       defaultValiditySeconds: 172_800,

@@ -8,6 +8,7 @@ import { createPasswordWork } from '../src/accounts/password-work.ts'
 import { hashPassword, verifyPassword } from '../src/accounts/provisioning/password.ts'
 import { createSecondFactorStore } from '../src/accounts/second-factor-store.ts'
 import { openDatabase } from '../src/database/database.ts'
+import { NO_OUTAGE } from '../src/database/outage.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()
@@ -26,6 +27,7 @@ function logins(
       ...{ directory, sql, defaults: DEFAULTS, secrets, clock, steady: clock, logger: captureLogger() },
       passwords,
       noteRefusal() {},
+      outage: NO_OUTAGE,
     }),
     forget: () => directory.invalidate(),
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { captureLogger, captureMetrics, createManualClock, type ManualClock } from '@heliograph/testkit'
 import { createRateLimits } from '../src/accounts/rate-limits/rate-limits.ts'
+import { CommitWatch } from '../src/database/commit-watch.ts'
 import type { Sql } from '../src/database/database.ts'
 import { DatabaseClock } from '../src/database/database-clock.ts'
 import { EventLoop } from '../src/notify/events/event-loop.ts'
@@ -64,6 +65,7 @@ const LOOPS: readonly Loop[] = [
       new NodeRegistry({
         owned: OWNED_TABLES,
         ...{ ...tools, vital: tools.sql, burial: tools.sql, metrics: captureMetrics(), name: 'a', roles: [] },
+        commits: new CommitWatch(tools.clock),
         ...{ clock: new DatabaseClock(tools.clock), monotonic: () => tools.clock.now() },
         ...{ onFenced() {}, onHeldAgain() {}, onFreed() {} },
       }).start(),

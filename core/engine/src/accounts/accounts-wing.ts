@@ -82,7 +82,7 @@ export function createAccountsWing(
   { settings: { defaults }, masterKey, logger, publicUrl }: EngineOptions,
   { database, ownership, instances }: AccountsNeeds,
 ): AccountsWing {
-  const { clock, steady } = database
+  const { clock, steady, outage } = database
   const { general: sql } = database.pools
   const { signals, node } = ownership
   const secrets = createSecretBox(masterKey)
@@ -93,7 +93,7 @@ export function createAccountsWing(
   signals.live.on((isLive) => directory.setLive(isLive))
   const provisioning = createProvisioning(sql, secrets, defaults, passwords.hash, () => instances.isHandingOutKeys)
   const rateLimits = createRateLimits({ sql, clock, logger, nodeId: node.id })
-  const state = createStateStore(sql)
+  const state = createStateStore(sql, outage)
   const loginLinks = createLoginLinks(state.of(LOGIN_LINKS), directory, clock)
   const channels = createChannels({ sql, clock, directory, linkSite })
   const auditLog = guardAuditLog({
@@ -107,7 +107,10 @@ export function createAccountsWing(
     write: (refusal, times, at) => countRefusals(sql, refusal, times, at),
     onLost: (error) => logger.error({ error }, 'refused log-ins could not be noted'),
   })
-  const logins = createLogins({ directory, sql, defaults, secrets, clock, steady, logger, noteRefusal, passwords })
+  const logins = createLogins({
+    ...{ directory, sql, defaults, secrets, clock, steady, outage },
+    ...{ logger, noteRefusal, passwords },
+  })
   const secondFactors = createSecondFactorStore(sql, secrets)
   return {
     ...{ directory, provisioning, secrets, channels, loginLinks, secondFactors, linkSite, note },

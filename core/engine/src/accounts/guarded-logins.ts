@@ -3,6 +3,7 @@ import type { NoteRefusal } from '@heliograph/access'
 import type { Clock, Logger, LoginAttempt, LoginResult } from '@heliograph/contracts'
 import { addressGroup, LONGEST_PASSWORD } from '@heliograph/messaging'
 import type { Sql } from '../database/database.ts'
+import type { Outage } from '../database/outage.ts'
 import { AttemptTurns } from './attempt-turns.ts'
 import { ExpiringCache } from './expiring-cache.ts'
 import { createLoginAttempts, type LoginAdmission } from './login-attempts.ts'
@@ -48,6 +49,7 @@ export interface GuardedLoginsOptions {
   readonly steady: Clock
   readonly logger: Logger
   readonly noteRefusal: NoteRefusal
+  readonly outage: Outage
 }
 
 /** Attempts to log in, each slowed down or refused according to the failures before it. */
@@ -69,9 +71,9 @@ interface Guarded {
 }
 
 export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogins {
-  const { sql, secrets, clock, steady, logger, noteRefusal } = options
+  const { sql, secrets, clock, steady, logger, noteRefusal, outage } = options
   const guard = new LoginGuard()
-  const attempts = createLoginAttempts(sql, clock, secrets)
+  const attempts = createLoginAttempts(sql, clock, secrets, outage)
   const pairs = new AttemptTurns(1, MOST_WAITING)
   const groups = new AttemptTurns(GROUP_AT_ONCE, MOST_WAITING)
   const crowds = new AttemptTurns(MOST_PASSWORDS, 0)

@@ -1,5 +1,6 @@
 import type { Clock } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
+import { NO_OUTAGE, type Outage } from '../database/outage.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import type { LoginPair } from './login-guard.ts'
 import type { SecretBox } from './secrets.ts'
@@ -38,7 +39,13 @@ export interface LoginAttempts {
   remember(pair: LoginPair): Promise<void>
 }
 
-export function createLoginAttempts(sql: Sql, clock: Clock, secrets: Pick<SecretBox, 'accountHash'>): LoginAttempts {
+export function createLoginAttempts(
+  sql: Sql,
+  clock: Clock,
+  secrets: Pick<SecretBox, 'accountHash'>,
+  outage: Outage = NO_OUTAGE,
+): LoginAttempts {
+  const answerOf = <T>(statement: PromiseLike<T>) => serviceAnswer(outage.answerOf(statement))
   const slotOf = (account: string) => secrets.accountHash(account).readUInt32BE() % SLOTS
   const now = () => new Date(clock.now())
 
@@ -46,7 +53,7 @@ export function createLoginAttempts(sql: Sql, clock: Clock, secrets: Pick<Secret
     async admit({ account, group }) {
       const at = now()
       const slot = slotOf(account)
-      const [row] = await serviceAnswer(sql<AdmissionRow[]>`
+      const [row] = await answerOf(sql<AdmissionRow[]>`
         with place as (
           select seen_at > ${at}::timestamptz - interval '12 hours' as is_fresh from login_place
           where account = ${secrets.accountHash(account)}::bytea and address_group = ${group}
@@ -84,14 +91,14 @@ export function createLoginAttempts(sql: Sql, clock: Clock, secrets: Pick<Secret
       return { kind: 'blocked', retryAfterMs: Math.max(1_000, (blockedUntil ?? at).getTime() - at.getTime()) }
     },
     async takeBack({ account }, guesses) {
-      await serviceAnswer(sql`
+      await answerOf(sql`
         update login_delay set guesses = guesses - 1,
           blocked_until = case when guesses = ${guesses}::integer then ${now()}::timestamptz else blocked_until end
         where slot = ${slotOf(account)}::integer and guesses > 0`)
     },
     async remember({ account, group }) {
       const hash = secrets.accountHash(account)
-      await serviceAnswer(sql`
+      await answerOf(sql`
         with seen as (
           insert into login_place (account, address_group, seen_at)
           values (${hash}::bytea, ${group}, ${now()}::timestamptz)

@@ -1,6 +1,7 @@
 import { type Clock, GatewayError, type Principal } from '@heliograph/contracts'
 import { ClientTurns } from './client-turns.ts'
 import type { Sql } from './database.ts'
+import { databaseAway, NO_OUTAGE, type Outage } from './outage.ts'
 
 /** Changes of one client that are under way or wait; more are refused. */
 const CHANGES_PER_CLIENT = 5_000
@@ -14,19 +15,21 @@ export interface Changes {
   readonly sql: Sql
   /**
    * Runs a change of a client in its turn: others have theirs, however many changes one of them wants at once. Throws
-   * `throttled`/`too-many-changes`, or `unavailable`/`overloaded` for one that has waited too long.
+   * `throttled`/`too-many-changes`, or `unavailable`: `overloaded` for one that has waited too long, `database-away`
+   * for one that would have to wait while that is known, or when no commit ends.
    */
   run<T>(clientId: number, change: () => Promise<T>): Promise<T>
 }
 
 /** All but one of the pool's connections may be used by changes at once, half of those by one client. */
-export function createChanges(sql: Sql, clock: Clock): Changes {
+export function createChanges(sql: Sql, clock: Clock, outage: Outage = NO_OUTAGE): Changes {
   const atOnce = Math.max(1, sql.options.max - 1)
   const limits = { atOnce, perClient: Math.max(1, Math.floor(atOnce / 2)), linePerClient: CHANGES_PER_CLIENT }
-  const turns = new ClientTurns({ ...limits, clock, monotonic: () => 0, isBusy: () => false, refusal: tooMany })
+  const turns = new ClientTurns({ ...limits, clock, outage, monotonic: () => 0, isBusy: () => false, refusal: tooMany })
   return {
     sql,
     async run(clientId, change) {
+      if (outage.isHanging) throw databaseAway()
       const waiting = new AbortController()
       const cancel = clock.after(LONGEST_WAIT_MS, () => waiting.abort(overloaded()))
       try {

@@ -1,4 +1,5 @@
 import type { Clock, GatewayError } from '@heliograph/contracts'
+import { databaseAway, type Outage } from './outage.ts'
 
 /** A step that took less is a look-up and costs others nothing. */
 const SHORT_MS = 10
@@ -9,6 +10,9 @@ const SHORT_MS = 10
  */
 const REST = 19
 const LONGEST_REST_MS = 2_000
+
+/** How often what waits for a turn learns that the database is away. */
+const AWAY_LOOK_MS = 400
 
 export interface TurnLimits {
   /** Turns at once. */
@@ -27,6 +31,8 @@ export interface ClientTurnsOptions extends TurnLimits {
   readonly isBusy: () => boolean
   /** The error for a client that has too many tasks already. */
   readonly refusal: () => GatewayError
+  /** What waits for its turn is refused once the database is known to be away. */
+  readonly outage: Outage
 }
 
 /** Waits for a turn, does the work and gives the turn back. */
@@ -97,17 +103,31 @@ export class ClientTurns {
   #wait(line: Line, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
     return new Promise((resolve, reject) => {
-      const admit = () => {
+      let isWaiting = true
+      let cancelLook = () => {}
+      const end = () => {
+        isWaiting = false
         signal?.removeEventListener('abort', giveUp)
+        cancelLook()
+      }
+      const admit = () => {
+        end()
         resolve()
       }
-      const giveUp = () => {
+      const leave = (reason: unknown) => {
+        end()
         line.waiting.splice(line.waiting.indexOf(admit), 1)
-        reject(signal?.reason)
+        reject(reason)
+      }
+      const giveUp = () => leave(signal?.reason)
+      const look = () => {
+        if (this.#options.outage.isKnown) leave(databaseAway())
+        else cancelLook = this.#options.clock.after(AWAY_LOOK_MS, look)
       }
       signal?.addEventListener('abort', giveUp, { once: true })
       line.waiting.push(admit)
       this.#pump()
+      if (isWaiting) cancelLook = this.#options.clock.after(AWAY_LOOK_MS, look)
     })
   }
 

@@ -1,5 +1,6 @@
-import { GatewayError, isGatewayError, toGatewayError } from '@heliograph/contracts'
+import { type GatewayError, isGatewayError, toGatewayError } from '@heliograph/contracts'
 import { isDatabaseAway, isOutOfTime } from './database.ts'
+import { databaseAway } from './outage.ts'
 
 /**
  * Turns an error into the one that a service throws: `unavailable`/`database-away` while the database is away or too
@@ -7,7 +8,7 @@ import { isDatabaseAway, isOutOfTime } from './database.ts'
  */
 export function toServiceError(error: unknown): GatewayError {
   if (isGatewayError(error) || !(isDatabaseAway(error) || isOutOfTime(error))) return toGatewayError(error)
-  return new GatewayError('unavailable', 'database-away', 'The service is temporarily unavailable', { cause: error })
+  return databaseAway(error)
 }
 
 /**

@@ -1,5 +1,8 @@
-/** While the database is known to be away, a statement that a client waits for gets this long. */
-const AWAY_MS = 1_000
+/**
+ * While the database is known to be away, a statement that a client waits for gets this long: a client is told within a
+ * second even when its statement had to wait for one that was under way.
+ */
+const AWAY_MS = 450
 
 /** SQLSTATE read_only_sql_transaction: this session leads to a database that is not the primary, or not any more. */
 const READ_ONLY = '25006'
@@ -34,7 +37,7 @@ export interface DatabaseWatchOptions {
   readonly deadlineMs: number
   /** How long a transaction is waited for as a whole. */
   readonly transactionMs: number
-  /** Whether clients wait for these statements: while the database is away they wait for a second only. */
+  /** Whether clients wait for these statements: while the database is away they do so for a moment only. */
   readonly isForClients: boolean
 }
 

@@ -1,9 +1,12 @@
 import type { Clock, Health } from '@heliograph/contracts'
 import type { EngineOptions } from '../engine-options.ts'
 import { type Changes, createChanges } from './changes.ts'
+import { CommitWatch } from './commit-watch.ts'
 import { DatabaseClock } from './database-clock.ts'
 import { DatabaseMemory } from './database-memory.ts'
 import { deploymentFingerprint } from './deployment-fingerprint.ts'
+import { DatabaseSilence } from './database-watch.ts'
+import { createOutage, type Outage } from './outage.ts'
 import { openPools, type Pools } from './pools.ts'
 import { createProbe } from './probe-database.ts'
 import { createRecordIds, type RecordIds } from './record-ids.ts'
@@ -16,6 +19,10 @@ export interface DatabaseWing {
   readonly clock: DatabaseClock
   /** Measures how long something takes: its `now`, in milliseconds, only ever grows and is never set. */
   readonly steady: Clock
+  /** Whether commits end. */
+  readonly commits: CommitWatch
+  /** What is known of the database's absence. */
+  readonly outage: Outage
   readonly ids: RecordIds
   readonly searches: Searches
   readonly changes: Changes
@@ -25,7 +32,7 @@ export interface DatabaseWing {
   idSalt(): Uint8Array
   /** Learns the time and the salt. Throws when the database cannot be reached, or is not migrated. */
   open(): Promise<void>
-  /** Whether it answers within two seconds, and takes writes. */
+  /** Whether it answers within a second, and takes writes. */
   health(): Promise<Health>
   close(): Promise<void>
 }
@@ -33,19 +40,22 @@ export interface DatabaseWing {
 export function createDatabaseWing(options: EngineOptions): DatabaseWing {
   const { url, nodeName, logger, dataDir } = options
   const { pool: size, reportPool: reportSize } = options.settings.database
-  const pools = openPools({ url, nodeName, size, reportSize })
+  const silence = new DatabaseSilence()
+  const pools = openPools({ url, nodeName, size, reportSize, silence })
   const clock = new DatabaseClock(options.clock)
   const steady: Clock = {
     now: options.monotonic ?? (() => performance.now()),
     after: (delayMs, callback) => options.clock.after(delayMs, callback),
   }
+  const commits = new CommitWatch(steady)
+  const outage = createOutage(silence, commits, steady)
   let salt: Uint8Array = new Uint8Array(16)
   const deployment = () => deploymentFingerprint(salt)
   return {
-    ...{ pools, clock, steady },
-    ids: createRecordIds(pools.vital, clock),
-    searches: createSearches(pools.reports, clock),
-    changes: createChanges(pools.changes, clock),
+    ...{ pools, clock, steady, commits, outage },
+    ids: createRecordIds(pools.accept, clock),
+    searches: createSearches(pools.reports, clock, outage),
+    changes: createChanges(pools.changes, clock, outage),
     memory: new DatabaseMemory({ sql: pools.work, clock, logger, dataDir, deployment }),
     idSalt: () => salt,
     async open() {

@@ -40,7 +40,7 @@ export interface DatabaseOptions {
   readonly deadlineMs?: number | undefined
   /** The same for a transaction as a whole. Default: half a minute, or a statement's deadline if that is longer. */
   readonly transactionMs?: number | undefined
-  /** Whether clients wait for these statements: once the database is known to be away, for a second at most. */
+  /** Whether clients wait for these statements: once the database is known to be away, for a moment only. */
   readonly isForClients?: boolean | undefined
   /** Shared by the pools of a node. */
   readonly silence?: DatabaseSilence | undefined

@@ -8,6 +8,8 @@ export interface PoolsOptions {
   readonly size: number
   /** Connections for reports, logs and searches. */
   readonly reportSize: number
+  /** Learns from all of them whether the database answers. */
+  readonly silence?: DatabaseSilence | undefined
 }
 
 /**
@@ -15,11 +17,11 @@ export interface PoolsOptions {
  * sends statements over busy ones, so a quick one would wait behind a slow one.
  */
 export interface Pools {
-  /** Heartbeats, looks at other nodes and blocks of ids: statements that never wait. */
+  /** Heartbeats and looks at other nodes: statements that never wait. */
   readonly vital: Sql
   /** Freeing what dead nodes owned. */
   readonly burial: Sql
-  /** Accepting messages. */
+  /** Accepting messages, and blocks of ids. */
   readonly accept: Sql
   /** Dispatch, results and receipts. */
   readonly work: Sql
@@ -79,8 +81,7 @@ const INDEX_ORDER = {
 } as const
 
 /** Opens the pools, lazily: no connection is made before the first statement. */
-export function openPools({ url, nodeName, size, reportSize }: PoolsOptions): Pools {
-  const silence = new DatabaseSilence()
+export function openPools({ url, nodeName, size, reportSize, silence = new DatabaseSilence() }: PoolsOptions): Pools {
   const open = (name: string, max: number, limits: Limits, other: Partial<DatabaseOptions> = {}) =>
     openDatabase({ url, max, applicationName: `heliograph ${nodeName} ${name}`, silence, ...limits, ...other })
   const quarter = Math.max(2, Math.floor(size / 4))

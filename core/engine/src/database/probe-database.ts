@@ -2,7 +2,8 @@ import type { Clock, Health } from '@heliograph/contracts'
 import type { Sql } from './database.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
-const PATIENCE_MS = 2_000
+/** Leaves time for the answer within the second that readiness may take. */
+export const PROBE_MS = 800
 
 /** SQLSTATE read_only_sql_transaction. */
 const READ_ONLY = '25006'
@@ -21,7 +22,7 @@ export function createProbe(sql: Sql, clock: Clock): () => Promise<Health> {
     const answered = asking.then((answer) => {
       health = answer
     })
-    await waitAtMost(clock, PATIENCE_MS, answered)
+    await waitAtMost(clock, PROBE_MS, answered)
     return health
   }
 }

@@ -5,6 +5,7 @@ import { ClientTurns, type TakeTurn } from './client-turns.ts'
 import { isOutOfTime, type Sql } from './database.ts'
 import { toServiceError } from './database-errors.ts'
 import { createBusyQuestion } from './node-load.ts'
+import { NO_OUTAGE, type Outage } from './outage.ts'
 
 /** Searches of one client at once, including waiting ones. */
 const SEARCHES_PER_CLIENT = 50
@@ -26,13 +27,13 @@ export interface Searches {
   run<T>(clientId: number, signal: AbortSignal | undefined, search: (tools: SearchTools) => Promise<T>): Promise<T>
 }
 
-export function createSearches(sql: Sql, clock: Clock): Searches {
+export function createSearches(sql: Sql, clock: Clock, outage: Outage = NO_OUTAGE): Searches {
   const { max } = sql.options
   const perClient = Math.max(1, Math.floor(max / 2))
   const monotonic = () => performance.now()
   const turns = new ClientTurns({
     ...{ atOnce: max, perClient, linePerClient: SEARCHES_PER_CLIENT },
-    ...{ clock, monotonic, isBusy: createBusyQuestion(monotonic), refusal: tooMany },
+    ...{ clock, outage, monotonic, isBusy: createBusyQuestion(monotonic), refusal: tooMany },
   })
   const statements = new CancellableStatements()
   return {

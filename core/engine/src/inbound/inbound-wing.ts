@@ -31,7 +31,7 @@ export interface InboundNeeds extends IntakeNeeds {
 export function createInboundWing(options: EngineOptions, needs: InboundNeeds): InboundWing {
   const { settings, roles, logger } = options
   const { database, accounts, notify, outbound } = needs
-  const { pools, clock, searches } = database
+  const { pools, clock, searches, outage } = database
   const { general: sql } = pools
   const { taker, work } = roles.includes('webhooks') ? workHere(options, needs) : worksNot(needs)
   const tools = { ...notify.tools, work: taker }
@@ -40,7 +40,10 @@ export function createInboundWing(options: EngineOptions, needs: InboundNeeds): 
   return {
     services: [
       { token: Network, service: network },
-      { token: IncomingMessages, service: createIncomingMessages({ searches, sql, accountOf, clock, logger }) },
+      {
+        token: IncomingMessages,
+        service: createIncomingMessages({ searches, sql, accountOf, clock, logger, outage }),
+      },
     ],
     network,
     storeOverdue: () => storeOverdue(pools.work, tools, settings.incoming.joinTimeoutSeconds),

@@ -4,6 +4,7 @@ import { encodingOf } from '../database/codes.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { selectFirstId } from '../database/id-marks.ts'
 import type { NodeTools } from '../database/node-tools.ts'
+import { NO_OUTAGE, type Outage } from '../database/outage.ts'
 import { retryForever } from '../database/retry-forever.ts'
 import type { Searches, SearchTools } from '../database/searches.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
@@ -23,11 +24,12 @@ export interface IncomingMessagesOptions extends NodeTools {
   /** For marking messages as read. */
   readonly accountOf: (principal: Principal) => Account | Promise<Account>
   readonly stepEntries?: number
+  readonly outage?: Outage
 }
 
 /** Creates the `IncomingMessages` service. */
 export function createIncomingMessages(options: IncomingMessagesOptions): IncomingMessages {
-  const { searches, sql, clock, logger, accountOf, stepEntries = STEP_ENTRIES } = options
+  const { searches, sql, clock, logger, accountOf, stepEntries = STEP_ENTRIES, outage = NO_OUTAGE } = options
 
   async function find(
     { clientId, ownChannelId: channelId }: Account,
@@ -69,7 +71,8 @@ export function createIncomingMessages(options: IncomingMessagesOptions): Incomi
         find(account, { ...filter, isRead: false }, tools),
       )
       const ids = records.map(({ incomingId }) => incomingId)
-      const loan = ids.length === 0 ? undefined : await serviceAnswer(lendIncoming(sql, account, ids))
+      const lending = ids.length === 0 ? undefined : lendIncoming(sql, account, ids)
+      const loan = lending && (await serviceAnswer(outage.answerOf(lending)))
       if (loan === undefined) return { records: [], next, settle: async () => {} }
       const lent = new Set(loan.incomingIds)
       return {

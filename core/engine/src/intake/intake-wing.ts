@@ -88,7 +88,7 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
 /** What takes messages in and changes them until they are sent; all of it chooses channels, routes and ids alike. */
 function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
   const { database, accounts, notify, outbound } = needs
-  const { pools, clock, steady, ids } = database
+  const { pools, clock, steady, ids, commits, outage } = database
   const { directory, linkSite } = accounts
   const common = {
     ...{ sql: pools.accept, clock, ids, linkSite, fastPath: outbound.fastPath, fairness: settings.dispatch.fairness },
@@ -101,7 +101,7 @@ function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
   const pushing = { ...common, ...notify.tools }
   const submissions = createSubmissions({
     ...common,
-    steady,
+    ...{ steady, commits, outage },
     limits: createPartLimits(settings.limits, steady),
     channelsOf: (principal) => {
       const account = directory.accountOf(principal)
@@ -111,7 +111,7 @@ function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
   })
   const segments = createSegments({
     ...pushing,
-    submissions,
+    ...{ submissions, steady, outage },
     channelOf: async (principal) => chooseChannel(await directory.accountOf(principal)),
   })
   const messages = createMessages({

@@ -45,6 +45,7 @@ export class Heartbeat {
   #wasHeld = true
   #isStopped = false
   #cancel: (() => void) | undefined
+  #beating: Promise<void> | undefined
 
   constructor(options: HeartbeatOptions) {
     this.#options = options
@@ -87,9 +88,19 @@ export class Heartbeat {
     this.#goodWallAt = wall() - (monotonic() - sentAt)
   }
 
+  /** Sends one now, unless one is under way. Resolves when it has ended, well or not. */
+  beat(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve()
+    this.#cancel?.()
+    this.#beating ??= this.#beat().finally(() => {
+      this.#beating = undefined
+    })
+    return this.#beating
+  }
+
   #plan(inMs: number): void {
     if (this.#isStopped) return
-    this.#cancel = this.#options.clock.after(inMs, () => void this.#beat())
+    this.#cancel = this.#options.clock.after(inMs, () => void this.beat())
   }
 
   async #beat(): Promise<void> {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Health, Metrics } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
+import type { CommitWatch } from '../database/commit-watch.ts'
 import { type ClockReading, type DatabaseClock, isOffBy } from '../database/database-clock.ts'
+import { PROBE_MS } from '../database/probe-database.ts'
+import { waitAtMost } from '../database/wait-at-most.ts'
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.ts'
 import { NodeWatch, type NodeWatchOptions } from './node-watch.ts'
 import { signOff } from './remove-node.ts'
@@ -11,12 +14,16 @@ const WARN_OFF_MS = 1_000
 /** ... and with one that differs this much a node takes no new work. */
 const STOP_OFF_MS = 5_000
 
+/** A commit that ended within this time shows that they end. */
+const RECENT_MS = 1_000
+
 export interface NodeRegistryOptions
   extends Omit<NodeWatchOptions, 'lease' | 'onPoolsFreed'>,
     Omit<HeartbeatOptions, 'wall' | 'renew' | 'onReading'> {
   /** The node's clock, corrected to that of the database with each heartbeat. */
   readonly clock: DatabaseClock
   readonly metrics: Metrics
+  readonly commits: CommitWatch
   readonly name: string
   readonly roles: readonly string[]
 }
@@ -115,6 +122,15 @@ export class NodeRegistry {
     return { status: 'down', reason: `the clocks of node and database are ${apart} s apart: no new work is taken` }
   }
 
+  /** Whether commits end: the last one has a moment ago, or a heartbeat does now, which is the cheapest there is. */
+  async commitHealth(): Promise<Health> {
+    const { clock, commits } = this.#options
+    if (this.#lease === 0) return { status: 'ok' }
+    if (commits.agoMs >= RECENT_MS) await waitAtMost(clock, PROBE_MS, this.#heartbeat.beat())
+    if (commits.agoMs < RECENT_MS) return { status: 'ok' }
+    return { status: 'down', reason: 'the database ends no commit: does it wait for a standby that is away?' }
+  }
+
   async start(): Promise<void> {
     const { vital, monotonic, name, roles } = this.#options
     const sentAt = monotonic()
@@ -161,9 +177,11 @@ export class NodeRegistry {
 
   /** The pools are written each time, so that one that could not be registered when it started is registered now. */
   async #renew(): Promise<number | null> {
-    const [row] = await this.#options.vital<{ database_ms: number }[]>`
+    const { vital, commits } = this.#options
+    const beating = () => vital<{ database_ms: number }[]>`
       update node set beat_at = now(), pools = ${this.#poolIds}::text[] where lease = ${this.#lease}::bigint
       returning extract(epoch from clock_timestamp())::float8 * 1000 as database_ms`
+    const [row] = await commits.follow(beating, ({ length }) => length > 0)
     return row?.database_ms ?? null
   }
 

@@ -42,12 +42,13 @@ export interface OwnershipNeeds {
 
 export function createOwnershipWing(options: EngineOptions, { database, owned }: OwnershipNeeds): OwnershipWing {
   const { url, logger, metrics, roles, nodeName: name, onFatal } = options
-  const { pools, clock, steady } = database
+  const { pools, clock, steady, commits } = database
   const signals = new NodeSignals()
   const announcer = new Announcer({ sql: pools.general, clock, logger })
   const announcements = createNodeAnnouncements({ url, clock, logger, signals })
   const node = new NodeRegistry({
-    ...{ vital: pools.vital, burial: pools.burial, clock, monotonic: steady.now, logger, metrics, name, roles, owned },
+    ...{ vital: pools.vital, burial: pools.burial, clock, monotonic: steady.now, commits },
+    ...{ logger, metrics, name, roles, owned },
     onFenced: () => onFatal('this node was out of touch and has been declared dead'),
     onHeldAgain: () => signals.heldAgain.raise(),
     onFreed: () => {

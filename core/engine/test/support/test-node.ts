@@ -1,4 +1,5 @@
 import { captureLogger, captureMetrics, createManualClock, type ManualClock } from '@heliograph/testkit'
+import { CommitWatch } from '../../src/database/commit-watch.ts'
 import type { Sql } from '../../src/database/database.ts'
 import { DatabaseClock } from '../../src/database/database-clock.ts'
 import { OWNED_TABLES } from '../../src/owned-tables.ts'
@@ -19,7 +20,7 @@ export async function startTestNode(
   const corrected = new DatabaseClock({ now: () => clock.now() + suspendedMs, after: clock.after })
   const node = new NodeRegistry({
     owned: OWNED_TABLES,
-    ...{ vital: sql, burial: sql, logger, metrics },
+    ...{ vital: sql, burial: sql, logger, metrics, commits: new CommitWatch(clock) },
     clock: corrected,
     monotonic: () => clock.now() + aheadMs,
     name: 'node',

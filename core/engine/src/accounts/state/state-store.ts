@@ -3,6 +3,7 @@ import { checkStateEntry } from '@heliograph/messaging'
 import { isDataFault, type Queryable, type Sql } from '../../database/database.ts'
 import { KeyTurns } from '../../database/key-turns.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
+import { NO_OUTAGE, type Outage } from '../../database/outage.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
@@ -28,7 +29,8 @@ const LANES = 2
  * Creates the `StateStore` service. Entries expire by the clock of the database, which all nodes share. Calls of one
  * kind that arrive at the same time share a statement; those that write the same key take turns.
  */
-export function createStateStore(sql: Sql): StateStore {
+export function createStateStore(sql: Sql, outage: Outage = NO_OUTAGE): StateStore {
+  const asking = <T>(ask: () => Promise<T>) => serviceAnswer(outage.answerOf(Promise.resolve().then(ask)))
   const found = inBatches(sql, findEntries)
   const set = inBatches(sql, setEntries)
   const added = inBatches(sql, addEntries)
@@ -87,8 +89,4 @@ function storable(instance: string, entry: StateEntry): StoredEntry {
   checkStateEntry(entry)
   const { key, value, expiresAt } = entry
   return { instance, key: storableText(key), value: storableText(value), expiresAt: expiresAt.toISOString() }
-}
-
-function asking<T>(ask: () => Promise<T>): Promise<T> {
-  return serviceAnswer(Promise.resolve().then(ask))
 }

@@ -2,6 +2,8 @@ import { type Clock, GatewayError, isGatewayError } from '@heliograph/contracts'
 import { isDataFault, isOutOfTime } from '../../database/database.ts'
 import { isLockTimeout } from '../../database/database-errors.ts'
 import { Linger } from '../../database/linger.ts'
+import { databaseAway, type Outage } from '../../database/outage.ts'
+import { unknownAfterMs } from './in-time.ts'
 import { Outcome } from './outcome.ts'
 import type { PreparedRequest } from './prepare.ts'
 import type { StoreResult } from './store-messages.ts'
@@ -24,8 +26,15 @@ const LARGE_MESSAGES = 500
 const MOST_SMALL = 50_000
 const MOST_LARGE = 100_000
 
-/** A request that has waited this long is refused: its client has given up or is about to. */
+/**
+ * A request that waited this long for its commit to begin is refused: its client has given up or is about to. While the
+ * database is known to be away it is a moment, since the commit before it may not end.
+ */
 const LONGEST_WAIT_MS = 4_000
+const AWAY_WAIT_MS = 500
+
+/** How often requests are looked through for those that have waited too long. */
+const LOOK_MS = 100
 
 /** How many held clients are served at the same time, each on one connection. */
 const HELD_CLIENTS = 3
@@ -36,6 +45,7 @@ const LINGER_MS = 3
 export interface AcceptLanesOptions {
   /** Measures how long something takes, and is never set. */
   readonly clock: Clock
+  readonly outage: Outage
   /** Stores requests in one commit. `plain`: leaves out clients whose balance is locked or does not suffice. */
   store(requests: readonly PreparedRequest[], payment: 'plain' | 'in-order'): Promise<StoreResult>
   /** Stores one request in pieces. */
@@ -47,7 +57,7 @@ interface Pending {
   request: PreparedRequest
   /** What became of the rest; null while all of it is still to be stored. */
   outcome: Outcome | null
-  since: number
+  readonly since: number
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (reason: unknown) => void
 }
@@ -59,6 +69,9 @@ interface Pending {
  * fuller the commits, the less each message costs. A lone request waits for nothing. Large requests go one after the
  * other. Clients whose balance is locked by another transaction, or does not suffice for all that they want at once,
  * are served one by one. In each lane clients take turns when not all can go at once.
+ *
+ * No client waits longer for a commit than it can: what has not begun by then is never stored, and of the rest it is
+ * told that the outcome is not known. A large request is waited for as long as its statements are answered.
  */
 export class AcceptLanes {
   readonly #options: AcceptLanesOptions
@@ -66,6 +79,9 @@ export class AcceptLanes {
   readonly #large = new Turns<Pending>()
   readonly #held = new Turns<Pending>()
   readonly #heldUnderWay = new Set<number>()
+  /** What is being stored, by whether it is a large request. */
+  readonly #underWay = new Map<readonly Pending[], boolean>()
+  #isLooking = false
   #smallMessages = 0
   #largeMessages = 0
   #isSmallScheduled = false
@@ -92,10 +108,14 @@ export class AcceptLanes {
     this.#count(messages, messages > LARGE_MESSAGES, -1)
   }
 
-  /** Stores a request. Rejects with `unavailable`/`overloaded` when it waited too long. */
-  add(request: PreparedRequest): Promise<Outcome> {
+  /**
+   * Stores a request that began at `since`. Rejects with `unavailable`: `overloaded` or `database-away` when it waited
+   * too long for its turn, `outcome-unknown` when its commit took too long.
+   */
+  add(request: PreparedRequest, since = this.#options.clock.now()): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const pending = { request, outcome: null, since: this.#options.clock.now(), resolve, reject }
+      const pending = { request, outcome: null, since, resolve, reject }
+      this.#watch()
       if (request.rows.length > LARGE_MESSAGES) {
         this.#enqueue(this.#large, pending)
         void this.#runLarge()
@@ -131,7 +151,7 @@ export class AcceptLanes {
     const batch = this.#small.take(BATCH_MESSAGES)
     if (batch.length === 0) return
     this.#isSmallRunning = true
-    await this.#store(batch, 'plain')
+    await this.#whileUnderWay(batch, () => this.#store(batch, 'plain'))
     this.#isSmallRunning = false
     const isLingering = this.#linger.begin(LINGER_MS, batch.length, this.#small.count)
     if (!isLingering && this.#small.count > 0) this.#scheduleSmall()
@@ -184,7 +204,6 @@ export class AcceptLanes {
    */
   #tryAgain(requests: readonly Pending[]): void {
     for (const pending of [...requests].reverse()) {
-      pending.since = this.#options.clock.now()
       this.#small.putBack(pending.request.clientId, pending, pending.request.rows.length, pending.since)
     }
     if (requests.length > 0) this.#scheduleSmall()
@@ -203,7 +222,7 @@ export class AcceptLanes {
     if (first === undefined) return
     const { clientId } = first.request
     this.#heldUnderWay.add(clientId)
-    await this.#store(batch, 'in-order')
+    await this.#whileUnderWay(batch, () => this.#store(batch, 'in-order'))
     this.#heldUnderWay.delete(clientId)
     void this.#runHeld()
   }
@@ -216,7 +235,8 @@ export class AcceptLanes {
     this.#isLargeRunning = true
     try {
       const outcome = new Outcome()
-      outcome.add(await this.#options.storeLarge(pending.request))
+      const storing = () => this.#options.storeLarge(pending.request)
+      outcome.add(await this.#whileUnderWay([pending], storing, true))
       pending.resolve(outcome)
     } catch (error) {
       if (isLockTimeout(error)) this.#enqueue(this.#large, pending)
@@ -226,8 +246,42 @@ export class AcceptLanes {
     void this.#runLarge()
   }
 
+  async #whileUnderWay<T>(batch: readonly Pending[], run: () => Promise<T>, isLarge = false): Promise<T> {
+    this.#underWay.set(batch, isLarge)
+    try {
+      return await run()
+    } finally {
+      this.#underWay.delete(batch)
+    }
+  }
+
+  /** Looks through the requests again and again while there are any. */
+  #watch(): void {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    this.#options.clock.after(LOOK_MS, () => {
+      this.#isLooking = false
+      for (const lane of [this.#small, this.#large, this.#held]) this.#refuseOld(lane)
+      this.#answerOld()
+      if (this.#underWay.size + this.#small.count + this.#large.count + this.#held.count > 0) this.#watch()
+    })
+  }
+
   #refuseOld(lane: Turns<Pending>): void {
-    for (const pending of lane.takeOlder(this.#options.clock.now() - LONGEST_WAIT_MS)) fail(pending, overloaded())
+    const { clock, outage } = this.#options
+    const isAway = outage.isKnown
+    for (const pending of lane.takeOlder(clock.now() - (isAway ? AWAY_WAIT_MS : LONGEST_WAIT_MS)))
+      fail(pending, isAway ? databaseAway() : overloaded())
+  }
+
+  /** Answers what is under way for too long; what becomes of it changes nothing for its client any more. */
+  #answerOld(): void {
+    const { clock, outage } = this.#options
+    const before = clock.now() - unknownAfterMs(outage)
+    for (const [batch, isLarge] of this.#underWay) {
+      if (isLarge && !outage.isKnown) continue
+      for (const { since, reject } of batch) if (since <= before) reject(outcomeUnknown())
+    }
   }
 }
 

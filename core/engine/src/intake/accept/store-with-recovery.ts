@@ -87,12 +87,12 @@ function mayPass(error: unknown): boolean {
   return error instanceof NothingStored || isDatabaseAway(error) || isOutOfTime(error)
 }
 
-export function outcomeUnknown(cause: unknown): GatewayError {
+export function outcomeUnknown(cause?: unknown): GatewayError {
   return new GatewayError(
     'unavailable',
     'outcome-unknown',
     'It is not known whether this request was accepted. If each destination has its own messageId, the same request may safely be sent again.',
-    { cause },
+    cause === undefined ? {} : { cause },
   )
 }
 

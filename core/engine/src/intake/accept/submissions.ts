@@ -7,12 +7,15 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
+import type { CommitWatch } from '../../database/commit-watch.ts'
 import type { Sql } from '../../database/database.ts'
+import { databaseAway, type Outage } from '../../database/outage.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Fairness } from '../../outbound/batches/batch.ts'
 import { AcceptLanes } from './accept-lanes.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
+import { inTime } from './in-time.ts'
 import type { Outcome } from './outcome.ts'
 import type { PartLimits } from './part-limits.ts'
 import { type AcceptRow, type PreparedRequest, type PrepareTools, prepareRequest } from './prepare.ts'
@@ -33,6 +36,8 @@ export interface SubmissionsOptions
   readonly clock: Clock
   /** Measures how long something takes; see `DatabaseWing`. */
   readonly steady: Clock
+  readonly commits: CommitWatch
+  readonly outage: Outage
   readonly ids: RecordIds
   readonly limits: PartLimits
   readonly fairness: Fairness
@@ -63,12 +68,16 @@ export interface EngineSubmissions extends Submissions {
 
 /** Creates the service: it prepares a request, stores it in a commit shared with others, and answers it. */
 export function createSubmissions(options: SubmissionsOptions): EngineSubmissions {
-  const { sql, clock, steady, limits } = options
+  const { sql, clock, steady, limits, outage } = options
   const lanes = new AcceptLanes({
     clock: steady,
+    outage,
     store: (requests, payment) =>
       store(options, requests, (given, common) =>
-        storeMessages(sql, rowsOf(given), { ...common, payment, units: unitsOf(given) }),
+        options.commits.follow(
+          () => storeMessages(sql, rowsOf(given), { ...common, payment, units: unitsOf(given) }),
+          ({ batches }) => batches.length > 0,
+        ),
       ),
     storeLarge: (request) =>
       store(options, [request], ([given], common) => storeLarge(sql, given as PreparedRequest, common)),
@@ -91,10 +100,16 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
 
   async function submitInTurn(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<SubmitResult> {
     const messages = countDestinations(request)
+    // Each commit that is tried would keep a process of the database until commits end again.
+    if (outage.isHanging) throw databaseAway()
     lanes.enter(messages)
+    const since = steady.now()
     try {
       const prepared = await prepare(principal, request, terms)
-      if (prepared.rows.length > 0) await applyOutcome(sql, prepared, await lanes.add(prepared))
+      if (prepared.rows.length > 0) {
+        const again = applyOutcome(prepared, await lanes.add(prepared, since))
+        if (again.length > 0) await inTime(options, since, answerResends(sql, prepared, again))
+      }
       return { bulkId: prepared.bulkId, entries: prepared.entries }
     } catch (error) {
       throw toAcceptError(error)
@@ -156,10 +171,11 @@ function unitsOf(requests: readonly PreparedRequest[]): readonly number[] {
   return units
 }
 
-async function applyOutcome(sql: Sql, prepared: PreparedRequest, outcome: Outcome): Promise<void> {
+/** Returns the messages that may be resends of others. */
+function applyOutcome(prepared: PreparedRequest, outcome: Outcome): readonly AcceptRow[] {
   const { optedOut, duplicates, unpaid } = outcome
-  if (optedOut.size + duplicates.size + unpaid.size === 0) return
   const again: AcceptRow[] = []
+  if (optedOut.size + duplicates.size + unpaid.size === 0) return again
   for (const row of prepared.rows) {
     if (unpaid.has(row.smsId) && prepared.atomic) {
       throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for this request')
@@ -171,7 +187,7 @@ async function applyOutcome(sql: Sql, prepared: PreparedRequest, outcome: Outcom
     // A resend is answered with what became of the original, whatever would become of it now.
     if (row.messageId !== null && !unpaid.has(row.smsId)) again.push(row)
   }
-  if (again.length > 0) await answerResends(sql, prepared, again)
+  return again
 }
 
 function refuse(entries: SubmitEntry[], row: AcceptRow, state: SubmitEntry['state']): void {

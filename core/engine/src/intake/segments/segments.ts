@@ -22,9 +22,11 @@ import { ENCODING_CODES, pushCode } from '../../database/codes.ts'
 import { isDataFault, type Sql, type Transaction } from '../../database/database.ts'
 import { isLockTimeout, toServiceError } from '../../database/database-errors.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
+import { databaseAway, type Outage } from '../../database/outage.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
 import type { Fairness } from '../../outbound/batches/batch.ts'
+import { inTime } from '../accept/in-time.ts'
 import type { StoreResult } from '../accept/store-messages.ts'
 import { type AcceptPath, storeOnFastPath } from '../accept/store-on-fast-path.ts'
 import type { ChosenChannel } from '../accept/template.ts'
@@ -53,6 +55,9 @@ const SWEEP_SEGMENTS = 500
 export interface SegmentsOptions extends PushTools, DepartureTools {
   readonly sql: Sql
   readonly clock: Clock
+  /** Measures how long something takes; see `DatabaseWing`. */
+  readonly steady: Clock
+  readonly outage: Outage
   readonly submissions: Submissions
   readonly fairness: Fairness
   channelOf(principal: Principal): ChosenChannel | undefined | Promise<ChosenChannel | undefined>
@@ -74,7 +79,7 @@ type Refusal = 'opted-out' | 'no-credit' | 'too-many' | 'held'
  * message joins it in the same transaction.
  */
 export function createSegments(options: SegmentsOptions): EngineSegments {
-  const { sql, ids, clock, submissions } = options
+  const { sql, ids, clock, steady, outage, submissions } = options
   const batch = createBatch(options, 'plain', 1)
   /**
    * Segments of clients whose balance is locked or does not suffice for all, so that only these clients wait for it.
@@ -119,8 +124,9 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
 
   return {
     async add(principal, segment) {
+      if (outage.isHanging) throw databaseAway()
       try {
-        return await add(principal, segment)
+        return await inTime(options, steady.now(), add(principal, segment))
       } catch (error) {
         throw isLockTimeout(error) ? refused('held') : toServiceError(error)
       }
