@@ -121,6 +121,7 @@ async function open(
     stopDeadlineMs: 1_500,
     checks: [
       { name: 'database', check: () => engine.health() },
+      { name: 'node', optional: true, check: () => engine.nameHealth() },
       { name: 'work', optional: true, check: () => engine.pausedWorkHealth() },
       { name: 'sending', optional: true, check: () => engine.holdsHealth() },
     ],

@@ -178,6 +178,8 @@ export class Engine {
   async startWork(): Promise<void> {
     this.#isWorking = true
     await this.#outbound.start()
+    // After the answers that the node before has kept are recorded, so that nothing they are for goes out again.
+    await this.#ownership.freeEnded()
     await this.#notify.start()
     await this.#clock.start()
     await this.#intake.start()
@@ -231,6 +233,11 @@ export class Engine {
     const [answers, commits] = await Promise.all([this.#database.health(), node.commitHealth()])
     if (answers.status !== 'ok') return answers
     return commits.status === 'ok' ? node.clockHealth() : commits
+  }
+
+  /** `degraded` while another node lives under the name of this one. */
+  nameHealth(): Health {
+    return this.#ownership.node.nameHealth()
   }
 
   /** `degraded` while work is paused because it ended processes. */

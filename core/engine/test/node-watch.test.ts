@@ -14,9 +14,9 @@ describe('the watch over other nodes', () => {
   const db = useDatabase()
   beforeEach(() => db.sql`delete from node`)
 
-  async function addNode(): Promise<number> {
+  async function addNode({ name = 'other', nodeId = randomUUID() as string } = {}): Promise<number> {
     const [row] = await db.sql<{ lease: number }[]>`
-      insert into node (node_id, name, roles) values (${randomUUID()}, 'other', '{dispatch}') returning lease`
+      insert into node (node_id, name, roles) values (${nodeId}, ${name}, '{dispatch}') returning lease`
     return row?.lease as number
   }
 
@@ -32,12 +32,12 @@ describe('the watch over other nodes', () => {
       ...{ vital, burial, clock: createManualClock(), logger, owned: OWNED_TABLES },
       monotonic: () => now,
       lease: () => 0,
+      name: 'this',
       onFreed: () => freed.push(now),
       onPoolsFreed: () => {},
     })
     return {
-      freed,
-      logger,
+      ...{ freed, logger, watch },
       async lookAfter(ms: number) {
         now += ms
         await watch.look()
@@ -56,6 +56,33 @@ describe('the watch over other nodes', () => {
     await watch.lookFor(1)
     assert.ok(!(await isThere(silent)))
     assert.equal(watch.freed.length, 1)
+  })
+
+  it('a node whose process has ended for certain is removed at once, and no other one', async () => {
+    const nodeId = randomUUID()
+    const [ended, other] = [await addNode({ nodeId }), await addNode()]
+    const { watch, freed } = watchOver()
+    await watch.nodesEnded([nodeId])
+    assert.deepEqual([await isThere(ended), await isThere(other), freed.length], [false, true, 1])
+  })
+
+  it('another node of the same name is told of when it lives on, not while it stops', async () => {
+    const [lives, stops] = [await addNode({ name: 'this' }), await addNode({ name: 'this' })]
+    await addNode({ name: 'this' })
+    const { watch, logger, lookAfter } = watchOver()
+    const told: boolean[] = []
+    for (let second = 1; second <= 30; second += 1) {
+      await beat(lives)
+      if (second <= 10) await beat(stops)
+      await lookAfter(1_000)
+      told.push(watch.hasNamesake)
+    }
+    assert.equal(told.indexOf(true), 20)
+    const [error, ...more] = logger.at('error')
+    assert.deepEqual([error?.fields.name, more.length], ['this', 0])
+    await db.sql`delete from node where lease = ${lives}`
+    await lookAfter(1_000)
+    assert.equal(watch.hasNamesake, false)
   })
 
   it('a step of the database’s clock kills no node', async () => {

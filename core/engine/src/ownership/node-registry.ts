@@ -6,7 +6,7 @@ import { type ClockReading, type DatabaseClock, isOffBy } from '../database/data
 import { PROBE_MS } from '../database/probe-database.ts'
 import { waitAtMost } from '../database/wait-at-most.ts'
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.ts'
-import { NodeWatch, type NodeWatchOptions } from './node-watch.ts'
+import { NodeWatch, type NodeWatchOptions, ONE_NAME_EACH } from './node-watch.ts'
 import { signOff } from './remove-node.ts'
 
 /** A clock that differs this much from the database's is worth a warning ... */
@@ -24,7 +24,6 @@ export interface NodeRegistryOptions
   readonly clock: DatabaseClock
   readonly metrics: Metrics
   readonly commits: CommitWatch
-  readonly name: string
   readonly roles: readonly string[]
 }
 
@@ -129,6 +128,17 @@ export class NodeRegistry {
     if (commits.agoMs >= RECENT_MS) await waitAtMost(clock, PROBE_MS, this.#heartbeat.beat())
     if (commits.agoMs < RECENT_MS) return { status: 'ok' }
     return { status: 'down', reason: 'the database ends no commit: does it wait for a standby that is away?' }
+  }
+
+  /** `degraded` while another node lives under the name of this one. */
+  nameHealth(): Health {
+    if (!this.#watch.hasNamesake) return { status: 'ok' }
+    return { status: 'degraded', reason: `another node is called ${this.name} as well: ${ONE_NAME_EACH}` }
+  }
+
+  /** Frees at once what nodes own whose processes have ended for certain. */
+  nodesEnded(nodeIds: readonly string[]): Promise<void> {
+    return this.#watch.nodesEnded(nodeIds)
   }
 
   async start(): Promise<void> {

@@ -8,6 +8,8 @@ import { freePools, removeNode } from './remove-node.ts'
 const LOOK_MS = 1_000
 /** Without a new heartbeat for this long a node is dead. It will have stopped on its own five seconds earlier. */
 export const DEAD_MS = 15_000
+/** Another node of the same name that still beats after this time is not one that is just being replaced. */
+const NAMESAKE_MS = 20_000
 /** What one look may add to that at most: in a longer pause the others may have been cut off too. */
 const SEEN_MS = 3_000
 
@@ -24,6 +26,8 @@ export interface NodeWatchOptions {
   readonly logger: Logger
   /** The tables whose rows the dead have to let go of. */
   readonly owned: readonly OwnedTable[]
+  /** The name of this node, which no other one should have. */
+  readonly name: string
   /** This node's own lease. */
   readonly lease: () => number
   /** Called when what a dead node owned is free. */
@@ -32,11 +36,23 @@ export interface NodeWatchOptions {
   readonly onPoolsFreed: (poolIds: readonly string[]) => void
 }
 
+/** What an operator is to do about nodes of one name. */
+export const ONE_NAME_EACH = 'give each its own `node.name`, so that logs and lists tell them apart'
+
 /** A node as this one sees it. */
 interface Seen {
   /** Its last heartbeat by the database's clock, which may be wrong: it only shows that there was a new one. */
-  beat: string
-  silentMs: number
+  readonly beat: string
+  readonly silentMs: number
+  /** When it was seen first, by the monotonic clock. */
+  readonly firstAt: number
+}
+
+interface NodeRow {
+  readonly lease: number
+  readonly node_id: string
+  readonly name: string
+  readonly beat: string
 }
 
 /**
@@ -52,6 +68,9 @@ export class NodeWatch {
   #lookedAt: number
   /** Pools of this node that ended on their own and whose jobs are to be freed. */
   readonly #endedPools = new Set<string>()
+  /** Nodes whose processes have ended for certain. */
+  #endedNodes: ReadonlySet<string> = new Set()
+  #hasNamesake = false
   #isStopped = false
   #cancel: (() => void) | undefined
   #looking: Promise<void> | undefined
@@ -76,6 +95,18 @@ export class NodeWatch {
   /** Frees the jobs of a job pool that ended on its own; tried with each look until it works. */
   losePool(poolId: string): void {
     this.#endedPools.add(poolId)
+  }
+
+  /** Whether another node lives under this one's name. */
+  get hasNamesake(): boolean {
+    return this.#hasNamesake
+  }
+
+  /** Removes nodes whose processes have ended for certain, without waiting for their silence. */
+  async nodesEnded(nodeIds: readonly string[]): Promise<void> {
+    this.#endedNodes = new Set(nodeIds)
+    this.#looking = this.look()
+    await this.#looking
   }
 
   #plan(): void {
@@ -103,8 +134,9 @@ export class NodeWatch {
   async #findSilent(): Promise<readonly number[]> {
     const { vital, monotonic } = this.#options
     const askedAt = monotonic()
-    const rows = await vital<{ lease: number; beat: string }[]>`
-        select lease, beat_at::text as beat from node where lease <> ${this.#options.lease()}::bigint order by lease`
+    const rows = await vital<NodeRow[]>`
+        select lease, node_id, name, beat_at::text as beat
+        from node where lease <> ${this.#options.lease()}::bigint order by lease`
     const sinceMs = Math.min(Math.max(0, askedAt - this.#lookedAt), SEEN_MS)
     this.#lookedAt = askedAt
     const before = this.#seen
@@ -112,9 +144,26 @@ export class NodeWatch {
     for (const { lease, beat } of rows) {
       const known = before.get(lease)
       const silentMs = known?.beat === beat ? known.silentMs + sinceMs : 0
-      this.#seen.set(lease, { beat, silentMs })
+      this.#seen.set(lease, { beat, silentMs, firstAt: known?.firstAt ?? askedAt })
     }
-    return [...this.#seen].filter(([, { silentMs }]) => silentMs >= DEAD_MS).map(([lease]) => lease)
+    this.#noteNamesakes(rows, askedAt)
+    return rows.filter((row) => this.#isDead(row)).map(({ lease }) => lease)
+  }
+
+  #isDead({ lease, node_id: nodeId }: NodeRow): boolean {
+    return this.#endedNodes.has(nodeId) || (this.#seen.get(lease)?.silentMs ?? 0) >= DEAD_MS
+  }
+
+  /** One that is being stopped while this one starts is none, nor one that has ended. */
+  #noteNamesakes(rows: readonly NodeRow[], now: number): void {
+    const { name, logger } = this.#options
+    const found = rows.filter((row) => {
+      const { firstAt, silentMs } = this.#seen.get(row.lease) as Seen
+      return row.name === name && now - silentMs - firstAt >= NAMESAKE_MS
+    })
+    if (found.length > 0 && !this.#hasNamesake)
+      logger.error({ name, nodes: found.map((row) => row.node_id) }, `another node has the same name: ${ONE_NAME_EACH}`)
+    this.#hasNamesake = found.length > 0
   }
 
   /** One at a time: a row of one that is still locked must not keep what the others left. */

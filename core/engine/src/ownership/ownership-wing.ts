@@ -3,12 +3,14 @@ import { chunksOf } from '../database/chunks.ts'
 import type { DatabaseWing } from '../database/database-wing.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import { Announcer } from './announcer.ts'
+import { LifeLine } from './life-line.ts'
 import { LookLoop } from './look-loop.ts'
 import { createNodeAnnouncements } from './node-announcements.ts'
 import { NodeRegistry } from './node-registry.ts'
 import { NodeSignals } from './node-signals.ts'
 import type { OwnedTable } from './owned-table.ts'
 import type { OwnerTools } from './owner-tools.ts'
+import { findNodes } from './remove-node.ts'
 import { WorkGuard } from './work-starts/work-guard.ts'
 
 /** How many ids an announcement holds. */
@@ -30,6 +32,8 @@ export interface OwnershipWing {
   announceOptedOut(smsIds: readonly number[]): void
   /** Makes the process a node. */
   start(): Promise<void>
+  /** Frees at once what earlier nodes of this data folder own whose processes have ended for certain. */
+  freeEnded(): Promise<void>
   /** Makes the last announcements and signs off: what this node still owns is free at once, or with its lease. */
   stop(signsOff: boolean): Promise<void>
 }
@@ -41,7 +45,7 @@ export interface OwnershipNeeds {
 }
 
 export function createOwnershipWing(options: EngineOptions, { database, owned }: OwnershipNeeds): OwnershipWing {
-  const { url, logger, metrics, roles, nodeName: name, onFatal } = options
+  const { url, logger, metrics, roles, nodeName: name, dataDir, onFatal } = options
   const { pools, clock, steady, commits } = database
   const signals = new NodeSignals()
   const announcer = new Announcer({ sql: pools.general, clock, logger })
@@ -62,6 +66,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
   const memory = new LookLoop({
     ...{ clock, logger, what: 'how far the data has come', everyMs: MEMORY_MS, look: () => database.memory.note() },
   })
+  const lifeLine = new LifeLine(logger)
   let isNode = false
   return {
     ...{ signals, node, announcer, owner },
@@ -70,18 +75,39 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
       for (const some of chunksOf(smsIds, IDS_AT_ONCE)) announcer.announce(TOPICS.optedOut, some.join(','))
     },
     async start() {
+      // Before there is anything that it could own.
+      if (dataDir !== undefined) await lifeLine.open(dataDir, node.id)
       await node.start()
       isNode = true
       void memory.start()
       await announcements.start()
     },
+    async freeEnded() {
+      const ended = await lifeLine.ended()
+      if (ended.length === 0) return
+      await node.nodesEnded(ended)
+      try {
+        const left = await findNodes(pools.vital, ended)
+        await lifeLine.forget(ended.filter((nodeId) => !left.has(nodeId)))
+      } catch (error) {
+        logger.debug({ error }, 'sockets of nodes that have ended are removed at the next start')
+      }
+    },
     async stop(signsOff) {
       await announcer.flush()
-      if (!isNode) return
-      // Nothing waits for this one, which may take as long as the database is away.
-      void memory.stop()
-      await announcements.stop()
-      await node.stop(signsOff).catch((error: unknown) => logger.warn({ error }, 'could not sign off'))
+      if (isNode) {
+        // Nothing waits for this one, which may take as long as the database is away.
+        void memory.stop()
+        await announcements.stop()
+        try {
+          await node.stop(signsOff)
+        } catch (error) {
+          logger.warn({ error }, 'could not sign off')
+          return
+        }
+        if (!signsOff) return
+      }
+      await lifeLine.close()
     },
   }
 }

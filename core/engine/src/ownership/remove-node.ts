@@ -55,6 +55,13 @@ export async function signOff(sql: Sql, owned: readonly OwnedTable[], lease: num
   await freeEnded(sql, owned)
 }
 
+/** Those of the nodes that have not been removed. */
+export async function findNodes(sql: Sql, nodeIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql<Pick<NodeRow, 'node_id'>[]>`
+    select node_id from node where node_id = any(${textArray(nodeIds)}::uuid[])`
+  return new Set(rows.map((row) => row.node_id))
+}
+
 /** Frees the jobs of job pools that have ended. */
 export async function freePools(sql: Queryable, poolIds: readonly string[]): Promise<void> {
   if (poolIds.length > 0) await sql`select graphile_worker.force_unlock_workers(${textArray(poolIds)}::text[])`

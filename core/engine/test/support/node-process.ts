@@ -1,7 +1,8 @@
 /**
  * A node in a process of its own, to be killed. Arguments: database URL, milliseconds that a link takes to answer, its
- * window, its roles separated by commas. With POISON in its environment, a text with a link ends it; with THROTTLED its
- * link throttles everything. Reports on stdout every message handed to its link, before the answer.
+ * window, its roles separated by commas. With DATA_DIR in its environment it has that data folder; with POISON, a text
+ * with a link ends it; with THROTTLED, its link throttles everything. Reports on stdout every message handed to its
+ * link, before the answer.
  */
 import { writeSync } from 'node:fs'
 import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
@@ -24,6 +25,7 @@ const engine = new Engine({
   masterKey: MASTER_KEY,
   nodeName: 'victim',
   roles: roles.split(',') as NodeRole[],
+  dataDir: process.env.DATA_DIR,
   clock: systemClock,
   logger: captureLogger(),
   metrics: captureMetrics(),
