@@ -4,7 +4,7 @@ import { createManualClock } from '@heliograph/testkit'
 import { createHostSearch, type SearchedHosts } from '../src/database/host-search.ts'
 import type { Host } from '../src/database/hosts.ts'
 import { NO_SUITABLE_HOST, NoSuitableHostError } from '../src/database/no-suitable-host.ts'
-import type { SessionFacts, SessionTarget } from '../src/database/session-target.ts'
+import { mayStay, type SessionFacts, type SessionTarget } from '../src/database/session-target.ts'
 
 const PRIMARY: SessionFacts = { isReadOnly: false, isStandby: false }
 const READ_ONLY: SessionFacts = { isReadOnly: true, isStandby: false }
@@ -140,6 +140,11 @@ test('who asks during a search shares it, and who asks later has a new one', asy
   assert.equal(names(), 'h1')
   find()
   assert.equal(names(), 'h1,h1')
+})
+
+test('a primary stays in use where a standby would be preferred, and no longer where one is needed', () => {
+  assert.deepEqual([mayStay('prefer-standby', PRIMARY), mayStay('standby', PRIMARY)], [true, false])
+  assert.deepEqual([mayStay('read-write', PRIMARY), mayStay('read-write', READ_ONLY)], [true, false])
 })
 
 describe('the error when no host suits', () => {

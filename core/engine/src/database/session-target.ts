@@ -31,6 +31,11 @@ export function suits(target: SessionTarget, { isReadOnly, isStandby }: SessionF
   }
 }
 
+/** Whether a session that is in use may stay, though another might be preferred by now. */
+export function mayStay(target: SessionTarget, facts: SessionFacts): boolean {
+  return target === 'prefer-standby' || suits(target, facts)
+}
+
 /** What a session is, for people. */
 export function describeSession({ isReadOnly, isStandby }: SessionFacts): string {
   if (isStandby) return 'a standby'

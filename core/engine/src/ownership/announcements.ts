@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { DatabaseClient } from '../database/database-client.ts'
 import { type Connection, readConnection } from '../database/read-connection.ts'
-import { SESSION_FACTS, type SessionFacts, suits } from '../database/session-target.ts'
+import { mayStay, SESSION_FACTS, type SessionFacts } from '../database/session-target.ts'
 
 const RECONNECT_MS = 250
 const LONGEST_RECONNECT_MS = 5_000
@@ -103,7 +103,7 @@ export class Announcements {
     this.#cancel = this.#options.clock.after(PROBE_MS, () => {
       this.#inTime(client.query<SessionFacts>(SESSION_FACTS)).then(
         ({ rows: [facts] }) => {
-          if (facts === undefined || !suits(this.#connection.target, facts)) this.#lost(client)
+          if (facts === undefined || !mayStay(this.#connection.target, facts)) this.#lost(client)
           else if (this.#client === client) this.#planProbe(client)
         },
         () => this.#lost(client),
