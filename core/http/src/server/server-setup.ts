@@ -52,6 +52,13 @@ export interface HttpServerOptions {
 export interface HttpServer {
   /** Rejects with a `ListenError` when it cannot listen on the address, and with an `Error` for unusable TLS files. */
   listen(): Promise<{ readonly port: number }>
+  /** The certificate that new connections see, with its chain, in PEM; undefined without TLS and before `listen`. */
+  readonly certificate: string | undefined
+  /**
+   * Reads the TLS files again, for connections that come from now on; those that are open stay as they are. Resolves
+   * with whether there was anything new. Rejects with an `Error` when the files do not work; then all stays as it is.
+   */
+  renewTls(): Promise<boolean>
   /**
    * Takes no new connections, lets running requests end and closes idle connections; after `graceMs` it cuts off the
    * rest. Resolves when everything is closed. May be called before `listen`, and more than once.

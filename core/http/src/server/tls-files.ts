@@ -9,6 +9,11 @@ export interface TlsMaterial {
   readonly passphrase: string | undefined
 }
 
+/** Whether two certificates with their keys are the same. */
+export function isSameTls(one: TlsMaterial, other: TlsMaterial): boolean {
+  return one.cert.equals(other.cert) && one.key.equals(other.key)
+}
+
 /**
  * Reads the files and checks that they work. Throws an `Error` that names the files when they cannot be read or do not
  * belong together.

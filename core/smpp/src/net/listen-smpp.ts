@@ -20,7 +20,7 @@ interface Peer {
  */
 export async function listenSmpp(options: ListenOptions): Promise<SmppListener> {
   const isTrusted = createAddressList(options.proxyProtocol ?? [])
-  const context = options.tls === undefined ? undefined : secureContext(options.tls)
+  let context = options.tls === undefined ? undefined : secureContext(options.tls)
   const admissions = new Set<Admission>()
   const server = createServer({ noDelay: true, keepAlive: true, pauseOnConnect: true }, (socket) => {
     // The session adds a listener that reports errors; until then this one keeps an error from ending the process.
@@ -36,6 +36,9 @@ export async function listenSmpp(options: ListenOptions): Promise<SmppListener> 
     port: (server.address() as AddressInfo).port,
     get connections() {
       return admissions.size
+    },
+    useTls(tls) {
+      context = secureContext(tls)
     },
     close: () =>
       new Promise((resolve) => {

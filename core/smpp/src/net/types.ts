@@ -49,6 +49,11 @@ export interface SmppListener {
   readonly port: number
   /** Connections open now, those in their handshake included. */
   readonly connections: number
+  /**
+   * Shows another certificate to connections that come from now on. Throws when it cannot be used, and then changes
+   * nothing. Only for a listener with TLS.
+   */
+  useTls(tls: ListenTls): void
   /** Takes no more connections. Resolves when it no longer listens; open connections are left alone. */
   close(): Promise<void>
   /** Closes all remaining connections, including those still in their PROXY header or TLS handshake. */

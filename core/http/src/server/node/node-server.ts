@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { ClientCounts } from '../client-counts.ts'
 import type { DescriptorReserve } from '../descriptor-reserve.ts'
 import { createExchangeContext, sweep } from '../exchange-context.ts'
 import type { HttpServer, ServerSetup } from '../server-setup.ts'
-import { readTlsFiles } from '../tls-files.ts'
+import { isSameTls, readTlsFiles, type TlsMaterial } from '../tls-files.ts'
 import { within } from '../within.ts'
 import { NodeExchange, type NodeExchangeContext, peerAddress } from './node-exchange.ts'
 import { listenOn, stopListening } from './node-listening.ts'
@@ -20,10 +20,12 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
   let server: Server | undefined
   let closed: Promise<void> | undefined
   let stopSweeping = () => {}
+  let material: TlsMaterial | undefined
 
   async function listen() {
     refuseReusePort(setup)
-    const opened = await createServerFor(setup)
+    material = setup.tls && (await readTlsFiles(setup.tls))
+    const opened = createServerFor(setup, material)
     opened.on('connection', (socket) => keep(sockets, context.clients, setup.reserve, socket))
     opened.on('request', (request, response) => accept(context, request, response, false))
     opened.on('checkContinue', (request, response) => accept(context, request, response, true))
@@ -33,6 +35,15 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
     stopSweeping = sweep(context)
     server = opened
     return address
+  }
+
+  async function renewTls(): Promise<boolean> {
+    if (setup.tls === undefined || material === undefined) return false
+    const read = await readTlsFiles(setup.tls)
+    if (isSameTls(read, material) || !(server instanceof TlsServer)) return false
+    server.setSecureContext(read)
+    material = read
+    return true
   }
 
   async function shutDown(graceMs: number): Promise<void> {
@@ -51,7 +62,14 @@ export function createNodeServer(setup: ServerSetup): HttpServer {
     return closed
   }
 
-  return { listen, close }
+  return {
+    listen,
+    renewTls,
+    close,
+    get certificate() {
+      return material?.cert.toString()
+    },
+  }
 }
 
 /**
@@ -94,7 +112,7 @@ function refuseReusePort(setup: ServerSetup): void {
   )
 }
 
-async function createServerFor({ limits, tls }: ServerSetup): Promise<Server> {
+function createServerFor({ limits }: ServerSetup, material: TlsMaterial | undefined): Server {
   const options: ServerOptions = {
     connectionsCheckingInterval: Math.min(1000, Math.ceil(limits.headersTimeoutMs / 4)),
     headersTimeout: limits.headersTimeoutMs,
@@ -103,8 +121,7 @@ async function createServerFor({ limits, tls }: ServerSetup): Promise<Server> {
     maxHeaderSize: limits.headerOctets,
     noDelay: true,
   }
-  const server =
-    tls === undefined ? createServer(options) : createTlsServer({ ...options, ...(await readTlsFiles(tls)) })
+  const server = material === undefined ? createServer(options) : createTlsServer({ ...options, ...material })
   // Node silently drops headers beyond its own limit; the exchange counts them and refuses the request instead.
   server.maxHeadersCount = 0
   return server

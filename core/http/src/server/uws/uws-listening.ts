@@ -16,7 +16,7 @@ const PAUSE_MS = 1000
  */
 export class UwsListening {
   readonly #uws: UwsLibrary
-  readonly #app: UwsApp
+  #app: UwsApp
   readonly #setup: ServerSetup
   #socket: us_listen_socket | undefined
   #port = 0
@@ -45,6 +45,20 @@ export class UwsListening {
     this.#timer = setInterval(() => this.#look(), LOOK_MS)
     this.#timer.unref()
     return this.#port
+  }
+
+  /**
+   * Takes connections with another app from now on; those of the one before stay. The library can exchange no
+   * certificate, so the address changes hands, in one turn of the event loop: a connection that arrives in these
+   * microseconds is refused.
+   */
+  useApp(app: UwsApp): void {
+    this.#app = app
+    if (this.#socket === undefined) return
+    this.#closeSocket()
+    this.#listenOn(this.#port)
+    // It is reopened as after a shortage of descriptors.
+    if (this.#socket === undefined) this.#pause()
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import { createExchangeContext, sweep } from '../exchange-context.ts'
 import type { HttpServer, ServerSetup } from '../server-setup.ts'
-import { readTlsFiles } from '../tls-files.ts'
+import { isSameTls, readTlsFiles, type TlsMaterial } from '../tls-files.ts'
 import { within } from '../within.ts'
 import { acceptUwsRequest } from './uws-exchange.ts'
 import { loadUws, type UwsApp, type UwsLibrary } from './uws-library.ts'
@@ -27,30 +27,45 @@ import { UwsListening } from './uws-listening.ts'
  */
 export function createUwsServer(setup: ServerSetup): HttpServer {
   const context = createExchangeContext(setup)
-  let stop: (() => void) | undefined
+  /** The last one takes connections; those before it had other certificates and still have theirs. */
+  const apps: UwsApp[] = []
+  let stopSweeping = () => {}
   let closed: Promise<void> | undefined
   let listening: UwsListening | undefined
+  let material: TlsMaterial | undefined
 
   async function listen() {
     const uws = await loadUws()
     silence(uws)
-    const app = await createApp(uws, setup)
-    app.any('/*', (response, request) => acceptUwsRequest(context, response, request))
-    listening = new UwsListening(uws, app, setup)
+    material = setup.tls && (await readTlsFiles(setup.tls))
+    listening = new UwsListening(uws, addApp(uws), setup)
     const port = await listening.open()
-    const stopSweeping = sweep(context)
-    stop = () => {
-      stopSweeping()
-      app.close()
-    }
+    stopSweeping = sweep(context)
     return { port }
+  }
+
+  function addApp(uws: UwsLibrary): UwsApp {
+    const app = createApp(uws, setup)
+    app.any('/*', (response, request) => acceptUwsRequest(context, response, request))
+    apps.push(app)
+    return app
+  }
+
+  async function renewTls(): Promise<boolean> {
+    if (setup.tls === undefined || material === undefined) return false
+    const [uws, read] = await Promise.all([loadUws(), readTlsFiles(setup.tls)])
+    if (isSameTls(read, material) || context.isClosing) return false
+    listening?.useApp(addApp(uws))
+    material = read
+    return true
   }
 
   async function shutDown(graceMs: number): Promise<void> {
     listening?.close()
     context.open.finish()
     await within(graceMs, context.open.whenIdle())
-    stop?.()
+    stopSweeping()
+    for (const app of apps) app.close()
   }
 
   function close(graceMs: number): Promise<void> {
@@ -59,7 +74,14 @@ export function createUwsServer(setup: ServerSetup): HttpServer {
     return closed
   }
 
-  return { listen, close }
+  return {
+    listen,
+    renewTls,
+    close,
+    get certificate() {
+      return material?.cert.toString()
+    },
+  }
 }
 
 /**
@@ -70,9 +92,8 @@ function silence(uws: UwsLibrary): void {
   uws._cfg('999999990007')
 }
 
-async function createApp(uws: UwsLibrary, { tls }: ServerSetup): Promise<UwsApp> {
+function createApp(uws: UwsLibrary, { tls }: ServerSetup): UwsApp {
   if (tls === undefined) return uws.App()
-  await readTlsFiles(tls)
   return uws.SSLApp({
     cert_file_name: tls.certFile,
     key_file_name: tls.keyFile,
