@@ -9,10 +9,10 @@ import { createSenders } from './senders.ts'
 import { EmailServer } from './server.ts'
 import { type EmailServices, emailDependencies } from './services.ts'
 
-/** Returns one listener, or two with `tls.port`. */
-function ownListeners({ host, port, tls }: EmailConfig): readonly OwnListener[] {
-  const plain = { path: '', host, port }
-  return tls?.port === undefined ? [plain] : [plain, { path: 'tls', host, port: tls.port }]
+/** Returns one listener, or two with `tls.port`. Both show the certificate, the first after STARTTLS. */
+function ownListeners({ host, port }: EmailConfig, tls: EmailConfig['tls']): readonly OwnListener[] {
+  const plain = { path: '', host, port, certificate: tls?.cert }
+  return tls?.port === undefined ? [plain] : [plain, { path: 'tls', host, port: tls.port, certificate: tls.cert }]
 }
 
 /** Checks what the schema cannot express. Throws an `Error` that names the field. */
@@ -33,6 +33,7 @@ export default defineAdapter({
   version: '0.1.0',
   configSchema: emailConfigSchema,
   capabilities: { submit: true, http: false, receipts: 'none', incoming: false },
+  liveKeys: ['tls.cert', 'tls.key'],
   deps: emailDependencies,
   create({ clock, instanceId, logger, metrics, services }, config) {
     checkConfig(config, services)
@@ -53,6 +54,7 @@ export default defineAdapter({
       replies,
     })
     let listener: EventListener | undefined
+    let { tls } = config
     return {
       async start(signal) {
         await server.start(signal)
@@ -67,7 +69,14 @@ export default defineAdapter({
       },
       health: () => server.health(),
       address: () => server.address,
-      listeners: ownListeners(config),
+      reconfigure(changed) {
+        const { tls: renewed } = changed as EmailConfig
+        if (renewed !== undefined) server.useTls(renewed)
+        tls = renewed
+      },
+      get listeners() {
+        return ownListeners(config, tls)
+      },
     }
   },
 })

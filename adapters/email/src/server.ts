@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import type { Health } from '@heliograph/contracts'
 import { isLoopback } from '@heliograph/messaging'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
@@ -51,6 +52,13 @@ export class EmailServer {
     const [port, tlsPort] = this.#servers.map(({ server }) => (server.address() as AddressInfo).port)
     if (port === undefined) return undefined
     return tlsPort === undefined ? { port } : { port, tlsPort }
+  }
+
+  /** Shows another certificate to those who begin TLS from now on. Throws when it cannot be used. */
+  useTls({ cert, key }: { readonly cert: string; readonly key: string }): void {
+    // The server would be left without any when it cannot be used.
+    createSecureContext({ cert, key })
+    for (const server of this.#servers) server.updateSecureContext({ cert, key })
   }
 
   health(): Health {

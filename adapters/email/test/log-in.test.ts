@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CONFORMANCE_API_KEY } from '@heliograph/testkit'
 import { createTransport } from 'nodemailer'
-import { CERTIFICATE } from './certificate.ts'
-import { EMAIL, PASSWORD, plain, RECIPIENT, send, texts, until, withServer } from './world.ts'
+import { CERTIFICATE, RENEWED } from './certificate.ts'
+import { CONFIG, EMAIL, PASSWORD, plain, RECIPIENT, send, texts, until, withServer } from './world.ts'
 
 const TLS = { cert: CERTIFICATE.cert, key: CERTIFICATE.key }
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -115,6 +115,35 @@ describe('passwords and encryption', () => {
         await until(() => world.metrics.value('email_strangers') === 0, 'their places are free')
       },
       { config: { host: '0.0.0.0', tls: { ...TLS, port: 0 } } },
+    ))
+
+  test('a renewed certificate is shown on both ports, and open connections go on', () =>
+    withServer(
+      async ({ adapter, connect, port }) => {
+        const client = await connect()
+        const verify = async (certificate: typeof CERTIFICATE) => {
+          for (const [target, secure] of [
+            [port, false],
+            [adapter.address?.()?.tlsPort as number, true],
+          ] as const) {
+            const tls = { ca: certificate.cert, checkServerIdentity: () => undefined }
+            const transport = createTransport({ host: '127.0.0.1', port: target, secure, requireTLS: true, tls })
+            await transport.verify()
+            transport.close()
+          }
+        }
+        await verify(CERTIFICATE)
+        const { cert, key } = RENEWED
+        adapter.reconfigure?.({ ...CONFIG, tls: { port: 0, cert, key } })
+        assert.throws(() => adapter.reconfigure?.({ ...CONFIG, tls: { port: 0, cert: 'x', key } }))
+        await verify(RENEWED)
+        assert.deepEqual(
+          adapter.listeners?.map(({ certificate }) => certificate),
+          [cert, cert],
+        )
+        assert.equal((await client.say('NOOP')).code, 250)
+      },
+      { config: { tls: { ...TLS, port: 0 } } },
     ))
 
   test('old versions of TLS are refused', () =>

@@ -10,9 +10,9 @@ import { smppDependencies } from './services.ts'
 import { createUserSettings } from './user-settings.ts'
 
 /** The listeners of an instance; with TLS there are two. */
-function ownListeners({ host, port, tls }: SmppConfig): readonly OwnListener[] {
+function ownListeners({ host, port }: SmppConfig, tls: SmppConfig['tls']): readonly OwnListener[] {
   const plain = { path: '', host, port }
-  return tls === undefined ? [plain] : [plain, { path: 'tls', host, port: tls.port }]
+  return tls === undefined ? [plain] : [plain, { path: 'tls', host, port: tls.port, certificate: tls.cert }]
 }
 
 /** The SMPP v3.4 server for clients. */
@@ -22,9 +22,12 @@ export default defineAdapter({
   version: '0.1.0',
   configSchema: smppConfigSchema,
   capabilities: { submit: true, http: false, receipts: 'push', incoming: true },
+  liveKeys: ['tls.cert', 'tls.key', 'allowFrom', 'bindsPerUser', 'submitsPerSecond', 'users'],
   deps: smppDependencies,
   create({ clock, logger, metrics, services }, config) {
     const connections = new Set<ClientConnection>()
+    let { tls } = config
+    let users = createUserSettings(config)
     const strangers = new StrangerPlaces({
       perGroup: config.unboundPerAddress,
       total: config.maxUnbound,
@@ -42,7 +45,7 @@ export default defineAdapter({
           displaced: () => strangers.ended,
           sessions: (kind) => countBound(connections, kind),
         }),
-        users: createUserSettings(config),
+        users: { mayBindFrom: (address) => users.mayBindFrom(address), of: (email) => users.of(email) },
         rateLimit: createRateLimit(clock),
         strangers,
         seats: new Seats(config.maxConnections),
@@ -55,7 +58,16 @@ export default defineAdapter({
       stop: (signal) => server.stop(signal),
       health: () => server.health(),
       address: () => server.address,
-      listeners: ownListeners(config),
+      reconfigure(changed) {
+        const next = changed as SmppConfig
+        const settings = createUserSettings(next)
+        if (next.tls !== undefined) server.useTls(next.tls)
+        tls = next.tls
+        users = settings
+      },
+      get listeners() {
+        return ownListeners(config, tls)
+      },
     }
   },
 })

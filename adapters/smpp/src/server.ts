@@ -45,6 +45,11 @@ export class SmppServer {
     return { port: plain.port, ...(tls ? { tlsPort: tls.port } : {}) }
   }
 
+  /** Shows another certificate to connections that come from now on. Throws when it cannot be used. */
+  useTls(tls: { readonly cert: string; readonly key: string }): void {
+    this.#listeners?.tls?.useTls({ cert: tls.cert, key: tls.key })
+  }
+
   health(): Health {
     return this.#listeners ? { status: 'ok' } : { status: 'down', reason: 'not listening' }
   }

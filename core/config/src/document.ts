@@ -47,6 +47,8 @@ export interface ReadConfigResult {
   readonly problems: readonly ConfigurationProblem[]
   /** Sentences about deprecated keys. */
   readonly warnings: readonly string[]
+  /** Paths of the files that values come from (`{ file: PATH }`), each once. */
+  readonly files: readonly string[]
 }
 
 /**
@@ -66,9 +68,10 @@ export async function openConfiguration(options: DocumentOptions): Promise<Confi
       const node = structuredClone(nodeAt(root, path))
       const warnings = node?.kind === 'map' ? applyDeprecations(node, path, deprecations) : []
       const found: ConfigurationProblem[] = []
-      const context = { env: options.env, baseDir, secrets, problems: found }
+      const files = new Set<string>()
+      const context = { env: options.env, baseDir, secrets, problems: found, files }
       const value = readValue(context, viewOf(schema), node, { path, origin: originAt(root, path) }, true)
-      return { value: value === UNREADABLE ? undefined : value, problems: found, warnings }
+      return { value: value === UNREADABLE ? undefined : value, problems: found, warnings, files: [...files] }
     },
     hideReferences(path) {
       const node = nodeAt(root, path)

@@ -1,3 +1,4 @@
+export { changedPaths } from './changed-paths.ts'
 export { type ConfigKey, describeSchema } from './describe-schema.ts'
 export {
   type ConfigurationDocument,

@@ -10,6 +10,8 @@ export interface ReadContext {
   readonly baseDir: string
   readonly secrets: SecretValues
   readonly problems: ConfigurationProblem[]
+  /** Gets the path of each file that is read for a value. */
+  readonly files: Set<string>
 }
 
 /** Where a value belongs: its path, and the origin to name when nothing is written there. */

@@ -41,6 +41,7 @@ function fromEnvironment(context: ReadContext, place: Place, { name }: Reference
 
 function fromFile(context: ReadContext, place: Place, { name }: Reference): string | typeof UNREADABLE {
   const path = resolve(context.baseDir, name)
+  context.files.add(path)
   try {
     // regex-bound: the operator's own file.
     return readFileSync(path, 'utf8').replace(/(\r?\n)+$/, '')
@@ -52,10 +53,10 @@ function fromFile(context: ReadContext, place: Place, { name }: Reference): stri
 }
 
 /** Treats everything referred to below a node as a secret; for nodes without a schema that would say what is secret. */
-export function hideReferences(context: Omit<ReadContext, 'problems'>, node: ConfigNode, place: Place): void {
+export function hideReferences(context: Omit<ReadContext, 'problems' | 'files'>, node: ConfigNode, place: Place): void {
   const reference = node.kind === 'map' ? referenceOf(node) : undefined
   if (reference) {
-    const target = followReference({ ...context, problems: [] }, place, node as ConfigMap, reference)
+    const target = followReference({ ...context, problems: [], files: new Set() }, place, node as ConfigMap, reference)
     if (target !== UNREADABLE && target.text !== undefined) context.secrets.add(target.text)
   } else if (node.kind !== 'scalar') {
     const parts = node.kind === 'map' ? [...node.entries.values()] : node.items

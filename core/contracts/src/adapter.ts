@@ -39,6 +39,11 @@ export interface AdapterModule<C extends TObject = TObject, D extends ServiceTok
   readonly configSchema: C
   readonly deprecations?: readonly ConfigDeprecation[] | undefined
   readonly capabilities: AdapterCapabilities
+  /**
+   * The keys of the configuration, dotted, that a running instance takes over by `reconfigure`; `*` stands for any
+   * name. A change of any other needs a restart. Absent: none.
+   */
+  readonly liveKeys?: readonly string[] | undefined
   readonly deps: D
   /** Creates an instance, without I/O or timers. Called once for each configured instance. */
   create(context: ModuleContext<D>, config: Static<C>): Adapter
@@ -85,6 +90,13 @@ export interface Adapter {
   stop?(signal: AbortSignal): Promise<void>
   health?(): Health
   /**
+   * Takes over a configuration, of the type of `configSchema`, that differs in `liveKeys` only. Whatever is open stays
+   * open and may go on as it was; what comes from then on follows the new values. Throws for values that cannot be
+   * used, and then changes nothing. Called on a started instance, between two turns of the event loop and without I/O.
+   * Required by `liveKeys`.
+   */
+  reconfigure?(config: unknown): void
+  /**
    * A command for people who try the interface out, in one line and with curl alone; the demo prints it. It must do
    * what most clients use the interface for. The values need no escaping within single or double quotes.
    */
@@ -100,7 +112,10 @@ export interface Adapter {
    * heed `signal`.
    */
   check?(signal: AbortSignal): Promise<readonly CheckFinding[]>
-  /** The sockets that it will listen on itself once started, in addition to the host's HTTP listeners. */
+  /**
+   * The sockets that it will listen on itself once started, in addition to the host's HTTP listeners. Read again
+   * whenever it is of interest.
+   */
   readonly listeners?: readonly OwnListener[] | undefined
   /**
    * The ports that it has opened itself, in addition to the host's HTTP listeners; undefined while there are none.
@@ -116,6 +131,8 @@ export interface OwnListener {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
+  /** The certificate that it shows now, with its chain, in PEM; absent when it does not speak TLS. */
+  readonly certificate?: string | undefined
 }
 
 /**

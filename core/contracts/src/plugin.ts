@@ -28,6 +28,8 @@ export interface PluginModule<C extends TObject = TObject, D extends ServiceToke
   readonly configSchema: C
   readonly deprecations?: readonly ConfigDeprecation[] | undefined
   readonly capabilities: PluginCapabilities
+  /** As `AdapterModule.liveKeys`. */
+  readonly liveKeys?: readonly string[] | undefined
   readonly deps: D
   /** Creates an instance, without I/O or timers. */
   create(context: ModuleContext<D>, config: Static<C>): Plugin
@@ -61,6 +63,8 @@ export interface Plugin {
   start?(signal: AbortSignal): Promise<void>
   stop?(signal: AbortSignal): Promise<void>
   health?(): Health
+  /** As `Adapter.reconfigure`. */
+  reconfigure?(config: unknown): void
   /** As `Adapter.check`. */
   check?(signal: AbortSignal): Promise<readonly CheckFinding[]>
 }

@@ -18,7 +18,7 @@ const DEAF_MS = 1_000
  * throttling and creeps up again. It is computed from the clock, without a timer.
  */
 export class AdaptiveRate {
-  readonly #limit: number
+  #limit: number
   readonly #clock: Clock
   /** Undefined while the rate is not lowered. */
   #lowered: { readonly rate: number; readonly at: number } | undefined
@@ -31,6 +31,16 @@ export class AdaptiveRate {
     this.#limit = limit
     this.#clock = clock
     this.#sentSince = clock.now()
+  }
+
+  /** The configured rate. */
+  get limit(): number {
+    return this.#limit
+  }
+
+  /** Changes the configured rate. A link that was throttled goes on from its pace, up to the new one. */
+  useLimit(limit: number): void {
+    this.#limit = limit
   }
 
   /** Parts a second, 0 for no limit. */

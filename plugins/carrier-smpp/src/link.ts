@@ -108,6 +108,12 @@ export class SmppLink implements CarrierLink {
     return this.#rate.partsPerSecond
   }
 
+  /** Changes the configured rate, in parts a second, 0 for no limit. */
+  useRate(partsPerSecond: number): void {
+    this.#rate.useLimit(partsPerSecond)
+    this.#changed()
+  }
+
   isUp(): boolean {
     return this.#isOpen && this.#senders.some((bind) => bind.isBound)
   }
@@ -124,7 +130,7 @@ export class SmppLink implements CarrierLink {
       throttles: this.#throttles,
       throttledAgoMs: this.#clock.now() - this.#throttledAt,
       partsPerSecond: this.partsPerSecond,
-      configuredRate: this.#config.rate,
+      configuredRate: this.#rate.limit,
       window: this.window,
       timeoutMs: this.#patience.timeoutMs,
       answersLate: this.#patience.isStretched,

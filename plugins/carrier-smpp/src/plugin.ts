@@ -1,7 +1,7 @@
 import { API_VERSION, definePlugin, Network } from '@heliograph/contracts'
 import { createLinks, healthOf } from './carrier.ts'
 import { checkLinks } from './check-links.ts'
-import { CarrierConfigSchema } from './config.ts'
+import { type CarrierConfig, CarrierConfigSchema } from './config.ts'
 
 export default definePlugin({
   apiVersion: API_VERSION,
@@ -9,6 +9,7 @@ export default definePlugin({
   version: '0.1.0',
   configSchema: CarrierConfigSchema,
   capabilities: { carrier: true },
+  liveKeys: ['links.*.rate'],
   deps: { network: Network },
   create({ instanceId, services, clock, logger, metrics }, config) {
     const { network } = services
@@ -19,6 +20,10 @@ export default definePlugin({
         await Promise.all(links.map((link) => link.close(signal)))
       },
       health: () => healthOf(links),
+      reconfigure(changed) {
+        const { links: wanted } = changed as CarrierConfig
+        for (const link of links) link.useRate(wanted[link.name]?.rate ?? 0)
+      },
       check: () => checkLinks(config),
     }
   },

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock } from '@heliograph/testkit'
 import { AdaptiveRate } from '../src/adaptive-rate.ts'
+import { linkConfig } from './fixtures.ts'
+import { createCarrier } from './harness.ts'
 
 test('throttling halves the rate once, whatever was under way, and it creeps up to what is configured', () => {
   const clock = createManualClock()
@@ -52,4 +54,25 @@ test('it never stands still', () => {
   const unmeasured = new AdaptiveRate(0, clock)
   unmeasured.throttled()
   assert.equal(unmeasured.partsPerSecond, 1)
+})
+
+test('the configured rate may change: at once, and after throttling up to the new one', () => {
+  const clock = createManualClock()
+  const rate = new AdaptiveRate(100, clock)
+  rate.useLimit(40)
+  assert.deepEqual([rate.limit, rate.partsPerSecond], [40, 40])
+  rate.throttled()
+  assert.equal(rate.partsPerSecond, 20)
+  rate.useLimit(200)
+  assert.equal(rate.partsPerSecond, 20)
+  clock.advance(3_600_000)
+  assert.equal(rate.partsPerSecond, 200)
+  rate.useLimit(0)
+  assert.equal(rate.partsPerSecond, 0)
+})
+
+test('a running link takes over its rate and tells the engine', () => {
+  const { plugin, link, changes } = createCarrier({ main: { rate: 10 } })
+  plugin.reconfigure?.({ links: { main: linkConfig({ rate: 25 }) } })
+  assert.deepEqual([link.partsPerSecond, changes()], [25, 1])
 })
