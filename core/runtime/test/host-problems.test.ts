@@ -123,6 +123,14 @@ for (const { name, problems, ...written } of PLAN_CASES) {
 
 const CREATE_CASES: readonly Case[] = [
   {
+    name: 'keys that could be taken over, by nothing',
+    overrides: ['instances.a.use=x'],
+    packages: { x: fakeAdapter({ liveKeys: ['tls.cert'] }) },
+    problems: [
+      '--set instances.a.use | It declares liveKeys, but has no reconfigure. | This is a bug in the package: report it to its author.',
+    ],
+  },
+  {
     name: 'a service that no plugin turns out to provide',
     overrides: ['instances.a.use=x', 'instances.p.use=p'],
     packages: { x: fakeAdapter({ deps: { rates: Rates } }), p: fakePlugin() },

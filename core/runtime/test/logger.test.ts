@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSecretValues } from '@heliograph/config'
 import type { Logger } from '@heliograph/contracts'
-import { createLogger, type LoggerOptions, wantsPrettyLog } from '../src/index.ts'
+import { createLogger, type LoggerOptions, type RootLogger, wantsPrettyLog } from '../src/index.ts'
 
-function capture(options: Partial<LoggerOptions> = {}): { readonly logger: Logger; readonly lines: string[] } {
+function capture(options: Partial<LoggerOptions> = {}): { readonly logger: RootLogger; readonly lines: string[] } {
   const lines: string[] = []
   const logger = createLogger({ level: 'trace', destination: { write: (line) => lines.push(line) }, ...options })
   return { logger, lines }
@@ -35,6 +35,23 @@ test('lines below the level are not written', () => {
     lines.map((line) => JSON.parse(line).msg),
     ['yes'],
   )
+})
+
+test('the level can change while it runs, for children made before as well', () => {
+  const { logger, lines } = capture({ level: 'info' })
+  const child = logger.child({ instance: 'v2' }).child({ link: 'one' })
+  const written = (text: string) => {
+    for (const each of [logger, child]) {
+      each.debug({}, text)
+      each.error({}, text)
+    }
+    return lines.splice(0).map((line) => JSON.parse(line).level)
+  }
+  assert.deepEqual(written('before'), ['error', 'error'])
+  logger.useLevel('debug')
+  assert.deepEqual(written('more'), ['debug', 'error', 'debug', 'error'])
+  logger.useLevel('silent')
+  assert.deepEqual(written('nothing'), [])
 })
 
 const SECRET = 's3cr3t-value'

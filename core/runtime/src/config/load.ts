@@ -14,6 +14,7 @@ import type { AdminConfiguration, HttpConfiguration, ListenersConfiguration } fr
 import type { LogConfiguration } from './sections/log.ts'
 import type { NodeConfiguration } from './sections/node.ts'
 import { runtimeSections } from './sections/runtime-sections.ts'
+import type { StopConfiguration } from './sections/stop.ts'
 
 export interface LoadOptions<S extends TProperties> extends DocumentOptions {
   /** Schemas of the sections that are not the runtime's own, by key. */
@@ -30,6 +31,7 @@ export interface Configuration<S extends TProperties = Record<string, TSchema>> 
   readonly listeners: ListenersConfiguration
   readonly admin: AdminConfiguration
   readonly log: LogConfiguration
+  readonly stop: StopConfiguration
   /** In the order of the file. */
   readonly instances: readonly InstanceConfiguration[]
   /** Values of the sections that were passed in. */
@@ -69,6 +71,7 @@ export async function loadConfiguration<S extends TProperties>(options: LoadOpti
     listeners: values.listeners,
     admin: values.admin,
     log: values.log,
+    stop: values.stop,
     instances: Object.entries(values.instances).map(([id, entry]) => createInstanceConfiguration(id, entry, document)),
     sections: pickSections(value as Record<string, unknown>, options.sections),
     baseDir,

@@ -15,11 +15,22 @@ export interface HostHealth {
   /** `down`: not ready for requests. `degraded`: something is limited, or an optional instance is down. */
   readonly status: Health['status']
   readonly phase: HostPhase
+  /** Why the phase alone makes it not ready; absent while the gateway runs. */
+  readonly reason?: string
   readonly instances: Readonly<Record<string, Health>>
   readonly checks: Readonly<Record<string, Health>>
 }
 
-export type HostPhase = 'created' | 'starting' | 'running' | 'stopping' | 'stopped'
+export type HostPhase = 'created' | 'starting' | 'running' | 'leaving' | 'stopping' | 'stopped'
+
+/** What the phases in which no requests should come mean, for operators. */
+const NOT_READY: Readonly<Record<Exclude<HostPhase, 'running'>, string>> = {
+  created: 'The gateway has not started.',
+  starting: 'The gateway starts: not everything is open yet.',
+  leaving: 'The gateway was told to stop and its ports close soon: send requests elsewhere.',
+  stopping: 'The gateway stops: its ports are closed.',
+  stopped: 'The gateway has stopped.',
+}
 
 /** The parts whose health is checked. */
 export interface HealthParts {
@@ -60,6 +71,7 @@ export async function collectHealth(
   return {
     status: isDown ? 'down' : isLimited ? 'degraded' : 'ok',
     phase,
+    ...(phase !== 'running' && { reason: NOT_READY[phase] }),
     instances: Object.fromEntries([...ofInstances, ...ofFailures]),
     checks: Object.fromEntries(ofChecks),
   }

@@ -3,6 +3,7 @@ import {
   type Adapter,
   type Carrier,
   type Clock,
+  GatewayError,
   Instances,
   Interfaces,
   type Logger,
@@ -28,23 +29,26 @@ import { createRedactor, type Redactor } from '../logging/redact.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { adminMounts } from './admin-mounts.ts'
 import { logBootTree } from './boot-tree.ts'
+import { Certificates } from './certificates.ts'
 import { checkInstances, type InstanceFinding } from './check.ts'
 import { createInstances } from './create.ts'
 import type { InstanceFailure } from './failure.ts'
 import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'
 import type { Instance } from './instance.ts'
+import { findInstanceChanges } from './instance-changes.ts'
 import { createInstanceList } from './instance-list.ts'
 import { createInterfaces } from './interfaces.ts'
 import { checkListenerInstances } from './listener-instances.ts'
 import { createListenerRouters } from './listener-routers.ts'
+import { applyInstanceChanges, joinOutcomes, type PlannedReload, restartOf } from './reload.ts'
 import { RequestWatch } from './request-watch.ts'
-import { type PlannedInstance, resolveInstances } from './resolve.ts'
+import { type PlannedInstance, type ResolvedInstances, resolveInstances } from './resolve.ts'
 import { startInstances } from './start.ts'
 import { stopInstances } from './stop.ts'
 
 export interface HostOptions {
   /** Without the sections of other packages, which the host does not read. */
-  readonly configuration: Omit<Configuration, 'sections' | 'log'>
+  readonly configuration: Omit<Configuration, 'sections' | 'log' | 'stop'>
   /** The services that the gateway itself offers to modules. */
   readonly services: readonly ProvidedService[]
   readonly logger: Logger
@@ -101,6 +105,16 @@ export interface Host {
    */
   start(): Promise<void>
   /**
+   * Finds out what a changed configuration means for the instances that run, without changing anything. Throws
+   * `ConfigurationError` as `plan` does, and `unavailable`/`not-running` unless the host runs.
+   */
+  planReload(configuration: HostOptions['configuration']): Promise<PlannedReload>
+  /**
+   * Says in `/readyz` that requests should go elsewhere, and goes on serving them. Call it some time before `stop`, so
+   * that load balancers have noticed when the listeners close.
+   */
+  announceStop(): void
+  /**
    * Closes the listeners for clients, stops the instances in reverse order, closes the admin server. Never rejects:
    * faults are logged.
    */
@@ -134,6 +148,7 @@ class GatewayHost implements Host {
   readonly #observer: ResponseObserver
   readonly #redactor: Redactor
   readonly #watch: RequestWatch
+  readonly #certificates: Certificates
   readonly #aborted = new AbortController()
   #planned: readonly PlannedInstance[] = []
   #instances: readonly Instance[] = []
@@ -149,15 +164,15 @@ class GatewayHost implements Host {
     this.#redactor = createRedactor(() => options.configuration.secrets.list())
     this.#watch = new RequestWatch(options.clock)
     this.#listeners = new ListenerSet({ baseDir: options.configuration.baseDir, logger: options.logger })
+    this.#certificates = new Certificates({
+      ...options,
+      listeners: this.#listeners,
+      instances: () => this.#instances,
+    })
   }
 
   async plan(): Promise<readonly PlannedInstance[]> {
-    const { configuration, importModule, logger } = this.#options
-    const serviceIds = new Set(this.#services().map(({ token }) => token.id))
-    const { instances } = configuration
-    const { planned, failures, problems } = await resolveInstances({ instances, importModule, serviceIds, logger })
-    const all = [...problemsOf(failures), ...problems, ...checkListenerInstances(configuration, planned)]
-    if (all.length > 0) throw new ConfigurationError(all)
+    const { planned, failures } = await this.#resolve(this.#options.configuration)
     this.#planned = planned
     this.#failures = failures
     return planned
@@ -190,6 +205,26 @@ class GatewayHost implements Host {
     return new Map(this.#instances.flatMap(({ id, part }) => (part.kind === 'adapter' ? [[id, part.adapter]] : [])))
   }
 
+  async planReload(configuration: HostOptions['configuration']): Promise<PlannedReload> {
+    if (this.#phase !== 'running')
+      throw new GatewayError(
+        'unavailable',
+        'not-running',
+        'Reload the gateway when it runs: it is starting or stopping',
+      )
+    const { planned } = await this.#resolve(configuration)
+    const running = this.#instances.map(({ id }) => id)
+    const wanted = configuration.instances.map(({ id }) => id)
+    const added = planned.map(({ id }) => id).filter((id) => !running.includes(id))
+    const removed = running.filter((id) => !wanted.includes(id))
+    const changes = findInstanceChanges(this.#instances, planned)
+    const others = [...added, ...removed].map((id) => `instances.${id}`)
+    return {
+      restart: [...others, ...restartOf(changes)],
+      apply: async () => joinOutcomes(await this.#certificates.renewListeners(), applyInstanceChanges(changes)),
+    }
+  }
+
   check(): Promise<readonly InstanceFinding[]> {
     return checkInstances(this.#instances, this.#options.clock)
   }
@@ -202,6 +237,10 @@ class GatewayHost implements Host {
       await this.stop()
       throw error
     }
+  }
+
+  announceStop(): void {
+    if (this.#phase === 'running') this.#phase = 'leaving'
   }
 
   stop(): Promise<void> {
@@ -247,6 +286,7 @@ class GatewayHost implements Host {
       await this.#open(name, settings)
     }
     this.#phase = 'running'
+    this.#certificates.start()
     logBootTree(logger, this.#instances, this.#failures, this.listeners, performance.now() - startedAt)
   }
 
@@ -254,6 +294,7 @@ class GatewayHost implements Host {
     const { logger, clock, stopDeadlineMs: deadlineMs = DEFAULT_STOP_DEADLINE_MS } = this.#options
     this.#aborted.abort(new Error('The gateway was told to stop while it started.'))
     await this.#starting?.catch(() => {})
+    this.#certificates.stop()
     this.#phase = 'stopping'
     await this.#listeners.close(deadlineMs, (name) => name !== 'admin')
     await stopInstances(this.#instances, { clock, logger, deadlineMs })
@@ -267,6 +308,19 @@ class GatewayHost implements Host {
     await this.#listeners.open(name, settings, router)
   }
 
+  /** Throws `ConfigurationError` with the problems of all instances that are not optional. */
+  async #resolve(
+    configuration: HostOptions['configuration'],
+  ): Promise<Pick<ResolvedInstances, 'planned' | 'failures'>> {
+    const { importModule, logger } = this.#options
+    const serviceIds = new Set(this.#services().map(({ token }) => token.id))
+    const { instances } = configuration
+    const { planned, failures, problems } = await resolveInstances({ instances, importModule, serviceIds, logger })
+    const all = [...problemsOf(failures), ...problems, ...checkListenerInstances(configuration, planned)]
+    if (all.length > 0) throw new ConfigurationError(all)
+    return { planned, failures }
+  }
+
   /** The services that modules may use: those the gateway offers, and those that only the host can provide. */
   #services(): readonly ProvidedService[] {
     const interfaces = createInterfaces({
@@ -278,7 +332,7 @@ class GatewayHost implements Host {
     const { instances: configured, node } = this.#options.configuration
     const instances = createInstanceList({
       ...{ node: node.name, configured, redactor: this.#redactor },
-      planned: () => this.#planned,
+      planned: () => this.#planned.map((each) => this.#instances.find(({ id }) => id === each.id)?.planned ?? each),
       health: async () => (await this.health()).instances,
     })
     return [

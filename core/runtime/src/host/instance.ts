@@ -5,7 +5,8 @@ import type { PlannedInstance } from './resolve.ts'
 /** One created adapter or plugin, and its state. */
 export interface Instance {
   readonly id: string
-  readonly planned: PlannedInstance
+  /** Changes when it takes over another configuration. */
+  planned: PlannedInstance
   readonly part: InstancePart
   state: 'created' | 'idle' | 'started' | 'failed' | 'stopped'
   /** Why it failed, for the operator. */
@@ -18,8 +19,8 @@ export type InstancePart =
   | { readonly kind: 'adapter'; readonly adapter: Adapter }
   | { readonly kind: 'plugin'; readonly plugin: Plugin }
 
-/** The adapter or plugin itself, limited to life cycle, health and checks. */
-export function lifecycleOf(part: InstancePart): Pick<Adapter, 'start' | 'stop' | 'health' | 'check'> {
+/** The adapter or plugin itself, limited to life cycle, health, checks and changes. */
+export function lifecycleOf(part: InstancePart): Pick<Adapter, 'start' | 'stop' | 'health' | 'check' | 'reconfigure'> {
   return part.kind === 'adapter' ? part.adapter : part.plugin
 }
 

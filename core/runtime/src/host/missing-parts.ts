@@ -1,4 +1,4 @@
-import { type InstancePart, routedOf } from './instance.ts'
+import { type InstancePart, lifecycleOf, routedOf } from './instance.ts'
 import type { GatewayModule } from './module.ts'
 
 /** Where the declared capabilities of a module and the parts of its instance disagree, one sentence each. */
@@ -13,7 +13,14 @@ export function missingParts(module: GatewayModule, part: InstancePart): readonl
     ...disagreement(http, Array.isArray(routes), 'http', 'routes'),
     ...(http && typeof formatError !== 'function' ? [missing('http', 'formatError')] : []),
     ...carrier,
+    ...missingReconfigure(module, part),
   ]
+}
+
+function missingReconfigure(module: GatewayModule, part: InstancePart): readonly string[] {
+  const hasLiveKeys = (module.liveKeys ?? []).length > 0
+  const isThere = typeof lifecycleOf(part).reconfigure === 'function'
+  return hasLiveKeys && !isThere ? ['It declares liveKeys, but has no reconfigure.'] : []
 }
 
 function disagreement(declared: boolean, present: boolean, capability: string, part: string): readonly string[] {

@@ -13,6 +13,8 @@ export interface PlannedInstance {
   readonly optional: boolean
   readonly module: GatewayModule
   readonly config: unknown
+  /** Paths of the files that values of it come from. */
+  readonly files: readonly string[]
   /** The entry in the configuration, for problems found later. */
   readonly entry: InstanceConfiguration
 }
@@ -81,7 +83,8 @@ function configure(
   const result = entry.readConfig(module.configSchema, module.deprecations)
   problems.push(...result.problems)
   for (const warning of result.warnings) logger.warn({ instance: entry.id }, `Configuration: ${warning}`)
-  return { id: entry.id, optional: entry.optional, module, config: result.value, entry }
+  const { value: config, files } = result
+  return { id: entry.id, optional: entry.optional, module, config, files, entry }
 }
 
 /**

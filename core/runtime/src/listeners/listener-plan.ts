@@ -10,12 +10,17 @@ export interface PlannedListener {
   readonly settings: ListenerSettings
 }
 
+/** Where a listener for clients is configured. */
+export function planPath(name: string): ConfigPath {
+  return name === 'http' ? ['http'] : ['listeners', name]
+}
+
 /** The listeners for clients, the default one first. */
 export function planListeners(configuration: Pick<Configuration, 'http' | 'listeners'>): readonly PlannedListener[] {
   const further = Object.entries(configuration.listeners).map(([name, settings]) => ({
     name,
-    path: ['listeners', name],
+    path: planPath(name),
     settings,
   }))
-  return [{ name: 'http', path: ['http'], settings: configuration.http }, ...further]
+  return [{ name: 'http', path: planPath('http'), settings: configuration.http }, ...further]
 }

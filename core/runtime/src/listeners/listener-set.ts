@@ -16,6 +16,11 @@ export class ListenerSet {
     return this.#addresses
   }
 
+  /** Those with TLS. */
+  get encrypted(): readonly OpenListener[] {
+    return this.#open.filter(({ tls }) => tls !== undefined)
+  }
+
   /** Rejects with an `Error` that names the listener. */
   async open(name: string, settings: Parameters<typeof openListener>[1], router: Router): Promise<void> {
     const listener = await openListener(name, settings, router, this.#surroundings)

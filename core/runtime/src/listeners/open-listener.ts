@@ -7,6 +7,7 @@ import {
   type Router,
   resolveServerKind,
   type ServerKind,
+  type TlsFiles,
 } from '@heliograph/http'
 import { listenerUrl } from '../config/derived-values.ts'
 import type { ListenerSettings } from '../config/sections/listener.ts'
@@ -32,6 +33,12 @@ export interface ListenerSurroundings {
 export interface OpenListener {
   readonly name: string
   readonly address: ListenerAddress
+  /** Certificate and key; undefined without TLS. */
+  readonly tls: TlsFiles | undefined
+  /** The certificate that new connections see, in PEM; undefined without TLS. */
+  readonly certificate: string | undefined
+  /** As `HttpServer.renewTls`. */
+  renewTls(): Promise<boolean>
   /** Takes no more connections, lets requests end, and cuts off the rest after `graceMs`. */
   close(graceMs: number): Promise<void>
 }
@@ -57,7 +64,14 @@ export async function openListener(
     const url = listenerUrl(settings, listening.port)
     const serverText = describeServerKind(settings.server, kind)
     const address = { url, host, port: listening.port, server: kind, serverText }
-    return { name, address, close: (graceMs) => server.close(graceMs) }
+    return {
+      ...{ name, address, tls: files },
+      get certificate() {
+        return server.certificate
+      },
+      renewTls: () => server.renewTls(),
+      close: (graceMs) => server.close(graceMs),
+    }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new Error(`Listener '${name}' cannot open: ${message}`, { cause: error })

@@ -17,11 +17,18 @@ export interface LoggerOptions {
   readonly secrets?: { list(): readonly string[] } | undefined
 }
 
+/** The logger that all others are children of. */
+export interface RootLogger extends Logger {
+  /** Changes the least important lines to write, also for loggers made before. */
+  useLevel(level: LogConfiguration['level']): void
+}
+
 /** The root logger. Removes secrets from fields, error texts and messages, by name and by value. */
-export function createLogger(options: LoggerOptions): Logger {
+export function createLogger(options: LoggerOptions): RootLogger {
   const redactor = createRedactor(() => options.secrets?.list() ?? [])
   const settings: PinoOptions = {
-    level: options.level,
+    // The level is looked at before, because the library would copy it to each child.
+    level: 'trace',
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
@@ -30,15 +37,36 @@ export function createLogger(options: LoggerOptions): Logger {
   }
   const destination = options.destination ?? pino.destination({ fd: 2, sync: true })
   const target = options.pretty ? { write: (line: string) => destination.write(prettyLine(line)) } : destination
-  return wrap(pino(settings, target), redactor)
+  const threshold = { rank: rankOf(options.level) }
+  return Object.assign(wrap(pino(settings, target), redactor, threshold), {
+    useLevel(level: LogConfiguration['level']) {
+      threshold.rank = rankOf(level)
+    },
+  })
+}
+
+const LEVELS = [
+  'trace',
+  'debug',
+  'info',
+  'warn',
+  'error',
+  'silent',
+] as const satisfies readonly LogConfiguration['level'][]
+
+function rankOf(level: LogConfiguration['level']): number {
+  return LEVELS.indexOf(level)
 }
 
 /**
  * Redacts before the library sees anything: its own redaction works only by path, and not on what child loggers bind.
  */
-function wrap(target: PinoLogger, redactor: Redactor): Logger {
-  const write = (level: Level) => (fields: object, text: string) => {
-    if (target.isLevelEnabled(level)) target[level](redactor.fields(fields), redactor.text(text))
+function wrap(target: PinoLogger, redactor: Redactor, threshold: { readonly rank: number }): Logger {
+  const write = (level: Level) => {
+    const rank = rankOf(level)
+    return (fields: object, text: string) => {
+      if (rank >= threshold.rank) target[level](redactor.fields(fields), redactor.text(text))
+    }
   }
   return {
     trace: write('trace'),
@@ -46,11 +74,11 @@ function wrap(target: PinoLogger, redactor: Redactor): Logger {
     info: write('info'),
     warn: write('warn'),
     error: write('error'),
-    child: (fields) => wrap(target.child(redactor.fields(fields)), redactor),
+    child: (fields) => wrap(target.child(redactor.fields(fields)), redactor, threshold),
   }
 }
 
-type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error'
+type Level = Exclude<LogConfiguration['level'], 'silent'>
 
 /** Whether `log.format` means short lines, given whether the output is a terminal. */
 export function wantsPrettyLog(format: LogConfiguration['format'], isTerminal: boolean): boolean {

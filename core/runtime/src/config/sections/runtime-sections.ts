@@ -3,6 +3,7 @@ import { adminSchema, httpSchema, listenersSchema } from './listener.ts'
 import { logSchema } from './log.ts'
 import { nodeSchema } from './node.ts'
 import { publicUrlSchema } from './public-url.ts'
+import { stopSchema } from './stop.ts'
 
 /** The sections of the configuration that the runtime itself reads. */
 export const runtimeSections = {
@@ -12,5 +13,6 @@ export const runtimeSections = {
   listeners: listenersSchema,
   admin: adminSchema,
   log: logSchema,
+  stop: stopSchema,
   instances: instancesSchema,
 } as const

@@ -1,0 +1,124 @@
+import type { Clock, Logger, Metrics } from '@heliograph/contracts'
+import { certificateEnd } from '../certificates/certificate-end.ts'
+import { FileWatch } from '../certificates/file-watch.ts'
+import { planPath } from '../listeners/listener-plan.ts'
+import type { ListenerSet } from '../listeners/listener-set.ts'
+import type { MetricsRegistry } from '../metrics.ts'
+import type { Instance } from './instance.ts'
+import { findInstanceChanges } from './instance-changes.ts'
+import { applyInstanceChanges, joinOutcomes, type ReloadFailure, type ReloadOutcome, toFailure } from './reload.ts'
+import type { PlannedInstance } from './resolve.ts'
+
+export interface CertificatesOptions {
+  readonly listeners: ListenerSet
+  readonly instances: () => readonly Instance[]
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: MetricsRegistry
+}
+
+/** The certificates that a host and its instances show: shows renewed ones, and measures when they end. */
+export class Certificates {
+  readonly #options: CertificatesOptions
+  readonly #watch: FileWatch
+
+  constructor(options: CertificatesOptions) {
+    this.#options = options
+    const { clock } = options
+    this.#watch = new FileWatch({ clock, files: () => this.#files(), onChange: () => this.#filesChanged() })
+  }
+
+  /** To be called when everything is open. */
+  start(): void {
+    this.#measure()
+    this.#watch.start()
+  }
+
+  stop(): void {
+    this.#watch.stop()
+  }
+
+  /** Looks whether files have changed, as it does regularly. */
+  look(): Promise<void> {
+    return this.#watch.look()
+  }
+
+  /**
+   * Reads the files of listeners and of instances that can exchange their certificates. New connections see what is
+   * new; those that are open go on.
+   */
+  async renew(): Promise<ReloadOutcome> {
+    return joinOutcomes(await this.renewListeners(), this.#renewInstances())
+  }
+
+  async renewListeners(): Promise<ReloadOutcome> {
+    const applied: string[] = []
+    const failed: ReloadFailure[] = []
+    for (const listener of this.#options.listeners.encrypted) {
+      const path = [...planPath(listener.name), 'tls'].join('.')
+      try {
+        if (await listener.renewTls()) applied.push(path)
+      } catch (error) {
+        failed.push(toFailure(path, error))
+      }
+    }
+    return { applied, restart: [], failed }
+  }
+
+  #renewInstances(): ReloadOutcome {
+    const failed: ReloadFailure[] = []
+    const read = this.#withLiveKeys().map(({ planned }) => readAgain(planned, failed))
+    const plan = read.filter((planned) => planned !== undefined)
+    const outcome = applyInstanceChanges(findInstanceChanges(this.#options.instances(), plan))
+    return joinOutcomes(outcome, { applied: [], restart: [], failed })
+  }
+
+  #withLiveKeys(): readonly Instance[] {
+    return this.#options.instances().filter(({ planned: { module } }) => module.liveKeys !== undefined)
+  }
+
+  #files(): readonly string[] {
+    const ofListeners = this.#options.listeners.encrypted.flatMap(({ tls }) => (tls ? [tls.certFile, tls.keyFile] : []))
+    return [...ofListeners, ...this.#withLiveKeys().flatMap(({ planned }) => planned.files)]
+  }
+
+  async #filesChanged(): Promise<void> {
+    const { logger } = this.#options
+    const { applied, restart, failed } = await this.renew()
+    if (applied.length > 0) logger.info({ applied }, 'Files have changed: new connections see the new certificates')
+    if (restart.length > 0) logger.warn({ restart }, 'Files have changed: what comes from them needs a restart')
+    if (failed.length > 0) logger.error({ failed }, 'Files have changed and cannot be used: all stays as it is')
+  }
+
+  /** The seconds until each certificate ends, read at each scrape. */
+  #measure(): void {
+    const { clock, listeners, instances, metrics } = this.#options
+    const gauge = (instance: string, listener: string, certificate: () => string | undefined) => {
+      const pem = certificate()
+      if (pem === undefined || certificateEnd(pem) === undefined) return
+      const left = () => Math.round(((certificateEnd(certificate() ?? pem) ?? 0) - clock.now()) / 1000)
+      createGauge(metrics.forInstance(instance)).collect(left, { listener })
+    }
+    for (const listener of listeners.encrypted) gauge('gateway', listener.name, () => listener.certificate)
+    for (const { id, part, state } of instances()) {
+      if (part.kind !== 'adapter' || state !== 'started') continue
+      const { adapter } = part
+      const certificateOf = (path: string) => adapter.listeners?.find((own) => own.path === path)?.certificate
+      for (const { path } of adapter.listeners ?? [])
+        gauge(id, path === '' ? 'port' : `${path}.port`, () => certificateOf(path))
+    }
+  }
+}
+
+function createGauge(metrics: Metrics): ReturnType<Metrics['gauge']> {
+  const help = 'Seconds until the certificate of a listener ends; below zero when it has ended'
+  return metrics.gauge('certificate_expires_seconds', help, ['listener'])
+}
+
+/** An instance with the files of its configuration as they are now; undefined when they cannot be used. */
+function readAgain(planned: PlannedInstance, failed: ReloadFailure[]): PlannedInstance | undefined {
+  const { entry, module } = planned
+  const { value: config, files, problems } = entry.readConfig(module.configSchema, module.deprecations)
+  failed.push(...problems.map(({ path, message }) => ({ path, message })))
+  return problems.length > 0 ? undefined : { ...planned, config, files }
+}
