@@ -30,6 +30,7 @@ import { createOutboundWing, type OutboundWing } from './outbound/outbound-wing.
 import { OWNED_TABLES } from './owned-tables.ts'
 import { createOwnershipWing, type OwnershipWing } from './ownership/ownership-wing.ts'
 import { createReadWing } from './read/read-wing.ts'
+import type { EngineSettings } from './settings.ts'
 
 /** How long what is still to be recorded or announced may take before the node signs off. */
 const CLOSE_MS = 1_500
@@ -169,6 +170,14 @@ export class Engine {
    */
   useKeyHandout(isAskedFor: boolean): void {
     this.#instances.isHandingOutKeys = isAskedFor
+  }
+
+  /**
+   * Changes the rules by which messages get their routes, for those that are accepted from now on. `validateRoutes`
+   * must have found nothing wrong in them, with the routes of the settings.
+   */
+  useRoutingRules(rules: EngineSettings['routing']): void {
+    this.#outbound.routing.useRules(rules)
   }
 
   /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { type PartOutcome, PRIORITIES, type SubmitMessage } from '@heliograph/contracts'
+import { type PartOutcome, PRIORITIES, Routing, type SubmitMessage } from '@heliograph/contracts'
 import { createRecordIds } from '../src/database/record-ids.ts'
 import { rerouteBatches } from '../src/outbound/batches/reroute-batches.ts'
 import { type Harness, type HarnessOptions, startEngine, systemClock } from './support/engine-harness.ts'
@@ -51,6 +51,24 @@ describe('rules', () => {
     const [here, there] = [await send({ to: '27821110001' }), await send({ to: '491701234567' })]
     for (const smsId of [here, there]) await untilState(smsId, 'submitted')
     assert.deepEqual([sent('a'), sent('b')], [[here], [there]])
+  })
+
+  it('may change while the node works: what is accepted then follows the new ones', async (t) => {
+    const { node, send, sent, untilState } = await startNode(t, ['a', 'b'], {
+      routes: { default: { links: ['net/a'] }, german: { links: ['net/b'] } },
+    })
+    const before = await send({ to: '491701234567' })
+    await untilState(before, 'submitted')
+    node.engine.useRoutingRules([{ when: { country: ['DE'] }, route: 'german' }])
+    const after = await send({ to: '491701234567' })
+    await untilState(after, 'submitted')
+    assert.deepEqual([sent('a'), sent('b')], [[before], [after]])
+    const service = node.engine.services.find(({ token }) => token.id === Routing.id)?.service as Routing
+    const table = await service.table({ ...node.principal, role: 'operator' })
+    assert.deepEqual(
+      table.rules.map(({ route }) => route),
+      ['german'],
+    )
   })
 
   it('tell the recipients of one request apart', async (t) => {

@@ -93,7 +93,7 @@ function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
   const common = {
     ...{ sql: pools.accept, clock, ids, linkSite, fastPath: outbound.fastPath, fairness: settings.dispatch.fairness },
     defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
-    routeFor: (to: string, message: RoutedMessage) => outbound.router.routeFor(to, message),
+    routeFor: (to: string, message: RoutedMessage) => outbound.routing.routeFor(to, message),
     linkBasesOf: async (owner: AccountOwner, sender: string) =>
       (await directory.accountOf(owner)).channels.get(sender) ?? {},
     generateMessageId: (smsId: number, acceptedAt: number) => formatMessageId(database.idSalt(), smsId, acceptedAt),

@@ -39,7 +39,10 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
   return {
     services: [
       { token: Links, service: createLinks({ sql, announcer: ownership.announcer, note: accounts.note }) },
-      { token: Routing, service: createRouting({ settings, links, defaultCountry: settings.defaults.country }) },
+      {
+        token: Routing,
+        service: createRouting({ current: outbound.routing, links, defaultCountry: settings.defaults.country }),
+      },
       { token: Unmatched, service: createUnmatched(sql) },
     ],
     pausedWorkHealth: () => pausedWorkHealth(sql),

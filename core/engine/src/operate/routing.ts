@@ -5,7 +5,7 @@ import { explainRoute, routingTable } from '../outbound/routing/explain-route.ts
 import type { LinkName, RoutingSettings } from '../outbound/routing/routing.ts'
 
 export interface RoutingOptions {
-  readonly settings: RoutingSettings
+  readonly current: { readonly settings: RoutingSettings }
   /** The country by which recipients without a calling code are read. */
   readonly defaultCountry: string
   /** The links of the configured carriers. */
@@ -13,11 +13,11 @@ export interface RoutingOptions {
 }
 
 /** Creates the `Routing` service. */
-export function createRouting({ settings, defaultCountry, links }: RoutingOptions): Routing {
+export function createRouting({ current, defaultCountry, links }: RoutingOptions): Routing {
   return {
     async table(principal) {
       requireOperator(principal)
-      return routingTable(settings, links())
+      return routingTable(current.settings, links())
     },
     async explain(principal, question) {
       requireOperator(principal)
@@ -26,7 +26,7 @@ export function createRouting({ settings, defaultCountry, links }: RoutingOption
         const details = { to: 'must be a phone number in international form' }
         throw new GatewayError('invalid', 'invalid-number', `to ${details.to}`, { details })
       }
-      return explainRoute(settings, links(), { ...question, to })
+      return explainRoute(current.settings, links(), { ...question, to })
     },
   }
 }

@@ -19,13 +19,13 @@ import type { ReceiptTools } from './receipts/process-receipts.ts'
 import { ReceiptCounts } from './receipts/receipt-counts.ts'
 import { ReceiptFloor } from './receipts/receipt-floor.ts'
 import { rematch, UNMATCHED_RECEIPTS } from './receipts/unmatched-receipts.ts'
-import { Router } from './routing/router.ts'
+import { CurrentRouting } from './routing/current-routing.ts'
 import { nameLinks, validateRoutes } from './routing/routing.ts'
 
 /** The way of messages from their batches to the networks, and what comes back. */
 export interface OutboundWing {
   readonly services: readonly ProvidedService[]
-  readonly router: Router
+  readonly routing: CurrentRouting
   readonly schedules: Schedules
   readonly receipts: ReceiptTools
   /** What networks report on messages. */
@@ -60,7 +60,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
   const announceBatches = (route: string) => announcer.announce(TOPICS.batches, route)
   const due = new DueJobs({ sql: pools.work, clock, logger })
   const messagesDue = (at: Date) => due.add(WAITING_MESSAGES, at)
-  const router = new Router(settings.routing)
+  const routing = new CurrentRouting(settings)
   const floor = new ReceiptFloor({ sql: pools.chores, clock, logger })
   const counts = new ReceiptCounts(metrics)
   const receipts: ReceiptTools = {
@@ -93,7 +93,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
     return new DispatchNode({
       ...notify.tools,
       ...{ sql: pools.work, chores: pools.chores, steady, logger, metrics, settings },
-      ...{ node, signals, carriers, router, spool },
+      ...{ node, signals, carriers, spool, router: routing },
       receiptsOf: (link) => counts.of(link),
       receiptsWaitFor: answers.receiptsWaitFor,
       onReceiptsWait: (networkIds) => {
@@ -109,7 +109,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
 
   return {
     services: [{ token: Schedules, service: inTurns(schedules, changes, 'reschedule', 'cancel') }],
-    ...{ router, schedules, receipts, answers, announceBatches, messagesDue },
+    ...{ routing, schedules, receipts, answers, announceBatches, messagesDue },
     fastPath: () => dispatch.fastPath,
     linkStates: () => dispatch.linkStates(),
     get keptAnswers() {

@@ -30,7 +30,7 @@ export interface DispatchNodeOptions
   readonly metrics: Metrics
   readonly node: NodeRegistry
   readonly signals: NodeSignals
-  readonly router: Router
+  readonly router: Pick<Router, 'routeFor'>
   readonly settings: EngineSettings
   readonly receiptsOf: (link: string) => ReceiptCount
   /** Tells all nodes that batches of a route wait. */
