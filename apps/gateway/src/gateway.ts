@@ -17,7 +17,8 @@ import { handingOutKeys } from './key-handout.ts'
 import { resolveMasterKey } from './master-key.ts'
 import { logInLinkOf, type PortalLinks, portalOf } from './portal.ts'
 import type { Settings } from './settings.ts'
-import { settlesWithin } from './time-limit.ts'
+import { RECORD_ANSWERS_MS, STOP_INSTANCE_MS, STOP_STEPS, type StopStep, timeLeft } from './stop-times.ts'
+import { settlesWithin, waitUnless } from './time-limit.ts'
 import { whenDatabaseAnswers } from './when-database-answers.ts'
 
 /** Where a gateway listens. */
@@ -42,8 +43,11 @@ export interface Gateway {
   readonly portal: PortalLinks | undefined
   /** Commands for trying out the interfaces, ready to paste, by instance; empty unless the demo's key is known. */
   readonly examples: Readonly<Record<string, string>>
-  /** Drains and closes everything, each part before the parts it depends on. Goes on when a part does not close. */
-  stop(): Promise<void>
+  /**
+   * Says that it is not ready any more, goes on serving for `stop.delaySeconds` unless `hurry` is aborted, then drains
+   * and closes everything, each part before the parts it depends on. Goes on when a part does not close.
+   */
+  stop(hurry?: AbortSignal): Promise<void>
 }
 
 export interface StartOptions {
@@ -60,28 +64,19 @@ export interface StartOptions {
   readonly onWait?: (reason: string) => void
 }
 
-/**
- * For answers of links to come and to be recorded, counted from the beginning of the stop; the rest of the ten seconds
- * that supervisors usually wait is for what comes after.
- */
-const STOP_BUDGET_MS = 5_500
-/** The same with what gives back the rest. */
-const DRAINED_MS = 6_000
-
 /** The portal page where a demo begins: the first steps, beside the virtual phones. */
 const FIRST_STEPS = '/phones'
 
+/** Closes what a part of the stop is about. */
 interface Closer {
-  readonly what: string
-  /** After this time the next closer runs even if this one has not finished. */
-  readonly limitMs: number
+  readonly step: StopStep
   close(): Promise<void>
 }
 
 /** Opens everything a node needs, in order. When a step fails, everything opened so far is closed again. */
 export async function startGateway(settings: Settings, options: StartOptions): Promise<Gateway> {
   const closers: Closer[] = []
-  const stop = () => closeAll(closers, options.logger)
+  const closeEverything = () => closeAll(closers, options.logger)
   try {
     const { engine, host } = await open(settings, options, closers)
     options.signal.throwIfAborted()
@@ -90,9 +85,14 @@ export async function startGateway(settings: Settings, options: StartOptions): P
     options.signal.throwIfAborted()
     const httpServer = host.listeners.get('http')?.serverText ?? null
     const portal = await portalLinksOf(host, engine, demo)
+    const stop = async (hurry?: AbortSignal) => {
+      host.announceStop()
+      await waitUnless(systemClock, settings.configuration.stop.delaySeconds * 1000, hurry)
+      await closeEverything()
+    }
     return { addresses: addressesOf(host), httpServer, demo, portal, examples: examplesOf(host, demo), stop }
   } catch (error) {
-    await stop()
+    await closeEverything()
     throw error
   }
 }
@@ -103,13 +103,13 @@ async function open(
   closers: Closer[],
 ): Promise<{ engine: Engine; host: Host }> {
   const shared = createShared(settings, logger)
-  closers.push({ what: 'outbound HTTP', limitMs: 500, close: () => shared.httpClients.close() })
+  closers.push({ step: STOP_STEPS.outbound, close: () => shared.httpClients.close() })
   const server = await openDatabaseServer(settings, logger, { keepRunning: true })
-  closers.push({ what: 'embedded Postgres', limitMs: 60_000, close: () => server.close() })
+  closers.push({ step: STOP_STEPS.database, close: () => server.close() })
   const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
   const publicUrl = () => host.publicUrl
   const engine = createNodeEngine(settings, shared, { databaseUrl: server.url, masterKey, onFatal, publicUrl })
-  closers.push({ what: 'engine', limitMs: 2_000, close: () => engine.close() })
+  closers.push({ step: STOP_STEPS.engine, close: () => engine.close() })
   const host: Host = createHost({
     configuration: settings.configuration,
     services: engine.services,
@@ -118,7 +118,7 @@ async function open(
     httpClients: shared.httpClients,
     metrics: shared.metrics,
     importModule,
-    stopDeadlineMs: 1_500,
+    stopDeadlineMs: STOP_INSTANCE_MS,
     checks: [
       { name: 'database', check: () => engine.health() },
       { name: 'node', optional: true, check: () => engine.nameHealth() },
@@ -169,21 +169,12 @@ async function serve(engine: Engine, host: Host, closers: Closer[], signal: Abor
   engine.useCarriers(host.carriers, idsOf(host.failures))
   engine.useAdapters(host.adapters)
   let drained = Promise.resolve()
-  let drainedBy = 0
+  closers.push({ step: STOP_STEPS.drained, close: () => drained })
+  closers.push({ step: STOP_STEPS.host, close: () => host.stop() })
   closers.push({
-    what: 'dispatch after its links',
-    get limitMs() {
-      return Math.max(0, drainedBy - performance.now())
-    },
-    close: () => drained,
-  })
-  closers.push({ what: 'listeners and instances', limitMs: 2_500, close: () => host.stop() })
-  closers.push({
-    what: 'dispatch',
-    limitMs: 3_000,
+    step: STOP_STEPS.dispatch,
     close() {
-      drainedBy = performance.now() + DRAINED_MS
-      drained = engine.stopWork(STOP_BUDGET_MS)
+      drained = engine.stopWork(RECORD_ANSWERS_MS)
       return drained
     },
   })
@@ -196,12 +187,15 @@ async function serve(engine: Engine, host: Host, closers: Closer[], signal: Abor
 }
 
 async function closeAll(closers: Closer[], logger: Logger): Promise<void> {
+  const begunAt = performance.now()
   for (let closer = closers.pop(); closer; closer = closers.pop()) {
+    const { step } = closer
     try {
-      if (await settlesWithin(systemClock, closer.limitMs, closer.close())) continue
-      logger.warn({}, `${closer.what} did not close in time`)
+      const limitMs = timeLeft(step, performance.now() - begunAt)
+      if (await settlesWithin(systemClock, limitMs, closer.close())) continue
+      logger.warn({}, `${step.what} did not close in time`)
     } catch (error) {
-      logger.error({ err: error }, `${closer.what} did not close properly`)
+      logger.error({ err: error }, `${step.what} did not close properly`)
     }
   }
 }

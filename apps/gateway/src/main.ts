@@ -1,13 +1,8 @@
 import { isJsonWanted, runCli } from './cli.ts'
 import { listenForFaults } from './faults.ts'
 import { reportError } from './output.ts'
+import { LINGER_MS } from './stop-times.ts'
 import { processTerminal } from './terminal.ts'
-
-/**
- * How long a finished command may take to end, so that leftovers (a socket that closes slowly) do not keep the shell
- * waiting.
- */
-const LINGER_MS = 1_000
 
 const args = process.argv.slice(2)
 let isFinished = false

@@ -1,5 +1,19 @@
 import type { Clock } from '@heliograph/contracts'
 
+/** Resolves after a time, or as soon as `signal` is aborted. */
+export function waitUnless(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted || ms === 0) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = (): void => {
+      cancel()
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const cancel = clock.after(ms, end)
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}
+
 /**
  * Waits for `promise` no longer than `limitMs`. Resolves with false when it has not settled by then; it continues
  * unwatched. Rejects when `promise` rejects.

@@ -3,6 +3,7 @@ import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
 import type { Command, Option } from 'commander'
 import { createProgram } from '../src/cli.ts'
 import { createCommand } from '../src/common-options.ts'
+import { CUT_OFF_MS, PROMISED_STOP_SECONDS, STOP_STEPS } from '../src/stop-times.ts'
 
 const README = new URL('../README.md', import.meta.url)
 
@@ -24,8 +25,17 @@ test('the README lists the commands and options there are', async () => {
       ['Option', 'Meaning'],
       common.map((option) => [code(option.flags), describeCommon(option)]),
     ),
+    stop: describeStop(),
   })
 })
+
+function describeStop(): string {
+  const seconds = (ms: number) => `${ms / 1000} s`
+  const rows = Object.values(STOP_STEPS).map(({ meaning, byMs }) => [meaning, seconds(byMs)])
+  const last = ['what is still open is cut off, with exit code 1', seconds(CUT_OFF_MS)]
+  const promise = `A stop takes at most ${PROMISED_STOP_SECONDS} seconds, counted from the end of the delay:`
+  return `${promise}\n\n${renderTable(['Part', 'ends by'], [...rows, last])}`
+}
 
 interface Leaf {
   readonly name: string

@@ -15,11 +15,9 @@ import { removeReadyFile, writeReadyFile } from '../ready-file.ts'
 import { findServiceManager } from '../service-manager.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { listenForStop } from '../stop-signals.ts'
+import { CUT_OFF_MS } from '../stop-times.ts'
 import type { Terminal } from '../terminal.ts'
 import { watchForWarnings } from '../warning-watch.ts'
-
-/** Anything still running by then is cut off, because supervisors commonly wait ten seconds. */
-const STOP_TIMEOUT_MS = 9_000
 
 interface StartOptions extends CommonOptions {
   readonly readyFile?: string
@@ -57,8 +55,11 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
     process.exit(1)
   }
   let stayOn = (): void => undefined
+  // Until it serves, and after a fault, there is nothing to wait for.
+  let delaySeconds = 0
   const limitStop = (): void => {
-    stayOn = systemClock.after(STOP_TIMEOUT_MS, () => leave('Not everything closed in time.'))
+    const limitMs = CUT_OFF_MS + (faults.signal.aborted ? 0 : delaySeconds * 1000)
+    stayOn = systemClock.after(limitMs, () => leave('Not everything closed in time.'))
   }
   signal.addEventListener('abort', limitStop, { once: true })
   const manager = findServiceManager(process.env, systemClock, logger)
@@ -72,12 +73,14 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
     })
     if (gateway !== undefined) {
       held?.release()
+      delaySeconds = settings.configuration.stop.delaySeconds
       await announce(terminal, gateway, settings, options)
       manager.ready(serving(gateway))
       await untilAborted(signal)
-      createOutput(terminal, options.json).note('Stopping. (Again to stop at once.)')
+      const begins = delaySeconds > 0 ? `Not ready any more; stopping in ${delaySeconds} s.` : 'Stopping.'
+      createOutput(terminal, options.json).note(`${begins} (Again to stop at once.)`)
       if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
-      await gateway.stop()
+      await gateway.stop(faults.signal)
     }
     const fault = faults.reason()
     if (fault !== undefined) throw options.json ? withStack(fault) : fault
