@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import type { Adapter } from '@heliograph/contracts'
+import { type Adapter, systemClock } from '@heliograph/contracts'
 import { resolveServerKind } from '@heliograph/http'
 import type { GatewayConfiguration } from '../settings.ts'
+import { checkCertificate } from './check-certificate.ts'
 import { bad, type Finding, good } from './finding.ts'
 
 interface Listener {
@@ -13,6 +14,8 @@ interface Listener {
   readonly host: string
   readonly port: number
   readonly tls?: GatewayConfiguration['http']['tls']
+  /** What an adapter's own socket shows, in PEM. */
+  readonly certificate?: string | undefined
   /** Only for listeners that take requests from clients. */
   readonly server?: GatewayConfiguration['http']['server']
 }
@@ -45,7 +48,8 @@ export async function checkListeners(
 }
 
 function ownListeners([id, { listeners = [] }]: readonly [string, Adapter]): readonly Listener[] {
-  return listeners.map(({ path, host, port }) => ({
+  return listeners.map(({ path, host, port, certificate }) => ({
+    certificate,
     name: path === '' ? id : `${id} (${path})`,
     key: ['instances', id, 'config', path].filter((part) => part !== '').join('.'),
     host,
@@ -88,16 +92,17 @@ async function checkServer({ name, key, server }: Listener): Promise<readonly Fi
   }
 }
 
-async function checkTls({ name, key, tls }: Listener, baseDir: string): Promise<readonly Finding[]> {
-  if (tls === undefined) return []
+async function checkTls({ name, key, tls, certificate }: Listener, baseDir: string): Promise<readonly Finding[]> {
   const subject = `certificate of ${name}`
+  if (certificate !== undefined) return [checkCertificate(subject, certificate, systemClock.now())]
+  if (tls === undefined) return []
   try {
     const [cert, privateKey] = await Promise.all([
       readFile(resolve(baseDir, tls.certFile)),
       readFile(resolve(baseDir, tls.keyFile)),
     ])
     createSecureContext({ cert, key: privateKey, passphrase: tls.passphrase })
-    return [good(subject, 'certificate and key fit')]
+    return [good(subject, 'certificate and key fit'), checkCertificate(subject, cert.toString(), systemClock.now())]
   } catch (error) {
     return [bad(subject, (error as Error).message, `Check the PEM files and the passphrase of ${key}.tls.`)]
   }
