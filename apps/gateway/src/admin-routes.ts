@@ -1,19 +1,35 @@
-import { GatewayError, type RouteSpec } from '@heliograph/contracts'
+import { ConfigurationError } from '@heliograph/config'
+import { GatewayError, type HttpResponse, type RouteSpec } from '@heliograph/contracts'
 import type { Engine } from '@heliograph/engine'
+import type { ReloadOutcome } from '@heliograph/runtime'
+import { CommandError } from './command-error.ts'
+import { withoutSecrets } from './known-secrets.ts'
+import { describeError } from './output.ts'
 
 /** The gateway's own routes for operators on the admin port, besides health and metrics. */
-export function createAdminRoutes(engine: Pick<Engine, 'linkStates' | 'holds'>): readonly RouteSpec[] {
+export function createAdminRoutes(
+  engine: Pick<Engine, 'linkStates' | 'holds'>,
+  reload: () => Promise<ReloadOutcome>,
+): readonly RouteSpec[] {
   return [
-    {
-      method: 'GET',
-      path: '/links',
-      handler: async () => ({
-        status: 200,
-        headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-        body: `${JSON.stringify(await linksAndHolds(engine))}\n`,
-      }),
-    },
+    { method: 'GET', path: '/links', handler: async () => json(200, await linksAndHolds(engine)) },
+    { method: 'POST', path: '/reload', handler: () => answerReload(reload) },
   ]
+}
+
+function json(status: number, body: object): HttpResponse {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  return { status, headers, body: `${JSON.stringify(body)}\n` }
+}
+
+/** What is wrong with the configuration is said as by `check`. */
+async function answerReload(reload: () => Promise<ReloadOutcome>): Promise<HttpResponse> {
+  try {
+    return json(200, withoutSecrets(await reload()))
+  } catch (error) {
+    if (!(error instanceof ConfigurationError || error instanceof CommandError)) throw error
+    return json(422, { error: withoutSecrets(describeError(error)) })
+  }
 }
 
 /** The figures for waiting messages, and what is on hold, come from the database. */

@@ -12,6 +12,7 @@ import { createKeyCommand } from './commands/key.ts'
 import { createLinksCommand } from './commands/links.ts'
 import { createMessageCommand } from './commands/message.ts'
 import { createMigrateCommand } from './commands/migrate.ts'
+import { createReloadCommand } from './commands/reload.ts'
 import { createRouteCommand } from './commands/route.ts'
 import { createSendCommand } from './commands/send.ts'
 import { createSendingCommand } from './commands/sending.ts'
@@ -70,6 +71,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createLinksCommand(terminal))
     .addCommand(createSendingCommand(terminal))
     .addCommand(createUnknownCommand(terminal))
+    .addCommand(createReloadCommand(terminal))
     .addCommand(createWorkCommand(terminal))
     .addCommand(createSimulateCommand(terminal))
     .addCommand(createCompletionCommand(terminal))

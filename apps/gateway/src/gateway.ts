@@ -1,7 +1,7 @@
 import type { Adapter, Logger } from '@heliograph/contracts'
 import { systemClock } from '@heliograph/contracts'
 import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/engine'
-import { createHost, type Host } from '@heliograph/runtime'
+import { createHost, type Host, type ReloadOutcome, type RootLogger } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
 import { resolveAdminToken } from './admin-token.ts'
 import { admitDatabase } from './admit-database.ts'
@@ -16,6 +16,7 @@ import { DEMO_EMAIL, DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount } from 
 import { handingOutKeys } from './key-handout.ts'
 import { resolveMasterKey } from './master-key.ts'
 import { logInLinkOf, type PortalLinks, portalOf } from './portal.ts'
+import { Reloader } from './reload/reload.ts'
 import type { Settings } from './settings.ts'
 import { RECORD_ANSWERS_MS, STOP_INSTANCE_MS, STOP_STEPS, type StopStep, timeLeft } from './stop-times.ts'
 import { settlesWithin, waitUnless } from './time-limit.ts'
@@ -43,6 +44,8 @@ export interface Gateway {
   readonly portal: PortalLinks | undefined
   /** Commands for trying out the interfaces, ready to paste, by instance; empty unless the demo's key is known. */
   readonly examples: Readonly<Record<string, string>>
+  /** As `Reloader.reload`. */
+  reload(): Promise<ReloadOutcome>
   /**
    * Says that it is not ready any more, goes on serving for `stop.delaySeconds` unless `hurry` is aborted, then drains
    * and closes everything, each part before the parts it depends on. Goes on when a part does not close.
@@ -51,7 +54,9 @@ export interface Gateway {
 }
 
 export interface StartOptions {
-  readonly logger: Logger
+  readonly logger: RootLogger
+  /** Reads the configuration anew, from where it came. */
+  readonly readSettings: () => Promise<Settings>
   /** Imports the packages that the configuration names. */
   readonly importModule: (specifier: string) => Promise<unknown>
   /** Aborted when the process is told to stop; a start still in progress then rejects. */
@@ -78,7 +83,7 @@ export async function startGateway(settings: Settings, options: StartOptions): P
   const closers: Closer[] = []
   const closeEverything = () => closeAll(closers, options.logger)
   try {
-    const { engine, host } = await open(settings, options, closers)
+    const { engine, host, reloader } = await open(settings, options, closers)
     options.signal.throwIfAborted()
     const demo = settings.isDemo ? await ensureDemoAccount(engine.provisioning, settings.dataDir) : undefined
     await serve(engine, host, closers, options.signal)
@@ -90,7 +95,8 @@ export async function startGateway(settings: Settings, options: StartOptions): P
       await waitUnless(systemClock, settings.configuration.stop.delaySeconds * 1000, hurry)
       await closeEverything()
     }
-    return { addresses: addressesOf(host), httpServer, demo, portal, examples: examplesOf(host, demo), stop }
+    const reload = () => reloader.reload()
+    return { addresses: addressesOf(host), httpServer, demo, portal, examples: examplesOf(host, demo), reload, stop }
   } catch (error) {
     await closeEverything()
     throw error
@@ -99,9 +105,9 @@ export async function startGateway(settings: Settings, options: StartOptions): P
 
 async function open(
   settings: Settings,
-  { logger, importModule, isRestored = false, onFatal, signal, onWait = () => undefined }: StartOptions,
+  { logger, importModule, isRestored = false, onFatal, signal, onWait = () => undefined, readSettings }: StartOptions,
   closers: Closer[],
-): Promise<{ engine: Engine; host: Host }> {
+): Promise<{ engine: Engine; host: Host; reloader: Reloader }> {
   const shared = createShared(settings, logger)
   closers.push({ step: STOP_STEPS.outbound, close: () => shared.httpClients.close() })
   const server = await openDatabaseServer(settings, logger, { keepRunning: true })
@@ -125,9 +131,10 @@ async function open(
       { name: 'work', optional: true, check: () => engine.pausedWorkHealth() },
       { name: 'sending', optional: true, check: () => engine.holdsHealth() },
     ],
-    adminRoutes: createAdminRoutes(engine),
+    adminRoutes: createAdminRoutes(engine, () => reloader.reload()),
     adminToken: await resolveAdminToken(settings),
   })
+  const reloader = new Reloader({ logger, engine, host, started: settings, readSettings })
   const plan = await host.plan()
   const handingOut = handingOutKeys(plan)
   engine.useKeyHandout(handingOut.length > 0)
@@ -146,7 +153,7 @@ async function open(
   refuseBadRoutes(settings, host)
   for (const { name, message, remedy } of checkTransport(settings.configuration, host.adapters))
     logger.warn({ remedy }, `${name}: ${message}`)
-  return { engine, host }
+  return { engine, host, reloader }
 }
 
 /** Routes can be checked only once the links are known, which is now. */

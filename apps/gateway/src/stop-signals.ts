@@ -1,5 +1,7 @@
-/** The signals that ask a process to end. SIGHUP means that its terminal was closed. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+import { hasTerminal } from './controlling-terminal.ts'
+
+/** The signals that ask a process to end. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /** Shells report a process ended by a signal as 128 plus the signal's number. */
 const FORCED_EXIT_CODE = 130
@@ -16,24 +18,41 @@ export interface StopSignals {
   dispose(): void
 }
 
+export interface StopSignalOptions {
+  /** Called when SIGHUP asks for the configuration to be read again. Absent: SIGHUP asks to stop, like the others. */
+  readonly onReload?: (() => void) | undefined
+  /** Tells whether this process belongs to a terminal; see `hasTerminal`. */
+  readonly isOnTerminal?: () => boolean
+}
+
 /**
  * Listens for stop signals: the first asks the command to stop; another one, later than `SAME_SIGNAL_MS`, ends the
  * process at once.
+ *
+ * SIGHUP has two meanings. The system sends it to what runs on a terminal that is closed, which has to end. Operators
+ * and supervisors send it for a reload. It is the first when the process began on a terminal that is gone.
  */
-export function listenForStop(): StopSignals {
+export function listenForStop({ onReload, isOnTerminal = hasTerminal }: StopSignalOptions = {}): StopSignals {
   const controller = new AbortController()
+  const beganOnTerminal = isOnTerminal()
   let first = 0
-  const onSignal = (name: NodeJS.Signals): void => {
+  const onStop = (name: NodeJS.Signals): void => {
     if (!controller.signal.aborted) {
       first = performance.now()
       controller.abort(name)
     } else if (performance.now() - first > SAME_SIGNAL_MS) process.exit(FORCED_EXIT_CODE)
   }
-  for (const name of SIGNALS) process.on(name, onSignal)
+  const onHangUp = (): void => {
+    if (onReload === undefined || (beganOnTerminal && !isOnTerminal())) onStop('SIGHUP')
+    else onReload()
+  }
+  for (const name of STOP_SIGNALS) process.on(name, onStop)
+  process.on('SIGHUP', onHangUp)
   return {
     signal: controller.signal,
     dispose() {
-      for (const name of SIGNALS) process.off(name, onSignal)
+      for (const name of STOP_SIGNALS) process.off(name, onStop)
+      process.off('SIGHUP', onHangUp)
     },
   }
 }

@@ -70,7 +70,8 @@ describe('accounts that should not be as they are', () => {
     })
     const importModule = (specifier: string) => import(specifier)
     const { signal } = new AbortController()
-    const gateway = await startGateway(settings, { logger, importModule, onFatal: assert.fail, signal })
+    const readSettings = async () => settings
+    const gateway = await startGateway(settings, { logger, importModule, onFatal: assert.fail, signal, readSettings })
     await gateway.stop()
     assert.ok(lines.some((line) => line.includes(DEMO) && line.includes(`user disable --user ${userId}`)))
 

@@ -46,6 +46,7 @@ describe('sealed copies of API keys', () => {
       logger: createLogger({ level: 'warn', destination: { write: (line: string) => lines.push(line) } }),
       importModule: (specifier) => import(specifier),
       signal: new AbortController().signal,
+      readSettings: async () => settings,
       onFatal: (reason) => assert.fail(reason),
     })
     await gateway.stop()

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import type { AdapterModule } from '@heliograph/contracts'
 import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
 import type { Command, Option } from 'commander'
 import { createProgram } from '../src/cli.ts'
 import { createCommand } from '../src/common-options.ts'
+import { RELOADABLE } from '../src/reload/reloadable.ts'
 import { CUT_OFF_MS, PROMISED_STOP_SECONDS, STOP_STEPS } from '../src/stop-times.ts'
 
 const README = new URL('../README.md', import.meta.url)
@@ -26,8 +29,21 @@ test('the README lists the commands and options there are', async () => {
       common.map((option) => [code(option.flags), describeCommon(option)]),
     ),
     stop: describeStop(),
+    reload: await describeReload(),
   })
 })
+
+async function describeReload(): Promise<string> {
+  const sections = RELOADABLE.map(({ path, effect }) => [code(path), effect])
+  const files = ['certificate files of `http.tls` and `listeners.<name>.tls`', 'new connections']
+  const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
+  const names = Object.keys(dependencies).filter((name) => /\/(adapter|carrier)-/.test(name))
+  const modules = await Promise.all(names.map(async (name) => (await import(name)).default as AdapterModule))
+  const instances = modules.flatMap(({ kind, id, liveKeys = [] }) =>
+    liveKeys.length === 0 ? [] : [[`${liveKeys.map(code).join(', ')} of ${kind} ${id}`, 'what comes from then on']],
+  )
+  return renderTable(['Changed', 'holds for'], [...sections, files, ...instances])
+}
 
 function describeStop(): string {
   const seconds = (ms: number) => `${ms / 1000} s`

@@ -43,7 +43,8 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
   const pretty = wantsPrettyLog(log.format, process.stderr.isTTY)
   const logger = createLogger({ level: log.level, pretty, secrets, destination: held })
   const { importModule, folders } = createModuleLoader(baseDir)
-  const signals = listenForStop()
+  let onReload = (): void => logger.warn({}, 'The configuration is not read again: the gateway has not started yet')
+  const signals = listenForStop({ onReload: () => onReload() })
   const ownersOf = (thrown: unknown) => findFaultOwners(thrown, instances, folders)
   const faults = watchForFaults(logger, ownersOf)
   const warnings = watchForWarnings(logger, ownersOf)
@@ -65,15 +66,18 @@ async function runStart(terminal: Terminal, options: StartOptions): Promise<void
   const manager = findServiceManager(process.env, systemClock, logger)
   const onWait = (reason: string): void => manager.status(`Waiting for the database: ${reason}`)
   signal.addEventListener('abort', () => manager.stopping(), { once: true })
+  const readSettings = () => loadSettings(options)
   try {
     if (options.readyFile !== undefined) await removeReadyFile(options.readyFile)
     const gateway = await start(settings, {
-      ...{ logger, importModule, onFatal: leave, signal, onWait },
+      ...{ logger, importModule, onFatal: leave, signal, onWait, readSettings },
       isRestored: options.restored === true,
     })
     if (gateway !== undefined) {
       held?.release()
       delaySeconds = settings.configuration.stop.delaySeconds
+      // What came of it is logged.
+      onReload = () => void gateway.reload().catch(() => undefined)
       await announce(terminal, gateway, settings, options)
       manager.ready(serving(gateway))
       await untilAborted(signal)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { listenForStop } from '../../src/stop-signals.ts'
 
-const { signal } = listenForStop()
+const { signal } = listenForStop({ onReload: () => console.log('asked to reload') })
 signal.addEventListener('abort', async () => {
   console.log(`asked to stop by ${signal.reason}`)
   // The echo that a program between the terminal and this process would pass on, sent from here so that it arrives at
