@@ -13,6 +13,11 @@ export type MetricLabels = Readonly<Record<string, string>>
 
 export interface Counter {
   add(amount: number, labels?: MetricLabels): void
+  /**
+   * Reads a total at each scrape instead of having amounts added: what runs for every message then only adds to a
+   * number that it has at hand. `read` must never return less than before.
+   */
+  collect(read: () => number, labels?: MetricLabels): void
 }
 
 export interface Gauge {

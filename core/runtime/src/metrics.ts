@@ -10,14 +10,27 @@ export interface MetricsRegistry {
   forInstance(instanceId: string): Metrics
   /** All current values, as OpenMetrics text. */
   render(): Promise<string>
+  /** The metrics registered so far, by name; not those of the process itself. */
+  describe(): readonly MetricDescription[]
   /** Content type of what `render` returns. */
   readonly contentType: string
 }
 
-type Kind = 'counter' | 'gauge' | 'histogram'
+export type MetricKind = 'counter' | 'gauge' | 'histogram'
+
+/** What a metric is, for documentation. */
+export interface MetricDescription {
+  /** As in a scrape, less the endings `_total` of counters and `_bucket`, `_sum` and `_count` of histograms. */
+  readonly name: string
+  readonly kind: MetricKind
+  /** Besides `instance`, which each has. */
+  readonly labels: readonly string[]
+  readonly help: string
+}
 
 interface Registered<M> {
-  readonly kind: Kind
+  readonly kind: MetricKind
+  readonly help: string
   readonly labels: readonly string[]
   readonly metric: M
 }
@@ -36,11 +49,11 @@ export function createMetricsRegistry(options: { readonly processMetrics?: boole
   const registered = new Map<string, Registered<unknown>>()
 
   /** Registers once, and returns the same metric when it is requested again with the same kind and labels. */
-  function share<M>(kind: Kind, name: string, labels: readonly string[], create: () => M): M {
+  function share<M>(kind: MetricKind, name: string, help: string, labels: readonly string[], create: () => M): M {
     const known = registered.get(name)
     if (!known) {
       const metric = create()
-      registered.set(name, { kind, labels, metric })
+      registered.set(name, { kind, help, labels, metric })
       return metric
     }
     if (known.kind !== kind || known.labels.join() !== labels.join()) {
@@ -61,29 +74,44 @@ export function createMetricsRegistry(options: { readonly processMetrics?: boole
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
+    describe: () =>
+      [...registered]
+        .map(([name, { kind, help, labels }]) => ({
+          name: `${PREFIX}${name.replace(/_total$/, '')}`,
+          kind,
+          help,
+          labels,
+        }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
     forInstance: (instance) => ({
       counter(name, help, labels = []) {
-        const sums = share('counter', name, labels, () => createCounter(settings(name, help, labels)))
-        return { add: createAdder(sums, instance, labels) }
+        const { sums, reads } = share('counter', name, help, labels, () => createCounter(settings(name, help, labels)))
+        return {
+          add: createAdder(sums, instance, labels),
+          collect: (read, values) => keepRead(reads, instance, values, read),
+        }
       },
       gauge(name, help, labels = []) {
-        const { gauge, reads } = share('gauge', name, labels, () => createGauge(settings(name, help, labels)))
+        const { gauge, reads } = share('gauge', name, help, labels, () => createGauge(settings(name, help, labels)))
         return {
           set: (value, values) => gauge.set({ ...values, instance }, value),
-          collect(read, values) {
-            const all = { ...values, instance }
-            reads.set(JSON.stringify(Object.entries(all).toSorted()), { labels: all, read })
-          },
+          collect: (read, values) => keepRead(reads, instance, values, read),
         }
       },
       histogram(name, help, buckets, labels = []) {
-        const histogram = share('histogram', name, labels, () => {
+        const histogram = share('histogram', name, help, labels, () => {
           return new SummedHistogram(registry, { name: `${PREFIX}${name}`, help, labels, buckets })
         })
         return { observe: (value, values) => histogram.observe(value, instance, values) }
       },
     }),
   }
+}
+
+/** The latest function for the same label values counts. */
+function keepRead(reads: Reads, instance: string, values: MetricLabels | undefined, read: () => number): void {
+  const labels = { ...values, instance }
+  reads.set(JSON.stringify(Object.entries(labels).toSorted()), { labels, read })
 }
 
 /** What has been added since the last scrape, by label values. */
@@ -93,16 +121,27 @@ type Sums = Map<string, { readonly labels: MetricLabels; amount: number }>
  * Sums up additions and passes them to the library at a scrape: its own counting costs 1.5 us per call, too much for
  * every message.
  */
-function createCounter(settings: ConstructorParameters<typeof Counter>[0]): Sums {
+function createCounter(settings: ConstructorParameters<typeof Counter>[0]): {
+  readonly sums: Sums
+  readonly reads: Reads
+} {
   const sums: Sums = new Map()
+  const reads: Reads = new Map()
+  /** What each of `reads` returned at the last scrape. */
+  const passed = new Map<string, number>()
   const collect = function (this: Counter) {
     for (const sum of sums.values()) {
       this.inc(sum.labels, sum.amount)
       sum.amount = 0
     }
+    for (const [key, { labels, read }] of reads) {
+      const total = read()
+      this.inc(labels, Math.max(0, total - (passed.get(key) ?? 0)))
+      passed.set(key, total)
+    }
   }
   new Counter({ ...settings, collect })
-  return sums
+  return { sums, reads }
 }
 
 function createAdder(sums: Sums, instance: string, labels: readonly string[]) {

@@ -30,6 +30,31 @@ test('the same metric of two instances is one metric with a label', async () => 
   assert.deepEqual(await lines(), expected, 'a second scrape counts nothing twice')
 })
 
+test('a counter may be asked for its total at each scrape', async () => {
+  const { registry, lines } = createRegistry()
+  const counter = registry.forInstance('engine').counter('messages', 'Messages', ['link'])
+  let messages = 2
+  counter.collect(() => messages, { link: 'a' })
+  const samples = async () => (await lines()).filter((line) => line.includes('{'))
+  assert.deepEqual(await samples(), ['heliograph_messages_total{link="a",instance="engine"} 2'])
+  messages = 5
+  assert.deepEqual(await samples(), ['heliograph_messages_total{link="a",instance="engine"} 5'])
+  assert.deepEqual(await samples(), ['heliograph_messages_total{link="a",instance="engine"} 5'], 'nothing counts twice')
+})
+
+test('the registry says which metrics there are', () => {
+  const { registry } = createRegistry()
+  registry.forInstance('b').gauge('up', 'Whether it is up', ['link'])
+  registry.forInstance('a').counter('sends_total', 'Sends')
+  registry.forInstance('a').histogram('commit_seconds', 'Commits', [1])
+  registry.forInstance('c').counter('sends_total', 'Sends')
+  assert.deepEqual(registry.describe(), [
+    { name: 'heliograph_commit_seconds', kind: 'histogram', help: 'Commits', labels: [] },
+    { name: 'heliograph_sends', kind: 'counter', help: 'Sends', labels: [] },
+    { name: 'heliograph_up', kind: 'gauge', help: 'Whether it is up', labels: ['link'] },
+  ])
+})
+
 test('gauges are set, or asked at each scrape', async () => {
   const { registry, lines } = createRegistry()
   let waiting = 3

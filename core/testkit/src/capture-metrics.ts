@@ -26,6 +26,7 @@ export function captureMetrics(): CapturedMetrics {
         const key = series(name, declared, labels)
         write(key, read(key) + amount)
       },
+      collect: (reader, labels) => void values.set(series(name, declared, labels), reader),
     }),
     gauge: (name, _help, declared = []) => ({
       set: (value, labels) => write(series(name, declared, labels), value),

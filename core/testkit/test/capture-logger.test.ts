@@ -34,6 +34,7 @@ describe('captureMetrics', () => {
     sent.add(2, { link: 'a' })
     sent.add(3, { link: 'a' })
     sent.add(1, { link: 'b' })
+    metrics.counter('taken', 'Taken.').collect(() => 9)
     metrics.gauge('up', 'Up.').set(1)
     metrics.gauge('depth', 'Depth.').collect(() => 7)
     metrics.histogram('wait', 'Wait.', [1]).observe(0.5)
@@ -41,6 +42,7 @@ describe('captureMetrics', () => {
       [metrics.value('sent', { link: 'a' }), metrics.value('sent', { link: 'b' }), metrics.value('up')],
       [5, 1, 1],
     )
+    assert.equal(metrics.value('taken'), 9)
     assert.deepEqual([metrics.value('depth'), metrics.value('wait'), metrics.value('unheard')], [7, 1, 0])
   })
 
