@@ -21,6 +21,7 @@ import { createInboundWing, type InboundWing } from './inbound/inbound-wing.ts'
 import { Instances } from './instances.ts'
 import { createIntakeWing, type IntakeWing } from './intake/intake-wing.ts'
 import { createNotifyWing, type NotifyWing } from './notify/notify-wing.ts'
+import { createObserveWing, type ObserveWing } from './observe/observe-wing.ts'
 import type { Holds } from './operate/holds.ts'
 import { createOperateWing, type OperateWing } from './operate/operate-wing.ts'
 import type { Admission } from './operate/restore/restore.ts'
@@ -53,6 +54,7 @@ export class Engine {
   readonly #intake: IntakeWing
   readonly #inbound: InboundWing
   readonly #operate: OperateWing
+  readonly #observe: ObserveWing
   #isWorking = false
 
   readonly submissions: Submissions
@@ -80,6 +82,7 @@ export class Engine {
     const inbound = createInboundWing(options, { ...base, accounts, notify, outbound, intake })
     const read = createReadWing(options, { ...base, accounts })
     const operate = createOperateWing(options, { ...base, accounts, notify, outbound, intake, inbound })
+    const observe = createObserveWing(options, { ...base, accounts, notify, outbound })
     // Made last, because it runs what others have for it to run.
     const clock = createClockWing(options, {
       ownership,
@@ -94,6 +97,7 @@ export class Engine {
     this.#intake = intake
     this.#inbound = inbound
     this.#operate = operate
+    this.#observe = observe
     this.submissions = intake.submissions
     this.network = inbound.network
     this.provisioning = accounts.provisioning
@@ -194,6 +198,7 @@ export class Engine {
     await this.#intake.start()
     await this.#inbound.start()
     await this.#operate.start()
+    this.#observe.start()
   }
 
   /**
@@ -204,6 +209,11 @@ export class Engine {
     return this.#outbound.linkStates()
   }
 
+  /** Reads the figures that monitoring shows and only the database knows; this also happens every ten seconds. */
+  readFigures(): Promise<void> {
+    return this.#observe.read()
+  }
+
   /**
    * Drains: links answer what they were given, the rest goes back to Postgres. Answers that cannot be recorded within
    * `budgetMs` are kept in the data folder. Nothing waits for its turn to stop, so that dispatch has all of that time.
@@ -212,6 +222,7 @@ export class Engine {
     if (!this.#isWorking) return
     this.#isWorking = false
     await Promise.all([
+      this.#observe.stop(),
       this.#operate.stop(),
       this.#outbound.stop(budgetMs),
       this.#clock.stop(),

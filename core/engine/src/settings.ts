@@ -74,6 +74,12 @@ export const DefaultsSection = Type.Object(
       default: 48,
       description: 'How long after its send time a message may still be submitted.',
     }),
+    lowCredit: Type.Number({
+      minimum: 0,
+      default: 10,
+      description:
+        'Prepaid clients with less credit than this, in whatever currency, are counted in the metric clients_low_credit.',
+    }),
   },
   strict,
 )

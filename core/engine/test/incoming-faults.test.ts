@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { captureLogger } from '@heliograph/testkit'
+import { captureLogger, captureMetrics } from '@heliograph/testkit'
 import { CommitWatch } from '../src/database/commit-watch.ts'
 import { NO_OUTAGE } from '../src/database/outage.ts'
 import { createAnswers } from '../src/inbound/answers.ts'
 import { createIncomingSteps } from '../src/inbound/incoming-steps.ts'
 import { endSteps } from '../src/inbound/incoming-work.ts'
+import { AcceptCounts } from '../src/intake/accept/accept-counts.ts'
 import { createPartLimits } from '../src/intake/accept/part-limits.ts'
 import { createSubmissions } from '../src/intake/accept/submissions.ts'
 import { createQueueOnly } from '../src/outbound/batches/fast-path.ts'
@@ -38,6 +39,8 @@ function createNode() {
       limits: createPartLimits(testSettings().limits, clock),
       defaultValiditySeconds: 172_800,
       fairness: 'order',
+      counts: new AcceptCounts(captureMetrics()),
+      commits: { observe() {} },
     },
     channelsOf: () => () => undefined,
     linkSite: () => ({ baseUrl: '', sign: () => '' }),

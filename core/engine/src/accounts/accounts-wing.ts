@@ -36,6 +36,7 @@ import { createRefusalNotes } from './audit/refusal-notes.ts'
 import { countRefusals } from './audit/refusal-store.ts'
 import { createChannels } from './channels.ts'
 import { type AccountDirectory, createDirectory } from './directory.ts'
+import { countLogins } from './login-counts.ts'
 import { createLogins } from './logins.ts'
 import { operatorOf } from './operator-of.ts'
 import { createPasswordWork } from './password-work.ts'
@@ -79,7 +80,7 @@ export interface AccountsNeeds {
 }
 
 export function createAccountsWing(
-  { settings: { defaults }, masterKey, logger, publicUrl }: EngineOptions,
+  { settings: { defaults }, masterKey, logger, metrics, publicUrl }: EngineOptions,
   { database, ownership, instances }: AccountsNeeds,
 ): AccountsWing {
   const { clock, steady, outage } = database
@@ -107,10 +108,11 @@ export function createAccountsWing(
     write: (refusal, times, at) => countRefusals(sql, refusal, times, at),
     onLost: (error) => logger.error({ error }, 'refused log-ins could not be noted'),
   })
-  const logins = createLogins({
+  const guarded = {
     ...{ directory, sql, defaults, secrets, clock, steady, outage },
     ...{ logger, noteRefusal, passwords },
-  })
+  }
+  const logins = countLogins(createLogins(guarded), metrics)
   const secondFactors = createSecondFactorStore(sql, secrets)
   return {
     ...{ directory, provisioning, secrets, channels, loginLinks, secondFactors, linkSite, note },

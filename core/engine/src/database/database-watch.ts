@@ -1,3 +1,5 @@
+import { type PoolCount, statementErrorOf } from './pool-count.ts'
+
 /**
  * While the database is known to be away, a statement that a client waits for gets this long: a client is told within a
  * second even when its statement had to wait for one that was under way.
@@ -39,10 +41,12 @@ export interface DatabaseWatchOptions {
   readonly transactionMs: number
   /** Whether clients wait for these statements: while the database is away they do so for a moment only. */
   readonly isForClients: boolean
+  /** What the pool's statements came to. */
+  readonly count: PoolCount
 }
 
 /** What the driver asks and tells about the statements of one pool. */
-export function createDatabaseWatch({ silence, deadlineMs, transactionMs, isForClients }: DatabaseWatchOptions) {
+export function createDatabaseWatch({ silence, deadlineMs, transactionMs, isForClients, count }: DatabaseWatchOptions) {
   const awayMs = isForClients ? Math.min(AWAY_MS, deadlineMs) : deadlineMs
   return {
     get answers() {
@@ -50,8 +54,18 @@ export function createDatabaseWatch({ silence, deadlineMs, transactionMs, isForC
     },
     deadline: () => (silence.isAway ? awayMs : deadlineMs),
     transactionDeadline: () => transactionMs,
-    answered: () => silence.answered(),
-    missed: (answers: number) => silence.missed(answers),
-    endsConnection: ({ code }: { readonly code: string }) => code === READ_ONLY,
+    answered: () => {
+      count.answers += 1
+      silence.answered()
+    },
+    missed: (answers: number) => {
+      count.errors.deadline += 1
+      silence.missed(answers)
+    },
+    /** Called with each error that the server answers with. */
+    endsConnection: ({ code }: { readonly code: string }) => {
+      count.errors[statementErrorOf(code)] += 1
+      return code === READ_ONLY
+    },
   }
 }

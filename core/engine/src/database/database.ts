@@ -3,6 +3,7 @@ import { numberArray, parseNumberArray, parseTextArray, textArray } from './arra
 import { requireCorrectedDriver } from './corrected-driver.ts'
 import { createDatabaseWatch, DatabaseSilence } from './database-watch.ts'
 import { NO_SUITABLE_HOST } from './no-suitable-host.ts'
+import { createPoolCount, type PoolCount } from './pool-count.ts'
 import { readConnection } from './read-connection.ts'
 import { doubtOf } from './replication-doubt.ts'
 
@@ -44,6 +45,8 @@ export interface DatabaseOptions {
   readonly isForClients?: boolean | undefined
   /** Shared by the pools of a node. */
   readonly silence?: DatabaseSilence | undefined
+  /** Where to count what statements come to. */
+  readonly count?: PoolCount | undefined
   /**
    * Whether connections are closed when there is nothing to do, so that none has gone dead unnoticed by the time it is
    * needed. Default: they are kept.
@@ -112,6 +115,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
       deadlineMs,
       transactionMs: options.transactionMs ?? Math.max(LONGEST_TRANSACTION_MS, deadlineMs),
       isForClients: options.isForClients ?? false,
+      count: options.count ?? createPoolCount(),
     }),
     // The driver would ask each new connection for its array types and, when the connection breaks just then, lose the
     // statement that waits for it.

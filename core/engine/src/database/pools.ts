@@ -1,5 +1,6 @@
 import { type DatabaseOptions, openDatabase, type Sql } from './database.ts'
 import { DatabaseSilence } from './database-watch.ts'
+import { createPoolCount, type PoolCount } from './pool-count.ts'
 
 export interface PoolsOptions {
   readonly url: string
@@ -33,8 +34,12 @@ export interface Pools {
   readonly reports: Sql
   /** Maintenance. */
   readonly chores: Sql
+  /** What the statements of each came to. */
+  readonly counts: ReadonlyMap<PoolName, PoolCount>
   close(): Promise<void>
 }
+
+export type PoolName = 'vital' | 'burial' | 'accept' | 'work' | 'changes' | 'general' | 'reports' | 'chores'
 
 /** How long the server works on a statement, and how long the node waits for it before it ends the connection. */
 interface Limits {
@@ -82,8 +87,20 @@ const INDEX_ORDER = {
 
 /** Opens the pools, lazily: no connection is made before the first statement. */
 export function openPools({ url, nodeName, size, reportSize, silence = new DatabaseSilence() }: PoolsOptions): Pools {
-  const open = (name: string, max: number, limits: Limits, other: Partial<DatabaseOptions> = {}) =>
-    openDatabase({ url, max, applicationName: `heliograph ${nodeName} ${name}`, silence, ...limits, ...other })
+  const counts = new Map<PoolName, PoolCount>()
+  function open(name: PoolName, max: number, limits: Limits, other: Partial<DatabaseOptions> = {}): Sql {
+    const count = createPoolCount()
+    counts.set(name, count)
+    return openDatabase({
+      url,
+      max,
+      applicationName: `heliograph ${nodeName} ${name}`,
+      silence,
+      count,
+      ...limits,
+      ...other,
+    })
+  }
   const quarter = Math.max(2, Math.floor(size / 4))
   const pools = {
     vital: open('vital', 3, VITAL),
@@ -101,6 +118,7 @@ export function openPools({ url, nodeName, size, reportSize, silence = new Datab
   }
   return {
     ...pools,
+    counts,
     close: async () => {
       await Promise.all(Object.values(pools).map((sql) => sql.end({ timeout: 5 })))
     },

@@ -8,6 +8,7 @@ import type { EngineOptions } from '../engine-options.ts'
 import { createMessages } from '../outbound/lifecycle/messages.ts'
 import type { OutboundNeeds, OutboundWing } from '../outbound/outbound-wing.ts'
 import type { RoutedMessage } from '../outbound/routing/router.ts'
+import { AcceptCounts } from './accept/accept-counts.ts'
 import { createPartLimits } from './accept/part-limits.ts'
 import { createSubmissions, type EngineSubmissions } from './accept/submissions.ts'
 import { cancelSegments } from './segments/cancel-segments.ts'
@@ -16,6 +17,9 @@ import { createRowTools } from './uploads/row-tools.ts'
 import { createUploadTurn } from './uploads/upload-turn.ts'
 import { UploadWork } from './uploads/upload-work.ts'
 import { createUploads } from './uploads/uploads.ts'
+
+/** Buckets: what commits usually take, what clients notice, and the deadline. */
+const COMMIT_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** What takes messages in. Starting and stopping is about uploads. */
 export interface IntakeWing extends BackgroundWork {
@@ -86,7 +90,7 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
 }
 
 /** What takes messages in and changes them until they are sent; all of it chooses channels, routes and ids alike. */
-function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
+function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNeeds) {
   const { database, accounts, notify, outbound } = needs
   const { pools, clock, steady, ids, commits, outage } = database
   const { directory, linkSite } = accounts
@@ -103,6 +107,8 @@ function createAcceptance({ settings }: EngineOptions, needs: IntakeNeeds) {
     ...common,
     ...{ steady, commits, outage },
     limits: createPartLimits(settings.limits, steady),
+    counts: new AcceptCounts(metrics),
+    commits: metrics.histogram('accept_commit_seconds', 'How long a commit of accepted messages takes', COMMIT_SECONDS),
     channelsOf: (principal) => {
       const account = directory.accountOf(principal)
       if (account instanceof Promise) return account.then((found) => (from) => chooseChannel(found, from))

@@ -3,6 +3,7 @@ import type { AccountsNeeds, AccountsWing } from '../accounts/accounts-wing.ts'
 import { type BackgroundWork, NO_WORK } from '../background-work.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import { createMessageEvents } from './events/message-events.ts'
+import { FinalCounts } from './final-counts.ts'
 import { Outbox } from './sessions/outbox.ts'
 import type { PushTools } from './sessions/push-tools.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -39,7 +40,7 @@ export function createNotifyWing(options: EngineOptions, needs: NotifyNeeds): No
       { token: Sessions, service: sessions },
       { token: MessageEvents, service: events },
     ],
-    tools: { ids, clock, outbox, webhooks },
+    tools: { ids, clock, outbox, webhooks, finals: new FinalCounts(options.metrics) },
     ...work,
     async close() {
       await events.stop()

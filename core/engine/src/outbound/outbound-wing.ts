@@ -7,6 +7,7 @@ import type { EngineOptions } from '../engine-options.ts'
 import type { NotifyNeeds, NotifyWing } from '../notify/notify-wing.ts'
 import { WAITING_MESSAGES } from './batches/due-batches.ts'
 import type { FastPath } from './batches/fast-path.ts'
+import { WaitingWatch } from './batches/waiting-messages.ts'
 import { DispatchNode } from './dispatch/dispatch-node.ts'
 import type { LinkState } from './dispatch/link-states.ts'
 import type { DispatchRow } from './dispatch/load-messages.ts'
@@ -30,6 +31,8 @@ export interface OutboundWing {
   readonly receipts: ReceiptTools
   /** What networks report on messages. */
   readonly answers: NetworkAnswers
+  /** What waits in the deployment. */
+  readonly waiting: WaitingWatch
   /** Has all nodes look for messages of a route, or of any. */
   announceBatches(route: string): void
   /** Call after the commit of messages that wait for a time. */
@@ -63,6 +66,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
   const routing = new CurrentRouting(settings)
   const floor = new ReceiptFloor({ sql: pools.chores, clock, logger })
   const counts = new ReceiptCounts(metrics)
+  const waiting = new WaitingWatch(pools.work, database.steady)
   const receipts: ReceiptTools = {
     ...notify.tools,
     floorId: () => floor.smsId,
@@ -93,7 +97,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
     return new DispatchNode({
       ...notify.tools,
       ...{ sql: pools.work, chores: pools.chores, steady, logger, metrics, settings },
-      ...{ node, signals, carriers, spool, router: routing },
+      ...{ node, signals, carriers, spool, waiting, router: routing },
       receiptsOf: (link) => counts.of(link),
       receiptsWaitFor: answers.receiptsWaitFor,
       onReceiptsWait: (networkIds) => {
@@ -109,7 +113,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
 
   return {
     services: [{ token: Schedules, service: inTurns(schedules, changes, 'reschedule', 'cancel') }],
-    ...{ routing, schedules, receipts, answers, announceBatches, messagesDue },
+    ...{ routing, schedules, receipts, answers, waiting, announceBatches, messagesDue },
     fastPath: () => dispatch.fastPath,
     linkStates: () => dispatch.linkStates(),
     get keptAnswers() {

@@ -53,6 +53,8 @@ export class NodeRegistry {
   readonly #watch: NodeWatch
   readonly #pools = new Set<string>()
   #lease = 0
+  #leaseAt = 0
+  #roundTripMs = 0
   #isWarned = false
 
   constructor(options: NodeRegistryOptions) {
@@ -74,9 +76,7 @@ export class NodeRegistry {
         for (const poolId of poolIds) this.#pools.delete(poolId)
       },
     })
-    options.metrics
-      .gauge('clock_offset_seconds', 'How far the clock of the database is ahead of this node, negative: behind')
-      .collect(() => options.clock.offset.ms / 1000)
+    this.#show(options.metrics)
   }
 
   get name(): string {
@@ -149,6 +149,7 @@ export class NodeRegistry {
       returning lease, extract(epoch from clock_timestamp())::float8 * 1000 as database_ms`
     const { lease, database_ms: databaseMs } = row as { lease: number; database_ms: number }
     this.#lease = lease
+    this.#leaseAt = sentAt
     this.#measure({ databaseMs, roundTripMs: monotonic() - sentAt })
     this.#heartbeat.start(sentAt)
     this.#watch.start()
@@ -195,8 +196,29 @@ export class NodeRegistry {
     return row?.database_ms ?? null
   }
 
+  #show(metrics: Metrics): void {
+    const { clock, monotonic } = this.#options
+    const secondsSince = (at: number) => (this.#lease === 0 ? 0 : Math.max(0, monotonic() - at) / 1000)
+    metrics
+      .gauge('clock_offset_seconds', 'How far the clock of the database is ahead of this node, negative: behind')
+      .collect(() => clock.offset.ms / 1000)
+    metrics
+      .gauge(
+        'heartbeat_age_seconds',
+        'Since when no heartbeat of this node has reached the database; beyond 10 it stands still',
+      )
+      .collect(() => secondsSince(this.goodAt))
+    metrics
+      .gauge('heartbeat_seconds', 'How long the last heartbeat took, which waits for no other statement')
+      .collect(() => this.#roundTripMs / 1000)
+    metrics
+      .gauge('lease_age_seconds', 'For how long this node has held its lease, 0 while it does not')
+      .collect(() => (this.isHeld ? secondsSince(this.#leaseAt) : 0))
+  }
+
   #measure(reading: ClockReading): void {
     const { clock, logger } = this.#options
+    this.#roundTripMs = reading.roundTripMs
     const offset = clock.measure(reading)
     const isOff = isOffBy(WARN_OFF_MS, offset)
     if (isOff !== this.#isWarned) {

@@ -11,7 +11,7 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
-import { captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
+import { type CapturedMetrics, captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
 import { Default } from 'typebox/value'
 import type { AccountDirectory } from '../../src/accounts/directory.ts'
 import { Engine, type EngineSettings, engineSections, type NodeRole } from '../../src/index.ts'
@@ -42,6 +42,7 @@ export interface Harness {
   readonly engine: Engine
   readonly principal: Principal
   readonly log: ReturnType<typeof captureLogger>
+  readonly metrics: CapturedMetrics
   readonly reports: Reports
   submit(
     message: Partial<SubmitMessage> & { to?: string | readonly string[] },
@@ -85,6 +86,7 @@ export const MASTER_KEY = Buffer.alloc(32, 9)
 export async function startEngine(options: HarnessOptions = {}): Promise<Harness> {
   const database = options.joinTo ?? (await createEngineDatabase())
   const log = captureLogger()
+  const metrics = captureMetrics()
   const engine = new Engine({
     url: database.url,
     settings: testSettings(options.settings),
@@ -93,7 +95,7 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
     roles: options.roles ?? ['dispatch', 'webhooks', 'cron'],
     clock: options.clock ?? systemClock,
     logger: log,
-    metrics: captureMetrics(),
+    metrics,
     http: options.http ?? createHttpClientDouble(),
     publicUrl: () => 'https://sms.example.com',
     ...(options.monotonic !== undefined && { monotonic: options.monotonic }),
@@ -122,6 +124,7 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
     engine,
     principal,
     log,
+    metrics,
     reports,
     submit: (message, request) => engine.submissions.submit(principal, makeRequest(message, request)),
     until: waitUntil,

@@ -1,6 +1,7 @@
 import {
   type Clock,
   GatewayError,
+  type Histogram,
   type Principal,
   type Submissions,
   type SubmitEntry,
@@ -13,6 +14,7 @@ import { databaseAway, type Outage } from '../../database/outage.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Fairness } from '../../outbound/batches/batch.ts'
+import type { AcceptCounts } from './accept-counts.ts'
 import { AcceptLanes } from './accept-lanes.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
 import { inTime } from './in-time.ts'
@@ -41,6 +43,9 @@ export interface SubmissionsOptions
   readonly ids: RecordIds
   readonly limits: PartLimits
   readonly fairness: Fairness
+  readonly counts: AcceptCounts
+  /** How long commits take, in seconds. */
+  readonly commits: Pick<Histogram, 'observe'>
   channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
   /** The fast path for what is accepted now. */
   fastPath(): AcceptPath
@@ -140,9 +145,12 @@ async function store(
   const { sql, steady, defaultValiditySeconds, fairness, ids } = options
   const surely = { sql, clock: steady, onFound: () => fastPath.outcomeUnknown() }
   const isAhead = (route: string, priority: number) => requests.some(({ rows }) => goesAfter(rows, route, priority))
+  const begunAt = steady.now()
   const [stored] = await storeOnFastPath(fastPath, isAhead, async (claim) => [
     await storeWithRecovery(surely, requests, (given) => run(given, { defaultValiditySeconds, fairness, ids, claim })),
   ])
+  options.commits.observe((steady.now() - begunAt) / 1000)
+  options.counts.stored(requests, stored as StoreResult)
   return stored as StoreResult
 }
 

@@ -2,6 +2,7 @@ import { FACES } from '@heliograph/messaging'
 import { timeArray } from '../../database/arrays.ts'
 import type { Transaction } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
+import { NO_LINK } from '../../notify/final-counts.ts'
 import { enqueueReceiptWebhooks } from '../../notify/notifications/notify-receipts.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
 import type { Fairness } from '../../outbound/batches/batch.ts'
@@ -100,6 +101,7 @@ async function storeEnded(tx: Transaction, { row }: Departure, reason: EndingRea
     )
     insert into message_state (sms_id, state, attempt, done_at, error_id)
     values (${smsId}::bigint, ${state}::message_status, 0, ${at}::timestamptz, ${errorId}::integer)`
+  tools.finals?.addAfter(tx, [{ link: NO_LINK, state }])
   const event = { smsId, state, networkId: null, at, errorId }
   await enqueueReceiptWebhooks(tx, tools, [event])
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '@heliograph/contracts'
 import type { RecordIds } from '../../database/record-ids.ts'
+import type { FinalCounts } from '../final-counts.ts'
 import type { WebhookWay } from '../webhooks/webhook-way.ts'
 import type { StoredPush } from './push-content.ts'
 
@@ -11,6 +12,8 @@ export interface PushTools {
   readonly outbox: PushClaims
   /** The fast path for webhooks in this process; without it they wait for a node with the role `webhooks`. */
   readonly webhooks?: WebhookWay | undefined
+  /** Counts the messages that end; without it they are not counted. */
+  readonly finals?: FinalCounts | undefined
 }
 
 /** The sessions of this process, as seen by code that stores pushes. */

@@ -53,12 +53,46 @@ export class WaitingWatch {
   }
 }
 
-/** Counts all that waits, by route and priority. What is parked waits for the links of its route as well. */
+/**
+ * The most batches that are counted for a route and priority besides those that nodes hold, the oldest first. There may
+ * be a million of one message each after a day without the network.
+ */
+const MOST_COUNTED = 20_000
+
+/**
+ * Counts what waits, by route and priority: all of it, or at least what is in the oldest 20,000 batches. Nodes hold few
+ * of them; of the others the index is entered once for each route and priority. What is parked waits for the links of
+ * its route as well.
+ */
 export async function countWaiting(sql: Queryable): Promise<readonly WaitingMessages[]> {
   const rows = await sql<WaitingMessages[]>`
-    select route, priority::integer as priority, sum(cardinality(sms_ids))::bigint as messages, min(due_at) as "oldestAt"
-    from batch
-    where due_at <= now() and cancelled_at is null
+    with recursive line as (
+      (
+        select route, priority from batch where owner is null and cancelled_at is null
+        order by route, priority limit 1
+      )
+      union all
+      select later.route, later.priority from line
+      cross join lateral (
+        select route, priority from batch
+        where owner is null and cancelled_at is null and (route, priority) > (line.route, line.priority)
+        order by route, priority limit 1
+      ) as later
+    ),
+    waiting as (
+      select line.route, line.priority, cardinality(oldest.sms_ids) as messages, oldest.due_at from line
+      cross join lateral (
+        select sms_ids, due_at from batch
+        where owner is null and cancelled_at is null and route = line.route and priority = line.priority
+          and due_at <= now()
+        order by due_at, batch_id limit ${MOST_COUNTED}::integer
+      ) as oldest
+      union all
+      select route, priority, cardinality(sms_ids), due_at from batch
+      where owner is not null and cancelled_at is null and due_at <= now()
+    )
+    select route, priority::integer as priority, sum(messages)::bigint as messages, min(due_at) as "oldestAt"
+    from waiting
     group by route, priority
     order by 1, 2`
   const own = rows.map((row) => ({ ...row, route: unparkedRoute(row.route) }))

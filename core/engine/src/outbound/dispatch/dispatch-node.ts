@@ -8,11 +8,12 @@ import type { EngineSettings } from '../../settings.ts'
 import { BatchClaims } from '../batches/batch-claims.ts'
 import { createFastPath, type FastPath } from '../batches/fast-path.ts'
 import { rerouteBatches } from '../batches/reroute-batches.ts'
-import { WaitingWatch } from '../batches/waiting-messages.ts'
+import type { WaitingWatch } from '../batches/waiting-messages.ts'
 import { releaseParked } from '../holds/parked-batches.ts'
 import { SendingHolds } from '../holds/sending-holds.ts'
 import type { ReceiptCount } from '../receipts/receipt-counts.ts'
 import type { Router } from '../routing/router.ts'
+import { AnswerCounts } from './answer-counts.ts'
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { LinkPauses } from './link-pauses.ts'
 import { LinkReports } from './link-reports.ts'
@@ -21,13 +22,17 @@ import { type LinkState, linkSigns, linkStates, watchLinks } from './link-states
 import type { DispatchRow } from './load-messages.ts'
 import { findSent, lateAnswersOf } from './results/answer-spool.ts'
 
-/** How often the figures of waiting messages are updated, and batches of routes that are gone are looked for. */
+/** How often batches of routes that are gone are looked for. */
 const WATCH_MS = 10_000
 
 export interface DispatchNodeOptions
-  extends Omit<DispatcherOptions, 'lease' | 'mayHandOver' | 'isOnHold' | 'isClientOnHold' | 'onRoom' | 'onReturned'> {
+  extends Omit<
+    DispatcherOptions,
+    'lease' | 'mayHandOver' | 'isOnHold' | 'isClientOnHold' | 'onRoom' | 'onReturned' | 'counts'
+  > {
   readonly chores: Sql
   readonly metrics: Metrics
+  readonly waiting: WaitingWatch
   readonly node: NodeRegistry
   readonly signals: NodeSignals
   readonly router: Pick<Router, 'routeFor'>
@@ -53,7 +58,6 @@ export class DispatchNode {
   readonly #pauses: LinkPauses
   readonly #holds: SendingHolds
   readonly #reports: LinkReports
-  readonly #waiting: WaitingWatch
   readonly fastPath: FastPath<DispatchRow>
   readonly #watches: LookLoop
   #cancelWatch = () => {}
@@ -63,9 +67,10 @@ export class DispatchNode {
     this.#options = options
     const { node, steady, receiptsOf, settings } = options
     const lease = () => node.workLease
-    this.#waiting = new WaitingWatch(options.sql, steady)
+    const counts = new AnswerCounts(options.metrics)
     this.#dispatcher = new Dispatcher({
       ...options,
+      counts,
       lease: node.leaseNumber,
       mayHandOver: (link) => node.isHeld && this.#leases.holds(link) && !this.#pauses.has(link),
       isOnHold: (route) => this.#holds.hasRoute(route),
@@ -77,6 +82,7 @@ export class DispatchNode {
       },
     })
     const { pool } = this.#dispatcher
+    for (const { id } of pool.links) for (const route of pool.routesOf(id)) counts.expect(id, route)
     this.#pauses = new LinkPauses({ ...options, onChange: () => this.#linksChanged() })
     this.#holds = new SendingHolds({ ...options, onChange: () => this.#holdsChanged() })
     this.#leases = new LinkLeases({
@@ -123,8 +129,8 @@ export class DispatchNode {
     await this.#leases.start()
     this.#claims.start()
     this.#reports.start()
-    const { clock, metrics } = this.#options
-    watchLinks(pool, this.#waiting, () => clock.now(), metrics)
+    const { clock, metrics, waiting } = this.#options
+    watchLinks(pool, waiting, () => clock.now(), metrics)
     this.#cancelWatch = clock.after(WATCH_MS, () => void this.#watches.start())
   }
 
@@ -151,7 +157,7 @@ export class DispatchNode {
     const { receiptsOf } = this.#options
     const isPaused = (link: string) => this.#pauses.has(link)
     const isRefused = (link: string) => this.#leases.isRefused(link)
-    const waiting = await this.#waiting.look()
+    const waiting = await this.#options.waiting.look()
     return linkStates({ pool: this.#dispatcher.pool, receiptsOf, isPaused, isRefused, waiting })
   }
 
@@ -225,7 +231,6 @@ export class DispatchNode {
   /** What was parked while its client was being resumed is found here. */
   async #watch(): Promise<void> {
     const { logger, chores, ids, router, announceBatches } = this.#options
-    this.#waiting.look().catch((error: unknown) => logger.debug({ error }, 'the waiting messages could not be counted'))
     await this.#releaseParked()
     const moved = await rerouteBatches(chores, ids, (to, message) => router.routeFor(to, message))
     if (moved === 0) return

@@ -4,6 +4,7 @@ import type { EngineSettings } from '../../settings.ts'
 import type { OwnedBatch } from '../batches/batch.ts'
 import type { BatchTaker } from '../batches/batch-claims.ts'
 import type { FastBatch } from '../batches/fast-path.ts'
+import type { AnswerCounts } from './answer-counts.ts'
 import { type BatchEnds, createBatchEnds } from './batch-ends.ts'
 import { BatchReturns } from './batch-returns.ts'
 import { HeldMessages } from './held-messages.ts'
@@ -23,6 +24,7 @@ export interface DispatcherOptions extends Omit<ResultWriterOptions, 'signal' | 
   readonly steady: Clock
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
+  readonly counts: AnswerCounts
   readonly node: Pick<NodeRegistry, 'isHeld'>
   /** Whether this node may hand messages to the link now. */
   readonly mayHandOver: (link: string) => boolean

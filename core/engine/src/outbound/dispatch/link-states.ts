@@ -132,8 +132,16 @@ function watchRoutes(
   metrics: Metrics,
 ): void {
   const names = ['route', 'priority']
-  const messages = metrics.gauge('route_waiting_messages', 'Messages that are due and not settled', names)
-  const oldest = metrics.gauge('route_oldest_waiting_seconds', 'How long the oldest of them has been due', names)
+  const messages = metrics.gauge(
+    'route_waiting_messages',
+    'Messages of a route of this node that are due and not settled',
+    names,
+  )
+  const oldest = metrics.gauge(
+    'route_oldest_waiting_seconds',
+    'How long the oldest message of a route of this node has been due',
+    names,
+  )
   for (const route of routes) {
     for (const [name, priority] of PRIORITY_ENTRIES) {
       const find = () => waiting.latest.find((row) => row.route === route && row.priority === priority)

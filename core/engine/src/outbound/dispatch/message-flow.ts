@@ -10,6 +10,7 @@ import {
 import { parseLinkId } from '@heliograph/messaging'
 import type { EngineSettings } from '../../settings.ts'
 import type { FinishedState } from '../lifecycle/finish.ts'
+import type { AnswerCounts } from './answer-counts.ts'
 import { noteDetour, takeDetours } from './detours.ts'
 import type { BatchTicket } from './links/batch-ticket.ts'
 import { LinkPool } from './links/link-pool.ts'
@@ -30,6 +31,7 @@ export interface MessageFlowOptions {
   readonly carriers: ReadonlyMap<string, Carrier>
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
   readonly outcomes: OutcomeWriters
+  readonly counts: AnswerCounts
   readonly mayHandOver: (link: string) => boolean
   /** Whether an operator has put the route on hold ... */
   readonly isOnHold: (route: string) => boolean
@@ -235,6 +237,7 @@ export class MessageFlow {
     const at = this.#options.clock.now()
     const { message, ticket } = item
     const { state, series, parts, networkStatus, errorId, retryInMs } = decision
+    this.#options.counts.decided(link, ticket.batch.route, state)
     const retry =
       state === 'retrying' && retryInMs !== null
         ? {

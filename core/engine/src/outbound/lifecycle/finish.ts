@@ -3,6 +3,7 @@ import { refund } from '../../accounts/refund.ts'
 import { among } from '../../database/among.ts'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import type { Transaction } from '../../database/database.ts'
+import { NO_LINK } from '../../notify/final-counts.ts'
 import { enqueueReceiptWebhooks } from '../../notify/notifications/notify-receipts.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
 
@@ -43,6 +44,10 @@ export async function finishMessages(
     returning sms_id`
   const ended = rows.map((row) => row.sms_id)
   if (ended.length === 0) return ended
+  tools.finals?.addAfter(
+    tx,
+    ended.map(() => ({ link: NO_LINK, state })),
+  )
   if (state !== 'unconfirmed') await refundUnsent(tx, ended)
   const events = ended.map((smsId) => ({ smsId, state, networkId: null, at: now }))
   await enqueueReceiptWebhooks(tx, tools, events)

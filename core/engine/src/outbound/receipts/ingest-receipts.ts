@@ -1,6 +1,7 @@
-import type { NetworkReceipt } from '@heliograph/contracts'
+import type { MessageState, NetworkReceipt } from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
 import type { Sql, Transaction } from '../../database/database.ts'
+import type { MessageEnd } from '../../notify/final-counts.ts'
 import { enqueueReceiptsOf } from '../../notify/notifications/notify-receipts.ts'
 import { processReceipts, type ReceiptTools } from './process-receipts.ts'
 import { linkIdOf } from './receipt-statements.ts'
@@ -34,10 +35,9 @@ export function createReceiptIngest(
   async function settleQuiet(plain: readonly PlainReceipt[], left: Set<number>): Promise<readonly PlainReceipt[]> {
     const matches = await settleQuietReceipts(sql, plain, tools.floorId())
     const toNotify = new Set(matches.filter((match) => match.needs_notification).map((match) => match.receipt))
-    note(
-      matches.filter((match) => !match.needs_notification),
-      left,
-    )
+    const settled = matches.filter((match) => !match.needs_notification)
+    note(settled, left)
+    for (const { link, state } of endsOf(plain, settled)) tools.finals?.add(link, state)
     isNotifying = toNotify.size > 0
     return plain.filter(({ index }) => toNotify.has(index))
   }
@@ -45,6 +45,7 @@ export function createReceiptIngest(
   async function settleNotified(tx: Transaction, plain: readonly PlainReceipt[], left: Set<number>): Promise<void> {
     const settled = await settlePlainReceipts(tx, plain, tools.floorId())
     note(settled, left)
+    tools.finals?.addAfter(tx, endsOf(plain, settled))
     const toNotify = settled.filter((match) => match.needs_notification)
     isNotifying = toNotify.length > 0
     if (toNotify.length > 0) await enqueueReceiptsOf(tx, tools, toNotify.map(toEvent(plain)), toNotify)
@@ -94,6 +95,12 @@ export function createReceiptIngest(
       )
     }
   }
+}
+
+function endsOf(plain: readonly PlainReceipt[], settled: readonly PlainMatch[]): readonly MessageEnd[] {
+  const states: MessageState[] = []
+  for (const { index, state } of plain) states[index] = state
+  return settled.map(({ receipt, link }) => ({ link, state: states[receipt] as MessageState }))
 }
 
 function toEvent(

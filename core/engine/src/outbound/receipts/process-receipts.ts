@@ -2,6 +2,7 @@ import type { NetworkReceipt } from '@heliograph/contracts'
 import { FACES, isFinal } from '@heliograph/messaging'
 import type { Transaction } from '../../database/database.ts'
 import { groupBy } from '../../database/group-by.ts'
+import type { MessageEnd } from '../../notify/final-counts.ts'
 import { enqueueReceiptWebhooks } from '../../notify/notifications/notify-receipts.ts'
 import type { ReceiptEvent } from '../../notify/notifications/receipt-event.ts'
 import type { PushTools } from '../../notify/sessions/push-tools.ts'
@@ -40,6 +41,7 @@ export async function processReceipts(
   const changes: ReceiptChange[] = []
   const notes = new ReceiptNotes(tools.clock.now())
   const events: ReceiptEvent[] = []
+  const ends: MessageEnd[] = []
   receipts.forEach((receipt, index) => {
     const match = matches.get(index)
     if (match === undefined) return
@@ -51,9 +53,12 @@ export async function processReceipts(
     changes.push(change)
     const { smsId, messageState: state, errorId, doneAt } = change
     // Each is told with the id of its own part, also when several of a message come together.
-    if (state !== undefined) events.push({ smsId, state, networkId: match.network_id, at: new Date(doneAt), errorId })
+    if (state === undefined) return
+    events.push({ smsId, state, networkId: match.network_id, at: new Date(doneAt), errorId })
+    if (state !== before.message) ends.push({ link: match.link, state })
   })
   if (changes.length > 0) await writeChanges(tx, lastOfEachPart(changes), lastOfEachMessage(changes))
+  tools.finals?.addAfter(tx, ends)
   await addHistory(tx, notes.rows)
   if (events.length > 0) await enqueueReceiptWebhooks(tx, tools, events)
   return receipts.map((_, index) => index).filter((index) => !matches.has(index))

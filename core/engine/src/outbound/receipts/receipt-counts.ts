@@ -7,10 +7,16 @@ export interface ReceiptCount {
   readonly unmatched: number
 }
 
+interface Counted {
+  matched: number
+  kept: number
+  /** Kept ones that have been matched after all, also those that another node kept. */
+  found: number
+}
+
 /** Counts receipts that fit a message and those that fit none, by link (`<instance>/<name>`). */
 export class ReceiptCounts {
-  readonly #matched = new Map<string, number>()
-  readonly #unmatched = new Map<string, number>()
+  readonly #links = new Map<string, Counted>()
   readonly #matchedTotal: Counter
   readonly #keptTotal: Counter
 
@@ -20,26 +26,35 @@ export class ReceiptCounts {
   }
 
   of(link: string): ReceiptCount {
-    return { matched: this.#matched.get(link) ?? 0, unmatched: Math.max(0, this.#unmatched.get(link) ?? 0) }
+    const { matched, kept, found } = this.#links.get(link) ?? NONE
+    return { matched, unmatched: Math.max(0, kept - found) }
   }
 
   matched(link: string): void {
-    add(this.#matched, link, 1)
-    this.#matchedTotal.add(1, { link })
+    this.#count(link).matched += 1
   }
 
   /** Counts a receipt that is kept for later. */
   kept(link: string): void {
-    add(this.#unmatched, link, 1)
-    this.#keptTotal.add(1, { link })
+    this.#count(link).kept += 1
   }
 
   /** Counts a kept receipt that has been matched after all. */
   found(link: string): void {
-    add(this.#unmatched, link, -1)
+    this.#count(link).found += 1
+  }
+
+  #count(link: string): Counted {
+    let counted = this.#links.get(link)
+    if (counted === undefined) {
+      const created: Counted = { matched: 0, kept: 0, found: 0 }
+      this.#matchedTotal.collect(() => created.matched, { link })
+      this.#keptTotal.collect(() => created.kept, { link })
+      this.#links.set(link, created)
+      counted = created
+    }
+    return counted
   }
 }
 
-function add(counts: Map<string, number>, link: string, amount: number): void {
-  counts.set(link, (counts.get(link) ?? 0) + amount)
-}
+const NONE: Readonly<Counted> = { matched: 0, kept: 0, found: 0 }

@@ -4,6 +4,7 @@ import { isDataFault, type Sql, type Transaction } from '../../../database/datab
 import { groupBy } from '../../../database/group-by.ts'
 import { MicroBatch } from '../../../database/micro-batch.ts'
 import { retryForever } from '../../../database/retry-forever.ts'
+import { NO_LINK } from '../../../notify/final-counts.ts'
 import { enqueueReceiptWebhooks } from '../../../notify/notifications/notify-receipts.ts'
 import { type Fairness, lineOf } from '../../batches/batch.ts'
 import { addRepetitions } from '../../batches/batch-statements.ts'
@@ -85,7 +86,7 @@ async function record(
     const decision = decideLate(known, late, stateOfTaken(options, late))
     for (const part of decision.parts) parts.push({ ...part, smsId })
     removed.push(...decision.removed)
-    if (decision.message !== undefined) verdicts.push({ ...decision.message, smsId, message })
+    if (decision.message !== undefined) verdicts.push({ ...decision.message, smsId, message, link: linkOf(late) })
   }
   if (parts.length === 0) return []
   await writeLateParts(tx, parts)
@@ -97,6 +98,8 @@ async function record(
 
 interface Verdict extends LateVerdict {
   readonly smsId: number
+  /** The link whose answers came late. */
+  readonly link: string
   readonly message: LockedMessage
 }
 
@@ -114,15 +117,18 @@ async function haveConsequences(
     }))
   await addRepetitions(tx, tools.ids, again)
   for (const { dueAt } of again) messagesDue(dueAt)
+  tools.finals?.addAfter(tx, verdicts)
   const ended = verdicts.filter(({ state }) => isFinal(state))
   const events = ended.map(({ smsId, state }) => ({ smsId, state, networkId: null, at: new Date(now) }))
   if (events.length > 0) await enqueueReceiptWebhooks(tx, tools, events)
 }
 
 function stateOfTaken({ isWithoutReceipts }: LateAnswersOptions, answers: readonly LateAnswer[]) {
-  const [first] = answers
-  const link = first && formatLinkId(first.carrier, first.link)
-  return link !== undefined && isWithoutReceipts(link) ? 'delivered' : 'submitted'
+  return answers.length > 0 && isWithoutReceipts(linkOf(answers)) ? 'delivered' : 'submitted'
+}
+
+function linkOf([first]: readonly LateAnswer[]): string {
+  return first === undefined ? NO_LINK : formatLinkId(first.carrier, first.link)
 }
 
 /** An id that an index cannot hold is of no use for receipts; that the network has the part counts all the same. */

@@ -71,7 +71,10 @@ async function write(options: ResultWriterOptions, results: readonly Result[]): 
 async function writeResults(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
   const records = results.map((result) => result.record)
   // Nearly always all messages were simply taken, and one statement, a transaction of its own, is enough.
-  if (records.every(isFirstAnswer) && (await recordFirstAnswers(options.sql, options.lease, records))) return
+  if (records.every(isFirstAnswer) && (await recordFirstAnswers(options.sql, options.lease, records))) {
+    for (const { link, state } of records) if (state === 'delivered') options.finals?.add(link, state)
+    return
+  }
   const hasConsequences = records.some(({ state }) => state !== 'submitted' && state !== 'unknown')
   if (hasConsequences) await options.sql.begin((tx) => writeWithConsequences(tx, options, results))
   else await recordResults(options.sql, options.lease, records)
@@ -101,6 +104,10 @@ async function writeWithConsequences(
   )
   const news = results.filter(({ record }) => changed.has(record.smsId))
   await addRepetitions(tx, options.ids, retryBatches(news))
+  options.finals?.addAfter(
+    tx,
+    news.map(({ record }) => record),
+  )
   const putOff = await notePutOff(tx, news)
   const events = news
     .filter(({ record }) => isFinal(record.state) || putOff.has(record.smsId))
