@@ -1,7 +1,7 @@
 import type { Adapter, Logger } from '@heliograph/contracts'
 import { systemClock } from '@heliograph/contracts'
 import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/engine'
-import { createHost, type Host, type ReloadOutcome, type RootLogger } from '@heliograph/runtime'
+import { createHost, type Host, type MetricsRegistry, type ReloadOutcome, type RootLogger } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
 import { resolveAdminToken } from './admin-token.ts'
 import { admitDatabase } from './admit-database.ts'
@@ -20,6 +20,7 @@ import { Reloader } from './reload/reload.ts'
 import type { Settings } from './settings.ts'
 import { RECORD_ANSWERS_MS, STOP_INSTANCE_MS, STOP_STEPS, type StopStep, timeLeft } from './stop-times.ts'
 import { settlesWithin, waitUnless } from './time-limit.ts'
+import { readVersion } from './version.ts'
 import { whenDatabaseAnswers } from './when-database-answers.ts'
 
 /** Where a gateway listens. */
@@ -44,6 +45,8 @@ export interface Gateway {
   readonly portal: PortalLinks | undefined
   /** Commands for trying out the interfaces, ready to paste, by instance; empty unless the demo's key is known. */
   readonly examples: Readonly<Record<string, string>>
+  /** What `/metrics` on the admin port shows. */
+  readonly metrics: Pick<MetricsRegistry, 'describe'>
   /** As `Reloader.reload`. */
   reload(): Promise<ReloadOutcome>
   /**
@@ -72,6 +75,8 @@ export interface StartOptions {
 /** The portal page where a demo begins: the first steps, beside the virtual phones. */
 const FIRST_STEPS = '/phones'
 
+const RELEASE = ['version', 'node']
+
 /** Closes what a part of the stop is about. */
 interface Closer {
   readonly step: StopStep
@@ -83,7 +88,7 @@ export async function startGateway(settings: Settings, options: StartOptions): P
   const closers: Closer[] = []
   const closeEverything = () => closeAll(closers, options.logger)
   try {
-    const { engine, host, reloader } = await open(settings, options, closers)
+    const { engine, host, reloader, metrics } = await open(settings, options, closers)
     options.signal.throwIfAborted()
     const demo = settings.isDemo ? await ensureDemoAccount(engine.provisioning, settings.dataDir) : undefined
     await serve(engine, host, closers, options.signal)
@@ -96,7 +101,8 @@ export async function startGateway(settings: Settings, options: StartOptions): P
       await closeEverything()
     }
     const reload = () => reloader.reload()
-    return { addresses: addressesOf(host), httpServer, demo, portal, examples: examplesOf(host, demo), reload, stop }
+    const addresses = addressesOf(host)
+    return { addresses, httpServer, demo, portal, examples: examplesOf(host, demo), metrics, reload, stop }
   } catch (error) {
     await closeEverything()
     throw error
@@ -107,8 +113,9 @@ async function open(
   settings: Settings,
   { logger, importModule, isRestored = false, onFatal, signal, onWait = () => undefined, readSettings }: StartOptions,
   closers: Closer[],
-): Promise<{ engine: Engine; host: Host; reloader: Reloader }> {
+): Promise<{ engine: Engine; host: Host; reloader: Reloader; metrics: MetricsRegistry }> {
   const shared = createShared(settings, logger)
+  showRelease(shared.metrics, settings.configuration.node.name)
   closers.push({ step: STOP_STEPS.outbound, close: () => shared.httpClients.close() })
   const server = await openDatabaseServer(settings, logger, { keepRunning: true })
   closers.push({ step: STOP_STEPS.database, close: () => server.close() })
@@ -153,7 +160,12 @@ async function open(
   refuseBadRoutes(settings, host)
   for (const { name, message, remedy } of checkTransport(settings.configuration, host.adapters))
     logger.warn({ remedy }, `${name}: ${message}`)
-  return { engine, host, reloader }
+  return { engine, host, reloader, metrics: shared.metrics }
+}
+
+function showRelease(metrics: MetricsRegistry, node: string): void {
+  const gauge = metrics.forInstance('gateway').gauge('info', '1 for the release and the name of the node', RELEASE)
+  gauge.set(1, { version: readVersion(), node })
 }
 
 /** Routes can be checked only once the links are known, which is now. */
