@@ -13,6 +13,7 @@ test('two nodes under faults: nothing lost, nothing knowingly sent twice', { tim
     seed: SEED,
     extent: 'short',
     kinds: undefined,
+    patroni: undefined,
     parent: tmpdir(),
     keep: false,
     set: [],

@@ -4,7 +4,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { startDatabaseProxy } from '../src/chaos/database-proxy.ts'
 import { describeFault } from '../src/chaos/describe-fault.ts'
-import { ALL_KINDS, type Extent, type Kind, lastingMs, planFaults } from '../src/chaos/faults.ts'
+import {
+  ALL_KINDS,
+  type Extent,
+  type Kind,
+  kindsOn,
+  lastingMs,
+  type Platform,
+  planFaults,
+} from '../src/chaos/faults.ts'
 import { type IncomingEntry, judgeIncoming } from '../src/chaos/incoming-books.ts'
 import { incomingSms } from '../src/chaos/incoming-traffic.ts'
 import { brokenRules, type Evidence, judge } from '../src/chaos/judge.ts'
@@ -12,18 +20,18 @@ import { createRandom } from '../src/chaos/random.ts'
 
 const LIMIT = { timeout: 30_000 }
 
-const kindsOf = (seed: number, extent: Extent, kinds?: ReadonlySet<Kind>) =>
-  planFaults(createRandom(seed), { extent, kinds }).map(({ kind }) => kind)
+const plan = (seed: number, extent: Extent, kinds?: ReadonlySet<Kind>, platform: Platform = 'server') =>
+  planFaults(createRandom(seed), { extent, platform, kinds })
+const kindsOf = (...given: Parameters<typeof plan>) => plan(...given).map(({ kind }) => kind)
 
 test('a seed repeats its faults, and another one has others', () => {
-  const plan = (seed: number) => planFaults(createRandom(seed), { extent: 'long', kinds: undefined })
-  assert.deepEqual(plan(7), plan(7))
-  assert.notDeepEqual(plan(7), plan(8))
+  assert.deepEqual(plan(7, 'long'), plan(7, 'long'))
+  assert.notDeepEqual(plan(7, 'long'), plan(8, 'long'))
 })
 
 test('a long round has every kind of fault, a short one those that are over soonest', () => {
   for (const seed of [1, 2, 3]) {
-    assert.deepEqual([...new Set(kindsOf(seed, 'long'))].sort(), [...ALL_KINDS].sort())
+    assert.deepEqual([...new Set(kindsOf(seed, 'long'))].sort(), [...kindsOn('server')].sort())
     assert.deepEqual(kindsOf(seed, 'short').sort(), [
       ...['clock', 'demotion', 'kill', 'late-answers', 'read-only', 'terminate'],
     ])
@@ -36,8 +44,19 @@ test('a round has the chosen kinds alone, each at least once', () => {
   assert.deepEqual(kindsOf(1, 'long', kinds).sort(), ['restart', 'restart', 'silence'])
 })
 
+test('a round under Patroni has ten faults of its own, a short one each kind once, and others when asked for', () => {
+  const own = ['primary-death', 'standbys-lost', 'switch-over']
+  const kinds = kindsOf(1, 'long', undefined, 'patroni')
+  assert.deepEqual([[...new Set(kinds)].sort(), kinds.length], [own, 10])
+  assert.deepEqual(kindsOf(1, 'short', undefined, 'patroni').sort(), own)
+  assert.deepEqual(kindsOf(1, 'short', new Set<Kind>(['kill', 'restart']), 'patroni'), ['kill'])
+  const victims = plan(1, 'long', undefined, 'patroni').flatMap((fault) => ('victim' in fault ? [fault.victim] : []))
+  assert.deepEqual(victims.sort(), ['both', 'both', 'patroni', 'postmaster'])
+})
+
 test('every fault has a description of its own, and lasts a bounded time', () => {
-  const faults = planFaults(createRandom(1), { extent: 'long', kinds: new Set(ALL_KINDS) })
+  const platforms = ['server', 'patroni'] as const
+  const faults = platforms.flatMap((platform) => plan(1, 'long', new Set(ALL_KINDS), platform))
   assert.equal(new Set(faults.map(describeFault)).size >= ALL_KINDS.length, true)
   for (const fault of faults) assert.ok(lastingMs(fault) <= 30_000, describeFault(fault))
 })

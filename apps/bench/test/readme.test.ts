@@ -33,12 +33,10 @@ test('the tables of scenarios, attacks, faults and groups are those of the code'
       ]),
     ),
     faults: renderTable(
-      ['Kind', 'What happens', 'In a round', 'With `--short`'],
-      Object.entries(FAULT_KINDS).map(([kind, { title, long, short }]) => [
-        code(kind),
-        title,
-        String(long),
-        short === 0 ? '' : String(short),
+      ['Kind', 'What happens', 'In a round', 'With `--short`', 'With `--patroni`'],
+      Object.entries(FAULT_KINDS).map(([kind, { title, on, long, short }]) => [
+        ...[code(kind), title, String(long), short === 0 ? '' : String(short)],
+        on[0] === 'patroni' ? 'only' : on.includes('patroni') ? 'when asked for' : '',
       ]),
     ),
     groups: renderTable(

@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { collect, integer } from '../options.ts'
 import { renderColumns } from '../report/table.ts'
-import { ALL_KINDS, type Kind } from './faults.ts'
+import { ALL_KINDS, type Kind, kindsOn } from './faults.ts'
+import { renderOutages } from './patroni/outage-table.ts'
+import { findPatroniPrograms } from './patroni/programs.ts'
 import { type ChaosRound, runRound } from './round.ts'
 
 interface Options {
@@ -12,6 +14,8 @@ interface Options {
   readonly seed?: number
   readonly faults?: ReadonlySet<Kind>
   readonly short: boolean
+  readonly patroni: boolean
+  readonly programs?: string
   readonly settle: number
   readonly dir: string
   readonly keep: boolean
@@ -36,6 +40,8 @@ export function createChaosCommand(): Command {
     )
     .option('--faults <kinds>', `only these, separated by commas: ${ALL_KINDS.join(', ')}`, parseKinds)
     .option('--short', 'fewer faults: two minutes', false)
+    .option('--patroni', 'three Postgres under Patroni behind haproxy in place of one, with faults of their own', false)
+    .option('--programs <folder>', 'with --patroni: where packages were extracted, to be searched before PATH')
     .option('--settle <seconds>', 'how long messages may take to become final at the end', integer(1), 180)
     .option('--dir <path>', 'where the database is made', tmpdir())
     .option('--keep', 'keep the temporary folders, with the logs of the nodes', false)
@@ -50,13 +56,24 @@ function parseKinds(text: string): ReadonlySet<Kind> {
   return new Set(kinds as Kind[])
 }
 
+/** Throws for kinds of faults that the chosen database cannot suffer. */
+function refuseImpossible({ faults, patroni }: Options): void {
+  const possible = kindsOn(patroni ? 'patroni' : 'server')
+  const others = [...(faults ?? [])].filter((kind) => !possible.includes(kind))
+  if (others.length > 0)
+    throw new InvalidArgumentError(`${patroni ? 'with' : 'without'} --patroni there is no ${others.join(', ')}`)
+}
+
 async function runRounds(options: Options): Promise<void> {
+  refuseImpossible(options)
+  const patroni = options.patroni ? await findPatroniPrograms(options.programs) : undefined
   const extent = options.short ? 'short' : 'long'
   const seed = options.seed ?? Math.floor(Math.random() * SEEDS)
   const rounds: ChaosRound[] = []
   for (let number = 0; number < options.rounds; number++) {
     const round = await runRound({
       ...{ extent, kinds: options.faults, seed: seed + number, messages: options.messages ?? MESSAGES[extent] },
+      patroni,
       ...{ parent: resolve(options.dir), keep: options.keep, set: options.set, settleMs: options.settle * 1000 },
       say: (text) => void process.stderr.write(`  ${text}\n`),
     })
@@ -66,6 +83,8 @@ async function runRounds(options: Options): Promise<void> {
     for (const finding of round.findings) print(`  ${finding}`)
   }
   print(`\n${renderRounds(rounds)}`)
+  const outages = rounds.flatMap((round) => round.outages)
+  if (outages.length > 0) print(`\n${renderOutages(outages)}`)
   if (rounds.some(({ findings }) => findings.length > 0)) process.exitCode = 1
 }
 

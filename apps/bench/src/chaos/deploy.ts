@@ -7,12 +7,18 @@ import type { Deployment } from '../gateway/cli.ts'
 import { removeCluster } from '../gateway/database.ts'
 import { type SmscProcess, startSmscProcess } from '../smsc/smsc-process.ts'
 import { Ability } from './ability.ts'
-import { type Cluster, openCluster } from './cluster.ts'
+import { Acceptances } from './acceptances.ts'
+import type { Cluster } from './cluster.ts'
 import { formatNodeConfiguration, nodeName } from './configuration.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts'
+import { type EmbeddedCluster, openEmbeddedCluster } from './embedded-cluster.ts'
 import type { NodeIndex } from './faults.ts'
 import { addChannels } from './incoming-traffic.ts'
 import { NodeSupervisor } from './node-supervisor.ts'
+import { openPatroniCluster } from './patroni/open-patroni-cluster.ts'
+import type { Outage } from './patroni/outages.ts'
+import type { PatroniCluster } from './patroni/patroni-cluster.ts'
+import type { PatroniPrograms } from './patroni/programs.ts'
 import { watchRecords } from './records.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { Takeovers } from './takeovers.ts'
@@ -21,6 +27,10 @@ import { startWebhookSink, type WebhookSink } from './webhook-sink.ts'
 /** All open parts of a round. */
 export interface Deployed {
   readonly cluster: Cluster
+  /** The same, when it is one server of the round's own. */
+  readonly embedded: EmbeddedCluster | undefined
+  /** The same, when it is under Patroni. */
+  readonly patroni: PatroniCluster | undefined
   /** The disk of the database, when it is one that can be filled. */
   readonly disk: SmallDisk | undefined
   /** In front of the database, one for each node. */
@@ -30,6 +40,9 @@ export interface Deployed {
   readonly nodes: readonly [NodeSupervisor, NodeSupervisor]
   readonly ability: Ability
   readonly takeovers: Takeovers
+  readonly acceptances: Acceptances
+  /** In which no server under Patroni took writes. */
+  readonly outages: Outage[]
   readonly apiKey: string
 }
 
@@ -39,6 +52,8 @@ export interface DeployOptions {
   readonly keep: boolean
   /** Settings as `path=value` that override the configuration of both nodes. */
   readonly set: readonly string[]
+  /** Programs for servers under Patroni; undefined: one server of the round's own. */
+  readonly patroni: PatroniPrograms | undefined
   /** Whether the database gets a disk that can be filled. */
   readonly hasSmallDisk: boolean
   /** The rate of each link. */
@@ -61,8 +76,8 @@ export async function deploy(options: DeployOptions, closing: (() => unknown)[])
   closing.push(() => disk?.remove())
   const smsc = await startSmscProcess({ answerAfterMs: SMSC_ANSWER_MS, keepsArrivals: true })
   closing.push(() => smsc.stop())
-  const cluster = await openCluster(dataDir)
-  closing.push(() => cluster.stop())
+  const databases = await openDatabases(folder, dataDir, options, closing)
+  const { cluster } = databases
   const ability = new Ability()
   const takeovers = new Takeovers(ability)
   const masterKey = randomBytes(32).toString('hex')
@@ -99,7 +114,23 @@ export async function deploy(options: DeployOptions, closing: (() => unknown)[])
   closing.push(() => Promise.all(nodes.map((node) => node.stop())))
   await Promise.all(nodes.map((node) => node.start()))
   const proxies = [first.proxy, second.proxy] as const
-  return { cluster, disk, proxies, smsc, sink, nodes, ability, takeovers, apiKey: account.apiKey }
+  const records = { acceptances: new Acceptances(), outages: [] }
+  return { ...databases, disk, proxies, smsc, sink, nodes, ability, takeovers, ...records, apiKey: account.apiKey }
+}
+
+async function openDatabases(
+  folder: string,
+  dataDir: string,
+  { patroni: programs }: DeployOptions,
+  closing: (() => unknown)[],
+): Promise<Pick<Deployed, 'cluster' | 'embedded' | 'patroni'>> {
+  if (programs !== undefined) {
+    const patroni = await openPatroniCluster(folder, programs, closing)
+    return { cluster: patroni, embedded: undefined, patroni }
+  }
+  const embedded = await openEmbeddedCluster(dataDir)
+  closing.push(() => embedded.stop())
+  return { cluster: embedded, embedded, patroni: undefined }
 }
 
 function throughPort(url: string, port: number): string {

@@ -27,8 +27,20 @@ export function describeFault(fault: Fault): string {
       return `disk of Postgres full for ${seconds(fault.forMs)}`
     case 'slow-commits':
       return `commits take ${fault.commitMs} ms for ${seconds(fault.forMs)}`
+    case 'switch-over':
+      return 'switch-over'
+    case 'primary-death':
+      return `kill -9 of ${VICTIMS[fault.victim]}`
+    case 'standbys-lost':
+      return `all standbys lost for ${seconds(fault.lostMs)}`
   }
 }
+
+const VICTIMS = {
+  postmaster: 'the Postgres of the primary',
+  patroni: 'the Patroni of the primary',
+  both: 'the primary, Postgres and Patroni',
+} as const
 
 function nameOf(node: NodeIndex): string {
   return `node ${node + 1}`

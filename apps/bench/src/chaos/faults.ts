@@ -28,9 +28,23 @@ export type Fault = { readonly pauseMs: number } & (
   | { readonly kind: 'full-disk'; readonly forMs: number }
   /** Each commit waits this long for a standby, with its locks held. */
   | { readonly kind: 'slow-commits'; readonly commitMs: number; readonly forMs: number }
+  | PatroniFault
 )
 
+/** What of a server and its Patroni a fault ends. */
+export type Victim = 'postmaster' | 'patroni' | 'both'
+
+/** What only servers under Patroni can suffer. Its time is over when all of them are back, and not sooner. */
+export type PatroniFault =
+  | { readonly kind: 'switch-over'; readonly forMs: number }
+  | { readonly kind: 'primary-death'; readonly victim: Victim; readonly forMs: number }
+  /** The primary has no standby left for a time. */
+  | { readonly kind: 'standbys-lost'; readonly lostMs: number; readonly forMs: number }
+
 export type Kind = Fault['kind']
+
+/** The database of a round: one server of its own, or three under Patroni. */
+export type Platform = 'server' | 'patroni'
 
 export type NodeIndex = 0 | 1
 
@@ -58,21 +72,37 @@ const DATABASE_CLOCK_MS = 8_000
 const FULL_DISK_MS = 10_000
 const COMMIT_MS = 300
 const SLOW_COMMITS_MS = 12_000
+const SWITCH_OVER_MS = 8_000
+/** The lock of a primary that died ends, another one takes over, and the dead one comes back. */
+const PRIMARY_DEATH_MS = 20_000
+/** Longer than a request may wait for a commit. */
+const STANDBYS_LOST_MS = 8_000
+const STANDBYS_BACK_MS = 6_000
 
 type Make = (random: Random, nth: number) => Omit<Extract<Fault, { readonly kind: Kind }>, 'pauseMs'>
 
 /** A kind of fault: what it is, how many of it a round has, and how each is made. */
 export interface FaultKind extends Readonly<Record<Extent, number>> {
   readonly title: string
+  /** The databases that can suffer it. Rounds on the first of them have it also when it is not asked for. */
+  readonly on: readonly Platform[]
   readonly make: Make
 }
 
+const SERVER: readonly Platform[] = ['server']
+const PATRONI: readonly Platform[] = ['patroni']
+const ANY: readonly Platform[] = ['server', 'patroni']
+
+const VICTIMS: readonly Victim[] = ['both', 'patroni', 'postmaster']
+
 export const FAULT_KINDS: Readonly<Record<Kind, FaultKind>> = {
   kill: {
+    on: ANY,
     ...{ long: 2, short: 1, title: '`kill -9` of a node, which is then started again as a service manager does' },
     make: (random) => ({ kind: 'kill', node: pickNode(random) }),
   },
   terminate: {
+    on: ANY,
     ...{
       long: 2,
       short: 1,
@@ -84,31 +114,38 @@ export const FAULT_KINDS: Readonly<Record<Kind, FaultKind>> = {
     }),
   },
   restart: {
+    on: SERVER,
     ...{ long: 2, short: 0, title: 'Postgres restarted, in fast and in immediate mode' },
     make: (_, nth) => ({ kind: 'restart', mode: nth === 0 ? 'fast' : 'immediate' }),
   },
   'read-only': {
+    on: SERVER,
     ...{ long: 2, short: 1, title: 'A spell of 3 s in which Postgres is read-only' },
     make: () => ({ kind: 'read-only', forMs: READ_ONLY_MS }),
   },
   'cut-off': {
+    on: ANY,
     ...{ long: 1, short: 0, title: 'The second node cut off from Postgres, but not from the network, for 25 s' },
     make: () => ({ kind: 'cut-off', forMs: CUT_OFF_MS }),
   },
   silence: {
+    on: ANY,
     ...{ long: 1, short: 0, title: "A node's connections to Postgres go dead for good and stay open; new ones work" },
     make: (random) => ({ kind: 'silence', node: pickNode(random), forMs: SILENCE_MS }),
   },
   demotion: {
+    on: SERVER,
     ...{ long: 1, short: 1 },
     title: 'The primary demoted in place: its sessions live on and can only read; after 3 s new sessions may write',
     make: () => ({ kind: 'demotion', standbyMs: STANDBY_MS, forMs: DEMOTION_MS }),
   },
   'late-answers': {
+    on: ANY,
     ...{ long: 1, short: 1, title: 'The network answers OK after the response time-out of the links, for 12 s' },
     make: () => ({ kind: 'late-answers', forMs: LATE_MS }),
   },
   clock: {
+    on: ANY,
     ...{ long: 2, short: 1, title: "A node's clock 20 s or 5 min ahead or behind, for 12 s" },
     make: (random) => ({
       ...{ kind: 'clock', node: pickNode(random) },
@@ -116,20 +153,46 @@ export const FAULT_KINDS: Readonly<Record<Kind, FaultKind>> = {
     }),
   },
   'database-clock': {
+    on: ANY,
     ...{ long: 1, short: 0, title: 'The clock of Postgres steps forward by 20 s' },
     make: () => ({ kind: 'database-clock', stepMs: DATABASE_CLOCK_STEP_MS, forMs: DATABASE_CLOCK_MS }),
   },
   'full-disk': {
+    on: SERVER,
     ...{ long: 1, short: 0, title: 'The disk of Postgres full for 10 s' },
     make: () => ({ kind: 'full-disk', forMs: FULL_DISK_MS }),
   },
   'slow-commits': {
+    on: SERVER,
     ...{ long: 1, short: 0, title: 'Commits that take 300 ms, for 12 s' },
     make: () => ({ kind: 'slow-commits', commitMs: COMMIT_MS, forMs: SLOW_COMMITS_MS }),
+  },
+  'switch-over': {
+    on: PATRONI,
+    ...{ long: 4, short: 1, title: 'Patroni is asked for another primary' },
+    make: () => ({ kind: 'switch-over', forMs: SWITCH_OVER_MS }),
+  },
+  'primary-death': {
+    on: PATRONI,
+    ...{ long: 4, short: 1 },
+    title: '`kill -9` of the primary: of its Patroni and its Postgres, of either alone',
+    make: (_, nth) => ({
+      ...{ kind: 'primary-death', victim: VICTIMS[nth % VICTIMS.length] as Victim, forMs: PRIMARY_DEATH_MS },
+    }),
+  },
+  'standbys-lost': {
+    on: PATRONI,
+    ...{ long: 2, short: 1, title: '`kill -9` of all that is not the primary, which has to wait with commits for 8 s' },
+    make: () => ({ kind: 'standbys-lost', lostMs: STANDBYS_LOST_MS, forMs: STANDBYS_BACK_MS }),
   },
 }
 
 export const ALL_KINDS = Object.keys(FAULT_KINDS) as readonly Kind[]
+
+/** The kinds that a database can suffer. */
+export function kindsOn(platform: Platform): readonly Kind[] {
+  return ALL_KINDS.filter((kind) => FAULT_KINDS[kind].on.includes(platform))
+}
 
 /** Kinds of faults that take neither a node nor its database away: no node may end itself because of one. */
 export const HARMLESS: ReadonlySet<Kind> = new Set(['late-answers', 'clock', 'database-clock', 'slow-commits'])
@@ -137,15 +200,16 @@ export const HARMLESS: ReadonlySet<Kind> = new Set(['late-answers', 'clock', 'da
 /** What a round's faults are chosen by. */
 export interface Choice {
   readonly extent: Extent
+  readonly platform: Platform
   /** The kinds to choose from, each at least once; undefined leaves them to the extent. */
   readonly kinds: ReadonlySet<Kind> | undefined
 }
 
 /** Plans the faults of a round in order: each kind at least once in a long round. */
-export function planFaults(random: Random, { extent, kinds }: Choice): readonly Fault[] {
-  const faults = ALL_KINDS.flatMap((kind) => {
-    const { make, [extent]: usual } = FAULT_KINDS[kind]
-    const count = kinds === undefined ? usual : kinds.has(kind) ? Math.max(1, usual) : 0
+export function planFaults(random: Random, { extent, platform, kinds }: Choice): readonly Fault[] {
+  const faults = kindsOn(platform).flatMap((kind) => {
+    const { on, make, [extent]: usual } = FAULT_KINDS[kind]
+    const count = kinds?.has(kind) ? Math.max(1, usual) : kinds === undefined && on[0] === platform ? usual : 0
     return Array.from({ length: count }, (_, nth) => {
       const pauseMs = random.between(LEAST_PAUSE_MS, LONGEST_PAUSE_MS)
       return { pauseMs, ...make(random, nth) } as Fault
@@ -165,5 +229,6 @@ export function durationOf(faults: readonly Fault[]): number {
 
 /** How long a fault lasts when nothing delays it. */
 export function lastingMs(fault: Fault): number {
-  return ('forMs' in fault ? fault.forMs : 0) + ('standbyMs' in fault ? fault.standbyMs : 0)
+  const before = 'standbyMs' in fault ? fault.standbyMs : 'lostMs' in fault ? fault.lostMs : 0
+  return before + ('forMs' in fault ? fault.forMs : 0)
 }

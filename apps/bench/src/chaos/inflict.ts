@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { epochNow } from './ability.ts'
 import { nodeName, RESPONSE_TIMEOUT_MS } from './configuration.ts'
 import { type Deployed, SMSC_ANSWER_MS } from './deploy.ts'
+import type { EmbeddedCluster } from './embedded-cluster.ts'
 import { type Fault, NODES, type NodeIndex } from './faults.ts'
+import { inflictOnPatroni } from './inflict-on-patroni.ts'
 
 const AGAIN_AFTER_MS = 1_500
 const POLL_MS = 100
@@ -16,7 +18,7 @@ const LATE_ANSWER_MS = RESPONSE_TIMEOUT_MS + 2_000
 
 /** Resolves when the fault is over; a killed node comes back on its own. */
 export async function inflict(deployed: Deployed, fault: Fault): Promise<void> {
-  const { ability, cluster, nodes, proxies, smsc } = deployed
+  const { ability, cluster, embedded, nodes, patroni, proxies, smsc } = deployed
   switch (fault.kind) {
     case 'kill':
       return nodes[fault.node].kill()
@@ -28,12 +30,12 @@ export async function inflict(deployed: Deployed, fault: Fault): Promise<void> {
       return cluster.terminate(names)
     }
     case 'restart':
-      return ability.without(NODES, () => cluster.restart(fault.mode))
+      return ability.without(NODES, () => there(embedded).restart(fault.mode))
     case 'read-only':
       return ability.without(NODES, async () => {
-        await cluster.setReadOnly(true)
+        await there(embedded).setReadOnly(true)
         await delay(fault.forMs)
-        await cluster.setReadOnly(false)
+        await there(embedded).setReadOnly(false)
       })
     case 'cut-off':
       return cutOff(deployed, fault.forMs)
@@ -42,12 +44,12 @@ export async function inflict(deployed: Deployed, fault: Fault): Promise<void> {
       return delay(fault.forMs)
     case 'demotion':
       await ability.without(NODES, async () => {
-        await cluster.demote()
+        await there(embedded).demote()
         await delay(fault.standbyMs)
-        await cluster.promote()
+        await there(embedded).promote()
       })
       await delay(fault.forMs)
-      return cluster.forgetDemotion()
+      return there(embedded).forgetDemotion()
     case 'late-answers':
       await smsc.answerAfter(LATE_ANSWER_MS)
       await delay(fault.forMs)
@@ -61,10 +63,20 @@ export async function inflict(deployed: Deployed, fault: Fault): Promise<void> {
       await cluster.stepClock(fault.stepMs)
       return delay(fault.forMs)
     case 'full-disk':
-      return fillDisk(deployed, fault.forMs)
+      return fillDisk(deployed, there(embedded), fault.forMs)
     case 'slow-commits':
-      return cluster.slowCommits(fault.commitMs, fault.forMs)
+      return there(embedded).slowCommits(fault.commitMs, fault.forMs)
+    case 'switch-over':
+    case 'primary-death':
+    case 'standbys-lost':
+      return inflictOnPatroni(deployed, there(patroni), fault)
   }
+}
+
+/** The database that a fault is for: a plan has only what its database can suffer. */
+function there<T>(database: T | undefined): T {
+  if (database === undefined) throw new Error('This fault is for another database')
+  return database
 }
 
 /** Nodes declare others dead only when they have been well for a while themselves. */
@@ -85,7 +97,7 @@ async function cutOff({ ability, proxies: [, proxy], takeovers }: Deployed, forM
   await delay(FENCED_MS)
 }
 
-async function fillDisk({ ability, cluster, disk }: Deployed, forMs: number): Promise<void> {
+async function fillDisk({ ability, disk }: Deployed, cluster: EmbeddedCluster, forMs: number): Promise<void> {
   await ability.without(NODES, async () => {
     await disk?.fill()
     await delay(forMs)

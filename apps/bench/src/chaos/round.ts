@@ -8,15 +8,19 @@ import { type Choice, durationOf, type Fault, HARMLESS, lastingMs, planFaults } 
 import { countIncomingWork } from './incoming-books.ts'
 import { sendTraffic } from './incoming-traffic.ts'
 import { inflict } from './inflict.ts'
+import { type Account, accountFor } from './patroni/outages.ts'
+import type { PatroniPrograms } from './patroni/programs.ts'
 import { createRandom } from './random.ts'
 import { countBatches, type StoredMessage, storedMessages } from './records.ts'
 import { sendAll } from './sender.ts'
 import { whyNoSmallDisk } from './small-disk.ts'
 import { type Recovery, watchRecovery } from './watch.ts'
 
-export interface ChaosOptions extends Choice {
+export interface ChaosOptions extends Omit<Choice, 'platform'> {
   readonly messages: number
   readonly seed: number
+  /** Programs for servers under Patroni; undefined: one server of the round's own. */
+  readonly patroni: PatroniPrograms | undefined
   /** Where the temporary folder is made. */
   readonly parent: string
   readonly keep: boolean
@@ -33,6 +37,8 @@ export interface ChaosRound extends Comparison {
   readonly seconds: number
   readonly recovery: Recovery
   readonly faults: readonly string[]
+  /** Outages of servers under Patroni, in order. */
+  readonly outages: readonly Account[]
   /** Number of times that nodes ended on their own. */
   readonly ownDeaths: number
   readonly repeats: number
@@ -44,11 +50,16 @@ const POLL_MS = 1_000
  * when a fault happens, and fast enough that those that outages of a minute left behind are sent before the end.
  */
 const LINK_SHARE = 0.45
+/** Under Patroni a third of the time is outages. */
+const PATRONI_LINK_SHARE = 0.7
 const FIRST_FAULT_AFTER_MS = 1_000
 /** Outgoing messages per incoming SMS. */
 const MESSAGES_PER_INCOMING = 20
 /** How much longer than planned a fault may last before the round is given up: Postgres may have to recover. */
 const FAULT_LIMIT_MS = 120_000
+const SIZES = [1, 1, 1, 5, 20, 100, 300] as const
+/** Small ones come often: how soon messages are accepted again is measured with them. */
+const PATRONI_SIZES = [1, 1, 1, 1, 5, 20] as const
 
 /**
  * Runs a round: two nodes, one Postgres, one network, messages through both nodes, and faults all the time; then
@@ -63,7 +74,8 @@ export async function runRound(options: ChaosOptions): Promise<ChaosRound> {
     const faults = await planPossible(options)
     const overMs = FIRST_FAULT_AFTER_MS + durationOf(faults)
     const hasSmallDisk = faults.some(({ kind }) => kind === 'full-disk')
-    const partsPerSecond = (LINK_SHARE * options.messages) / (overMs / 1000)
+    const share = options.patroni === undefined ? LINK_SHARE : PATRONI_LINK_SHARE
+    const partsPerSecond = (share * options.messages) / (overMs / 1000)
     return await run(await deploy({ ...options, hasSmallDisk, partsPerSecond }, closing), faults, overMs, options)
   } finally {
     await close()
@@ -72,7 +84,8 @@ export async function runRound(options: ChaosOptions): Promise<ChaosRound> {
 
 /** Plans the faults and leaves out those that this machine does not allow. */
 async function planPossible(options: ChaosOptions): Promise<readonly Fault[]> {
-  const faults = planFaults(createRandom(options.seed), options)
+  const platform = options.patroni === undefined ? 'server' : 'patroni'
+  const faults = planFaults(createRandom(options.seed), { extent: options.extent, kinds: options.kinds, platform })
   if (!faults.some(({ kind }) => kind === 'full-disk')) return faults
   const reason = await whyNoSmallDisk(options.parent)
   if (reason === undefined) return faults
@@ -86,20 +99,20 @@ async function run(
   overMs: number,
   options: ChaosOptions,
 ): Promise<ChaosRound> {
-  const { nodes, apiKey, smsc } = deployed
+  const { nodes, acceptances, apiKey, patroni, smsc } = deployed
   const beganMs = performance.now()
   const end = new AbortController()
   const signal = AbortSignal.any([end.signal, AbortSignal.timeout(overMs + options.settleMs)])
-  const accepted = new Set<number>()
   const sending = sendAll({
-    ...{ messages: options.messages, overMs, apiKey, random: createRandom(options.seed + 1), accepted },
+    ...{ messages: options.messages, overMs, apiKey, random: createRandom(options.seed + 1) },
+    ...{ acceptances, sizes: patroni === undefined ? SIZES : PATRONI_SIZES },
     nodes: () => nodes.map(({ http }) => http),
     signal,
   })
   const incoming = Math.ceil(options.messages / MESSAGES_PER_INCOMING)
   const receiving = sendTraffic({ count: incoming, overMs, smsc, random: createRandom(options.seed + 2), signal })
   const isOver = new AbortController()
-  const watching = watchRecovery(deployed, options.messages, accepted, isOver.signal)
+  const watching = watchRecovery(deployed, options.messages, isOver.signal)
   // When a fault fails, what it was for is not of interest any more.
   watching.catch(() => {})
   const striking = strike(deployed, faults, options).catch((error: unknown) => {
@@ -111,6 +124,7 @@ async function run(
   const stored = await settle(deployed.cluster, options)
   isOver.abort()
   const recovery = await watching
+  const outages = deployed.outages.map((outage) => accountFor(outage, acceptances, options.messages))
   const answersCount = faults.every(({ kind }) => HARMLESS.has(kind))
   const comparison = await compareBooks(deployed, { messages: options.messages, incoming, sent, stored, answersCount })
   return {
@@ -118,8 +132,12 @@ async function run(
     seed: options.seed,
     seconds: (performance.now() - beganMs) / 1000,
     recovery,
-    findings: [...comparison.findings, ...recovery.findings, ...needlessDeaths],
+    findings: [
+      ...[...comparison.findings, ...recovery.findings, ...needlessDeaths],
+      ...outages.flatMap(({ findings }) => findings),
+    ],
     faults: faults.map(describeFault),
+    outages,
     ownDeaths: countDeaths(deployed),
     repeats: sent.repeats,
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { recipientOf, textOf } from '../generator/request-template.ts'
+import type { Acceptances } from './acceptances.ts'
 import type { Random } from './random.ts'
 
 export interface SendOptions {
@@ -11,7 +12,9 @@ export interface SendOptions {
   readonly nodes: () => readonly (string | undefined)[]
   readonly random: Random
   /** Gets the messages that have been accepted. */
-  readonly accepted: Set<number>
+  readonly acceptances: Acceptances
+  /** Sizes of requests, of which each gets one. */
+  readonly sizes: readonly number[]
   /** Once aborted, nothing more is sent. */
   readonly signal: AbortSignal
 }
@@ -25,7 +28,6 @@ export interface SendResult {
 }
 
 const WORKERS = 8
-const SIZES = [1, 1, 1, 5, 20, 100, 300] as const
 const RETRY_PAUSE_MS = 200
 const REQUEST_LIMIT_MS = 30_000
 /** The groupId of statuses that refuse. */
@@ -38,7 +40,7 @@ export function messageIdOf(serial: number): string {
 /** Sends messages in requests of many sizes to both nodes, each again with the same ids until its answer is clear. */
 export async function sendAll(options: SendOptions): Promise<SendResult> {
   const requests = planRequests(options)
-  const { accepted } = options
+  const { acceptances } = options
   const refused: string[] = []
   const beganMs = performance.now()
   let repeats = 0
@@ -49,7 +51,7 @@ export async function sendAll(options: SendOptions): Promise<SendResult> {
       while (!options.signal.aborted) {
         const answer = await sendOnce(options, request)
         if (answer !== undefined) {
-          for (const serial of answer.accepted) accepted.add(serial)
+          acceptances.note(answer.accepted)
           refused.push(...answer.refused)
           break
         }
@@ -59,7 +61,7 @@ export async function sendAll(options: SendOptions): Promise<SendResult> {
     }
   }
   await Promise.all(Array.from({ length: WORKERS }, work))
-  return { accepted, refused, repeats }
+  return { accepted: acceptances.serials, refused, repeats }
 }
 
 interface Request {
@@ -67,10 +69,10 @@ interface Request {
   readonly count: number
 }
 
-function planRequests({ messages, random }: SendOptions): Request[] {
+function planRequests({ messages, random, sizes }: SendOptions): Request[] {
   const requests: Request[] = []
   for (let first = 0; first < messages; ) {
-    const count = Math.min(random.pick(SIZES), messages - first)
+    const count = Math.min(random.pick(sizes), messages - first)
     requests.push({ first, count })
     first += count
   }

@@ -19,14 +19,13 @@ const ENOUGH = 0.05
 
 /** Watches until `signal` is aborted that work goes on after each fault. */
 export async function watchRecovery(
-  { ability, cluster, smsc, takeovers }: Deployed,
+  { ability, acceptances, cluster, smsc, takeovers }: Deployed,
   messages: number,
-  accepted: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<Recovery> {
   const stalls = new Stalls(ability, messages * ENOUGH)
   while (!signal.aborted) {
-    stalls.look(accepted.size, await smsc.stats())
+    stalls.look(acceptances.serials.size, await smsc.stats())
     // Without a database nothing can be taken over.
     await takeovers.look(() => readNodeRows(cluster.sql)).catch(() => {})
     await delay(LOOK_MS, undefined, { signal }).catch(() => {})
