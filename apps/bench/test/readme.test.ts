@@ -3,6 +3,8 @@ import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
 import type { Attack } from '../src/attack/attack.ts'
 import { ATTACKS } from '../src/attack/attacks/index.ts'
 import { FAULT_KINDS } from '../src/chaos/faults.ts'
+import { formatHaproxyConfiguration } from '../src/chaos/patroni/haproxy-configuration.ts'
+import { formatPatroniConfiguration } from '../src/chaos/patroni/patroni-configuration.ts'
 import { CONTESTS } from '../src/compare/contests.ts'
 import { describeGoals } from '../src/compare/page.ts'
 import type { FigureSpec } from '../src/report/figures.ts'
@@ -43,6 +45,25 @@ test('the tables of scenarios, attacks, faults and groups are those of the code'
       ['Group', 'Scenarios'],
       GROUPS.map(({ name, scenarios }) => [code(name), scenarios.map((scenario) => code(scenario.name)).join(', ')]),
     ),
+  })
+})
+
+test('the guide to a highly available database shows the configurations that rounds run with', async () => {
+  const hosts = ['10.0.0.11', '10.0.0.12', '10.0.0.13']
+  const patroni = formatPatroniConfiguration({
+    ...{ name: 'db1', patroni: '10.0.0.11:8008', postgres: '10.0.0.11:5432', network: '10.0.0.0/24' },
+    ...{ etcd: hosts.map((host) => `${host}:2379`), watchdog: 'required', parameters: {} },
+    ...{ dataDir: '/var/lib/postgresql/15/heliograph', binDir: '/usr/lib/postgresql/15/bin' },
+    ...{ passFile: '/var/lib/postgresql/.pgpass', passwords: { superuser: 'PASSWORD-1', replication: 'PASSWORD-2' } },
+    times: { ttl: 30, loopWait: 10, retryTimeout: 10 },
+  })
+  const haproxy = formatHaproxyConfiguration(
+    '127.0.0.1:5432',
+    hosts.map((host, index) => ({ name: `db${index + 1}`, postgres: `${host}:5432`, patroniPort: 8008 })),
+  )
+  await checkGeneratedBlocks(new URL('../../gateway/HIGH-AVAILABILITY.md', import.meta.url), {
+    patroni: `\`\`\`yaml\n${patroni}\`\`\``,
+    haproxy: `\`\`\`\n${haproxy}\`\`\``,
   })
 })
 
