@@ -55,7 +55,7 @@ export function licenceOf({ licenses = [] }) {
   return named.length === 0 ? undefined : named.join(' AND ')
 }
 
-/** Whether a licence lets us ship: one alternative whose parts are all allowed. Parentheses change nothing in practice. */
+/** Whether a licence lets us ship: one alternative whose parts are all allowed. Parentheses change nothing here. */
 export function isAllowed(licence) {
   if (licence === undefined) return false
   const alternatives = licence.replace(/[()]/g, '').split(/ OR /i)

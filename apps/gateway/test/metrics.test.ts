@@ -40,6 +40,7 @@ before(async () => {
   gateway = await startGateway(settings, {
     ...{ logger: createLogger({ level: 'silent' }), importModule },
     signal: new AbortController().signal,
+    readSettings: () => Promise.resolve(settings),
     onFatal: (reason) => assert.fail(reason),
   })
 })

@@ -46,7 +46,8 @@ test('check says which version of TLS there is, and which host cannot be used', 
   // What is not about the database, such as pages that are not built, makes no difference here.
   const findings: readonly Finding[] = stdout ? JSON.parse(stdout).findings : JSON.parse(stderr).error.details
   const find = (name: string) => findings.find((finding) => finding.name === name)
-  for (const name of ['database', 'encoding', 'writes', 'pooler', 'migrations']) assert.equal(find(name)?.ok, true, name)
+  for (const name of ['database', 'encoding', 'writes', 'pooler', 'migrations'])
+    assert.equal(find(name)?.ok, true, name)
   assert.match(find('encryption')?.message ?? '', /^TLSv1\.[23]$/)
   assert.equal(find('hosts')?.warning, true)
   assert.match(find('hosts')?.message ?? '', /^localhost:\d+: Hostname.*; 127\.0\.0\.1:\d+ is open for writes$/)

@@ -12,7 +12,7 @@ import { parse } from 'yaml'
 import { runHere } from './support/cli-here.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 
-// No image is built here, which takes a daemon and base images from a registry. What can be seen without them is checked.
+// No image is built here, which takes a daemon and base images from a registry. What needs neither is checked.
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const FOLDER = fileURLToPath(new URL('../packaging/container', import.meta.url))

@@ -40,7 +40,7 @@ function createNode() {
       defaultValiditySeconds: 172_800,
       fairness: 'order',
       counts: new AcceptCounts(captureMetrics()),
-      commits: { observe() {} },
+      commitSeconds: { observe() {} },
     },
     channelsOf: () => () => undefined,
     linkSite: () => ({ baseUrl: '', sign: () => '' }),

@@ -108,7 +108,11 @@ function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNee
     ...{ steady, commits, outage },
     limits: createPartLimits(settings.limits, steady),
     counts: new AcceptCounts(metrics),
-    commits: metrics.histogram('accept_commit_seconds', 'How long a commit of accepted messages takes', COMMIT_SECONDS),
+    commitSeconds: metrics.histogram(
+      'accept_commit_seconds',
+      'How long a commit of accepted messages takes',
+      COMMIT_SECONDS,
+    ),
     channelsOf: (principal) => {
       const account = directory.accountOf(principal)
       if (account instanceof Promise) return account.then((found) => (from) => chooseChannel(found, from))

@@ -45,7 +45,7 @@ export interface SubmissionsOptions
   readonly fairness: Fairness
   readonly counts: AcceptCounts
   /** How long commits take, in seconds. */
-  readonly commits: Pick<Histogram, 'observe'>
+  readonly commitSeconds: Pick<Histogram, 'observe'>
   channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
   /** The fast path for what is accepted now. */
   fastPath(): AcceptPath
@@ -149,7 +149,7 @@ async function store(
   const [stored] = await storeOnFastPath(fastPath, isAhead, async (claim) => [
     await storeWithRecovery(surely, requests, (given) => run(given, { defaultValiditySeconds, fairness, ids, claim })),
   ])
-  options.commits.observe((steady.now() - begunAt) / 1000)
+  options.commitSeconds.observe((steady.now() - begunAt) / 1000)
   options.counts.stored(requests, stored as StoreResult)
   return stored as StoreResult
 }
