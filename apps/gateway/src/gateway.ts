@@ -184,6 +184,8 @@ function idsOf(failures: Host['failures']): readonly string[] {
  * closes.
  */
 async function serve(engine: Engine, host: Host, closers: Closer[], signal: AbortSignal): Promise<void> {
+  // A port that is taken is found before networks see a bind of a node that goes away again.
+  await host.requirePorts()
   await engine.join()
   engine.useCarriers(host.carriers, idsOf(host.failures))
   engine.useAdapters(host.adapters)

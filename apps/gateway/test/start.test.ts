@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { startFakeSmsc } from '@heliograph/testkit'
 import { DEMO_PORTS } from './support/demo-ports.ts'
 import {
   type GatewayProcess,
@@ -211,6 +212,36 @@ for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
     }
   })
 }
+
+test('a busy port is found before any network sees a bind', async () => {
+  const folder = await makeUsedDataDir()
+  const smsc = await startFakeSmsc({ password: 'secret' })
+  const busy = createServer().listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  const { port } = busy.address() as AddressInfo
+  const config = join(folder.path, 'busy.yaml')
+  await writeFile(
+    config,
+    `
+http: { port: 0, host: 127.0.0.1 }
+admin: { port: 0 }
+instances:
+  smpp: { use: '@heliograph/adapter-smpp', config: { host: 127.0.0.1, port: ${port} } }
+  smsc:
+    use: '@heliograph/carrier-smpp'
+    config: { links: { main: { hosts: ['127.0.0.1:${smsc.port}'], systemId: us, password: secret } } }
+`,
+  )
+  try {
+    const finished = await runHeliograph(['start', '--config', config, '--data-dir', folder.path, '--json'])
+    assert.equal(JSON.parse(finished.stderr).error.code, 'port-in-use')
+    assert.deepEqual(smsc.binds, [])
+  } finally {
+    busy.close()
+    await smsc.stop()
+    await folder.remove()
+  }
+})
 
 test('routes to links that are not there are told at the start', async () => {
   const folder = await makeUsedDataDir()

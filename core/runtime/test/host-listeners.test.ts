@@ -329,6 +329,42 @@ test('a listener whose port is taken ends the start and names the listener', asy
   await assert.rejects(host.start(), /^Error: Listener 'http' cannot open: .*EADDRINUSE/)
 })
 
+test('ports that are taken are found before anything is opened, but for those that are shared or not needed', async (context) => {
+  const { host: other } = await startTestHost(context, {})
+  const port = other.listeners.get('http')?.port as number
+  const started: string[] = []
+  const listens = fakeAdapter({
+    create: () => ({
+      listeners: [{ path: '', host: '127.0.0.1', port }],
+      start: async () => void started.push('instance'),
+    }),
+  })
+  const rows: readonly { readonly set: readonly string[]; readonly error?: RegExp }[] = [
+    { set: [`http.port=${port}`], error: /^Error: Listener 'http' cannot open: .*EADDRINUSE/ },
+    {
+      set: ['instances.w.use=w', 'listeners.more.instances=[w]', `listeners.more.port=${port}`],
+      error: /^Error: Listener 'more' cannot open/,
+    },
+    { set: [`admin.port=${port}`], error: /^Error: Listener 'admin' cannot open/ },
+    { set: ['instances.a.use=x'], error: /^InstanceError: Instance 'a' cannot start: .*EADDRINUSE/ },
+    { set: ['instances.a.use=x', 'instances.a.optional=true'] },
+    { set: [`http.port=${port}`, 'node.roles=[dispatch]'] },
+    { set: [`http.port=${port}`, 'http.reusePort=true'] },
+  ]
+  for (const { set, error } of rows) {
+    const { host } = await createTestHost(context, {
+      overrides: set,
+      packages: { x: listens, w: fakeHttpAdapter('/w') },
+    })
+    await host.plan()
+    host.create()
+    if (error === undefined) await host.requirePorts()
+    else await assert.rejects(host.requirePorts(), error)
+    assert.deepEqual([...host.listeners], [])
+  }
+  assert.deepEqual(started, [])
+})
+
 for (const server of SERVERS) {
   test(`a listener has the limits of its settings (${server})`, async (context) => {
     const handler = () => new Promise<never>(() => {})

@@ -25,12 +25,15 @@ export function toListenError(host: string, port: number, cause: unknown): Liste
 }
 
 /** Finds out why listening failed, for a server that does not report the reason: it asks the system again. */
-export function explainListenFailure(host: string, port: number): Promise<ListenError> {
+export async function explainListenFailure(host: string, port: number): Promise<ListenError> {
+  return (await tryListening(host, port)) ?? new ListenError(host, port, 'UNKNOWN')
+}
+
+/** Listens for a moment. Resolves with the reason why that is not possible, or with undefined. */
+export function tryListening(host: string, port: number): Promise<ListenError | undefined> {
   return new Promise((resolve) => {
     const probe = createServer()
     probe.once('error', (cause) => resolve(toListenError(host, port, cause)))
-    probe.listen({ host, port, exclusive: true }, () => {
-      probe.close(() => resolve(new ListenError(host, port, 'UNKNOWN')))
-    })
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(undefined)))
   })
 }

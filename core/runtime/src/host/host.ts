@@ -42,6 +42,7 @@ import { checkListenerInstances } from './listener-instances.ts'
 import { createListenerRouters } from './listener-routers.ts'
 import { applyInstanceChanges, joinOutcomes, type PlannedReload, restartOf } from './reload.ts'
 import { RequestWatch } from './request-watch.ts'
+import { requireFreePorts } from './require-free-ports.ts'
 import { type PlannedInstance, type ResolvedInstances, resolveInstances } from './resolve.ts'
 import { startInstances } from './start.ts'
 import { stopInstances } from './stop.ts'
@@ -99,6 +100,11 @@ export interface Host {
    * started.
    */
   check(): Promise<readonly InstanceFinding[]>
+  /**
+   * Throws when a port that `start` is to open is taken: call it before anything else begins that others notice.
+   * Possible after `create`.
+   */
+  requirePorts(): Promise<void>
   /**
    * Opens the admin server, starts the instances, opens the listeners. When it fails, everything is stopped before the
    * error is thrown.
@@ -227,6 +233,10 @@ class GatewayHost implements Host {
 
   check(): Promise<readonly InstanceFinding[]> {
     return checkInstances(this.#instances, this.#options.clock)
+  }
+
+  requirePorts(): Promise<void> {
+    return requireFreePorts(this.#options.configuration, this.#instances)
   }
 
   async start(): Promise<void> {

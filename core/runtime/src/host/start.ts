@@ -23,6 +23,11 @@ export class InstanceError extends Error {
     super(message, { cause })
     this.instanceId = instanceId
   }
+
+  static ofStart(instanceId: string, cause: unknown): InstanceError {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return new InstanceError(instanceId, `Instance '${instanceId}' cannot start: ${message}`, cause)
+  }
 }
 
 /**
@@ -51,7 +56,7 @@ async function startInstance(instance: Instance, options: StartOptions): Promise
     options.signal.throwIfAborted()
     options.logger.error({ instance: instance.id, err: error }, 'Instance cannot start')
     if (!instance.planned.optional) {
-      throw new InstanceError(instance.id, `Instance '${instance.id}' cannot start: ${message}`, error)
+      throw InstanceError.ofStart(instance.id, error)
     }
   } finally {
     instance.startMs = performance.now() - startedAt

@@ -73,7 +73,12 @@ export async function openListener(
       close: (graceMs) => server.close(graceMs),
     }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    throw new Error(`Listener '${name}' cannot open: ${message}`, { cause: error })
+    throw cannotOpen(name, error)
   }
+}
+
+/** The error of a listener that cannot open. */
+export function cannotOpen(name: string, cause: unknown): Error {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return new Error(`Listener '${name}' cannot open: ${message}`, { cause })
 }
