@@ -44,7 +44,7 @@ let postgres: EmbeddedPostgres
 before(async () => {
   place = await mkdtemp(join(tmpdir(), 'heliograph-install-'))
   folder = await makeDataDir()
-  postgres = await openEmbeddedPostgres({ dataDir: folder.path, durable: false })
+  postgres = await openEmbeddedPostgres({ dataDir: folder.path })
   await mkdir(join(place, 'bin'))
   for (const [name, script] of Object.entries(REPLACED)) {
     await writeFile(join(place, 'bin', name), `#!/bin/bash\n${script}\n`)
