@@ -64,6 +64,6 @@ function describeOption(option: Option): OptionEntry {
 function valueKindOf({ flags, argChoices, required, optional }: Option): ValueKind | undefined {
   if (argChoices !== undefined) return { kind: 'choice', choices: argChoices }
   if (!required && !optional) return undefined
-  const [, placeholder = ''] = /[<[]([^>\]]+)[>\]]/.exec(flags) ?? []
+  const [, placeholder = ''] = /^[^<[]*[<[]([^>\]]+)[>\]]/.exec(flags) ?? []
   return { kind: PLACEHOLDERS[placeholder] ?? 'any' }
 }

@@ -52,7 +52,7 @@ export function findServiceManager(env: Environment, clock: Clock, logger: Logge
   }
 }
 
-/** How often the watchdog gets a report: three times within its limit. Undefined when it watches no such process. */
+/** How often the watchdog wants a report: three times within its limit. Undefined when it watches another process. */
 export function watchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: Environment, pid = process.pid): number | undefined {
   const limitUs = Number(WATCHDOG_USEC)
   if (!(limitUs > 0) || (WATCHDOG_PID !== undefined && Number(WATCHDOG_PID) !== pid)) return undefined

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { PRIORITIES, type Principal, type Priority } from '@heliograph/contracts'
+import { countWaiting } from '../src/outbound/batches/waiting-messages.ts'
 import { DEPLOYMENT, type HoldScope } from '../src/outbound/holds/hold-statements.ts'
 import { parkedRoute, unparkedRoute } from '../src/outbound/holds/parked-batches.ts'
 import { SendingHolds } from '../src/outbound/holds/sending-holds.ts'
@@ -69,7 +70,7 @@ describe('sending that is on hold', () => {
     const critical = await send(THERE, other, PRIORITIES.CRITICAL)
     for (const smsId of [normal, critical]) await untilFree(smsId)
     assert.deepEqual([sent(), link.isUp(), await node.stateOf(normal)], [[], true, 'queued'])
-    assert.equal((await node.engine.linkStates())[0]?.waiting.length, 2)
+    assert.equal((await countWaiting(node.engine.sql)).length, 2)
     assert.deepEqual(await node.engine.holdsHealth(), {
       status: 'degraded',
       reason: 'sending is on hold: deployment (an audit) (heliograph sending list)',
@@ -100,8 +101,8 @@ describe('sending that is on hold', () => {
     await untilSent(free)
     for (const smsId of held) await untilFree(smsId)
     assert.deepEqual(sent(), [free])
-    const waiting = (await node.engine.linkStates())[0]?.waiting
-    assert.equal(waiting?.[0]?.messages, 3, 'they are shown as waiting for their route')
+    const [waiting] = await countWaiting(base.engine.sql)
+    assert.deepEqual([waiting?.route, waiting?.messages], ['default', 3], 'they are shown as waiting for their route')
     await resume(clientOf(other))
     for (const smsId of held) await untilSent(smsId)
     assert.equal(sent().length, 4)
