@@ -31,7 +31,10 @@ describe('a node that sends', () => {
     await node.until(() => value('messages_submitted', ON_ROUTE) === 3, 'the link has taken them')
     assert.equal(value('messages_accepted', { interface: 'test', route: 'default' }), 2)
     assert.equal(value('messages_accepted', { interface: 'other', route: 'default' }), 1)
-    const [row] = await node.engine.sql<{ network_id: string }[]>`select network_id from submission limit 1`
+    // Answers count when they come, which is before they are recorded.
+    const findId = () => node.engine.sql<{ network_id: string }[]>`select network_id from submission limit 1`
+    await node.until(async () => (await findId()).length > 0, 'an answer is recorded')
+    const [row] = await findId()
     await node.engine.network.receipt({
       ...{ carrier: 'fake', link: 'main', networkId: row?.network_id as string, status: 'delivered' },
       ...{ networkStatus: 'DELIVRD', errorId: null, doneAt: new Date() },

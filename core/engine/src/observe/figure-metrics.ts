@@ -1,4 +1,4 @@
-import { type Metrics, PRIORITIES, type PriorityName } from '@heliograph/contracts'
+import { type Gauge, type Metrics, PRIORITIES, type PriorityName } from '@heliograph/contracts'
 import type { WaitingMessages } from '../outbound/batches/waiting-messages.ts'
 import type { ChoreFigure, DeploymentFigures, SlowFigures } from './deployment-figures.ts'
 
@@ -20,11 +20,18 @@ const PRIORITY_ENTRIES = Object.entries(PRIORITIES) as readonly [PriorityName, n
 export class FigureMetrics {
   readonly #metrics: Metrics
   readonly #latest: () => Figures
+  readonly #choreEnded: Gauge
+  readonly #choreFailed: Gauge
   readonly #chores = new Set<string>()
 
   constructor(metrics: Metrics, latest: () => Figures, clocks: { steady(): number; wall(): number }) {
     this.#metrics = metrics
     this.#latest = latest
+    const ended = 'When a chore last ended, since the epoch; 0: never'
+    this.#choreEnded = metrics.gauge('chore_ended_timestamp_seconds', ended, ['chore'])
+    this.#choreFailed = metrics.gauge('chore_failed', '1 while the last run of a chore that ended has failed', [
+      'chore',
+    ])
     this.#showQueue(clocks.wall)
     this.#showDeployment()
     this.#showSlow()
@@ -35,25 +42,18 @@ export class FigureMetrics {
 
   /** Call when figures have been read. */
   read(): void {
-    const metrics = this.#metrics
     for (const { name: chore } of this.#latest().slow.chores) {
       if (this.#chores.has(chore)) continue
       this.#chores.add(chore)
-      const find = () => this.#latest().slow.chores.find(({ name }) => name === chore)
+      // One that is not found any more has no value.
       const ofChore = (read: (figure: ChoreFigure) => number) => () => {
-        const figure = find()
-        return figure === undefined ? 0 : read(figure)
+        const figure = this.#latest().slow.chores.find(({ name }) => name === chore)
+        return figure === undefined ? Number.NaN : read(figure)
       }
-      metrics
-        .gauge('chore_ended_timestamp_seconds', 'When a chore last ended, since the epoch; 0: never', ['chore'])
-        .collect(
-          ofChore(({ endedAt }) => endedAt),
-          { chore },
-        )
-      metrics.gauge('chore_failed', '1 while the last run of a chore that ended has failed', ['chore']).collect(
-        ofChore(({ hasFailed }) => (hasFailed ? 1 : 0)),
-        { chore },
-      )
+      const endedAt = ofChore((figure) => figure.endedAt)
+      const hasFailed = ofChore((figure) => (figure.hasFailed ? 1 : 0))
+      this.#choreEnded.collect(endedAt, { chore })
+      this.#choreFailed.collect(hasFailed, { chore })
     }
   }
 
