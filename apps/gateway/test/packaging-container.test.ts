@@ -136,6 +136,12 @@ test('Prometheus and Grafana find what they are to read', async () => {
   const { admin } = parse(await readFile(join(FOLDER, 'gateway.yaml'), 'utf8'))
   assert.deepEqual(prometheus.scrape_configs[0].static_configs[0].targets, [`gateway:${admin.port}`])
   assert.equal(grafana.datasources[0].url, 'http://prometheus:9090')
+  const { services } = parse(await readFile(join(FOLDER, 'compose.yaml'), 'utf8')) as Compose
+  const mounted = (service: string) =>
+    (services[service]?.volumes ?? []).map((volume) => volume.split(':')[1] as string)
+  for (const file of prometheus.rule_files) assert.ok(mounted('prometheus').includes(`/etc/prometheus/${file}`), file)
+  const dashboards = parse(await readFile(join(FOLDER, 'grafana/dashboards.yaml'), 'utf8'))
+  for (const { options } of dashboards.providers) assert.ok(mounted('grafana').includes(options.path), options.path)
 })
 
 test('the gateway takes its configuration', async () => {
