@@ -27,6 +27,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     logger: createLogger({ level: log.level, secrets }),
     importModule,
     signal: new AbortController().signal,
+    readSettings: () => Promise.resolve(settings),
     onFatal(reason) {
       throw new Error(reason)
     },
