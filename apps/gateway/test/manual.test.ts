@@ -42,6 +42,7 @@ const FOR_OPERATORS = [
   'engine/src/database/corrected-driver.ts',
   'engine/src/notify/webhooks/',
   'runtime/src/host/admin-guard.ts',
+  'runtime/src/host/reload.ts',
 ]
 
 function sourcesOf(name: string): readonly string[] {

@@ -3,7 +3,6 @@ import {
   type Adapter,
   type Carrier,
   type Clock,
-  GatewayError,
   Instances,
   Interfaces,
   type Logger,
@@ -40,7 +39,7 @@ import { createInstanceList } from './instance-list.ts'
 import { createInterfaces } from './interfaces.ts'
 import { checkListenerInstances } from './listener-instances.ts'
 import { createListenerRouters } from './listener-routers.ts'
-import { applyInstanceChanges, joinOutcomes, type PlannedReload, restartOf } from './reload.ts'
+import { applyInstanceChanges, joinOutcomes, notRunning, type PlannedReload, restartOf } from './reload.ts'
 import { RequestWatch } from './request-watch.ts'
 import { requireFreePorts } from './require-free-ports.ts'
 import { type PlannedInstance, type ResolvedInstances, resolveInstances } from './resolve.ts'
@@ -212,12 +211,7 @@ class GatewayHost implements Host {
   }
 
   async planReload(configuration: HostOptions['configuration']): Promise<PlannedReload> {
-    if (this.#phase !== 'running')
-      throw new GatewayError(
-        'unavailable',
-        'not-running',
-        'Reload the gateway when it runs: it is starting or stopping',
-      )
+    if (this.#phase !== 'running') throw notRunning()
     const { planned } = await this.#resolve(configuration)
     const running = this.#instances.map(({ id }) => id)
     const wanted = configuration.instances.map(({ id }) => id)

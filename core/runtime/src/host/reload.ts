@@ -1,3 +1,4 @@
+import { GatewayError } from '@heliograph/contracts'
 import { type InstanceChange, takeOver } from './instance-changes.ts'
 
 /** What a reload, or the renewal of certificates, has come to. All paths are those of the configuration. */
@@ -54,4 +55,9 @@ export function joinOutcomes(...outcomes: readonly ReloadOutcome[]): ReloadOutco
     restart: outcomes.flatMap(({ restart }) => restart),
     failed: outcomes.flatMap(({ failed }) => failed),
   }
+}
+
+/** The error of a reload while the host starts or stops. */
+export function notRunning(): GatewayError {
+  return new GatewayError('unavailable', 'not-running', 'Reload the gateway when it runs: it is starting or stopping')
 }
