@@ -108,7 +108,7 @@ describe('the procedures of BACKUP.md', { skip: programs.skip }, () => {
     const page = await readFile(PAGE, 'utf8')
     const found = page.matchAll(/^<!-- executed: (\w+) -->\n```sh\n(.*?)^```$/gms)
     blocks = new Map([...found].map(([, name = '', text = '']) => [name, text]))
-    await executeAsServer('initdb', ['--auth=trust', '--username=postgres', '--no-sync'], env)
+    await executeAsServer('initdb', ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'], env)
     const settings = "fsync = 'off'\nunix_socket_directories = ''\nlisten_addresses = '127.0.0.1'\n"
     await executeAsServer('bash', ['-c', 'cat > "$PGDATA/postgresql.auto.conf" <<< "$0"', settings], env)
     await asServer('archive')
