@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
   { typed: ['start', '--data-dir', 'my'], offered: ['my folder'] },
   { typed: ['start', '--config', 'my.yaml', '--data'], offered: ['--data-dir'] },
   { typed: ['send', 'client', '--te'], offered: ['--text'] },
-  { typed: ['nonsense', 'se'], offered: ['send'] },
+  { typed: ['nonsense', 'se'], offered: ['send', 'sending'] },
 ]
 
 const IN_BASH = `source "$1" && shift
