@@ -1,6 +1,7 @@
 import { type Clock, GatewayError } from '@heliograph/contracts'
 import type { CommitWatch } from './commit-watch.ts'
 import type { DatabaseSilence } from './database-watch.ts'
+import { settleWithin } from './wait-at-most.ts'
 
 /** How long an answer is waited for while no commit ends: one that needs none has come by then. */
 const HANGING_MS = 450
@@ -37,19 +38,8 @@ export function createOutage(
     get isHanging() {
       return commits.isHanging
     },
-    answerOf: (statement) => (commits.isHanging ? withinAMoment(clock, statement) : statement),
-  }
-}
-
-async function withinAMoment<T>(clock: Clock, statement: PromiseLike<T>): Promise<T> {
-  let cancel = () => {}
-  const moment = new Promise<never>((_, reject) => {
-    cancel = clock.after(HANGING_MS, () => reject(databaseAway()))
-  })
-  try {
-    return await Promise.race([statement, moment])
-  } finally {
-    cancel()
+    answerOf: (statement) =>
+      commits.isHanging ? settleWithin(clock, HANGING_MS, statement, () => databaseAway()) : statement,
   }
 }
 

@@ -8,3 +8,21 @@ export async function waitAtMost(clock: Clock, limitMs: number, event: Promise<u
   })
   await Promise.race([event, patience]).finally(cancel)
 }
+
+/** Settles like `step`, or rejects with `tooLate()` once it has taken this long; the step itself goes on. */
+export async function settleWithin<T>(
+  clock: Clock,
+  limitMs: number,
+  step: PromiseLike<T>,
+  tooLate: () => Error,
+): Promise<T> {
+  let cancel = () => {}
+  const late = new Promise<never>((_, reject) => {
+    cancel = clock.after(limitMs, () => reject(tooLate()))
+  })
+  try {
+    return await Promise.race([step, late])
+  } finally {
+    cancel()
+  }
+}

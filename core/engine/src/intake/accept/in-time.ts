@@ -1,6 +1,6 @@
 import type { Clock } from '@heliograph/contracts'
 import type { Outage } from '../../database/outage.ts'
-import { waitAtMost } from '../../database/wait-at-most.ts'
+import { settleWithin } from '../../database/wait-at-most.ts'
 import { outcomeUnknown } from './store-with-recovery.ts'
 
 /** What is stored for a client is waited for until this long after its request came, ... */
@@ -16,16 +16,11 @@ export function unknownAfterMs({ isKnown }: Pick<Outage, 'isKnown'>): number {
  * Resolves like a step of a request that came at `since`. Rejects with `outcome-unknown` when that takes too long; what
  * the step still does counts all the same.
  */
-export async function inTime<T>(
+export function inTime<T>(
   { steady, outage }: { readonly steady: Clock; readonly outage: Outage },
   since: number,
   step: Promise<T>,
 ): Promise<T> {
-  let isDone = false
-  const done = step.then(() => {
-    isDone = true
-  })
-  await waitAtMost(steady, Math.max(0, since + unknownAfterMs(outage) - steady.now()), done)
-  if (!isDone) throw outcomeUnknown()
-  return step
+  const leftMs = Math.max(0, since + unknownAfterMs(outage) - steady.now())
+  return settleWithin(steady, leftMs, step, () => outcomeUnknown())
 }
