@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { isDatabaseAway, reasonOf } from '@heliograph/engine'
+import { waitUnless } from './time-limit.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 10_000
@@ -29,23 +30,14 @@ export async function whenDatabaseAnswers<T>(options: WaitOptions, work: () => P
       const reason = reasonOf(error)
       logger.warn({ reason, waitMs }, 'the database cannot be used yet, waiting for it')
       onWait(reason)
-      await delayOrAbort(clock, waitMs, signal)
+      await waitAlive(clock, waitMs, signal)
       signal.throwIfAborted()
     }
   }
 }
 
-function delayOrAbort(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      cancel()
-      clearInterval(keepAlive)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const cancel = clock.after(delayMs, done)
-    // Nothing else may keep the process alive now, and timers of the clock do not.
-    const keepAlive = setInterval(() => undefined, 2 ** 30)
-    signal.addEventListener('abort', done, { once: true })
-  })
+/** Nothing else may keep the process alive meanwhile, and timers of the clock do not. */
+async function waitAlive(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  const keepAlive = setInterval(() => undefined, 2 ** 30)
+  await waitUnless(clock, ms, signal).finally(() => clearInterval(keepAlive))
 }

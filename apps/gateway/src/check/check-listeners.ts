@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { type Adapter, systemClock } from '@heliograph/contracts'
-import { resolveServerKind } from '@heliograph/http'
+import { resolveServerKind, tryListening } from '@heliograph/http'
 import type { GatewayConfiguration } from '../settings.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { bad, type Finding, good } from './finding.ts'
@@ -59,7 +58,7 @@ function ownListeners([id, { listeners = [] }]: readonly [string, Adapter]): rea
 
 async function checkAddress({ name, key, host, port }: Listener, isRunning: boolean): Promise<Finding> {
   const subject = `listener ${name}`
-  const code = await tryListen(host, port)
+  const code = (await tryListening(host, port))?.code
   if (code === undefined) return good(subject, `${host} port ${port === 0 ? 'of choice' : port} is free`)
   if (code !== 'EADDRINUSE') {
     return bad(
@@ -71,15 +70,6 @@ async function checkAddress({ name, key, host, port }: Listener, isRunning: bool
   if (isRunning) return good(subject, `${host} port ${port} is in use, and a gateway of this deployment runs`)
   const remedy = `Stop what listens there, or choose another: --set ${key}.port=0 takes any free one.`
   return bad(subject, `${host} port ${port} is in use.`, remedy)
-}
-
-/** Resolves with the system's error code when it refuses, else with undefined. */
-function tryListen(host: string, port: number): Promise<string | undefined> {
-  return new Promise((done) => {
-    const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? 'unknown'))
-    server.listen({ host, port, exclusive: true }, () => server.close(() => done(undefined)))
-  })
 }
 
 async function checkServer({ name, key, server }: Listener): Promise<readonly Finding[]> {
