@@ -90,9 +90,9 @@ export interface Adapter {
   stop?(signal: AbortSignal): Promise<void>
   health?(): Health
   /**
-   * Takes over a configuration, of the type of `configSchema`, that differs in `liveKeys` only. Whatever is open stays
-   * open and may go on as it was; what comes from then on follows the new values. Throws for values that cannot be
-   * used, and then changes nothing. Called on a started instance, between two turns of the event loop and without I/O.
+   * Takes over a configuration, of the type of `configSchema`, that differs in `liveKeys` only. Open connections stay
+   * open and may keep the old values; new ones follow the new values. Throws for values that cannot be used, and then
+   * changes nothing. Called on a started instance, between two turns of the event loop and without I/O.
    * Required by `liveKeys`.
    */
   reconfigure?(config: unknown): void

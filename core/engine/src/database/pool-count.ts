@@ -15,9 +15,9 @@ export function createPoolCount(): PoolCount {
 }
 
 /**
- * The kind of a SQLSTATE: `timeout` ran out of time at the server, `lock` waited too long for one, `rolled-back` gave
- * way to another transaction, `statement` is wrong whatever it writes, `data` could not be stored as it was (an id that
- * is used twice, for instance, which is part of normal work), `server` is everything else.
+ * The kind of a SQLSTATE. `timeout`: the statement ran out of time at the server. `lock`: it waited too long for a lock.
+ * `rolled-back`: it gave way to another transaction. `statement`: the statement itself is wrong. `data`: its values were
+ * refused, which is part of normal work (an id that is used twice, for instance). `server`: everything else.
  */
 export function statementErrorOf(sqlState: string): StatementError {
   if (sqlState === '57014') return 'timeout'

@@ -6,8 +6,8 @@ import { releaseParked } from '../outbound/holds/parked-batches.ts'
 import type { Announcer } from '../ownership/announcer.ts'
 
 /**
- * Holds of sending, for operators. What is on hold is accepted and waits; no node hands it to a network, whatever its
- * priority, and its validity goes on. Links stay connected, so receipts and incoming SMS come as ever.
+ * Lets operators hold sending. Messages on hold are accepted and wait: no node hands them to a network, not even
+ * CRITICAL ones, and their validity goes on. Links stay connected, so receipts and incoming SMS arrive as before.
  */
 export interface Holds {
   list(): Promise<readonly SendingHold[]>
