@@ -15,7 +15,7 @@ export function createPoolCount(): PoolCount {
 }
 
 /**
- * The kind of a SQLSTATE. `timeout`: the statement ran out of time at the server. `lock`: it waited too long for a lock.
+ * The kind of a SQLSTATE. `timeout`: the statement ran out of time at the server. `lock`: it waited too long for one.
  * `rolled-back`: it gave way to another transaction. `statement`: the statement itself is wrong. `data`: its values were
  * refused, which is part of normal work (an id that is used twice, for instance). `server`: everything else.
  */
