@@ -15,9 +15,9 @@ export function createPoolCount(): PoolCount {
 }
 
 /**
- * The kind of a SQLSTATE. `timeout`: the statement ran out of time at the server. `lock`: it waited too long for one.
- * `rolled-back`: it gave way to another transaction. `statement`: the statement itself is wrong. `data`: its values were
- * refused, which is part of normal work (an id that is used twice, for instance). `server`: everything else.
+ * The kind of a SQLSTATE. `timeout`: it ran out of time at the server. `lock`: it waited too long for a lock.
+ * `rolled-back`: it gave way to another transaction. `statement`: the statement itself is wrong. `data`: the values
+ * were refused, which is part of normal work (an id that is used twice, for instance). `server`: everything else.
  */
 export function statementErrorOf(sqlState: string): StatementError {
   if (sqlState === '57014') return 'timeout'
