@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { OutboundError } from '@heliograph/contracts'
 import { storeWebhooks } from '../src/notify/webhooks/store-webhooks.ts'
+import type { WebhookSenderSettings } from '../src/notify/webhooks/webhook-sender.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
+import { lateReplies } from './support/late-replies.ts'
 import { newWebhook, useWebhookNodes } from './support/webhook-node.ts'
 import { holdingReceiver, POST, receivers, useWebhooks } from './support/webhook-world.ts'
 
@@ -77,6 +79,49 @@ describe('an endpoint that fails', () => {
     await allSent(node)
     assert.match(await standings(webhookIds), /^(delivered \d(, |$)){5}$/)
     assert.equal(requests.length, 7, 'the first, a probe, and one for each')
+  })
+
+  const GOES_ON: readonly (readonly [name: string, settings: Partial<WebhookSenderSettings>])[] = [
+    ['is tried again', { failuresToPause: 9 }],
+    ['is put off', { failuresToPause: 1 }],
+  ]
+  for (const [name, settings] of GOES_ON)
+    test(`what ${name} is kept when it falls due before the node knows that this is recorded`, async () => {
+      let isUp = false
+      const { http } = receivers(() => ({ status: isUp ? 200 : 500 }))
+      const { sql, held, letGo } = lateReplies(database.sql, (text) => text.includes('counted as'))
+      const node = await startNode({ http, sql, settings })
+      const webhookIds = await store(node.sender, down, down)
+      await waitUntil(() => held() === 1, 'what became of them is in the database')
+      isUp = true
+      database.clock.advance(20_000)
+      await database.sql`update webhook_batch set due_at = now()`
+      const looked = node.sender.wake()
+      await waitUntil(async () => (await batches()).some(({ owner }) => owner !== null), 'one is claimed')
+      // Time enough for a look that does not wait to end.
+      await database.sql`select pg_sleep(0.1)`
+      letGo()
+      await looked
+      await allSent(node)
+      assert.match(await standings(webhookIds), /^delivered 2, delivered [12]$/)
+    })
+
+  test('what waits for its record when the node stops is left to others', async () => {
+    const { http } = receivers(() => ({ status: 500 }))
+    const { sql, held, letGo } = lateReplies(database.sql, (text) => text.includes('counted as'))
+    const node = await startNode({ http, sql })
+    const webhookIds = await store(node.sender, down)
+    await waitUntil(() => held() === 1, 'what became of it is in the database')
+    await database.sql`update webhook_batch set due_at = now()`
+    void node.sender.wake()
+    await waitUntil(async () => (await batches()).every(({ owner }) => owner !== null), 'it is claimed')
+    const stopped = node.stop()
+    letGo()
+    await stopped
+    assert.deepEqual(
+      (await batches()).map(({ webhook_ids: ids, owner }) => [ids, owner]),
+      [[webhookIds, null]],
+    )
   })
 
   test('what is stored for it while it is left alone does not come into memory', async () => {

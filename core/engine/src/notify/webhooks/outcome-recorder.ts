@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { isDataFault } from '../../database/database.ts'
 import { GatheredWrites } from '../../database/gathered-writes.ts'
 import type { NodeTools } from '../../database/node-tools.ts'
@@ -61,6 +62,9 @@ export class OutcomeRecorder {
   #settled: Settled[] = []
   /** Batches that had nothing left to send when they were taken. */
   #empty: number[] = []
+  /** Webhooks whose outcomes are not known to be in the database. */
+  readonly #unrecorded = new Set<number>()
+  readonly #recorded = new EventEmitter().setMaxListeners(0)
 
   constructor(options: OutcomeRecorderOptions) {
     this.#options = options
@@ -73,6 +77,7 @@ export class OutcomeRecorder {
   }
 
   add(settled: Settled): void {
+    this.#unrecorded.add(settled.held.webhookId)
     this.#settled.push(settled)
     this.#writes.plan()
   }
@@ -81,6 +86,17 @@ export class OutcomeRecorder {
   end(batch: HeldBatch): void {
     this.#empty.push(batch.batchId)
     this.#writes.plan()
+  }
+
+  /**
+   * Resolves when what has become of these webhooks so far is recorded, and this node no longer has those that go on in
+   * another batch.
+   *
+   * @param signal ends the wait; it rejects then
+   */
+  async recorded(webhookIds: readonly number[], signal: AbortSignal): Promise<void> {
+    const waiting = () => webhookIds.some((webhookId) => this.#unrecorded.has(webhookId))
+    while (waiting()) await once(this.#recorded, 'pass', { signal })
   }
 
   /** Writes what is left at once; gives up when the database is away. */
@@ -93,7 +109,12 @@ export class OutcomeRecorder {
   }
 
   async #write(signal: AbortSignal): Promise<void> {
-    while (this.#isWaiting) await this.#record(this.#settled.splice(0, BATCH), this.#empty.splice(0), signal)
+    while (this.#isWaiting) {
+      const settled = this.#settled.splice(0, BATCH)
+      await this.#record(settled, this.#empty.splice(0), signal)
+      for (const { held } of settled) this.#unrecorded.delete(held.webhookId)
+      this.#recorded.emit('pass')
+    }
   }
 
   /** What cannot be written stays with this node until it ends. */

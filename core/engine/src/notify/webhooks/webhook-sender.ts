@@ -147,13 +147,16 @@ export class WebhookSender implements WebhookWay {
   async #take(batches: readonly WebhookBatch[]): Promise<void> {
     const fresh = batches.filter((batch) => !this.#memory.hasBatch(batch.batch_id))
     const ids = fresh.flatMap((batch) => batch.webhook_ids)
+    // A batch may be claimed before this node knows that its own statement has stored it. Its webhooks are still in
+    // memory then, in the batch before.
+    await this.#recorder.recorded(ids, this.#stopping.signal)
     const loaded = new Map((await loadWebhooks(this.#options.sql, ids)).map((webhook) => [webhook.webhookId, webhook]))
     for (const { batch_id: batchId, webhook_ids: webhookIds, attempts, endpoint, since } of fresh) {
       const webhooks = webhookIds
         .map((webhookId) => loaded.get(webhookId))
         .filter((webhook) => webhook !== undefined)
-        // A webhook with more attempts is settled, or in another batch; one that is here already was sent again by an
-        // operator meanwhile.
+        // A webhook with more attempts is settled, or in another batch; one that is here was sent again by an operator
+        // while it waits for its attempt.
         .filter((webhook) => webhook.attempts === attempts && !this.#memory.has(webhook.webhookId))
       const batch = { batchId, since, endpoint, left: webhooks.length }
       if (webhooks.length === 0) this.#recorder.end(batch)
