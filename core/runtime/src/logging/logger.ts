@@ -1,6 +1,7 @@
 import type { Logger } from '@heliograph/contracts'
 import { type Logger as PinoLogger, type LoggerOptions as PinoOptions, pino, stdTimeFunctions } from 'pino'
 import type { LogConfiguration } from '../config/sections/log.ts'
+import { fitLine } from './fit-line.ts'
 import { prettyLine } from './pretty-line.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 
@@ -36,7 +37,8 @@ export function createLogger(options: LoggerOptions): RootLogger {
     serializers: { err: (error: unknown) => error },
   }
   const destination = options.destination ?? pino.destination({ fd: 2, sync: true })
-  const target = options.pretty ? { write: (line: string) => destination.write(prettyLine(line)) } : destination
+  const form = options.pretty ? prettyLine : fitLine
+  const target = { write: (line: string) => destination.write(form(line)) }
   const threshold = { rank: rankOf(options.level) }
   return Object.assign(wrap(pino(settings, target), redactor, threshold), {
     useLevel(level: LogConfiguration['level']) {

@@ -96,7 +96,13 @@ function redactValue(value: unknown, text: (value: string) => string, depth: num
   return redactObject(value, text, depth)
 }
 
-/** The useful parts of an error: its kind, its text, its codes, where it was thrown and what caused it. */
+/**
+ * The useful parts of an error: its kind, its text, its codes, where it was thrown and what caused it. Libraries hang
+ * whole clients, requests and statements' parameters on errors; those are not written.
+ */
 function errorFields(error: Error): Record<string, unknown> {
-  return { ...error, type: error.name, message: error.message, stack: error.stack, cause: error.cause }
+  const { name: type, message, stack, cause } = error
+  const codes = Object.entries(error).filter(([, value]) => typeof value !== 'object' && typeof value !== 'function')
+  const errors = error instanceof AggregateError ? error.errors : undefined
+  return { ...Object.fromEntries(codes), type, message, stack, cause, errors }
 }
