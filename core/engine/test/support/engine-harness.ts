@@ -73,6 +73,8 @@ export interface HarnessOptions {
   readonly clock?: Clock
   /** Uses the database (and account) of another harness, as a second node. */
   readonly joinTo?: Harness
+  /** Called with the URL of its migrated database, before anything uses that. */
+  readonly prepare?: (url: string) => Promise<void>
   readonly onFatal?: (reason: string) => void
   readonly http?: HttpClient
   readonly monotonic?: () => number
@@ -85,6 +87,7 @@ export const MASTER_KEY = Buffer.alloc(32, 9)
 /** An engine on a database of its own, with a client, a channel and a user; started when carriers are given. */
 export async function startEngine(options: HarnessOptions = {}): Promise<Harness> {
   const database = options.joinTo ?? (await createEngineDatabase())
+  await options.prepare?.(database.url)
   const log = captureLogger()
   const metrics = captureMetrics()
   const engine = new Engine({
