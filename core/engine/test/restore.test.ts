@@ -23,6 +23,8 @@ async function makeFolder(t: TestContext): Promise<string> {
 async function restoredDatabase(t: TestContext): Promise<Harness> {
   const copy = await startEngine({ credit: '10' })
   t.after(() => copy.close())
+  // Otherwise since the template of this database was made, which may be an hour ago.
+  await copy.engine.sql`update alive set at = now()`
   return copy
 }
 
