@@ -26,8 +26,10 @@ import { messageChangeEndpoints } from './endpoints/messages/message-changes.ts'
 import { messageExportEndpoints } from './endpoints/messages/message-export.ts'
 import { messageEndpoints } from './endpoints/messages/messages.ts'
 import { deploymentEndpoints } from './endpoints/operator/deployment.ts'
+import { holdEndpoints } from './endpoints/operator/holds.ts'
 import { linkEndpoints } from './endpoints/operator/links.ts'
 import { routingEndpoints } from './endpoints/operator/routing.ts'
+import { unknownEndpoints } from './endpoints/operator/unknown.ts'
 import { unmatchedEndpoints } from './endpoints/operator/unmatched.ts'
 import { overviewEndpoints } from './endpoints/overview/overview.ts'
 import { phoneEndpoints } from './endpoints/phones.ts'
@@ -57,6 +59,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...conversationEndpoints,
   ...findEndpoints,
   ...groupEndpoints,
+  ...holdEndpoints,
   ...interfaceEndpoints,
   ...requestEndpoints,
   ...keyEndpoints,
@@ -80,6 +83,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...secondFactorEndpoints,
   ...sessionEndpoints,
   ...templateEndpoints,
+  ...unknownEndpoints,
   ...unmatchedEndpoints,
   ...uploadEndpoints,
   ...userEndpoints,

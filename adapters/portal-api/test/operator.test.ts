@@ -4,7 +4,7 @@ import { Network } from '@heliograph/contracts'
 import { type Caller, type KeyCaller, withCallers } from './support/key-caller.ts'
 
 /** Requests that only operators may make. */
-const FOR_OPERATORS = [
+const FOR_OPERATORS: readonly (readonly [method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object])[] = [
   ['GET', '/operator/links'],
   ['PUT', '/operator/links/net/main/pause'],
   ['DELETE', '/operator/links/net/main/pause'],
@@ -12,17 +12,23 @@ const FOR_OPERATORS = [
   ['GET', '/operator/routing/explain?to=27821110001&clientId=1'],
   ['GET', '/operator/instances'],
   ['GET', '/operator/nodes'],
+  ['GET', '/operator/holds'],
+  ['PUT', '/operator/holds/deployment', {}],
+  ['DELETE', '/operator/holds/deployment'],
+  ['GET', '/operator/unknown'],
+  ['GET', '/operator/unknown/messages'],
+  ['POST', '/operator/unknown/decide', { decision: 'sent' }],
   ['GET', '/operator/unmatched/receipts'],
   ['GET', '/operator/unmatched/incoming'],
-] as const
+]
 
 describe('the operator', () => {
-  for (const [method, path] of FOR_OPERATORS)
+  for (const [method, path, body] of FOR_OPERATORS)
     test(`alone may ${method} ${path}`, async () => {
       await withCallers(async ({ ask }) => {
         for (const who of ['user', 'admin', 'stranger'] as const)
-          assert.deepEqual((await ask(who, method, path)).json.code, 'not-allowed')
-        assert.ok((await ask('operator', method, path)).status < 300)
+          assert.deepEqual((await ask(who, method, path, body)).json.code, 'not-allowed')
+        assert.ok((await ask('operator', method, path, body)).status < 300)
       })
     })
 
@@ -38,6 +44,66 @@ describe('the operator', () => {
       assert.deepEqual([none.status, none.json.code], [404, 'link-not-found'])
     })
   })
+
+  test('puts sending on hold, and lets it go on', async () => {
+    await withCallers(async ({ ask }) => {
+      const held = async () =>
+        (await ask('operator', 'GET', '/operator/holds')).json.records.map(({ at, ...hold }: { at: string }) => hold)
+      assert.equal((await ask('operator', 'PUT', '/operator/holds/deployment?name=x', {})).status, 204)
+      const reason = 'the network asked for it'
+      assert.equal((await ask('operator', 'PUT', '/operator/holds/route?name=default', { reason })).status, 204)
+      assert.deepEqual(await held(), [
+        { kind: 'deployment', name: '', reason: '' },
+        { kind: 'route', name: 'default', reason },
+      ])
+      for (const path of ['deployment', 'route?name=default', 'route?name=default'])
+        assert.equal((await ask('operator', 'DELETE', `/operator/holds/${path}`)).status, 204)
+      assert.deepEqual(await held(), [])
+      for (const [path, status, code] of [
+        ['route?name=none', 404, 'route-not-found'],
+        ['client?name=999999', 404, 'client-not-found'],
+        ['network?name=x', 400, 'invalid-request'],
+      ] as const) {
+        const { status: answered, json } = await ask('operator', 'PUT', `/operator/holds/${path}`, {})
+        assert.deepEqual([answered, json.code], [status, code], path)
+      }
+    })
+  })
+
+  const DECISIONS = [
+    ['sent', 'submitted'],
+    ['failed', 'cancelled'],
+    ['resend', 'queued'],
+  ] as const
+  for (const [decision, state] of DECISIONS)
+    test(`decides about messages of unknown outcome: ${decision}`, async () => {
+      await withCallers(async ({ ask, kit: { account, engine } }) => {
+        const body = { recipients: ['27821110001', '27821110002'], text: 'Hello' }
+        const sent = (await ask('user', 'POST', '/send', body)).json
+        const smsIds = engine.messages.map(({ smsId }) => smsId)
+        assert.equal(smsIds.length, 2, JSON.stringify(sent))
+        for (const smsId of smsIds) engine.move(smsId, 'unknown')
+        const { json } = await ask('operator', 'GET', `/operator/unknown?clientId=${account.clientId}`)
+        assert.deepEqual(
+          json.records.map(({ clientId, route, messages }: Record<string, unknown>) => [clientId, route, messages]),
+          [[account.clientId, 'default', 2]],
+        )
+        const first = (await ask('operator', 'GET', '/operator/unknown/messages?limit=1')).json.records
+        assert.deepEqual(
+          first.map(({ to, route, link }: Record<string, unknown>) => [to, route, link]),
+          [['27821110001', 'default', 'net/main']],
+        )
+        const decide = async (filter: object) =>
+          (await ask('operator', 'POST', '/operator/unknown/decide', { decision, ...filter })).json.messages
+        assert.equal(await decide({ route: 'other' }), 0)
+        assert.equal(await decide({ route: 'default', clientId: account.clientId }), 2)
+        assert.equal(await decide({}), 0)
+        assert.deepEqual(
+          smsIds.map((smsId) => engine.message(smsId).state),
+          [state, state],
+        )
+      })
+    })
 
   test('sees the last PDUs of a link', async () => {
     await withCallers(async ({ ask }) => {

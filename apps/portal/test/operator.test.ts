@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { startFakeSmsc } from '@heliograph/testkit'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
@@ -26,10 +27,15 @@ const portal = portalForFile({
     },
   },
   sections: {
-    routes: { default: { links: ['simulator'] }, german: { links: [{ link: 'simulator', weight: 2 }] } },
+    routes: {
+      default: { links: ['simulator'] },
+      german: { links: [{ link: 'simulator', weight: 2 }] },
+      british: { links: ['operator'] },
+    },
     routing: [
       { name: 'Germany', when: { country: ['DE'], priority: ['BULK'] }, route: 'german' },
       { when: { to: ['49'] }, route: 'german' },
+      { when: { to: ['44'] }, route: 'british' },
     ],
   },
 })
@@ -57,6 +63,11 @@ async function stateOf(smsId: number): Promise<string> {
   return (await portal.gateway.run<{ state: string }>('message', 'show', String(smsId))).state
 }
 
+/** Asks until it is; the time limit of the test ends it. */
+async function stateBecomes(smsId: number, state: RegExp): Promise<void> {
+  while (!state.test(await stateOf(smsId))) await setTimeout(100)
+}
+
 test('a link is paused: what is sent waits; it is resumed by undo: it goes', async () => {
   const page = await portal.logInAs('operator', '/operator/links')
   const card = page.getByRole('listitem', { name: 'simulator/main' })
@@ -78,6 +89,48 @@ test('a link is paused: what is sent waits; it is resumed by undo: it goes', asy
   await log.getByText('Link paused').waitFor()
   await log.getByText('Link resumed').waitFor()
   assert.equal(await log.getByText('link simulator/main').count(), 2)
+})
+
+test('all sending is held, and goes on when it is resumed', async () => {
+  const page = await portal.logInAs('operator', '/operator/sending')
+  await page.getByText('Nothing is on hold.').waitFor()
+  await page.getByRole('button', { name: 'Hold sending' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('the network asked for it')
+  await dialog.getByRole('button', { name: 'Hold sending' }).click()
+  await page.getByText('the network asked for it').waitFor()
+  const send = ['--key', portal.accounts.users.user.apiKey, '--to', '0821110002', '--text', 'Held']
+  const { smsId } = await portal.gateway.run<{ smsId: number }>('send', ...send)
+  assert.equal(await stateOf(smsId), 'queued')
+  await page.getByRole('button', { name: 'Resume: All sending' }).click()
+  await page.getByText('Nothing is on hold.').waitFor()
+  await stateBecomes(smsId, /^(submitted|delivered)$/)
+})
+
+test('a route that no configuration has cannot be held', async () => {
+  const page = await portal.logInAs('operator', '/operator/sending')
+  page.watched.expectConsole(/404/)
+  await page.getByRole('button', { name: 'Hold sending' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('A route', { exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Route' }).fill('nowhere')
+  await dialog.getByRole('button', { name: 'Hold sending' }).click()
+  await dialog.getByText('There is no route nowhere').waitFor()
+})
+
+test('a message that may have been sent waits for a decision, and is settled', async () => {
+  smsc.script({ drop: 'middle', receipt: false })
+  const send = ['--key', portal.accounts.users.user.apiKey, '--to', '+447700900123', '--text', 'Perhaps']
+  const { smsId } = await portal.gateway.run<{ smsId: number }>('send', ...send)
+  await stateBecomes(smsId, /^unknown$/)
+  const page = await portal.logInAs('operator', '/operator/sending')
+  const what = `Client ${portal.accounts.clientId}, route british`
+  await page.getByRole('button', { name: `Decide: ${what}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('They were not sent', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Decide' }).click()
+  await page.getByText('The outcome of every message is known').waitFor()
+  assert.equal(await stateOf(smsId), 'cancelled')
 })
 
 test('what a link and its SMSC said last is seen on a phone, newest first, without the password', async () => {
@@ -219,6 +272,7 @@ for (const [path, ready] of [
   ['/operator/clients', 'Acme Ltd'],
   ['/operator/routing', 'german'],
   ['/operator/links', 'simulator/main'],
+  ['/operator/sending', 'Nothing is on hold.'],
   ['/operator/instances', 'portal-api'],
   ['/operator/nodes', 'dispatch'],
   ['/operator/unmatched', 'Every receipt matches a message'],

@@ -87,6 +87,7 @@ export {
 } from './error.ts'
 export { ERROR_STATUSES, errorHeaders } from './error-answers.ts'
 export type { Health } from './health.ts'
+export { type HoldScope, Holds, type SendingHold } from './holds.ts'
 export type {
   HttpHandler,
   HttpHeaders,
@@ -219,6 +220,13 @@ export {
   type WebhookCounts,
 } from './system-status.ts'
 export { type TextTemplate, TextTemplates } from './text-templates.ts'
+export {
+  type OutcomeDecision,
+  type UnknownCount,
+  type UnknownFilter,
+  type UnknownMessage,
+  UnknownOutcomes,
+} from './unknown-outcomes.ts'
 export {
   Unmatched,
   type UnmatchedFilter,

@@ -22,10 +22,10 @@ import { Instances } from './instances.ts'
 import { createIntakeWing, type IntakeWing } from './intake/intake-wing.ts'
 import { createNotifyWing, type NotifyWing } from './notify/notify-wing.ts'
 import { createObserveWing, type ObserveWing } from './observe/observe-wing.ts'
-import type { Holds } from './operate/holds.ts'
+import type { HoldTools } from './operate/holds.ts'
 import { createOperateWing, type OperateWing } from './operate/operate-wing.ts'
 import type { Admission } from './operate/restore/restore.ts'
-import type { UnknownOutcomes } from './operate/unknown/unknown-outcomes.ts'
+import type { UnknownTools } from './operate/unknown/unknown-tools.ts'
 import type { LinkState } from './outbound/dispatch/link-states.ts'
 import { createOutboundWing, type OutboundWing } from './outbound/outbound-wing.ts'
 import { OWNED_TABLES } from './owned-tables.ts'
@@ -66,8 +66,8 @@ export class Engine {
   readonly loginLinks: LoginLinkKeeper
   /** Second factors of all users, for the commands of an operator. */
   readonly secondFactors: SecondFactorStore
-  readonly holds: Holds
-  readonly unknownOutcomes: UnknownOutcomes
+  readonly holds: HoldTools
+  readonly unknownOutcomes: UnknownTools
   readonly services: readonly ProvidedService[]
 
   constructor(options: EngineOptions) {

@@ -12,16 +12,20 @@ export { type TriedConnections, tryConnections } from './database/try-connection
 export { Engine } from './engine.ts'
 export type { EngineOptions, NodeRole } from './engine-options.ts'
 export { type ListedIncoming, type ListIncomingOptions, listIncoming } from './inbound/list-incoming.ts'
-export { describeHold, type Holds } from './operate/holds.ts'
+export { describeHold, type HoldTools } from './operate/holds.ts'
 export { resumeWork } from './operate/paused-work.ts'
 export type { Admission } from './operate/restore/restore.ts'
-export type { Verdict } from './operate/unknown/end-doubt.ts'
-export type { UnknownCount, UnknownFilter, UnknownMessage } from './operate/unknown/find-unknown.ts'
-export type { UnknownOutcomes } from './operate/unknown/unknown-outcomes.ts'
+export type { UnknownTools } from './operate/unknown/unknown-tools.ts'
 export type { LinkState } from './outbound/dispatch/link-states.ts'
-export { DEPLOYMENT, type HoldScope, type SendingHold } from './outbound/holds/hold-statements.ts'
+export { DEPLOYMENT } from './outbound/holds/hold-statements.ts'
 export { explainRoute } from './outbound/routing/explain-route.ts'
-export { type LinkName, nameLinks, type RoutingSettings, validateRoutes } from './outbound/routing/routing.ts'
+export {
+  type LinkName,
+  nameLinks,
+  type RoutingSettings,
+  routeNames,
+  validateRoutes,
+} from './outbound/routing/routing.ts'
 export { listPausedWork, type PausedWork } from './ownership/work-starts/work-start-statements.ts'
 export { type FoundMessage, findMessages, type MessageQuestion } from './read/history/find-messages.ts'
 export { type MessageTrace, traceMessage } from './read/history/message-history.ts'

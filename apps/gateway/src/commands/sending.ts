@@ -1,4 +1,5 @@
-import { DEPLOYMENT, describeHold, type Engine, type HoldScope, type SendingHold } from '@heliograph/engine'
+import type { HoldScope, SendingHold } from '@heliograph/contracts'
+import { DEPLOYMENT, describeHold, type Engine, routeNames } from '@heliograph/engine'
 import { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
@@ -26,9 +27,6 @@ interface HoldOptions extends ScopeOptions {
   readonly reason: string
 }
 
-/** The longest reason that is kept. */
-const LONGEST_REASON = 200
-
 function createHold(terminal: Terminal): Command {
   return withScope(
     createCommand(
@@ -41,7 +39,7 @@ function createHold(terminal: Terminal): Command {
       withEngine(terminal, options, async (engine, output, settings) => {
         const { scope, clientId } = await scopeOf(engine, options)
         checkRoute(scope, settings)
-        const reason = options.reason.slice(0, LONGEST_REASON)
+        const { reason } = options
         const isNew = await engine.holds.hold(scope, reason)
         const detail = reason === '' ? undefined : { reason }
         if (isNew) await noteCommand(engine, { clientId, action: 'sending-held', subject: subjectOf(scope), detail })
@@ -93,8 +91,7 @@ async function scopeOf(
 
 /** One that no configuration has is a slip of the pen, and nothing would be on hold. */
 function checkRoute({ kind, name }: HoldScope, { configuration }: Settings): void {
-  const names = Object.keys(configuration.sections.routes)
-  const known = names.length === 0 ? ['default'] : names
+  const known = routeNames(configuration.sections.routes)
   if (kind === 'route' && !known.includes(name))
     throw new CommandError('route-not-found', `There is no route ${name}. The configuration has: ${known.join(', ')}.`)
 }

@@ -1,4 +1,4 @@
-import type { UnknownCount, UnknownFilter, UnknownMessage, Verdict } from '@heliograph/engine'
+import type { OutcomeDecision, UnknownCount, UnknownFilter, UnknownMessage } from '@heliograph/contracts'
 import { priorityName } from '@heliograph/messaging'
 import { Command, Option } from 'commander'
 import { CommandError } from '../command-error.ts'
@@ -52,7 +52,9 @@ function createSettle(terminal: Terminal): Command {
         .choices(['sent', 'failed'])
         .makeOptionMandatory(),
     )
-    .action((ids: readonly string[], options: DecideOptions) => decide(terminal, ids, options, options.as as Verdict))
+    .action((ids: readonly string[], options: DecideOptions) =>
+      decide(terminal, ids, options, options.as as OutcomeDecision),
+    )
 }
 
 function createResend(terminal: Terminal): Command {
@@ -75,13 +77,18 @@ function withChoice(command: Command): Command {
   )
 }
 
-const DONE: Readonly<Record<Verdict, string>> = {
+const DONE: Readonly<Record<OutcomeDecision, string>> = {
   sent: 'count as sent',
   failed: 'have ended as not sent',
   resend: 'are sent again',
 }
 
-function decide(terminal: Terminal, ids: readonly string[], options: DecideOptions, verdict: Verdict): Promise<void> {
+function decide(
+  terminal: Terminal,
+  ids: readonly string[],
+  options: DecideOptions,
+  verdict: OutcomeDecision,
+): Promise<void> {
   if (ids.length > 0 === (options.all === true))
     throw new CommandError('usage', 'Give the numbers of messages, or --all (with --client, --route or --since).')
   const which = options.all === true ? filterOf(options) : ids.map(parseInteger)

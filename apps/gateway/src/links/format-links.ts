@@ -1,4 +1,5 @@
-import type { LinkState, SendingHold } from '@heliograph/engine'
+import type { SendingHold } from '@heliograph/contracts'
+import type { LinkState } from '@heliograph/engine'
 import { formatTable } from '../table.ts'
 
 /** A link as it is sent over HTTP: dates are ISO 8601 strings. */

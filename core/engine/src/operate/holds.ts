@@ -1,15 +1,14 @@
-import type { Health } from '@heliograph/contracts'
+import { type NoteAct, requireOperator } from '@heliograph/access'
+import { GatewayError, type Health, type HoldScope, type Holds, type SendingHold } from '@heliograph/contracts'
 import { TOPICS } from '../database/announcement-topics.ts'
 import type { Sql } from '../database/database.ts'
-import { addHold, type HoldScope, listHolds, removeHold, type SendingHold } from '../outbound/holds/hold-statements.ts'
+import { serviceAnswer } from '../database/service-answer.ts'
+import { addHold, listHolds, removeHold } from '../outbound/holds/hold-statements.ts'
 import { releaseParked } from '../outbound/holds/parked-batches.ts'
 import type { Announcer } from '../ownership/announcer.ts'
 
-/**
- * Lets operators hold sending. Messages on hold are accepted and wait: no node hands them to a network, not even
- * CRITICAL ones, and their validity goes on. Links stay connected, so receipts and incoming SMS arrive as before.
- */
-export interface Holds {
+/** `Holds` for commands, which have the database and are not asked who they are. */
+export interface HoldTools {
   list(): Promise<readonly SendingHold[]>
   /** Resolves with whether it was not on hold before. */
   hold(scope: HoldScope, reason: string): Promise<boolean>
@@ -17,17 +16,17 @@ export interface Holds {
   resume(scope: HoldScope): Promise<boolean>
 }
 
-export interface HoldsOptions {
+export interface HoldToolsOptions {
   readonly sql: Sql
   readonly announcer: Pick<Announcer, 'announce'>
   readonly announceBatches: (route: string) => void
 }
 
-export function createHolds({ sql, announcer, announceBatches }: HoldsOptions): Holds {
+export function createHoldTools({ sql, announcer, announceBatches }: HoldToolsOptions): HoldTools {
   return {
     list: () => listHolds(sql),
     async hold(scope, reason) {
-      const isNew = await addHold(sql, scope, reason)
+      const isNew = await addHold(sql, scope, reason.slice(0, LONGEST_REASON))
       announcer.announce(TOPICS.pauses)
       return isNew
     },
@@ -37,6 +36,60 @@ export function createHolds({ sql, announcer, announceBatches }: HoldsOptions): 
       for (const route of await releaseParked(sql)) announceBatches(route)
       return wasHeld
     },
+  }
+}
+
+/** The longest reason that is kept. */
+const LONGEST_REASON = 200
+
+export interface HoldsOptions {
+  readonly sql: Sql
+  readonly tools: HoldTools
+  /** The routes that there are. */
+  readonly routes: readonly string[]
+  readonly note: NoteAct
+}
+
+/** Creates the `Holds` service. */
+export function createHolds({ sql, tools, routes, note }: HoldsOptions): Holds {
+  /** What nothing has is a slip of the pen, and nothing would be on hold. */
+  async function requireScope({ kind, name }: HoldScope): Promise<void> {
+    if (kind === 'route' && !routes.includes(name))
+      throw new GatewayError('not-found', 'route-not-found', `There is no route ${name}`)
+    if (kind === 'client' && !(await hasClient(sql, name)))
+      throw new GatewayError('not-found', 'client-not-found', 'Client not found')
+  }
+
+  return {
+    async list(principal) {
+      requireOperator(principal)
+      return serviceAnswer(tools.list())
+    },
+    async hold(principal, scope, reason) {
+      requireOperator(principal)
+      await serviceAnswer(requireScope(scope))
+      const isNew = await serviceAnswer(tools.hold(scope, reason))
+      const detail = reason === '' ? undefined : { reason }
+      if (isNew) await note(principal, { action: 'sending-held', ...subjectOf(scope), detail })
+    },
+    async resume(principal, scope) {
+      requireOperator(principal)
+      const wasHeld = await serviceAnswer(tools.resume(scope))
+      if (wasHeld) await note(principal, { action: 'sending-resumed', ...subjectOf(scope) })
+    },
+  }
+}
+
+async function hasClient(sql: Sql, name: string): Promise<boolean> {
+  const [client] = await sql`select from client where client_id::text = ${name}`
+  return client !== undefined
+}
+
+/** What an entry of the audit log says of it. */
+function subjectOf({ kind, name }: HoldScope): { readonly subject: string; readonly clientId: number | null } {
+  return {
+    subject: kind === 'deployment' ? kind : `${kind} ${name}`,
+    clientId: kind === 'client' ? Number(name) : null,
   }
 }
 

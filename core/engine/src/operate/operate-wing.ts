@@ -1,16 +1,25 @@
-import { type Health, Links, type ProvidedService, Routing, Unmatched } from '@heliograph/contracts'
+import {
+  type Health,
+  Holds,
+  Links,
+  type ProvidedService,
+  Routing,
+  UnknownOutcomes,
+  Unmatched,
+} from '@heliograph/contracts'
 import { type BackgroundWork, NO_WORK } from '../background-work.ts'
 import { Calendar } from '../clock/calendar.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { InboundNeeds, InboundWing } from '../inbound/inbound-wing.ts'
-import { nameLinks } from '../outbound/routing/routing.ts'
-import { createHolds, type Holds, holdsHealth } from './holds.ts'
+import { nameLinks, routeNames } from '../outbound/routing/routing.ts'
+import { createHolds, createHoldTools, type HoldTools, holdsHealth } from './holds.ts'
 import { createLinks } from './links.ts'
 import { createChores } from './maintenance/chores.ts'
 import { pausedWorkHealth } from './paused-work.ts'
 import { type Admission, admit } from './restore/restore.ts'
 import { createRouting } from './routing.ts'
-import { createUnknownOutcomes, type UnknownOutcomes } from './unknown/unknown-outcomes.ts'
+import { createUnknownOutcomes } from './unknown/unknown-outcomes.ts'
+import { createUnknownTools, type UnknownTools } from './unknown/unknown-tools.ts'
 import { createUnmatched } from './unmatched.ts'
 
 /** What operators see and change. Starting and stopping is about maintenance. */
@@ -18,10 +27,10 @@ export interface OperateWing extends BackgroundWork {
   readonly services: readonly ProvidedService[]
   /** `degraded` while work is paused because it ended processes. */
   pausedWorkHealth(): Promise<Health>
-  readonly holds: Holds
+  readonly holds: HoldTools
   /** `degraded` while sending is on hold. */
   holdsHealth(): Promise<Health>
-  readonly unknownOutcomes: UnknownOutcomes
+  readonly unknownOutcomes: UnknownTools
   /** See `Engine.admit`. */
   admit(isRestored: boolean): Promise<Admission>
 }
@@ -36,22 +45,28 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
   const { general: sql, chores } = database.pools
   const { announceBatches } = outbound
   const links = () => nameLinks(instances.carriers)
+  const { announcer } = ownership
+  const { note } = accounts
+  const holds = createHoldTools({ sql: chores, announcer, announceBatches })
+  const unknownOutcomes = createUnknownTools({
+    ...{ sql: chores, ids: database.ids, finish: notify.tools, announceBatches },
+    fairness: settings.dispatch.fairness,
+  })
   return {
     services: [
-      { token: Links, service: createLinks({ sql, announcer: ownership.announcer, note: accounts.note }) },
+      { token: Links, service: createLinks({ sql, announcer, note }) },
       {
         token: Routing,
         service: createRouting({ current: outbound.routing, links, defaultCountry: settings.defaults.country }),
       },
       { token: Unmatched, service: createUnmatched(sql) },
+      { token: Holds, service: createHolds({ sql, tools: holds, routes: routeNames(settings.routes), note }) },
+      { token: UnknownOutcomes, service: createUnknownOutcomes({ tools: unknownOutcomes, note }) },
     ],
     pausedWorkHealth: () => pausedWorkHealth(sql),
-    holds: createHolds({ sql: chores, announcer: ownership.announcer, announceBatches }),
+    holds,
     holdsHealth: () => holdsHealth(sql),
-    unknownOutcomes: createUnknownOutcomes({
-      ...{ sql: chores, ids: database.ids, finish: notify.tools, announceBatches },
-      fairness: settings.dispatch.fairness,
-    }),
+    unknownOutcomes,
     admit: (isRestored) => admit({ sql: chores, clock: options.clock, logger, memory: database.memory }, isRestored),
     ...(roles.includes('cron') ? doChores(options, needs) : NO_WORK),
   }

@@ -1,6 +1,7 @@
 import { type NoteAct, requireOperator } from '@heliograph/access'
 import {
   GatewayError,
+  Holds,
   Instances,
   type LinkPause,
   type LinkPdu,
@@ -8,13 +9,16 @@ import {
   type ProvidedService,
   Routing,
   type RoutingTable,
+  UnknownOutcomes,
   Unmatched,
   type UnmatchedFilter,
   type UnmatchedPage,
 } from '@heliograph/contracts'
 import { countryOfNumber, formatLinkId, normaliseNumber } from '@heliograph/messaging'
 import { tripping } from './faults.ts'
+import { createHolds } from './holds.ts'
 import type { EngineParts } from './memory-services.ts'
+import { createUnknownOutcomes } from './unknown-outcomes.ts'
 
 /** The only link of the double; all messages go over it. */
 const LINK = 'net/main'
@@ -31,6 +35,8 @@ export function createOperatorServices(parts: EngineParts, note: NoteAct): reado
     { token: Instances, service: tripping(faults, 'instances', instances) },
     { token: Links, service: tripping(faults, 'links', createLinks(parts, note)) },
     { token: Routing, service: tripping(faults, 'routing', routing) },
+    { token: Holds, service: tripping(faults, 'holds', createHolds(parts, note)) },
+    { token: UnknownOutcomes, service: tripping(faults, 'unknownOutcomes', createUnknownOutcomes(parts, note)) },
     { token: Unmatched, service: tripping(faults, 'unmatched', createUnmatched(parts)) },
   ]
 }

@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict'
-import { AuditLog, Links, Network, type Principal, Routing, Unmatched } from '@heliograph/contracts'
+import {
+  AuditLog,
+  type HoldScope,
+  Holds,
+  Links,
+  Network,
+  type Principal,
+  Routing,
+  UnknownOutcomes,
+  Unmatched,
+} from '@heliograph/contracts'
 import { TO } from './requests.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
 /** The link that takes messages to the network. */
 const LINK = 'net/main'
+
+/** A route that everything goes by; each case lets it go. */
+const HELD: HoldScope = { kind: 'route', name: 'default' }
 
 const operatorOf = (world: ServiceWorld, { principal }: ServiceClient) =>
   world.addUser(principal.clientId, { role: 'operator' })
@@ -16,6 +29,12 @@ const FOR_OPERATORS: readonly (readonly [string, (world: ServiceWorld, who: Prin
   ['resume a link', (world, who) => world.service(Links).resume(who, LINK)],
   ['see the routing table', (world, who) => world.service(Routing).table(who)],
   ['explain a route', (world, who) => world.service(Routing).explain(who, { to: TO, clientId: who.clientId })],
+  ['see what is on hold', (world, who) => world.service(Holds).list(who)],
+  ['hold sending', (world, who) => world.service(Holds).hold(who, HELD, '')],
+  ['resume sending', (world, who) => world.service(Holds).resume(who, HELD)],
+  ['count messages of unknown outcome', (world, who) => world.service(UnknownOutcomes).count(who, {})],
+  ['list messages of unknown outcome', (world, who) => world.service(UnknownOutcomes).list(who, {}, 1)],
+  ['decide about them', (world, who) => world.service(UnknownOutcomes).decide(who, { clientId: 1 }, 'sent')],
   ['see unmatched receipts', (world, who) => world.service(Unmatched).receipts(who, { limit: 1 })],
   ['see incoming SMS of nobody', (world, who) => world.service(Unmatched).incoming(who, { limit: 1 })],
 ]
@@ -84,6 +103,44 @@ export const operatorCases: readonly ServiceCase[] = [
         await assert.rejects(work(operator, 'net/none'), { category: 'not-found', code: 'link-not-found' })
     },
   },
+  {
+    name: 'what is on hold is listed with the last reason, until it is resumed; both are noted once',
+    async run(world, client) {
+      const operator = await operatorOf(world, client)
+      const { hold, list, resume } = world.service(Holds)
+      const name = String(client.principal.clientId)
+      const scope = { kind: 'client', name } as const
+      await hold(operator, scope, 'first')
+      await hold(operator, scope, 'x'.repeat(300))
+      const own = async () => (await list(operator)).filter((each) => each.name === name)
+      assert.deepEqual(
+        (await own()).map(({ at, ...held }) => held),
+        [{ ...scope, reason: 'x'.repeat(200) }],
+      )
+      for (let times = 2; times > 0; times -= 1) await resume(operator, scope)
+      assert.deepEqual(await own(), [])
+      const { records } = await world.service(AuditLog).find(operator, { userId: operator.userId, limit: 10 })
+      assert.deepEqual(
+        records.map(({ clientId, action, subject }) => [clientId, action, subject]),
+        ['sending-resumed', 'sending-held'].map((action) => [client.principal.clientId, action, `client ${name}`]),
+      )
+    },
+  },
+  ...(
+    [
+      ['route', 'none', 'route-not-found'],
+      ['client', '999999', 'client-not-found'],
+      ['client', 'x', 'client-not-found'],
+    ] as const
+  ).map(
+    ([kind, name, code]): ServiceCase => ({
+      name: `${kind} ${name}, which nobody has, cannot be put on hold`,
+      async run(world, client) {
+        const holding = world.service(Holds).hold(await operatorOf(world, client), { kind, name }, '')
+        await assert.rejects(holding, { category: 'not-found', code })
+      },
+    }),
+  ),
   {
     name: 'a number is explained however it is written, with links that the table has',
     async run(world, client) {

@@ -2,7 +2,7 @@ import { SectionNavigation } from '../../components/SectionNavigation.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { operatorTexts } from '../../texts/operator.ts'
 
-const PAGES = ['clients', 'routing', 'links', 'instances', 'nodes', 'unmatched'] as const
+const PAGES = ['clients', 'routing', 'links', 'sending', 'instances', 'nodes', 'unmatched'] as const
 
 /** The pages for operators, with links between them. */
 export function OperatorLayout() {

@@ -46,6 +46,11 @@ export const operatorRoutes = [
     }),
     createRoute({
       getParentRoute: () => operatorRoute,
+      path: '/sending',
+      component: lazyRouteComponent(() => import('./SendingPage.tsx'), 'SendingPage'),
+    }),
+    createRoute({
+      getParentRoute: () => operatorRoute,
       path: '/instances',
       component: lazyRouteComponent(() => import('./InstancesPage.tsx'), 'InstancesPage'),
     }),

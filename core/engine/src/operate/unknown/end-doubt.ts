@@ -1,3 +1,4 @@
+import type { OutcomeDecision } from '@heliograph/contracts'
 import { FACES } from '@heliograph/messaging'
 import { among } from '../../database/among.ts'
 import { chunksOf } from '../../database/chunks.ts'
@@ -8,13 +9,6 @@ import { type Fairness, lineOf, MESSAGES_PER_BATCH, placeKey } from '../../outbo
 import { addRepetitions } from '../../outbound/batches/batch-statements.ts'
 import { type FinishTools, finishMessages } from '../../outbound/lifecycle/finish.ts'
 import { addHistory, type HistoryRow } from '../../outbound/lifecycle/history-rows.ts'
-
-/**
- * What someone decides about a message of unknown outcome. `sent`: a network has it, so that its receipt is waited for
- * as for that of any other. `failed`: none has, and it ends, credited back like one that was cancelled. `resend`: it is
- * sent again.
- */
-export type Verdict = 'sent' | 'failed' | 'resend'
 
 export interface EndDoubtTools {
   readonly finish: FinishTools
@@ -44,18 +38,18 @@ export async function endDoubt(
   tx: Transaction,
   tools: EndDoubtTools,
   smsIds: readonly number[],
-  verdict: Verdict,
+  decision: OutcomeDecision,
 ): Promise<EndedDoubt> {
   const rows = await lockDoubted(tx, smsIds)
   if (rows.length === 0) return { messages: 0, routes: [] }
   const doubted = rows.map((row) => row.sms_id)
   const at = tools.finish.clock.now()
-  if (verdict === 'sent') await noteSent(tx, rows, at)
+  if (decision === 'sent') await noteSent(tx, rows, at)
   else await leaveParts(tx, doubted)
-  if (verdict === 'failed')
+  if (decision === 'failed')
     await finishMessages(tx, tools.finish, doubted, 'cancelled', FACES.cancelled.errorId, ['unknown'])
-  if (verdict === 'resend') await queueAgain(tx, tools, rows, at)
-  const routes = verdict === 'resend' ? [...new Set(rows.map(({ route }) => route))] : []
+  if (decision === 'resend') await queueAgain(tx, tools, rows, at)
+  const routes = decision === 'resend' ? [...new Set(rows.map(({ route }) => route))] : []
   return { messages: rows.length, routes }
 }
 

@@ -1,30 +1,8 @@
+import type { UnknownCount, UnknownFilter, UnknownMessage } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 
 /** Parts that one statement looks at. */
 const PAGE = 2_000
-
-/** Which messages of unknown outcome are meant; an absent field allows any. */
-export interface UnknownFilter {
-  readonly clientId?: number | undefined
-  /** The route by which they were accepted. */
-  readonly route?: string | undefined
-  /** Accepted then or later. */
-  readonly since?: Date | undefined
-}
-
-/** A message of which it is not known whether a network has it: someone may decide, or a receipt. */
-export interface UnknownMessage {
-  readonly smsId: number
-  readonly clientId: number
-  readonly to: string
-  readonly route: string
-  readonly priority: number
-  readonly acceptedAt: Date
-  /** Since when it is not known. */
-  readonly since: Date
-  /** The link that had it; `restored`: it may have been sent after the copy from which the database was restored. */
-  readonly link: string
-}
 
 interface HeldRow extends UnknownMessage {
   readonly isMeant: boolean
@@ -86,15 +64,6 @@ function selectPage(
       select client_id, route, priority, accepted_at from message where message.sms_id = held.sms_id limit 1
     ) as message on true
     order by held.held_recipient, held.sms_id`
-}
-
-/** How many messages of unknown outcome there are of a client and route. */
-export interface UnknownCount {
-  readonly clientId: number
-  readonly route: string
-  readonly messages: number
-  /** When the oldest of them was accepted. */
-  readonly oldestAt: Date
 }
 
 export async function countUnknown(sql: Sql, filter: UnknownFilter): Promise<readonly UnknownCount[]> {

@@ -1,81 +1,44 @@
-import { chunksOf } from '../../database/chunks.ts'
-import type { Sql } from '../../database/database.ts'
-import { inTransaction } from '../../database/in-transaction.ts'
-import { type EndDoubtTools, endDoubt, type Verdict } from './end-doubt.ts'
-import {
-  countUnknown,
-  pagesOfUnknown,
-  type UnknownCount,
-  type UnknownFilter,
-  type UnknownMessage,
-} from './find-unknown.ts'
+import { type NoteAct, requireOperator } from '@heliograph/access'
+import type { UnknownFilter, UnknownOutcomes } from '@heliograph/contracts'
+import { serviceAnswer } from '../../database/service-answer.ts'
+import type { UnknownTools } from './unknown-tools.ts'
 
-/** Messages that one transaction decides about. */
-const STEP = 1_000
+/** Messages that one call decides about: the transaction takes less time than a request may. */
+const AT_ONCE = 1_000
 
-/** Messages of unknown outcome and what operators decide about them. */
-export interface UnknownOutcomes {
-  /** The first of them, by recipient. */
-  list(filter: UnknownFilter, limit: number): Promise<readonly UnknownMessage[]>
-  /** How many there are, by client and route. */
-  count(filter: UnknownFilter): Promise<readonly UnknownCount[]>
-  /**
-   * Decides about messages by their ids, or about all that a filter finds, in transactions of a thousand. What is
-   * decided stays so when it is interrupted; `onStep` is called with how many that are so far. Resolves with how many;
-   * those of which the outcome is known by then are not counted.
-   */
-  decide(
-    which: readonly number[] | UnknownFilter,
-    verdict: Verdict,
-    onStep?: (messages: number) => void,
-  ): Promise<number>
+export interface UnknownOutcomesOptions {
+  readonly tools: UnknownTools
+  readonly note: NoteAct
 }
 
-export interface UnknownOutcomesOptions extends EndDoubtTools {
-  readonly sql: Sql
-  /** Has all nodes look for messages of a route. */
-  readonly announceBatches: (route: string) => void
-}
-
-export function createUnknownOutcomes(options: UnknownOutcomesOptions): UnknownOutcomes {
-  const { sql, announceBatches } = options
-
-  async function decideSome(smsIds: readonly number[], verdict: Verdict): Promise<number> {
-    let decided = 0
-    for (const some of chunksOf(smsIds, STEP)) {
-      const { messages, routes } = await inTransaction(sql, (tx) => endDoubt(tx, options, some, verdict))
-      for (const route of routes) announceBatches(route)
-      decided += messages
-    }
-    return decided
-  }
-
+/** Creates the `UnknownOutcomes` service. */
+export function createUnknownOutcomes({ tools, note }: UnknownOutcomesOptions): UnknownOutcomes {
   return {
-    async list(filter, limit) {
-      const found: UnknownMessage[] = []
-      for await (const page of pagesOfUnknown(sql, filter)) {
-        found.push(...page.slice(0, limit - found.length))
-        if (found.length >= limit) break
-      }
-      return found
+    async count(principal, filter) {
+      requireOperator(principal)
+      return serviceAnswer(tools.count(filter))
     },
-    count: (filter) => countUnknown(sql, filter),
-    async decide(which, verdict, onStep = () => {}) {
-      let decided = 0
-      const pages = isIds(which) ? [which] : idsOf(pagesOfUnknown(sql, which))
-      for await (const smsIds of pages) {
-        decided += await decideSome(smsIds, verdict)
-        onStep(decided)
-      }
-      return decided
+    async list(principal, filter, limit) {
+      requireOperator(principal)
+      return serviceAnswer(tools.list(filter, Math.min(AT_ONCE, limit)))
+    },
+    async decide(principal, filter, decision) {
+      requireOperator(principal)
+      const first = await serviceAnswer(tools.list(filter, AT_ONCE))
+      const ids = first.map(({ smsId }) => smsId)
+      const messages = await serviceAnswer(tools.decide(ids, decision))
+      const detail = { outcome: decision, messages: String(messages), ...describeFilter(filter) }
+      const act = { action: 'unknown-decided', subject: 'messages of unknown outcome', detail } as const
+      if (messages > 0) await note(principal, { ...act, clientId: filter.clientId ?? null })
+      return messages
     },
   }
 }
 
-function isIds(which: readonly number[] | UnknownFilter): which is readonly number[] {
-  return Array.isArray(which)
-}
-
-async function* idsOf(pages: AsyncIterable<readonly UnknownMessage[]>): AsyncIterable<readonly number[]> {
-  for await (const page of pages) yield page.map(({ smsId }) => smsId)
+/** For the audit log, which has the client in a place of its own. */
+function describeFilter({ route, since }: UnknownFilter): Readonly<Record<string, string>> {
+  return {
+    ...(route !== undefined && { route }),
+    ...(since !== undefined && { since: since.toISOString() }),
+  }
 }

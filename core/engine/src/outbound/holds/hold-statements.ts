@@ -1,21 +1,8 @@
+import type { HoldScope, SendingHold } from '@heliograph/contracts'
 import type { Queryable } from '../../database/database.ts'
-
-/** What can be put on hold: all sending, that over a route, or that of a client. */
-export interface HoldScope {
-  readonly kind: 'deployment' | 'route' | 'client'
-  /** The route, or the number of the client; empty for the deployment. */
-  readonly name: string
-}
 
 /** All sending. */
 export const DEPLOYMENT: HoldScope = { kind: 'deployment', name: '' }
-
-/** Something that an operator has put on hold. */
-export interface SendingHold extends HoldScope {
-  /** For people; may be empty. */
-  readonly reason: string
-  readonly at: Date
-}
 
 /** All that is on hold: the deployment, then routes and clients by name. */
 export async function listHolds(sql: Queryable): Promise<readonly SendingHold[]> {

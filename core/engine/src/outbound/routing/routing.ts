@@ -39,6 +39,12 @@ export function nameLinks(carriers: ReadonlyMap<string, Carrier>): readonly Name
   )
 }
 
+/** The names of all routes. */
+export function routeNames(routes: EngineSettings['routes']): readonly string[] {
+  const names = Object.keys(routes)
+  return names.length > 0 ? names : [DEFAULT_ROUTE]
+}
+
 /**
  * The groups of links of each route in the order in which they are tried; without any route, `default` takes all links
  * alike. A link that several groups name belongs to the first. To be called with settings in which `validateRoutes`
@@ -69,7 +75,7 @@ export function validateRoutes(
   if (names.length > 0 && !names.includes(DEFAULT_ROUTE)) {
     problems.push(`routes: a route named '${DEFAULT_ROUTE}' is required`)
   }
-  const known = names.length > 0 ? names : [DEFAULT_ROUTE]
+  const known = routeNames(settings.routes)
   return [...problems, ...settings.routing.flatMap((rule, index) => ruleProblems(rule, index, known))]
 }
 

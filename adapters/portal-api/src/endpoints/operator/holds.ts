@@ -1,0 +1,78 @@
+import type { HoldScope, SendingHold } from '@heliograph/contracts'
+import { type Static, Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable, timeSchema } from '../../schemas.ts'
+
+const kindSchema = Type.Enum(['deployment', 'route', 'client'], {
+  description: 'All sending, that over a route, or that of a client.',
+})
+
+const holdSchema = Type.Object(
+  {
+    kind: kindSchema,
+    name: Type.String({ description: 'The route, or the number of the client; empty for the deployment.' }),
+    reason: Type.String({ description: 'For people; may be empty.' }),
+    at: timeSchema('Since when.'),
+  },
+  { title: 'SendingHold' },
+)
+
+const scopeParams = Type.Object({ kind: kindSchema })
+const scopeQuery = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'The route, or the number of the client.' })),
+})
+
+const listHolds = defineEndpoint({
+  method: 'GET',
+  path: '/operator/holds',
+  id: 'listHolds',
+  summary: 'What is on hold: accepted, and handed to no network',
+  roles: ['operator'],
+  answer: Type.Object({ records: Type.Array(holdSchema), next: nullable(Type.Integer()) }, { title: 'HoldList' }),
+  async handle({ services }, { self }) {
+    return { records: (await services.holds.list(self)).map(formatHold), next: null }
+  },
+})
+
+const holdSending = defineEndpoint({
+  method: 'PUT',
+  path: '/operator/holds/:kind',
+  id: 'holdSending',
+  summary: 'Hand nothing more of it to networks, on any node and of any priority',
+  roles: ['operator'],
+  params: scopeParams,
+  query: scopeQuery,
+  body: Type.Object({
+    reason: Type.Optional(Type.String({ maxLength: 200, description: 'Why, for those who see it.' })),
+  }),
+  errors: ['not-found'],
+  async handle({ services }, { self, params, query, body: { reason = '' } }) {
+    await services.holds.hold(self, scopeOf(params, query), reason)
+    return undefined
+  },
+})
+
+const resumeSending = defineEndpoint({
+  method: 'DELETE',
+  path: '/operator/holds/:kind',
+  id: 'resumeSending',
+  summary: 'Let what is on hold be sent',
+  roles: ['operator'],
+  params: scopeParams,
+  query: scopeQuery,
+  async handle({ services }, { self, params, query }) {
+    await services.holds.resume(self, scopeOf(params, query))
+    return undefined
+  },
+})
+
+function scopeOf({ kind }: Static<typeof scopeParams>, { name = '' }: Static<typeof scopeQuery>): HoldScope {
+  return { kind, name: kind === 'deployment' ? '' : name }
+}
+
+function formatHold({ at, ...hold }: SendingHold): Static<typeof holdSchema> {
+  return { ...hold, at: at.toISOString() }
+}
+
+/** What is on hold, for operators. */
+export const holdEndpoints = [listHolds, holdSending, resumeSending]

@@ -1,0 +1,120 @@
+import type { UnknownCount, UnknownFilter, UnknownMessage } from '@heliograph/contracts'
+import { priorityName } from '@heliograph/messaging'
+import { type Static, Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable, prioritySchema, timeSchema } from '../../schemas.ts'
+
+const filterFields = {
+  clientId: Type.Optional(Type.Integer({ minimum: 1, description: 'Those of this client.' })),
+  route: Type.Optional(Type.String({ maxLength: 100, description: 'Those of this route.' })),
+  since: Type.Optional(timeSchema('Accepted then or later.')),
+}
+const filterSchema = Type.Object(filterFields)
+
+const countSchema = Type.Object(
+  {
+    clientId: Type.Integer(),
+    route: Type.String(),
+    messages: Type.Integer(),
+    oldestAt: timeSchema('When the oldest of them was accepted.'),
+  },
+  { title: 'UnknownCount' },
+)
+
+const countUnknown = defineEndpoint({
+  method: 'GET',
+  path: '/operator/unknown',
+  id: 'countUnknown',
+  summary: 'How many messages may or may not have been sent, by client and route',
+  roles: ['operator'],
+  query: filterSchema,
+  answer: Type.Object(
+    { records: Type.Array(countSchema), next: nullable(Type.Integer()) },
+    { title: 'UnknownCountList' },
+  ),
+  async handle({ services }, { self, query }) {
+    return { records: (await services.unknownOutcomes.count(self, filterOf(query))).map(formatCount), next: null }
+  },
+})
+
+const messageSchema = Type.Object(
+  {
+    smsId: Type.Integer(),
+    clientId: Type.Integer(),
+    to: Type.String({ description: 'E.164 digits.' }),
+    route: Type.String(),
+    priority: prioritySchema,
+    acceptedAt: timeSchema('When it was accepted.'),
+    since: timeSchema('Since when its outcome is not known.'),
+    link: Type.String({
+      description: 'The link that had it; `restored`: it may have been sent after the copy that was restored.',
+    }),
+  },
+  { title: 'UnknownMessage' },
+)
+
+const LIMIT = 20
+
+const listUnknown = defineEndpoint({
+  method: 'GET',
+  path: '/operator/unknown/messages',
+  id: 'listUnknown',
+  summary: 'The first of them, by recipient',
+  roles: ['operator'],
+  query: Type.Object({
+    ...filterFields,
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000, description: `How many at most. Default ${LIMIT}.` }),
+    ),
+  }),
+  answer: Type.Object(
+    { records: Type.Array(messageSchema), next: nullable(Type.Integer()) },
+    { title: 'UnknownMessageList' },
+  ),
+  async handle({ services }, { self, query: { limit = LIMIT, ...filter } }) {
+    const found = await services.unknownOutcomes.list(self, filterOf(filter), limit)
+    return { records: found.map(formatMessage), next: null }
+  },
+})
+
+const decideUnknown = defineEndpoint({
+  method: 'POST',
+  path: '/operator/unknown/decide',
+  id: 'decideUnknown',
+  summary: 'Say what became of them, a thousand at a time: until the answer is 0',
+  roles: ['operator'],
+  body: Type.Object({
+    ...filterFields,
+    decision: Type.Enum(['sent', 'failed', 'resend'], {
+      description:
+        '`sent`: a network has them, their receipts are waited for. `failed`: none has, they end, credited back. `resend`: they are sent again.',
+    }),
+  }),
+  answer: Type.Object(
+    { messages: Type.Integer({ description: 'How many it has decided about; 0: none are left.' }) },
+    { title: 'UnknownDecided' },
+  ),
+  async handle({ services }, { self, body: { decision, ...filter } }) {
+    return { messages: await services.unknownOutcomes.decide(self, filterOf(filter), decision) }
+  },
+})
+
+function filterOf({ clientId, route, since }: Static<typeof filterSchema>): UnknownFilter {
+  return { clientId, route, since: since === undefined ? undefined : new Date(since) }
+}
+
+function formatCount({ oldestAt, ...count }: UnknownCount): Static<typeof countSchema> {
+  return { ...count, oldestAt: oldestAt.toISOString() }
+}
+
+function formatMessage({ priority, acceptedAt, since, ...message }: UnknownMessage): Static<typeof messageSchema> {
+  return {
+    ...message,
+    priority: priorityName(priority),
+    acceptedAt: acceptedAt.toISOString(),
+    since: since.toISOString(),
+  }
+}
+
+/** Messages of unknown outcome, for operators. */
+export const unknownEndpoints = [countUnknown, listUnknown, decideUnknown]

@@ -1,0 +1,98 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queries, type Schemas } from '../../api/client.ts'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { notifyDone, notifyProblem } from '../../components/notify.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { sendingTexts } from '../../texts/sending.ts'
+import { HoldSending } from './HoldSending.tsx'
+
+type Hold = Schemas['SendingHold']
+
+/** Another operator, or a command, may hold sending or let it go on. */
+const FRESH_MS = 5_000
+
+/** What is on hold, with a button that puts more on hold. */
+export function HoldList() {
+  const texts = useTexts(sendingTexts)
+  const [isHolding, setHolding] = useState(false)
+  const { data, error, refetch } = queries.useQuery('get', '/operator/holds', {}, { refetchInterval: FRESH_MS })
+  return (
+    <Stack component="section" aria-label={texts.holds}>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {texts.holds}
+        </Title>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlayerPause size={14} />}
+          onClick={() => setHolding(true)}
+        >
+          {texts.hold}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed" maw="42rem">
+        {texts.holdsHelp}
+      </Text>
+      {data === undefined && error === null && <LoadingRows rows={1} height={40} />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data?.records.length === 0 && <Text size="sm">{texts.nothingHeld}</Text>}
+      {data?.records.map((hold) => (
+        <HoldRow key={`${hold.kind} ${hold.name}`} hold={hold} />
+      ))}
+      {isHolding && <HoldSending onClose={() => setHolding(false)} />}
+    </Stack>
+  )
+}
+
+function HoldRow({ hold: { kind, name, reason, at } }: { readonly hold: Hold }) {
+  const texts = useTexts(sendingTexts)
+  const queryClient = useQueryClient()
+  const resuming = queries.useMutation('delete', '/operator/holds/{kind}')
+  const what = kind === 'deployment' ? texts.kinds.deployment : texts.nameOf(kind, name)
+
+  async function resume(): Promise<void> {
+    try {
+      await resuming.mutateAsync({ params: { path: { kind }, query: { name } } })
+      notifyDone(texts.resumed(what))
+      await queryClient.invalidateQueries({ queryKey: ['get', '/operator/holds'] })
+    } catch (error) {
+      notifyProblem(error)
+    }
+  }
+
+  return (
+    <Paper p="md">
+      <Group justify="space-between">
+        <Stack gap={4}>
+          <Text size="sm" fw={600}>
+            {what}
+          </Text>
+          {reason !== '' && (
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {reason}
+            </Text>
+          )}
+          <Text size="xs" c="dimmed">
+            {texts.since} <TimeText moment={at} />
+          </Text>
+        </Stack>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlayerPlay size={14} />}
+          onClick={() => void resume()}
+          loading={resuming.isPending}
+          aria-label={texts.resumeOf(what)}
+        >
+          {texts.resume}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}

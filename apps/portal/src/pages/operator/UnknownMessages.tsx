@@ -1,0 +1,66 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { queries, type Schemas } from '../../api/client.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { sendingTexts } from '../../texts/sending.ts'
+import { DecideOutcome } from './DecideOutcome.tsx'
+
+type Count = Schemas['UnknownCount']
+
+/** Counting reads all of them, and receipts settle them one by one. */
+const FRESH_MS = 15_000
+
+/** Messages that may or may not have been sent, by client and route. */
+export function UnknownMessages() {
+  const texts = useTexts(sendingTexts)
+  const { data, error, refetch } = queries.useQuery('get', '/operator/unknown', {}, { refetchInterval: FRESH_MS })
+  return (
+    <Stack component="section" aria-label={texts.unknown}>
+      <Title order={2} size="h3">
+        {texts.unknown}
+      </Title>
+      <Text size="sm" c="dimmed" maw="42rem">
+        {texts.unknownHelp}
+      </Text>
+      {data === undefined && error === null && <LoadingRows rows={1} height={40} />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data?.records.length === 0 && <EmptyState Icon={IconCheck} title={texts.noneUnknown} text={texts.nothing} />}
+      {data?.records.map((count) => (
+        <CountRow key={`${count.clientId} ${count.route}`} count={count} />
+      ))}
+    </Stack>
+  )
+}
+
+function CountRow({ count }: { readonly count: Count }) {
+  const texts = useTexts(sendingTexts)
+  const { number } = useFormatters()
+  const [isDeciding, setDeciding] = useState(false)
+  const { clientId, route, messages, oldestAt } = count
+  const what = texts.group(String(clientId), route)
+  return (
+    <Paper p="md">
+      <Group justify="space-between">
+        <Stack gap={4}>
+          <Text size="sm" fw={600}>
+            {what}
+          </Text>
+          <Text size="sm">{texts.messages(number(messages))}</Text>
+          <Text size="xs" c="dimmed">
+            {texts.oldest} <TimeText moment={oldestAt} />
+          </Text>
+        </Stack>
+        <Button variant="default" size="xs" onClick={() => setDeciding(true)} aria-label={texts.decideOf(what)}>
+          {texts.decide}
+        </Button>
+      </Group>
+      {isDeciding && <DecideOutcome count={count} onClose={() => setDeciding(false)} />}
+    </Paper>
+  )
+}

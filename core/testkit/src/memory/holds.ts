@@ -1,0 +1,46 @@
+import { type NoteAct, requireOperator } from '@heliograph/access'
+import { GatewayError, type HoldScope, type Holds, type Principal, type SendingHold } from '@heliograph/contracts'
+import type { EngineParts } from './memory-services.ts'
+
+const KINDS = ['deployment', 'route', 'client'] as const
+const LONGEST_REASON = 200
+
+/** Holds that are listed; the double sends nothing by itself that they could hold. */
+export function createHolds({ accounts, clock }: EngineParts, note: NoteAct): Holds {
+  const holds = new Map<string, SendingHold>()
+  const requireScope = (principal: Principal, { kind, name }: HoldScope) => {
+    if (kind === 'route' && name !== 'default')
+      throw new GatewayError('not-found', 'route-not-found', `There is no route ${name}`)
+    if (kind === 'client' && accounts.actingFor(principal, Number(name)) === undefined)
+      throw new GatewayError('not-found', 'client-not-found', 'Client not found')
+  }
+  return {
+    async list(principal) {
+      requireOperator(principal)
+      return [...holds.values()].sort(
+        (a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || (a.name < b.name ? -1 : 1),
+      )
+    },
+    async hold(principal, scope, reason) {
+      requireOperator(principal)
+      requireScope(principal, scope)
+      const at = holds.get(keyOf(scope))?.at
+      holds.set(keyOf(scope), { ...scope, reason: reason.slice(0, LONGEST_REASON), at: at ?? new Date(clock.now()) })
+      const detail = reason === '' ? undefined : { reason }
+      if (at === undefined) await note(principal, { action: 'sending-held', ...subjectOf(scope), detail })
+    },
+    async resume(principal, scope) {
+      requireOperator(principal)
+      if (holds.delete(keyOf(scope))) await note(principal, { action: 'sending-resumed', ...subjectOf(scope) })
+    },
+  }
+}
+
+const keyOf = ({ kind, name }: HoldScope) => `${kind} ${name}`
+
+function subjectOf({ kind, name }: HoldScope): { readonly subject: string; readonly clientId: number | null } {
+  return {
+    subject: kind === 'deployment' ? kind : `${kind} ${name}`,
+    clientId: kind === 'client' ? Number(name) : null,
+  }
+}
