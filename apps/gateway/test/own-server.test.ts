@@ -87,3 +87,16 @@ for (const command of ['start', 'migrate'])
       select count(*)::int as schemas from pg_namespace where nspname ~ 'heliograph|graphile'`
     assert.equal(row?.schemas, 0)
   })
+
+for (const command of ['check', 'start', 'migrate'])
+  test(`${command} refuses a database that was migrated with other texts`, async (t) => {
+    const [row] = await sql<{ checksum: string }[]>`select checksum from schema_migration where version = 49`
+    const put = (checksum: string) => sql`update schema_migration set checksum = ${checksum} where version = 49`
+    t.after(() => put(row?.checksum as string))
+    await put('other')
+    const finished = await runHere([command, '--data-dir', folder.path, ...withUrl(server.url()), '--json'])
+    assert.deepEqual([finished.code, finished.stdout], [1, ''])
+    assert.match(finished.stderr, /was migrated with other texts than those of this release: 49 \(restores\)\./)
+    assert.match(finished.stderr, /Run the release or the build that migrated it\./)
+    if (command !== 'check') assert.equal(JSON.parse(finished.stderr).error.code, 'schema-changed')
+  })

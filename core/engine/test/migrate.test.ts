@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '@heliograph/postgres/testing'
 import { openDatabase, type Sql } from '../src/database/database.ts'
-import { listMigrations, migrate, pendingMigrations } from '../src/database/migrate.ts'
+import { migrate, pendingMigrations } from '../src/database/migrate.ts'
+import { listMigrations } from '../src/database/migration-list.ts'
+import { SchemaError } from '../src/database/schema-error.ts'
 
 describe('migrations', () => {
   let database: TestDatabase
@@ -155,6 +157,32 @@ describe('migrations', () => {
     await migrate(database.url)
     await sql`select create_id_range(200000000, 300000000)`
     assert.deepEqual(await factors(), given)
+  })
+
+  it('are on record with the checksums of their texts', async () => {
+    const known = await listMigrations()
+    const rows = await sql`select version, checksum from schema_migration order by version`
+    assert.deepEqual(
+      [...rows],
+      known.map(({ version, checksum }) => ({ version, checksum })),
+    )
+  })
+
+  it('of a record without checksums get those of this release, once', async () => {
+    const checksums = async () => [...(await sql`select version, checksum from schema_migration order by version`)]
+    const before = await checksums()
+    await sql`alter table schema_migration drop column checksum`
+    assert.deepEqual(await pendingMigrations(sql), [], 'looking changes nothing')
+    await migrate(database.url)
+    assert.deepEqual(await checksums(), before)
+    await sql`update schema_migration set checksum = 'other' where version = 49`
+    const isChanged = (error: unknown) =>
+      error instanceof SchemaError && /texts .*: 49 \(restores\)\. Run/.test(error.message)
+    await assert.rejects(pendingMigrations(sql), isChanged)
+    await assert.rejects(migrate(database.url), isChanged)
+    await sql`update schema_migration set checksum = null where version = 49`
+    await migrate(database.url)
+    assert.deepEqual(await checksums(), before)
   })
 
   it('of a newer release are refused, and nothing is changed', async () => {

@@ -1,4 +1,4 @@
-import { type Engine, pendingMigrations, type Sql } from '@heliograph/engine'
+import { type Engine, pendingMigrations, SchemaError, type Sql } from '@heliograph/engine'
 import type { GatewayConfiguration, Settings } from '../settings.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkKeyCopies } from './check-key-copies.ts'
@@ -64,7 +64,8 @@ async function checkMigrations(sql: Sql): Promise<Finding> {
     if (pending.length === 0) return good('migrations', 'the database has the schema of this release')
     return good('migrations', `${pending.length} to apply; the next start does it, or: heliograph migrate`)
   } catch (error) {
-    return bad('migrations', (error as Error).message, 'Run the release that the database belongs to.')
+    if (error instanceof SchemaError) return bad('migrations', error.problem, error.remedy)
+    throw error
   }
 }
 

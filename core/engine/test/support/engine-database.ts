@@ -5,6 +5,8 @@ import { migrate } from '../../src/database/migrate.ts'
 const SOURCES = [
   '../../migrations/',
   '../../src/database/migrate.ts',
+  '../../src/database/migration-list.ts',
+  '../../src/database/migration-record.ts',
   '../../src/database/job-sequence.ts',
   '../../node_modules/graphile-worker/package.json',
 ].map((path) => new URL(path, import.meta.url))
