@@ -4,6 +4,7 @@ import { Engine } from '@heliograph/engine'
 import { createOutboundClients, type OutboundClients } from '@heliograph/http'
 import { createMetricsRegistry, type MetricsRegistry } from '@heliograph/runtime'
 import type { Settings } from './settings.ts'
+import { readVersion } from './version.ts'
 
 /** The objects that everything in the process shares. */
 export interface Shared {
@@ -56,6 +57,7 @@ function common(
 ) {
   return {
     url: databaseUrl,
+    release: readVersion(),
     masterKey,
     dataDir: dataDir.path,
     clock: systemClock,

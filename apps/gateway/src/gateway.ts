@@ -1,6 +1,6 @@
 import type { Adapter, Logger } from '@heliograph/contracts'
 import { systemClock } from '@heliograph/contracts'
-import { type Engine, migrate, nameLinks, validateRoutes } from '@heliograph/engine'
+import { type Engine, nameLinks, validateRoutes } from '@heliograph/engine'
 import { createHost, type Host, type MetricsRegistry, type ReloadOutcome, type RootLogger } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
 import { resolveAdminToken } from './admin-token.ts'
@@ -15,6 +15,7 @@ import { openDatabaseServer } from './database.ts'
 import { DEMO_EMAIL, DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount } from './demo.ts'
 import { handingOutKeys } from './key-handout.ts'
 import { resolveMasterKey } from './master-key.ts'
+import { migrateForStart } from './migrate-for-start.ts'
 import { logInLinkOf, type PortalLinks, portalOf } from './portal.ts'
 import { Reloader } from './reload/reload.ts'
 import type { Settings } from './settings.ts'
@@ -148,7 +149,7 @@ async function open(
   // A configuration that is wrong has been told by now, whether or not the database answers.
   const prepare = async () => {
     await refuseUnfitServer(server)
-    await migrate(server.url)
+    await migrateForStart(server.url, logger, onWait)
   }
   if (server.isEmbedded) await prepare()
   else await whenDatabaseAnswers({ clock: systemClock, logger, signal, onWait }, prepare)

@@ -14,6 +14,12 @@ export function waitUnless(clock: Clock, ms: number, signal?: AbortSignal): Prom
   })
 }
 
+/** The same where nothing else keeps the process alive meanwhile: timers of the clock do not. */
+export async function waitAlive(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  const keepAlive = setInterval(() => undefined, 2 ** 30)
+  await waitUnless(clock, ms, signal).finally(() => clearInterval(keepAlive))
+}
+
 /**
  * Waits for `promise` no longer than `limitMs`. Resolves with false when it has not settled by then; it continues
  * unwatched. Rejects when `promise` rejects.

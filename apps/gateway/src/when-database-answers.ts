@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import { isDatabaseAway, reasonOf } from '@heliograph/engine'
-import { waitUnless } from './time-limit.ts'
+import { waitAlive } from './time-limit.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 10_000
@@ -34,10 +34,4 @@ export async function whenDatabaseAnswers<T>(options: WaitOptions, work: () => P
       signal.throwIfAborted()
     }
   }
-}
-
-/** Nothing else may keep the process alive meanwhile, and timers of the clock do not. */
-async function waitAlive(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  const keepAlive = setInterval(() => undefined, 2 ** 30)
-  await waitUnless(clock, ms, signal).finally(() => clearInterval(keepAlive))
 }

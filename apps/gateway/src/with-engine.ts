@@ -24,7 +24,8 @@ export async function withEngine(
   const logger = createLogger({ level: options.json ? 'silent' : 'warn', secrets: settings.configuration.secrets })
   const server = await openDatabaseServer(settings, logger)
   try {
-    await migrate(server.url)
+    // What takes something away is left to operators who asked for it, and to nodes.
+    await migrate(server.url, { withSecondStep: false })
     await useEngine(settings, server.url, logger, (engine) =>
       work(engine, createOutput(terminal, options.json), settings, signals.signal),
     )

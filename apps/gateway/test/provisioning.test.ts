@@ -42,6 +42,8 @@ describe('without a running gateway', () => {
     const migrations = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql'))
     assert.deepEqual(await heliograph('migrate'), {
       version: Math.max(...migrations.map((name) => Number.parseInt(name, 10))),
+      waiting: [],
+      olderNodes: [],
     })
   })
 })

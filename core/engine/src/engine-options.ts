@@ -11,6 +11,8 @@ export interface EngineOptions {
   /** 32 octets; the same on every node. */
   readonly masterKey: Uint8Array
   readonly nodeName: string
+  /** The release of the gateway, for people: what other nodes say of this one. */
+  readonly release?: string | undefined
   readonly roles: readonly NodeRole[]
   readonly clock: Clock
   /**

@@ -13,12 +13,17 @@ import {
   readMigrations,
 } from '../src/database/migration-list.ts'
 
+/** This one brings what tells nodes of an earlier release. */
+const FIRST_WITH_STEPS = 54
+
+const TAKES_AWAY = /\bdrop (column|table|type)\b|\brename (column|to)\b|\bset not null\b/i
+
 /** Adds lines for files that have none. */
 async function addMissing(): Promise<void> {
   const list = new URL(MIGRATION_LIST, MIGRATIONS)
   const listed = readMigrationList(await readFile(list, 'utf8'))
   const added = (await readMigrations(MIGRATIONS)).filter((migration) => !listed.has(fileOf(migration)))
-  await appendFile(list, added.map((migration) => `${fileOf(migration)} ${migration.checksum}\n`).join(''))
+  await appendFile(list, added.map((migration) => `${fileOf(migration)} before ${migration.checksum}\n`).join(''))
 }
 
 describe('the list of migrations', () => {
@@ -41,6 +46,17 @@ describe('the list of migrations', () => {
     const files = (await listMigrations()).map(fileOf)
     assert.deepEqual([...readMigrationList(text).keys()], files, 'a line for each, in order')
     assert.deepEqual(await listOfCopy(), await listMigrations())
+  })
+
+  it('has what takes something away in the second step', async () => {
+    const takers = (await listMigrations()).filter(
+      ({ version, step, sql }) => version >= FIRST_WITH_STEPS && step === 'before' && TAKES_AWAY.test(sql),
+    )
+    assert.deepEqual(takers.map(fileOf), [])
+    const steps = (await listMigrations()).filter(
+      ({ version, step }) => version <= FIRST_WITH_STEPS && step === 'after',
+    )
+    assert.deepEqual(steps, [], 'the columns that the second step needs come first')
   })
 
   const rows: readonly (readonly [what: string, change: (folder: string) => Promise<void>, named: string])[] = [

@@ -1,9 +1,10 @@
-import { type Engine, pendingMigrations, SchemaError, type Sql } from '@heliograph/engine'
+import { type Engine, findOlderNodes, pendingMigrations, SchemaError, type Sql } from '@heliograph/engine'
 import type { GatewayConfiguration, Settings } from '../settings.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkKeyCopies } from './check-key-copies.ts'
 import { judgeServer, readServer } from './check-server.ts'
 import { bad, type Finding, good } from './finding.ts'
+import { hasFirstStep, judgeMigrations } from './judge-migrations.ts'
 
 export interface DatabaseReport {
   readonly findings: readonly Finding[]
@@ -61,20 +62,18 @@ async function checkPrivilege(sql: Sql): Promise<Finding> {
 async function checkMigrations(sql: Sql): Promise<Finding> {
   try {
     const pending = await pendingMigrations(sql)
-    if (pending.length === 0) return good('migrations', 'the database has the schema of this release')
-    return good('migrations', `${pending.length} to apply; the next start does it, or: heliograph migrate`)
+    const last = pending.at(-1)?.version
+    const nodes = last !== undefined && hasFirstStep(pending) ? await findOlderNodes(sql, last) : []
+    return judgeMigrations(pending, nodes)
   } catch (error) {
     if (error instanceof SchemaError) return bad('migrations', error.problem, error.remedy)
     throw error
   }
 }
 
-/** Whether the database has the schema of this release; a start brings it there before it looks at accounts. */
+/** Whether the database has what this release runs with; a start brings it there before it looks at accounts. */
 async function hasSchema(sql: Sql): Promise<boolean> {
-  return pendingMigrations(sql).then(
-    (pending) => pending.length === 0,
-    () => false,
-  )
+  return pendingMigrations(sql).then(hasFirstStep, () => false)
 }
 
 /** The first start stores a check value for the key; before that any key will do. */

@@ -1,46 +1,82 @@
+import { type Clock, systemClock } from '@heliograph/contracts'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { openDatabase, type Sql, type Transaction } from './database.ts'
+import { applyMigration } from './apply-migration.ts'
+import { openDatabase, type Sql } from './database.ts'
 import { DatabaseClient } from './database-client.ts'
 import { letTaskIdsGoRound } from './job-sequence.ts'
-import { listMigrations, type Migration } from './migration-list.ts'
+import { listMigrations, MIGRATIONS, type Migration } from './migration-list.ts'
 import { adoptChecksums, findPending, prepareRecord, readRecord } from './migration-record.ts'
+import { closeToOlderNodes, type OlderNode } from './older-nodes.ts'
 import { readConnection } from './read-connection.ts'
 
 /** Any number will do, as long as every node uses the same. */
 const MIGRATION_LOCK = 4_242_801
 
-/** A migration takes as long as its tables are large, and waits for another process's as long as that takes. */
-const LONGEST_MS = 24 * 3_600_000
-const MIGRATION = { statementTimeoutMs: LONGEST_MS, deadlineMs: LONGEST_MS, transactionMs: LONGEST_MS } as const
+/** The server sets no limit; this side gives up on a server that has not answered by then. */
+const LONGEST_MS = 20 * 24 * 3_600_000
+const MIGRATION = { statementTimeoutMs: 0, deadlineMs: LONGEST_MS, transactionMs: LONGEST_MS } as const
+
+export interface MigrateOptions {
+  /** Whether to go on with the second step when no older node lives. Default: yes. A new database gets both steps. */
+  readonly withSecondStep?: boolean | undefined
+  /** Called while others are in the way, with the reason. */
+  readonly onWait?: ((reason: string) => void) | undefined
+  readonly clock?: Clock | undefined
+  /** Where the migrations are; default: those of this release. */
+  readonly folder?: URL | undefined
+}
+
+export interface MigrationOutcome {
+  /** Migrations of the second step that were left out. */
+  readonly waiting: readonly Migration[]
+  /** The nodes for which they wait. */
+  readonly olderNodes: readonly OlderNode[]
+}
 
 /**
- * Brings the database to the schema of this release: graphile-worker's own migrations, then ours. Does nothing when the
- * schema is up to date; processes that start together wait for each other. Throws a `SchemaError` when the database was
- * migrated by a newer release, or with other texts.
+ * Brings the database to the schema of this release: graphile-worker's own migrations, then ours in order, those of the
+ * second step only when no living node belongs to a release that does not know them. Does nothing when the schema is up
+ * to date; processes that start together wait for each other.
+ *
+ * Throws a `SchemaError` when the database needs a newer release, or was migrated with other texts.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<MigrationOutcome> {
   const sql = openDatabase({ url, ...MIGRATION, planner: {}, max: 1, applicationName: 'heliograph-migrate' })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK}::bigint)`
     await migrateJobs(url, sql)
     await prepareRecord(sql)
-    await adoptChecksums(sql, await listMigrations())
-    for (const migration of await pendingMigrations(sql)) await sql.begin((tx) => apply(tx, migration))
+    return await migrateOwn(sql, options)
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
+async function migrateOwn(sql: Sql, options: MigrateOptions): Promise<MigrationOutcome> {
+  const { clock = systemClock, onWait = () => undefined, folder = MIGRATIONS } = options
+  const known = await listMigrations(folder)
+  await adoptChecksums(sql, known)
+  const record = await readRecord(sql)
+  const pending = findPending(known, record)
+  const second = pending.filter(({ step }) => step === 'after')
+  const last = options.withSecondStep === false && record.applied.length > 0 ? undefined : second.at(-1)?.version
+  let olderNodes: readonly OlderNode[] | undefined
+  for (const migration of pending) {
+    if (migration.step === 'after') {
+      if (last === undefined) continue
+      olderNodes ??= await closeToOlderNodes(sql, last)
+      if (olderNodes.length > 0) continue
+    }
+    await applyMigration(sql, migration, { clock, onWait })
+  }
+  const isDone = last !== undefined && olderNodes?.length === 0
+  return { waiting: isDone ? [] : second, olderNodes: olderNodes ?? [] }
+}
+
 /** The migrations not applied yet. Throws a `SchemaError` when the database does not fit this release. */
 export async function pendingMigrations(sql: Sql): Promise<readonly Migration[]> {
   return findPending(await listMigrations(), await readRecord(sql))
-}
-
-async function apply(tx: Transaction, { version, name, checksum, sql }: Migration): Promise<void> {
-  await tx`insert into heliograph.schema_migration (version, name, checksum) values (${version}, ${name}, ${checksum})`
-  await tx.unsafe('set local search_path to heliograph, public')
-  await tx.unsafe(sql)
 }
 
 async function migrateJobs(url: string, sql: Sql): Promise<void> {

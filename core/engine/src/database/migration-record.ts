@@ -10,6 +10,13 @@ export interface AppliedMigration {
   readonly checksum: string | null
 }
 
+/** What a database says of its schema. */
+export interface SchemaRecord {
+  readonly applied: readonly AppliedMigration[]
+  /** Only releases that know this migration run with the schema; 0: all of them. */
+  readonly needed: number
+}
+
 /** Makes the record, or brings one from before there were checksums to its present form. */
 export async function prepareRecord(sql: Sql): Promise<void> {
   await sql`create schema if not exists heliograph`
@@ -23,32 +30,32 @@ export async function prepareRecord(sql: Sql): Promise<void> {
   if (column === undefined) await sql`alter table heliograph.schema_migration add column if not exists checksum text`
 }
 
-/** Reads the record, also one that has no checksums. */
-export async function readRecord(sql: Queryable): Promise<readonly AppliedMigration[]> {
-  return sql<AppliedMigration[]>`
+/** Reads the record, also that of an earlier release. */
+export async function readRecord(sql: Queryable): Promise<SchemaRecord> {
+  const applied = await sql<AppliedMigration[]>`
     select version, name, to_jsonb(applied) ->> 'checksum' as checksum from heliograph.schema_migration as applied
     order by version`
+  if (applied.length === 0) return { applied, needed: 0 }
+  const [row] = await sql<{ needed: number }[]>`
+    select coalesce((to_jsonb(deployment) ->> 'needed_migration')::integer, 0) as needed from heliograph.deployment`
+  return { applied, needed: row?.needed ?? 0 }
 }
 
 /** Takes what was applied before there were checksums for what the files say now. Happens once for each migration. */
 export async function adoptChecksums(sql: Sql, known: readonly Migration[]): Promise<void> {
-  const missing = (await readRecord(sql)).filter(({ checksum }) => checksum === null)
-  for (const { version } of missing) {
-    const checksum = known.find((migration) => migration.version === version)?.checksum ?? null
+  for (const { version, checksum } of known)
     await sql`
-      update heliograph.schema_migration set checksum = ${checksum}::text
+      update heliograph.schema_migration set checksum = ${checksum}
       where version = ${version}::integer and checksum is null`
-  }
 }
 
 /**
- * The migrations that a database lacks. Throws a `SchemaError` when it has one that this release does not know, or
- * another one under the same number.
+ * The migrations that a database lacks. Throws a `SchemaError` when the database needs a newer release than this one,
+ * or has another migration under the same number. What it has beyond this release and does not need is no hindrance.
  */
-export function findPending(known: readonly Migration[], applied: readonly AppliedMigration[]): readonly Migration[] {
+export function findPending(known: readonly Migration[], { applied, needed }: SchemaRecord): readonly Migration[] {
   const newest = known.at(-1)?.version ?? 0
-  const foreign = applied.filter(({ version }) => version > newest)
-  if (foreign.length > 0) throw newer(Math.max(...foreign.map(({ version }) => version)), newest)
+  if (needed > newest) throw newerSchema(needed, newest)
   const record = new Map(applied.map((migration) => [migration.version, migration]))
   const changed = known.filter(({ version, checksum }) => {
     const was = record.get(version)?.checksum ?? null
@@ -58,10 +65,11 @@ export function findPending(known: readonly Migration[], applied: readonly Appli
   return known.filter(({ version }) => !record.has(version))
 }
 
-function newer(foreign: number, newest: number): SchemaError {
+/** The database needs a release that knows a migration which this one does not know. */
+export function newerSchema(needed: number, newest: number): SchemaError {
   return new SchemaError(
     'schema-newer',
-    `The database has migration ${foreign}, this release knows up to ${newest}.`,
+    `The database needs a release that knows migration ${needed}; this one knows up to ${newest}.`,
     'Start the newer release, or restore a backup made before the upgrade.',
   )
 }

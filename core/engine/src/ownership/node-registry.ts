@@ -3,6 +3,8 @@ import type { Health, Metrics } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
 import type { CommitWatch } from '../database/commit-watch.ts'
 import { type ClockReading, type DatabaseClock, isOffBy } from '../database/database-clock.ts'
+import { newestMigration } from '../database/migration-list.ts'
+import { newerSchema, readRecord } from '../database/migration-record.ts'
 import { PROBE_MS } from '../database/probe-database.ts'
 import { waitAtMost } from '../database/wait-at-most.ts'
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.ts'
@@ -25,6 +27,10 @@ export interface NodeRegistryOptions
   readonly metrics: Metrics
   readonly commits: CommitWatch
   readonly roles: readonly string[]
+  /** For people. */
+  readonly release?: string | undefined
+  /** The last migration that this release knows; default: as its files have it. */
+  readonly knownMigration?: number | undefined
 }
 
 /** What other nodes have to know about this one. */
@@ -141,13 +147,19 @@ export class NodeRegistry {
     return this.#watch.nodesEnded(nodeIds)
   }
 
+  /** Throws a `SchemaError` when the database was closed to this release since it was looked at. */
   async start(): Promise<void> {
-    const { vital, monotonic, name, roles } = this.#options
+    const { vital, monotonic, name, roles, release = null, knownMigration } = this.#options
+    const known = knownMigration ?? (await newestMigration())
     const sentAt = monotonic()
+    // Locked, so that the database cannot be closed to this release just now.
     const [row] = await vital<{ lease: number; database_ms: number }[]>`
-      insert into node (node_id, name, roles) values (${this.id}, ${name}, ${textArray(roles)}::text[])
+      insert into node (node_id, name, roles, release, known_migration)
+      select ${this.id}::uuid, ${name}::text, ${textArray(roles)}::text[], ${release}::text, ${known}::integer
+      from deployment where needed_migration <= ${known}::integer for share
       returning lease, extract(epoch from clock_timestamp())::float8 * 1000 as database_ms`
-    const { lease, database_ms: databaseMs } = row as { lease: number; database_ms: number }
+    if (row === undefined) throw newerSchema((await readRecord(vital)).needed, known)
+    const { lease, database_ms: databaseMs } = row
     this.#lease = lease
     this.#leaseAt = sentAt
     this.#measure({ databaseMs, roundTripMs: monotonic() - sentAt })

@@ -45,14 +45,14 @@ export interface OwnershipNeeds {
 }
 
 export function createOwnershipWing(options: EngineOptions, { database, owned }: OwnershipNeeds): OwnershipWing {
-  const { url, logger, metrics, roles, nodeName: name, dataDir, onFatal } = options
+  const { url, logger, metrics, roles, nodeName: name, release, dataDir, onFatal } = options
   const { pools, clock, steady, commits } = database
   const signals = new NodeSignals()
   const announcer = new Announcer({ sql: pools.general, clock, logger })
   const announcements = createNodeAnnouncements({ url, clock, logger, signals })
   const node = new NodeRegistry({
     ...{ vital: pools.vital, burial: pools.burial, clock, monotonic: steady.now, commits },
-    ...{ logger, metrics, name, roles, owned },
+    ...{ logger, metrics, name, roles, release, owned },
     onFenced: () => onFatal('this node was out of touch and has been declared dead'),
     onHeldAgain: () => signals.heldAgain.raise(),
     onFreed: () => {

@@ -5,6 +5,7 @@ import { migrate } from '../../src/database/migrate.ts'
 const SOURCES = [
   '../../migrations/',
   '../../src/database/migrate.ts',
+  '../../src/database/apply-migration.ts',
   '../../src/database/migration-list.ts',
   '../../src/database/migration-record.ts',
   '../../src/database/job-sequence.ts',
@@ -12,7 +13,11 @@ const SOURCES = [
 ].map((path) => new URL(path, import.meta.url))
 
 /** The template of every database with the schema of the engine. */
-export const ENGINE_TEMPLATE = { template: 'engine', migrate, sources: SOURCES }
+export const ENGINE_TEMPLATE = { template: 'engine', migrate: prepare, sources: SOURCES }
+
+async function prepare(url: string): Promise<void> {
+  await migrate(url)
+}
 
 /** A migrated database of its own. */
 export function createEngineDatabase(): Promise<TestDatabase> {
