@@ -11,7 +11,7 @@ export interface IncomingRecord {
   readonly from: string
   /** The number it was sent to, digits. */
   readonly to: string
-  /** For `binary`, the octets in upper-case hexadecimal. */
+  /** For `binary`, the octets in upper-case hexadecimal. See `MessageRecord.text` for one that was removed. */
   readonly text: string
   readonly encoding: Encoding
   /** True when a client has fetched it, by any interface. */

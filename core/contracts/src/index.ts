@@ -155,7 +155,14 @@ export {
 export { type Principal, ROLES, type Role, SCOPES, type Scope } from './principal.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
 export type { ReceiptForm, ReceiptKind, ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
-export { type FindOptions, type MessageRecord, type ReportFilter, type ReportPage, Reports } from './reports.ts'
+export {
+  type FindOptions,
+  type MessageRecord,
+  type ReportFilter,
+  type ReportPage,
+  Reports,
+  TEXT_REMOVED,
+} from './reports.ts'
 export { type RequestError, RequestLog, type RequestRecord } from './request-log.ts'
 export {
   type ExplainedRule,

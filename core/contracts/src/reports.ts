@@ -2,6 +2,9 @@ import type { Encoding, MessageState, Money, PriorityName } from './message.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
+/** In place of a text that was removed because it was older than texts are kept. */
+export const TEXT_REMOVED = '(text removed)'
+
 /** A message and where it stands now. */
 export interface MessageRecord {
   readonly smsId: number
@@ -17,6 +20,7 @@ export interface MessageRecord {
   readonly from: string
   /** E.164 digits. */
   readonly to: string
+  /** `TEXT_REMOVED` once it is older than texts are kept; of a binary message it is empty then. */
   readonly text: string
   readonly encoding: Encoding
   readonly parts: number

@@ -147,6 +147,14 @@ export const RetentionSection = Type.Object(
       default: 90,
       description: 'How long messages, incoming messages and webhook logs are kept.',
     }),
+    textDays: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'How long the texts of messages, incoming messages and webhooks are kept; then they are removed, and all else stays until `days` are over. What is still on its way keeps its text. Absent: as long as the rest.',
+        examples: [30],
+      }),
+    ),
     rangeDays: Type.Integer({
       minimum: 1,
       maximum: 90,

@@ -8,6 +8,7 @@ import { NO_OUTAGE, type Outage } from '../database/outage.ts'
 import { retryForever } from '../database/retry-forever.ts'
 import type { Searches, SearchTools } from '../database/searches.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
+import { shownText } from '../database/shown-text.ts'
 import { endLoan, lendIncoming, returnLoan } from './incoming-loans.ts'
 import { selectIncoming } from './select-incoming.ts'
 
@@ -49,14 +50,15 @@ export function createIncomingMessages(options: IncomingMessagesOptions): Incomi
       const limits = { entries: stepEntries, messages: limit - records.length, octets }
       const rows = await take(() => run(selectIncoming(searches.sql, selection, limits)))
       const messages = rows.filter((row) => row.incomingId !== null)
-      for (const { found, looked_to, ...row } of messages) records.push({ ...row, encoding: encodingOf(row.encoding) })
+      for (const { found, looked_to, ...row } of messages)
+        records.push({ ...row, text: shownText(row.text, row.encoding), encoding: encodingOf(row.encoding) })
       const [standing] = rows
       if (standing === undefined) return { records, next: undefined }
       if (standing.found > messages.length) return { records, next: records.at(-1)?.incomingId }
       if (standing.looked_to === null) return { records, next: undefined }
       after = standing.looked_to
       if (records.length === limit || performance.now() >= endsAt) return { records, next: after }
-      octets -= messages.reduce((total, row) => total + Buffer.byteLength(row.text), 0)
+      octets -= messages.reduce((total, row) => total + Buffer.byteLength(row.text ?? ''), 0)
     }
   }
 

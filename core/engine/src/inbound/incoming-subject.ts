@@ -43,7 +43,7 @@ export interface IncomingSubject extends IncomingFacts {
  */
 export function loadSubjects(sql: Queryable, incomingIds: readonly number[]): PromiseLike<readonly IncomingSubject[]> {
   return sql<IncomingSubject[]>`
-    select message.incoming_id as "incomingId", message.sender as "from", message.recipient as "to", message.body as text,
+    select message.incoming_id as "incomingId", message.sender as "from", message.recipient as "to", coalesce(message.body, '') as text,
       message.received_at as "receivedAt", channel.client_id as "clientId", client.name as "clientName", client.country,
       client.currency, channel.channel_id as "channelId", channel.address as "channelAddress",
       channel.outgoing_number as "outgoingNumber",

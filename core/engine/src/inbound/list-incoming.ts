@@ -1,6 +1,7 @@
 import type { IncomingRecord } from '@heliograph/contracts'
 import { encodingOf } from '../database/codes.ts'
 import type { Sql } from '../database/database.ts'
+import { shownText } from '../database/shown-text.ts'
 
 /** An incoming SMS as operators see it: of any client, or of none. */
 export interface ListedIncoming extends Omit<IncomingRecord, 'channelId'> {
@@ -24,7 +25,9 @@ export interface ListIncomingOptions {
   readonly limit: number
 }
 
-interface Row extends Omit<ListedIncoming, 'encoding'> {
+interface Row extends Omit<ListedIncoming, 'encoding' | 'text'> {
+  /** Null: removed. */
+  readonly text: string | null
   readonly encoding: number
 }
 
@@ -51,5 +54,9 @@ export async function listIncoming(
       select * from incoming_message where incoming_message.incoming_id = found.incoming_id limit 1
     ) as message
     order by message.incoming_id desc`
-  return rows.map((row) => ({ ...row, encoding: encodingOf(row.encoding) }))
+  return rows.map((row) => ({
+    ...row,
+    text: shownText(row.text, row.encoding),
+    encoding: encodingOf(row.encoding),
+  }))
 }

@@ -2,7 +2,9 @@ import type { IncomingRecord } from '@heliograph/contracts'
 import { numberArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 
-interface IncomingRow extends Omit<IncomingRecord, 'encoding'> {
+interface IncomingRow extends Omit<IncomingRecord, 'encoding' | 'text'> {
+  /** Null: removed. */
+  readonly text: string | null
   readonly encoding: number
 }
 
@@ -84,7 +86,7 @@ export function selectIncoming(sql: Sql, selection: IncomingSelection, limits: I
       message.sender as "from", message.recipient as "to", message.body as text, message.encoding,
       message.status = 0 as "isRead", message.received_at as "receivedAt"
     from standing left join (
-      select message.*, sum(octet_length(message.body)) over (order by message.incoming_id) as octets
+      select message.*, sum(coalesce(octet_length(message.body), 0)) over (order by message.incoming_id) as octets
       from (select incoming_id from page order by incoming_id limit ${limits.messages}::integer) as chosen
       cross join lateral (
         select * from incoming_message where incoming_message.incoming_id = chosen.incoming_id limit 1

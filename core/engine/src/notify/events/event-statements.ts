@@ -123,7 +123,7 @@ async function loadReceived(sql: Sql, claimed: readonly ClaimedEvent[]): Promise
   const ids = claimed.map((event) => event.subject_id)
   const rows = await sql<ReceivedRow[]>`
     select incoming_id as "incomingId", client_id as "clientId", channel_id as "channelId", sender as from, recipient as to,
-      body as text, encoding, received_at as "receivedAt"
+      coalesce(body, '') as text, encoding, received_at as "receivedAt"
     from incoming_message where ${among(sql, 'incoming_id', ids)}`
   const messages = new Map(rows.map((row) => [row.incomingId, row]))
   return claimed.flatMap(({ event_id: eventId, subject_id: incomingId }): readonly SmsReceived[] => {

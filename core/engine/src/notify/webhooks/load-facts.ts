@@ -9,7 +9,7 @@ export async function loadFacts(
 ): Promise<ReadonlyMap<number, IncomingFacts>> {
   if (incomingIds.length === 0) return new Map()
   const rows = await sql<IncomingFacts[]>`
-    select incoming_id as "incomingId", sender as "from", recipient as "to", body as text, received_at as "receivedAt"
+    select incoming_id as "incomingId", sender as "from", recipient as "to", coalesce(body, '') as text, received_at as "receivedAt"
     from incoming_message where ${among(sql, 'incoming_id', incomingIds)}`
   return new Map(rows.map((row) => [row.incomingId, row]))
 }

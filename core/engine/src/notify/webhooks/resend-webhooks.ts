@@ -5,7 +5,7 @@ import { wakeJobs } from './webhook-job.ts'
 
 /**
  * Has webhooks sent again on an operator's request: the same bodies, with as many attempts as the first time. Resolves
- * with the ids of those that exist. They are due after `delayMs`.
+ * with the ids of those that exist and were not emptied since they are old. They are due after `delayMs`.
  */
 export async function resendWebhooks(
   sql: Queryable,
@@ -16,7 +16,7 @@ export async function resendWebhooks(
   const rows = await sql<{ webhook_ids: number[] }[]>`
     with revived as (
       update webhook set state = 'pending', tries = 0, signed_at = null
-      where ${among(sql, 'webhook_id', webhookIds)}
+      where ${among(sql, 'webhook_id', webhookIds)} and body is not null
       returning webhook_id, attempts
     ),
     placed as (

@@ -23,6 +23,7 @@ import { sweepUnmatched, UNMATCHED_RECEIPTS } from '../../outbound/receipts/unma
 import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
 import { countMinutes } from '../../read/figures/count-minutes.ts'
 import type { EngineSettings } from '../../settings.ts'
+import { removeTexts } from '../texts/remove-texts.ts'
 import { maintainRanges, type RangeSettings } from './id-ranges.ts'
 
 export interface ChoresOptions {
@@ -36,7 +37,7 @@ export interface ChoresOptions {
   readonly finish: FinishTools
   readonly receipts: ReceiptTools
   readonly ranges: RangeSettings
-  readonly kept: Pick<EngineSettings['retention'], 'ledgerMonths' | 'contactAuditDays'>
+  readonly kept: Pick<EngineSettings['retention'], 'ledgerMonths' | 'contactAuditDays' | 'textDays'>
   readonly defaultValiditySeconds: number
   /** Releases segments whose others have not arrived in time. Resolves with how many. */
   readonly sweepSegments: () => Promise<number>
@@ -159,7 +160,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       name: 'old uploads',
       everyMs: 600_000,
       run: async () => {
-        while (await dropOldUpload(sql));
+        while (await dropOldUpload(sql, kept.textDays));
       },
     },
     { name: 'suspected work', everyMs: 600_000, run: () => forgetOldSuspects(sql) },
@@ -168,6 +169,13 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       everyMs: 30_000,
       run: tell('info', 'messages', 'messages ended because their validity was over', () =>
         endOverdue(sql, finish, defaultValiditySeconds),
+      ),
+    },
+    {
+      name: 'texts',
+      everyMs: 60_000,
+      run: tell('info', 'texts', 'old texts were removed', async () =>
+        kept.textDays === undefined ? 0 : removeTexts(sql, finish.clock, kept.textDays),
       ),
     },
     { name: 'id marks', everyMs: 60_000, run: () => markIds(sql) },

@@ -2,6 +2,7 @@ import type { ConversationEntry, EntryPage, MessageRecord, SubscriptionStatus } 
 import { encodingOf } from '../../database/codes.ts'
 import type { Sql } from '../../database/database.ts'
 import type { SearchTools } from '../../database/searches.ts'
+import { shownText } from '../../database/shown-text.ts'
 import type { EngineReports } from '../history/reports.ts'
 import { mergeSides, type Side } from './merge-sides.ts'
 import {
@@ -127,9 +128,11 @@ async function loadEntries(
       : readKeywords(await tools.take(() => tools.run(selectKeywordChanges(sql, clientId, mobile, oldest))))
   return merged.flatMap((each): readonly ConversationEntry[] => {
     if ('left' in each) {
-      const { incoming_id: incomingId, received_at: at, body: text, encoding } = each.left
+      const { incoming_id: incomingId, received_at: at, body, encoding } = each.left
       const keyword = keywords.get(incomingId) ?? null
-      return [{ kind: 'incoming', at, incomingId, text, encoding: encodingOf(encoding), keyword }]
+      return [
+        { kind: 'incoming', at, incomingId, text: shownText(body, encoding), encoding: encodingOf(encoding), keyword },
+      ]
     }
     const { sms_id: smsId, accepted_at: at, sent_by: sentBy } = each.right
     const message = messages.get(smsId)

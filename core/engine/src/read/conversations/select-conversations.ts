@@ -2,6 +2,7 @@ import type { ConversationRecord } from '@heliograph/contracts'
 import { textArray } from '../../database/arrays.ts'
 import { encodingOf } from '../../database/codes.ts'
 import type { Sql } from '../../database/database.ts'
+import { shownText } from '../../database/shown-text.ts'
 
 /** Names are compared octet by octet, and no character has higher octets. */
 const LAST_CHARACTER = '\u{10ffff}'
@@ -18,12 +19,12 @@ export interface ConversationRow {
   readonly unread: number
   readonly name: string
   readonly is_opted_out: boolean
-  readonly body: string
+  readonly body: string | null
   readonly encoding: number
   readonly received_at: Date
   /** Null: nothing was sent recently. */
   readonly sms_id: number | null
-  readonly sent_body: string
+  readonly sent_body: string | null
   readonly sent_encoding: number
   readonly accepted_at: Date
   readonly sent_by: string | null
@@ -212,7 +213,7 @@ export function mapRowToConversation(row: ConversationRow): ConversationRecord {
     unread: row.unread,
     lastIncoming: {
       incomingId: row.newest_id,
-      text: row.body,
+      text: shownText(row.body, row.encoding),
       encoding: encodingOf(row.encoding),
       at: row.received_at,
     },
@@ -221,7 +222,7 @@ export function mapRowToConversation(row: ConversationRow): ConversationRecord {
         ? null
         : {
             smsId: row.sms_id,
-            text: row.sent_body,
+            text: shownText(row.sent_body, row.sent_encoding),
             encoding: encodingOf(row.sent_encoding),
             at: row.accepted_at,
             sentBy: row.sent_by,

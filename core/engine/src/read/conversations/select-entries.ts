@@ -25,7 +25,7 @@ interface StepStanding {
 export interface IncomingEntryRow {
   readonly incoming_id: number
   readonly received_at: Date
-  readonly body: string
+  readonly body: string | null
   readonly encoding: number
 }
 

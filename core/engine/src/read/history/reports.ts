@@ -112,7 +112,7 @@ export function createReports(options: ReportsOptions): EngineReports {
       if (standing.looked_to === null) return { records, next: undefined }
       before = standing.looked_to
       if (records.length === filter.limit || performance.now() >= endsAt) return { records, next: before }
-      octets -= messages.reduce((total, row) => total + Buffer.byteLength(row.body), 0)
+      octets -= messages.reduce((total, row) => total + Buffer.byteLength(row.body ?? ''), 0)
     }
   }
 

@@ -22,7 +22,7 @@ const AS_MESSAGE = {
   ...{ submitted_at: null, done_at: null, network_status: null, network_id: null, error_id: null },
 } as const
 
-type SegmentRow = Omit<MessageRow, keyof typeof AS_MESSAGE | 'state'>
+type SegmentRow = Omit<MessageRow, keyof typeof AS_MESSAGE | 'state' | 'body'> & { readonly body: string }
 
 /**
  * Finds segments of a client (null: of any client) that still wait for the others, each as the message that it may have

@@ -4,6 +4,7 @@ import { among } from '../../database/among.ts'
 import { textArray } from '../../database/arrays.ts'
 import { encodingOf } from '../../database/codes.ts'
 import type { Sql } from '../../database/database.ts'
+import { shownText } from '../../database/shown-text.ts'
 import type { IdBounds } from './id-bounds.ts'
 
 /** A message with its current state. */
@@ -16,7 +17,8 @@ export interface MessageRow {
   readonly origin: string
   readonly sender: string
   readonly recipient: string
-  readonly body: string
+  /** Null: removed. */
+  readonly body: string | null
   readonly encoding: number
   readonly parts: number
   readonly price: string
@@ -132,7 +134,7 @@ function messagesOfPage(sql: Sql, limits: Pick<StepLimits, 'messages' | 'octets'
       stored.done_at, stored.network_status, stored.error_id, first_part.network_id
     from (
       select message.*, coalesce(message.body, shared.body) as full_text,
-        sum(octet_length(coalesce(message.body, shared.body))) over (order by message.sms_id desc) as octets
+        sum(coalesce(octet_length(coalesce(message.body, shared.body)), 0)) over (order by message.sms_id desc) as octets
       from (select sms_id from page order by sms_id desc limit ${limits.messages}::integer) as chosen
       cross join lateral (select * from message where message.sms_id = chosen.sms_id limit 1) as message
       ${joinSharedText(sql)}
@@ -267,7 +269,7 @@ export function mapRowToRecord(row: MessageRow, idSalt: Uint8Array): MessageReco
     origin: row.origin,
     from: row.sender,
     to: row.recipient,
-    text: row.body,
+    text: shownText(row.body, row.encoding),
     encoding: encodingOf(row.encoding),
     parts: row.parts,
     price: { amount: row.price, currency: row.currency },

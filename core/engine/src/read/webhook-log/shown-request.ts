@@ -8,21 +8,26 @@ import type { Webhook } from '../../notify/webhooks/webhook.ts'
 export const HIDDEN_KEY = '(security key)'
 
 /** What is stored of a request. */
-export type StoredRequest = Pick<Webhook, 'url' | 'contentType' | 'body' | 'form' | 'instance' | 'request'>
+export type StoredRequest = Pick<Webhook, 'url' | 'contentType' | 'form' | 'instance' | 'request'> & {
+  /** Null: removed because it was older than texts are kept. */
+  readonly body: string | null
+}
 
 /**
  * A request as it is shown, without secrets, because more people see the log than know them. Null while the interface
- * that writes the request has not done so, or when the incoming SMS that it is written from no longer exists.
+ * that writes the request has not done so, or when the incoming SMS that it is written from, or its
+ * text, no longer exists.
  */
 export function shownRequest(
   stored: StoredRequest,
   facts: IncomingFacts | undefined,
   soapNamespace: string,
 ): WebhookRequest | null {
-  const { form, instance, request } = stored
+  const { body, form, instance, request } = stored
+  if (body === null) return null
   if (request !== null) return withoutSecrets(JSON.parse(request) as WebhookRequest)
   if (instance !== null || (form !== null && facts === undefined)) return null
-  const shown = plainRequest(stored, facts ?? null, HIDDEN_KEY, soapNamespace)
+  const shown = plainRequest({ ...stored, body }, facts ?? null, HIDDEN_KEY, soapNamespace)
   return { ...shown, headers: { ...shown.headers, 'User-Agent': USER_AGENT } }
 }
 
