@@ -125,6 +125,30 @@ describe('contact commands', () => {
     assert.equal(seen, '\r\x1b[K3 rows: 0 added, 0 changed, 3 unchanged, 0 refused\r\x1b[K')
   })
 
+  test('erase removes a number, which stays opted out, and says so', async () => {
+    await contact('set', '--number', '0820000009', '--opted-out')
+    const erased = ['contact', 'erase', '082 000 0009', ...place()]
+    assert.deepEqual(await runJsonHere([...erased, '--client', String(clientId)]), {
+      ...{ messages: 0, incoming: 0, uploadRows: 0 },
+      optedOutOf: [clientId],
+    })
+    const { stdout } = await runHere([...erased, '--all-clients'])
+    const lines = ['Erased: 0 messages, 0 incoming SMS, 0 rows of uploads.']
+    assert.equal(stdout, [...lines, `It stays opted out of the messages of client ${clientId}.`, ''].join('\n'))
+    const shown = await runHere(['contact', 'show', '--client', String(clientId), '--number', '0820000009', ...place()])
+    assert.match(shown.stderr, /no such contact; it had opted out when it was erased, and messages to it are refused/)
+    const acts = await sql`select client_id, subject from audit_entry where action = 'contact-erased' order by audit_id`
+    const subject = '0 messages, 0 incoming SMS, 0 rows of uploads'
+    assert.deepEqual(
+      acts.map((act) => ({ ...act })),
+      [
+        { client_id: clientId, subject },
+        { client_id: null, subject },
+      ],
+    )
+    assert.match((await runHere(erased)).stderr, /Give --client or --all-clients\./)
+  })
+
   /** An import gets no further than this contact until the function that it resolves with is called. */
   async function holdContact(mobile: string): Promise<() => Promise<void>> {
     const holder = await sql.reserve()

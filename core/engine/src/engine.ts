@@ -22,6 +22,7 @@ import { Instances } from './instances.ts'
 import { createIntakeWing, type IntakeWing } from './intake/intake-wing.ts'
 import { createNotifyWing, type NotifyWing } from './notify/notify-wing.ts'
 import { createObserveWing, type ObserveWing } from './observe/observe-wing.ts'
+import type { Erasure } from './operate/erase/erasure.ts'
 import type { HoldTools } from './operate/holds.ts'
 import { createOperateWing, type OperateWing } from './operate/operate-wing.ts'
 import type { Admission } from './operate/restore/restore.ts'
@@ -68,6 +69,7 @@ export class Engine {
   readonly secondFactors: SecondFactorStore
   readonly holds: HoldTools
   readonly unknownOutcomes: UnknownTools
+  readonly erasure: Erasure
   readonly services: readonly ProvidedService[]
 
   constructor(options: EngineOptions) {
@@ -106,6 +108,7 @@ export class Engine {
     this.secondFactors = accounts.secondFactors
     this.holds = operate.holds
     this.unknownOutcomes = operate.unknownOutcomes
+    this.erasure = operate.erasure
     this.services = [accounts, notify, outbound, contacts, intake, inbound, read, operate].flatMap(
       ({ services }) => services,
     )

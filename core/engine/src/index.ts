@@ -15,6 +15,7 @@ export { type TriedConnections, tryConnections } from './database/try-connection
 export { Engine } from './engine.ts'
 export type { EngineOptions, NodeRole } from './engine-options.ts'
 export { type ListedIncoming, type ListIncomingOptions, listIncoming } from './inbound/list-incoming.ts'
+export type { ErasedNumber, Erasure } from './operate/erase/erasure.ts'
 export { describeHold, type HoldTools } from './operate/holds.ts'
 export { resumeWork } from './operate/paused-work.ts'
 export type { Admission } from './operate/restore/restore.ts'

@@ -59,8 +59,8 @@ describe('what contacts touch does not grow with what is kept', () => {
   })
 
   function contacts(sql: Sql, options: { readonly stepEntries?: number } = {}) {
-    const { clock, ids } = db
-    const tools = { sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut: () => {} }
+    const { clock, ids, erased } = db
+    const tools = { sql, clock, ids, erased, outbox: NO_SESSIONS, announceOptedOut: () => {} }
     const subscriptions = createSubscriptions(tools)
     return createContacts({ ...tools, searches: searchesOn(sql), subscriptions, ...options })
   }

@@ -16,8 +16,8 @@ const MOBILE = '27831234567'
 const mobileOf = (n: number) => `2783${String(n).padStart(7, '0')}`
 
 function tools(sql: Sql = database.sql) {
-  const { clock, ids } = database
-  return { sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut: () => {} }
+  const { clock, ids, erased } = database
+  return { sql, clock, ids, erased, outbox: NO_SESSIONS, announceOptedOut: () => {} }
 }
 
 function contacts(sql: Sql = database.sql) {

@@ -27,7 +27,7 @@ function node(): ReturnType<typeof createNode> {
 
 /** What a node does, but run by the test. */
 function createNode() {
-  const { sql, clock, ids } = database
+  const { sql, clock, ids, erased } = database
   const submissions = createSubmissions({
     ...{
       sql,
@@ -36,6 +36,7 @@ function createNode() {
       commits: new CommitWatch(clock),
       outage: NO_OUTAGE,
       ids,
+      erased,
       limits: createPartLimits(testSettings().limits, clock),
       defaultValiditySeconds: 172_800,
       fairness: 'order',
@@ -48,7 +49,7 @@ function createNode() {
     generateMessageId: (smsId) => `generated-${smsId}`,
     fastPath: () => createQueueOnly({ announce: () => {}, messagesDue: () => {} }),
   })
-  const options = { sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut: () => {}, defaultCountry: 'ZA' }
+  const options = { sql, clock, ids, erased, outbox: NO_SESSIONS, announceOptedOut: () => {}, defaultCountry: 'ZA' }
   const answers = createAnswers({ ...options, logger: captureLogger(), submissions, autoRepliesPerHour: 5 })
   const workOn = createIncomingSteps({ ...options, answers })
   return {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { Subscriptions } from '@heliograph/contracts'
 import { type IncomingWorld, kindsOf, PLAIN_CHANNEL, startIncomingWorld, textsTo } from './support/incoming-world.ts'
+import { find } from './support/smpp-node.ts'
 
 const HOOKS = 'https://client.example'
 
@@ -249,6 +251,17 @@ describe('JOIN', () => {
       (await world.sentTo(from)).at(-1)?.body,
       `${from} has opted in to messages from ${world.principal.clientName}. Send STOP to ${world.channel} to opt out.`,
     )
+    assert.equal((await world.submit({ to: from })).entries[0]?.state, 'queued')
+  })
+
+  test('of a contact that was erased after it had opted out opts it in', async () => {
+    const from = world.sender()
+    const { clientId } = world.principal
+    await find(world.engine.services, Subscriptions).set(clientId, from, 'opted-out', { kind: 'web' })
+    await world.engine.erasure.erase(clientId, from)
+    assert.equal((await world.submit({ to: from })).entries[0]?.state, 'opted-out')
+    const incomingId = await world.receive(from, 'JOIN')
+    assert.match((await world.statusOf(from))?.description ?? '', optedIn(incomingId))
     assert.equal((await world.submit({ to: from })).entries[0]?.state, 'queued')
   })
 

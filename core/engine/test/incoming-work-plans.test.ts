@@ -55,7 +55,7 @@ describe('what working on incoming SMS touches does not grow with what is kept',
       'a hundred of them, two fifths of which ask for something',
       (sql) =>
         sql.begin((tx) =>
-          workOnIncoming(tx, { ids: db.ids, clock: db.clock, defaultCountry: 'ZA' }, batch),
+          workOnIncoming(tx, { ids: db.ids, clock: db.clock, erased: db.erased, defaultCountry: 'ZA' }, batch),
         ) as Promise<unknown>,
       1_000,
     ],

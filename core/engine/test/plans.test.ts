@@ -107,7 +107,7 @@ describe('what statements touch does not grow with what is kept', () => {
       const clientId = account.clientId + (n % CLIENTS)
       return { clientId, mobile: `2783${String(n).padStart(7, '0')}`, status, description: 'as it is', at: new Date() }
     })
-  const write = (sql: Sql, given: readonly ContactChange[]) => sql.begin((tx) => writeContacts(tx, given))
+  const write = (sql: Sql, given: readonly ContactChange[]) => sql.begin((tx) => writeContacts(tx, db, given))
 
   const receipts = (prefix: string, change: Partial<NetworkReceipt> = {}): readonly NetworkReceipt[] =>
     Array.from({ length: 100 }, (_, index) => ({

@@ -12,8 +12,8 @@ const WEB = { kind: 'web' } as const
 const MOBILES = Array.from({ length: 30 }, (_, index) => String(27_831_000_000 + index))
 
 function subscriptions(sql: Sql = database.sql) {
-  const { clock, ids } = database
-  return createSubscriptions({ sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut: () => {} })
+  const { clock, ids, erased } = database
+  return createSubscriptions({ sql, clock, ids, erased, outbox: NO_SESSIONS, announceOptedOut: () => {} })
 }
 
 async function auditOf(clientId: number): Promise<readonly string[]> {

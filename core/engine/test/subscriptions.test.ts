@@ -12,8 +12,8 @@ const MOBILE = '27831234567'
 const announceOptedOut = () => {}
 
 function subscriptions() {
-  const { sql, clock, ids } = database
-  return createSubscriptions({ sql, clock, ids, outbox: NO_SESSIONS, announceOptedOut })
+  const { sql, clock, ids, erased } = database
+  return createSubscriptions({ sql, clock, ids, erased, outbox: NO_SESSIONS, announceOptedOut })
 }
 
 async function auditOf(clientId: number): Promise<readonly string[]> {
@@ -142,6 +142,7 @@ test('while the database is away it says so', async () => {
     sql: away,
     clock: database.clock,
     ids: database.ids,
+    erased: database.erased,
     outbox: NO_SESSIONS,
     announceOptedOut,
   })

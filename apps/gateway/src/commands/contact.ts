@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Contacts, Subscriptions } from '@heliograph/contracts'
+import { Contacts, type Principal, Subscriptions } from '@heliograph/contracts'
+import type { Engine, ErasedNumber } from '@heliograph/engine'
 import { readContactNumber } from '@heliograph/messaging'
 import { exportContacts, importContacts, type RefusedRow } from '@heliograph/wire'
 import { Command, Option } from 'commander'
@@ -26,6 +27,7 @@ export function createContactCommand(terminal: Terminal): Command {
     .addCommand(createSet(terminal))
     .addCommand(createImport(terminal))
     .addCommand(createExport(terminal))
+    .addCommand(createErase(terminal))
 }
 
 interface ContactOptions extends CommonOptions {
@@ -40,11 +42,7 @@ function createShow(terminal: Terminal): Command {
         const principal = await engine.operatorOf(options.client)
         const contacts = serviceOf(engine, Contacts)
         const contact = await contacts.get(principal, options.number)
-        if (contact === undefined)
-          throw new CommandError(
-            'contact-not-found',
-            'The phonebook has no such contact; messages to it are not blocked.',
-          )
+        if (contact === undefined) throw await notFound(engine, principal, options.number)
         const { entries: audit } = await contacts.audit(principal, options.number, { limit: SHOWN_ENTRIES })
         const { subscription, ...noted } = contact
         const { status = 'opted-in', description = null, changedAt: statusChangedAt = null } = subscription ?? {}
@@ -52,6 +50,14 @@ function createShow(terminal: Terminal): Command {
         output.result(shown, describeContact(shown))
       }),
   )
+}
+
+async function notFound(engine: Engine, { clientId, country }: Principal, number: string): Promise<CommandError> {
+  const isKeptOut = await engine.erasure.isKeptOut({ clientId, mobile: readContactNumber(number, country) })
+  const rest = isKeptOut
+    ? 'it had opted out when it was erased, and messages to it are refused.'
+    : 'messages to it are not blocked.'
+  return new CommandError('contact-not-found', `The phonebook has no such contact; ${rest}`)
 }
 
 interface SetOptions extends ContactOptions {
@@ -129,6 +135,39 @@ function createExport(terminal: Terminal): Command {
       output.result({ file: options.file, contacts }, [`${contacts} contacts written to ${options.file}`])
     }),
   )
+}
+
+interface EraseOptions extends CommonOptions {
+  readonly client?: number
+  readonly allClients?: boolean
+}
+
+function createErase(terminal: Terminal): Command {
+  return createCommand('erase', 'Remove a number from all that is kept; if it had opted out, it stays opted out.')
+    .argument('<number>', 'in local or international form')
+    .addOption(new Option('--client <id>', 'from what is kept of this client').argParser(parseInteger))
+    .addOption(new Option('--all-clients', 'from everything').conflicts('client'))
+    .action((number: string, options: EraseOptions) => {
+      const { client = null } = options
+      if (client === null && !options.allClients) throw new CommandError('usage', 'Give --client or --all-clients.')
+      return withEngine(terminal, options, async (engine, output, settings) => {
+        const { defaults } = settings.configuration.sections
+        const country = client === null ? defaults.country : (await engine.operatorOf(client)).country
+        const erased = await engine.erasure.erase(client, readContactNumber(number, country))
+        const counts = describeErased(erased)
+        await noteCommand(engine, { action: 'contact-erased', subject: counts, clientId: client })
+        output.result(erased, [`Erased: ${counts}.`, ...describeKeptOut(erased)])
+      })
+    })
+}
+
+function describeErased({ messages, incoming, uploadRows }: ErasedNumber): string {
+  return `${messages} messages, ${incoming} incoming SMS, ${uploadRows} rows of uploads`
+}
+
+function describeKeptOut({ optedOutOf }: ErasedNumber): readonly string[] {
+  if (optedOutOf.length === 0) return []
+  return [`It stays opted out of the messages of client ${optedOutOf.join(', ')}.`]
 }
 
 function forContact(name: string, description: string): Command {

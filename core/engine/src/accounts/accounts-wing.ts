@@ -36,6 +36,7 @@ import { createRefusalNotes } from './audit/refusal-notes.ts'
 import { countRefusals } from './audit/refusal-store.ts'
 import { createChannels } from './channels.ts'
 import { type AccountDirectory, createDirectory } from './directory.ts'
+import { ErasedContacts } from './erased-contacts.ts'
 import { countLogins } from './login-counts.ts'
 import { createLogins } from './logins.ts'
 import { operatorOf } from './operator-of.ts'
@@ -55,6 +56,7 @@ const LOGIN_LINKS = 'heliograph.login-links'
 export interface AccountsWing {
   readonly services: readonly ProvidedService[]
   readonly directory: AccountDirectory
+  readonly erased: ErasedContacts
   readonly provisioning: Provisioning
   readonly secrets: SecretBox
   readonly channels: Channels
@@ -90,8 +92,11 @@ export function createAccountsWing(
   const passwords = createPasswordWork(clock)
   const linkSite = () => ({ baseUrl: publicUrl(), sign: secrets.links.sign })
   const directory = createDirectory({ sql, clock, defaults })
-  signals.accountsChanged.on(() => directory.invalidate())
-  signals.live.on((isLive) => directory.setLive(isLive))
+  const erased = new ErasedContacts({ sql, clock, secrets })
+  for (const memory of [directory, erased]) {
+    signals.accountsChanged.on(() => memory.invalidate())
+    signals.live.on((isLive) => memory.setLive(isLive))
+  }
   const provisioning = createProvisioning(sql, secrets, defaults, passwords.hash, () => instances.isHandingOutKeys)
   const rateLimits = createRateLimits({ sql, clock, logger, nodeId: node.id })
   const state = createStateStore(sql, outage)
@@ -115,7 +120,7 @@ export function createAccountsWing(
   const logins = countLogins(createLogins(guarded), metrics)
   const secondFactors = createSecondFactorStore(sql, secrets)
   return {
-    ...{ directory, provisioning, secrets, channels, loginLinks, secondFactors, linkSite, note },
+    ...{ directory, erased, provisioning, secrets, channels, loginLinks, secondFactors, linkSite, note },
     services: [
       { token: Logins, service: logins },
       { token: SmppLogins, service: logins },

@@ -21,7 +21,7 @@ import { BLIND_LIFETIME_MS, RememberedLookups } from './remembered-lookups.ts'
  * How long an entry is valid while changes are announced (they clear it): a safety net for a connection that died
  * silently.
  */
-const LIFETIME_MS = 10_000
+export const LIFETIME_MS = 10_000
 const MAX_REMEMBERED = 100_000
 const MAX_MISSES = 10_000
 /** Longer texts are not keys; hashing them would only let an attacker cause work. */

@@ -25,6 +25,8 @@ export interface SecretBox {
   smppHash(apiKey: string): Buffer
   /** HMAC-SHA256 of what somebody has given as account, by which attempts to log in are counted. */
   accountHash(account: string): Buffer
+  /** HMAC-SHA256 of the number of a contact of a client, for one that was erased. */
+  contactHash(clientId: number, mobile: string): Buffer
   /** Signs the links to opt out and in by that texts contain. */
   readonly links: SubscriptionLinks
 }
@@ -46,6 +48,7 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
   const sealKey = deriveKey(masterKey, 'heliograph seal')
   const smppKey = deriveKey(masterKey, 'heliograph smpp password')
   const accountKey = deriveKey(masterKey, 'heliograph log-in account')
+  const contactKey = deriveKey(masterKey, 'heliograph erased contact')
 
   function seal(text: string): Buffer {
     const nonce = randomBytes(NONCE_OCTETS)
@@ -72,6 +75,7 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
     links: createSubscriptionLinks(deriveKey(masterKey, 'heliograph subscription link')),
     smppHash: (apiKey) => createHmac('sha256', smppKey).update(apiKey.slice(0, 8)).digest(),
     accountHash: (account) => createHmac('sha256', accountKey).update(account).digest(),
+    contactHash: (clientId, mobile) => createHmac('sha256', contactKey).update(`${clientId} ${mobile}`).digest(),
   }
 }
 

@@ -1,7 +1,10 @@
 import type { Transaction } from '../database/database.ts'
 import type { FinishTools } from '../outbound/lifecycle/finish.ts'
-import { type ContactChange, type WrittenContact, writeContacts } from './contacts.ts'
+import { type ContactChange, type WriteTools, type WrittenContact, writeContacts } from './contacts.ts'
 import { type EndedPage, endPages } from './end-waiting.ts'
+
+/** What changing contacts and ending what waits for them needs. */
+export type ChangeTools = FinishTools & WriteTools
 
 /** What became of a change; undefined when there is no such client. */
 export type ChangedContact = (WrittenContact & { readonly ended: EndedPage | undefined }) | undefined
@@ -13,10 +16,10 @@ export type ChangedContact = (WrittenContact & { readonly ended: EndedPage | und
  */
 export async function changeContacts(
   tx: Transaction,
-  tools: FinishTools,
+  tools: ChangeTools,
   changes: readonly ContactChange[],
 ): Promise<readonly ChangedContact[]> {
-  const written = await writeContacts(tx, changes)
+  const written = await writeContacts(tx, tools, changes)
   const optedOut = changes.filter(({ status }, index) => status === 0 && written[index] !== undefined)
   const pages = await endPages(tx, tools, optedOut)
   const ended = new Map(optedOut.map((change, index) => [change, pages[index]]))

@@ -1,5 +1,6 @@
 import { type Contacts, GatewayError, type SubscriptionEntry, type Subscriptions } from '@heliograph/contracts'
 import { decideUndo, readContactNumber } from '@heliograph/messaging'
+import type { ErasedContacts } from '../accounts/erased-contacts.ts'
 import type { Queryable } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -20,6 +21,7 @@ interface AuditRow {
 
 export interface ContactStatusOptions extends EndAllTools {
   readonly subscriptions: Pick<Subscriptions, 'set'>
+  readonly erased: Pick<ErasedContacts, 'remove' | 'among'>
 }
 
 /** Creates the part of `Contacts` by which users read and change whether contacts take messages. */

@@ -11,10 +11,10 @@ export interface ContactsWing {
   readonly services: readonly ProvidedService[]
 }
 
-export function createContactsWing({ database, ownership, notify }: OutboundNeeds): ContactsWing {
+export function createContactsWing({ database, ownership, accounts, notify }: OutboundNeeds): ContactsWing {
   const { changes, searches } = database
   const { sql } = changes
-  const tools = { ...notify.tools, sql, announceOptedOut: ownership.announceOptedOut }
+  const tools = { ...notify.tools, sql, announceOptedOut: ownership.announceOptedOut, erased: accounts.erased }
   const subscriptions = createSubscriptions(tools)
   return {
     services: [

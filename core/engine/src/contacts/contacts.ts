@@ -1,5 +1,6 @@
 import type { SubscriptionSource, SubscriptionStatus } from '@heliograph/contracts'
 import { describeSubscription } from '@heliograph/messaging'
+import type { ErasedContacts } from '../accounts/erased-contacts.ts'
 import { numberArray, textArray, timeArray } from '../database/arrays.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 
@@ -54,6 +55,11 @@ export function contactSlot({ clientId, mobile }: ContactKey): string {
   return `${clientId} ${mobile}`
 }
 
+/** What changing contacts needs. */
+export interface WriteTools {
+  readonly erased: Pick<ErasedContacts, 'remove'>
+}
+
 /** A contact after a change. */
 export interface WrittenContact {
   readonly row: ContactRow
@@ -63,10 +69,12 @@ export interface WrittenContact {
 
 /**
  * Sets statuses where they differ or nothing is recorded yet, and writes an audit row for each. No contact may appear
- * twice. Resolves with the contacts in order; undefined where there is no such client, for which nothing is written.
+ * twice. One that was erased while it had opted out counts as opted out until then. Resolves with the contacts in
+ * order; undefined where there is no such client, for which nothing is written.
  */
 export async function writeContacts(
   tx: Transaction,
+  { erased }: WriteTools,
   changes: readonly ContactChange[],
 ): Promise<readonly (WrittenContact | undefined)[]> {
   // xmax is 0 in a row that was inserted and the transaction's own id in one that was updated.
@@ -92,9 +100,13 @@ export async function writeContacts(
     set status = excluded.status, status_description = excluded.status_description, auddate = excluded.auddate
     where contact.status <> excluded.status
     returning client_id, mobile, status, status_description, auddate, xmax = 0 as inserted`
+  const joining = changes.filter(({ status }) => status === 1)
+  const back = new Set((await erased.remove(tx, joining)).map(contactSlot))
   const contacts = new Map<string, WrittenContact>()
-  for (const { inserted, ...row } of rows)
-    contacts.set(slotOfRow(row), { row, written: inserted ? 'inserted' : 'updated' })
+  for (const { inserted, ...row } of rows) {
+    const isNew = inserted && !back.has(slotOfRow(row))
+    contacts.set(slotOfRow(row), { row, written: isNew ? 'inserted' : 'updated' })
+  }
   const others = changes.filter((change) => !contacts.has(contactSlot(change)))
   for (const row of await findContacts(tx, others)) contacts.set(slotOfRow(row), { row, written: undefined })
   return changes.map((change) => contacts.get(contactSlot(change)))

@@ -1,10 +1,10 @@
 import type { SaveOutcome } from '@heliograph/contracts'
 import { type CheckedContact, nameKey } from '@heliograph/messaging'
+import type { ErasedContacts } from '../accounts/erased-contacts.ts'
 import { textArray } from '../database/arrays.ts'
 import { chunksOf } from '../database/chunks.ts'
 import type { Transaction } from '../database/database.ts'
-import type { FinishTools } from '../outbound/lifecycle/finish.ts'
-import { changeContacts } from './change-contacts.ts'
+import { type ChangeTools, changeContacts } from './change-contacts.ts'
 import { type ContactChange, type ContactKey, changeTo } from './contacts.ts'
 import type { EndedPage } from './end-waiting.ts'
 import { addMembers, ensureGroups } from './group-statements.ts'
@@ -22,7 +22,7 @@ export interface SavedContacts {
 /** Writes contacts of a client, none of which may appear twice. Saving the same again writes nothing. */
 export async function saveContacts(
   tx: Transaction,
-  tools: FinishTools,
+  tools: ChangeTools & { readonly erased: Pick<ErasedContacts, 'among'> },
   clientId: number,
   contacts: readonly CheckedContact[],
 ): Promise<SavedContacts> {
@@ -32,10 +32,13 @@ export async function saveContacts(
     contacts.flatMap((contact) => contact.groups),
   )
   const known = await findKnown(tx, clientId, contacts)
+  const joining = contacts.flatMap(({ mobile, status }) => (status === 'opted-in' ? [{ clientId, mobile }] : []))
+  const erased = new Set((await tools.erased.among(tx, joining)).map(({ mobile }) => mobile))
   const outcomes = new Map<string, SaveOutcome>()
   const taken = contacts.filter((contact) => {
     const { mobile } = contact
-    const problem = findProblem(contact, known.get(mobile), groups)
+    const isBlocked = known.get(mobile)?.status === 0 || erased.has(mobile)
+    const problem = findProblem(contact, isBlocked, groups)
     if (problem !== undefined) outcomes.set(mobile, { mobile, result: 'refused', problem })
     return problem === undefined
   })
@@ -77,8 +80,8 @@ async function findKnown(tx: Transaction, clientId: number, contacts: readonly C
   return new Map(rows.map((row) => [row.mobile, row]))
 }
 
-function findProblem(contact: CheckedContact, known: KnownRow | undefined, groups: ReadonlyMap<string, number>) {
-  if (contact.status === 'opted-in' && known?.status === 0)
+function findProblem(contact: CheckedContact, isBlocked: boolean, groups: ReadonlyMap<string, number>) {
+  if (contact.status === 'opted-in' && isBlocked)
     return { code: 'opted-out', text: 'has opted out; a list cannot opt it in again' } as const
   if (!contact.groups.every((name) => groups.has(nameKey(name))))
     return { code: 'too-many-groups', text: 'there are too many groups already' } as const

@@ -1,4 +1,5 @@
 import { GatewayError, type Subscription, type Subscriptions } from '@heliograph/contracts'
+import type { ErasedContacts } from '../accounts/erased-contacts.ts'
 import { isDataFault } from '../database/database.ts'
 import { toServiceError } from '../database/database-errors.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -14,12 +15,16 @@ import { findOptedOut } from './opted-out.ts'
 const BATCH_CHANGES = 200
 const LANES = 2
 
+export interface SubscriptionTools extends EndAllTools {
+  readonly erased: Pick<ErasedContacts, 'remove' | 'among'>
+}
+
 /**
  * Creates the `Subscriptions` service. `set` throws `not-found`/`client-not-found` when there is no such client; an
  * opt-in of a contact that was never recorded is recorded, but changes nothing. Changes that arrive at the same time
  * share a transaction; those of one contact take turns.
  */
-export function createSubscriptions(tools: EndAllTools): Subscriptions {
+export function createSubscriptions(tools: SubscriptionTools): Subscriptions {
   const { sql, clock } = tools
   const turns = new KeyTurns()
   const changes = new MicroBatch<ContactChange, ChangedContact>({
@@ -30,7 +35,7 @@ export function createSubscriptions(tools: EndAllTools): Subscriptions {
   })
 
   return {
-    optedOut: (clientId, mobiles) => serviceAnswer(findOptedOut(sql, clientId, mobiles.map(storableText))),
+    optedOut: (clientId, mobiles) => serviceAnswer(findBlocked(tools, clientId, mobiles.map(storableText))),
     async find(clientId, mobile) {
       try {
         const row = await findContact(sql, { clientId, mobile })
@@ -52,6 +57,13 @@ export function createSubscriptions(tools: EndAllTools): Subscriptions {
       }
     },
   }
+}
+
+/** Those that have opted out, erased or not. */
+async function findBlocked({ sql, erased }: SubscriptionTools, clientId: number, mobiles: readonly string[]) {
+  const contacts = mobiles.map((mobile) => ({ clientId, mobile }))
+  const gone = await erased.among(sql, contacts)
+  return new Set([...(await findOptedOut(sql, clientId, mobiles)), ...gone.map(({ mobile }) => mobile)])
 }
 
 export function mapRowToSubscription(row: ContactRow): Subscription {

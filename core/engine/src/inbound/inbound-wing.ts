@@ -62,11 +62,14 @@ function worksNot({ ownership }: InboundNeeds): Working {
   return { taker: createWorkForOthers(() => ownership.announcer.announce(TOPICS.incoming)), work: NO_WORK }
 }
 
-function workHere({ settings, logger }: EngineOptions, { database, ownership, notify, intake }: InboundNeeds): Working {
+function workHere(
+  { settings, logger }: EngineOptions,
+  { database, ownership, accounts, notify, intake }: InboundNeeds,
+): Working {
   const { announceOptedOut, guard, owner, signals } = ownership
   const { autoRepliesPerHour } = settings.incoming
   const sql = database.pools.general
-  const tools = { ...notify.tools, sql, defaultCountry: settings.defaults.country }
+  const tools = { ...notify.tools, sql, defaultCountry: settings.defaults.country, erased: accounts.erased }
   const answers = createAnswers({ ...tools, logger, submissions: intake.ownSubmissions, autoRepliesPerHour })
   const workOn = createIncomingSteps({ ...tools, announceOptedOut, answers })
   const loop = new IncomingLoop({ sql, clock: database.clock, logger, ...owner, guard, workOn })

@@ -4,6 +4,7 @@ import {
   type SubscriptionEvent,
   subscriptionJsonBody,
 } from '@heliograph/messaging'
+import type { ErasedContacts } from '../accounts/erased-contacts.ts'
 import { type ContactKey, contactSlot, findOptedOut, writeContacts } from '../contacts/contacts.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PushTools } from '../notify/sessions/push-tools.ts'
@@ -23,6 +24,7 @@ import { noteConversations } from './note-conversations.ts'
 export interface WorkTools extends Omit<PushTools, 'outbox'> {
   /** The country by which numbers are read for a client that has none of its own. */
   readonly defaultCountry: string
+  readonly erased: Pick<ErasedContacts, 'remove' | 'among'>
 }
 
 /** An incoming SMS with steps that are left to do. */
@@ -134,19 +136,21 @@ async function settleRequests(
 
 async function settleRound(
   tx: Transaction,
-  { clock }: WorkTools,
+  tools: WorkTools,
   round: readonly Asking[],
 ): Promise<ReadonlyMap<number, KeywordOutcome>> {
   const joining = round.filter(({ kind }) => kind === 'opt-in')
-  const optedOut = await findOptedOut(
-    tx,
-    joining.map(({ contact }) => contact),
-  )
+  const contacts = joining.map(({ contact }) => contact)
+  const optedOut = new Set([
+    ...(await findOptedOut(tx, contacts)),
+    ...(await tools.erased.among(tx, contacts)).map(contactSlot),
+  ])
   const counting = round.filter(({ kind, contact }) => kind === 'opt-out' || optedOut.has(contactSlot(contact)))
   if (counting.length === 0) return new Map()
-  const at = new Date(clock.now())
+  const at = new Date(tools.clock.now())
   const written = await writeContacts(
     tx,
+    tools,
     counting.map(({ kind, contact, subject }) => {
       const status = kind === 'opt-out' ? 'opted-out' : 'opted-in'
       const description = describeSubscription(status, at, { kind: 'sms', incomingSmsId: subject.incomingId })

@@ -93,7 +93,7 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
 function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNeeds) {
   const { database, accounts, notify, outbound } = needs
   const { pools, clock, steady, ids, commits, outage } = database
-  const { directory, linkSite } = accounts
+  const { directory, erased, linkSite } = accounts
   const common = {
     ...{ sql: pools.accept, clock, ids, linkSite, fastPath: outbound.fastPath, fairness: settings.dispatch.fairness },
     defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
@@ -105,7 +105,7 @@ function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNee
   const pushing = { ...common, ...notify.tools }
   const submissions = createSubmissions({
     ...common,
-    ...{ steady, commits, outage },
+    ...{ steady, commits, outage, erased },
     limits: createPartLimits(settings.limits, steady),
     counts: new AcceptCounts(metrics),
     commitSeconds: metrics.histogram(
@@ -121,7 +121,7 @@ function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNee
   })
   const segments = createSegments({
     ...pushing,
-    ...{ submissions, steady, outage },
+    ...{ submissions, steady, outage, erased },
     channelOf: async (principal) => chooseChannel(await directory.accountOf(principal)),
   })
   const messages = createMessages({

@@ -12,6 +12,7 @@ import { Calendar } from '../clock/calendar.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { InboundNeeds, InboundWing } from '../inbound/inbound-wing.ts'
 import { nameLinks, routeNames } from '../outbound/routing/routing.ts'
+import { createErasure, type Erasure } from './erase/erasure.ts'
 import { createHolds, createHoldTools, type HoldTools, holdsHealth } from './holds.ts'
 import { createLinks } from './links.ts'
 import { createChores } from './maintenance/chores.ts'
@@ -31,6 +32,7 @@ export interface OperateWing extends BackgroundWork {
   /** `degraded` while sending is on hold. */
   holdsHealth(): Promise<Health>
   readonly unknownOutcomes: UnknownTools
+  readonly erasure: Erasure
   /** See `Engine.admit`. */
   admit(isRestored: boolean): Promise<Admission>
 }
@@ -67,6 +69,9 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
     holds,
     holdsHealth: () => holdsHealth(sql),
     unknownOutcomes,
+    erasure: createErasure({
+      ...{ sql: chores, clock: options.clock, erased: accounts.erased, defaultCountry: settings.defaults.country },
+    }),
     admit: (isRestored) => admit({ sql: chores, clock: options.clock, logger, memory: database.memory }, isRestored),
     ...(roles.includes('cron') ? doChores(options, needs) : NO_WORK),
   }

@@ -1,6 +1,7 @@
 import { after, before } from 'node:test'
 import type { NewClient, Principal } from '@heliograph/contracts'
 import { createManualClock, type ManualClock } from '@heliograph/testkit'
+import { ErasedContacts } from '../../src/accounts/erased-contacts.ts'
 import { loadKeys } from '../../src/accounts/load-accounts.ts'
 import { createProvisioning, type Provisioning } from '../../src/accounts/provisioning/provisioning.ts'
 import { createSecretBox, hashKey, type SecretBox } from '../../src/accounts/secrets.ts'
@@ -23,6 +24,7 @@ export interface DatabaseFixture {
   readonly sql: Sql
   readonly clock: ManualClock
   readonly secrets: SecretBox
+  readonly erased: ErasedContacts
   readonly ids: RecordIds
   readonly provisioning: Provisioning
   addAccount(options?: Partial<NewClient>): Promise<TestAccount>
@@ -47,6 +49,7 @@ export function useDatabase(): DatabaseFixture {
     fixture.url = database.url
     fixture.sql = sql
     fixture.ids = createRecordIds(sql, clock)
+    fixture.erased = new ErasedContacts({ sql, clock, secrets })
     fixture.provisioning = createProvisioning(sql, secrets, { country: 'ZA', currency: 'ZAR' })
     close = async () => {
       await sql.end({ timeout: 5 })

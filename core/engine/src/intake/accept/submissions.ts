@@ -4,10 +4,10 @@ import {
   type Histogram,
   type Principal,
   type Submissions,
-  type SubmitEntry,
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
+import type { ErasedContacts } from '../../accounts/erased-contacts.ts'
 import type { CommitWatch } from '../../database/commit-watch.ts'
 import type { Sql } from '../../database/database.ts'
 import { databaseAway, type Outage } from '../../database/outage.ts'
@@ -21,6 +21,7 @@ import { inTime } from './in-time.ts'
 import type { Outcome } from './outcome.ts'
 import type { PartLimits } from './part-limits.ts'
 import { type AcceptRow, type PreparedRequest, type PrepareTools, prepareRequest } from './prepare.ts'
+import { refuseEntry, refuseErased } from './refuse-entry.ts'
 import { storeLarge } from './store-large.ts'
 import { type StoreResult, storeMessages } from './store-messages.ts'
 import { type AcceptPath, storeOnFastPath } from './store-on-fast-path.ts'
@@ -42,6 +43,7 @@ export interface SubmissionsOptions
   readonly outage: Outage
   readonly ids: RecordIds
   readonly limits: PartLimits
+  readonly erased: Pick<ErasedContacts, 'ofClient'>
   readonly fairness: Fairness
   readonly counts: AcceptCounts
   /** How long commits take, in seconds. */
@@ -110,7 +112,9 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
     lanes.enter(messages)
     const since = steady.now()
     try {
-      const prepared = await prepare(principal, request, terms)
+      const erased = options.erased.ofClient(principal.clientId)
+      const isErased = erased instanceof Promise ? await erased : erased
+      const prepared = refuseErased(await prepare(principal, request, terms), isErased)
       if (prepared.rows.length > 0) {
         const again = applyOutcome(prepared, await lanes.add(prepared, since))
         if (again.length > 0) await inTime(options, since, answerResends(sql, prepared, again))
@@ -188,18 +192,14 @@ function applyOutcome(prepared: PreparedRequest, outcome: Outcome): readonly Acc
     if (unpaid.has(row.smsId) && prepared.atomic) {
       throw new GatewayError('forbidden', 'no-credit', 'Not enough credit for this request')
     }
-    if (unpaid.has(row.smsId)) refuse(prepared.entries, row, 'no-credit')
-    else if (optedOut.has(row.smsId)) refuse(prepared.entries, row, 'opted-out')
-    else if (duplicates.has(row.smsId)) refuse(prepared.entries, row, 'duplicate')
+    if (unpaid.has(row.smsId)) refuseEntry(prepared.entries, row, 'no-credit')
+    else if (optedOut.has(row.smsId)) refuseEntry(prepared.entries, row, 'opted-out')
+    else if (duplicates.has(row.smsId)) refuseEntry(prepared.entries, row, 'duplicate')
     else continue
     // A resend is answered with what became of the original, whatever would become of it now.
     if (row.messageId !== null && !unpaid.has(row.smsId)) again.push(row)
   }
   return again
-}
-
-function refuse(entries: SubmitEntry[], row: AcceptRow, state: SubmitEntry['state']): void {
-  entries[row.entry] = { ...(entries[row.entry] as SubmitEntry), smsId: 0, state, acceptedAt: null }
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   senderOf,
   sortSegments,
 } from '@heliograph/messaging'
+import type { ErasedContacts } from '../../accounts/erased-contacts.ts'
 import { ENCODING_CODES, pushCode } from '../../database/codes.ts'
 import { isDataFault, type Sql, type Transaction } from '../../database/database.ts'
 import { isLockTimeout, toServiceError } from '../../database/database-errors.ts'
@@ -59,6 +60,7 @@ export interface SegmentsOptions extends PushTools, DepartureTools {
   readonly steady: Clock
   readonly outage: Outage
   readonly submissions: Submissions
+  readonly erased: Pick<ErasedContacts, 'ofClient'>
   readonly fairness: Fairness
   channelOf(principal: Principal): ChosenChannel | undefined | Promise<ChosenChannel | undefined>
   /** The fast path for what is accepted now. */
@@ -90,6 +92,7 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
     // Octets cannot be joined to one message; each segment goes out on its own, with its header.
     if (segment.encoding === 'binary') return submitAlone(submissions, principal, segment)
     const recipient = checkedRecipient(principal, segment)
+    if ((await options.erased.ofClient(principal.clientId))(recipient)) throw refused('opted-out')
     const channel = await options.channelOf(principal)
     if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
     const [smsId] = await ids.take(1)

@@ -1,0 +1,47 @@
+import type { ContactKey } from '../../contacts/contacts.ts'
+import { textArray } from '../../database/arrays.ts'
+import type { Sql, Transaction } from '../../database/database.ts'
+import { ERASED, formsOf } from './forms.ts'
+
+/** Removes a number from what a client keeps besides messages; the contact itself goes with `eraseContact`. */
+export async function eraseTraces(sql: Sql, { clientId, mobile }: ContactKey): Promise<void> {
+  const channels = sql`(select channel_id from channel where client_id = ${clientId}::bigint)`
+  await sql`
+    delete from conversation
+    where channel_id in ${channels} and contact = any(${textArray(formsOf(mobile))}::text[])`
+  await sql`delete from auto_reply where channel_id in ${channels} and mobile = ${mobile}`
+  await sql`
+    delete from push
+    where user_id in (select user_id from app_user where client_id = ${clientId}::bigint) and strpos(content, ${mobile}) > 0`
+  await eraseForwarded(sql, { clientId, mobile })
+  await sql`
+    update audit_entry set subject = replace(subject, ${mobile}, ${ERASED}),
+      detail = replace(detail::text, ${mobile}, ${ERASED})::jsonb
+    where client_id = ${clientId}::bigint and (strpos(subject, ${mobile}) > 0 or strpos(detail::text, ${mobile}) > 0)`
+}
+
+/** An SMS that was forwarded names its sender: its text goes. */
+async function eraseForwarded(sql: Sql, { clientId, mobile }: ContactKey): Promise<void> {
+  await sql`
+    update message set body = null
+    from (
+      select distinct replace(forward_mobile, '+', '') as mobile from channel
+      where client_id = ${clientId}::bigint and forward_mobile is not null
+    ) as target
+    where message.recipient = target.mobile and message.client_id + 0 = ${clientId}::bigint
+      and strpos(message.body, ${mobile}) > 0`
+}
+
+/** Removes what belongs to no client: receipts that fit nothing, parts of SMS, and what instances remember. */
+export async function eraseCommon(sql: Sql, mobile: string): Promise<void> {
+  await sql`delete from unmatched_receipt where strpos(recipient, ${mobile}) > 0`
+  await sql`
+    delete from incoming_assembly where sender = any(${textArray(formsOf(mobile))}::text[]) and stored_at is not null`
+  await sql`delete from instance_state where strpos(key, ${mobile}) > 0 or strpos(value, ${mobile}) > 0`
+}
+
+/** Removes a contact with all that is recorded of it. */
+export async function eraseContact(tx: Transaction, { clientId, mobile }: ContactKey): Promise<void> {
+  for (const table of ['contact_group_member', 'phonebook', 'contact_audit', 'contact'])
+    await tx`delete from ${tx(table)} where client_id = ${clientId}::bigint and mobile = ${mobile}`
+}

@@ -1,0 +1,109 @@
+import { type Clock, GatewayError } from '@heliograph/contracts'
+import type { ErasedContacts } from '../../accounts/erased-contacts.ts'
+import { type ContactKey, findContact } from '../../contacts/contacts.ts'
+import type { Sql } from '../../database/database.ts'
+import { toServiceError } from '../../database/database-errors.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
+import { eraseIncoming, eraseMessages } from './erase-messages.ts'
+import { eraseCommon, eraseContact, eraseTraces } from './erase-traces.ts'
+import { eraseUploads } from './erase-uploads.ts'
+import { countOpen } from './find-open.ts'
+
+/** After this time every node knows of a hash: it was told, or remembers for half a second only. */
+const KNOWN_MS = 1_000
+
+/** What was removed of a number. */
+export interface ErasedNumber {
+  readonly messages: number
+  readonly incoming: number
+  readonly uploadRows: number
+  /** The clients whose messages it goes on to be kept from. */
+  readonly optedOutOf: readonly number[]
+}
+
+export interface Erasure {
+  /**
+   * Removes a number from all that is kept of one client, or (null) of all and of none. Where it had opted out, a keyed
+   * hash of it stays, by which messages to it are refused as before. Run again, it continues.
+   *
+   * Throws `conflict`/`contact-busy` while messages to it, or SMS from it, are on their way: what a network has cannot
+   * be taken back, and its receipt is to find the message and tell the client. Nothing is removed then, or, when they
+   * came meanwhile, only what is older.
+   */
+  erase(clientId: number | null, mobile: string): Promise<ErasedNumber>
+  /** Whether messages of the client to a number are refused though it was erased. */
+  isKeptOut(contact: ContactKey): Promise<boolean>
+}
+
+export interface ErasureOptions {
+  /** Its statements may take a minute. */
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly erased: ErasedContacts
+  /** For clients without a country of their own. */
+  readonly defaultCountry: string
+}
+
+export function createErasure({ sql, clock, erased, defaultCountry }: ErasureOptions): Erasure {
+  /** The hash comes first and the opt-out goes last, so that there is no moment without either. */
+  async function keepOut(contact: ContactKey): Promise<void> {
+    const isOptedOut = await inTransaction(sql, async (tx) => {
+      if ((await findContact(tx, contact, true))?.status !== 0) return false
+      await erased.add(tx, contact)
+      return true
+    })
+    erased.invalidate()
+    if (isOptedOut) await new Promise<void>((resolve) => clock.after(KNOWN_MS, resolve))
+  }
+
+  async function eraseAt(clientId: number, mobile: string, country: string) {
+    const contact = { clientId, mobile }
+    await keepOut(contact)
+    const messages = await eraseMessages(sql, contact)
+    const incoming = await eraseIncoming(sql, clientId, mobile)
+    const uploadRows = await eraseUploads(sql, contact, country)
+    await eraseTraces(sql, contact)
+    await requireIdle(clientId, mobile)
+    await inTransaction(sql, (tx) => eraseContact(tx, contact))
+    return { messages, incoming, uploadRows, isOptedOut: (await erased.among(sql, [contact])).length > 0 }
+  }
+
+  async function requireIdle(clientId: number | null, mobile: string): Promise<void> {
+    const open = await countOpen(sql, clientId, mobile)
+    if (open > 0) throw isBusy(open)
+  }
+
+  return {
+    async erase(clientId, mobile) {
+      try {
+        await requireIdle(clientId, mobile)
+        const clients = await sql<{ client_id: number; country: string }[]>`
+          select client_id, coalesce(country, ${defaultCountry}) as country from client
+          where client_id = coalesce(${clientId}::bigint, client_id) order by client_id`
+        let [messages, incoming, uploadRows] = [0, 0, 0]
+        const optedOutOf: number[] = []
+        for (const { client_id: id, country } of clients) {
+          const gone = await eraseAt(id, mobile, country)
+          messages += gone.messages
+          incoming += gone.incoming
+          uploadRows += gone.uploadRows
+          if (gone.isOptedOut) optedOutOf.push(id)
+        }
+        if (clientId === null) incoming += await eraseIncoming(sql, null, mobile)
+        await eraseCommon(sql, mobile)
+        return { messages, incoming, uploadRows, optedOutOf }
+      } catch (error) {
+        throw toServiceError(error)
+      }
+    },
+    isKeptOut: async (contact) => (await erased.among(sql, [contact])).length > 0,
+  }
+}
+
+function isBusy(open: number): GatewayError {
+  return new GatewayError(
+    'conflict',
+    'contact-busy',
+    `${open} messages, SMS or webhooks about this number are on their way. Opt it out, which ends the messages that wait, and erase it once the rest has ended.`,
+  )
+}
