@@ -1,6 +1,6 @@
 import type { HttpClient, Logger } from '@heliograph/contracts'
 import { systemClock } from '@heliograph/contracts'
-import { Engine } from '@heliograph/engine'
+import { Engine, type MasterKeys } from '@heliograph/engine'
 import { createOutboundClients, type OutboundClients } from '@heliograph/http'
 import { createMetricsRegistry, type MetricsRegistry } from '@heliograph/runtime'
 import type { Settings } from './settings.ts'
@@ -24,7 +24,7 @@ export function createShared(settings: Settings, logger: Logger): Shared {
 
 export interface EngineNeeds {
   readonly databaseUrl: string
-  readonly masterKey: Uint8Array
+  readonly masterKeys: MasterKeys
   readonly onFatal: (reason: string) => void
   /** Defaults to the configured URL. */
   readonly publicUrl?: (() => string) | undefined
@@ -53,12 +53,12 @@ export function createToolEngine(settings: Settings, shared: Shared, needs: Engi
 function common(
   { configuration, dataDir }: Settings,
   shared: Shared,
-  { databaseUrl, masterKey, onFatal, publicUrl }: EngineNeeds,
+  { databaseUrl, masterKeys, onFatal, publicUrl }: EngineNeeds,
 ) {
   return {
     url: databaseUrl,
     release: readVersion(),
-    masterKey,
+    masterKeys,
     dataDir: dataDir.path,
     clock: systemClock,
     logger: shared.logger,

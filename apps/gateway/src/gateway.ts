@@ -14,7 +14,7 @@ import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
 import { DEMO_EMAIL, DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount } from './demo.ts'
 import { handingOutKeys } from './key-handout.ts'
-import { resolveMasterKey } from './master-key.ts'
+import { resolveMasterKeys } from './master-key.ts'
 import { migrateForStart } from './migrate-for-start.ts'
 import { logInLinkOf, type PortalLinks, portalOf } from './portal.ts'
 import { Reloader } from './reload/reload.ts'
@@ -120,9 +120,9 @@ async function open(
   closers.push({ step: STOP_STEPS.outbound, close: () => shared.httpClients.close() })
   const server = await openDatabaseServer(settings, logger, { keepRunning: true })
   closers.push({ step: STOP_STEPS.database, close: () => server.close() })
-  const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
+  const masterKeys = await resolveMasterKeys(settings.configuration.sections.security, settings.dataDir)
   const publicUrl = () => host.publicUrl
-  const engine = createNodeEngine(settings, shared, { databaseUrl: server.url, masterKey, onFatal, publicUrl })
+  const engine = createNodeEngine(settings, shared, { databaseUrl: server.url, masterKeys, onFatal, publicUrl })
   closers.push({ step: STOP_STEPS.engine, close: () => engine.close() })
   const host: Host = createHost({
     configuration: settings.configuration,

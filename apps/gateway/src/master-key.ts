@@ -1,26 +1,45 @@
 import { randomBytes } from 'node:crypto'
+import type { MasterKeys } from '@heliograph/engine'
 import { CommandError } from './command-error.ts'
 import type { DataDir } from './data-dir.ts'
+import type { GatewayConfiguration } from './settings.ts'
 
 const FILE = 'master.key'
 const OCTETS = 32
 
+type Security = GatewayConfiguration['sections']['security']
+
 /**
- * The key under which the deployment's secrets are sealed: the configured one, else the one kept in the data folder,
- * which is generated when there is none. Throws `CommandError` for a key that is not 32 octets in hexadecimal or
+ * The keys under which the deployment's secrets are sealed: the configured ones, else those kept in the data folder,
+ * where one is generated when there is none. Throws `CommandError` for a key that is not 32 octets in hexadecimal or
  * Base64.
  */
-export async function resolveMasterKey(configured: string | undefined, dataDir: DataDir): Promise<Buffer> {
-  const found = await findMasterKey(configured, dataDir)
+export async function resolveMasterKeys(security: Security, dataDir: DataDir): Promise<MasterKeys> {
+  const found = await findMasterKeys(security, dataDir)
   if (found !== undefined) return found
-  return parseMasterKey(await dataDir.writeOnce(FILE, `${randomBytes(OCTETS).toString('hex')}\n`), FILE)
+  return withOthers(parseKeyFile(await dataDir.writeOnce(FILE, formatKeys([generateMasterKey()])), FILE), security)
 }
 
-/** Like `resolveMasterKey`, but resolves with undefined when the key would have to be generated. */
-export async function findMasterKey(configured: string | undefined, dataDir: DataDir): Promise<Buffer | undefined> {
-  if (configured !== undefined) return parseMasterKey(configured, 'security.masterKey')
+/** Like `resolveMasterKeys`, but resolves with undefined when the key would have to be generated. */
+export async function findMasterKeys(security: Security, dataDir: DataDir): Promise<MasterKeys | undefined> {
+  const { masterKey } = security
+  if (masterKey !== undefined) return withOthers([parseMasterKey(masterKey, 'security.masterKey')], security)
+  const kept = await readKeptKeys(dataDir)
+  return kept && withOthers(kept, security)
+}
+
+/** The keys in the data folder, one a line: the first seals. Undefined when there are none. */
+export async function readKeptKeys(dataDir: DataDir): Promise<MasterKeys | undefined> {
   const text = await dataDir.read(FILE)
-  return text === undefined ? undefined : parseMasterKey(text, `${dataDir.path}/${FILE}`)
+  return text === undefined ? undefined : parseKeyFile(text, `${dataDir.path}/${FILE}`)
+}
+
+export function writeKeptKeys(dataDir: DataDir, keys: MasterKeys): Promise<void> {
+  return dataDir.write(FILE, formatKeys(keys))
+}
+
+export function generateMasterKey(): Buffer {
+  return randomBytes(OCTETS)
 }
 
 /** Parses a key as operators write it. */
@@ -33,4 +52,18 @@ export function parseMasterKey(text: string, source: string): Buffer {
     'bad-master-key',
     `${source} is not ${OCTETS} octets in hexadecimal or Base64. Make one with: openssl rand -hex ${OCTETS}`,
   )
+}
+
+function withOthers([current, ...others]: MasterKeys, { otherMasterKeys }: Security): MasterKeys {
+  const given = otherMasterKeys.map((text, index) => parseMasterKey(text, `security.otherMasterKeys[${index}]`))
+  return [current, ...others, ...given]
+}
+
+function parseKeyFile(text: string, source: string): MasterKeys {
+  const [first = '', ...others] = text.split('\n').filter((line) => line.trim() !== '')
+  return [parseMasterKey(first, source), ...others.map((line) => parseMasterKey(line, source))]
+}
+
+function formatKeys(keys: readonly Uint8Array[]): string {
+  return keys.map((key) => `${Buffer.from(key).toString('hex')}\n`).join('')
 }

@@ -3,7 +3,7 @@ import { createLogger } from '@heliograph/runtime'
 import type { CommonOptions } from './common-options.ts'
 import { createShared, createToolEngine } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
-import { resolveMasterKey } from './master-key.ts'
+import { resolveMasterKeys } from './master-key.ts'
 import { createOutput, type Output } from './output.ts'
 import { loadSettings, type Settings } from './settings.ts'
 import { listenForStop } from './stop-signals.ts'
@@ -44,9 +44,9 @@ async function useEngine(
   const onFatal = (reason: string): never => {
     throw new Error(reason)
   }
-  const masterKey = await resolveMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir)
+  const masterKeys = await resolveMasterKeys(settings.configuration.sections.security, settings.dataDir)
   const shared = createShared(settings, logger)
-  const engine = createToolEngine(settings, shared, { databaseUrl, masterKey, onFatal })
+  const engine = createToolEngine(settings, shared, { databaseUrl, masterKeys, onFatal })
   try {
     await engine.open()
     await work(engine)

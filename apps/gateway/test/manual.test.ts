@@ -38,7 +38,7 @@ const MISSING = /\b(?:missing|existing)Account\(.*'([a-z]+)', /g
 
 /** Sources of errors that only operators see: from a command, at the start or on the admin port. */
 const FOR_OPERATORS = [
-  'engine/src/accounts/secrets.ts',
+  'engine/src/accounts/master-keys/',
   'engine/src/database/apply-migration.ts',
   'engine/src/database/corrected-driver.ts',
   'engine/src/notify/webhooks/',

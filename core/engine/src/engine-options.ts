@@ -4,12 +4,15 @@ import type { EngineSettings } from './settings.ts'
 /** What a node does: takes clients in, hands messages over, sends webhooks and works on uploads, does the chores. */
 export type NodeRole = 'http' | 'sockets' | 'dispatch' | 'webhooks' | 'cron'
 
+/** 32 octets each: the first seals, the others only open. */
+export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]]
+
 export interface EngineOptions {
   /** Postgres, migrated. */
   readonly url: string
   readonly settings: EngineSettings
-  /** 32 octets; the same on every node. */
-  readonly masterKey: Uint8Array
+  /** The same on every node, except while a new one is being introduced. */
+  readonly masterKeys: MasterKeys
   readonly nodeName: string
   /** The release of the gateway, for people: what other nodes say of this one. */
   readonly release?: string | undefined

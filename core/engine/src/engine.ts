@@ -10,13 +10,14 @@ import type {
   Submissions,
 } from '@heliograph/contracts'
 import { type AccountsWing, createAccountsWing } from './accounts/accounts-wing.ts'
+import type { MasterKeyChange } from './accounts/master-keys/master-key-change.ts'
 import type { Provisioning } from './accounts/provisioning/provisioning.ts'
 import { type ClockWing, createClockWing } from './clock/clock-wing.ts'
 import { createContactsWing } from './contacts/contacts-wing.ts'
 import type { Sql } from './database/database.ts'
 import { createDatabaseWing, type DatabaseWing } from './database/database-wing.ts'
 import { waitAtMost } from './database/wait-at-most.ts'
-import type { EngineOptions } from './engine-options.ts'
+import type { EngineOptions, MasterKeys } from './engine-options.ts'
 import { createInboundWing, type InboundWing } from './inbound/inbound-wing.ts'
 import { Instances } from './instances.ts'
 import { createIntakeWing, type IntakeWing } from './intake/intake-wing.ts'
@@ -67,6 +68,7 @@ export class Engine {
   readonly loginLinks: LoginLinkKeeper
   /** Second factors of all users, for the commands of an operator. */
   readonly secondFactors: SecondFactorStore
+  readonly masterKeys: MasterKeyChange
   readonly holds: HoldTools
   readonly unknownOutcomes: UnknownTools
   readonly erasure: Erasure
@@ -106,6 +108,7 @@ export class Engine {
     this.webhookLog = read.webhookLog
     this.loginLinks = accounts.loginLinks
     this.secondFactors = accounts.secondFactors
+    this.masterKeys = accounts.masterKeys
     this.holds = operate.holds
     this.unknownOutcomes = operate.unknownOutcomes
     this.erasure = operate.erasure
@@ -151,7 +154,7 @@ export class Engine {
   /** Makes this process a node: heartbeat, announcements of changes, shared rate limits. */
   async join(): Promise<void> {
     await this.#ownership.start()
-    this.#accounts.start()
+    await this.#accounts.start()
   }
 
   /**
@@ -185,6 +188,14 @@ export class Engine {
    */
   useRoutingRules(rules: EngineSettings['routing']): void {
     this.#outbound.routing.useRules(rules)
+  }
+
+  /**
+   * Takes up other master keys: the first seals from now on. Rejects with `invalid`/`missing-master-key`, and changes
+   * nothing, when something is sealed under a key that is not among them.
+   */
+  useMasterKeys(masterKeys: MasterKeys): Promise<void> {
+    return this.#accounts.useMasterKeys(masterKeys)
   }
 
   /**

@@ -50,6 +50,12 @@ export const SecuritySection = Type.Object(
           'Seals the secrets in the database: 32 octets in hexadecimal or Base64. Absent: generated once into the data folder. All nodes need the same one.',
       }),
     ),
+    otherMasterKeys: Type.Array(Type.String({ secret: true, description: 'A master key, written like `masterKey`.' }), {
+      default: [],
+      maxItems: 10,
+      description:
+        'Master keys that only open what is sealed under them: the next one before it seals, the last one until nothing is sealed under it. `heliograph master-key` changes keys without an outage.',
+    }),
   },
   strict,
 )

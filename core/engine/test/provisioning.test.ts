@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MOST_KEYS, SCOPES, type Scope } from '@heliograph/contracts'
+import { createSecretBox } from '../src/accounts/master-keys/secret-box.ts'
 import { verifyPassword } from '../src/accounts/provisioning/password.ts'
 import { createProvisioning } from '../src/accounts/provisioning/provisioning.ts'
-import { createSecretBox, hashKey } from '../src/accounts/secrets.ts'
+import { hashKey } from '../src/accounts/secrets.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
@@ -277,7 +278,7 @@ describe('users and keys', () => {
 
 test('while the database is away every operation says so', async () => {
   const away = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere', max: 1, applicationName: 'test' })
-  const secrets = createSecretBox(Buffer.alloc(32))
+  const secrets = createSecretBox([Buffer.alloc(32)])
   const provisioning = createProvisioning(away, secrets, { country: 'ZA', currency: 'ZAR' })
   await assert.rejects(provisioning.listClients(), { category: 'unavailable', code: 'database-away' })
   await away.end({ timeout: 0 })

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { openDeployment } from '../src/accounts/master-keys/deployment-key.ts'
+import { createSecretBox } from '../src/accounts/master-keys/secret-box.ts'
 import { hashPassword, verifyPassword } from '../src/accounts/provisioning/password.ts'
-import {
-  createSecretBox,
-  generateApiKey,
-  generateSecurityKey,
-  hashKey,
-  verifyDeploymentKey,
-} from '../src/accounts/secrets.ts'
+import { generateApiKey, generateSecurityKey, hashKey } from '../src/accounts/secrets.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
 const database = useDatabase()
-const box = createSecretBox(randomBytes(32))
+const box = createSecretBox([randomBytes(32)])
 
 /** Cheap enough for tests; the strength is part of the stored text. */
 const WEAK = { logN: 4, r: 8, p: 1 }
@@ -41,18 +37,18 @@ test('a change of any octet is noticed', () => {
 })
 
 test('another master key does not open it', () => {
-  assert.throws(() => createSecretBox(randomBytes(32)).open(box.seal('abc')), { code: 'unsealing-failed' })
+  assert.throws(() => createSecretBox([randomBytes(32)]).open(box.seal('abc')), { code: 'unsealing-failed' })
 })
 
 test('a master key has 32 octets', () => {
-  assert.throws(() => createSecretBox(randomBytes(16)), { category: 'invalid', code: 'bad-master-key' })
+  assert.throws(() => createSecretBox([randomBytes(16)]), { category: 'invalid', code: 'bad-master-key' })
 })
 
 test('the SMPP hash covers the first 8 characters only and depends on the master key', () => {
   const key = 'abcdefghijkl'
   assert.deepEqual(box.smppHash(key), box.smppHash('abcdefghXXXX'))
   assert.notDeepEqual(box.smppHash(key), box.smppHash('abcdefgXijkl'))
-  assert.notDeepEqual(box.smppHash(key), createSecretBox(randomBytes(32)).smppHash(key))
+  assert.notDeepEqual(box.smppHash(key), createSecretBox([randomBytes(32)]).smppHash(key))
 })
 
 test('keys are found by their SHA-256', () => {
@@ -74,14 +70,14 @@ test('generated keys are letters and digits, all of them equally often', () => {
 })
 
 test('the first start marks the deployment, the same key passes, another one is refused with the remedy', async () => {
-  await verifyDeploymentKey(database.sql, box)
-  await verifyDeploymentKey(database.sql, box)
-  await assert.rejects(verifyDeploymentKey(database.sql, createSecretBox(randomBytes(32))), {
+  await openDeployment(database.sql, box)
+  await openDeployment(database.sql, box)
+  await assert.rejects(openDeployment(database.sql, createSecretBox([randomBytes(32)])), {
     category: 'invalid',
     code: 'wrong-master-key',
     message: /security\.masterKey/,
   })
-  await verifyDeploymentKey(database.sql, box)
+  await openDeployment(database.sql, box)
 })
 
 test('a password is verified against its hash, however its letters are composed', async () => {

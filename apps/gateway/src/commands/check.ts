@@ -20,7 +20,7 @@ import { createModuleLoader } from '../import-module.ts'
 import { handingOutKeys } from '../key-handout.ts'
 import { withoutSecrets } from '../known-secrets.ts'
 import { formatSearched } from '../load-fault.ts'
-import { findMasterKey } from '../master-key.ts'
+import { findMasterKeys } from '../master-key.ts'
 import { createOutput, describeError, formatLines } from '../output.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import type { Terminal } from '../terminal.ts'
@@ -76,14 +76,14 @@ async function checkSettings(settings: Settings, offline: boolean): Promise<read
   const logger = createLogger({ level: 'silent' })
   const shared = createShared(settings, logger)
   const key = await tryOut('master key', 'Mend or replace the key.', () =>
-    findMasterKey(settings.configuration.sections.security.masterKey, settings.dataDir),
+    findMasterKeys(settings.configuration.sections.security, settings.dataDir),
   )
   const server = await tryOut('database', 'See the message.', async () =>
     offline ? undefined : openExisting(settings, logger),
   )
   const engine = createToolEngine(settings, shared, {
     databaseUrl: server.value?.url ?? NO_DATABASE_URL,
-    masterKey: key.value ?? randomBytes(32),
+    masterKeys: key.value ?? [randomBytes(32)],
     onFatal: () => undefined,
   })
   try {

@@ -60,7 +60,7 @@ async function linksOf(settings: Settings) {
   const shared = createShared(settings, createLogger({ level: 'silent' }))
   const engine = createToolEngine(settings, shared, {
     databaseUrl: NO_DATABASE_URL,
-    masterKey: randomBytes(32),
+    masterKeys: [randomBytes(32)],
     onFatal: () => undefined,
   })
   try {

@@ -28,7 +28,7 @@ import {
 } from '@heliograph/contracts'
 import type { LinkSite } from '@heliograph/messaging'
 import type { DatabaseWing } from '../database/database-wing.ts'
-import type { EngineOptions } from '../engine-options.ts'
+import type { EngineOptions, MasterKeys } from '../engine-options.ts'
 import type { Instances } from '../instances.ts'
 import type { OwnershipWing } from '../ownership/ownership-wing.ts'
 import { createAuditStore } from './audit/audit-store.ts'
@@ -39,6 +39,10 @@ import { type AccountDirectory, createDirectory } from './directory.ts'
 import { ErasedContacts } from './erased-contacts.ts'
 import { countLogins } from './login-counts.ts'
 import { createLogins } from './logins.ts'
+import { openDeployment, refuseMissingKeys } from './master-keys/deployment-key.ts'
+import { createKeyRing } from './master-keys/key-ring.ts'
+import { createMasterKeyChange, type MasterKeyChange } from './master-keys/master-key-change.ts'
+import { createSecretBox, type SecretBox } from './master-keys/secret-box.ts'
 import { operatorOf } from './operator-of.ts'
 import { createPasswordWork } from './password-work.ts'
 import { createProvisioning, type Provisioning } from './provisioning/provisioning.ts'
@@ -46,7 +50,6 @@ import { createPublicClients } from './public-clients.ts'
 import { createAddressLimits } from './rate-limits/address-limits.ts'
 import { createRateLimits } from './rate-limits/rate-limits.ts'
 import { createSecondFactorStore } from './second-factor-store.ts'
-import { createSecretBox, type SecretBox, verifyDeploymentKey } from './secrets.ts'
 import { createStateStore } from './state/state-store.ts'
 
 /** The name under which the state store keeps log-in links: no instance can have this name. */
@@ -59,6 +62,7 @@ export interface AccountsWing {
   readonly erased: ErasedContacts
   readonly provisioning: Provisioning
   readonly secrets: SecretBox
+  readonly masterKeys: MasterKeyChange
   readonly channels: Channels
   readonly loginLinks: LoginLinkKeeper
   readonly secondFactors: SecondFactorStore
@@ -70,8 +74,10 @@ export interface AccountsWing {
   operatorOf(clientId: number): Promise<Principal>
   /** Throws when the database belongs to another master key. */
   open(): Promise<void>
-  /** Shares the use of rate limits with the other nodes. */
-  start(): void
+  /** As `Engine.useMasterKeys`. */
+  useMasterKeys(masterKeys: MasterKeys): Promise<void>
+  /** Tells the other nodes which master keys this one has, and shares the use of rate limits with them. */
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -82,13 +88,13 @@ export interface AccountsNeeds {
 }
 
 export function createAccountsWing(
-  { settings: { defaults }, masterKey, logger, metrics, publicUrl }: EngineOptions,
+  { settings: { defaults }, masterKeys, logger, metrics, publicUrl }: EngineOptions,
   { database, ownership, instances }: AccountsNeeds,
 ): AccountsWing {
   const { clock, steady, outage } = database
   const { general: sql } = database.pools
   const { signals, node } = ownership
-  const secrets = createSecretBox(masterKey)
+  const secrets = createSecretBox(masterKeys)
   const passwords = createPasswordWork(clock)
   const linkSite = () => ({ baseUrl: publicUrl(), sign: secrets.links.sign })
   const directory = createDirectory({ sql, clock, defaults })
@@ -120,6 +126,7 @@ export function createAccountsWing(
   const logins = countLogins(createLogins(guarded), metrics)
   const secondFactors = createSecondFactorStore(sql, secrets)
   return {
+    masterKeys: createMasterKeyChange(database.pools.chores, secrets),
     ...{ directory, erased, provisioning, secrets, channels, loginLinks, secondFactors, linkSite, note },
     services: [
       { token: Logins, service: logins },
@@ -145,8 +152,16 @@ export function createAccountsWing(
       if (client === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
       return operatorOf(client, defaults)
     },
-    open: () => verifyDeploymentKey(sql, secrets),
-    start: () => rateLimits.start(),
+    open: () => openDeployment(sql, secrets),
+    async useMasterKeys(next) {
+      await refuseMissingKeys(sql, createKeyRing(next, secrets.ring.firstKey))
+      secrets.useMasterKeys(next)
+      await node.showMasterKeys(secrets.ring.ids)
+    },
+    async start() {
+      await node.showMasterKeys(secrets.ring.ids)
+      rateLimits.start()
+    },
     stop: () => rateLimits.stop(),
   }
 }

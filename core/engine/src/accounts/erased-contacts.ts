@@ -2,8 +2,8 @@ import type { Clock } from '@heliograph/contracts'
 import { numberArray, textArray } from '../database/arrays.ts'
 import type { Queryable, Sql, Transaction } from '../database/database.ts'
 import { LIFETIME_MS } from './directory.ts'
+import type { SecretBox } from './master-keys/secret-box.ts'
 import { BLIND_LIFETIME_MS, RememberedLookups } from './remembered-lookups.ts'
-import type { SecretBox } from './secrets.ts'
 
 /** Whether a number had opted out of the messages of one client when it was erased. */
 export type IsErased = (mobile: string) => boolean

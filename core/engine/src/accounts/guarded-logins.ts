@@ -8,9 +8,9 @@ import { AttemptTurns } from './attempt-turns.ts'
 import { ExpiringCache } from './expiring-cache.ts'
 import { createLoginAttempts, type LoginAdmission } from './login-attempts.ts'
 import { LoginGuard, type LoginPair, pairKey } from './login-guard.ts'
+import type { SecretBox } from './master-keys/secret-box.ts'
 import { overloaded, type PasswordPlace } from './password-turns.ts'
 import { GOOD_FOR_MS } from './password-work.ts'
-import type { SecretBox } from './secrets.ts'
 import { SYSTEM_ID_OCTETS } from './system-id.ts'
 
 /** Longest e-mail address (RFC 5321, 4.5.3.1.3 less the brackets). */

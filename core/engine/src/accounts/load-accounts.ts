@@ -1,6 +1,6 @@
 import type { Principal, Priority, Role, Scope } from '@heliograph/contracts'
 import { type SendingChannels, sendingChannels } from '@heliograph/messaging'
-import { numberArray, textArray } from '../database/arrays.ts'
+import { byteaArray, numberArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import type { Account, SendingChannel } from './account.ts'
@@ -141,10 +141,6 @@ export async function loadNewestKey(sql: Sql, userId: number): Promise<Buffer | 
       and api_key.scope = 'send' and api_key.sealed is not null
     order by api_key.key_id desc limit 1`
   return row?.sealed
-}
-
-function byteaArray(values: readonly Buffer[]): string {
-  return textArray(values.map((value) => `\\x${value.toString('hex')}`))
 }
 
 /** Loads those of the users that are enabled and belong to an enabled client. */

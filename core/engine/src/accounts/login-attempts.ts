@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.ts'
 import { NO_OUTAGE, type Outage } from '../database/outage.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import type { LoginPair } from './login-guard.ts'
-import type { SecretBox } from './secrets.ts'
+import type { SecretBox } from './master-keys/secret-box.ts'
 
 /** Guesses at an account from unknown places that have no consequence, within a day. */
 const FREE_GUESSES = 10

@@ -10,9 +10,9 @@ import {
   loadNewestKey,
   loadUsersByEmail,
 } from './load-accounts.ts'
+import type { SecretBox } from './master-keys/secret-box.ts'
 import type { PasswordWork } from './password-work.ts'
 import { openSecondFactor } from './second-factor-store.ts'
-import type { SecretBox } from './secrets.ts'
 import { SYSTEM_ID_OCTETS } from './system-id.ts'
 
 /** Users of several clients may have the same e-mail. A password is compared with at most this many of them. */

@@ -1,7 +1,7 @@
 import type { SecondFactorStore, StoredSecondFactor } from '@heliograph/access'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
-import type { SecretBox } from './secrets.ts'
+import type { SecretBox } from './master-keys/secret-box.ts'
 
 /** Creates the store of second factors: each is sealed, one row per user. */
 export function createSecondFactorStore(sql: Sql, secrets: SecretBox): SecondFactorStore {

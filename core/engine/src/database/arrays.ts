@@ -34,6 +34,10 @@ function escapeElement(value: string): string {
   return escaped.includes('\0') ? escaped.replaceAll('\0', '\uFFFD') : escaped
 }
 
+export function byteaArray(values: readonly Buffer[]): string {
+  return textArray(values.map((value) => `\\x${value.toString('hex')}`))
+}
+
 export function booleanArray(values: readonly boolean[]): string {
   return `{${values.map((value) => (value ? 't' : 'f')).join(',')}}`
 }

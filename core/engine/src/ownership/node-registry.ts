@@ -174,6 +174,12 @@ export class NodeRegistry {
       where lease = ${this.#lease}::bigint`
   }
 
+  /** Publishes the ids of the master keys that this node has, the one that it seals under first. */
+  async showMasterKeys(ids: readonly string[]): Promise<void> {
+    await this.#options.vital`
+      update node set master_keys = ${textArray(ids)}::text[] where lease = ${this.#lease}::bigint`
+  }
+
   /** Registers a job pool of this node. Resolves once it is in the database. */
   async addPool(poolId: string): Promise<void> {
     this.#pools.add(poolId)

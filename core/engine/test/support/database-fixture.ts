@@ -3,8 +3,9 @@ import type { NewClient, Principal } from '@heliograph/contracts'
 import { createManualClock, type ManualClock } from '@heliograph/testkit'
 import { ErasedContacts } from '../../src/accounts/erased-contacts.ts'
 import { loadKeys } from '../../src/accounts/load-accounts.ts'
+import { createSecretBox, type SecretBox } from '../../src/accounts/master-keys/secret-box.ts'
 import { createProvisioning, type Provisioning } from '../../src/accounts/provisioning/provisioning.ts'
-import { createSecretBox, hashKey, type SecretBox } from '../../src/accounts/secrets.ts'
+import { hashKey } from '../../src/accounts/secrets.ts'
 import { openDatabase, type Sql } from '../../src/database/database.ts'
 import { createRecordIds, type RecordIds } from '../../src/database/record-ids.ts'
 import { createEngineDatabase } from './engine-database.ts'
@@ -38,7 +39,7 @@ const FILL_MS = 600_000
 /** A migrated database for the tests of one file. Usable once the tests run. */
 export function useDatabase(): DatabaseFixture {
   const clock = createManualClock()
-  const secrets = createSecretBox(Buffer.alloc(32, 7))
+  const secrets = createSecretBox([Buffer.alloc(32, 7)])
   const fixture = { clock, secrets } as { -readonly [K in keyof DatabaseFixture]: DatabaseFixture[K] }
   let close = async () => {}
   let accounts = 0

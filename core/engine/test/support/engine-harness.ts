@@ -14,7 +14,7 @@ import {
 import { type CapturedMetrics, captureLogger, captureMetrics, createHttpClientDouble } from '@heliograph/testkit'
 import { Default } from 'typebox/value'
 import type { AccountDirectory } from '../../src/accounts/directory.ts'
-import { Engine, type EngineSettings, engineSections, type NodeRole } from '../../src/index.ts'
+import { Engine, type EngineSettings, engineSections, type MasterKeys, type NodeRole } from '../../src/index.ts'
 import { createEngineDatabase } from './engine-database.ts'
 
 export const systemClock: Clock = {
@@ -79,6 +79,7 @@ export interface HarnessOptions {
   readonly http?: HttpClient
   readonly monotonic?: () => number
   readonly dataDir?: string
+  readonly masterKeys?: MasterKeys
 }
 
 /** Fixed, so that an engine in another process can share a database. */
@@ -93,7 +94,7 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
   const engine = new Engine({
     url: database.url,
     settings: testSettings(options.settings),
-    masterKey: MASTER_KEY,
+    masterKeys: options.masterKeys ?? [MASTER_KEY],
     nodeName: 'test',
     roles: options.roles ?? ['dispatch', 'webhooks', 'cron'],
     clock: options.clock ?? systemClock,

@@ -22,7 +22,7 @@ link.answer = (message) => {
 const engine = new Engine({
   url,
   settings: testSettings(),
-  masterKey: MASTER_KEY,
+  masterKeys: [MASTER_KEY],
   nodeName: 'victim',
   roles: roles.split(',') as NodeRole[],
   dataDir: process.env.DATA_DIR,

@@ -12,7 +12,8 @@ import { notGiven } from '@heliograph/messaging'
 import { numberArray } from '../../database/arrays.ts'
 import type { Queryable, Sql, Transaction } from '../../database/database.ts'
 import type { Fragment } from '../../ownership/owned-table.ts'
-import { generateSecurityKey, type SecretBox } from '../secrets.ts'
+import type { SecretBox } from '../master-keys/secret-box.ts'
+import { generateSecurityKey } from '../secrets.ts'
 import {
   clearable,
   Fields,

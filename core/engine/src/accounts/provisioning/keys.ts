@@ -2,7 +2,8 @@ import { missingAccount } from '@heliograph/access'
 import { GatewayError, type KeyRecord, MOST_KEYS, type NewKey, SCOPES } from '@heliograph/contracts'
 import type { Queryable, Sql } from '../../database/database.ts'
 import type { Fragment } from '../../ownership/owned-table.ts'
-import { generateApiKey, hashKey, type SecretBox } from '../secrets.ts'
+import type { SecretBox } from '../master-keys/secret-box.ts'
+import { generateApiKey, hashKey } from '../secrets.ts'
 import { Fields, readChoice } from './fields.ts'
 
 export interface KeyTools {

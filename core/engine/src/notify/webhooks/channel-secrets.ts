@@ -1,6 +1,6 @@
 import type { Clock } from '@heliograph/contracts'
 import { ExpiringCache } from '../../accounts/expiring-cache.ts'
-import type { SecretBox } from '../../accounts/secrets.ts'
+import type { SecretBox } from '../../accounts/master-keys/secret-box.ts'
 import type { Sql } from '../../database/database.ts'
 import { loadSigningSecrets, secretsInForce } from './signing-secrets.ts'
 import type { Webhook } from './webhook.ts'

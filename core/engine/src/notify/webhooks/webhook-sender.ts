@@ -1,5 +1,5 @@
 import type { Clock, Metrics } from '@heliograph/contracts'
-import type { SecretBox } from '../../accounts/secrets.ts'
+import type { SecretBox } from '../../accounts/master-keys/secret-box.ts'
 import { retryForever } from '../../database/retry-forever.ts'
 import { freeRows } from '../../ownership/owned-rows.ts'
 import type { OwnerTools } from '../../ownership/owner-tools.ts'

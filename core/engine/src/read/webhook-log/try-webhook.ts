@@ -8,7 +8,7 @@ import {
   type WebhookKind,
   type WebhookRequest,
 } from '@heliograph/contracts'
-import type { SecretBox } from '../../accounts/secrets.ts'
+import type { SecretBox } from '../../accounts/master-keys/secret-box.ts'
 import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { ChannelSecrets } from '../../notify/webhooks/channel-secrets.ts'
