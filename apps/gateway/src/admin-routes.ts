@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@heliograph/config'
-import { GatewayError, type HttpResponse, type RouteSpec } from '@heliograph/contracts'
+import { GatewayError, type HttpResponse, isGatewayError, type RouteSpec } from '@heliograph/contracts'
 import type { Engine } from '@heliograph/engine'
 import type { ReloadOutcome } from '@heliograph/runtime'
 import { CommandError } from './command-error.ts'
@@ -27,9 +27,14 @@ async function answerReload(reload: () => Promise<ReloadOutcome>): Promise<HttpR
   try {
     return json(200, withoutSecrets(await reload()))
   } catch (error) {
-    if (!(error instanceof ConfigurationError || error instanceof CommandError)) throw error
+    if (!isRefusal(error)) throw error
     return json(422, { error: withoutSecrets(describeError(error)) })
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  if (error instanceof ConfigurationError || error instanceof CommandError) return true
+  return isGatewayError(error) && error.category === 'invalid'
 }
 
 /** The figures for waiting messages, and what is on hold, come from the database. */

@@ -10,6 +10,7 @@ import { createCreditCommand } from './commands/credit.ts'
 import { createIncomingCommand } from './commands/incoming.ts'
 import { createKeyCommand } from './commands/key.ts'
 import { createLinksCommand } from './commands/links.ts'
+import { createMasterKeyCommand } from './commands/master-key.ts'
 import { createMessageCommand } from './commands/message.ts'
 import { createMigrateCommand } from './commands/migrate.ts'
 import { createReloadCommand } from './commands/reload.ts'
@@ -62,6 +63,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createChannelCommand(terminal))
     .addCommand(createUserCommand(terminal))
     .addCommand(createKeyCommand(terminal))
+    .addCommand(createMasterKeyCommand(terminal))
     .addCommand(createContactCommand(terminal))
     .addCommand(createSendCommand(terminal))
     .addCommand(createMessageCommand(terminal))

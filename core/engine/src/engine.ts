@@ -191,10 +191,11 @@ export class Engine {
   }
 
   /**
-   * Takes up other master keys: the first seals from now on. Rejects with `invalid`/`missing-master-key`, and changes
-   * nothing, when something is sealed under a key that is not among them.
+   * Takes up other master keys: the first seals from now on. Resolves with whether they differ from those before.
+   * Rejects with `invalid`/`missing-master-key`, and changes nothing, when something is sealed under a key that is not
+   * among them.
    */
-  useMasterKeys(masterKeys: MasterKeys): Promise<void> {
+  useMasterKeys(masterKeys: MasterKeys): Promise<boolean> {
     return this.#accounts.useMasterKeys(masterKeys)
   }
 

@@ -1,5 +1,6 @@
 export { checkCredit } from './accounts/credit.ts'
 export { masterKeyId } from './accounts/master-keys/key-ring.ts'
+export type { KeyUse, MasterKeyChange, NodeKeys } from './accounts/master-keys/master-key-change.ts'
 export type { Provisioning } from './accounts/provisioning/provisioning.ts'
 export { type ChoreRun, listChores } from './clock/chore-runs.ts'
 export { isDatabaseAway, openDatabase, type Sql } from './database/database.ts'

@@ -81,6 +81,7 @@ test('everything is sealed anew, in steps that may end early, and is then refuse
   assert.deepEqual([...(await countSeals(sql, oldId))], [[newId, total]])
   const alone = createSecretBox([NEW])
   await openDeployment(sql, alone)
+  assert.deepEqual(alone.smppHash('abcdefgh'), old.smppHash('abcdefgh'))
   const [channel] = await sql<{ security_key: Buffer }[]>`
     select security_key from channel where client_id = ${clientId} limit 1`
   assert.match(alone.open(channel?.security_key as Buffer), /^[A-Za-z0-9]{64}$/)

@@ -1,6 +1,6 @@
 import { changedPaths } from '@heliograph/config'
 import type { GatewayConfiguration } from '../settings.ts'
-import { RELOADABLE, type Reloadable, reloadableAt } from './reloadable.ts'
+import { MASTER_KEYS, RELOADABLE, type Reloadable, reloadableAt } from './reloadable.ts'
 
 /** What has changed in the configuration, apart from `instances`. */
 export interface SectionChanges {
@@ -23,7 +23,9 @@ export class EffectiveConfiguration {
 
   changesTo(next: GatewayConfiguration): SectionChanges {
     const live = RELOADABLE.filter((part) => changedPaths(this.#valueOf(part), part.valueOf(next)).length > 0)
-    const others = changedPaths(sectionsOf(this.#started), sectionsOf(next))
+    const others = changedPaths(sectionsOf(this.#started), sectionsOf(next)).filter(
+      (path) => !path.startsWith(`${MASTER_KEYS}.`),
+    )
     return { live, restart: others.filter((path) => reloadableAt(path) === undefined) }
   }
 

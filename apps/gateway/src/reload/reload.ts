@@ -1,10 +1,11 @@
 import { type Engine, nameLinks, validateRoutes } from '@heliograph/engine'
 import type { Host, ReloadOutcome, RootLogger } from '@heliograph/runtime'
 import { CommandError } from '../command-error.ts'
+import { resolveMasterKeys } from '../master-key.ts'
 import type { Settings } from '../settings.ts'
 import { logOutcome, logRefusal } from './describe-outcome.ts'
 import { EffectiveConfiguration } from './effective-configuration.ts'
-import type { Reloadable, ReloadTarget } from './reloadable.ts'
+import { MASTER_KEYS, type Reloadable, type ReloadTarget } from './reloadable.ts'
 
 export interface ReloaderOptions extends ReloadTarget {
   readonly logger: RootLogger
@@ -29,7 +30,8 @@ export class Reloader {
 
   /**
    * Reads the configuration and puts into effect what can be. Rejects, and changes nothing, when there is anything
-   * wrong with it: with `ConfigurationError`, or with `CommandError` for routes. One reload follows the other.
+   * wrong with it: with `ConfigurationError`, with `CommandError` for routes, with `GatewayError` for master keys. One
+   * reload follows the other.
    */
   reload(): Promise<ReloadOutcome> {
     const reloaded = this.#last.then(() => this.#reload())
@@ -41,17 +43,19 @@ export class Reloader {
   }
 
   async #reload(): Promise<ReloadOutcome> {
-    const { host, readSettings } = this.#options
-    const { configuration } = await readSettings()
+    const { engine, host, readSettings } = this.#options
+    const { configuration, dataDir } = await readSettings()
+    const masterKeys = await resolveMasterKeys(configuration.sections.security, dataDir)
     const planned = await host.planReload(configuration)
     const { live, restart } = this.#effective.changesTo(configuration)
     const isPostponed = this.#routingNeedsRestart(configuration.sections, planned.restart.length > 0)
     const postponed = live.filter(({ path }) => isPostponed && path === 'routing')
+    const hasOtherKeys = await engine.useMasterKeys(masterKeys)
     const outcome = await planned.apply()
     const taken = live.filter((part) => !postponed.includes(part))
     for (const part of taken) this.#apply(part, configuration)
     return {
-      applied: [...pathsOf(taken), ...outcome.applied],
+      applied: [...pathsOf(taken), ...(hasOtherKeys ? [MASTER_KEYS] : []), ...outcome.applied],
       restart: [...restart, ...pathsOf(postponed), ...planned.restart],
       failed: outcome.failed,
     }

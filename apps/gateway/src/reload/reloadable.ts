@@ -37,6 +37,9 @@ export const RELOADABLE: readonly Reloadable[] = [
   },
 ]
 
+/** The section of the master keys, which a reload takes over from the data folder as well. */
+export const MASTER_KEYS = 'security'
+
 /** The part that a changed path belongs to; undefined when the change needs a restart. */
 export function reloadableAt(changed: string): Reloadable | undefined {
   return RELOADABLE.find(({ path }) => changed === path || changed.startsWith(`${path}.`))

@@ -75,7 +75,7 @@ export interface AccountsWing {
   /** Throws when the database belongs to another master key. */
   open(): Promise<void>
   /** As `Engine.useMasterKeys`. */
-  useMasterKeys(masterKeys: MasterKeys): Promise<void>
+  useMasterKeys(masterKeys: MasterKeys): Promise<boolean>
   /** Tells the other nodes which master keys this one has, and shares the use of rate limits with them. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -154,9 +154,14 @@ export function createAccountsWing(
     },
     open: () => openDeployment(sql, secrets),
     async useMasterKeys(next) {
-      await refuseMissingKeys(sql, createKeyRing(next, secrets.ring.firstKey))
+      const ring = createKeyRing(next, secrets.ring.firstKey)
+      if (ring.ids.join() === secrets.ring.ids.join()) return false
+      await refuseMissingKeys(sql, ring)
       secrets.useMasterKeys(next)
-      await node.showMasterKeys(secrets.ring.ids)
+      // What is remembered may be sealed under a key that is no longer here.
+      directory.invalidate()
+      await node.showMasterKeys(ring.ids)
+      return true
     },
     async start() {
       await node.showMasterKeys(secrets.ring.ids)

@@ -84,6 +84,8 @@ export interface HarnessOptions {
 
 /** Fixed, so that an engine in another process can share a database. */
 export const MASTER_KEY = Buffer.alloc(32, 9)
+/** The one that takes its place where master keys change. */
+export const NEXT_MASTER_KEY = Buffer.alloc(32, 10)
 
 /** An engine on a database of its own, with a client, a channel and a user; started when carriers are given. */
 export async function startEngine(options: HarnessOptions = {}): Promise<Harness> {

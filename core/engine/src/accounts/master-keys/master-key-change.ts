@@ -25,19 +25,29 @@ export interface NodeKeys {
 export interface MasterKeyChange {
   /** The keys that are here or that something is sealed under, and who has them. */
   list(): Promise<{ readonly keys: readonly KeyUse[]; readonly nodes: readonly NodeKeys[] }>
-  /** Throws `conflict`/`master-key-not-everywhere` while a node that is alive could not open what the key seals. */
+  /**
+   * Throws `not-found`/`no-such-master-key` for a key that is not here, and `conflict`/`master-key-not-everywhere`
+   * while a node that is alive could not open what it seals.
+   */
   requireEverywhere(id: string): Promise<void>
   /** As `reseal`, for the key that seals here, which all nodes must have. */
   reseal(options?: ResealOptions): ReturnType<typeof reseal>
   /**
    * Throws `conflict`/`master-key-in-use` while the key is needed: it seals here or on a node, or something is sealed
-   * under it.
+   * under it. Throws `not-found`/`no-such-master-key` for a key that is not here.
    */
   requireUnused(id: string): Promise<void>
 }
 
 export function createMasterKeyChange(sql: Sql, box: SecretBox): MasterKeyChange {
+  function requireHere(id: string): void {
+    if (box.ring.ids.includes(id)) return
+    const message = `There is no master key ${id} here: heliograph master-key list shows them.`
+    throw new GatewayError('not-found', 'no-such-master-key', message)
+  }
+
   async function requireEverywhere(id: string): Promise<void> {
+    requireHere(id)
     const behind = (await findNodes(sql)).filter(({ keys }) => !keys.includes(id)).map(({ name }) => name)
     if (behind.length === 0) return
     throw new GatewayError(
@@ -59,6 +69,7 @@ export function createMasterKeyChange(sql: Sql, box: SecretBox): MasterKeyChange
       return reseal(sql, box, options)
     },
     async requireUnused(id) {
+      requireHere(id)
       const seals = await countSeals(sql, box.ring.firstKey)
       const sealing = (await findNodes(sql)).filter(({ keys }) => keys[0] === id).map(({ name }) => name)
       const reasons = [

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { runHere, runJsonHere } from './support/cli-here.ts'
+import { type GatewayProcess, makeUsedDataDir, startGateway, type TestDataDir } from './support/gateway-process.ts'
+
+interface Listed {
+  readonly keys: readonly { readonly id: string; readonly seals: number; readonly isCurrent: boolean }[]
+  readonly nodes: readonly { readonly name: string; readonly keys: readonly string[] }[]
+}
+
+describe('the master key of a running gateway', () => {
+  let folder: TestDataDir
+  let gateway: GatewayProcess
+  before(async () => {
+    folder = await makeUsedDataDir()
+    gateway = await startGateway({ dataDir: folder.path })
+  })
+  after(async () => {
+    await gateway?.stop()
+    await folder.remove()
+  })
+
+  const run = (...args: readonly string[]) => runHere([...args, '--data-dir', folder.path])
+  const runJson = <T>(...args: readonly string[]) => runJsonHere<T>([...args, '--data-dir', folder.path])
+  const list = () => runJson<Listed>('master-key', 'list')
+  const reload = () => runJson<{ applied: string[] }>('reload', '--admin', gateway.admin)
+  const refused = async (...args: readonly string[]) => {
+    const { code, stderr } = await run(...args, '--json')
+    assert.equal(code, 1)
+    return JSON.parse(stderr).error as { code: string; message: string }
+  }
+  const keptKeys = async () => (await readFile(join(folder.path, 'master.key'), 'utf8')).trim().split('\n')
+
+  test('is exchanged without a restart, and nothing is possible out of turn', async () => {
+    const { keys, nodes } = await list()
+    const [old] = keys.map(({ id }) => id) as [string]
+    assert.equal(keys.length, 1)
+    assert.deepEqual(
+      nodes.map((node) => node.keys),
+      [[old]],
+    )
+
+    const { key } = await runJson<{ key: string }>('master-key', 'add')
+    assert.equal((await keptKeys()).length, 2)
+    assert.equal((await refused('master-key', 'use', key)).code, 'master-key-not-everywhere')
+    assert.equal((await refused('master-key', 'use', '00000000')).code, 'no-such-master-key')
+    assert.deepEqual((await reload()).applied, ['security'])
+    assert.deepEqual((await reload()).applied, [])
+
+    await runJson('master-key', 'use', key)
+    assert.equal((await refused('master-key', 'retire', key)).code, 'master-key-in-use')
+    assert.deepEqual((await reload()).applied, ['security'])
+    assert.match((await refused('master-key', 'retire', old)).message, /secrets are sealed under it: .*reseal/)
+
+    const { resealed } = await runJson<{ resealed: number }>('master-key', 'reseal')
+    assert.equal(resealed, keys[0]?.seals)
+    const human = await run('master-key', 'list')
+    assert.match(human.stdout, new RegExp(`${key} +${resealed} +seals\\n${old} +0 +opens\\n`))
+    await runJson('master-key', 'retire', old)
+    assert.equal((await keptKeys()).length, 1)
+    assert.deepEqual((await reload()).applied, ['security'])
+    assert.deepEqual(await list(), {
+      keys: [{ id: key, seals: resealed, isHere: true, isCurrent: true }],
+      nodes: [{ name: nodes[0]?.name, keys: [key] }],
+    })
+  })
+
+  test('keys in the configuration are changed there', async () => {
+    const [key = ''] = await keptKeys()
+    const configured = ['--set', `security.masterKey=${key}`]
+    const { code, message } = await refused('master-key', 'add', ...configured)
+    assert.equal(code, 'master-key-configured')
+    assert.match(message, /openssl rand -hex 32.*security\.otherMasterKeys/)
+  })
+})
