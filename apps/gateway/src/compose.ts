@@ -45,7 +45,10 @@ export const NO_DATABASE_URL = 'postgres://127.0.0.1:1/none'
 /** The engine of a short command: services on two connections, and no background work. */
 export function createToolEngine(settings: Settings, shared: Shared, needs: EngineNeeds): Engine {
   const { sections } = settings.configuration
-  const small = { ...sections, database: { ...sections.database, pool: 2, workerPool: 1 } }
+  const { directUrl, ...database } = sections.database
+  // Without a database there is no direct way to it either, and the one in the settings may be wrong.
+  const direct = needs.databaseUrl === NO_DATABASE_URL || directUrl === undefined ? {} : { directUrl }
+  const small = { ...sections, database: { ...database, ...direct, pool: 2, workerPool: 1 } }
   const nodeName = `command ${process.pid}`
   return new Engine({ ...common(settings, shared, needs), settings: small, nodeName, roles: [] })
 }

@@ -1,4 +1,5 @@
 import { reasonOf } from '@heliograph/engine'
+import { POOLER_REMEDY, type UrlSetting } from './pooler-remedy.ts'
 
 /**
  * Codes of connections that fail, and SQLSTATE classes of a server that refuses us (authorisation, no such database, no
@@ -18,13 +19,18 @@ export function describeDatabaseTrouble(error: unknown): string | undefined {
   return `The database cannot be used: ${reasonOf(error)}. ${remedyFor(error)}`
 }
 
-/** What to do about a connection that fails. */
-export function remedyFor(error: unknown): string {
+/** What to do about a connection that fails, which the setting leads to. */
+export function remedyFor(error: unknown, setting: UrlSetting = 'database.url'): string {
   const { code } = error as { code?: unknown }
   const reason = reasonOf(error)
+  if (REFUSED_BY_POOLER.test(`${code} ${reason}`)) return `A pooler is in between. ${POOLER_REMEDY[setting]}`
   const [, remedy] = REMEDIES.find(([sign]) => sign.test(`${code} ${reason}`)) ?? []
-  return remedy ?? 'Check database.url, that the server runs, and that it lets this user in from here.'
+  const text = remedy ?? 'Check database.url, that the server runs, and that it lets this user in from here.'
+  return text.replaceAll('database.url', setting)
 }
+
+/** PgBouncer refuses what connections ask for when they begin. */
+const REFUSED_BY_POOLER = /^08P01 .*startup parameter/
 
 /** What a code with its message says, and the remedy; the first that fits counts. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
@@ -43,10 +49,6 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [
     /^NO_SUITABLE_HOST /,
     'Check that each host of database.url runs and lets this user in from here, and that one is what target_session_attrs wants.',
-  ],
-  [
-    /^08P01 .*startup parameter/,
-    'database.url leads to a pooler (PgBouncer). Let it lead to Postgres itself: a node keeps its connections, and needs no pool before it.',
   ],
   [/^28000 .*no encryption/, 'The server wants TLS: add sslmode=verify-full with sslrootcert=FILE to database.url.'],
 ]

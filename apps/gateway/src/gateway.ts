@@ -149,7 +149,7 @@ async function open(
   // A configuration that is wrong has been told by now, whether or not the database answers.
   const prepare = async () => {
     await refuseUnfitServer(server)
-    await migrateForStart(server.url, logger, onWait)
+    await migrateForStart(server.directUrl, logger, onWait)
   }
   if (server.isEmbedded) await prepare()
   else await whenDatabaseAnswers({ clock: systemClock, logger, signal, onWait }, prepare)

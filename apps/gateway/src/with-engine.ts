@@ -25,7 +25,7 @@ export async function withEngine(
   const server = await openDatabaseServer(settings, logger)
   try {
     // What takes something away is left to operators who asked for it, and to nodes.
-    await migrate(server.url, { withSecondStep: false })
+    await migrate(server.directUrl, { withSecondStep: false })
     await useEngine(settings, server.url, logger, (engine) =>
       work(engine, createOutput(terminal, options.json), settings, signals.signal),
     )

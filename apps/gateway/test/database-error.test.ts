@@ -22,7 +22,11 @@ const ROWS: readonly Row[] = [
   { code: 'ERR_TLS_CERT_ALTNAME_INVALID', message: "Host: db. is not in the cert's", described: /as its certificate/ },
   { code: 'EPROTO', message: 'write EPROTO: wrong version number', described: /ssl = on/ },
   { code: 'NO_SUITABLE_HOST', message: 'no host suits target_session_attrs=read-write: h1', described: /each host of/ },
-  { code: '08P01', message: 'unsupported startup parameter: search_path', described: /itself: a node keeps/ },
+  {
+    code: '08P01',
+    message: 'unsupported startup parameter: search_path',
+    described: /database\.pooler.*database\.directUrl/,
+  },
   {
     code: 'ECONNRESET',
     message: 'Client network socket disconnected before secure TLS connection was established',

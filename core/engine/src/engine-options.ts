@@ -8,7 +8,7 @@ export type NodeRole = 'http' | 'sockets' | 'dispatch' | 'webhooks' | 'cron'
 export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]]
 
 export interface EngineOptions {
-  /** Postgres, migrated. */
+  /** Postgres, migrated, or the pooler before it that `settings.database` speaks of. */
   readonly url: string
   readonly settings: EngineSettings
   /** The same on every node, except while a new one is being introduced. */

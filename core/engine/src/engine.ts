@@ -89,6 +89,7 @@ export class Engine {
     const observe = createObserveWing(options, { ...base, accounts, notify, outbound })
     // Made last, because it runs what others have for it to run.
     const clock = createClockWing(options, {
+      database,
       ownership,
       tasks: { ...notify.tasks, ...inbound.tasks, ...operate.tasks },
     })

@@ -18,6 +18,24 @@ export const DatabaseSection = Type.Object(
         ],
       }),
     ),
+    directUrl: Type.Optional(
+      Type.String({
+        secret: true,
+        description:
+          'Connection string of the same database past the pooler: for what needs a session of its own (announcements, jobs, locks, migrations) or limits of its own (heartbeats, searches, maintenance). Absent: `url`.',
+        examples: ['postgres://heliograph_owner:secret@db.internal:5432/heliograph'],
+      }),
+    ),
+    pooler: Type.Union([Type.Literal('none'), Type.Literal('transaction')], {
+      default: 'none',
+      description:
+        '`transaction`: `url` leads to a pooler that gives each transaction another session (PgBouncer with `pool_mode = transaction`). Its connections then ask for nothing when they begin; search path and limits are those of the role. It needs `directUrl`.',
+    }),
+    prepare: Type.Boolean({
+      default: true,
+      description:
+        'Whether statements over `url` are prepared. `false` for a pooler that cannot do that (PgBouncer before 1.21, or without `max_prepared_statements`); each statement then takes a second round trip.',
+    }),
     pool: Type.Integer({
       minimum: 4,
       maximum: 200,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { openDatabase } from '../src/database/database.ts'
+import { createEngineDatabase } from './support/engine-database.ts'
 import { startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
 
@@ -19,12 +20,12 @@ async function giveNumbers(url: string): Promise<void> {
 }
 
 test('a cell gives out its own numbers, and works with them', async (t) => {
+  const database = await createEngineDatabase()
+  t.after(() => database.close())
+  await giveNumbers(database.url)
   const link = new FakeLink('a')
-  const cell = await startEngine({
-    prepare: giveNumbers,
-    credit: '10',
-    carriers: new Map([['net', carrierOf(link)]]),
-  })
+  const carriers = new Map([['net', carrierOf(link)]])
+  const cell = await startEngine({ url: database.url, credit: '10', carriers })
   t.after(() => cell.close())
   const { entries } = await cell.submit({ to: '27821110001' })
   const smsId = entries[0]?.smsId as number

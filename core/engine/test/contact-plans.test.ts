@@ -5,8 +5,10 @@ import { createContactGroups } from '../src/contacts/contact-groups.ts'
 import { createContacts } from '../src/contacts/contacts-service.ts'
 import { createSubscriptions } from '../src/contacts/subscriptions.ts'
 import type { Sql } from '../src/database/database.ts'
+import { accessOf } from '../src/database/database-access.ts'
 import { openPools, type Pools } from '../src/database/pools.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { testSettings } from './support/engine-harness.ts'
 import { NO_SESSIONS } from './support/no-sessions.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
 
@@ -32,7 +34,7 @@ describe('what contacts touch does not grow with what is kept', () => {
 
   after(() => pools.close())
   before(async () => {
-    pools = openPools({ url: db.url, nodeName: 'test', size: 6, reportSize: 4 })
+    pools = openPools({ access: accessOf(db.url, testSettings().database), nodeName: 'test', size: 6, reportSize: 4 })
     account = await db.addAccount()
     const groups = createContactGroups(db.sql)
     everybody = (await groups.add(account.principal, 'Half')).groupId

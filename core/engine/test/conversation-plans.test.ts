@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ConversationFilter, ConversationKey } from '@heliograph/contracts'
 import type { Sql } from '../src/database/database.ts'
+import { accessOf } from '../src/database/database-access.ts'
 import { openPools, type Pools } from '../src/database/pools.ts'
 import { noteConversations } from '../src/inbound/note-conversations.ts'
 import { createConversations } from '../src/read/conversations/conversations-service.ts'
 import { createReports } from '../src/read/history/reports.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
+import { testSettings } from './support/engine-harness.ts'
 import { searchesOn, statementCosts } from './support/plans.ts'
 
 /**
@@ -32,7 +34,7 @@ describe('what conversations touch does not grow with what is kept', () => {
 
   after(() => pools.close())
   before(async () => {
-    pools = openPools({ url: db.url, nodeName: 'test', size: 6, reportSize: 4 })
+    pools = openPools({ access: accessOf(db.url, testSettings().database), nodeName: 'test', size: 6, reportSize: 4 })
     account = await db.addAccount()
     await db.addAccount()
     const { channelId, clientId, userId } = account

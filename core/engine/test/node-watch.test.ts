@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, it } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
+import { accessOf } from '../src/database/database-access.ts'
 import { openPools, type Pools } from '../src/database/pools.ts'
 import { OWNED_TABLES } from '../src/owned-tables.ts'
 import { holdLease, LeaseLostError } from '../src/ownership/lease-lost.ts'
 import { NodeWatch } from '../src/ownership/node-watch.ts'
 import { startCuttingProxy } from './support/cutting-proxy.ts'
 import { useDatabase } from './support/database-fixture.ts'
-import { waitUntil } from './support/engine-harness.ts'
+import { testSettings, waitUntil } from './support/engine-harness.ts'
 
 describe('the watch over other nodes', () => {
   const db = useDatabase()
@@ -121,7 +122,12 @@ describe('the watch over other nodes', () => {
 
   it('a node that dies while connections of this one go silent costs one look, and is removed over a new connection', async () => {
     const proxy = await startCuttingProxy(db.url)
-    const pools = openPools({ url: proxy.url, nodeName: 'cut', size: 4, reportSize: 1 })
+    const pools = openPools({
+      access: accessOf(proxy.url, testSettings().database),
+      nodeName: 'cut',
+      size: 4,
+      reportSize: 1,
+    })
     const connections = async (pool: string) =>
       (await db.sql`select from pg_stat_activity where application_name = ${`heliograph cut ${pool}`}`).length
     try {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { accessOf } from '../src/database/database-access.ts'
 import { openPools, type Pools } from '../src/database/pools.ts'
 import { DEAD_MS } from '../src/ownership/node-watch.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { testSettings } from './support/engine-harness.ts'
 
 describe('the pools of a node', () => {
   const db = useDatabase()
   let pools: Pools
   before(() => {
-    pools = openPools({ url: db.url, nodeName: 'n', size: 20, reportSize: 2 })
+    pools = openPools({ access: accessOf(db.url, testSettings().database), nodeName: 'n', size: 20, reportSize: 2 })
   })
   after(() => pools.close())
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type ReportFilter, type ReportPage, systemClock } from '@heliograph/contracts'
 import { openDatabase, type Sql } from '../src/database/database.ts'
+import { accessOf } from '../src/database/database-access.ts'
 import { openPools, type Pools } from '../src/database/pools.ts'
 import { createSearches } from '../src/database/searches.ts'
 import { createReports, type ReportsOptions } from '../src/read/history/reports.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
-import { waitUntil } from './support/engine-harness.ts'
+import { testSettings, waitUntil } from './support/engine-harness.ts'
 
 const MESSAGES = 200_000
 const database = useDatabase()
@@ -22,7 +23,12 @@ describe('a search among very many messages', () => {
   before(async () => {
     large = await database.addAccount()
     small = await database.addAccount()
-    pools = openPools({ url: database.url, nodeName: 'test', size: 6, reportSize: 4 })
+    pools = openPools({
+      access: accessOf(database.url, testSettings().database),
+      nodeName: 'test',
+      size: 6,
+      reportSize: 4,
+    })
     sql = pools.reports
     for (const table of ['message', 'message_state'])
       for (const range of [0, 100_000_000])

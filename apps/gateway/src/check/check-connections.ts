@@ -1,21 +1,35 @@
-import { describeOutcome, findPooler, reasonOf, type TriedConnections, tryConnections } from '@heliograph/engine'
+import { describeOutcome, reasonOf, type TriedConnections, tryConnections } from '@heliograph/engine'
+import type { DatabaseServer } from '../database.ts'
 import { remedyFor } from '../database-error.ts'
+import type { UrlSetting } from '../pooler-remedy.ts'
+import { checkWays, hasTwoWays } from './check-ways.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
-import { judgePooler } from './judge-pooler.ts'
 
 /** Opens every kind of connection that a node has: what passes here also starts. */
-export async function checkConnections(url: string): Promise<readonly Finding[]> {
+export async function checkConnections(server: DatabaseServer): Promise<readonly Finding[]> {
+  const { url, directUrl, isPooled } = server
+  let setting: UrlSetting = 'database.directUrl'
   try {
-    const tried = await tryConnections(url)
-    return [judgeEncryption(tried), ...judgeHosts(tried), judgePooler(await findPooler(url))]
+    const direct = hasTwoWays(server) ? await tryConnections(directUrl) : undefined
+    setting = 'database.url'
+    const tried = await tryConnections(url, isPooled)
+    return [
+      ...judgeWay(tried, setting),
+      ...(direct === undefined ? [] : judgeWay(direct, 'database.directUrl')),
+      ...(await checkWays(server)),
+    ]
   } catch (error) {
-    return [bad('database', `It cannot be used: ${reasonOf(error)}`, remedyFor(error))]
+    return [bad('database', `${setting} cannot be used: ${reasonOf(error)}`, remedyFor(error, setting))]
   }
 }
 
-function judgeEncryption({ tls, isLocalSocket }: TriedConnections): Finding {
+function judgeWay(tried: TriedConnections, setting: UrlSetting): readonly Finding[] {
+  return [judgeEncryption(tried, setting), ...judgeHosts(tried)]
+}
+
+function judgeEncryption({ tls, isLocalSocket }: TriedConnections, setting: UrlSetting): Finding {
   if (isLocalSocket) return good('encryption', 'none, on a local socket')
-  return good('encryption', tls ?? 'none; sslmode in database.url turns it on')
+  return good('encryption', tls ?? `none; sslmode in ${setting} turns it on`)
 }
 
 /** The hosts beside the one that is used: after a failover they are needed. */

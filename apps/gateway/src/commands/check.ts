@@ -15,7 +15,7 @@ import { bad, type Finding, formatFinding, good } from '../check/finding.ts'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { createShared, createToolEngine, NO_DATABASE_URL } from '../compose.ts'
-import { type DatabaseServer, openDatabaseServer } from '../database.ts'
+import { type DatabaseServer, openDatabaseServer, refuseBadAccess } from '../database.ts'
 import { createModuleLoader } from '../import-module.ts'
 import { handingOutKeys } from '../key-handout.ts'
 import { withoutSecrets } from '../known-secrets.ts'
@@ -128,11 +128,12 @@ function toFinding({ instance, name, ok, message, remedy }: InstanceFinding): Fi
 
 /** The connections to an operator's own server; those to the embedded one are as we set them up. */
 async function checkOwnServer(server: DatabaseServer | undefined): Promise<readonly Finding[]> {
-  return server === undefined || server.isEmbedded ? [] : await checkConnections(server.url)
+  return server === undefined || server.isEmbedded ? [] : await checkConnections(server)
 }
 
 /** Undefined when the first start has yet to create the server: checking creates nothing. */
 async function openExisting(settings: Settings, logger: Logger): Promise<DatabaseServer | undefined> {
+  refuseBadAccess(settings.configuration)
   const isOwn = settings.configuration.sections.database.url !== undefined
   if (!isOwn && !(await exists(join(settings.dataDir.path, 'postgres')))) return undefined
   return openDatabaseServer(settings, logger)

@@ -32,7 +32,7 @@ async function runMigrate(terminal: Terminal, options: MigrateOptions): Promise<
   try {
     await refuseUnfitServer(server)
     const run = {
-      migrate: () => migrate(server.url, { onWait: (reason) => output.note(reason) }),
+      migrate: () => migrate(server.directUrl, { onWait: (reason) => output.note(reason) }),
       ...{ output, clock: systemClock, signal: signals.signal },
       ...{ mustEnd: options.after ?? false, waits: options.wait ?? false },
     }

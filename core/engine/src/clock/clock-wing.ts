@@ -1,4 +1,5 @@
 import type { TaskList } from 'graphile-worker'
+import type { DatabaseWing } from '../database/database-wing.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { OwnershipWing } from '../ownership/ownership-wing.ts'
 import { JobPool } from './job-pool.ts'
@@ -12,15 +13,16 @@ export interface ClockWing {
 }
 
 export interface ClockNeeds {
+  readonly database: DatabaseWing
   readonly ownership: OwnershipWing
   /** What jobs do, by their names; a node without any runs no jobs. */
   readonly tasks: TaskList
 }
 
-export function createClockWing(options: EngineOptions, { ownership, tasks }: ClockNeeds): ClockWing {
-  const { url, nodeName, clock, logger, settings } = options
+export function createClockWing(options: EngineOptions, { database, ownership, tasks }: ClockNeeds): ClockWing {
+  const { nodeName, clock, logger, settings } = options
   const { node } = ownership
-  const pgPool = openJobsPool({ url, nodeName, size: settings.database.workerPool, logger })
+  const pgPool = openJobsPool({ url: database.directUrl, nodeName, size: settings.database.workerPool, logger })
   const jobs = new JobPool({
     ...{ pgPool, clock, logger, tasks },
     onPool: (poolId) => node.addPool(poolId),

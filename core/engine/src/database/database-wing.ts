@@ -2,6 +2,7 @@ import type { Clock, Health } from '@heliograph/contracts'
 import type { EngineOptions } from '../engine-options.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { CommitWatch } from './commit-watch.ts'
+import { accessOf } from './database-access.ts'
 import { DatabaseClock } from './database-clock.ts'
 import { DatabaseMemory } from './database-memory.ts'
 import { DatabaseSilence } from './database-watch.ts'
@@ -14,6 +15,8 @@ import { createSearches, type Searches } from './searches.ts'
 
 /** The database as a node uses it. Connections are made when they are needed. */
 export interface DatabaseWing {
+  /** Leads to Postgres itself, for connections that are no part of the pools. */
+  readonly directUrl: string
   readonly pools: Pools
   /** The time of the database. */
   readonly clock: DatabaseClock
@@ -38,10 +41,11 @@ export interface DatabaseWing {
 }
 
 export function createDatabaseWing(options: EngineOptions): DatabaseWing {
-  const { url, nodeName, logger, dataDir } = options
+  const { nodeName, logger, dataDir } = options
   const { pool: size, reportPool: reportSize } = options.settings.database
   const silence = new DatabaseSilence()
-  const pools = openPools({ url, nodeName, size, reportSize, silence })
+  const access = accessOf(options.url, options.settings.database)
+  const pools = openPools({ access, nodeName, size, reportSize, silence })
   const clock = new DatabaseClock(options.clock)
   const steady: Clock = {
     now: options.monotonic ?? (() => performance.now()),
@@ -52,6 +56,7 @@ export function createDatabaseWing(options: EngineOptions): DatabaseWing {
   let salt: Uint8Array = new Uint8Array(16)
   const deployment = () => deploymentFingerprint(salt)
   return {
+    directUrl: access.directUrl,
     ...{ pools, clock, steady, commits, outage },
     ids: createRecordIds(pools.accept, clock),
     searches: createSearches(pools.reports, clock, outage),
@@ -67,7 +72,7 @@ export function createDatabaseWing(options: EngineOptions): DatabaseWing {
       salt = row.id_salt
     },
     // Not a pool that clients share: many of them at once are no reason to take the node out of service.
-    health: createProbe(pools.vital, options.clock),
+    health: createProbe(pools.probe, options.clock),
     close: () => pools.close(),
   }
 }

@@ -54,6 +54,13 @@ export interface DatabaseOptions {
   readonly isOccasional?: boolean | undefined
   /** How long a statement waits for a lock. Default: as long as it may run. */
   readonly lockTimeoutMs?: number | undefined
+  /**
+   * Whether a pooler gives each transaction another session. Nothing is asked for when a connection begins then: the
+   * limits of statements, the planner's settings and the search path are those of the role (`POOLED_SETTINGS`).
+   */
+  readonly isPooled?: boolean | undefined
+  /** Whether statements are prepared. Default: they are. */
+  readonly isPreparing?: boolean | undefined
   /** Planner settings for all statements of the pool. Default: no table is read whole. */
   readonly planner?: Readonly<Record<`enable_${string}`, 'on' | 'off'>> | undefined
 }
@@ -106,6 +113,7 @@ export function openDatabase(options: DatabaseOptions): Sql {
     idle_timeout: options.isOccasional ? IDLE_SECONDS : 0,
     connect_timeout: CONNECT_SECONDS,
     max_pipeline: 0,
+    prepare: options.isPreparing ?? true,
     // Seconds between attempts to connect. The driver's own growing waits would keep requests hanging long after the
     // database is back.
     backoff: () => 0.1 + Math.random() * 0.2,
@@ -135,20 +143,31 @@ export function openDatabase(options: DatabaseOptions): Sql {
         parse: (literal: string): Types['texts'] => parseTextArray(literal),
       },
     },
-    connection: {
-      application_name: options.applicationName,
-      search_path: 'heliograph, public',
-      plan_cache_mode: 'force_generic_plan',
-      // Compiling takes longer than our statements do, and up to Postgres 17 what the planner is to avoid counts as
-      // expensive enough for that.
-      jit: 'off',
-      statement_timeout: statementTimeoutMs,
-      lock_timeout: options.lockTimeoutMs ?? 0,
-      ...KEEPALIVE,
-      ...(options.planner ?? BY_INDEX),
-    },
+    connection: options.isPooled ? POOLED : askedOf(options, statementTimeoutMs),
   })
   return followTransactions(sql)
+}
+
+/** One name for all, because a pooler would set each connection's before its statements. */
+const POOLED = { application_name: 'heliograph' } as const
+
+/** What a connection asks for when it begins. */
+function askedOf(
+  { applicationName, lockTimeoutMs = 0, planner = BY_INDEX }: DatabaseOptions,
+  statementTimeoutMs: number,
+) {
+  return {
+    application_name: applicationName,
+    search_path: 'heliograph, public',
+    plan_cache_mode: 'force_generic_plan',
+    // Compiling takes longer than our statements do, and up to Postgres 17 what the planner is to avoid counts as
+    // expensive enough for that.
+    jit: 'off',
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    ...KEEPALIVE,
+    ...planner,
+  }
 }
 
 /** Callbacks for the end of a transaction, kept on the transaction itself. */

@@ -2,10 +2,10 @@ import { openDatabase, type Sql } from './database.ts'
 
 /**
  * What a pooler between a node and Postgres does to its connections: `shares-sessions` gives each transaction another
- * session, in which nothing is listened to and no lock is held; `drops-settings` leaves out what they ask for when they
- * begin, such as the limits of statements.
+ * session, in which nothing is listened to and no lock is held; `refuses-settings` ends those that ask for something
+ * when they begin, such as limits of statements; `drops-settings` leaves out what they ask for.
  */
-export type Pooler = 'shares-sessions' | 'drops-settings'
+export type Pooler = 'shares-sessions' | 'refuses-settings' | 'drops-settings'
 
 /** A connection, which may have another session for each transaction. */
 export interface PooledConnection {
@@ -40,9 +40,18 @@ export async function findPooler(url: string): Promise<Pooler | undefined> {
     if (await sharesSessions(connectionOf(first), connectionOf(second), connectionOf(third))) return 'shares-sessions'
     const [row] = await first.unsafe<{ mode: string }[]>(`select current_setting('plan_cache_mode') as mode`)
     return row?.mode === 'force_generic_plan' ? undefined : 'drops-settings'
+  } catch (error) {
+    if (isRefusalOfSettings(error)) return 'refuses-settings'
+    throw error
   } finally {
     await Promise.all(pools.map((sql) => sql.end({ timeout: 1 })))
   }
+}
+
+/** PgBouncer's SQLSTATE for it is that of many other troubles. */
+function isRefusalOfSettings(error: unknown): boolean {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  return code === '08P01' && /unsupported startup parameter/.test(String(message))
 }
 
 /** Statements without parameters are sent unprepared: what one session has prepared, another does not have. */

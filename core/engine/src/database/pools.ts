@@ -1,9 +1,10 @@
 import { type DatabaseOptions, openDatabase, type Sql } from './database.ts'
+import type { DatabaseAccess } from './database-access.ts'
 import { DatabaseSilence } from './database-watch.ts'
 import { createPoolCount, type PoolCount } from './pool-count.ts'
 
 export interface PoolsOptions {
-  readonly url: string
+  readonly access: DatabaseAccess
   readonly nodeName: string
   /** Connections for the statements of messages and accounts. */
   readonly size: number
@@ -16,12 +17,18 @@ export interface PoolsOptions {
 /**
  * The connections of a node, separated by how long their statements may take: when no connection is free, the driver
  * sends statements over busy ones, so a quick one would wait behind a slow one.
+ *
+ * Where a pooler shares sessions, the work of messages and accounts goes through it. What keeps something in a session
+ * goes to Postgres itself, and so does what has limits or planner settings unlike the others, which only a session of
+ * its own can have: `vital`, `burial`, `reports` and `chores`. A request to cancel a search reaches no commit there.
  */
 export interface Pools {
   /** Heartbeats and looks at other nodes: statements that never wait. */
   readonly vital: Sql
   /** Freeing what dead nodes owned. */
   readonly burial: Sql
+  /** For readiness: the way that clients' statements take. */
+  readonly probe: Sql
   /** Accepting messages, and blocks of ids. */
   readonly accept: Sql
   /** Dispatch, results and receipts. */
@@ -39,7 +46,7 @@ export interface Pools {
   close(): Promise<void>
 }
 
-export type PoolName = 'vital' | 'burial' | 'accept' | 'work' | 'changes' | 'general' | 'reports' | 'chores'
+export type PoolName = 'vital' | 'burial' | 'probe' | 'accept' | 'work' | 'changes' | 'general' | 'reports' | 'chores'
 
 /** How long the server works on a statement, and how long the node waits for it before it ends the connection. */
 interface Limits {
@@ -85,14 +92,23 @@ const INDEX_ORDER = {
   enable_incremental_sort: 'off',
 } as const
 
+/** The pools that go past a pooler. */
+const DIRECT: ReadonlySet<PoolName> = new Set<PoolName>(['vital', 'burial', 'reports', 'chores'])
+
 /** Opens the pools, lazily: no connection is made before the first statement. */
-export function openPools({ url, nodeName, size, reportSize, silence = new DatabaseSilence() }: PoolsOptions): Pools {
+export function openPools({
+  access,
+  nodeName,
+  size,
+  reportSize,
+  silence = new DatabaseSilence(),
+}: PoolsOptions): Pools {
   const counts = new Map<PoolName, PoolCount>()
   function open(name: PoolName, max: number, limits: Limits, other: Partial<DatabaseOptions> = {}): Sql {
     const count = createPoolCount()
     counts.set(name, count)
     return openDatabase({
-      url,
+      ...(DIRECT.has(name) ? { url: access.directUrl } : access),
       max,
       applicationName: `heliograph ${nodeName} ${name}`,
       silence,
@@ -102,8 +118,9 @@ export function openPools({ url, nodeName, size, reportSize, silence = new Datab
     })
   }
   const quarter = Math.max(2, Math.floor(size / 4))
-  const pools = {
-    vital: open('vital', 3, VITAL),
+  const vital = open('vital', 3, VITAL)
+  const own = {
+    vital,
     burial: open('burial', 1, BURIAL, { isOccasional: true }),
     accept: open('accept', Math.max(ACCEPT_AT_LEAST, size - 2 * quarter), FOR_CLIENTS, {
       lockTimeoutMs: ACCEPT_LOCK_MS,
@@ -116,11 +133,13 @@ export function openPools({ url, nodeName, size, reportSize, silence = new Datab
     // Maintenance goes through whole tables.
     chores: open('chores', 2, FOR_CHORES, { planner: {} }),
   }
+  // Where both take the same way, one more connection would tell nothing more.
+  const pools = { ...own, probe: access.isPooled ? open('probe', 1, VITAL) : vital }
   return {
     ...pools,
     counts,
     close: async () => {
-      await Promise.all(Object.values(pools).map((sql) => sql.end({ timeout: 5 })))
+      await Promise.all([...new Set(Object.values(pools))].map((sql) => sql.end({ timeout: 5 })))
     },
   }
 }

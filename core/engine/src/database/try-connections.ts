@@ -21,12 +21,14 @@ const CONNECT_MS = 5_000
 /**
  * Opens a connection with each of the two drivers, as a node does, and closes them. Rejects with the error of the first
  * that fails. node-postgres comes first, because it says when a server has no TLS.
+ *
+ * @param isPooled whether a pooler there shares sessions
  */
-export async function tryConnections(url: string): Promise<TriedConnections> {
+export async function tryConnections(url: string, isPooled = false): Promise<TriedConnections> {
   const connection = readConnection(url)
   const { hosts, ask } = connection
   const tls = await tryPg(connection)
-  await tryPostgres(url)
+  await tryPostgres(url, isPooled)
   const outcomes = hosts.length === 1 ? [] : await Promise.all(hosts.map((host) => outcomeOf(host, ask)))
   return { tls, isLocalSocket: hosts.every(isLocalSocket), outcomes }
 }
@@ -44,8 +46,8 @@ async function tryPg({ pg }: Connection): Promise<string | undefined> {
   }
 }
 
-async function tryPostgres(url: string): Promise<void> {
-  const sql = openDatabase({ url, max: 1, applicationName: NAME })
+async function tryPostgres(url: string, isPooled: boolean): Promise<void> {
+  const sql = openDatabase({ url, isPooled, isPreparing: !isPooled, max: 1, applicationName: NAME })
   try {
     await sql`select 1`
   } finally {

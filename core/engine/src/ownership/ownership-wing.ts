@@ -45,8 +45,8 @@ export interface OwnershipNeeds {
 }
 
 export function createOwnershipWing(options: EngineOptions, { database, owned }: OwnershipNeeds): OwnershipWing {
-  const { url, logger, metrics, roles, nodeName: name, release, dataDir, onFatal } = options
-  const { pools, clock, steady, commits } = database
+  const { logger, metrics, roles, nodeName: name, release, dataDir, onFatal } = options
+  const { directUrl: url, pools, clock, steady, commits } = database
   const signals = new NodeSignals()
   const announcer = new Announcer({ sql: pools.general, clock, logger })
   const announcements = createNodeAnnouncements({ url, clock, logger, signals })

@@ -71,10 +71,10 @@ export interface HarnessOptions {
   readonly roles?: readonly NodeRole[]
   readonly credit?: string
   readonly clock?: Clock
+  /** The way to a migrated database of the test's own, which is left as it is; default: one for the harness. */
+  readonly url?: string
   /** Uses the database (and account) of another harness, as a second node. */
   readonly joinTo?: Harness
-  /** Called with the URL of its migrated database, before anything uses that. */
-  readonly prepare?: (url: string) => Promise<void>
   readonly onFatal?: (reason: string) => void
   readonly http?: HttpClient
   readonly monotonic?: () => number
@@ -89,8 +89,8 @@ export const NEXT_MASTER_KEY = Buffer.alloc(32, 10)
 
 /** An engine on a database of its own, with a client, a channel and a user; started when carriers are given. */
 export async function startEngine(options: HarnessOptions = {}): Promise<Harness> {
-  const database = options.joinTo ?? (await createEngineDatabase())
-  await options.prepare?.(database.url)
+  const given = options.joinTo?.url ?? options.url
+  const database = given === undefined ? await createEngineDatabase() : { url: given, close: async () => {} }
   const log = captureLogger()
   const metrics = captureMetrics()
   const engine = new Engine({
@@ -123,7 +123,7 @@ export async function startEngine(options: HarnessOptions = {}): Promise<Harness
     await Promise.all([...harness.nodes].map((node) => node.close()))
     await engine.stopWork()
     await engine.close()
-    if (options.joinTo === undefined) await database.close()
+    await database.close()
   }
   const harness: Harness = {
     url: database.url,

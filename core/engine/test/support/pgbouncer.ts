@@ -8,22 +8,25 @@ import type { TestContext } from 'node:test'
 
 /**
  * Starts PgBouncer before a Postgres until the test has ended, and resolves with its URL. Where the program is absent
- * the test is skipped: undefined.
+ * the test is skipped: undefined. No version keeps prepared statements, unless `settings` say so.
  */
 export async function startPgBouncer(
   test: TestContext,
   databaseUrl: string,
   mode: 'session' | 'transaction',
   ignored: readonly string[],
+  settings: Readonly<Record<string, string | number>> = {},
 ): Promise<string | undefined> {
-  if (spawnSync('pgbouncer', ['--version']).status !== 0) {
+  const { status, stdout } = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' })
+  if (status !== 0) {
     test.skip('pgbouncer is not installed')
     return undefined
   }
   const folder = await mkdtemp(join(tmpdir(), 'heliograph-pgbouncer-'))
   const port = await findFreePort()
+  const all = { ...(knowsStatements(stdout) && { max_prepared_statements: 0 }), ...settings }
   const file = join(folder, 'pgbouncer.ini')
-  await writeFile(file, configurationOf(new URL(databaseUrl), port, mode, ignored))
+  await writeFile(file, configurationOf(new URL(databaseUrl), port, mode, ignored, all))
   await chmod(folder, 0o755)
   // It does not run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
@@ -48,7 +51,20 @@ export async function startPgBouncer(
   return url.href
 }
 
-function configurationOf(url: URL, port: number, mode: string, ignored: readonly string[]): string {
+/** From 1.21. */
+function knowsStatements(version: string): boolean {
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version) ?? []
+  return Number(major) > 1 || Number(minor) >= 21
+}
+
+function configurationOf(
+  url: URL,
+  port: number,
+  mode: string,
+  ignored: readonly string[],
+  settings: Readonly<Record<string, string | number>>,
+): string {
+  const further = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   const host = url.searchParams.get('host') ?? url.hostname
   const password = decodeURIComponent(url.password)
   return `
@@ -61,6 +77,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
 ignore_startup_parameters = ${['extra_float_digits', ...ignored].join(', ')}
+${further.join('\n')}
 `
 }
 
