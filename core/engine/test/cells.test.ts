@@ -21,12 +21,14 @@ async function giveNumbers(url: string): Promise<void> {
 
 test('a cell gives out its own numbers, and works with them', async (t) => {
   const database = await createEngineDatabase()
-  t.after(() => database.close())
   await giveNumbers(database.url)
   const link = new FakeLink('a')
   const carriers = new Map([['net', carrierOf(link)]])
   const cell = await startEngine({ url: database.url, credit: '10', carriers })
-  t.after(() => cell.close())
+  t.after(async () => {
+    await cell.close()
+    await database.close()
+  })
   const { entries } = await cell.submit({ to: '27821110001' })
   const smsId = entries[0]?.smsId as number
   assert.ok(smsId >= FIRST_ID && smsId < FIRST_ID + 10 ** 8, `${smsId}`)
