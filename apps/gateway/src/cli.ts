@@ -7,6 +7,7 @@ import { createCompletionCommand } from './commands/completion.ts'
 import { createConfigCommand } from './commands/config.ts'
 import { createContactCommand } from './commands/contact.ts'
 import { createCreditCommand } from './commands/credit.ts'
+import { createDoctorCommand } from './commands/doctor.ts'
 import { createIncomingCommand } from './commands/incoming.ts'
 import { createKeyCommand } from './commands/key.ts'
 import { createLinksCommand } from './commands/links.ts'
@@ -56,6 +57,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .version(readVersion(), '-v, --version')
     .addCommand(createStartCommand(terminal))
     .addCommand(createCheckCommand(terminal))
+    .addCommand(createDoctorCommand(terminal))
     .addCommand(createConfigCommand(terminal))
     .addCommand(createMigrateCommand(terminal))
     .addCommand(createClientCommand(terminal))

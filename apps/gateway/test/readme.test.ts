@@ -5,6 +5,7 @@ import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
 import type { Command, Option } from 'commander'
 import { createProgram } from '../src/cli.ts'
 import { createCommand } from '../src/common-options.ts'
+import { FINDING_KINDS } from '../src/doctor/diagnose.ts'
 import { RELOADABLE } from '../src/reload/reloadable.ts'
 import { CUT_OFF_MS, PROMISED_STOP_SECONDS, STOP_STEPS } from '../src/stop-times.ts'
 
@@ -30,8 +31,14 @@ test('the README lists the commands and options there are', async () => {
     ),
     stop: describeStop(),
     reload: await describeReload(),
+    doctor: describeFindings(),
   })
 })
+
+function describeFindings(): string {
+  const rows = FINDING_KINDS.map(({ id, severity, meaning, remedy }) => [code(id), severity, meaning, remedy])
+  return renderTable(['Finding', 'Severity', 'What is wrong', 'Remedy'], rows)
+}
 
 async function describeReload(): Promise<string> {
   const sections = RELOADABLE.map(({ path, effect }) => [code(path), effect])

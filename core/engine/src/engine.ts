@@ -23,6 +23,7 @@ import { Instances } from './instances.ts'
 import { createIntakeWing, type IntakeWing } from './intake/intake-wing.ts'
 import { createNotifyWing, type NotifyWing } from './notify/notify-wing.ts'
 import { createObserveWing, type ObserveWing } from './observe/observe-wing.ts'
+import type { Survey } from './observe/survey.ts'
 import type { Erasure } from './operate/erase/erasure.ts'
 import type { HoldTools } from './operate/holds.ts'
 import { createOperateWing, type OperateWing } from './operate/operate-wing.ts'
@@ -228,6 +229,14 @@ export class Engine {
   /** Reads the figures that monitoring shows and only the database knows; this also happens every ten seconds. */
   readFigures(): Promise<void> {
     return this.#observe.read()
+  }
+
+  /**
+   * Looks at the whole deployment, changing nothing; needs neither `open` nor the master key. Rejects when the database
+   * is away or has not the schema of this release.
+   */
+  survey(): Promise<Survey> {
+    return this.#observe.survey()
   }
 
   /**

@@ -58,7 +58,8 @@ async function runCheck(terminal: Terminal, options: CheckOptions): Promise<void
   )
 }
 
-async function collectFindings(options: CheckOptions): Promise<readonly Finding[]> {
+/** Everything that is examined, also what is well. Findings may quote secrets. */
+export async function collectFindings(options: CheckOptions): Promise<readonly Finding[]> {
   let settings: Settings
   try {
     settings = await loadSettings(options)
@@ -132,7 +133,7 @@ async function checkOwnServer(server: DatabaseServer | undefined): Promise<reado
 }
 
 /** Undefined when the first start has yet to create the server: checking creates nothing. */
-async function openExisting(settings: Settings, logger: Logger): Promise<DatabaseServer | undefined> {
+export async function openExisting(settings: Settings, logger: Logger): Promise<DatabaseServer | undefined> {
   refuseBadAccess(settings.configuration)
   const isOwn = settings.configuration.sections.database.url !== undefined
   if (!isOwn && !(await exists(join(settings.dataDir.path, 'postgres')))) return undefined

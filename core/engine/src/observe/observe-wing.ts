@@ -4,6 +4,7 @@ import type { OutboundNeeds, OutboundWing } from '../outbound/outbound-wing.ts'
 import { LookLoop } from '../ownership/look-loop.ts'
 import { type DeploymentFigures, loadFigures, loadSlowFigures, type SlowFigures } from './deployment-figures.ts'
 import { FigureMetrics } from './figure-metrics.ts'
+import { type Survey, surveyDeployment } from './survey.ts'
 
 /** How often the figures of the deployment are read ... */
 const READ_MS = 10_000
@@ -16,6 +17,8 @@ export interface ObserveWing {
   stop(): Promise<void>
   /** Reads the figures now, whenever they were read last. */
   read(): Promise<void>
+  /** See `Engine.survey`. */
+  survey(): Promise<Survey>
 }
 
 export interface ObserveNeeds extends OutboundNeeds {
@@ -62,5 +65,6 @@ export function createObserveWing(options: EngineOptions, { database, outbound }
     // A look may take as long as a statement may, and loses nothing.
     stop: async () => void loop.stop(),
     read,
+    survey: () => surveyDeployment(database, limits),
   }
 }

@@ -64,7 +64,8 @@ interface PauseRow {
   readonly by: string
 }
 
-async function loadLinks(sql: Sql): Promise<readonly LinkRecord[]> {
+/** The links of all nodes, by name. */
+export async function loadLinks(sql: Sql): Promise<readonly LinkRecord[]> {
   const nodes = await sql<NodeRow[]>`
     select node.name, node.links,
       array(select sign from link_report where link_report.lease = node.lease order by link) as signs,
