@@ -20,6 +20,7 @@ import { createSendCommand } from './commands/send.ts'
 import { createSendingCommand } from './commands/sending.ts'
 import { createSimulateCommand } from './commands/simulate.ts'
 import { createStartCommand } from './commands/start.ts'
+import { createSupportCommand } from './commands/support.ts'
 import { createUnknownCommand } from './commands/unknown.ts'
 import { createUserCommand } from './commands/user.ts'
 import { createWebhooksCommand } from './commands/webhooks.ts'
@@ -58,6 +59,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createStartCommand(terminal))
     .addCommand(createCheckCommand(terminal))
     .addCommand(createDoctorCommand(terminal))
+    .addCommand(createSupportCommand(terminal))
     .addCommand(createConfigCommand(terminal))
     .addCommand(createMigrateCommand(terminal))
     .addCommand(createClientCommand(terminal))

@@ -1,16 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Logger } from '@heliograph/contracts'
-import { pendingMigrations, reasonOf, type Survey } from '@heliograph/engine'
-import { createLogger } from '@heliograph/runtime'
+import { reasonOf } from '@heliograph/engine'
 import type { Finding } from '../check/finding.ts'
 import type { CommonOptions } from '../common-options.ts'
-import { createShared, createToolEngine } from '../compose.ts'
-import type { DatabaseServer } from '../database.ts'
 import { loadSettings, type Settings } from '../settings.ts'
-import { counted } from './finding-kind.ts'
 import type { DataFolder, Picture } from './picture.ts'
+import { type OpenServer, withDatabase } from './with-database.ts'
 
 /** Files of the data folder that hold secrets. */
 const SECRET_FILES = ['master.key', 'admin.token'] as const
@@ -18,8 +13,7 @@ const SECRET_FILES = ['master.key', 'admin.token'] as const
 /** What `heliograph check` does. */
 export interface Checks {
   run(options: CommonOptions): Promise<readonly Finding[]>
-  /** Undefined when the first start has yet to create the server. */
-  openServer(settings: Settings, logger: Logger): Promise<DatabaseServer | undefined>
+  readonly openServer: OpenServer
 }
 
 /** Looks at the configuration, this node and the deployment. Changes nothing, and never rejects for what it finds. */
@@ -31,36 +25,14 @@ export async function gatherPicture(options: CommonOptions, { run, openServer }:
   const names = Object.keys(settings.configuration.sections.routes)
   const known = { checks, routes: names.length === 0 ? ['default'] : names, dataFolder: await look(settings) }
   try {
-    return { ...known, survey: await survey(settings, openServer), unexamined: undefined }
+    const survey = await withDatabase(settings, openServer, (engine) => engine.survey())
+    return { ...known, survey, unexamined: undefined }
   } catch (error) {
     return { ...known, survey: undefined, unexamined: reasonOf(error) }
   }
 }
 
 const UNREAD = { routes: [], survey: undefined } as const
-
-/** Rejects with a reason for people. The schema is left as it is: only a start or `migrate` brings it up to date. */
-async function survey(settings: Settings, openServer: Checks['openServer']): Promise<Survey> {
-  const logger = createLogger({ level: 'silent' })
-  const server = await openServer(settings, logger)
-  if (server === undefined) throw new Error('there is no database yet, the first start creates it.')
-  const shared = createShared(settings, logger)
-  const engine = createToolEngine(settings, shared, {
-    databaseUrl: server.url,
-    // Nothing is unsealed.
-    masterKey: randomBytes(32),
-    onFatal: () => undefined,
-  })
-  try {
-    const pending = await pendingMigrations(engine.sql)
-    if (pending.length > 0) throw new Error(`it lacks ${counted(pending.length, 'migration')} of this release.`)
-    return await engine.survey()
-  } finally {
-    await engine.close()
-    await shared.httpClients.close()
-    await server.close()
-  }
-}
 
 /** Undefined while there is no data folder. */
 async function look({ dataDir: { path } }: Settings): Promise<DataFolder | undefined> {
