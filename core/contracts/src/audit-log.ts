@@ -59,7 +59,8 @@ export interface AuditLogPage {
 }
 
 /**
- * Who did what. Entries are kept for two years. `Accounts`, `SecondFactors` and `Links` note the changes they make.
+ * Who did what. Entries are kept for as long as the operator says (`retention.auditDays`). `Accounts`,
+ * `SecondFactors` and `Links` note the changes they make.
  *
  * Log-ins that `Logins`, `SmppLogins` and `SecondFactors` refuse are noted as `log-in-refused`, under the user whose
  * e-mail was tried. `detail` has the `reason` (`wrong-password`, `wrong-code`, `disabled`, `locked`,

@@ -186,6 +186,17 @@ export const RetentionSection = Type.Object(
       description:
         'Data is dropped in ranges of this length; shorter ranges are more exact and cost a little on every look-up.',
     }),
+    uploadDays: Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      default: 30,
+      description: 'How long uploads are kept after they were last worked on, with their rows.',
+    }),
+    auditDays: Type.Integer({
+      minimum: 30,
+      default: 730,
+      description: 'How long the audit log keeps who did what.',
+    }),
     ledgerMonths: Type.Integer({
       minimum: 2,
       default: 25,

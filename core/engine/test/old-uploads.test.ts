@@ -3,13 +3,15 @@ import { test } from 'node:test'
 import { dropOldUpload } from '../src/intake/uploads/old-uploads.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
+const KEPT = { uploadDays: 60 }
+
 const database = useDatabase()
 
-test('an upload that was not touched for a month goes with its rows, another one stays', async () => {
+test('an upload that was not touched for so many days goes with its rows, another one stays', async () => {
   const { sql } = database
   const { clientId, userId } = await database.addAccount()
   const ids: number[] = []
-  for (const days of [31, 29]) {
+  for (const days of [61, 59]) {
     const [row] = await sql<{ upload_id: number }[]>`
       insert into upload (client_id, user_id, name, octets, bulk_id, created_at, touched_at)
       values (${clientId}, ${userId}, 'list', 1, ${`bulk ${days}`}, now(), now() - ${days}::integer * interval '1 day')
@@ -20,7 +22,7 @@ test('an upload that was not touched for a month goes with its rows, another one
     await sql`insert into upload_number (upload_id, mobile) values (${uploadId}, '27821110001')`
     ids.push(uploadId)
   }
-  assert.deepEqual([await dropOldUpload(sql), await dropOldUpload(sql)], [true, false])
+  assert.deepEqual([await dropOldUpload(sql, KEPT), await dropOldUpload(sql, KEPT)], [true, false])
   for (const rows of [
     await sql<{ upload_id: number }[]>`select upload_id from upload`,
     await sql<{ upload_id: number }[]>`select upload_id from upload_chunk`,

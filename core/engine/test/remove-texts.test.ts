@@ -182,7 +182,7 @@ describe('texts that are older than they are kept', () => {
       await db.sql`
         insert into upload (client_id, user_id, name, octets, bulk_id, created_at, touched_at, ended_at)
         values (${clientId}, ${userId}, ${name}, 1, ${name}, now(), ${ago(days)}, ${endedAt})`
-    while (await dropOldUpload(db.sql, DAYS));
+    while (await dropOldUpload(db.sql, { uploadDays: 30, textDays: DAYS }));
     const left = await db.sql`select name from upload where client_id = ${clientId} order by name`
     assert.deepEqual(
       left.map((row) => row.name),

@@ -4,8 +4,6 @@ import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
 
-const KEPT_DAYS = 730
-
 /** How many entries are deleted at once. */
 const STEP = 1_000
 
@@ -44,13 +42,13 @@ function storable(detail: KeptAct['detail']): KeptAct['detail'] {
   return Object.fromEntries(Object.entries(detail).map(([name, value]) => [storableText(name), storableText(value)]))
 }
 
-/** Deletes entries that have been kept long enough. Resolves with how many. */
-export async function dropOldAudit(sql: Sql): Promise<number> {
+/** Deletes entries that are older than `keptDays`. Resolves with how many. */
+export async function dropOldAudit(sql: Sql, keptDays: number): Promise<number> {
   let dropped = 0
   while (true) {
     const deleted = await sql`
       delete from audit_entry where audit_id in (
-        select audit_id from audit_entry where at < now() - ${KEPT_DAYS}::integer * interval '1 day'
+        select audit_id from audit_entry where at < now() - ${keptDays}::integer * interval '1 day'
         order by at limit ${STEP}::integer for update skip locked
       )`
     dropped += deleted.count

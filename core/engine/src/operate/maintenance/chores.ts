@@ -37,7 +37,7 @@ export interface ChoresOptions {
   readonly finish: FinishTools
   readonly receipts: ReceiptTools
   readonly ranges: RangeSettings
-  readonly kept: Pick<EngineSettings['retention'], 'ledgerMonths' | 'contactAuditDays' | 'textDays'>
+  readonly kept: EngineSettings['retention']
   readonly defaultValiditySeconds: number
   /** Releases segments whose others have not arrived in time. Resolves with how many. */
   readonly sweepSegments: () => Promise<number>
@@ -153,14 +153,14 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       ),
     },
     { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
-    { name: 'audit log', everyMs: 600_000, run: async () => void (await dropOldAudit(sql)) },
+    { name: 'audit log', everyMs: 600_000, run: async () => void (await dropOldAudit(sql, kept.auditDays)) },
     { name: 'attempts to log in', everyMs: 600_000, run: () => dropOldAttempts(sql) },
     { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },
     {
       name: 'old uploads',
       everyMs: 600_000,
       run: async () => {
-        while (await dropOldUpload(sql, kept.textDays));
+        while (await dropOldUpload(sql, kept));
       },
     },
     { name: 'suspected work', everyMs: 600_000, run: () => forgetOldSuspects(sql) },
