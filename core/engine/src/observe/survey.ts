@@ -1,10 +1,10 @@
-import type { LinkRecord } from '@heliograph/contracts'
+import type { LinkRecord, SendingHold, UnknownCount } from '@heliograph/contracts'
 import type { Queryable, Sql } from '../database/database.ts'
 import type { DatabaseWing } from '../database/database-wing.ts'
 import { loadLinks } from '../operate/links.ts'
-import { countUnknown, type UnknownCount } from '../operate/unknown/find-unknown.ts'
+import { countUnknown } from '../operate/unknown/find-unknown.ts'
 import { countWaiting, type WaitingMessages } from '../outbound/batches/waiting-messages.ts'
-import { listHolds, type SendingHold } from '../outbound/holds/hold-statements.ts'
+import { listHolds } from '../outbound/holds/hold-statements.ts'
 import { listPausedWork, type PausedWork } from '../ownership/work-starts/work-start-statements.ts'
 import {
   type DeploymentFigures,
