@@ -7,6 +7,7 @@ import { createCompletionCommand } from './commands/completion.ts'
 import { createConfigCommand } from './commands/config.ts'
 import { createContactCommand } from './commands/contact.ts'
 import { createCreditCommand } from './commands/credit.ts'
+import { createDatabaseCommand } from './commands/database.ts'
 import { createDoctorCommand } from './commands/doctor.ts'
 import { createIncomingCommand } from './commands/incoming.ts'
 import { createKeyCommand } from './commands/key.ts'
@@ -62,6 +63,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createSupportCommand(terminal))
     .addCommand(createConfigCommand(terminal))
     .addCommand(createMigrateCommand(terminal))
+    .addCommand(createDatabaseCommand(terminal))
     .addCommand(createClientCommand(terminal))
     .addCommand(createCreditCommand(terminal))
     .addCommand(createChannelCommand(terminal))

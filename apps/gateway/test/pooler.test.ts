@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { openDatabase } from '@heliograph/engine'
 import { createEngineDatabase } from '../../../core/engine/test/support/engine-database.ts'
@@ -13,7 +12,7 @@ let database: Awaited<ReturnType<typeof createEngineDatabase>>
 let folder: TestDataDir
 before(async () => {
   database = await createEngineDatabase()
-  await followPage(database.url)
+  await setUp(database.url)
   folder = await makeDataDir()
 })
 after(async () => {
@@ -21,16 +20,14 @@ after(async () => {
   await database.close()
 })
 
-/** Sets up the role as the page says. */
-async function followPage(url: string): Promise<void> {
-  const page = await readFile(new URL('../HIGH-AVAILABILITY.md', import.meta.url), 'utf8')
-  const statements = page.match(/^alter role heliograph in database heliograph .*$/gm) ?? []
-  assert.ok(statements.length > 0)
+/** Gives the role of this database the settings that are printed. */
+async function setUp(url: string): Promise<void> {
   const database = new URL(url).pathname.slice(1)
-  const own = statements.map((text) =>
-    text.replace(/^.*? set/, `alter role current_user in database "${database}" set`),
-  )
+  const { code, stdout } = await runHere(['database', 'roles', '--database', database])
+  assert.equal(code, 0)
+  const statements = stdout.match(/^alter role "heliograph_gateway" in .*$/gm) ?? []
   const sql = openDatabase({ url, max: 1, applicationName: 'test' })
+  const own = statements.map((text) => text.replace('"heliograph_gateway"', 'current_user'))
   await sql.unsafe(own.join('\n')).finally(() => sql.end({ timeout: 5 }))
 }
 

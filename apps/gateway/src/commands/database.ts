@@ -1,0 +1,26 @@
+import { type DatabaseRoles, roleStatements } from '@heliograph/engine'
+import { Command } from 'commander'
+import { createJsonOption } from '../common-options.ts'
+import { createOutput } from '../output.ts'
+import type { Terminal } from '../terminal.ts'
+
+export function createDatabaseCommand(terminal: Terminal): Command {
+  return new Command('database')
+    .description('Prepare an own Postgres for a gateway.')
+    .addCommand(createRolesCommand(terminal))
+}
+
+function createRolesCommand(terminal: Terminal): Command {
+  return new Command('roles')
+    .description(
+      'Print the SQL of the roles for a gateway behind a pooler; it is run by a superuser, in that database.',
+    )
+    .option('--database <name>', 'the database', 'heliograph')
+    .option('--owner <role>', 'the role of database.directUrl, which migrates', 'heliograph_owner')
+    .option('--gateway <role>', 'the role of database.url, which reads and writes rows', 'heliograph_gateway')
+    .addOption(createJsonOption())
+    .action(({ json, ...roles }: DatabaseRoles & { readonly json: boolean }) => {
+      const statements = roleStatements(roles)
+      createOutput(terminal, json).result({ statements }, statements.join('\n').split('\n'))
+    })
+}
