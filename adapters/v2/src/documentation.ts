@@ -8,6 +8,7 @@ import { OPERATIONS } from './operations.ts'
 const DESCRIPTION = [
   'Send SMS, follow them and manage scheduled ones.',
   'Every request carries an API key: `Authorization: <key>` (a leading `App`, `ApiKey` or `Bearer` is ignored) or `X-API-Key: <key>`, which decides alone when both are there.',
+  'A message goes out with the priority `HIGH` unless the user has another one, and may reach its recipient twice when the answer of a network is lost, as after a crash: `HIGH` and `CRITICAL` are sent again then, unless the operator has decided otherwise.',
   'Unknown fields are ignored, and null means the same as leaving an optional field out.',
 ].join(' ')
 

@@ -10,13 +10,38 @@ export const LinksSection = Type.Record(
       unknownOutcome: Type.Optional(
         Type.Union([Type.Literal('resend'), Type.Literal('hold')], {
           description:
-            'What to do with a message whose submit response never came: send it again, or wait for a receipt. Default: resend for CRITICAL and HIGH, hold for the rest.',
+            'What to do with a message whose submit response never came: send it again, or wait for a receipt. Default: resend for CRITICAL and HIGH, hold for the rest. `submissions.unknownOutcome` goes first.',
         }),
       ),
     },
     strict,
   ),
   { default: {} },
+)
+
+const UnknownOutcome = Type.Union([Type.Literal('resend'), Type.Literal('hold')])
+
+/** `submissions`: what depends on who sends a message, and by which interface. */
+export const SubmissionsSection = Type.Object(
+  {
+    unknownOutcome: Type.Object(
+      {
+        interfaces: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9-]*$' }), UnknownOutcome, {
+          default: {},
+          description:
+            'What to do with a message whose submit response never came, by the interface that it came by, as reports name it (`v2`, `smpp`, `basic`, `portal`, ...): send it again (`resend`), or wait for a receipt (`hold`). Goes before the setting of the link.',
+          examples: [{ v2: 'hold' }],
+        }),
+        clients: Type.Record(Type.String({ pattern: '^[1-9][0-9]{0,15}$' }), UnknownOutcome, {
+          default: {},
+          description: 'The same by the number of the client. Goes before everything else.',
+          examples: [{ 1001: 'hold' }],
+        }),
+      },
+      { ...strict, default: {} },
+    ),
+  },
+  strict,
 )
 
 const LinkChoice = Type.Union([

@@ -1,6 +1,6 @@
 import { UPLOAD_MEBIBYTES } from '@heliograph/messaging'
 import { type Static, type TObject, Type } from 'typebox'
-import { LinksSection, RoutesSection, RoutingSection } from './routing-settings.ts'
+import { LinksSection, RoutesSection, RoutingSection, SubmissionsSection } from './routing-settings.ts'
 
 const strict = { additionalProperties: false }
 
@@ -294,6 +294,7 @@ export const engineSections = {
   retention: RetentionSection,
   limits: LimitsSection,
   dispatch: DispatchSection,
+  submissions: SubmissionsSection,
   links: LinksSection,
   routes: RoutesSection,
   routing: RoutingSection,

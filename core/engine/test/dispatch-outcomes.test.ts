@@ -308,6 +308,23 @@ describe('an outcome nobody knows', () => {
     })
   }
 
+  it('the policy of the client and that of the interface decide when the answer is lost', async (t) => {
+    const { clientId } = base.principal
+    const policies = { clients: { [clientId]: 'hold' }, interfaces: { test: 'resend' } } as const
+    const link = new FakeLink()
+    link.answer = async () => [{ kind: 'unknown' }]
+    await startNode(t, [link], { settings: { submissions: { unknownOutcome: policies } } })
+    await untilState(await send({}, PRIORITIES.CRITICAL), 'unknown')
+  })
+
+  it('the policy of the interface decides for other clients', async (t) => {
+    const policies = { clients: { 1: 'hold' }, interfaces: { test: 'resend' } } as const
+    const link = new FakeLink()
+    link.answer = async () => [{ kind: 'unknown' }]
+    await startNode(t, [link], { settings: { submissions: { unknownOutcome: policies } } })
+    await untilState(await send({}, PRIORITIES.BULK), 'retrying')
+  })
+
   it('a link that rejects, against its contract, counts as unknown', async (t) => {
     const link = new FakeLink()
     link.answer = () => Promise.reject(new Error('bug of a carrier'))

@@ -38,6 +38,7 @@ export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessag
     dueAt: runAt,
     refusedBy: refusedBy === undefined ? undefined : new Set(refusedBy),
     detours: undefined,
+    origin: 'v2',
     isOpened: false,
     closing: undefined,
     settled: null,

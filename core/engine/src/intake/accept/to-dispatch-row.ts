@@ -13,6 +13,7 @@ export function toDispatchRow({ smsId, recipient, template }: AcceptRow): Dispat
     encoding: template.encoding,
     parts: template.parts,
     priority: template.priority,
+    origin: template.origin,
     flash: template.flash,
     user_data_header: template.userDataHeader,
     valid_until: new Date((template.sendAt ?? template.acceptedAt) + template.validitySeconds * 1000),

@@ -23,7 +23,7 @@ export interface DispatcherOptions extends Omit<ResultWriterOptions, 'signal' | 
   /** Measures how long something takes; see `DatabaseWing`. */
   readonly steady: Clock
   readonly carriers: ReadonlyMap<string, Carrier>
-  readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
+  readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes' | 'submissions'>
   readonly counts: AnswerCounts
   readonly node: Pick<NodeRegistry, 'isHeld'>
   /** Whether this node may hand messages to the link now. */

@@ -1,12 +1,4 @@
-import {
-  type Carrier,
-  type CarrierLink,
-  type Clock,
-  type Logger,
-  type PartOutcome,
-  PRIORITIES,
-  type Priority,
-} from '@heliograph/contracts'
+import type { Carrier, CarrierLink, Clock, Logger, PartOutcome, Priority } from '@heliograph/contracts'
 import { parseLinkId } from '@heliograph/messaging'
 import type { EngineSettings } from '../../settings.ts'
 import type { FinishedState } from '../lifecycle/finish.ts'
@@ -22,6 +14,7 @@ import { findRemaining, isCertain } from './remaining-parts.ts'
 import { type Decision, type DecisionRules, decide, type RecordDecision, recordDecision } from './results/decide.ts'
 import { AnswerKeptError, type OutcomeWriters } from './results/outcome-writers.ts'
 import type { ResultRecord } from './results/record-results.ts'
+import { unknownPolicy } from './results/unknown-policy.ts'
 
 export interface MessageFlowOptions {
   readonly clock: Clock
@@ -29,7 +22,7 @@ export interface MessageFlowOptions {
   readonly steady: Clock
   readonly logger: Logger
   readonly carriers: ReadonlyMap<string, Carrier>
-  readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes'>
+  readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes' | 'submissions'>
   readonly outcomes: OutcomeWriters
   readonly counts: AnswerCounts
   readonly mayHandOver: (link: string) => boolean
@@ -78,7 +71,7 @@ export class MessageFlow {
     const { route, dueAt } = ticket.batch
     const item = this.#toQueued(row, ticket, dueAt)
     if (!this.pool.hasLinks(route)) this.#finish(item, 'no-route')
-    else if (this.#isHeld(row)) this.#recordHeld(item, row.interrupted_on as string)
+    else if (this.#isHeld(row, item)) this.#recordHeld(item, row.interrupted_on as string)
     else if (item.message.only?.length === 0) this.#recordComplete(item)
     else if (row.is_opted_out || this.#options.isOptedOut(row.sms_id)) this.#finish(item, 'opted-out')
     else if (this.#options.isClientOnHold(row.client_id)) this.#options.onPark(item)
@@ -98,7 +91,7 @@ export class MessageFlow {
 
   #toQueued(row: DispatchRow, ticket: BatchTicket, dueAt: Date): QueuedMessage {
     const resendsUnknown = (link: string) => {
-      const rules = this.#rules(link, row.priority)
+      const rules = this.#rules(link, row.priority, row.client_id, row.origin)
       return rules.unknownOutcome === 'resend' && row.attempt <= rules.maxResends
     }
     const remaining = row.sent === undefined ? undefined : findRemaining(row.sent, row.parts, resendsUnknown)
@@ -106,6 +99,7 @@ export class MessageFlow {
       message: toOutgoing(row, remaining?.only ?? null),
       priority: row.priority as Priority,
       clientId: row.client_id,
+      origin: row.origin,
       dueAt: dueAt.getTime(),
       refusedBy: undefined,
       detours: undefined,
@@ -118,13 +112,13 @@ export class MessageFlow {
   }
 
   /** Whether the message was handed over before a crash, under the policy to wait for a receipt. */
-  #isHeld(row: DispatchRow): boolean {
-    return row.interrupted_on !== null && this.#rules(row.interrupted_on, row.priority).unknownOutcome === 'hold'
+  #isHeld(row: DispatchRow, item: QueuedMessage): boolean {
+    return row.interrupted_on !== null && this.#rulesFor(row.interrupted_on, item).unknownOutcome === 'hold'
   }
 
   #recordHeld(item: QueuedMessage, link: string): void {
     startOver(item, link)
-    const rules = { ...this.#rules(link, item.priority), maxResends: 0 }
+    const rules = { ...this.#rulesFor(link, item), maxResends: 0 }
     const decision = decide(item.message, [{ kind: 'unknown' }], rules, item.earlier)
     if (decision.kind === 'record') this.#record(link, item, decision)
   }
@@ -135,10 +129,15 @@ export class MessageFlow {
     this.#record(link, item, recordDecision(isUncertain ? 'unknown' : 'submitted', series, []))
   }
 
-  #rules(link: string, priority: number): DecisionRules {
-    const { dispatch, links } = this.#options.settings
+  #rulesFor(link: string, { priority, clientId, origin }: QueuedMessage): DecisionRules {
+    return this.#rules(link, priority, clientId, origin)
+  }
+
+  #rules(link: string, priority: number, clientId: number, origin: string): DecisionRules {
+    const { settings } = this.#options
+    const { dispatch } = settings
     return {
-      unknownOutcome: links[link]?.unknownOutcome ?? (priority <= PRIORITIES.HIGH ? 'resend' : 'hold'),
+      unknownOutcome: unknownPolicy(settings, { link, priority, clientId, origin }),
       maxResends: dispatch.maxResends,
       retryDelaysSeconds: dispatch.retryDelaysSeconds,
       receipts: this.#links.get(link)?.receipts ?? 'all',
@@ -157,7 +156,7 @@ export class MessageFlow {
    */
   #open(link: string, item: QueuedMessage): Promise<boolean> | undefined {
     const isFirst = item.message.attempt === 1
-    if (isFirst && this.#rules(link, item.priority).unknownOutcome === 'resend') return undefined
+    if (isFirst && this.#rulesFor(link, item).unknownOutcome === 'resend') return undefined
     return this.#openNow(link, item)
   }
 
@@ -171,7 +170,7 @@ export class MessageFlow {
 
   #afterSubmit(pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]): void {
     const { id: link } = pump
-    const decision = decide(item.message, outcomes, this.#rules(link, item.priority), item.earlier)
+    const decision = decide(item.message, outcomes, this.#rulesFor(link, item), item.earlier)
     switch (decision.kind) {
       case 'record':
         if (decision.state === 'submitted' || decision.state === 'delivered') pump.resume()

@@ -33,6 +33,8 @@ export interface QueuedMessage {
   message: OutgoingMessage
   readonly priority: Priority
   readonly clientId: number
+  /** The interface that it came by. */
+  readonly origin: string
   /** When its batch was due, milliseconds since the epoch. */
   readonly dueAt: number
   /** Links that refused it for reasons of their own; the next one is tried. Created with the first refusal. */

@@ -1,6 +1,7 @@
 import type { CarrierLink, MessageState, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
 import type { EarlierParts } from '../links/queued-message.ts'
 import { type AnsweredPart, isOut, type PartRecord, partRecords, readAnswer } from './read-answer.ts'
+import type { UnknownPolicy } from './unknown-policy.ts'
 
 /** What follows from the answer of a link. */
 export type Decision =
@@ -29,7 +30,7 @@ export interface RecordDecision {
 }
 
 export interface DecisionRules {
-  readonly unknownOutcome: 'resend' | 'hold'
+  readonly unknownOutcome: UnknownPolicy
   readonly maxResends: number
   readonly retryDelaysSeconds: readonly number[]
   /**
