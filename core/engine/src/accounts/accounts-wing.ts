@@ -157,10 +157,11 @@ export function createAccountsWing(
       const ring = createKeyRing(next, secrets.ring.firstKey)
       if (ring.ids.join() === secrets.ring.ids.join()) return false
       await refuseMissingKeys(sql, ring)
+      // First, so that a database that is away changes nothing and the next reload does all of it.
+      await node.showMasterKeys(ring.ids)
       secrets.useMasterKeys(next)
       // What is remembered may be sealed under a key that is no longer here.
       directory.invalidate()
-      await node.showMasterKeys(ring.ids)
       return true
     },
     async start() {
