@@ -66,10 +66,10 @@ test('everything is sealed anew, in steps that may end early, and is then refuse
   const { sql } = database
   const old = createSecretBox([OLD])
   await openDeployment(sql, old)
+  const { clientId } = await database.addAccount()
   await sql`
     insert into second_factor (user_id, sealed)
     select user_id, ${old.seal('"a factor"')}::bytea from app_user on conflict do nothing`
-  const { clientId } = await database.addAccount()
   const both = createSecretBox([NEW, OLD])
   await openDeployment(sql, both)
   const [total] = [...(await countSeals(sql, oldId)).values()]
@@ -85,5 +85,7 @@ test('everything is sealed anew, in steps that may end early, and is then refuse
   const [channel] = await sql<{ security_key: Buffer }[]>`
     select security_key from channel where client_id = ${clientId} limit 1`
   assert.match(alone.open(channel?.security_key as Buffer), /^[A-Za-z0-9]{64}$/)
+  const [factor] = await sql<{ sealed: Buffer }[]>`select sealed from second_factor limit 1`
+  assert.equal(alone.open(factor?.sealed as Buffer), '"a factor"')
   await assert.rejects(openDeployment(sql, createSecretBox([OLD])), { category: 'invalid', code: 'wrong-master-key' })
 })
