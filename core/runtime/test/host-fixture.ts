@@ -133,3 +133,9 @@ export function thrownAt(place: string, message: string): Error {
 export function echo(request: HttpRequest) {
   return { status: 200, body: `${request.method} ${request.path} ${JSON.stringify(request.params)}` }
 }
+
+/** A request to a listener, over the network. */
+export async function getFrom(host: Host, listener: string, path: string, method = 'GET') {
+  const response = await fetch(`${host.listeners.get(listener)?.url}${path}`, { method })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}

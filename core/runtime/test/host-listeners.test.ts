@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { get as httpsGet } from 'node:https'
 import { test } from 'node:test'
-import type { GatewayError, Health } from '@heliograph/contracts'
+import type { GatewayError } from '@heliograph/contracts'
 import { resolveServerKind } from '@heliograph/http'
-import type { Host } from '../src/index.ts'
-import { createDeferred } from './deferred.ts'
-import { createTestHost, echo, fakeAdapter, fakeHttpAdapter, fakePlugin, startTestHost } from './host-fixture.ts'
-
-async function get(host: Host, listener: string, path: string, method = 'GET') {
-  const response = await fetch(`${host.listeners.get(listener)?.url}${path}`, { method })
-  return { status: response.status, headers: response.headers, text: await response.text() }
-}
+import {
+  createTestHost,
+  echo,
+  fakeAdapter,
+  fakeHttpAdapter,
+  fakePlugin,
+  getFrom,
+  startTestHost,
+} from './host-fixture.ts'
 
 /** The native server has no binary for some versions of Node. */
 const SERVERS = (await resolveServerKind('auto')) === 'uws' ? (['uws', 'node'] as const) : (['node'] as const)
@@ -27,7 +28,7 @@ listeners: { old: { port: 0, host: 127.0.0.1, server: ${server}, instances: [b] 
     assert.deepEqual([...host.listeners.keys()], ['admin', 'http', 'old'])
     assert.equal(host.listeners.get('old')?.server, server)
     const answers = await Promise.all(
-      ['http', 'old'].flatMap((listener) => ['/a', '/b'].map((path) => get(host, listener, path))),
+      ['http', 'old'].flatMap((listener) => ['/a', '/b'].map((path) => getFrom(host, listener, path))),
     )
     assert.deepEqual(
       answers.map(({ status, text }) => (status === 200 ? text : status)),
@@ -45,158 +46,8 @@ http: { instances: [a] }
 listeners: { other: { port: 0, host: 127.0.0.1, instances: [b] } }
 `
   const { host } = await startTestHost(context, { yaml, packages: { x: fakeHttpAdapter('/send') } })
-  assert.equal((await get(host, 'http', '/send')).text, 'a')
-  assert.equal((await get(host, 'other', '/send')).text, 'b')
-})
-
-test('healthz answers as long as the process can', async (context) => {
-  const { host } = await startTestHost(context, {})
-  const answer = await get(host, 'admin', '/healthz')
-  assert.equal(answer.status, 200)
-  assert.deepEqual(JSON.parse(answer.text), { status: 'ok' })
-})
-
-interface ReadyCase {
-  readonly name: string
-  readonly instance?: () => Health
-  readonly check?: () => Health | Promise<Health>
-  /** Whether the check is one that the gateway is ready without. */
-  readonly optional?: boolean
-  readonly status: number
-  readonly expected: object
-}
-
-const READY_CASES: readonly ReadyCase[] = [
-  {
-    name: 'everything is well',
-    instance: () => ({ status: 'ok' }),
-    check: () => ({ status: 'ok' }),
-    status: 200,
-    expected: { status: 'ok', instances: { a: { status: 'ok' } }, checks: { database: { status: 'ok' } } },
-  },
-  {
-    name: 'an instance is limited',
-    instance: () => ({ status: 'degraded', reason: 'one of two links' }),
-    check: () => ({ status: 'ok' }),
-    status: 200,
-    expected: {
-      status: 'degraded',
-      instances: { a: { status: 'degraded', reason: 'one of two links' } },
-      checks: { database: { status: 'ok' } },
-    },
-  },
-  {
-    name: 'an instance is down',
-    instance: () => ({ status: 'down', reason: 'no link' }),
-    status: 503,
-    expected: { status: 'down', instances: { a: { status: 'down', reason: 'no link' } } },
-  },
-  {
-    name: 'an instance cannot say',
-    instance: () => {
-      throw new Error('lost')
-    },
-    status: 503,
-    expected: { status: 'down', instances: { a: { status: 'down', reason: 'health failed: lost' } } },
-  },
-  {
-    name: 'a check is down',
-    check: async () => ({ status: 'down', reason: 'database away' }),
-    status: 503,
-    expected: { status: 'down', checks: { database: { status: 'down', reason: 'database away' } } },
-  },
-  {
-    name: 'a check quotes a connection string',
-    check: () => Promise.reject(new Error("no 'postgres://app:hunter2@db/sms', no password='hunter2 x'")),
-    status: 503,
-    expected: {
-      status: 'down',
-      checks: {
-        database: { status: 'down', reason: "no 'postgres://app:[redacted]@db/sms', no password=[redacted]" },
-      },
-    },
-  },
-  {
-    name: 'an instance quotes a password',
-    instance: () => ({ status: 'degraded', reason: 'bind with "password":"hunter2" refused' }),
-    status: 200,
-    expected: {
-      status: 'degraded',
-      instances: { a: { status: 'degraded', reason: 'bind with "password":"[redacted]" refused' } },
-    },
-  },
-  {
-    name: 'a check fails',
-    check: () => Promise.reject(new Error('refused')),
-    status: 503,
-    expected: { status: 'down', checks: { database: { status: 'down', reason: 'refused' } } },
-  },
-  {
-    name: 'a check that it can do without is down',
-    check: async () => ({ status: 'down', reason: 'busy' }),
-    optional: true,
-    status: 200,
-    expected: { status: 'degraded', checks: { database: { status: 'down', reason: 'busy' } } },
-  },
-]
-
-for (const { name, instance, check, optional = false, status, expected } of READY_CASES) {
-  test(`readyz is ${status} when ${name}`, async (context) => {
-    const { host } = await startTestHost(context, {
-      overrides: instance ? ['instances.a.use=x'] : [],
-      packages: { x: fakeAdapter({ create: () => ({ health: () => instance?.() ?? { status: 'ok' } }) }) },
-      checks: check ? [{ name: 'database', check, optional }] : [],
-    })
-    const answer = await get(host, 'admin', '/readyz')
-    assert.equal(answer.status, status)
-    assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
-    assert.deepEqual(JSON.parse(answer.text), { phase: 'running', instances: {}, checks: {}, ...expected })
-  })
-}
-
-test('readyz gives a check that hangs less than a second', async (context) => {
-  const { promise: asked, resolve: ask } = createDeferred<void>()
-  let elapse = () => {}
-  const clock = {
-    now: Date.now,
-    after: (delayMs: number, callback: () => void) => {
-      if (delayMs === 900) elapse = callback
-      return () => {}
-    },
-  }
-  const check = () => {
-    ask()
-    return new Promise<Health>(() => {})
-  }
-  const { host } = await startTestHost(context, { checks: [{ name: 'database', check }], clock })
-  const answer = host.inject({ url: '/readyz' }, 'admin')
-  await asked
-  elapse()
-  assert.deepEqual(JSON.parse((await answer).text).checks, {
-    database: { status: 'down', reason: 'no answer within 0.9 s' },
-  })
-})
-
-test('readyz is 503 until everything has started, and again when it stops', async (context) => {
-  const answers: number[] = []
-  const { host } = await createTestHost(context, {
-    overrides: ['instances.a.use=x'],
-    packages: {
-      x: fakeAdapter({
-        create: () => ({
-          start: async () => void answers.push((await get(host, 'admin', '/readyz')).status),
-          stop: async () => void answers.push((await get(host, 'admin', '/readyz')).status),
-        }),
-      }),
-    },
-  })
-  await host.plan()
-  host.create()
-  await host.start()
-  answers.push((await get(host, 'admin', '/readyz')).status)
-  await host.stop()
-  assert.deepEqual(answers, [503, 200, 503])
-  await assert.rejects(get(host, 'admin', '/healthz'))
+  assert.equal((await getFrom(host, 'http', '/send')).text, 'a')
+  assert.equal((await getFrom(host, 'other', '/send')).text, 'b')
 })
 
 test('metrics are OpenMetrics text with the requests served and what instances count', async (context) => {
@@ -208,11 +59,11 @@ test('metrics are OpenMetrics text with the requests served and what instances c
     },
   })
   const { host } = await startTestHost(context, { overrides: ['instances.a.use=x'], packages: { x: module } })
-  await get(host, 'http', '/send/1')
-  await get(host, 'http', '/send/2')
-  await get(host, 'http', '/send/2', 'POST')
-  await get(host, 'http', '/nowhere/27821234567')
-  const answer = await get(host, 'admin', '/metrics')
+  await getFrom(host, 'http', '/send/1')
+  await getFrom(host, 'http', '/send/2')
+  await getFrom(host, 'http', '/send/2', 'POST')
+  await getFrom(host, 'http', '/nowhere/27821234567')
+  const answer = await getFrom(host, 'admin', '/metrics')
   assert.equal(answer.headers.get('content-type'), 'application/openmetrics-text; version=1.0.0; charset=utf-8')
   const lines = answer.text.split('\n')
   assert.ok(lines.includes('heliograph_fake_sends_total{instance="a"} 2'))
@@ -239,9 +90,9 @@ test('metrics are OpenMetrics text with the requests served and what instances c
 
 test('routes of the gateway itself are on the admin port, and nowhere else', async (context) => {
   const { host } = await startTestHost(context, { adminRoutes: [{ method: 'GET', path: '/links', handler: echo }] })
-  assert.match((await get(host, 'admin', '/links')).text, /^GET \/links/)
-  assert.equal((await get(host, 'admin', '/healthz')).status, 200)
-  assert.equal((await get(host, 'http', '/links')).status, 404)
+  assert.match((await getFrom(host, 'admin', '/links')).text, /^GET \/links/)
+  assert.equal((await getFrom(host, 'admin', '/healthz')).status, 200)
+  assert.equal((await getFrom(host, 'http', '/links')).status, 404)
 })
 
 test('adapters tell the ports they have open themselves', async (context) => {
@@ -279,12 +130,12 @@ test('routes of plugins are below their instance on the admin port, and nowhere 
   })
   const { host } = await startTestHost(context, { overrides: ['instances.sim.use=x'], packages: { x: plugin } })
   assert.equal(
-    (await get(host, 'admin', '/instances/sim/incoming/27', 'POST')).text,
+    (await getFrom(host, 'admin', '/instances/sim/incoming/27', 'POST')).text,
     'POST /instances/sim/incoming/27 {"number":"27"}',
   )
-  assert.equal((await get(host, 'admin', '/instances/sim')).status, 200)
-  assert.equal((await get(host, 'http', '/instances/sim')).status, 404)
-  const refused = await get(host, 'admin', '/instances/sim/incoming/27')
+  assert.equal((await getFrom(host, 'admin', '/instances/sim')).status, 200)
+  assert.equal((await getFrom(host, 'http', '/instances/sim')).status, 404)
+  const refused = await getFrom(host, 'admin', '/instances/sim/incoming/27')
   assert.equal(refused.status, 405)
   assert.equal(refused.headers.get('allow'), 'POST')
   assert.equal(JSON.parse(refused.text).error.code, 'method-not-allowed')
@@ -316,7 +167,7 @@ listeners: { network: { port: 0, host: 127.0.0.1, instances: [hook] } }
   assert.deepEqual(await ask('POST', '/callback', 'too much'), [460, 'body-too-large'])
   assert.deepEqual(await ask('GET', '/broken'), [460, 'internal'])
   assert.deepEqual(await ask('GET', '/callback'), [460, 'method-not-allowed'])
-  assert.equal((await get(host, 'network', '/callback')).status, 460)
+  assert.equal((await getFrom(host, 'network', '/callback')).status, 460)
   for (const listener of ['http', 'admin']) assert.equal((await ask('POST', '/callback', 'ok', listener))[0], 404)
 })
 

@@ -12,7 +12,7 @@ export interface HealthCheck {
 
 /** The health of the gateway and of each of its parts. */
 export interface HostHealth {
-  /** `down`: not ready for requests. `degraded`: something is limited, or an optional instance is down. */
+  /** `down`: not ready for requests. `degraded`: something is limited, or one that requests do not need is down. */
   readonly status: Health['status']
   readonly phase: HostPhase
   /** Why the phase alone makes it not ready; absent while the gateway runs. */
@@ -63,7 +63,7 @@ export async function collectHealth(
   const ofChecks = await Promise.all(
     checks.map(async (check) => [check.name, clean(await runCheck(check, clock))] as const),
   )
-  const required = running.flatMap((instance, index) => (instance.planned.optional ? [] : [ofInstances[index]?.[1]]))
+  const required = running.flatMap((instance, index) => (isDecisive(instance) ? [ofInstances[index]?.[1]] : []))
   const decisive = [...required, ...ofChecks.flatMap(([, health], index) => (checks[index]?.optional ? [] : [health]))]
   const all = [...ofInstances, ...ofFailures, ...ofChecks].map(([, health]) => health)
   const isDown = phase !== 'running' || decisive.some((health) => health?.status === 'down')
@@ -75,6 +75,15 @@ export async function collectHealth(
     instances: Object.fromEntries([...ofInstances, ...ofFailures]),
     checks: Object.fromEntries(ofChecks),
   }
+}
+
+/**
+ * Whether no requests should come while an instance is down. Not so for a plugin that runs: when no link of a carrier
+ * is up, what is accepted waits, and a balancer that takes out all nodes for it would turn an outage of the network
+ * into one of the gateway.
+ */
+function isDecisive({ planned, part, state }: Instance): boolean {
+  return !planned.optional && (part.kind === 'adapter' || state !== 'started')
 }
 
 function instanceHealth(instance: Instance): Health {
