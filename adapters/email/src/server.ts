@@ -173,7 +173,7 @@ export class EmailServer {
         this.#guests.delete(id)
       },
     })
-    server.on('error', (error) => logger.debug({ error }, 'A connection failed'))
+    server.on('error', (error) => logger.debug({ err: error }, 'A connection failed'))
     server.server.on('connection', (socket: Socket) => {
       const key = keyOf(socket)
       this.#sockets.set(key, socket)

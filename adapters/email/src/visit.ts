@@ -54,7 +54,7 @@ export class Visit {
     } catch (thrown) {
       if (!(thrown instanceof SmtpRefusal)) {
         metrics.logIn('unavailable')
-        if (isFault(thrown)) logger.error({ error: thrown }, 'A log-in failed')
+        if (isFault(thrown)) logger.error({ err: thrown }, 'A log-in failed')
         throw new SmtpRefusal(454, 'Log-ins cannot be checked now, try again later')
       }
       metrics.logIn('refused')
@@ -145,7 +145,7 @@ export class Visit {
   async #remember(principal: Principal, entries: Parameters<typeof formatTaken>[0], mail: ReadMail): Promise<void> {
     const { logger, replies } = this.#context
     await replies?.remember(principal, entries, mail).catch((error: unknown) => {
-      logger.warn({ error }, 'Who wrote a mail could not be kept, so answers to it will not be sent on')
+      logger.warn({ err: error }, 'Who wrote a mail could not be kept, so answers to it will not be sent on')
     })
   }
 
@@ -157,7 +157,7 @@ export class Visit {
     try {
       return await work()
     } catch (thrown) {
-      if (isFault(thrown)) this.#context.logger.error({ error: thrown }, 'A mail could not be taken')
+      if (isFault(thrown)) this.#context.logger.error({ err: thrown }, 'A mail could not be taken')
       throw refusalFor(thrown)
     }
   }

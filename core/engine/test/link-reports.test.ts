@@ -34,7 +34,7 @@ describe('reports on links', () => {
     }, 'the link is reported')
     await reports.stop()
     assert.deepEqual(
-      logger.at('debug').map(({ fields }) => (fields.error as Error).message),
+      logger.at('debug').map(({ fields }) => (fields.err as Error).message),
       ['no state', 'no PDUs'],
     )
   })

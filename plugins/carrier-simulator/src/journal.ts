@@ -110,7 +110,7 @@ function createAppender(path: string, logger: Logger): Appender {
       failure = undefined
     } catch (error) {
       failure = error as Error
-      logger.error({ error, path }, 'journal not written')
+      logger.error({ err: error, path }, 'journal not written')
     }
   }
 

@@ -229,7 +229,7 @@ export class SimulatedLink implements CarrierLink {
     for (const [index, outcome] of acceptedOutcomes(networkIds).entries()) {
       network
         .lateAnswer({ carrier, link: this.name, smsId, attempt, part: index + 1, outcome })
-        .catch((error: unknown) => logger.warn({ error, smsId }, 'a late answer was not recorded'))
+        .catch((error: unknown) => logger.warn({ err: error, smsId }, 'a late answer was not recorded'))
     }
   }
 

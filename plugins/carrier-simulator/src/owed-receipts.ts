@@ -58,7 +58,7 @@ export class OwedReceipts {
       const from = this.#highest.length === ROUNDS_REMEMBERED ? (this.#highest.shift() ?? 0) : 0
       this.#highest.push(await this.#sendAfter(from))
     } catch (error) {
-      this.#options.logger.debug({ error }, 'owed receipts not found, trying again')
+      this.#options.logger.debug({ err: error }, 'owed receipts not found, trying again')
     }
     this.#plan(ROUND_MS)
   }

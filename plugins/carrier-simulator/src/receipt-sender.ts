@@ -123,7 +123,7 @@ export class ReceiptSender {
     const { clock, logger } = this.#options
     if (clock.now() - receipt.doneAt.getTime() > RETENTION_MS) {
       this.#givenUp += 1
-      logger.error({ error, networkId: receipt.networkId }, 'receipt given up')
+      logger.error({ err: error, networkId: receipt.networkId }, 'receipt given up')
       return
     }
     this.#queue.push(receipt)
@@ -134,7 +134,7 @@ export class ReceiptSender {
   #pause(error: unknown): void {
     const { clock, logger } = this.#options
     this.#pauseMs = Math.min(LONGEST_WAIT_MS, this.#pauseMs === 0 ? FIRST_WAIT_MS : this.#pauseMs * 2)
-    logger.warn({ error, waitMs: this.#pauseMs }, 'the gateway does not take receipts, trying again later')
+    logger.warn({ err: error, waitMs: this.#pauseMs }, 'the gateway does not take receipts, trying again later')
     this.#endPause = clock.after(this.#pauseMs, () => {
       this.#endPause = undefined
       this.#pump()

@@ -78,7 +78,7 @@ export class SmppLink implements CarrierLink {
     this.#patience = new Patience(config.responseTimeoutMs)
     this.#late = new LateAnswers((part, outcome) => {
       network.lateAnswer({ carrier, link: name, ...part, outcome }).catch((error: unknown) => {
-        logger.warn({ error, smsId: part.smsId }, 'a late answer was not recorded')
+        logger.warn({ err: error, smsId: part.smsId }, 'a late answer was not recorded')
       })
     })
     this.#metrics = options.metrics(name, () => this.#rate.partsPerSecond)
@@ -234,7 +234,7 @@ export class SmppLink implements CarrierLink {
         return UNKNOWN
       case 'not-sent':
         if (outcome.error === undefined) return NOT_SENT
-        this.#logger.warn({ error: outcome.error }, 'a message does not fit a submit_sm')
+        this.#logger.warn({ err: outcome.error }, 'a message does not fit a submit_sm')
         return this.#readStatus(outcome.error.commandStatus)
     }
   }

@@ -111,13 +111,13 @@ export function createAccountsWing(
   const auditLog = guardAuditLog({
     store: createAuditStore(sql, clock),
     accounts: provisioning,
-    onLost: (error, { action }) => logger.error({ error, action }, 'an act could not be written to the audit log'),
+    onLost: (error, { action }) => logger.error({ err: error, action }, 'an act could not be written to the audit log'),
   })
   const { note } = auditLog
   const noteRefusal = createRefusalNotes({
     clock,
     write: (refusal, times, at) => countRefusals(sql, refusal, times, at),
-    onLost: (error) => logger.error({ error }, 'refused log-ins could not be noted'),
+    onLost: (error) => logger.error({ err: error }, 'refused log-ins could not be noted'),
   })
   const guarded = {
     ...{ directory, sql, defaults, secrets, clock, steady, outage },

@@ -122,7 +122,7 @@ export class Calendar {
       (reason: unknown) => reason,
     )
     if (error !== undefined && !this.#isStopped)
-      logger.warn({ error, chore: chore.name }, 'maintenance failed, will be tried again')
+      logger.warn({ err: error, chore: chore.name }, 'maintenance failed, will be tried again')
     await endChore(sql, doer(), { name: chore.name, inMs: chore.everyMs }, error)
   }
 }

@@ -62,7 +62,7 @@ export class DueJobs {
       if (this.#planned.size > REMEMBERED) this.#planned.clear()
       for (const [key] of some) this.#planned.add(key)
     } catch (error) {
-      logger.debug({ error }, 'jobs were not added; what they are for is found by the regular run')
+      logger.debug({ err: error }, 'jobs were not added; what they are for is found by the regular run')
     }
   }
 }

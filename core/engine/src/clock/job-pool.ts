@@ -94,7 +94,9 @@ export class JobPool {
     )
     this.#pool = pool
     this.doubt()
-    pool.promise.catch((error: unknown) => this.#options.logger.debug({ error, pool: pool.id }, 'job pool has ended'))
+    pool.promise.catch((error: unknown) =>
+      this.#options.logger.debug({ err: error, pool: pool.id }, 'job pool has ended'),
+    )
     this.#cancelFirstFetch = this.#options.clock.after(FIRST_FETCH_MS, () => {
       Promise.resolve(pool.gracefulShutdown('it fetches no jobs')).catch(() => {})
     })
@@ -111,7 +113,7 @@ export class JobPool {
     this.#pool = undefined
     if (pool === undefined) return
     await Promise.resolve(pool.gracefulShutdown()).catch((error: unknown) => {
-      this.#options.logger.warn({ error }, 'job pool did not stop cleanly')
+      this.#options.logger.warn({ err: error }, 'job pool did not stop cleanly')
     })
   }
 
@@ -143,7 +145,7 @@ export class JobPool {
         Promise.resolve(pool.gracefulShutdown('it has jobs that never arrived')).catch(() => {})
       this.#looksForLost -= 1
     } catch (error) {
-      this.#options.logger.debug({ error }, 'lost jobs could not be looked for')
+      this.#options.logger.debug({ err: error }, 'lost jobs could not be looked for')
     }
     if (this.#looksForLost > 0) this.#planLook()
   }
@@ -158,7 +160,7 @@ export class JobPool {
     this.#options.logger.warn({ reason, pool: pool.id }, 'job pool ended, starting a new one')
     this.#options.onPoolLost(pool.id)
     this.#cancelRestart = this.#options.clock.after(RESTART_MS, () => {
-      this.start().catch((reason: unknown) => this.#options.logger.error({ error: reason }, 'job pool did not start'))
+      this.start().catch((reason: unknown) => this.#options.logger.error({ err: reason }, 'job pool did not start'))
     })
   }
 }

@@ -58,9 +58,9 @@ export function openJobsPool(options: JobsPoolOptions): pg.Pool {
     maxLifetimeSeconds: LEAST_LIFETIME_SECONDS * (1 + Math.random()),
   })
   // Without listeners a broken connection would end the process.
-  pool.on('error', (error) => logger.warn({ error }, 'job queue connection lost'))
+  pool.on('error', (error) => logger.warn({ err: error }, 'job queue connection lost'))
   pool.on('connect', (client) => {
-    client.on('error', (error) => logger.debug({ error }, 'job queue connection broken'))
+    client.on('error', (error) => logger.debug({ err: error }, 'job queue connection broken'))
   })
   return pool
 }

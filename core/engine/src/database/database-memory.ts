@@ -56,7 +56,7 @@ export class DatabaseMemory {
       return { at: seen.at, block: seen.block }
     } catch (error) {
       // Half a file is never left; somebody has changed it. Without it a restored database is not noticed, no more.
-      logger.warn({ error, path }, 'what was remembered of the database cannot be read')
+      logger.warn({ err: error, path }, 'what was remembered of the database cannot be read')
       return undefined
     }
   }

@@ -57,7 +57,7 @@ export function createObserveWing(options: EngineOptions, { database, outbound }
     async look() {
       probes.ask()
       // The age of the figures shows that they could not be read; the next look comes soon enough.
-      await read().catch((error: unknown) => logger.debug({ error }, 'the figures could not be read'))
+      await read().catch((error: unknown) => logger.debug({ err: error }, 'the figures could not be read'))
     },
   })
   return {

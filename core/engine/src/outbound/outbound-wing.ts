@@ -102,7 +102,7 @@ export function createOutboundWing(options: EngineOptions, needs: OutboundNeeds)
       receiptsWaitFor: answers.receiptsWaitFor,
       onReceiptsWait: (networkIds) => {
         // A failure loses nothing: the sweep finds them too.
-        rematch(pools.work, receipts, networkIds).catch((error) => logger.warn({ error }, 'rematch failed'))
+        rematch(pools.work, receipts, networkIds).catch((error) => logger.warn({ err: error }, 'rematch failed'))
       },
       lateAnswer: answers.lateAnswer,
       ...{ announceBatches, messagesDue },

@@ -125,7 +125,7 @@ export class Announcements {
     this.#cancel = this.#options.clock.after(this.#waitMs, () => {
       this.#connect().catch((error: unknown) => {
         if (this.#stopped) return
-        this.#options.logger.debug({ error }, 'announcements of changes cannot be heard yet')
+        this.#options.logger.debug({ err: error }, 'announcements of changes cannot be heard yet')
         this.#planConnect()
       })
     })

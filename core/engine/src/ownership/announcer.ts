@@ -39,7 +39,7 @@ export class Announcer {
       await this.#sql`
         select pg_notify('heliograph', payload) from unnest(${textArray(payloads)}::text[]) as given (payload)`
     } catch (error) {
-      this.#logger.debug({ error }, 'an announcement was not made; others find it by looking')
+      this.#logger.debug({ err: error }, 'an announcement was not made; others find it by looking')
     }
   }
 }

@@ -113,7 +113,7 @@ export class Heartbeat {
       else if (!this.#isStopped) this.#fence()
     } catch (error) {
       nextInMs = BEAT_AGAIN_MS
-      if (!this.#isStopped) logger.warn({ error }, 'heartbeat failed')
+      if (!this.#isStopped) logger.warn({ err: error }, 'heartbeat failed')
     }
     this.#noteWhetherHeld()
     this.#plan(nextInMs)

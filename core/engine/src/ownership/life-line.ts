@@ -47,7 +47,7 @@ export class LifeLine {
       this.#server = await listen(this.#pathOf(nodeId))
     } catch (error) {
       this.#logger.debug(
-        { error },
+        { err: error },
         'no socket in the data folder: a restart waits until the node before counts as dead',
       )
     }

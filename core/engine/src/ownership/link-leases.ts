@@ -291,7 +291,7 @@ export class LinkLeases {
       announce()
     } catch (error) {
       // In the database they are still this node's: the next look opens them again, or tries again to release them.
-      logger.warn({ error, links: state.set.links }, 'links could not be released')
+      logger.warn({ err: error, links: state.set.links }, 'links could not be released')
       state.isSuspended = true
       for (const link of state.set.links) this.#held.add(link)
     } finally {

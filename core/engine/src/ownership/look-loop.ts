@@ -115,7 +115,7 @@ export class LookLoop {
 
   async #failed(error: unknown, isPoll: boolean): Promise<void> {
     const { clock, logger, what } = this.#options
-    logger.debug({ error }, `${what} could not be looked for, will be tried again`)
+    logger.debug({ err: error }, `${what} could not be looked for, will be tried again`)
     this.#mayHaveLost = true
     this.#isPollDue ||= isPoll
     this.#isWanted = true

@@ -127,7 +127,7 @@ export class NodeWatch {
       if (await freeEnded(burial, owned, vital)) isFreed = true
       if (isFreed) onFreed()
     } catch (error) {
-      if (!this.#isStopped) logger.warn({ error }, 'other nodes could not be looked at')
+      if (!this.#isStopped) logger.warn({ err: error }, 'other nodes could not be looked at')
     }
   }
 

@@ -90,7 +90,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
         const left = await findNodes(pools.vital, ended)
         await lifeLine.forget(ended.filter((nodeId) => !left.has(nodeId)))
       } catch (error) {
-        logger.debug({ error }, 'sockets of nodes that have ended are removed at the next start')
+        logger.debug({ err: error }, 'sockets of nodes that have ended are removed at the next start')
       }
     },
     async stop(signsOff) {
@@ -102,7 +102,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
         try {
           await node.stop(signsOff)
         } catch (error) {
-          logger.warn({ error }, 'could not sign off')
+          logger.warn({ err: error }, 'could not sign off')
           return
         }
         if (!signsOff) return

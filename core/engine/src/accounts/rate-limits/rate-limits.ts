@@ -151,7 +151,7 @@ export function createRateLimits({ sql, clock, logger, nodeId }: RateLimitsOptio
       }
       failing = false
     } catch (error) {
-      if (!failing) logger.warn({ error }, 'rate limits apply to this node alone until the database answers')
+      if (!failing) logger.warn({ err: error }, 'rate limits apply to this node alone until the database answers')
       failing = true
     }
   }

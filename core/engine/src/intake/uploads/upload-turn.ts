@@ -79,7 +79,7 @@ export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
         if (wait !== 0 || steady.now() >= deadline) return wait
       }
     } catch (error) {
-      logger.warn({ error, uploadId }, 'an upload could not go on, it is tried again')
+      logger.warn({ err: error, uploadId }, 'an upload could not go on, it is tried again')
       const seconds = isGatewayError(error) ? error.retryAfterSeconds : undefined
       return seconds === undefined ? RETRY_MS : seconds * 1_000
     }

@@ -83,7 +83,7 @@ export class EventLoop {
       return new Set((await this.#call(events)) ?? [])
     } catch (error) {
       logger.warn(
-        { error, subscription: subscription.name, events: events.length },
+        { err: error, subscription: subscription.name, events: events.length },
         'events were not taken, they will be offered again',
       )
       return new Set(events.map(({ eventId }) => eventId))

@@ -71,7 +71,7 @@ export class PushWriter {
     try {
       await retryForever({ clock, logger, what, signal }, write)
     } catch (error) {
-      logger.warn({ error, pushes: pushIds.length }, `${what} failed`)
+      logger.warn({ err: error, pushes: pushIds.length }, `${what} failed`)
     }
     onGone(pushIds)
   }

@@ -86,7 +86,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
 
   async function remove(session: NewSession): Promise<void> {
     const removed = closings.add(session).catch((error: unknown) => {
-      if (!stopping.signal.aborted) logger.warn({ error }, 'the row of a closed session could not be removed')
+      if (!stopping.signal.aborted) logger.warn({ err: error }, 'the row of a closed session could not be removed')
     })
     await waitAtMost(clock, CLOSE_MS, removed)
   }
@@ -94,7 +94,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
   function planNote(): void {
     cancelNote ??= clock.after(NOTE_MS, () => {
       cancelNote = undefined
-      noteReceivers(sql, outbox.users).catch((error: unknown) => logger.debug({ error }, 'receivers not noted'))
+      noteReceivers(sql, outbox.users).catch((error: unknown) => logger.debug({ err: error }, 'receivers not noted'))
       planNote()
     })
   }
@@ -142,7 +142,7 @@ export function createSessions(options: SessionsOptions): NodeSessions {
       cancelNote?.()
       await revocations.stop()
       await closings.drained()
-      await outbox.stop().catch((error: unknown) => logger.warn({ error }, 'pushes could not be given back'))
+      await outbox.stop().catch((error: unknown) => logger.warn({ err: error }, 'pushes could not be given back'))
     },
   }
 }

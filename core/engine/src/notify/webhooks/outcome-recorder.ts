@@ -133,7 +133,7 @@ export class OutcomeRecorder {
       await retryForever(retry, () => recordOutcomes(sql, lease(), records))
     } catch (error) {
       if (settled.length > 1 && isDataFault(error)) return this.#recordHalves(settled, empty, signal)
-      logger.error({ error, webhooks: settled.length }, 'outcomes of webhooks could not be recorded')
+      logger.error({ err: error, webhooks: settled.length }, 'outcomes of webhooks could not be recorded')
       return
     }
     for (const [batch, count] of counts) batch.left -= count

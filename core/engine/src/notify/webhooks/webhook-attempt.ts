@@ -86,7 +86,7 @@ async function send(
   try {
     return judge(webhook, request, await http.request({ method, url, headers, body, replyLimit }))
   } catch (error) {
-    if (!isOutboundError(error)) logger.error({ error, webhookId: webhook.webhookId }, 'webhook attempt broke')
+    if (!isOutboundError(error)) logger.error({ err: error, webhookId: webhook.webhookId }, 'webhook attempt broke')
     const failure = isOutboundError(error) ? error.failure : 'network'
     const isRefused = failure === 'blocked' || failure === 'invalid-url'
     return noReply(`${failure}: ${error instanceof Error ? error.message : error}`, {

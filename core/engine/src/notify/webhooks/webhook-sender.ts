@@ -93,7 +93,7 @@ export class WebhookSender implements WebhookWay {
     await this.#calls.stop()
     await this.#recorder.stop()
     await freeRows(sql, WEBHOOK_BATCHES, leaseNumber()).catch((error: unknown) =>
-      logger.warn({ error }, 'webhooks could not be given back; they are free when the lease has ended'),
+      logger.warn({ err: error }, 'webhooks could not be given back; they are free when the lease has ended'),
     )
   }
 
@@ -174,7 +174,7 @@ export class WebhookSender implements WebhookWay {
       for (const one of held) this.#calls.add(one)
       this.#calls.pump()
     } catch (error) {
-      logger.error({ error, batchId: batch.batchId }, 'webhooks could not be prepared')
+      logger.error({ err: error, batchId: batch.batchId }, 'webhooks could not be prepared')
     }
   }
 

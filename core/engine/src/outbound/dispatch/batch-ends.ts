@@ -63,12 +63,12 @@ export function createBatchEnds(options: BatchEndsOptions): BatchEnds {
     remove: (batchId) =>
       removals
         .add(batchId)
-        .catch((error: unknown) => logger.warn({ error, batchId }, 'a finished batch could not be removed')),
+        .catch((error: unknown) => logger.warn({ err: error, batchId }, 'a finished batch could not be removed')),
     giveBack: async (batches, unsent, detours) => {
       try {
         await retryForever({ ...options, what: 'giving batches back' }, () => write(batches, unsent, detours))
       } catch (error) {
-        logger.warn({ error, batches: batches.length }, 'batches could not be given back')
+        logger.warn({ err: error, batches: batches.length }, 'batches could not be given back')
       }
     },
     drained: () => removals.drained(),

@@ -189,7 +189,7 @@ export class DispatchNode {
     const { logger } = this.#options
     this.#dispatcher
       .readOptedOut()
-      .catch((error: unknown) => logger.warn({ error }, 'opt-outs that were not heard of could not be read'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'opt-outs that were not heard of could not be read'))
   }
 
   /** Links may be used that could not be used before, or the other way round. */
@@ -211,7 +211,7 @@ export class DispatchNode {
   }
 
   #notReleased(error: unknown): void {
-    this.#options.logger.debug({ error }, 'messages of clients that are no longer on hold will be let go later')
+    this.#options.logger.debug({ err: error }, 'messages of clients that are no longer on hold will be let go later')
   }
 
   /** Before anything is claimed: a message whose answer was kept must not go out again. */

@@ -296,7 +296,7 @@ export class Dispatcher implements BatchTaker {
         this.#flow.pool.pump(ticket.batch.route)
       }
     } catch (error) {
-      this.#options.logger.warn({ error, smsId }, 'a message could not be loaded again')
+      this.#options.logger.warn({ err: error, smsId }, 'a message could not be loaded again')
     }
   }
 

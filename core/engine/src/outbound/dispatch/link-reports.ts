@@ -71,7 +71,7 @@ export class LinkReports {
         this.#written.set(link, { sign, pdus })
       }
     } catch (error) {
-      logger.debug({ error }, 'the states of links could not be written, will be tried again')
+      logger.debug({ err: error }, 'the states of links could not be written, will be tried again')
     }
   }
 

@@ -208,7 +208,7 @@ export class MessageFlow {
     const { smsId } = item.message
     item.isOpened = false
     item.closing = this.#options.outcomes.close(smsId).catch((error: unknown) => {
-      this.#options.logger.warn({ error, smsId }, 'an attempt that came to nothing could not be closed')
+      this.#options.logger.warn({ err: error, smsId }, 'an attempt that came to nothing could not be closed')
     })
   }
 
@@ -296,7 +296,7 @@ export class MessageFlow {
   #after<T>(written: Promise<T>, item: QueuedMessage, next: (result: T) => void): void {
     written.then(next, (error) => {
       if (error instanceof AnswerKeptError) return
-      this.#options.logger.error({ error, smsId: item.message.smsId }, 'a result could not be recorded')
+      this.#options.logger.error({ err: error, smsId: item.message.smsId }, 'a result could not be recorded')
     })
   }
 }

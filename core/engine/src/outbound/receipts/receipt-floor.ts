@@ -29,7 +29,7 @@ export class ReceiptFloor {
     try {
       this.#smsId = await findReceiptFloor(sql)
     } catch (error) {
-      logger.warn({ error }, 'receipt floor not found, keeping the last')
+      logger.warn({ err: error }, 'receipt floor not found, keeping the last')
     }
   }
 

@@ -180,7 +180,7 @@ export class LinkPump {
       return await this.link.submit(message)
     } catch (error) {
       // A carrier's promise must not reject. Since it did, it is not known whether the message left.
-      this.#options.logger.error({ error, link: this.id, smsId: message.smsId }, 'a link rejected a submit')
+      this.#options.logger.error({ err: error, link: this.id, smsId: message.smsId }, 'a link rejected a submit')
       return UNKNOWN
     }
   }
@@ -191,7 +191,7 @@ export class LinkPump {
       if (!(await opening)) return undefined
     } catch (error) {
       const { smsId } = item.message
-      this.#options.logger.error({ error, link: this.id, smsId }, 'an attempt could not be opened')
+      this.#options.logger.error({ err: error, link: this.id, smsId }, 'an attempt could not be opened')
       this.pause()
       return NOT_SENT
     }

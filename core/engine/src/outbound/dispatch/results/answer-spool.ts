@@ -73,7 +73,10 @@ export class AnswerSpool {
       ])
       logger.warn({ answers, path }, 'answers of links could not be recorded; they are kept until the next start')
     } catch (error) {
-      logger.error({ error, answers }, 'answers of links could not be recorded and are lost: messages may go out twice')
+      logger.error(
+        { err: error, answers },
+        'answers of links could not be recorded and are lost: messages may go out twice',
+      )
     }
     return results.map(() => undefined)
   }
@@ -91,7 +94,7 @@ export class AnswerSpool {
       try {
         files.push({ path, results: this.#read(await readFile(path, 'utf8')) })
       } catch (error) {
-        logger.error({ error, path }, 'kept answers cannot be read and are left alone')
+        logger.error({ err: error, path }, 'kept answers cannot be read and are left alone')
       }
     }
     return files

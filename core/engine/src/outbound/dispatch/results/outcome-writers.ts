@@ -72,7 +72,7 @@ export function createOutcomeWriters(options: OutcomeWritersOptions): OutcomeWri
 
   /** Something in the carrier's answer cannot be stored, but the fact that the message was handed over can. */
   async function recordUnstorable({ record }: Result, error: unknown): Promise<boolean> {
-    logger.error({ error, smsId: record.smsId }, 'an answer cannot be recorded; its outcome counts as unknown')
+    logger.error({ err: error, smsId: record.smsId }, 'an answer cannot be recorded; its outcome counts as unknown')
     await results.add({ record: { ...record, ...UNKNOWN }, retry: undefined, detours: [] })
     return false
   }
