@@ -5,6 +5,8 @@ import type { DataDir } from './data-dir.ts'
 import type { GatewayConfiguration } from './settings.ts'
 
 const FILE = 'master.key'
+/** Keys that were retired, one a line; nothing reads them. */
+export const RETIRED = 'master.key.retired'
 const OCTETS = 32
 
 type Security = GatewayConfiguration['sections']['security']
@@ -36,6 +38,11 @@ export async function readKeptKeys(dataDir: DataDir): Promise<MasterKeys | undef
 
 export function writeKeptKeys(dataDir: DataDir, keys: MasterKeys): Promise<void> {
   return dataDir.write(FILE, formatKeys(keys))
+}
+
+/** Keeps a key that no node has any more: copies of the database from before still need it. */
+export async function keepRetiredKey(dataDir: DataDir, key: Uint8Array): Promise<void> {
+  await dataDir.write(RETIRED, `${(await dataDir.read(RETIRED)) ?? ''}${formatKeys([key])}`)
 }
 
 export function generateMasterKey(): Buffer {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { masterKeyId } from '@heliograph/engine'
 import { runHere, runJsonHere } from './support/cli-here.ts'
 import { type GatewayProcess, makeUsedDataDir, startGateway, type TestDataDir } from './support/gateway-process.ts'
 
@@ -31,7 +32,8 @@ describe('the master key of a running gateway', () => {
     assert.equal(code, 1)
     return JSON.parse(stderr).error as { code: string; message: string }
   }
-  const keptKeys = async () => (await readFile(join(folder.path, 'master.key'), 'utf8')).trim().split('\n')
+  const keysIn = async (file: string) => (await readFile(join(folder.path, file), 'utf8')).trim().split('\n')
+  const keptKeys = () => keysIn('master.key')
 
   test('is exchanged without a restart, and nothing is possible out of turn', async () => {
     const { keys, nodes } = await list()
@@ -60,6 +62,10 @@ describe('the master key of a running gateway', () => {
     assert.match(human.stdout, new RegExp(`${key} +${resealed} +seals\\n${old} +0 +opens\\n`))
     await runJson('master-key', 'retire', old)
     assert.equal((await keptKeys()).length, 1)
+    assert.deepEqual(
+      (await keysIn('master.key.retired')).map((text) => masterKeyId(Buffer.from(text, 'hex'))),
+      [old],
+    )
     assert.deepEqual((await reload()).applied, ['security'])
     assert.deepEqual(await list(), {
       keys: [{ id: key, seals: resealed, isHere: true, isCurrent: true }],

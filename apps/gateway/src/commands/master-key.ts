@@ -2,7 +2,7 @@ import { type KeyUse, type MasterKeys, masterKeyId, type NodeKeys } from '@helio
 import { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
-import { generateMasterKey, readKeptKeys, writeKeptKeys } from '../master-key.ts'
+import { generateMasterKey, keepRetiredKey, RETIRED, readKeptKeys, writeKeptKeys } from '../master-key.ts'
 import { noteCommand } from '../note-commands.ts'
 import { createOutput } from '../output.ts'
 import { loadSettings, type Settings } from '../settings.ts'
@@ -96,11 +96,14 @@ function createRetire(terminal: Terminal): Command {
         const key = keyOf(kept, id)
         const [first, ...others] = kept.filter((other) => other !== key)
         if (first === undefined) throw new Error('The key that seals is always in use.')
+        // First, so that it is never nowhere.
+        await keepRetiredKey(settings.dataDir, key)
         await writeKeptKeys(settings.dataDir, [first, ...others])
         await note(engine, 'master-key-retired', id)
         output.result({ key: id }, [
           `The master key ${id} is no longer in ${settings.dataDir.path}/master.key.`,
-          'Next, on every node: heliograph reload. Keep the key as long as backups need it.',
+          'Next, on every node: heliograph reload.',
+          `Backups from before need the key: it is in ${RETIRED} beside it, which you delete when they are gone.`,
         ])
       }),
   )
