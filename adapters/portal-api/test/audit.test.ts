@@ -9,6 +9,7 @@ const NOTED_ELSEWHERE = [
   ...['confirmSecondFactor', 'removeSecondFactor', 'removeUserSecondFactor', 'pauseLink', 'resumeLink'],
   ...['removeKey', 'rotateSecurityKey', 'setOwnPassword', 'setSharedSecret', 'setUserPassword'],
   ...['endOtherSessions', 'endSession', 'giveOutgoingNumber', 'logOut', 'takeOutgoingNumber'],
+  ...['decideUnknown', 'holdSending', 'resumeSending'],
 ]
 
 /**
@@ -33,7 +34,7 @@ const FILES = ['exportChosenContacts', 'exportContacts', 'exportMessages']
 const NO_FILES = [
   ...['cancelBulk', 'endOtherSessions', 'endSession', 'followChanges', 'logOut', 'markConversationRead', 'pauseLink'],
   ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
-  'takeOutgoingNumber',
+  ...['holdSending', 'resumeSending', 'takeOutgoingNumber'],
 ]
 
 test('every endpoint that answers with a file is noted, by anyone', () => {

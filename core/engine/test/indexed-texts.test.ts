@@ -18,7 +18,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   // Ids that come from clients and networks.
   ...{ message_id: 255, bulk_id: 64, network_key: 255, candidates: 300, network_status: 255 },
   // Hashes.
-  ...{ key_hash: 32, smpp_hash: 32, address_group: 64, refusal: 64 },
+  ...{ key_hash: 32, smpp_hash: 32, number_hash: 32, address_group: 64, refusal: 64 },
   // Words of the gateway and names in its configuration.
   ...{
     kind: 32,
