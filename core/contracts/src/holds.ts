@@ -8,6 +8,9 @@ export interface HoldScope {
   readonly name: string
 }
 
+/** In characters; what is longer is cut. */
+export const LONGEST_HOLD_REASON = 200
+
 /** Something that an operator has put on hold. */
 export interface SendingHold extends HoldScope {
   /** For people; may be empty. */
@@ -28,7 +31,7 @@ export interface Holds {
   /**
    * Puts something on hold, or changes the reason. Throws `not-found`/`route-not-found` or `client-not-found`.
    *
-   * @param reason for those who see it, at most 200 characters of it are kept
+   * @param reason for those who see it, see `LONGEST_HOLD_REASON`
    */
   hold(principal: Principal, scope: HoldScope, reason: string): Promise<void>
   /** Has no effect on what is not on hold. */

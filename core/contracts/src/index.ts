@@ -87,7 +87,7 @@ export {
 } from './error.ts'
 export { ERROR_STATUSES, errorHeaders } from './error-answers.ts'
 export type { Health } from './health.ts'
-export { type HoldScope, Holds, type SendingHold } from './holds.ts'
+export { type HoldScope, Holds, LONGEST_HOLD_REASON, type SendingHold } from './holds.ts'
 export type {
   HttpHandler,
   HttpHeaders,

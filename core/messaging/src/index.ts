@@ -34,6 +34,7 @@ export {
   type WebhookStatus,
 } from './faces.ts'
 export { decodeGsm, encodeGsm, isGsmText } from './gsm.ts'
+export { describeScope } from './hold-scope.ts'
 export {
   type IncomingFacts,
   incomingGetUrl,

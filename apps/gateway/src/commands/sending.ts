@@ -1,5 +1,6 @@
 import type { HoldScope, SendingHold } from '@heliograph/contracts'
 import { DEPLOYMENT, describeHold, type Engine, routeNames } from '@heliograph/engine'
+import { describeScope } from '@heliograph/messaging'
 import { Command } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
@@ -37,12 +38,12 @@ function createHold(terminal: Terminal): Command {
     .option('--reason <text>', 'why, for those who see it', '')
     .action((options: HoldOptions) =>
       withEngine(terminal, options, async (engine, output, settings) => {
-        const { scope, clientId } = await scopeOf(engine, options)
+        const scope = await scopeOf(engine, options)
         checkRoute(scope, settings)
         const { reason } = options
         const isNew = await engine.holds.hold(scope, reason)
         const detail = reason === '' ? undefined : { reason }
-        if (isNew) await noteCommand(engine, { clientId, action: 'sending-held', subject: subjectOf(scope), detail })
+        if (isNew) await noteCommand(engine, { action: 'sending-held', ...describeScope(scope), detail })
         output.result({ ...scope, reason, isNew }, [`Sending is on hold: ${nameOf(scope)}.`])
       }),
     )
@@ -51,9 +52,9 @@ function createHold(terminal: Terminal): Command {
 function createResume(terminal: Terminal): Command {
   return withScope(createCommand('resume', 'Let what is on hold be sent.')).action((options: ScopeOptions) =>
     withEngine(terminal, options, async (engine, output) => {
-      const { scope, clientId } = await scopeOf(engine, options)
+      const scope = await scopeOf(engine, options)
       if (!(await engine.holds.resume(scope))) throw new CommandError('not-on-hold', await notOnHold(engine, scope))
-      await noteCommand(engine, { clientId, action: 'sending-resumed', subject: subjectOf(scope) })
+      await noteCommand(engine, { action: 'sending-resumed', ...describeScope(scope) })
       const left = await engine.holds.list()
       const others = left.length === 0 ? [] : [`Still on hold: ${left.map(describeHold).join(', ')}.`]
       output.result(scope, [`Sending goes on: ${nameOf(scope)}.`, ...others])
@@ -76,17 +77,14 @@ function withScope(command: Command): Command {
     .option('--client <id>', 'messages of this client only', parseInteger)
 }
 
-/** What the options mean, and the client that it concerns. */
-async function scopeOf(
-  engine: Engine,
-  { route, client }: ScopeOptions,
-): Promise<{ readonly scope: HoldScope; readonly clientId: number | null }> {
+/** What the options mean. */
+async function scopeOf(engine: Engine, { route, client }: ScopeOptions): Promise<HoldScope> {
   if (route !== undefined && client !== undefined)
     throw new CommandError('usage', 'Give --route or --client, not both; without either it is all sending.')
-  if (route !== undefined) return { scope: { kind: 'route', name: route }, clientId: null }
-  if (client === undefined) return { scope: DEPLOYMENT, clientId: null }
+  if (route !== undefined) return { kind: 'route', name: route }
+  if (client === undefined) return DEPLOYMENT
   await engine.operatorOf(client)
-  return { scope: { kind: 'client', name: String(client) }, clientId: client }
+  return { kind: 'client', name: String(client) }
 }
 
 /** One that no configuration has is a slip of the pen, and nothing would be on hold. */
@@ -104,10 +102,6 @@ async function notOnHold({ holds }: Engine, scope: HoldScope): Promise<string> {
 
 function nameOf({ kind, name }: HoldScope): string {
   return kind === 'deployment' ? 'all messages' : `${kind} ${name}`
-}
-
-function subjectOf({ kind, name }: HoldScope): string {
-  return kind === 'deployment' ? kind : `${kind} ${name}`
 }
 
 function formatHolds(holds: readonly SendingHold[]): readonly string[] {

@@ -1,5 +1,13 @@
 import { type NoteAct, requireOperator } from '@heliograph/access'
-import { GatewayError, type Health, type HoldScope, type Holds, type SendingHold } from '@heliograph/contracts'
+import {
+  GatewayError,
+  type Health,
+  type HoldScope,
+  type Holds,
+  LONGEST_HOLD_REASON,
+  type SendingHold,
+} from '@heliograph/contracts'
+import { describeScope } from '@heliograph/messaging'
 import { TOPICS } from '../database/announcement-topics.ts'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
@@ -26,7 +34,7 @@ export function createHoldTools({ sql, announcer, announceBatches }: HoldToolsOp
   return {
     list: () => listHolds(sql),
     async hold(scope, reason) {
-      const isNew = await addHold(sql, scope, reason.slice(0, LONGEST_REASON))
+      const isNew = await addHold(sql, scope, reason.slice(0, LONGEST_HOLD_REASON))
       announcer.announce(TOPICS.pauses)
       return isNew
     },
@@ -38,9 +46,6 @@ export function createHoldTools({ sql, announcer, announceBatches }: HoldToolsOp
     },
   }
 }
-
-/** The longest reason that is kept. */
-const LONGEST_REASON = 200
 
 export interface HoldsOptions {
   readonly sql: Sql
@@ -70,12 +75,12 @@ export function createHolds({ sql, tools, routes, note }: HoldsOptions): Holds {
       await serviceAnswer(requireScope(scope))
       const isNew = await serviceAnswer(tools.hold(scope, reason))
       const detail = reason === '' ? undefined : { reason }
-      if (isNew) await note(principal, { action: 'sending-held', ...subjectOf(scope), detail })
+      if (isNew) await note(principal, { action: 'sending-held', ...describeScope(scope), detail })
     },
     async resume(principal, scope) {
       requireOperator(principal)
       const wasHeld = await serviceAnswer(tools.resume(scope))
-      if (wasHeld) await note(principal, { action: 'sending-resumed', ...subjectOf(scope) })
+      if (wasHeld) await note(principal, { action: 'sending-resumed', ...describeScope(scope) })
     },
   }
 }
@@ -83,14 +88,6 @@ export function createHolds({ sql, tools, routes, note }: HoldsOptions): Holds {
 async function hasClient(sql: Sql, name: string): Promise<boolean> {
   const [client] = await sql`select from client where client_id::text = ${name}`
   return client !== undefined
-}
-
-/** What an entry of the audit log says of it. */
-function subjectOf({ kind, name }: HoldScope): { readonly subject: string; readonly clientId: number | null } {
-  return {
-    subject: kind === 'deployment' ? kind : `${kind} ${name}`,
-    clientId: kind === 'client' ? Number(name) : null,
-  }
 }
 
 /** `degraded` while something is on hold. */

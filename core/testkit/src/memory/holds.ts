@@ -1,9 +1,16 @@
 import { type NoteAct, requireOperator } from '@heliograph/access'
-import { GatewayError, type HoldScope, type Holds, type Principal, type SendingHold } from '@heliograph/contracts'
+import {
+  GatewayError,
+  type HoldScope,
+  type Holds,
+  LONGEST_HOLD_REASON,
+  type Principal,
+  type SendingHold,
+} from '@heliograph/contracts'
+import { describeScope } from '@heliograph/messaging'
 import type { EngineParts } from './memory-services.ts'
 
 const KINDS = ['deployment', 'route', 'client'] as const
-const LONGEST_REASON = 200
 
 /** Holds that are listed; the double sends nothing by itself that they could hold. */
 export function createHolds({ accounts, clock }: EngineParts, note: NoteAct): Holds {
@@ -25,22 +32,19 @@ export function createHolds({ accounts, clock }: EngineParts, note: NoteAct): Ho
       requireOperator(principal)
       requireScope(principal, scope)
       const at = holds.get(keyOf(scope))?.at
-      holds.set(keyOf(scope), { ...scope, reason: reason.slice(0, LONGEST_REASON), at: at ?? new Date(clock.now()) })
+      holds.set(keyOf(scope), {
+        ...scope,
+        reason: reason.slice(0, LONGEST_HOLD_REASON),
+        at: at ?? new Date(clock.now()),
+      })
       const detail = reason === '' ? undefined : { reason }
-      if (at === undefined) await note(principal, { action: 'sending-held', ...subjectOf(scope), detail })
+      if (at === undefined) await note(principal, { action: 'sending-held', ...describeScope(scope), detail })
     },
     async resume(principal, scope) {
       requireOperator(principal)
-      if (holds.delete(keyOf(scope))) await note(principal, { action: 'sending-resumed', ...subjectOf(scope) })
+      if (holds.delete(keyOf(scope))) await note(principal, { action: 'sending-resumed', ...describeScope(scope) })
     },
   }
 }
 
 const keyOf = ({ kind, name }: HoldScope) => `${kind} ${name}`
-
-function subjectOf({ kind, name }: HoldScope): { readonly subject: string; readonly clientId: number | null } {
-  return {
-    subject: kind === 'deployment' ? kind : `${kind} ${name}`,
-    clientId: kind === 'client' ? Number(name) : null,
-  }
-}

@@ -1,4 +1,4 @@
-import type { HoldScope, SendingHold } from '@heliograph/contracts'
+import { type HoldScope, LONGEST_HOLD_REASON, type SendingHold } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
@@ -43,7 +43,7 @@ const holdSending = defineEndpoint({
   params: scopeParams,
   query: scopeQuery,
   body: Type.Object({
-    reason: Type.Optional(Type.String({ maxLength: 200, description: 'Why, for those who see it.' })),
+    reason: Type.Optional(Type.String({ maxLength: LONGEST_HOLD_REASON, description: 'Why, for those who see it.' })),
   }),
   errors: ['not-found'],
   async handle({ services }, { self, params, query, body: { reason = '' } }) {
