@@ -14,7 +14,13 @@ import { makeDataDir } from './support/gateway-process.ts'
 const AT = new Date('2026-01-01T12:00:00Z')
 const secondsAgo = (seconds: number) => new Date(AT.getTime() - seconds * 1000)
 
-const NODE = { name: 'a', roles: ['http', 'dispatch', 'webhooks', 'cron'], startedAt: AT, silentSeconds: 3 }
+const NODE = {
+  name: 'a',
+  roles: ['http', 'dispatch', 'webhooks', 'cron'],
+  release: '1.2.0',
+  startedAt: AT,
+  silentSeconds: 3,
+}
 const LINK = { link: 'smsc/main', node: 'a', state: 'up', detail: null, routes: ['default'], pause: null } as const
 const PAUSE = { at: AT, by: '' }
 const SPARE = { ...LINK, link: 'smsc/spare' }
@@ -92,6 +98,10 @@ const ROWS: readonly Row[] = [
     found: ['node-silent: Node b has been silent for 10 seconds.'],
   },
   { survey: { nodes: [NODE, NODE] }, found: ['node-namesakes: 2 nodes are called a.'] },
+  {
+    survey: { nodes: [NODE, { ...NODE, name: 'b', release: null }] },
+    found: ['releases-differ: Nodes are of different releases: node a (release 1.2.0), node b (an earlier release).'],
+  },
   {
     survey: { nodes: [{ ...NODE, roles: ['http'] }] },
     found: ['role-missing: No living node has the role dispatch.', 'role-missing: No living node has the role cron.'],

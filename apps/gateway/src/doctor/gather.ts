@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { reasonOf } from '@heliograph/engine'
 import type { Finding } from '../check/finding.ts'
 import type { CommonOptions } from '../common-options.ts'
+import { RETIRED } from '../master-key.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import type { DataFolder, Picture } from './picture.ts'
 import { type OpenServer, withDatabase } from './with-database.ts'
 
 /** Files of the data folder that hold secrets. */
-const SECRET_FILES = ['master.key', 'admin.token'] as const
+const SECRET_FILES = ['master.key', RETIRED, 'admin.token'] as const
 
 /** What `heliograph check` does. */
 export interface Checks {

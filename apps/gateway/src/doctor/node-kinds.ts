@@ -1,3 +1,4 @@
+import { describeOlderNode } from '@heliograph/engine'
 import { counted, duration, type FindingKind, inSurvey, when } from './finding-kind.ts'
 
 /** Beyond this a node stands still, since another may take over what it owns at any moment. */
@@ -92,6 +93,17 @@ export const NODE_KINDS: readonly FindingKind[] = [
         const same = names.filter((other) => other === name).length
         return when(same > 1, `${counted(same, 'node')} are called ${name}.`)
       })
+    }),
+  },
+  {
+    id: 'releases-differ',
+    severity: 'warning',
+    meaning: 'living nodes are of different releases, as while a new one is put in place',
+    remedy: 'Bring all nodes to one release: UPGRADE.md. What only the old one used is removed after that.',
+    find: inSurvey(({ nodes }) => {
+      const living = nodes.filter(({ silentSeconds }) => silentSeconds <= SILENT_SECONDS)
+      const releases = new Set(living.map(({ release }) => release))
+      return when(releases.size > 1, `Nodes are of different releases: ${living.map(describeOlderNode).join(', ')}.`)
     }),
   },
   {

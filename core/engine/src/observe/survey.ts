@@ -44,6 +44,8 @@ export interface Survey {
 export interface SurveyedNode {
   readonly name: string
   readonly roles: readonly string[]
+  /** Null: one from before nodes said so. */
+  readonly release: string | null
   readonly startedAt: Date
   /** Since its last heartbeat. */
   readonly silentSeconds: number
@@ -98,7 +100,7 @@ async function loadMoment(sql: Sql): Promise<Pick<Survey, 'at' | 'isBeingRestore
 
 async function loadNodes(sql: Queryable): Promise<readonly SurveyedNode[]> {
   return sql<SurveyedNode[]>`
-    select name, roles, started_at as "startedAt", extract(epoch from now() - beat_at)::float8 as "silentSeconds"
+    select name, roles, release, started_at as "startedAt", extract(epoch from now() - beat_at)::float8 as "silentSeconds"
     from node order by name, started_at`
 }
 
