@@ -22,7 +22,7 @@ describe('a gateway with links that are up, refused and nowhere', () => {
   let gateway: GatewayProcess
   before(async () => {
     folder = await makeUsedDataDir()
-    smsc = await startFakeSmsc({ password: 'secret' })
+    smsc = await startFakeSmsc({ password: 'Kd83mQ' })
     const config = join(folder.path, 'links.yaml')
     const link = (port: number, password: string) =>
       `{ hosts: ['127.0.0.1:${port}'], systemId: us, password: ${password} }`
@@ -35,9 +35,9 @@ instances:
     use: '@heliograph/carrier-smpp'
     config:
       links:
-        good: { hosts: ['127.0.0.1:${smsc.port}'], systemId: us, password: secret, binds: 2, window: 10, rate: 50 }
+        good: { hosts: ['127.0.0.1:${smsc.port}'], systemId: us, password: Kd83mQ, binds: 2, window: 10, rate: 50 }
         refused: ${link(smsc.port, 'wrong')}
-        nowhere: ${link(1, 'secret')}
+        nowhere: ${link(1, 'Kd83mQ')}
   simulator: { use: '@heliograph/carrier-simulator' }
 `,
     )

@@ -28,7 +28,7 @@ describe("Kannel's drive_smpp as a network", { skip: withoutDriveSmpp }, () => {
     const link = {
       hosts: [`127.0.0.1:${port}`],
       systemId: 'gateway',
-      password: 'secret',
+      password: 'Kd83mQ',
       bind: 'transmitter-receiver',
       reconnectMinMs: 100,
       reconnectMaxMs: 500,

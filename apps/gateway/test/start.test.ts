@@ -215,7 +215,7 @@ for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
 
 test('a busy port is found before any network sees a bind', async () => {
   const folder = await makeUsedDataDir()
-  const smsc = await startFakeSmsc({ password: 'secret' })
+  const smsc = await startFakeSmsc({ password: 'Kd83mQ' })
   const busy = createServer().listen(0, '127.0.0.1')
   await once(busy, 'listening')
   const { port } = busy.address() as AddressInfo
@@ -229,7 +229,7 @@ instances:
   smpp: { use: '@heliograph/adapter-smpp', config: { host: 127.0.0.1, port: ${port} } }
   smsc:
     use: '@heliograph/carrier-smpp'
-    config: { links: { main: { hosts: ['127.0.0.1:${smsc.port}'], systemId: us, password: secret } } }
+    config: { links: { main: { hosts: ['127.0.0.1:${smsc.port}'], systemId: us, password: Kd83mQ } } }
 `,
   )
   try {
