@@ -56,8 +56,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 async function migrateOwn(sql: Sql, options: MigrateOptions): Promise<MigrationOutcome> {
   const { clock = systemClock, onWait = () => undefined, folder = MIGRATIONS } = options
   const known = await listMigrations(folder)
-  await adoptChecksums(sql, known)
   const record = await readRecord(sql)
+  await adoptChecksums(sql, known, record)
   const pending = findPending(known, record)
   const second = pending.filter(({ step }) => step === 'after')
   const last = options.withSecondStep === false && record.applied.length > 0 ? undefined : second.at(-1)?.version

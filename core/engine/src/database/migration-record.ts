@@ -42,8 +42,13 @@ export async function readRecord(sql: Queryable): Promise<SchemaRecord> {
 }
 
 /** Takes what was applied before there were checksums for what the files say now. Happens once for each migration. */
-export async function adoptChecksums(sql: Sql, known: readonly Migration[]): Promise<void> {
-  for (const { version, checksum } of known)
+export async function adoptChecksums(
+  sql: Sql,
+  known: readonly Migration[],
+  { applied }: Pick<SchemaRecord, 'applied'>,
+): Promise<void> {
+  const without = new Set(applied.filter(({ checksum }) => checksum === null).map(({ version }) => version))
+  for (const { version, checksum } of known.filter((migration) => without.has(migration.version)))
     await sql`
       update heliograph.schema_migration set checksum = ${checksum}
       where version = ${version}::integer and checksum is null`
