@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { reasonOf } from '@heliograph/engine'
+import { reasonOf, routeNames } from '@heliograph/engine'
 import type { Finding } from '../check/finding.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { RETIRED } from '../master-key.ts'
@@ -23,8 +23,7 @@ export async function gatherPicture(options: CommonOptions, { run, openServer }:
   const settings = await loadSettings(options).catch(() => undefined)
   if (settings === undefined)
     return { checks, ...UNREAD, unexamined: 'the configuration cannot be read.', dataFolder: undefined }
-  const names = Object.keys(settings.configuration.sections.routes)
-  const known = { checks, routes: names.length === 0 ? ['default'] : names, dataFolder: await look(settings) }
+  const known = { checks, routes: routeNames(settings.configuration.sections.routes), dataFolder: await look(settings) }
   try {
     const survey = await withDatabase(settings, openServer, (engine) => engine.survey())
     return { ...known, survey, unexamined: undefined }
