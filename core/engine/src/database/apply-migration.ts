@@ -3,8 +3,8 @@ import type { Sql, Transaction } from './database.ts'
 import type { Migration } from './migration-list.ts'
 
 /**
- * How long a migration waits for a lock. Whatever wants the same table waits behind it meanwhile, so this is how long
- * traffic may stand still; then the migration lets everybody pass and tries again.
+ * How long a migration waits for a lock. Statements that need the same table queue behind it, so this is how long
+ * traffic may stand still; then the migration steps back and tries again.
  */
 const LOCK_MS = 1_000
 

@@ -1,4 +1,5 @@
 import type { Queryable, Sql } from './database.ts'
+import { DEAD_SECONDS } from './dead-after.ts'
 
 /** A living node that does not know a migration yet. */
 export interface OlderNode {
@@ -6,9 +7,6 @@ export interface OlderNode {
   /** Null: one from before nodes said so. */
   readonly release: string | null
 }
-
-/** After this time without a heartbeat a node is dead: the others take over what it had. */
-const DEAD_SECONDS = 15
 
 /** The living nodes that do not know a migration. */
 export async function findOlderNodes(sql: Queryable, version: number): Promise<readonly OlderNode[]> {

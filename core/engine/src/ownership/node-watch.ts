@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
+import { DEAD_SECONDS } from '../database/dead-after.ts'
 import { freeEnded } from './owned-rows.ts'
 import type { OwnedTable } from './owned-table.ts'
 import { freePools, removeNode } from './remove-node.ts'
@@ -7,7 +8,7 @@ import { freePools, removeNode } from './remove-node.ts'
 /** How often a node looks at the heartbeats of the others. */
 const LOOK_MS = 1_000
 /** Without a new heartbeat for this long a node is dead. It will have stopped on its own five seconds earlier. */
-export const DEAD_MS = 15_000
+export const DEAD_MS = DEAD_SECONDS * 1_000
 /** Another node of the same name that still beats after this time is not one that is just being replaced. */
 const NAMESAKE_MS = 20_000
 /** What one look may add to that at most: in a longer pause the others may have been cut off too. */

@@ -1,5 +1,6 @@
 import { GatewayError } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
+import { DEAD_SECONDS } from '../../database/dead-after.ts'
 import { type ResealOptions, reseal } from './reseal.ts'
 import { countSeals } from './sealed-columns.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -95,5 +96,5 @@ function useOf(id: string, ids: readonly string[], seals: ReadonlyMap<string, nu
 
 async function findNodes(sql: Sql): Promise<readonly NodeKeys[]> {
   return sql<NodeKeys[]>`
-    select name, master_keys as keys from node where beat_at > now() - interval '15 seconds' order by name`
+    select name, master_keys as keys from node where beat_at > now() - ${DEAD_SECONDS}::integer * interval '1 second' order by name`
 }

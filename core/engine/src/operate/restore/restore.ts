@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import type { DatabaseMemory, SeenDatabase } from '../../database/database-memory.ts'
+import { DEAD_SECONDS } from '../../database/dead-after.ts'
 import { addHold, DEPLOYMENT } from '../../outbound/holds/hold-statements.ts'
 import { OWNED_TABLES } from '../../owned-tables.ts'
 import { signOff } from '../../ownership/remove-node.ts'
@@ -9,8 +10,6 @@ import { moveIdsOn } from './move-ids-on.ts'
 
 /** A node that lives has sent a heartbeat within this time. */
 const SILENT_MS = 7_000
-/** After this time without one it counts as dead anyway. */
-const DEAD_SECONDS = 15
 
 /** Why sending is on hold after a restore. */
 const REASON = 'restored'
