@@ -7,7 +7,7 @@ import { CommandError } from '../src/command-error.ts'
 import { createOutput } from '../src/output.ts'
 import { runMigration } from '../src/run-migration.ts'
 
-// What `migrate` and `check` say of a second step, whatever the migrations of this release are.
+// What `migrate` and `check` print about a second step. This release may have none, so the tests make one up.
 
 const SECOND: Migration = { version: 60, name: 'gone', step: 'after', sql: '', checksum: '' }
 const FIRST: Migration = { ...SECOND, version: 59, step: 'before' }
