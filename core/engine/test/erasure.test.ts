@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Contacts, type Principal, Segments, type SubscriptionSource, Subscriptions } from '@heliograph/contracts'
+import { longestBlockMs } from '@heliograph/testkit'
 import type { Sql } from '../src/database/database.ts'
 import { type Harness, makeRequest, startEngine } from './support/engine-harness.ts'
 import { find } from './support/smpp-node.ts'
@@ -222,6 +223,18 @@ describe('a number that is erased', () => {
       if (isIn) await sql`delete from message where client_id = ${client.clientId}`
     })
   }
+
+  it('is found in a long list, which holds up nothing', async () => {
+    const client = await node.addClient()
+    await subscriptions().set(client.clientId, NUMBER, 'opted-out', WEB)
+    await node.engine.erasure.erase(client.clientId, NUMBER)
+    const numbers = [...Array.from({ length: 10_000 }, (_, index) => String(27821000000 + index)), NUMBER]
+    const ask = async () => {
+      assert.deepEqual([...(await subscriptions().optedOut(client.clientId, numbers))], [NUMBER])
+    }
+    const blockMs = await longestBlockMs(ask)
+    assert.ok(blockMs <= 20, `holds up others for ${blockMs} ms`)
+  })
 
   const open: readonly [what: string, make: (client: Principal) => Promise<unknown>, end: (sql: Sql) => unknown][] = [
     ['a message waits', (client) => addMessage(client, {}, 'queued'), (sql) => sql`delete from message_state`],
