@@ -5,8 +5,6 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 const TICK_MS = 5
-/** Clock ticks per second in /proc, a constant of the Linux ABI (USER_HZ). */
-const TICKS = 100
 const MEBIBYTE = 2 ** 20
 
 const path = new URL(import.meta.url).searchParams.get('socket')
@@ -34,7 +32,5 @@ if (path !== null) {
 
 /** CPU time of the thread that runs JavaScript, without those that hash passwords or collect garbage beside it. */
 function mainThreadMs() {
-  const text = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS
+  return Number.parseInt(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1'), 10) / 1_000_000
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defineAttack, judge } from '../src/attack/attack.ts'
+import { attempt, BLOCKED, defineAttack, judge } from '../src/attack/attack.ts'
 import { ATTACKS } from '../src/attack/attacks/index.ts'
 import { inTurns } from '../src/attack/http-client.ts'
 import { brokenBounds, renderFindings } from '../src/attack/run-attacks.ts'
+import type { AttackWorld } from '../src/attack/world.ts'
 
 const attack = defineAttack({
   name: 'knock',
@@ -28,6 +29,63 @@ describe('what an attack found', () => {
         judge(attack, figures).map(({ isHeld }) => isHeld),
         held,
       )
+    })
+  }
+
+  for (const [name, runs, held] of [
+    ['is judged by one attempt that holds', [[0, 50]], [true, true]],
+    [
+      'is made again when it held up the event loop',
+      [
+        [0, 51],
+        [0, 50],
+      ],
+      [true, true],
+    ],
+    [
+      'is broken when it always does',
+      [
+        [0, 51],
+        [0, 52],
+        [0, 53],
+      ],
+      [true, false],
+    ],
+    [
+      'is broken when another bound broke once',
+      [
+        [3, 51],
+        [0, 20],
+      ],
+      [false, true],
+    ],
+    [
+      'is broken when another bound broke later',
+      [
+        [0, 51],
+        [3, 20],
+      ],
+      [false, true],
+    ],
+    ['is not made again for another bound', [[3, 50]], [false, true]],
+  ] as const) {
+    it(name, async () => {
+      let made = 0
+      const slow = defineAttack({
+        ...{ name: 'slow', title: 'Takes its time' },
+        bounds: { opened: { label: 'doors opened', unit: '', atMost: 2 }, blocked: BLOCKED },
+        async run() {
+          const [opened, blocked] = runs[made] as readonly [number, number]
+          made += 1
+          return { opened, blocked }
+        },
+      })
+      const findings = await attempt(slow, {} as AttackWorld)
+      assert.deepEqual(
+        findings.map(({ isHeld }) => isHeld),
+        held,
+      )
+      assert.equal(made, runs.length)
     })
   }
 

@@ -49,6 +49,32 @@ export function judge({ name, bounds }: Attack, figures: Readonly<Record<string,
   })
 }
 
+/** How often an attack is made whose only fault is that it held up the event loop. */
+const ATTEMPTS = 3
+
+/**
+ * Makes an attack and judges it. The first attempt pays for compiling the code, and any may meet a collection of
+ * garbage: if one holds up the event loop too long it is made again, and the shortest time counts. Every other bound
+ * has to hold in all attempts.
+ */
+export async function attempt(attack: Attack, world: AttackWorld): Promise<readonly Finding[]> {
+  let findings = judge(attack, await attack.run(world))
+  for (let made = 1; made < ATTEMPTS && findings.some(mayBeChance); made += 1) {
+    const others = judge(attack, await attack.run(world))
+    findings = findings.map((finding, index) => fairer(finding, others[index] as Finding))
+  }
+  return findings
+}
+
+function mayBeChance({ bound, isHeld }: Finding): boolean {
+  return bound === BLOCKED && !isHeld
+}
+
+function fairer(one: Finding, other: Finding): Finding {
+  if (one.bound === BLOCKED) return Number(one.figure) <= Number(other.figure) ? one : other
+  return one.isHeld ? other : one
+}
+
 /** Bounds that several attacks share. */
 export const BLOCKED: Bound = { label: 'event loop blocked', unit: 'ms', atMost: 50 }
 export const ENDED: Bound = { label: 'processes ended', unit: '', atMost: 0 }

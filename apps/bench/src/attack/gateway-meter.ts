@@ -3,10 +3,7 @@ import { text } from 'node:stream/consumers'
 
 /** What a gateway went through since the last reading. */
 export interface MeterReading {
-  /**
-   * The most CPU time, in ms, that its main thread took between two timers 5 ms apart; exact to the 10 ms of the
-   * system's clock.
-   */
+  /** The most CPU time, in ms, that its main thread took between two timers 5 ms apart. */
   readonly blockedMs: number
   /** Most resident memory. */
   readonly mebibytes: number

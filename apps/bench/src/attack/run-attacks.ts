@@ -1,5 +1,5 @@
 import { renderColumns, showNumber } from '../report/table.ts'
-import { type Attack, type Finding, judge } from './attack.ts'
+import { type Attack, attempt, type Finding, judge } from './attack.ts'
 import type { ServerName } from './configuration.ts'
 import { openAttackWorld } from './world.ts'
 
@@ -40,7 +40,7 @@ async function attackServer(
     for (const attack of attacks) {
       say(`${server}: ${attack.name}`)
       try {
-        findings.push(...judge(attack, await attack.run(world)))
+        findings.push(...(await attempt(attack, world)))
       } catch (error) {
         say(`${server}: ${attack.name} did not come to its end: ${error instanceof Error ? error.message : error}`)
         findings.push(...judge(attack))
