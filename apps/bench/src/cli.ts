@@ -63,9 +63,15 @@ async function runAll(scenarios: readonly Scenario[], options: Options): Promise
   print(formatEnvironment(environment))
   const reports: ScenarioReport[] = []
   for (const scenario of scenarios) {
-    const report = await runScenario(scenario, runOptionsOf(scenario, options), roundOptionsOf(options))
-    reports.push(report)
-    print(`\n${renderReport(report)}`)
+    try {
+      const report = await runScenario(scenario, runOptionsOf(scenario, options), roundOptionsOf(options))
+      reports.push(report)
+      print(`\n${renderReport(report)}`)
+    } catch (error) {
+      // The others can be measured all the same.
+      process.stderr.write(`${scenario.name}: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.exitCode = 1
+    }
     if (options.out !== undefined) await writeFile(resolve(options.out), formatResults(environment, reports))
   }
   if (reports.some(({ rounds }) => rounds.some(({ complete }) => !complete))) process.exitCode = 1

@@ -4,7 +4,7 @@ import type { LoadResult } from '../generator/job.ts'
 import { textOf } from '../generator/request-template.ts'
 import type { Limits } from '../limits.ts'
 import { isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
-import { waitForIdleMachine } from '../meters/idle-machine.ts'
+import { type Quiet, waitForIdleMachine } from '../meters/idle-machine.ts'
 import type { Round } from '../report/figures.ts'
 import { percentile } from '../report/statistics.ts'
 import { loadJob } from './load-job.ts'
@@ -31,19 +31,24 @@ export const idle: Scenario = {
     const { messages, warmup } = options
     const requests = warmup + messages
     const pace = { kind: 'closed', thinkMs: PAUSE_MS } as const
+    const quiet = await waitForIdleMachine(options)
     const generator = await startGenerator(loadJob(gateway, { clients: 1, requests, pace, keepTimes: true }))
     try {
-      return await measureIdle(gateway, generator, options)
+      return await measureIdle(gateway, generator, quiet, options)
     } finally {
       generator.stop()
     }
   },
 }
 
-async function measureIdle(gateway: BenchGateway, generator: Generator, options: RunOptions): Promise<Round> {
+async function measureIdle(
+  gateway: BenchGateway,
+  generator: Generator,
+  quiet: Quiet,
+  options: RunOptions,
+): Promise<Round> {
   const { messages, warmup } = options
   const requests = warmup + messages
-  const quiet = await waitForIdleMachine(options)
   const cpu = startCpuMeter({ gateway: [gateway.pid], postmaster: gateway.postmaster, generator: generator.pid })
   const load = await generator.run(options)
   const submitted = await handoverTimes(gateway, load, requests, options)
