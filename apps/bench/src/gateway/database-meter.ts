@@ -6,6 +6,8 @@ export interface DatabaseUse {
   readonly walOctets: number
   /** Transactions that wrote, counted by the transaction ids they took. */
   readonly commits: number
+  /** Octets by which tables and their indexes have grown, dead rows included. */
+  readonly storedOctets: number
 }
 
 export interface DatabaseMeter {
@@ -18,13 +20,22 @@ export async function startDatabaseMeter(sql: Sql): Promise<DatabaseMeter> {
   return {
     async read() {
       const after = await positions(sql)
-      return { walOctets: after.wal - before.wal, commits: after.transaction - before.transaction }
+      return {
+        walOctets: after.wal - before.wal,
+        commits: after.transaction - before.transaction,
+        storedOctets: after.stored - before.stored,
+      }
     },
   }
 }
 
-async function positions(sql: Sql): Promise<{ wal: number; transaction: number }> {
-  const [row] = await sql<{ wal: string; transaction: string }[]>`
-    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal, pg_snapshot_xmax(pg_current_snapshot())::text as transaction`
-  return { wal: Number(row?.wal), transaction: Number(row?.transaction) }
+async function positions(sql: Sql): Promise<{ wal: number; transaction: number; stored: number }> {
+  const [row] = await sql<{ wal: string; transaction: string; stored: string }[]>`
+    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal,
+      pg_snapshot_xmax(pg_current_snapshot())::text as transaction,
+      (
+        select sum(pg_total_relation_size(oid)) from pg_class
+        where relkind = 'r' and relnamespace in ('heliograph'::regnamespace, 'graphile_worker'::regnamespace)
+      ) as stored`
+  return { wal: Number(row?.wal), transaction: Number(row?.transaction), stored: Number(row?.stored) }
 }

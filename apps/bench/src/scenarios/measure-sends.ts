@@ -6,7 +6,7 @@ import type { GatewayProcess } from '../gateway/gateway-process.ts'
 import { type Generator, startGenerator } from '../generator/generator-process.ts'
 import type { LoadJob, LoadResult } from '../generator/job.ts'
 import { type CpuUse, isDisturbed, startCpuMeter } from '../meters/cpu-meter.ts'
-import { waitForIdleMachine } from '../meters/idle-machine.ts'
+import { type Quiet, waitForIdleMachine } from '../meters/idle-machine.ts'
 import { startMemoryMeter } from '../meters/memory-meter.ts'
 import type { Round } from '../report/figures.ts'
 import { countSimulator, type NetworkCounter } from './network-counter.ts'
@@ -48,9 +48,12 @@ export async function measureSends(
   options: RunOptions,
   { network = countSimulator(gateway.simulator), callbacks, nodes = [] }: Ends = {},
 ): Promise<Round> {
+  // Before the generator opens its connections: those that wait for more than a few seconds are closed as idle.
+  const quiet = await waitForIdleMachine(options)
   const generator = await startGenerator(job)
   try {
-    return await measureLoad({ gateway, network, callbacks, nodes, generator }, messages / job.requests, options)
+    const measured = { gateway, network, callbacks, nodes, generator, quiet }
+    return await measureLoad(measured, messages / job.requests, options)
   } finally {
     generator.stop()
   }
@@ -62,15 +65,15 @@ interface Measured {
   readonly callbacks: CallbackSink | undefined
   readonly nodes: readonly GatewayProcess[]
   readonly generator: Generator
+  readonly quiet: Quiet
 }
 
 async function measureLoad(measured: Measured, perRequest: number, options: RunOptions): Promise<Round> {
-  const { gateway, network, callbacks, nodes, generator } = measured
+  const { gateway, network, callbacks, nodes, generator, quiet } = measured
   // Several nodes take ids from blocks of their own, so that a later message may have a lower id: then all count.
   const afterId = nodes.length === 0 ? await lastMessageId(gateway.sql) : 0
   const takenBefore = (await network()).messages
   const calledBefore = (await callbacks?.counts())?.requests ?? 0
-  const quiet = await waitForIdleMachine(options)
   const processes = {
     gateway: [gateway.pid, ...nodes.map(({ pid }) => pid)],
     postmaster: gateway.postmaster,
@@ -113,6 +116,7 @@ async function measureLoad(measured: Measured, perRequest: number, options: RunO
       ...latencies(load),
       ...perThousand(cpuUse, messages),
       walPerMessage: databaseUse.walOctets / messages,
+      storedPerMessage: databaseUse.storedOctets / messages,
       commitsPerMessage: databaseUse.commits / messages,
       rssPeak: memoryUse.peak / 2 ** 20,
     },

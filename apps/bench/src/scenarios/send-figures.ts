@@ -5,6 +5,8 @@ export interface SendGoals {
   readonly submitted?: Goal | undefined
   readonly delivered?: Goal | undefined
   readonly cpu?: Goal | undefined
+  readonly wal?: Goal | undefined
+  readonly stored?: Goal | undefined
 }
 
 const cpuShare = (key: string, label: string): FigureSpec => ({ key, label, unit: 's per 1,000', digits: 4 })
@@ -22,6 +24,13 @@ export function sendFigures(goals: SendGoals, receipts: boolean): readonly Figur
   const rate = (key: string, label: string, goal?: Goal) => ({ key, label, unit: 'messages/s', digits: 0, goal })
   const milliseconds = (key: string, label: string) => ({ key, label, unit: 'ms', digits: 2 })
   const cpu = (key: string, label: string, goal?: Goal) => ({ key, label, unit: 's per 1,000', digits: 4, goal })
+  const octets = (key: string, label: string, goal?: Goal) => ({
+    key,
+    label,
+    unit: 'octets a message',
+    digits: 0,
+    goal,
+  })
   return [
     rate('acceptedPerSecond', 'accepted', goals.accepted),
     rate('submittedPerSecond', 'accepted and submitted', goals.submitted),
@@ -33,7 +42,8 @@ export function sendFigures(goals: SendGoals, receipts: boolean): readonly Figur
     cpu('cpu', 'CPU of gateway and Postgres', goals.cpu),
     ...CPU_SHARES,
     cpu('cpuGenerator', 'beside it the load generator'),
-    { key: 'walPerMessage', label: 'write-ahead log', unit: 'octets a message', digits: 0 },
+    octets('walPerMessage', 'write-ahead log', goals.wal),
+    octets('storedPerMessage', 'tables and indexes', goals.stored),
     { key: 'commitsPerMessage', label: 'writing transactions', unit: 'a message', digits: 3 },
     { key: 'rssPeak', label: 'memory of the gateway, peak', unit: 'MiB', digits: 0, goal: MEMORY_GOAL },
   ]
