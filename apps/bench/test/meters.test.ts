@@ -5,7 +5,14 @@ import { test } from 'node:test'
 import { isDisturbed, startCpuMeter } from '../src/meters/cpu-meter.ts'
 import { timeFixedLoop } from '../src/meters/fixed-loop.ts'
 import { growthOf, startMemoryMeter } from '../src/meters/memory-meter.ts'
-import { childrenOf, familySeconds, machineTimes, processMemory, processTimes } from '../src/meters/proc.ts'
+import {
+  busyShareOf,
+  childrenOf,
+  familySeconds,
+  machineTimes,
+  processMemory,
+  processTimes,
+} from '../src/meters/proc.ts'
 
 const BUSY = 'while (process.cpuUsage().user < 200_000);'
 
@@ -61,6 +68,18 @@ test('the machine has been busy and idle', () => {
   const { busy, idle } = machineTimes()
   assert.ok(busy > 0 && idle > 0)
 })
+
+for (const [name, busy, idle, share] of [
+  ['half of it was busy', 3, 3, 0.5],
+  ['nothing was', 0, 3, 0],
+  ['all of it was, and the kernel took back time of waiting', 3, -0.01, 1],
+  ['no time has passed', 0, 0, 0],
+] as const) {
+  test(`the share that the machine was busy: ${name}`, () => {
+    const before = { busy: 100, idle: 50, stolen: 0 }
+    assert.equal(busyShareOf(before, { busy: 100 + busy, idle: 50 + idle, stolen: 0 }), share)
+  })
+}
 
 test('the fixed loop is timed by the clock given', () => {
   const readings = [1000, 1234.5]

@@ -1,4 +1,4 @@
-import { childrenOf, familySeconds, machineTimes, mainThreadSeconds, othersSeconds } from './proc.ts'
+import { busyShareOf, childrenOf, familySeconds, machineTimes, mainThreadSeconds, othersSeconds } from './proc.ts'
 
 /** CPU seconds spent during a measurement. */
 export interface CpuUse {
@@ -52,7 +52,6 @@ export function startCpuMeter({ gateway, postmaster, generator, network = [] }: 
       const after = seconds()
       let others = 0
       for (const [pid, spent] of othersSeconds(ours())) others += spent - (othersBefore.get(pid) ?? 0)
-      const busy = after.machine.busy - before.machine.busy
       return {
         gateway: after.gateway - before.gateway,
         gatewayMain: after.gatewayMain - before.gatewayMain,
@@ -61,8 +60,8 @@ export function startCpuMeter({ gateway, postmaster, generator, network = [] }: 
         network: after.network - before.network,
         others,
         stolen: after.machine.stolen - before.machine.stolen,
-        machineBusy: busy,
-        machineShare: busy / (busy + after.machine.idle - before.machine.idle || 1),
+        machineBusy: after.machine.busy - before.machine.busy,
+        machineShare: busyShareOf(before.machine, after.machine),
       }
     },
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Limits, unlessAborted } from '../limits.ts'
 import { timeFixedLoop } from './fixed-loop.ts'
-import { machineTimes } from './proc.ts'
+import { busyShareOf, machineTimes } from './proc.ts'
 
 const BUSY_SHARE = 0.08
 const WATCH_MS = 2000
@@ -26,9 +26,7 @@ export async function waitForIdleMachine({
   for (;;) {
     const before = machineTimes()
     await unlessAborted(signal, delay(WATCH_MS))
-    const after = machineTimes()
-    const busy = after.busy - before.busy
-    const busyShare = busy / (busy + after.idle - before.idle)
+    const busyShare = busyShareOf(before, machineTimes())
     const quiet = busyShare < BUSY_SHARE
     if (quiet || Date.now() >= deadline) return { quiet, busyShare, loopMs: timeFixedLoop() }
   }

@@ -85,6 +85,12 @@ export function machineTimes(): MachineTimes {
   return { busy: user + nice + system + interrupts + soft, idle: idle + waiting, stolen }
 }
 
+/** Busy share of the machine between two readings. The kernel may take back time that waited for disks: proc(5). */
+export function busyShareOf(before: MachineTimes, after: MachineTimes): number {
+  const busy = after.busy - before.busy
+  return busy / (busy + Math.max(0, after.idle - before.idle) || 1)
+}
+
 function allPids(): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
