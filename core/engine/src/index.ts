@@ -14,6 +14,8 @@ export { describeOlderNode, findOlderNodes, type OlderNode } from './database/ol
 export { POOLED_SETTINGS, type PooledSetting } from './database/pooled-settings.ts'
 export { readConnection } from './database/read-connection.ts'
 export { reasonOf } from './database/reason-of.ts'
+export { LOOK_CONNECTIONS } from './database/replica/replica-pools.ts'
+export { type TriedReplica, tryReplica } from './database/replica/try-replica.ts'
 export { type DatabaseRoles, roleStatements } from './database/role-statements.ts'
 export { SchemaError } from './database/schema-error.ts'
 export { type TriedConnections, tryConnections } from './database/try-connections.ts'

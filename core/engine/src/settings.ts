@@ -26,6 +26,17 @@ export const DatabaseSection = Type.Object(
         examples: ['postgres://heliograph_owner:secret@db.internal:5432/heliograph'],
       }),
     ),
+    reportUrl: Type.Optional(
+      Type.String({
+        secret: true,
+        description:
+          'Connection string of a standby of the same database, past any pooler. It answers reports, logs, exports, figures and searches once it has all that was acknowledged before; while it is away or late the primary does. Absent: the primary always does.',
+        examples: [
+          'postgres://heliograph:secret@db2.internal/heliograph',
+          'postgres://heliograph:secret@db1.internal,db2.internal,db3.internal/heliograph?target_session_attrs=standby',
+        ],
+      }),
+    ),
     pooler: Type.Union([Type.Literal('none'), Type.Literal('transaction')], {
       default: 'none',
       description:
@@ -46,7 +57,8 @@ export const DatabaseSection = Type.Object(
       minimum: 1,
       maximum: 50,
       default: 4,
-      description: 'Connections of this node for reports, logs and searches of clients.',
+      description:
+        'Connections of this node for reports, logs and searches of clients: so many to the primary and, with `reportUrl`, so many and one to the replica.',
     }),
     workerPool: Type.Integer({
       minimum: 2,

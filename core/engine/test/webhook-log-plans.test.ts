@@ -63,7 +63,7 @@ describe('what a step through the log touches does not grow with what is kept', 
           const details = await loadWebhookDetails({ sql, soapNamespace: 'urn:test' }, RANGE + KEPT)
           assert.equal(details?.log.length, 3)
           const ended = { smsId: 7, doneAt: new Date() } as MessageRecord
-          const facts = await loadHistoryFacts(sql, async (statement) => statement, account.clientId, ended)
+          const facts = await loadHistoryFacts({ sql, run: async (statement) => statement }, account.clientId, ended)
           assert.equal(facts.attempts.length, 3)
         })
         for (const { rows, pages } of costs) assert.ok(rows <= 20 && pages <= 20, `${rows} on ${pages}`)

@@ -30,7 +30,7 @@ export function createContacts(options: ContactsOptions): Contacts {
   async function find(
     { clientId, country }: Principal,
     filter: ContactFilter,
-    { take, run }: SearchTools,
+    { take }: SearchTools,
   ): Promise<ContactPage> {
     const endsAt = performance.now() + SEARCH_MS
     const limit = Math.min(Math.max(filter.limit, 1), MOST_RECORDS)
@@ -39,7 +39,7 @@ export function createContacts(options: ContactsOptions): Contacts {
     let after = filter.after === undefined ? undefined : parsePlace(filter.after)
     while (true) {
       const limits = { entries: stepEntries, contacts: limit - records.length }
-      const rows = await take(() => run(selectContacts(searches.sql, { ...selection, after }, limits)))
+      const rows = await take(({ sql: on, run }) => run(selectContacts(on, { ...selection, after }, limits)))
       const found = rows.filter((row) => row.mobile !== null)
       records.push(...found.map(mapRowToContact))
       const [standing] = rows
@@ -56,9 +56,9 @@ export function createContacts(options: ContactsOptions): Contacts {
   return {
     ...createContactStatus(options),
     count: ({ clientId }, { signal } = {}) =>
-      searches.run(clientId, signal, async ({ take, run }) => {
-        const [row] = await take(() =>
-          run(searches.sql<{ contacts: number }[]>`
+      searches.run(clientId, signal, async ({ take }) => {
+        const [row] = await take(({ sql: on, run }) =>
+          run(on<{ contacts: number }[]>`
             select count(*)::integer as contacts from phonebook where client_id = ${clientId}::bigint`),
         )
         return (row as { contacts: number }).contacts

@@ -10,12 +10,14 @@ export interface DatabaseAccess {
   readonly isPooled: boolean
   /** Statements over `url` are prepared, once for each connection. */
   readonly isPreparing: boolean
+  /** A replica of that database, which answers reads where it can; undefined: there is none. */
+  readonly reportUrl?: string | undefined
 }
 
 /** @param url that of the settings, or of the embedded server */
 export function accessOf(
   url: string,
-  { directUrl = url, pooler, prepare }: EngineSettings['database'],
+  { directUrl = url, pooler, prepare, reportUrl }: EngineSettings['database'],
 ): DatabaseAccess {
-  return { url, directUrl, isPooled: pooler === 'transaction', isPreparing: prepare }
+  return { url, directUrl, isPooled: pooler === 'transaction', isPreparing: prepare, reportUrl }
 }

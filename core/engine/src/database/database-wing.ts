@@ -11,6 +11,8 @@ import { createOutage, type Outage } from './outage.ts'
 import { openPools, type Pools } from './pools.ts'
 import { createProbe } from './probe-database.ts'
 import { createRecordIds, type RecordIds } from './record-ids.ts'
+import { PRIMARY_ONLY, type Reads } from './replica/reads.ts'
+import { openReplica, type Replica } from './replica/replica.ts'
 import { createSearches, type Searches } from './searches.ts'
 
 /** The database as a node uses it. Connections are made when they are needed. */
@@ -28,6 +30,10 @@ export interface DatabaseWing {
   readonly outage: Outage
   readonly ids: RecordIds
   readonly searches: Searches
+  /** Decides which server answers a read. */
+  readonly reads: Reads
+  /** Undefined: there is none. */
+  readonly replica: Replica | undefined
   readonly changes: Changes
   /** How far its data had come, outside of it. */
   readonly memory: DatabaseMemory
@@ -53,13 +59,19 @@ export function createDatabaseWing(options: EngineOptions): DatabaseWing {
   }
   const commits = new CommitWatch(steady)
   const outage = createOutage(silence, commits, steady)
+  const { reportUrl } = access
+  const replica =
+    reportUrl === undefined
+      ? undefined
+      : openReplica({ url: reportUrl, nodeName, size: reportSize, primary: pools.probe, clock, steady, logger })
+  const reads = replica?.reads ?? PRIMARY_ONLY
   let salt: Uint8Array = new Uint8Array(16)
   const deployment = () => deploymentFingerprint(salt)
   return {
     directUrl: access.directUrl,
-    ...{ pools, clock, steady, commits, outage },
+    ...{ pools, clock, steady, commits, outage, reads, replica },
     ids: createRecordIds(pools.accept, clock),
-    searches: createSearches(pools.reports, clock, outage),
+    searches: createSearches(pools.reports, clock, outage, reads),
     changes: createChanges(pools.changes, clock, outage),
     memory: new DatabaseMemory({ sql: pools.work, clock, logger, dataDir, deployment }),
     idSalt: () => salt,
@@ -73,6 +85,8 @@ export function createDatabaseWing(options: EngineOptions): DatabaseWing {
     },
     // Not a pool that clients share: many of them at once are no reason to take the node out of service.
     health: createProbe(pools.probe, options.clock),
-    close: () => pools.close(),
+    close: async () => {
+      await Promise.all([pools.close(), replica?.close()])
+    },
   }
 }

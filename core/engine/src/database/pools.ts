@@ -57,7 +57,11 @@ interface Limits {
 }
 
 /** No client waits longer than five seconds for the database, and for one only once it is known to be away. */
-const FOR_CLIENTS = { statementTimeoutMs: 4_000, deadlineMs: 4_500, isForClients: true } as const satisfies Limits
+export const FOR_CLIENTS = {
+  statementTimeoutMs: 4_000,
+  deadlineMs: 4_500,
+  isForClients: true,
+} as const satisfies Limits
 
 /** What a node does for itself goes on within ten seconds of a connection's silent end. */
 const FOR_NODE = { statementTimeoutMs: 8_000, deadlineMs: 9_000 } as const satisfies Limits
@@ -69,7 +73,7 @@ const FOR_NODE = { statementTimeoutMs: 8_000, deadlineMs: 9_000 } as const satis
 const FOR_CHORES = { statementTimeoutMs: 60_000, deadlineMs: 61_000, lockTimeoutMs: 10_000 } as const satisfies Limits
 
 /** A heartbeat that hangs must not hold up the next one, nor a look at others that waits for a lock the next look. */
-const VITAL = { statementTimeoutMs: 3_500, deadlineMs: 4_000, lockTimeoutMs: 2_000 } as const satisfies Limits
+export const VITAL = { statementTimeoutMs: 3_500, deadlineMs: 4_000, lockTimeoutMs: 2_000 } as const satisfies Limits
 
 /** A balance that is locked for longer holds up only its own client. */
 const ACCEPT_LOCK_MS = 1_000
@@ -85,7 +89,7 @@ const BURIAL = { statementTimeoutMs: 20_000, deadlineMs: 21_000, transactionMs: 
  * Searches walk an index in its order and stop early. The planner must have no other choice, because a plan that was
  * made while the tables were small, to read and sort them, would be kept while they grow.
  */
-const INDEX_ORDER = {
+export const INDEX_ORDER = {
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
   enable_sort: 'off',

@@ -1,24 +1,36 @@
 import type { Clock } from '@heliograph/contracts'
 import { GatewayError } from '@heliograph/contracts'
 import { CancellableStatements, type RunStatement } from './cancellable-statements.ts'
-import { ClientTurns, type TakeTurn } from './client-turns.ts'
+import { ClientTurns } from './client-turns.ts'
 import { isOutOfTime, type Sql } from './database.ts'
 import { toServiceError } from './database-errors.ts'
 import { createBusyQuestion } from './node-load.ts'
 import { NO_OUTAGE, type Outage } from './outage.ts'
+import { PRIMARY_ONLY, type Reads } from './replica/reads.ts'
 
 /** Searches of one client at once, including waiting ones. */
 const SEARCHES_PER_CLIENT = 50
 
-/** What a search works with: turns of its client, and statements that end when no caller waits for them any more. */
-export interface SearchTools {
-  readonly take: TakeTurn
+/** What a step of a search works with. */
+export interface SearchStep {
+  /** The connections of the server that answers it. */
+  readonly sql: Sql
+  /** Runs a statement that ends when no caller waits for it any more. */
   readonly run: RunStatement
+}
+
+/** What a search works with. */
+export interface SearchTools {
+  /**
+   * Waits for a turn of the client and runs a step. The step must change nothing: where the replica gives it up, the
+   * primary runs it again.
+   */
+  readonly take: <T>(step: (on: SearchStep) => Promise<T>) => Promise<T>
 }
 
 /** The searches of all clients on a node, which share one pool. */
 export interface Searches {
-  /** The pool. All of its connections are used, at most half of them for one client. */
+  /** The pool of the primary. All of its connections are used, at most half of them for one client. */
   readonly sql: Sql
   /**
    * Runs a search of a client. Throws `throttled` when the client has too many under way, `unavailable` when it was
@@ -27,7 +39,12 @@ export interface Searches {
   run<T>(clientId: number, signal: AbortSignal | undefined, search: (tools: SearchTools) => Promise<T>): Promise<T>
 }
 
-export function createSearches(sql: Sql, clock: Clock, outage: Outage = NO_OUTAGE): Searches {
+export function createSearches(
+  sql: Sql,
+  clock: Clock,
+  outage: Outage = NO_OUTAGE,
+  reads: Reads = PRIMARY_ONLY,
+): Searches {
   const { max } = sql.options
   const perClient = Math.max(1, Math.floor(max / 2))
   const monotonic = () => performance.now()
@@ -41,7 +58,10 @@ export function createSearches(sql: Sql, clock: Clock, outage: Outage = NO_OUTAG
     async run(clientId, signal, search) {
       const run: RunStatement = (statement) => statements.run(statement, signal)
       try {
-        return await turns.run(clientId, signal, (take) => search({ take, run }))
+        return await turns.run(clientId, signal, async (take) => {
+          const reader = await reads.begin()
+          return search({ take: (step) => take(() => reader.step(sql, (on) => step({ sql: on, run }))) })
+        })
       } catch (error) {
         throw toSearchError(error, signal)
       }

@@ -35,20 +35,20 @@ export function createIncomingMessages(options: IncomingMessagesOptions): Incomi
   async function find(
     { clientId, ownChannelId: channelId }: Account,
     filter: IncomingFilter,
-    { take, run }: SearchTools,
+    { take }: SearchTools,
   ): Promise<IncomingPage> {
     const endsAt = performance.now() + SEARCH_MS
     const { limit, since, isRead } = filter
     // An SMS is stored after it was received, however much later. Only one stored before it was received would be
     // passed over.
-    const [mark] = since === undefined ? [] : await take(() => run(selectFirstId(searches.sql, since)))
+    const [mark] = since === undefined ? [] : await take(({ sql: on, run }) => run(selectFirstId(on, since)))
     const records: IncomingRecord[] = []
     let after = Math.max(filter.after ?? -1, (mark?.from_id ?? 0) - 1)
     let octets = PAGE_OCTETS
     while (true) {
       const selection = { clientId, channelId, since, isRead, after }
       const limits = { entries: stepEntries, messages: limit - records.length, octets }
-      const rows = await take(() => run(selectIncoming(searches.sql, selection, limits)))
+      const rows = await take(({ sql: on, run }) => run(selectIncoming(on, selection, limits)))
       const messages = rows.filter((row) => row.incomingId !== null)
       for (const { found, looked_to, ...row } of messages)
         records.push({ ...row, text: shownText(row.text, row.encoding), encoding: encodingOf(row.encoding) })

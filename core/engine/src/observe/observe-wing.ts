@@ -1,4 +1,5 @@
 import { PoolMetrics } from '../database/pool-metrics.ts'
+import { showReplica } from '../database/replica/replica-metrics.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { OutboundNeeds, OutboundWing } from '../outbound/outbound-wing.ts'
 import { LookLoop } from '../ownership/look-loop.ts'
@@ -29,6 +30,7 @@ export function createObserveWing(options: EngineOptions, { database, outbound }
   const { logger, metrics, settings } = options
   const { clock, steady, pools } = database
   const probes = new PoolMetrics(pools, steady.now, metrics)
+  if (database.replica !== undefined) showReplica(database.replica, metrics)
   const limits = { lowCredit: settings.defaults.lowCredit, retentionDays: settings.retention.days }
   let deployment: DeploymentFigures
   let slow: SlowFigures

@@ -19,6 +19,9 @@ const IDS_AT_ONCE = 400
 /** How often a node remembers how far the data has come. */
 const MEMORY_MS = 5_000
 
+/** How often it looks how far the replica is: one that was late is used again this much later. */
+const REPLICA_MS = 1_000
+
 /** This node among the others. */
 export interface OwnershipWing {
   readonly signals: NodeSignals
@@ -66,6 +69,10 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
   const memory = new LookLoop({
     ...{ clock, logger, what: 'how far the data has come', everyMs: MEMORY_MS, look: () => database.memory.note() },
   })
+  const place = new LookLoop({
+    ...{ clock: steady, logger, what: 'the place of the replica', everyMs: REPLICA_MS },
+    look: async () => database.replica?.watch.look(),
+  })
   const lifeLine = new LifeLine(logger)
   let isNode = false
   return {
@@ -80,6 +87,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
       await node.start()
       isNode = true
       void memory.start()
+      if (database.replica !== undefined) void place.start()
       await announcements.start()
     },
     async freeEnded() {
@@ -98,6 +106,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
       if (isNode) {
         // Nothing waits for this one, which may take as long as the database is away.
         void memory.stop()
+        void place.stop()
         await announcements.stop()
         try {
           await node.stop(signsOff)

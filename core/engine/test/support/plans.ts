@@ -1,5 +1,5 @@
 import type { Queryable, Sql, Transaction } from '../../src/database/database.ts'
-import type { Searches, SearchTools } from '../../src/database/searches.ts'
+import type { Searches, SearchStep } from '../../src/database/searches.ts'
 
 /** A statement as it was run, with what it touched. */
 export interface StatementCost {
@@ -108,11 +108,9 @@ async function statementsOf(sql: Sql, run: (sql: Sql) => Promise<unknown>): Prom
 
 /** Searches without turns, on the given connection or transaction. */
 export function searchesOn(sql: Sql): Searches {
-  const tools = {
-    take: <T>(work: () => Promise<T>) => work(),
-    run: async <R>(statement: PromiseLike<R>) => statement,
-  }
-  return { sql, run: (_client, _signal, search) => search(tools as unknown as SearchTools) }
+  const run = async <R>(statement: PromiseLike<R>) => statement
+  const on = { sql, run } as unknown as SearchStep
+  return { sql, run: (_client, _signal, search) => search({ take: (step) => step(on) }) }
 }
 
 /** A pool whose transactions and connections are all the given transaction. */

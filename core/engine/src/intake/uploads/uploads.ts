@@ -246,8 +246,8 @@ export function createUploads(options: UploadsOptions): Uploads {
     async states(principal, uploadId, { signal } = {}) {
       const { bulkId } = await ownOrThrow(principal, uploadId)
       const { clientId } = principal
-      const rows = await searches.run(clientId, signal, ({ take, run }) =>
-        take(() => run(countStates(searches.sql, clientId, bulkId))),
+      const rows = await searches.run(clientId, signal, ({ take }) =>
+        take(({ sql: on, run }) => run(countStates(on, clientId, bulkId))),
       )
       return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]))
     },

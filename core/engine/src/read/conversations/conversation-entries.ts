@@ -1,6 +1,5 @@
 import type { ConversationEntry, EntryPage, MessageRecord, SubscriptionStatus } from '@heliograph/contracts'
 import { encodingOf } from '../../database/codes.ts'
-import type { Sql } from '../../database/database.ts'
 import type { SearchTools } from '../../database/searches.ts'
 import { shownText } from '../../database/shown-text.ts'
 import type { EngineReports } from '../history/reports.ts'
@@ -24,7 +23,6 @@ const LATEST = { at: Date.UTC(9999, 11, 31), incomingId: 0, smsId: Number.MAX_SA
 type Place = typeof LATEST
 
 export interface EntriesOptions {
-  readonly sql: Sql
   readonly reports: Pick<EngineReports, 'findFor'>
   /** Index entries that one statement looks at. */
   readonly stepEntries: number
@@ -64,18 +62,20 @@ export async function findEntries(
 }
 
 async function takeStep(
-  { sql, stepEntries }: EntriesOptions,
+  { stepEntries }: EntriesOptions,
   question: EntryQuestion,
   place: Place,
   limit: number,
-  { take, run }: SearchTools,
+  { take }: SearchTools,
 ): Promise<Step> {
   const limits = { entries: stepEntries, messages: limit }
   const before = { at: new Date(place.at), id: place.incomingId }
-  const received = await take(() => run(selectIncomingEntries(sql, question, before, limits)))
+  const received = await take(({ sql, run }) => run(selectIncomingEntries(sql, question, before, limits)))
   const { mobile } = question
   const sent =
-    mobile === undefined ? [] : await take(() => run(selectOutgoingEntries(sql, question, mobile, place.smsId, limits)))
+    mobile === undefined
+      ? []
+      : await take(({ sql, run }) => run(selectOutgoingEntries(sql, question, mobile, place.smsId, limits)))
   const left = sideOf(received, (row) => row.incoming_id !== null) as Side<IncomingEntryRow>
   const right = sideOf(sent, (row) => row.sms_id !== null) as Side<OutgoingEntryRow>
   const merged = mergeSides(left, right, limit, {
@@ -112,7 +112,7 @@ function sideOf<Row extends { readonly found: number; readonly looked_id: number
 }
 
 async function loadEntries(
-  { sql, reports }: EntriesOptions,
+  { reports }: EntriesOptions,
   { clientId, mobile }: EntryQuestion,
   merged: Step['merged'],
   tools: SearchTools,
@@ -125,7 +125,7 @@ async function loadEntries(
   const keywords =
     mobile === undefined || oldest === undefined
       ? new Map<number, SubscriptionStatus>()
-      : readKeywords(await tools.take(() => tools.run(selectKeywordChanges(sql, clientId, mobile, oldest))))
+      : readKeywords(await tools.take(({ sql, run }) => run(selectKeywordChanges(sql, clientId, mobile, oldest))))
   return merged.flatMap((each): readonly ConversationEntry[] => {
     if ('left' in each) {
       const { incoming_id: incomingId, received_at: at, body, encoding } = each.left

@@ -46,13 +46,13 @@ export function createConversations(options: ConversationsOptions): Conversation
     { clientId, country }: Principal,
     channelId: number | null,
     filter: ConversationFilter,
-    { take, run }: SearchTools,
+    { take }: SearchTools,
   ): Promise<ConversationPage> {
     const endsAt = performance.now() + SEARCH_MS
     const limit = bounded(filter.limit)
     const { isUnread = false, number = '', name = '' } = filter
     const named = nameKey(storableText(name)) || undefined
-    const contacts = named && (await take(() => run(selectNamed(searches.sql, clientId, named, FEW_NAMED + 1))))
+    const contacts = named && (await take(({ sql, run }) => run(selectNamed(sql, clientId, named, FEW_NAMED + 1))))
     const selection = {
       ...{ clientId, channelId, isUnread, number: numberBeginning(number, country), nameKey: named },
       mobiles: contacts && contacts.length <= FEW_NAMED ? contacts.map(({ mobile }) => mobile) : undefined,
@@ -61,7 +61,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     let before = filter.before ?? Number.MAX_SAFE_INTEGER
     while (true) {
       const limits = { entries: stepEntries, conversations: limit - records.length }
-      const rows = await take(() => run(selectConversations(searches.sql, { ...selection, before }, limits)))
+      const rows = await take(({ sql, run }) => run(selectConversations(sql, { ...selection, before }, limits)))
       const found = rows.filter((row) => row.channel_id !== null)
       records.push(...found.map(mapRowToConversation))
       const [standing] = rows
@@ -83,9 +83,8 @@ export function createConversations(options: ConversationsOptions): Conversation
       const visible = await visibleTo(principal)
       const { channelId, contact } = readKey(key)
       if (!isVisible(visible, channelId)) return undefined
-      return searches.run(principal.clientId, signal, async ({ take, run }) => {
-        const statement = () => run(selectConversation(searches.sql, principal.clientId, channelId, contact))
-        const [row] = await take(statement)
+      return searches.run(principal.clientId, signal, async ({ take }) => {
+        const [row] = await take(({ sql, run }) => run(selectConversation(sql, principal.clientId, channelId, contact)))
         return row && mapRowToConversation(row)
       })
     },
@@ -96,7 +95,7 @@ export function createConversations(options: ConversationsOptions): Conversation
       const { clientId, country } = principal
       const mobile = contactOf({ from: contact, country }, country)
       const question = { clientId, channelId, contact, mobile, limit: bounded(limit), before }
-      const tools = { sql: searches.sql, reports, stepEntries }
+      const tools = { reports, stepEntries }
       return searches.run(clientId, signal, (search) => findEntries(tools, question, search))
     },
     async markRead(principal, key, incomingId) {
@@ -110,9 +109,9 @@ export function createConversations(options: ConversationsOptions): Conversation
     },
     async countUnread(principal, { signal } = {}) {
       const visible = await visibleTo(principal)
-      return searches.run(principal.clientId, signal, async ({ take, run }) => {
-        const [row] = await take(() =>
-          run(searches.sql<{ unread: number }[]>`
+      return searches.run(principal.clientId, signal, async ({ take }) => {
+        const [row] = await take(({ sql, run }) =>
+          run(sql<{ unread: number }[]>`
             select count(*)::integer as unread from (
               select from conversation
               where client_id = ${principal.clientId}::bigint and unread > 0

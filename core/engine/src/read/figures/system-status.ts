@@ -14,6 +14,7 @@ import type {
 } from '@heliograph/contracts'
 import { ExpiringCache } from '../../accounts/expiring-cache.ts'
 import type { Sql } from '../../database/database.ts'
+import { PRIMARY_ONLY, type Reads } from '../../database/replica/reads.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { countPausedEndpoints } from '../../notify/webhooks/webhook-batches.ts'
 import { countWaiting, queueDepths } from '../../outbound/batches/waiting-messages.ts'
@@ -27,12 +28,14 @@ const REMEMBERED = 10_000
 
 export interface SystemStatusOptions {
   readonly sql: Sql
+  readonly reads?: Reads
   readonly clock: Clock
   readonly visibleTo: Channels['visibleTo']
 }
 
 /** Creates the `SystemStatus` service. */
-export function createSystemStatus({ sql, clock, visibleTo }: SystemStatusOptions): SystemStatus {
+export function createSystemStatus(options: SystemStatusOptions): SystemStatus {
+  const { sql, clock, visibleTo, reads = PRIMARY_ONLY } = options
   const answers = new ExpiringCache<string, Promise<unknown>>(REMEMBERED)
   const failed = new WeakSet<Promise<unknown>>()
 
@@ -46,6 +49,11 @@ export function createSystemStatus({ sql, clock, visibleTo }: SystemStatusOption
     return answer
   }
 
+  async function read<T>(step: (on: Sql) => Promise<T>): Promise<T> {
+    const reader = await reads.begin()
+    return reader.step(sql, step)
+  }
+
   /** The id under which the requested figures are kept. */
   async function scopeOf(principal: Principal, { clientId = ALL_CLIENTS }: StatusScope): Promise<number> {
     if (principal.role === 'operator') return clientId
@@ -57,11 +65,11 @@ export function createSystemStatus({ sql, clock, visibleTo }: SystemStatusOption
     async messages(principal, { minutes, ...scope }) {
       const scopeId = await scopeOf(principal, scope)
       const period = Math.min(MAX_MINUTES, Math.max(1, Math.floor(minutes) || 1))
-      return remember(`${scopeId} ${period}`, () => loadCounts(sql, scopeId, period))
+      return remember(`${scopeId} ${period}`, () => read((on) => loadCounts(on, scopeId, period)))
     },
     async webhooks(principal, scope = {}) {
       const scopeId = await scopeOf(principal, scope)
-      return remember(`webhooks ${scopeId}`, () => loadWebhooks(sql, scopeId))
+      return remember(`webhooks ${scopeId}`, () => read((on) => loadWebhooks(on, scopeId)))
     },
     async deployment(principal) {
       requireOperator(principal)

@@ -1,14 +1,13 @@
 import type { HistoryEntry, MessageRecord } from '@heliograph/contracts'
 import type { HistoryFacts, PartFacts } from '@heliograph/messaging'
-import type { RunStatement } from '../../database/cancellable-statements.ts'
 import type { Sql } from '../../database/database.ts'
+import type { SearchStep } from '../../database/searches.ts'
 import { ATTEMPTS, attemptsMade } from '../webhook-log/attempts-made.ts'
 import { mapRowsToNotes, selectNotes } from './history-notes.ts'
 
 /** Loads everything that is kept about a client's message besides its record. */
 export async function loadHistoryFacts(
-  sql: Sql,
-  run: RunStatement,
+  { sql, run }: SearchStep,
   clientId: number,
   record: MessageRecord,
 ): Promise<HistoryFacts> {

@@ -63,7 +63,7 @@ function trace(
   return searches.run(clientId, signal, async (tools) => {
     const record = (await reports.findFor(clientId, [smsId], tools, channelId)).get(smsId)
     if (record === undefined) return undefined
-    const facts = await tools.take(() => loadHistoryFacts(searches.sql, tools.run, clientId, record))
+    const facts = await tools.take((on) => loadHistoryFacts(on, clientId, record))
     return { clientId, record, history: tellHistory(record, facts) }
   })
 }

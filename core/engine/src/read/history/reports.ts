@@ -58,13 +58,12 @@ const NOTHING: ReportPage = { records: [], next: undefined }
 /** Creates the `Reports` service. */
 export function createReports(options: ReportsOptions): EngineReports {
   const { searches, clock, stepEntries = STEP_ENTRIES, searchMs = SEARCH_MS } = options
-  const { sql } = searches
   let salt: Uint8Array | undefined
 
   /** Never changes in a deployment, so it is read once. */
-  async function loadSalt({ take, run }: SearchTools): Promise<Uint8Array> {
+  async function loadSalt({ take }: SearchTools): Promise<Uint8Array> {
     if (salt === undefined) {
-      const [row] = await take(() => run(sql<{ id_salt: Buffer }[]>`select id_salt from deployment`))
+      const [row] = await take(({ sql, run }) => run(sql<{ id_salt: Buffer }[]>`select id_salt from deployment`))
       salt = (row as { id_salt: Buffer }).id_salt
     }
     return salt
@@ -81,16 +80,16 @@ export function createReports(options: ReportsOptions): EngineReports {
 
   /** Looks for a segment with this id. While the segment waits for the others, only its id is compared. */
   async function findBySegment(search: Search, smsId: number): Promise<ReportPage> {
-    const { clientId, filter, idSalt, take, run } = search
-    const joined = (await take(() => findJoined(sql, run, [smsId]))).get(smsId)
+    const { clientId, filter, idSalt, take } = search
+    const joined = (await take((on) => findJoined(on, [smsId]))).get(smsId)
     if (joined !== undefined) return findMessages({ ...search, filter: { ...filter, smsId: joined } })
     const tools = { idSalt, now: new Date(clock.now()), channelId: filter.channelId }
-    const records = await take(() => findWaitingSegments(sql, run, clientId, [smsId], tools))
+    const records = await take((on) => findWaitingSegments(on, clientId, [smsId], tools))
     return { records, next: undefined }
   }
 
   async function findMessages(search: Search): Promise<ReportPage> {
-    const { clientId, filter, idSalt, take, run } = search
+    const { clientId, filter, idSalt, take } = search
     const endsAt = performance.now() + Math.min(filter.patienceMs ?? searchMs, searchMs)
     const selection: MessageSelection = {
       clientId,
@@ -104,7 +103,7 @@ export function createReports(options: ReportsOptions): EngineReports {
     let octets = PAGE_OCTETS
     while (true) {
       const limits = { before, entries: stepEntries, messages: filter.limit - records.length, octets }
-      const rows = await take(() => run(selectStep(sql, selection, limits)))
+      const rows = await take(({ sql, run }) => run(selectStep(sql, selection, limits)))
       const messages = rows.filter((row) => row.sms_id !== null)
       records.push(...messages.map((row) => mapRowToRecord(row, idSalt)))
       const [standing] = rows as readonly StepRow[]
@@ -117,12 +116,12 @@ export function createReports(options: ReportsOptions): EngineReports {
   }
 
   /** Finds bounds only when the filter leaves many messages to go through. */
-  async function boundsOf({ clientId, filter, take, run }: Search): Promise<IdBounds> {
+  async function boundsOf({ clientId, filter, take }: Search): Promise<IdBounds> {
     const { smsId, messageId, since, until } = filter
     const pointless = smsId !== undefined || messageId !== undefined || (since === undefined && until === undefined)
     // A search by recipient goes through the messages of all clients to that number.
     const owner = filter.to === undefined ? clientId : null
-    return pointless ? { from: null, to: null } : take(() => findIdBounds(sql, run, owner, filter))
+    return pointless ? { from: null, to: null } : take(({ sql, run }) => findIdBounds(sql, run, owner, filter))
   }
 
   /**
@@ -130,12 +129,12 @@ export function createReports(options: ReportsOptions): EngineReports {
    * become.
    */
   async function findByIds(clientId: number, smsIds: readonly number[], tools: SearchTools, channelId?: number) {
-    const { take, run } = tools
+    const { take } = tools
     const idSalt = await loadSalt(tools)
     const found = await findMessagesByIds({ clientId, channelId }, smsIds, idSalt, tools)
     const missing = smsIds.filter((smsId) => !found.has(smsId))
     if (missing.length === 0) return found
-    const joined = await take(() => findJoined(sql, run, missing))
+    const joined = await take((on) => findJoined(on, missing))
     const wholes =
       joined.size === 0 ? found : await findMessagesByIds({ clientId, channelId }, [...joined.values()], idSalt, tools)
     for (const [segmentId, smsId] of joined) {
@@ -143,7 +142,7 @@ export function createReports(options: ReportsOptions): EngineReports {
       if (whole !== undefined) found.set(segmentId, whole)
     }
     const now = new Date(clock.now())
-    const waiting = await take(() => findWaitingSegments(sql, run, clientId, missing, { idSalt, now, channelId }))
+    const waiting = await take((on) => findWaitingSegments(on, clientId, missing, { idSalt, now, channelId }))
     for (const record of waiting) found.set(record.smsId, record)
     return found
   }
@@ -152,13 +151,13 @@ export function createReports(options: ReportsOptions): EngineReports {
     owner: { readonly clientId: number; readonly channelId: number | undefined },
     smsIds: readonly number[],
     idSalt: Uint8Array,
-    { take, run }: SearchTools,
+    { take }: SearchTools,
   ): Promise<Map<number, MessageRecord>> {
     const found = new Map<number, MessageRecord>()
     let left = smsIds
     while (left.length > 0) {
       const selection = { ...owner, smsIds: left, octets: PAGE_OCTETS, now: new Date(clock.now()) }
-      const rows = await take(() => run(selectByIds(sql, selection)))
+      const rows = await take(({ sql, run }) => run(selectByIds(sql, selection)))
       for (const row of rows) found.set(row.sms_id, mapRowToRecord(row, idSalt))
       // Highest first; when the texts are long, not all are returned at once.
       const lowest = rows.at(-1)?.sms_id

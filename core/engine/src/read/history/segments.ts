@@ -1,14 +1,12 @@
 import type { MessageRecord } from '@heliograph/contracts'
 import { among } from '../../database/among.ts'
 import { numberArray } from '../../database/arrays.ts'
-import type { RunStatement } from '../../database/cancellable-statements.ts'
-import type { Sql } from '../../database/database.ts'
+import type { SearchStep } from '../../database/searches.ts'
 import { type MessageRow, mapRowToRecord } from './select-messages.ts'
 
 /** Finds the messages that segments were joined to, by the ids of the segments. */
 export async function findJoined(
-  sql: Sql,
-  run: RunStatement,
+  { sql, run }: SearchStep,
   smsIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await run(sql<{ sms_id: number; joined_id: number }[]>`
@@ -29,8 +27,7 @@ type SegmentRow = Omit<MessageRow, keyof typeof AS_MESSAGE | 'state' | 'body'> &
  * to become.
  */
 export async function findWaitingSegments(
-  sql: Sql,
-  run: RunStatement,
+  { sql, run }: SearchStep,
   clientId: number | null,
   smsIds: readonly number[],
   tools: { readonly idSalt: Uint8Array; readonly now: Date; readonly channelId: number | undefined },

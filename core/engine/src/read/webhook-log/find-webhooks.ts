@@ -1,5 +1,5 @@
 import type { FindOptions, WebhookFilter, WebhookPage, WebhookRecord } from '@heliograph/contracts'
-import type { Searches, SearchTools } from '../../database/searches.ts'
+import type { Searches, SearchStep, SearchTools } from '../../database/searches.ts'
 import { selectWebhooks, type WebhookStepRow } from './select-webhooks.ts'
 
 /** Webhooks that one statement looks at. */
@@ -17,23 +17,22 @@ export function findWebhooks(
   { signal }: FindOptions = {},
   entries = STEP_ENTRIES,
 ): Promise<WebhookPage> {
-  return searches.run(asker, signal, (tools) => search(searches, filter, tools, entries))
+  return searches.run(asker, signal, (tools) => search(filter, tools, entries))
 }
 
 async function search(
-  { sql }: Searches,
   { before: given, limit, ...conditions }: WebhookFilter,
-  { take, run }: SearchTools,
+  { take }: SearchTools,
   entries: number,
 ): Promise<WebhookPage> {
   const endsAt = performance.now() + SEARCH_MS
   const { since } = conditions
-  const from = since === undefined ? 0 : await take(() => findFirstId(sql, run, since))
+  const from = since === undefined ? 0 : await take((on) => findFirstId(on, since))
   const records: WebhookRecord[] = []
   let before = given ?? Number.MAX_SAFE_INTEGER
   while (true) {
     const step = { before, from, entries, limit: limit - records.length }
-    const rows = await take(() => run(selectWebhooks(sql, conditions, step)))
+    const rows = await take(({ sql, run }) => run(selectWebhooks(sql, conditions, step)))
     for (const { looked_at, lowest, latest, ...row } of rows) if (row.webhookId !== null) records.push(row)
     const standing = rows[0] as WebhookStepRow
     if (records.length === limit) return { records, next: records.at(-1)?.webhookId }
@@ -50,7 +49,7 @@ function isOver({ latest }: WebhookStepRow, since: Date | undefined): boolean {
 }
 
 /** Finds the first id of the latest range that was open by then: no webhook created since has a lower id. */
-async function findFirstId(sql: Searches['sql'], run: SearchTools['run'], since: Date): Promise<number> {
+async function findFirstId({ sql, run }: SearchStep, since: Date): Promise<number> {
   const [row] = await run(sql<{ from_id: number | null }[]>`
     select max(from_id) as from_id from id_range
     where opened_at < ${new Date(since.getTime() - ID_DELAY_MS)}::timestamptz`)
