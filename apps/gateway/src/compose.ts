@@ -42,10 +42,10 @@ export function createNodeEngine(settings: Settings, shared: Shared, needs: Engi
  */
 export const NO_DATABASE_URL = 'postgres://127.0.0.1:1/none'
 
-/** The engine of a short command: services on two connections, and no background work. */
+/** The engine of a short command: services on two connections to the primary, and no background work. */
 export function createToolEngine(settings: Settings, shared: Shared, needs: EngineNeeds): Engine {
   const { sections } = settings.configuration
-  const { directUrl, ...database } = sections.database
+  const { directUrl, reportUrl, ...database } = sections.database
   // Without a database there is no direct way to it either, and the one in the settings may be wrong.
   const direct = needs.databaseUrl === NO_DATABASE_URL || directUrl === undefined ? {} : { directUrl }
   const small = { ...sections, database: { ...database, ...direct, pool: 2, workerPool: 1 } }

@@ -37,11 +37,13 @@ export async function openDatabaseServer(
 
 /** Throws `ConfigurationError` for what the settings say of the ways to the database, without asking it. */
 export function refuseBadAccess(configuration: GatewayConfiguration): void {
-  const problems = [...URLS.flatMap((name) => findBadUrl(configuration, name)), ...findContradictions(configuration)]
+  const badUrls = URLS.flatMap((name) => findBadUrl(configuration, name))
+  const problems = [...badUrls, ...findContradictions(configuration)]
+  if (badUrls.length === 0) problems.push(...findBadReplica(configuration))
   if (problems.length > 0) throw new ConfigurationError(problems)
 }
 
-const URLS = ['url', 'directUrl'] as const
+const URLS = ['url', 'directUrl', 'reportUrl'] as const
 
 function findBadUrl(configuration: GatewayConfiguration, name: (typeof URLS)[number]): readonly ConfigurationProblem[] {
   const url = configuration.sections.database[name]
@@ -75,4 +77,31 @@ function findContradictions({ sections, problem }: GatewayConfiguration): readon
       ),
     ]
   return []
+}
+
+/** What of `reportUrl` could never lead to a standby. */
+function findBadReplica({ sections, problem }: GatewayConfiguration): readonly ConfigurationProblem[] {
+  const { url, directUrl, reportUrl } = sections.database
+  if (reportUrl === undefined) return []
+  const wrong = (text: string, remedy: string) => [problem(['database', 'reportUrl'], text, remedy)]
+  if (url === undefined)
+    return wrong(
+      'It leads to a standby of the database of database.url, which is not set; the embedded database has none.',
+      'Set database.url, or leave this out.',
+    )
+  const { target } = readConnection(reportUrl)
+  if (target === 'read-write' || target === 'primary')
+    return wrong(`It asks for the primary: target_session_attrs is '${target}'.`, 'Use target_session_attrs=standby.')
+  const ways = [url, directUrl].filter((way) => way !== undefined)
+  if (!ways.some((way) => placeOf(way) === placeOf(reportUrl))) return []
+  return wrong(
+    'It leads to the same server as database.url or database.directUrl.',
+    'Let it lead to a standby, for example with target_session_attrs=standby; or leave it out.',
+  )
+}
+
+/** Where a URL leads: its hosts, and which of them it wants. */
+function placeOf(url: string): string {
+  const { hosts, target } = readConnection(url)
+  return JSON.stringify([hosts, target])
 }

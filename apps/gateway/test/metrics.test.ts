@@ -33,6 +33,8 @@ before(async () => {
   url.port = String(proxy.port)
   const set = [
     ...DEMO_PORTS.map((name) => `${name}=0`),
+    // A replica that is away.
+    'database.reportUrl=postgres://127.0.0.1:1/heliograph',
     ...[`database.url=${url}`, `security.masterKey=${randomBytes(32).toString('hex')}`, `instances.smsc=${SMSC}`],
   ]
   settings = await loadSettings({ dataDir: own, set, json: false })

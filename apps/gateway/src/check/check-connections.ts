@@ -23,7 +23,8 @@ export async function checkConnections(server: DatabaseServer): Promise<readonly
   }
 }
 
-function judgeWay(tried: TriedConnections, setting: UrlSetting): readonly Finding[] {
+/** What is known of a way once connections have been tried: encryption, and hosts if it names several. */
+export function judgeWay(tried: TriedConnections, setting: UrlSetting): readonly Finding[] {
   return [judgeEncryption(tried, setting), ...judgeHosts(tried)]
 }
 

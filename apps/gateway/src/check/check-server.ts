@@ -5,7 +5,7 @@ import { bad, type Finding, good, warn } from './finding.ts'
 const OLDEST_VERSION = 15
 
 /** Connections to leave for operators and for tools. */
-const SPARE_CONNECTIONS = 5
+export const SPARE_CONNECTIONS = 5
 
 const TO_PRIMARY = 'Let database.url lead to the primary: name all hosts in it, with target_session_attrs=read-write.'
 

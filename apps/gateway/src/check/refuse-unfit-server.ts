@@ -1,6 +1,7 @@
 import { openDatabase } from '@heliograph/engine'
 import { CommandError } from '../command-error.ts'
 import type { DatabaseServer } from '../database.ts'
+import { checkReplica } from './check-replica.ts'
 import { judgeFitness, readServer } from './check-server.ts'
 import { checkWays } from './check-ways.ts'
 import type { Finding } from './finding.ts'
@@ -13,6 +14,7 @@ export async function refuseUnfitServer(server: DatabaseServer): Promise<void> {
     const wrong = wrongOf(await checkWays(server))
     // What is behind a pooler that does not do cannot be asked.
     if (wrong.length === 0) wrong.push(...wrongOf(judgeFitness(await readServer(sql))))
+    if (wrong.length === 0) wrong.push(...wrongOf(await checkReplica(server, 0)))
     if (wrong.length === 0) return
     const details = wrong.map(({ name, message, remedy }) => `${name}: ${message} ${remedy}`)
     throw new CommandError('unfit-database', 'The database cannot be used.', { details })

@@ -9,6 +9,7 @@ import { checkConnections } from '../check/check-connections.ts'
 import { checkDatabase } from '../check/check-database.ts'
 import { checkInstances, problemsOf } from '../check/check-instances.ts'
 import { checkListeners } from '../check/check-listeners.ts'
+import { checkReplica, replicaConnections } from '../check/check-replica.ts'
 import { checkRoutes } from '../check/check-routes.ts'
 import { checkTransport } from '../check/check-transport.ts'
 import { bad, type Finding, formatFinding, good } from '../check/finding.ts'
@@ -96,6 +97,7 @@ async function checkSettings(settings: Settings, offline: boolean): Promise<read
     const connections = await checkOwnServer(server.value)
     const isReached = server.value !== undefined && connections.every(({ ok }) => ok)
     const database = isReached ? await checkDatabase(engine, settings, handingOut) : undefined
+    const replica = isReached ? await checkStandby(server.value, configuration, database?.liveNodes ?? 0) : []
     const listeners = await checkListeners(configuration, host?.adapters ?? new Map(), (database?.liveNodes ?? 0) > 0)
     const transport = host === undefined ? [] : checkTransport(configuration, host.adapters)
     const tried = offline ? [] : ((await host?.check())?.map(toFinding) ?? [])
@@ -112,6 +114,7 @@ async function checkSettings(settings: Settings, offline: boolean): Promise<read
       ...server.findings,
       ...connections,
       ...ofDatabase,
+      ...replica,
       ...listeners,
       ...transport,
       ...tried,
@@ -130,6 +133,15 @@ function toFinding({ instance, name, ok, message, remedy }: InstanceFinding): Fi
 /** The connections to an operator's own server; those to the embedded one are as we set them up. */
 async function checkOwnServer(server: DatabaseServer | undefined): Promise<readonly Finding[]> {
   return server === undefined || server.isEmbedded ? [] : await checkConnections(server)
+}
+
+async function checkStandby(
+  server: DatabaseServer | undefined,
+  { sections }: Settings['configuration'],
+  liveNodes: number,
+): Promise<readonly Finding[]> {
+  const wanted = replicaConnections(sections.database.reportPool, Math.max(liveNodes, 1))
+  return server === undefined ? [] : checkReplica(server, wanted)
 }
 
 /** Undefined when the first start has yet to create the server: checking creates nothing. */
