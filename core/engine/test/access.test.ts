@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { createAuditStore, dropOldAudit } from '../src/accounts/audit/audit-store.ts'
 import { createSecondFactorStore } from '../src/accounts/second-factor-store.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { searchesOn } from './support/plans.ts'
 
 const database = useDatabase()
 const DAY_MS = 86_400_000
@@ -33,7 +34,7 @@ describe('second factors in the database', () => {
 describe('the audit log', () => {
   test('is dropped after as many days as it is kept', async () => {
     const { sql, clock } = database
-    const store = createAuditStore(sql, clock)
+    const store = createAuditStore(sql, searchesOn(sql), clock)
     const act = { clientId: 7, userId: 8, email: 'a@b.example', isByOperator: false, subject: null, detail: {} }
     for (const [action, days] of [
       ['old', 100.5],

@@ -7,6 +7,7 @@ import { createSystemStatus } from '../src/read/figures/system-status.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { type Harness, startEngine, systemClock } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { searchesOn } from './support/plans.ts'
 import { find } from './support/smpp-node.ts'
 
 const MINUTE_MS = 60_000
@@ -177,7 +178,10 @@ describe('the deployment', () => {
       insert into webhook_batch (webhook_ids, attempts, endpoint, due_at)
       select '{1}'::bigint[], 0, given.endpoint, now() + given.wait * interval '1 second'
       from (values ('1 https://a', 100), ('1 https://a', 200), ('2 https://a', 100), (null, 100)) as given (endpoint, wait)`
-    const status = createSystemStatus({ sql: node.engine.sql, clock: systemClock, visibleTo: async () => null })
+    const { sql } = node.engine
+    const status = createSystemStatus({
+      ...{ sql, searches: searchesOn(sql), clock: systemClock, visibleTo: async () => null },
+    })
     assert.equal((await status.deployment(operator)).pausedHosts, 2)
   })
 
@@ -190,7 +194,7 @@ describe('the deployment', () => {
       return []
     }) as unknown as Sql
     const clock = { ...systemClock, now: () => 0 }
-    const status = createSystemStatus({ sql, clock, visibleTo: async () => null })
+    const status = createSystemStatus({ sql, searches: searchesOn(sql), clock, visibleTo: async () => null })
     await status.webhooks(operator)
     isAway = true
     await assert.rejects(status.messages(operator, { minutes: 1 }))

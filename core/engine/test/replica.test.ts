@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { GatewayError } from '@heliograph/contracts'
+import {
+  AuditLog,
+  Contacts,
+  Conversations,
+  type GatewayError,
+  IncomingMessages,
+  MessageHistory,
+  type Principal,
+  Reports,
+  SystemStatus,
+  Webhooks,
+} from '@heliograph/contracts'
 import { captureLogger } from '@heliograph/testkit'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { NO_OUTAGE } from '../src/database/outage.ts'
@@ -12,6 +23,7 @@ import { createSearches, type Searches } from '../src/database/searches.ts'
 import { startCuttingProxy } from './support/cutting-proxy.ts'
 import { type Harness, startEngine, systemClock, waitUntil } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { find } from './support/smpp-node.ts'
 import { type PrimaryAndStandby, startPrimaryAndStandby } from './support/standby.ts'
 
 // Nodes with `database.reportUrl`, on a primary with a real standby.
@@ -44,7 +56,7 @@ describe('nodes with a replica', () => {
 
   const isNear = (harness = node) => harness.metrics.value('replica_near') === 1
   const steps = (outcome: ReadOutcome, harness = node) => harness.metrics.value('replica_reads', { outcome })
-  const find = async (smsId: number | undefined, harness = node) =>
+  const findOne = async (smsId: number | undefined, harness = node) =>
     (await harness.reports.find(harness.principal, { smsId, limit: 1 })).records
   const sendOne = async () => {
     const result = await node.submit({})
@@ -56,8 +68,8 @@ describe('nodes with a replica', () => {
     await bothAreNear()
     for (let round = 0; round < 30; round += 1) {
       const smsId = await sendOne()
-      assert.equal((await find(smsId))[0]?.smsId, smsId)
-      assert.equal((await find(smsId, other))[0]?.smsId, smsId)
+      assert.equal((await findOne(smsId))[0]?.smsId, smsId)
+      assert.equal((await findOne(smsId, other))[0]?.smsId, smsId)
     }
     for (const harness of [node, other]) assert.ok(steps('replica', harness) > 20, String(steps('replica', harness)))
     const [seen] = await pair.standby.sql<{ isStandby: boolean; query: string }[]>`
@@ -66,14 +78,42 @@ describe('nodes with a replica', () => {
     assert.equal(seen?.isStandby, true)
   })
 
+  const CONVERSATION = { channelId: 1, contact: '27821110000' }
+  const READS: Readonly<Record<string, (principal: Principal) => Promise<unknown>>> = {
+    reports: (principal) => find(node.engine.services, Reports).find(principal, { limit: 1 }),
+    'reports by id': (principal) => find(node.engine.services, Reports).findByIds(principal, [1]),
+    'the history of a message': (principal) => find(node.engine.services, MessageHistory).of(principal, 1),
+    conversations: (principal) => find(node.engine.services, Conversations).find(principal, { limit: 1 }),
+    'what was said': (principal) =>
+      find(node.engine.services, Conversations).entries(principal, CONVERSATION, { limit: 1 }),
+    'unread conversations': (principal) => find(node.engine.services, Conversations).countUnread(principal),
+    contacts: (principal) => find(node.engine.services, Contacts).find(principal, { limit: 1 }),
+    'the number of contacts': (principal) => find(node.engine.services, Contacts).count(principal),
+    'incoming SMS': (principal) => find(node.engine.services, IncomingMessages).find(principal, { limit: 1 }),
+    webhooks: (principal) => find(node.engine.services, Webhooks).find(principal, { limit: 1 }),
+    'the audit log': (principal) =>
+      find(node.engine.services, AuditLog).find({ ...principal, scope: 'portal' }, { limit: 1 }),
+    figures: (principal) => find(node.engine.services, SystemStatus).messages(principal, { minutes: 5 }),
+    'figures of webhooks': (principal) => find(node.engine.services, SystemStatus).webhooks(principal),
+  }
+
+  for (const [what, read] of Object.entries(READS))
+    test(`read over it: ${what}`, async () => {
+      await bothAreNear()
+      const [answered, refused] = [steps('replica'), steps('not-near')]
+      await read(node.principal)
+      assert.ok(steps('replica') > answered)
+      assert.equal(steps('not-near'), refused)
+    })
+
   test('read from the primary while it replays nothing, and over it again afterwards', async () => {
     await bothAreNear()
     await pair.pauseReplay()
     const before = steps('not-near')
     try {
       const smsId = await sendOne()
-      assert.equal((await find(smsId))[0]?.smsId, smsId)
-      assert.equal((await find(smsId, other))[0]?.smsId, smsId)
+      assert.equal((await findOne(smsId))[0]?.smsId, smsId)
+      assert.equal((await findOne(smsId, other))[0]?.smsId, smsId)
       assert.ok(steps('not-near') > before)
       assert.equal(isNear(), false)
       await node.until(() => node.metrics.value('replica_lag_seconds') > 0.3, 'the lag shows')
@@ -83,7 +123,7 @@ describe('nodes with a replica', () => {
     }
     await bothAreNear()
     const answered = steps('replica')
-    await find(undefined)
+    await findOne(undefined)
     assert.ok(steps('replica') > answered)
   })
 })

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '@heliograph/postgres/testing'
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { readCurrent, readReplayed } from '../src/database/replica/wal-position.ts'
 import { roleStatements } from '../src/database/role-statements.ts'
 import { startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
@@ -52,6 +53,17 @@ describe('the roles of a database', () => {
       assert.doesNotMatch(harness.log.dump(), /permission denied|must be owner/)
     } finally {
       await harness.close()
+    }
+  })
+
+  test("let the gateway's ask how far a primary is, and how far a standby", async () => {
+    const gateway = openDatabase({ url: urlOf(roles.gateway), isPooled: true, max: 1, applicationName: 'test' })
+    try {
+      const wanted = await readCurrent(gateway)
+      assert.ok(wanted.octets > 0 && wanted.timeline > 0)
+      assert.deepEqual(await readReplayed(gateway), { ...wanted, octets: 0, isStandby: false, committedMs: null })
+    } finally {
+      await gateway.end({ timeout: 1 })
     }
   })
 

@@ -109,7 +109,7 @@ export function createAccountsWing(
   const loginLinks = createLoginLinks(state.of(LOGIN_LINKS), directory, clock)
   const channels = createChannels({ sql, clock, directory, linkSite })
   const auditLog = guardAuditLog({
-    store: createAuditStore(sql, clock),
+    store: createAuditStore(sql, database.searches, clock),
     accounts: provisioning,
     onLost: (error, { action }) => logger.error({ err: error, action }, 'an act could not be written to the audit log'),
   })

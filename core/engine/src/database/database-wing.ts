@@ -11,7 +11,6 @@ import { createOutage, type Outage } from './outage.ts'
 import { openPools, type Pools } from './pools.ts'
 import { createProbe } from './probe-database.ts'
 import { createRecordIds, type RecordIds } from './record-ids.ts'
-import { PRIMARY_ONLY, type Reads } from './replica/reads.ts'
 import { openReplica, type Replica } from './replica/replica.ts'
 import { createSearches, type Searches } from './searches.ts'
 
@@ -30,8 +29,6 @@ export interface DatabaseWing {
   readonly outage: Outage
   readonly ids: RecordIds
   readonly searches: Searches
-  /** Decides which server answers a read. */
-  readonly reads: Reads
   /** Undefined: there is none. */
   readonly replica: Replica | undefined
   readonly changes: Changes
@@ -64,14 +61,13 @@ export function createDatabaseWing(options: EngineOptions): DatabaseWing {
     reportUrl === undefined
       ? undefined
       : openReplica({ url: reportUrl, nodeName, size: reportSize, primary: pools.probe, clock, steady, logger })
-  const reads = replica?.reads ?? PRIMARY_ONLY
   let salt: Uint8Array = new Uint8Array(16)
   const deployment = () => deploymentFingerprint(salt)
   return {
     directUrl: access.directUrl,
-    ...{ pools, clock, steady, commits, outage, reads, replica },
+    ...{ pools, clock, steady, commits, outage, replica },
     ids: createRecordIds(pools.accept, clock),
-    searches: createSearches(pools.reports, clock, outage, reads),
+    searches: createSearches(pools.reports, clock, outage, replica?.reads),
     changes: createChanges(pools.changes, clock, outage),
     memory: new DatabaseMemory({ sql: pools.work, clock, logger, dataDir, deployment }),
     idSalt: () => salt,

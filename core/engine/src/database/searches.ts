@@ -37,6 +37,12 @@ export interface Searches {
    * given up (`client-gone`), took too long (`query-too-slow`) or the database is away.
    */
   run<T>(clientId: number, signal: AbortSignal | undefined, search: (tools: SearchTools) => Promise<T>): Promise<T>
+  /**
+   * Runs a read that is quick and takes no turn. Rejects with the error of its statement.
+   *
+   * @param primary the pool that is used where the replica does not answer
+   */
+  once<T>(primary: Sql, step: (on: SearchStep) => Promise<T>): Promise<T>
 }
 
 export function createSearches(
@@ -65,6 +71,11 @@ export function createSearches(
       } catch (error) {
         throw toSearchError(error, signal)
       }
+    },
+    async once(primary, step) {
+      const reader = await reads.begin()
+      const run: RunStatement = (statement) => statements.run(statement, undefined)
+      return reader.step(primary, (on) => step({ sql: on, run }))
     },
   }
 }

@@ -23,7 +23,7 @@ export interface ReadWing {
 }
 
 export function createReadWing({ settings, http }: EngineOptions, { database, accounts }: NotifyNeeds): ReadWing {
-  const { clock, steady, searches, reads } = database
+  const { clock, steady, searches } = database
   const { general: sql } = database.pools
   const { provisioning, secrets } = accounts
   const { visibleTo } = accounts.channels
@@ -39,7 +39,7 @@ export function createReadWing({ settings, http }: EngineOptions, { database, ac
       { token: MessageHistory, service: createMessageHistory({ searches, reports, visibleTo }) },
       { token: Conversations, service: createConversations({ searches, reports, sql, visibleTo }) },
       { token: Webhooks, service: guardWebhooks(webhookLog, provisioning, steady) },
-      { token: SystemStatus, service: createSystemStatus({ sql, reads, clock, visibleTo }) },
+      { token: SystemStatus, service: createSystemStatus({ sql, searches, clock, visibleTo }) },
     ],
   }
 }

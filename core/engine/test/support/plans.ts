@@ -110,7 +110,11 @@ async function statementsOf(sql: Sql, run: (sql: Sql) => Promise<unknown>): Prom
 export function searchesOn(sql: Sql): Searches {
   const run = async <R>(statement: PromiseLike<R>) => statement
   const on = { sql, run } as unknown as SearchStep
-  return { sql, run: (_client, _signal, search) => search({ take: (step) => step(on) }) }
+  return {
+    sql,
+    run: (_client, _signal, search) => search({ take: (step) => step(on) }),
+    once: (_primary, step) => step(on),
+  }
 }
 
 /** A pool whose transactions and connections are all the given transaction. */

@@ -1,6 +1,7 @@
 import type { AuditStore, KeptAct } from '@heliograph/access'
 import type { Clock } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
+import type { Searches } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
 
@@ -8,7 +9,7 @@ import { storableText } from '../../database/storable-text.ts'
 const STEP = 1_000
 
 /** Creates the store of what users did. */
-export function createAuditStore(sql: Sql, clock: Clock): AuditStore {
+export function createAuditStore(sql: Sql, searches: Pick<Searches, 'once'>, clock: Clock): AuditStore {
   return {
     async add({ clientId, userId, email, isByOperator, action, subject, detail }) {
       await serviceAnswer(sql`
@@ -19,22 +20,28 @@ export function createAuditStore(sql: Sql, clock: Clock): AuditStore {
           ${JSON.stringify(storable(detail))}::text::jsonb
         )`)
     },
-    async find({ clientId, userId, action, since, until, before, limit }) {
-      const rows = await serviceAnswer(sql<KeptAct[]>`
-        select audit_id as "auditId", at, client_id as "clientId", user_id as "userId", email,
-          is_by_operator as "isByOperator", action, subject, detail
-        from audit_entry
-        where true
-          ${clientId === undefined ? sql`` : sql`and client_id = ${clientId}::bigint`}
-          ${userId === undefined ? sql`` : sql`and user_id = ${userId}::bigint`}
-          ${action === undefined ? sql`` : sql`and action = ${storableText(action)}`}
-          ${since === undefined ? sql`` : sql`and at >= ${since}::timestamptz`}
-          ${until === undefined ? sql`` : sql`and at < ${until}::timestamptz`}
-          ${before === undefined ? sql`` : sql`and audit_id < ${before}::bigint`}
-        order by audit_id desc limit ${limit}::integer`)
-      return [...rows]
+    async find(filter) {
+      const found = searches.once(sql, ({ sql: on, run }) => run(selectActs(on, filter)))
+      return [...(await serviceAnswer(found))]
     },
   }
+}
+
+type ActFilter = Parameters<AuditStore['find']>[0]
+
+function selectActs(sql: Sql, { clientId, userId, action, since, until, before, limit }: ActFilter) {
+  return sql<KeptAct[]>`
+    select audit_id as "auditId", at, client_id as "clientId", user_id as "userId", email,
+      is_by_operator as "isByOperator", action, subject, detail
+    from audit_entry
+    where true
+      ${clientId === undefined ? sql`` : sql`and client_id = ${clientId}::bigint`}
+      ${userId === undefined ? sql`` : sql`and user_id = ${userId}::bigint`}
+      ${action === undefined ? sql`` : sql`and action = ${storableText(action)}`}
+      ${since === undefined ? sql`` : sql`and at >= ${since}::timestamptz`}
+      ${until === undefined ? sql`` : sql`and at < ${until}::timestamptz`}
+      ${before === undefined ? sql`` : sql`and audit_id < ${before}::bigint`}
+    order by audit_id desc limit ${limit}::integer`
 }
 
 /** Converts text by text, because Postgres would refuse some characters that JSON writes as escapes. */

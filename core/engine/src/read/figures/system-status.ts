@@ -14,7 +14,7 @@ import type {
 } from '@heliograph/contracts'
 import { ExpiringCache } from '../../accounts/expiring-cache.ts'
 import type { Sql } from '../../database/database.ts'
-import { PRIMARY_ONLY, type Reads } from '../../database/replica/reads.ts'
+import type { Searches, SearchStep } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { countPausedEndpoints } from '../../notify/webhooks/webhook-batches.ts'
 import { countWaiting, queueDepths } from '../../outbound/batches/waiting-messages.ts'
@@ -28,14 +28,13 @@ const REMEMBERED = 10_000
 
 export interface SystemStatusOptions {
   readonly sql: Sql
-  readonly reads?: Reads
+  readonly searches: Pick<Searches, 'once'>
   readonly clock: Clock
   readonly visibleTo: Channels['visibleTo']
 }
 
 /** Creates the `SystemStatus` service. */
-export function createSystemStatus(options: SystemStatusOptions): SystemStatus {
-  const { sql, clock, visibleTo, reads = PRIMARY_ONLY } = options
+export function createSystemStatus({ sql, searches, clock, visibleTo }: SystemStatusOptions): SystemStatus {
   const answers = new ExpiringCache<string, Promise<unknown>>(REMEMBERED)
   const failed = new WeakSet<Promise<unknown>>()
 
@@ -49,11 +48,6 @@ export function createSystemStatus(options: SystemStatusOptions): SystemStatus {
     return answer
   }
 
-  async function read<T>(step: (on: Sql) => Promise<T>): Promise<T> {
-    const reader = await reads.begin()
-    return reader.step(sql, step)
-  }
-
   /** The id under which the requested figures are kept. */
   async function scopeOf(principal: Principal, { clientId = ALL_CLIENTS }: StatusScope): Promise<number> {
     if (principal.role === 'operator') return clientId
@@ -65,11 +59,11 @@ export function createSystemStatus(options: SystemStatusOptions): SystemStatus {
     async messages(principal, { minutes, ...scope }) {
       const scopeId = await scopeOf(principal, scope)
       const period = Math.min(MAX_MINUTES, Math.max(1, Math.floor(minutes) || 1))
-      return remember(`${scopeId} ${period}`, () => read((on) => loadCounts(on, scopeId, period)))
+      return remember(`${scopeId} ${period}`, () => searches.once(sql, (on) => loadCounts(on, scopeId, period)))
     },
     async webhooks(principal, scope = {}) {
       const scopeId = await scopeOf(principal, scope)
-      return remember(`webhooks ${scopeId}`, () => read((on) => loadWebhooks(on, scopeId)))
+      return remember(`webhooks ${scopeId}`, () => searches.once(sql, (on) => loadWebhooks(on, scopeId)))
     },
     async deployment(principal) {
       requireOperator(principal)
@@ -85,15 +79,16 @@ interface CountRow {
   readonly count: number
 }
 
-async function loadCounts(sql: Sql, clientId: number, minutes: number): Promise<MessageCounts> {
-  const [turn] = await sql<{ counted_at: Date | null }[]>`select counted_at from minute_count_turn`
-  const rows = await sql<CountRow[]>`
+async function loadCounts(on: SearchStep, clientId: number, minutes: number): Promise<MessageCounts> {
+  const { sql, run } = on
+  const [turn] = await run(sql<{ counted_at: Date | null }[]>`select counted_at from minute_count_turn`)
+  const rows = await run(sql<CountRow[]>`
     select minute, origin, state, count from minute_count
     where kind = 'message' and client_id = ${clientId}::bigint
       and minute > now() - ${minutes}::integer * interval '1 minute' - interval '1 minute'
-    order by minute, origin, state`
+    order by minute, origin, state`)
   const counts = rows.map(({ minute, origin, state, count: messages }) => ({ minute, origin, state, messages }))
-  const buckets = await loadBuckets(sql, clientId, minutes)
+  const buckets = await loadBuckets(on, clientId, minutes)
   return {
     counts,
     countedAt: turn?.counted_at ?? null,
@@ -104,12 +99,12 @@ async function loadCounts(sql: Sql, clientId: number, minutes: number): Promise<
 
 type MinuteBucket = DeliveryBucket & { readonly minute: Date }
 
-function loadBuckets(sql: Sql, clientId: number, minutes: number): PromiseLike<readonly MinuteBucket[]> {
-  return sql<MinuteBucket[]>`
+function loadBuckets({ sql, run }: SearchStep, clientId: number, minutes: number): Promise<readonly MinuteBucket[]> {
+  return run(sql<MinuteBucket[]>`
     select minute, state::integer as bucket, count as messages from minute_count
     where kind = 'delivery' and client_id = ${clientId}::bigint
       and minute > now() - ${minutes}::integer * interval '1 minute' - interval '1 minute'
-    order by minute`
+    order by minute`)
 }
 
 function byMinute(buckets: readonly MinuteBucket[]): readonly MinuteDeliveryTimes[] {
@@ -141,7 +136,7 @@ async function loadDeployment(sql: Sql): Promise<DeploymentReport> {
     queue: queueDepths(await countWaiting(sql)),
     links: linksOf(nodes, new Set(pauses.map(({ link }) => link))),
     nodes: nodes.map(({ name, roles, started_at: startedAt, beat_at: seenAt }) => ({ name, roles, startedAt, seenAt })),
-    webhooks: await loadWebhooks(sql, ALL_CLIENTS),
+    webhooks: await loadWebhooks({ sql, run: async (statement) => statement }, ALL_CLIENTS),
     pausedHosts: await countPausedEndpoints(sql),
     database: { answerMs, connections: connections?.used ?? 0, maxConnections: connections?.most ?? 0 },
   }
@@ -173,11 +168,11 @@ function linksOf(nodes: readonly NodeRow[], paused: ReadonlySet<string>): readon
   return sorted.map((link) => ({ ...link, isPaused: paused.has(link.link) }))
 }
 
-async function loadWebhooks(sql: Sql, clientId: number): Promise<WebhookCounts> {
-  const rows = await sql<{ state: keyof WebhookCounts; count: number }[]>`
+async function loadWebhooks({ sql, run }: SearchStep, clientId: number): Promise<WebhookCounts> {
+  const rows = await run(sql<{ state: keyof WebhookCounts; count: number }[]>`
     select state, sum(count)::integer as count from minute_count
     where kind = 'webhook' and client_id = ${clientId}::bigint and minute > now() - interval '1 hour'
-    group by state`
+    group by state`)
   const none: WebhookCounts = { delivered: 0, waiting: 0, retrying: 0, failed: 0 }
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
