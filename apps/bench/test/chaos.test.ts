@@ -63,7 +63,7 @@ test('every fault has a description of its own, and lasts a bounded time', () =>
 
 /** Evidence of two messages, each once at the network, recorded and final. */
 const GOOD: Evidence = {
-  messages: 2,
+  span: { first: 0, end: 2 },
   sent: { accepted: new Set([0, 1]), refused: [], repeats: 0 },
   stored: new Map([0, 1].map((serial) => [serial, { smsId: `${serial}`, state: 'delivered', isFinal: true }])),
   arrivals: [
@@ -94,6 +94,12 @@ for (const [name, change, broken, unknown] of [
   ],
   ['sent again after its answer', { arrivals: later(1051) }, { 'sent twice with the answer known': [0] }, []],
   ['sent again before its answer was recorded', { arrivals: later(1049) }, {}, [0]],
+  [
+    'sent again in a later round',
+    { span: { first: 1, end: 2 } },
+    { 'sent again after the end of their round': [0] },
+    [],
+  ],
   ['sent again, no answer ever recorded', { arrivals: later(9000), recorded: new Map([['c', 9001]]) }, {}, [0]],
 ] as const) {
   test(`judging: ${name}`, () => {
@@ -156,7 +162,7 @@ for (const [name, change, rule] of [
       (entry, serial) => [incomingSms(serial).from, { ...entry, ...(serial === 1 && change) }] as const,
     )
     const kept = entries.filter((_, serial) => serial !== 1 || change !== undefined)
-    const { broken, repeatedCalls } = judgeIncoming(4, new Map(kept), CALLS)
+    const { broken, repeatedCalls } = judgeIncoming({ first: 0, end: 4 }, new Map(kept), CALLS)
     assert.deepEqual([...broken], rule === undefined ? [] : [[rule, [incomingSms(1).from]]])
     assert.equal(repeatedCalls, 1)
   })

@@ -2,12 +2,14 @@ import type { Deployed } from './deploy.ts'
 import { type IncomingVerdict, incomingEntries, judgeIncoming } from './incoming-books.ts'
 import { arrivalsBySerial, brokenRules, judge, type Verdict } from './judge.ts'
 import { recordedTimes, type StoredMessage, traceMessage } from './records.ts'
-import type { SendResult } from './sender.ts'
+import { messageIdOf, type SendResult } from './sender.ts'
+import type { Span } from './span.ts'
 
 /** What is compared at the end of a round. */
 export interface Books {
-  readonly messages: number
-  readonly incoming: number
+  /** The messages that clients sent. */
+  readonly span: Span
+  readonly incoming: Span
   readonly sent: SendResult
   readonly stored: ReadonlyMap<number, StoredMessage>
   /** Whether an answer that reached a node has to be recorded, since nothing took nodes or their database away. */
@@ -28,13 +30,13 @@ export interface Comparison {
 /** Number of messages that a finding shows in full. */
 const SHOWN = 5
 
-/** Compares what clients were told with what the database and the network have. */
+/** Compares what clients were told with what the database and the network have got since the last time. */
 export async function compareBooks({ cluster, smsc, sink }: Deployed, books: Books): Promise<Comparison> {
-  const { messages, sent, stored, answersCount } = books
+  const { span, sent, stored, answersCount } = books
   // The gateway's own messages are left out; their texts have no number.
-  const arrivals = (await smsc.arrivals()).filter(({ serial }) => serial >= 0)
+  const arrivals = (await smsc.takeArrivals()).filter(({ serial }) => serial >= 0)
   const recorded = await recordedTimes(cluster.sql)
-  const verdict = judge({ messages, sent, stored, arrivals, recorded })
+  const verdict = judge({ span, sent, stored, arrivals, recorded })
   const bySerial = arrivalsBySerial(arrivals)
   const findings = verdict.refused.map((refusal) => `refused: ${refusal}`)
   for (const [rule, serials] of brokenRules(verdict, { answersCount })) {
@@ -42,7 +44,7 @@ export async function compareBooks({ cluster, smsc, sink }: Deployed, books: Boo
     for (const serial of serials.slice(0, SHOWN)) {
       const message = stored.get(serial)
       findings.push(
-        `  chaos-${serial}: ${message === undefined ? 'not stored' : `sms_id ${message.smsId}, ${message.state ?? 'queued'}`}`,
+        `  ${messageIdOf(serial)}: ${message === undefined ? 'not stored' : `sms_id ${message.smsId}, ${message.state ?? 'queued'}`}`,
       )
       for (const { atMs, link, networkId } of bySerial.get(serial) ?? []) {
         const at = recorded.get(networkId)
@@ -56,7 +58,7 @@ export async function compareBooks({ cluster, smsc, sink }: Deployed, books: Boo
   // Without any, no message could be found to have been sent twice knowingly.
   if (recorded.size === 0)
     findings.push('no answer was seen to be recorded: the watch over table submission sees nothing')
-  const incoming = judgeIncoming(books.incoming, await incomingEntries(cluster.sql), sink.calls)
+  const incoming = judgeIncoming(books.incoming, await incomingEntries(cluster.sql, books.incoming), sink.calls)
   for (const [rule, contacts] of incoming.broken)
     findings.push(`${rule}: ${contacts.length}, for example ${contacts.slice(0, SHOWN).join(', ')}`)
   return { verdict, incoming, submits: arrivals.length, recorded: recorded.size, findings }

@@ -6,7 +6,8 @@ import { renderColumns } from '../report/table.ts'
 import { ALL_KINDS, type Kind, kindsOn } from './faults.ts'
 import { renderOutages } from './patroni/outage-table.ts'
 import { findPatroniPrograms } from './patroni/programs.ts'
-import { type ChaosRound, runRound } from './round.ts'
+import type { ChaosRound } from './play-round.ts'
+import { runRound } from './round.ts'
 
 interface Options {
   readonly rounds: number

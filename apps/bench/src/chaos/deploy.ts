@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { closedOnSignal } from '../cleanup.ts'
 import { addAccount } from '../gateway/accounts.ts'
 import type { Deployment } from '../gateway/cli.ts'
 import { removeCluster } from '../gateway/database.ts'
@@ -24,7 +25,7 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { Takeovers } from './takeovers.ts'
 import { startWebhookSink, type WebhookSink } from './webhook-sink.ts'
 
-/** All open parts of a round. */
+/** All open parts of a deployment under faults, with the records of the round. */
 export interface Deployed {
   readonly cluster: Cluster
   /** The same, when it is one server of the round's own. */
@@ -54,8 +55,8 @@ export interface DeployOptions {
   readonly set: readonly string[]
   /** Programs for servers under Patroni; undefined: one server of the round's own. */
   readonly patroni: PatroniPrograms | undefined
-  /** Whether the database gets a disk that can be filled. */
-  readonly hasSmallDisk: boolean
+  /** The size of the database's own disk, which can be filled; undefined: it has none. */
+  readonly diskOctets: number | undefined
   /** The rate of each link. */
   readonly partsPerSecond: number
   readonly say: (text: string) => void
@@ -64,15 +65,28 @@ export interface DeployOptions {
 /** Time from a submit to the network's answer. */
 export const SMSC_ANSWER_MS = 30
 
+/** Opens everything, hands it to `use`, and closes it afterwards, also on a failure or a signal. */
+export async function withDeployment<T>(options: DeployOptions, use: (deployed: Deployed) => Promise<T>): Promise<T> {
+  const closing: (() => unknown)[] = []
+  const close = closedOnSignal(async () => {
+    for (const step of closing.splice(0).reverse()) await step()
+  })
+  try {
+    return await use(await deploy(options, closing))
+  } finally {
+    await close()
+  }
+}
+
 /** Opens everything. Pushes how to close it to `closing`, to be called in reverse order, also after a failure. */
-export async function deploy(options: DeployOptions, closing: (() => unknown)[]): Promise<Deployed> {
+async function deploy(options: DeployOptions, closing: (() => unknown)[]): Promise<Deployed> {
   const folder = mkdtempSync(join(options.parent, 'heliograph-chaos-'))
   // The user that Postgres runs as has to be able to reach its data.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
   closing.push(() => removeFolder(folder, dataDir, options))
   await mkdir(dataDir)
-  const disk = options.hasSmallDisk ? await mountSmallDisk(dataDir) : undefined
+  const disk = options.diskOctets === undefined ? undefined : await mountSmallDisk(dataDir, options.diskOctets)
   closing.push(() => disk?.remove())
   const smsc = await startSmscProcess({ answerAfterMs: SMSC_ANSWER_MS, keepsArrivals: true })
   closing.push(() => smsc.stop())

@@ -1,7 +1,7 @@
-import { MESSAGE_STATES } from '@heliograph/contracts'
-import { isFinal } from '@heliograph/messaging'
 import type { Sql } from '../gateway/database.ts'
-import { HOOKED, type IncomingSms, incomingSms } from './incoming-traffic.ts'
+import { contactOf, HOOKED, type IncomingSms, incomingSms } from './incoming-traffic.ts'
+import { FINAL } from './records.ts'
+import { numbersOf, type Span } from './span.ts'
 
 /** The traces of an SMS from a contact in the database. */
 export interface IncomingEntry {
@@ -19,10 +19,8 @@ export interface IncomingEntry {
   readonly audits: number
 }
 
-const FINAL = MESSAGE_STATES.filter(isFinal)
-
 /** Resolves with the entries by contact. */
-export async function incomingEntries(sql: Sql): Promise<ReadonlyMap<string, IncomingEntry>> {
+export async function incomingEntries(sql: Sql, { first, end }: Span): Promise<ReadonlyMap<string, IncomingEntry>> {
   const rows = await sql<(IncomingEntry & { contact: string })[]>`
     select incoming.sender as contact, count(*)::int as stored,
       array(
@@ -37,7 +35,8 @@ export async function incomingEntries(sql: Sql): Promise<ReadonlyMap<string, Inc
         where message.recipient = incoming.sender and state::text = any(${FINAL})
       ) as finals,
       (select count(*)::int from heliograph.contact_audit where contact_audit.mobile = incoming.sender) as audits
-    from heliograph.incoming_message as incoming group by incoming.sender`
+    from heliograph.incoming_message as incoming
+    where incoming.sender >= ${contactOf(first)} and incoming.sender < ${contactOf(end)} group by incoming.sender`
   return new Map(rows.map(({ contact, ...entry }) => [contact, entry]))
 }
 
@@ -64,12 +63,12 @@ export interface IncomingVerdict {
  * @param calls how often each webhook was received, by its id
  */
 export function judgeIncoming(
-  count: number,
+  span: Span,
   entries: ReadonlyMap<string, IncomingEntry>,
   calls: ReadonlyMap<string, number>,
 ): IncomingVerdict {
   const broken = new Map<string, string[]>()
-  for (let serial = 0; serial < count; serial++) {
+  for (const serial of numbersOf(span)) {
     const sms = incomingSms(serial)
     for (const rule of rulesBroken(sms, entries.get(sms.from), calls))
       broken.set(rule, [...(broken.get(rule) ?? []), sms.from])

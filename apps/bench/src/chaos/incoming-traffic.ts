@@ -4,6 +4,7 @@ import { type Deployment, heliograph } from '../gateway/cli.ts'
 import type { SmscProcess } from '../smsc/smsc-process.ts'
 import { LINKS } from './configuration.ts'
 import type { Random } from './random.ts'
+import { lengthOf, numbersOf, type Span } from './span.ts'
 
 /** Numbers that receive SMS: one whose client has webhooks, and one that replies automatically. */
 export const HOOKED = '27820005001'
@@ -16,12 +17,16 @@ export interface IncomingSms {
   readonly isOptOut: boolean
 }
 
+/** The number of a contact, in the order of the serial numbers. */
+export function contactOf(serial: number): string {
+  return `2783${String(serial).padStart(7, '0')}`
+}
+
 /**
  * Returns the SMS with this serial number. Of every four, two go to each number, and one of these two is an opt-out.
  */
 export function incomingSms(serial: number): IncomingSms {
-  const from = `2783${String(serial).padStart(7, '0')}`
-  return { from, to: serial % 4 < 2 ? HOOKED : PLAIN, isOptOut: serial % 2 === 1 }
+  return { from: contactOf(serial), to: serial % 4 < 2 ? HOOKED : PLAIN, isOptOut: serial % 2 === 1 }
 }
 
 /** Adds the channels of the two numbers. */
@@ -35,7 +40,7 @@ export async function addChannels(deployment: Deployment, { clientId }: Account,
 }
 
 export interface TrafficOptions {
-  readonly count: number
+  readonly span: Span
   /** Time over which the SMS are spread. */
   readonly overMs: number
   readonly smsc: Pick<SmscProcess, 'sendIncoming'>
@@ -44,11 +49,12 @@ export interface TrafficOptions {
 }
 
 /** Makes the network send SMS, each repeatedly until a node takes it. */
-export async function sendTraffic({ count, overMs, smsc, random, signal }: TrafficOptions): Promise<void> {
+export async function sendTraffic({ span, overMs, smsc, random, signal }: TrafficOptions): Promise<void> {
   const beganMs = performance.now()
   const taken: Promise<void>[] = []
-  for (let serial = 0; serial < count && !signal.aborted; serial++) {
-    await delay(Math.max(0, beganMs + (serial / count) * overMs - performance.now()))
+  for (const [index, serial] of numbersOf(span).entries()) {
+    await delay(Math.max(0, beganMs + (index / lengthOf(span)) * overMs - performance.now()))
+    if (signal.aborted) return
     const { from, to, isOptOut } = incomingSms(serial)
     const text = isOptOut ? 'Please stop' : `Hello ${serial}`
     const one = smsc.sendIncoming({ from, to, text, systemId: random.pick(LINKS) })

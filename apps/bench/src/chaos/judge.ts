@@ -1,10 +1,12 @@
 import type { Arrival } from '../smsc/protocol.ts'
 import type { StoredMessage } from './records.ts'
 import type { SendResult } from './sender.ts'
+import { numbersOf, type Span } from './span.ts'
 
 /** The evidence left by a round. */
 export interface Evidence {
-  readonly messages: number
+  /** The messages that clients sent. */
+  readonly span: Span
   readonly sent: SendResult
   readonly stored: ReadonlyMap<number, StoredMessage>
   /** All submits at the network, in order of arrival. */
@@ -27,12 +29,14 @@ export interface Verdict {
   readonly sentTwiceAnswered: readonly number[]
   /** Submitted more than once while no answer was there, which the policy `resend` allows. */
   readonly sentTwiceUnknown: readonly number[]
+  /** Of an earlier round, when all of its messages were final. */
+  readonly sentAfterRound: readonly number[]
   readonly refused: readonly string[]
 }
 
-export function judge({ messages, sent, stored, arrivals, recorded }: Evidence): Verdict {
+export function judge({ span, sent, stored, arrivals, recorded }: Evidence): Verdict {
   const bySerial = arrivalsBySerial(arrivals)
-  const serials = Array.from({ length: messages }, (_, serial) => serial)
+  const serials = numbersOf(span)
   const accepted = serials.filter((serial) => sent.accepted.has(serial))
   const repeated = [...bySerial].filter(([, all]) => all.length > 1)
   const known = new Set(repeated.filter(([, all]) => wasKnown(all, recorded)).map(([serial]) => serial))
@@ -44,6 +48,7 @@ export function judge({ messages, sent, stored, arrivals, recorded }: Evidence):
     sentTwiceKnown: [...known],
     sentTwiceAnswered: repeated.filter(([, all]) => wasAnswered(all)).map(([serial]) => serial),
     sentTwiceUnknown: repeated.map(([serial]) => serial).filter((serial) => !known.has(serial)),
+    sentAfterRound: [...bySerial.keys()].filter((serial) => serial < span.first),
     refused: sent.refused,
   }
 }
@@ -57,7 +62,7 @@ export function brokenRules(
   verdict: Verdict,
   { answersCount }: { readonly answersCount: boolean },
 ): ReadonlyMap<string, readonly number[]> {
-  const { notAccepted, lost, notStored, notFinal, sentTwiceKnown, sentTwiceAnswered } = verdict
+  const { notAccepted, lost, notStored, notFinal, sentTwiceKnown, sentTwiceAnswered, sentAfterRound } = verdict
   const rules: readonly (readonly [string, readonly number[]])[] = [
     ['never accepted', notAccepted],
     ['lost', lost],
@@ -65,6 +70,7 @@ export function brokenRules(
     ['not final', notFinal],
     ['sent twice with the answer known', sentTwiceKnown],
     ['sent twice though answered', answersCount ? sentTwiceAnswered : []],
+    ['sent again after the end of their round', sentAfterRound],
   ]
   return new Map(rules.filter(([, serials]) => serials.length > 0))
 }

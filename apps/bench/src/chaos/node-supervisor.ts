@@ -36,6 +36,11 @@ export class NodeSupervisor {
     return this.#process?.http
   }
 
+  /** Undefined while the gateway is down. */
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
   /** Starts the gateway; resolves when it serves. */
   async start(): Promise<void> {
     let isDead = false

@@ -2,9 +2,10 @@ import { MESSAGE_STATES } from '@heliograph/contracts'
 import { isFinal } from '@heliograph/messaging'
 import type { Sql } from '../gateway/database.ts'
 import { messageIdOf } from './sender.ts'
+import { numbersOf, type Span } from './span.ts'
 
 /** States after which nothing more happens to a message. */
-const FINAL = MESSAGE_STATES.filter(isFinal)
+export const FINAL = MESSAGE_STATES.filter(isFinal)
 
 /**
  * Copies each recorded answer of the network into a separate table, because the row in `submission` changes when its
@@ -40,12 +41,25 @@ export interface StoredMessage {
   readonly isFinal: boolean
 }
 
+/** Forgets the recorded answers. */
+export async function forgetRecorded(sql: Sql): Promise<void> {
+  await sql`truncate chaos.recorded`
+}
+
+/** Counts those of the messages that are stored and final. */
+export async function countFinal(sql: Sql, span: Span): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from heliograph.message_key join heliograph.message_state using (sms_id)
+    where ${isIn(sql, span)} and state::text = any(${FINAL})`
+  return row?.count ?? 0
+}
+
 /** Resolves with the stored messages by number; missing ones are not stored. */
-export async function storedMessages(sql: Sql, messages: number): Promise<ReadonlyMap<number, StoredMessage>> {
+export async function storedMessages(sql: Sql, span: Span): Promise<ReadonlyMap<number, StoredMessage>> {
   const rows = await sql<{ message_id: string; sms_id: string; state: string | null; is_final: boolean | null }[]>`
     select message_id, sms_id, state::text, state::text = any(${FINAL}) as is_final
-    from heliograph.message_key left join heliograph.message_state using (sms_id)`
-  const serials = new Map(Array.from({ length: messages }, (_, serial) => [messageIdOf(serial), serial]))
+    from heliograph.message_key left join heliograph.message_state using (sms_id) where ${isIn(sql, span)}`
+  const serials = new Map(numbersOf(span).map((serial) => [messageIdOf(serial), serial]))
   return new Map(
     rows.flatMap(({ message_id, sms_id, state, is_final }) => {
       const serial = serials.get(message_id)
@@ -53,6 +67,11 @@ export async function storedMessages(sql: Sql, messages: number): Promise<Readon
       return serial === undefined ? [] : [[serial, stored] as const]
     }),
   )
+}
+
+/** Whether a row's `message_id` is of one of the messages. */
+function isIn(sql: Sql, { first, end }: Span) {
+  return sql`message_id >= ${messageIdOf(first)} and message_id < ${messageIdOf(end)}`
 }
 
 /** Counts the batches that wait to be sent, or are being sent. */

@@ -1,20 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { recipientOf, textOf } from '../generator/request-template.ts'
+import { MOST_SERIALS, recipientOf, textOf } from '../generator/request-template.ts'
 import type { Acceptances } from './acceptances.ts'
 import type { Random } from './random.ts'
+import type { Request, Requests } from './requests.ts'
 
 export interface SendOptions {
-  readonly messages: number
-  /** Time over which the requests are spread. */
-  readonly overMs: number
+  readonly requests: Requests
   readonly apiKey: string
   /** Addresses of the nodes; undefined for a node that is down. */
   readonly nodes: () => readonly (string | undefined)[]
   readonly random: Random
   /** Gets the messages that have been accepted. */
   readonly acceptances: Acceptances
-  /** Sizes of requests, of which each gets one. */
-  readonly sizes: readonly number[]
   /** Once aborted, nothing more is sent. */
   readonly signal: AbortSignal
 }
@@ -32,22 +29,20 @@ const RETRY_PAUSE_MS = 200
 const REQUEST_LIMIT_MS = 30_000
 /** The groupId of statuses that refuse. */
 const REJECTED = 5
+const SERIAL_DIGITS = String(MOST_SERIALS - 1).length
 
+/** Ids are in the order of the numbers. */
 export function messageIdOf(serial: number): string {
-  return `chaos-${serial}`
+  return `chaos-${String(serial).padStart(SERIAL_DIGITS, '0')}`
 }
 
 /** Sends messages in requests of many sizes to both nodes, each again with the same ids until its answer is clear. */
 export async function sendAll(options: SendOptions): Promise<SendResult> {
-  const requests = planRequests(options)
-  const { acceptances } = options
+  const { acceptances, requests } = options
   const refused: string[] = []
-  const beganMs = performance.now()
   let repeats = 0
   async function work(): Promise<void> {
-    for (let request = requests.shift(); request; request = requests.shift()) {
-      const dueMs = beganMs + (request.first / options.messages) * options.overMs
-      await delay(Math.max(0, dueMs - performance.now()))
+    for (let request = await requests.next(); request; request = await requests.next()) {
       while (!options.signal.aborted) {
         const answer = await sendOnce(options, request)
         if (answer !== undefined) {
@@ -62,21 +57,6 @@ export async function sendAll(options: SendOptions): Promise<SendResult> {
   }
   await Promise.all(Array.from({ length: WORKERS }, work))
   return { accepted: acceptances.serials, refused, repeats }
-}
-
-interface Request {
-  readonly first: number
-  readonly count: number
-}
-
-function planRequests({ messages, random, sizes }: SendOptions): Request[] {
-  const requests: Request[] = []
-  for (let first = 0; first < messages; ) {
-    const count = Math.min(random.pick(sizes), messages - first)
-    requests.push({ first, count })
-    first += count
-  }
-  return requests
 }
 
 interface Answer {

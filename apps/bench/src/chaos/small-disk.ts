@@ -15,13 +15,14 @@ export interface SmallDisk {
   remove(): Promise<void>
 }
 
-const DISK_OCTETS = 2 ** 30
+/** Enough to try whether it is possible. */
+const TRIAL_OCTETS = 2 ** 26
 const PIECE = Buffer.alloc(2 ** 20)
 const LEAST_PIECE = 2 ** 12
 
 /** Mounts the disk on the empty folder `path`. Rejects where that is impossible: it takes root and mkfs.ext4. */
-export async function mountSmallDisk(path: string): Promise<SmallDisk> {
-  await mountImage(`${path}.image`, path, DISK_OCTETS)
+export async function mountSmallDisk(path: string, octets: number): Promise<SmallDisk> {
+  await mountImage(`${path}.image`, path, octets)
   const ballast = join(path, 'ballast')
   return {
     fill: () => fillDisk(ballast),
@@ -35,7 +36,7 @@ export async function whyNoSmallDisk(parent: string): Promise<string | undefined
   const path = join(parent, 'disk')
   await mkdir(path)
   try {
-    const disk = await mountSmallDisk(path)
+    const disk = await mountSmallDisk(path, TRIAL_OCTETS)
     await disk.remove()
     return undefined
   } catch {

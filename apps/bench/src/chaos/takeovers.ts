@@ -28,7 +28,7 @@ export class Takeovers {
   /** The longest takeover so far, from the death on, outages included. */
   longestMs = 0
   /** Takeovers that took too long, for people. */
-  readonly late: string[] = []
+  late: string[] = []
 
   constructor(ability: Ability, now = epochNow) {
     this.#ability = ability
@@ -37,6 +37,12 @@ export class Takeovers {
 
   noteDeath(node: NodeIndex): void {
     this.#open = [...this.#open, { node, atMs: this.#now(), isLate: false }]
+  }
+
+  /** Forgets how long takeovers took; those that are under way go on. */
+  forget(): void {
+    this.longestMs = 0
+    this.late = []
   }
 
   /** Looks which dead nodes still have their rows. */

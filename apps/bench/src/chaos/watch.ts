@@ -14,18 +14,22 @@ export interface Recovery {
 }
 
 const LOOK_MS = 500
-/** A link that has nothing to send is no finding while fewer than this share of all messages wait. */
-const ENOUGH = 0.05
 
-/** Watches until `signal` is aborted that work goes on after each fault. */
+/**
+ * Watches until `signal` is aborted that work goes on after each fault.
+ *
+ * @param before messages of earlier rounds
+ * @param enough a link that has nothing to send is no finding while fewer messages wait
+ */
 export async function watchRecovery(
   { ability, acceptances, cluster, smsc, takeovers }: Deployed,
-  messages: number,
+  { before, enough }: { readonly before: number; readonly enough: number },
   signal: AbortSignal,
 ): Promise<Recovery> {
-  const stalls = new Stalls(ability, messages * ENOUGH)
+  const stalls = new Stalls(ability, enough)
+  takeovers.forget()
   while (!signal.aborted) {
-    stalls.look(acceptances.serials.size, await smsc.stats())
+    stalls.look(before + acceptances.serials.size, await smsc.stats())
     // Without a database nothing can be taken over.
     await takeovers.look(() => readNodeRows(cluster.sql)).catch(() => {})
     await delay(LOOK_MS, undefined, { signal }).catch(() => {})

@@ -7,6 +7,8 @@ export interface WebhookSink {
   readonly url: string
   /** How often each webhook was received, by its id. */
   readonly calls: ReadonlyMap<string, number>
+  /** Forgets the calls so far. */
+  forget(): void
   close(): void
 }
 
@@ -29,6 +31,7 @@ export async function startWebhookSink(): Promise<WebhookSink> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     calls,
+    forget: () => calls.clear(),
     close() {
       server.close()
       server.closeAllConnections()

@@ -12,6 +12,9 @@ export interface RequestTemplate {
 const NUMBER = '00000000000'
 const SERIAL = '0000000'
 
+/** As many messages can be told apart by their texts. */
+export const MOST_SERIALS = 10 ** SERIAL.length
+
 /**
  * Returns the recipient for a sequence number: in the South African mobile range, never with an ending that has a
  * meaning for the simulator.

@@ -13,7 +13,9 @@ let smsc: FakeSmsc | undefined
 /** A link that stays connected for this long after an answer has received it. */
 const RECEIVED_AFTER_MS = 1_000
 
-const arrivals: Writable<Arrival>[] = []
+/** Those that were not asked for yet, and how many have come in all. */
+let arrivals: Writable<Arrival>[] = []
+let arrived = 0
 const lastByLink = new Map<string, number>()
 let behaviour: SubmitBehaviour = {}
 
@@ -42,16 +44,23 @@ function answerAfter(answerAfterMs: number): void {
 }
 
 function keepArrival({ pdu, bind }: ReceivedSubmit): string {
-  const networkId = String(FIRST_ID + arrivals.length)
+  const networkId = String(FIRST_ID + arrived)
   const serial = ('shortMessage' in pdu ? serialOf(pdu.shortMessage) : undefined) ?? -1
   const atMs = performance.timeOrigin + performance.now()
   const arrival: Writable<Arrival> = { serial, atMs, networkId, link: bind.systemId, answeredAtMs: undefined }
   arrivals.push(arrival)
+  arrived += 1
   const { delayMs = 0 } = behaviour
   setTimeout(() => {
     if (bind.isOpen) arrival.answeredAtMs = atMs + delayMs
   }, delayMs + RECEIVED_AFTER_MS)
   return networkId
+}
+
+function takeArrivals(): readonly Arrival[] {
+  const taken = arrivals
+  arrivals = []
+  return taken
 }
 
 function stats(): SmscStats {
@@ -86,7 +95,7 @@ async function answer(request: ToSmsc): Promise<FromSmsc> {
     case 'repeated':
       return { id, answer: tally.repeated }
     case 'arrivals':
-      return { id, answer: arrivals }
+      return { id, answer: takeArrivals() }
     case 'incoming':
       await smsc?.sendIncoming(request.order)
       return { id, answer: null }

@@ -60,7 +60,7 @@ export type ToSmsc =
   | { readonly id: number; readonly ask: 'answer-after'; readonly answerAfterMs: number }
   /** Requests the messages that arrived more than once. */
   | { readonly id: number; readonly ask: 'repeated' }
-  /** Requests all submits in order of arrival, where they are kept. */
+  /** Requests the submits since the last time in order of arrival, where they are kept; then forgets them. */
   | { readonly id: number; readonly ask: 'arrivals' }
   /** Sends an SMS, repeatedly until it is acknowledged; answered after that. */
   | { readonly id: number; readonly ask: 'incoming'; readonly order: IncomingOrder }

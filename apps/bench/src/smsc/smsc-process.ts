@@ -11,8 +11,8 @@ export interface SmscProcess {
   answerAfter(answerAfterMs: number): Promise<void>
   /** Resolves with the messages that arrived more than once: how often, by number. */
   repeated(): Promise<ReadonlyMap<number, number>>
-  /** Resolves with all submits in order of arrival, when the settings keep them. */
-  arrivals(): Promise<readonly Arrival[]>
+  /** Resolves with the submits since the last call in order of arrival, when the settings keep them. */
+  takeArrivals(): Promise<readonly Arrival[]>
   /** Sends an SMS from a subscriber, repeatedly until it is acknowledged. */
   sendIncoming(order: IncomingOrder): Promise<void>
   stop(): void
@@ -60,7 +60,7 @@ export async function startSmscProcess(settings: SmscSettings): Promise<SmscProc
       stats: () => ask({ ask: 'stats' }),
       answerAfter: async (answerAfterMs) => void (await ask({ ask: 'answer-after', answerAfterMs })),
       repeated: () => ask({ ask: 'repeated' }),
-      arrivals: () => ask({ ask: 'arrivals' }),
+      takeArrivals: () => ask({ ask: 'arrivals' }),
       sendIncoming: async (order) => void (await ask({ ask: 'incoming', order })),
       stop,
     }
