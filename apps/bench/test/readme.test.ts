@@ -1,7 +1,10 @@
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
 import type { Attack } from '../src/attack/attack.ts'
 import { ATTACKS } from '../src/attack/attacks/index.ts'
+import { readAccount } from '../src/chaos/endurance/account.ts'
+import { ACCOUNT_HEAD, accountRows } from '../src/chaos/endurance/account-table.ts'
 import { FAULT_KINDS } from '../src/chaos/faults.ts'
 import { formatHaproxyConfiguration } from '../src/chaos/patroni/haproxy-configuration.ts'
 import { formatPatroniConfiguration } from '../src/chaos/patroni/patroni-configuration.ts'
@@ -11,7 +14,9 @@ import type { FigureSpec } from '../src/report/figures.ts'
 import { GROUPS, SCENARIOS } from '../src/scenarios/index.ts'
 import type { Scenario, ScenarioOptions } from '../src/scenarios/scenario.ts'
 
-test('the tables of scenarios, attacks, faults and groups are those of the code', async () => {
+const ACCOUNT = fileURLToPath(new URL('../account', import.meta.url))
+
+test('the tables of scenarios, attacks, faults, groups and long runs are those of the code', async () => {
   const rows = SCENARIOS.map((scenario) => {
     const { clients, messages, seconds } = scenario.defaults
     const length = seconds === undefined ? `${messages.toLocaleString('en-GB')} messages` : `${seconds} s`
@@ -41,6 +46,7 @@ test('the tables of scenarios, attacks, faults and groups are those of the code'
         on[0] === 'patroni' ? 'only' : on.includes('patroni') ? 'when asked for' : '',
       ]),
     ),
+    account: renderTable(ACCOUNT_HEAD, accountRows(await readAccount(ACCOUNT))),
     groups: renderTable(
       ['Group', 'Scenarios'],
       GROUPS.map(({ name, scenarios }) => [code(name), scenarios.map((scenario) => code(scenario.name)).join(', ')]),

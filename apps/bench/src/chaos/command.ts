@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { collect, integer } from '../options.ts'
 import { renderColumns } from '../report/table.ts'
-import { ALL_KINDS, type Kind, kindsOn } from './faults.ts'
+import { endure } from './endurance/endure.ts'
+import { describeRun, describeSummary } from './endurance/verdict.ts'
+import { ALL_KINDS, type Extent, type Kind, kindsOn } from './faults.ts'
 import { renderOutages } from './patroni/outage-table.ts'
 import { findPatroniPrograms } from './patroni/programs.ts'
 import type { ChaosRound } from './play-round.ts'
@@ -15,6 +17,9 @@ interface Options {
   readonly seed?: number
   readonly faults?: ReadonlySet<Kind>
   readonly short: boolean
+  readonly minutes?: number
+  readonly rate: number
+  readonly account: string
   readonly patroni: boolean
   readonly programs?: string
   readonly settle: number
@@ -25,6 +30,7 @@ interface Options {
 
 const MESSAGES = { long: 20_000, short: 2_000 } as const
 const SEEDS = 1_000_000
+const RATE = 2_000
 
 /** `chaos`: runs two nodes under faults, and checks that every message went out once and became final. */
 export function createChaosCommand(): Command {
@@ -41,13 +47,20 @@ export function createChaosCommand(): Command {
     )
     .option('--faults <kinds>', `only these, separated by commas: ${ALL_KINDS.join(', ')}`, parseKinds)
     .option('--short', 'fewer faults: two minutes', false)
+    .option(
+      '--minutes <n>',
+      'rounds for so long on one deployment and one database, at the rate the machine bears',
+      integer(1),
+    )
+    .option('--rate <n>', 'with --minutes: messages a second at most', integer(1), RATE)
+    .option('--account <folder>', 'with --minutes: where the account, samples and plot go', 'chaos-account')
     .option('--patroni', 'three Postgres under Patroni behind haproxy in place of one, with faults of their own', false)
     .option('--programs <folder>', 'with --patroni: where packages were extracted, to be searched before PATH')
     .option('--settle <seconds>', 'how long messages may take to become final at the end', integer(1), 180)
     .option('--dir <path>', 'where the database is made', tmpdir())
     .option('--keep', 'keep the temporary folders, with the logs of the nodes', false)
     .option('--set <path=value>', 'any configuration key of both nodes (repeatable)', collect, [])
-    .action(runRounds)
+    .action((options: Options) => (options.minutes === undefined ? runRounds(options) : runLong(options)))
 }
 
 function parseKinds(text: string): ReadonlySet<Kind> {
@@ -65,19 +78,38 @@ function refuseImpossible({ faults, patroni }: Options): void {
     throw new InvalidArgumentError(`${patroni ? 'with' : 'without'} --patroni there is no ${others.join(', ')}`)
 }
 
-async function runRounds(options: Options): Promise<void> {
+/** What rounds of both forms are made with. */
+async function prepare(options: Options) {
   refuseImpossible(options)
-  const patroni = options.patroni ? await findPatroniPrograms(options.programs) : undefined
-  const extent = options.short ? 'short' : 'long'
-  const seed = options.seed ?? Math.floor(Math.random() * SEEDS)
+  const extent: Extent = options.short ? 'short' : 'long'
+  return {
+    ...{ extent, kinds: options.faults, keep: options.keep, set: options.set, settleMs: options.settle * 1000 },
+    patroni: options.patroni ? await findPatroniPrograms(options.programs) : undefined,
+    parent: resolve(options.dir),
+    seed: options.seed ?? Math.floor(Math.random() * SEEDS),
+    say: (text: string) => void process.stderr.write(`  ${text}\n`),
+  }
+}
+
+async function runLong(options: Options): Promise<void> {
+  const common = await prepare(options)
+  const everyKind = new Set(kindsOn(options.patroni ? 'patroni' : 'server'))
+  const run = await endure({
+    ...common,
+    ...{ kinds: common.kinds ?? everyKind, minutes: options.minutes as number, rate: options.rate },
+    folder: resolve(options.account),
+    onRound: (round) => print(describeSummary(round)),
+  })
+  for (const line of describeRun(run)) print(line)
+  if (run.findings.length > 0) process.exitCode = 1
+}
+
+async function runRounds(options: Options): Promise<void> {
+  const common = await prepare(options)
   const rounds: ChaosRound[] = []
   for (let number = 0; number < options.rounds; number++) {
-    const round = await runRound({
-      ...{ extent, kinds: options.faults, seed: seed + number, messages: options.messages ?? MESSAGES[extent] },
-      patroni,
-      ...{ parent: resolve(options.dir), keep: options.keep, set: options.set, settleMs: options.settle * 1000 },
-      say: (text) => void process.stderr.write(`  ${text}\n`),
-    })
+    const messages = options.messages ?? MESSAGES[common.extent]
+    const round = await runRound({ ...common, messages, seed: common.seed + number })
     rounds.push(round)
     const result = round.findings.length === 0 ? 'all rules held' : 'RULES BROKEN'
     print(`round ${number + 1} of ${options.rounds}, seed ${round.seed}, ${Math.round(round.seconds)} s: ${result}`)
