@@ -73,6 +73,7 @@ test('paced requests number their messages one after the other, from the first o
   calm.abort()
   assert.equal(await waiting, undefined)
   assert.deepEqual(requests.span, { first: 7, end: 13 })
+  assert.equal(pace.reserve(1), 0, 'what was not sent any more holds up nothing')
 })
 
 const MEBIBYTE = 2 ** 20

@@ -52,6 +52,11 @@ export class Pace {
     return atMs - now
   }
 
+  /** Gives up what was reserved and is not due yet. */
+  giveUp(): void {
+    this.#nextMs = 0
+  }
+
   /**
    * To be called every second.
    *

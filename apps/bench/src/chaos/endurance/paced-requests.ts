@@ -14,6 +14,7 @@ export interface PacedOptions extends Sizes {
 /** As many messages as the pace allows until the signal. */
 export function pacedRequests({ first, pace, signal, random, sizes }: PacedOptions): Requests {
   let end = first
+  signal.addEventListener('abort', () => pace.giveUp())
   return {
     get span() {
       return { first, end }
