@@ -115,6 +115,12 @@ export class Member {
     return rows.map(({ part }) => part)
   }
 
+  /** Whether it is noted in etcd which standby has every commit. */
+  async hasNotedStandby(): Promise<boolean> {
+    const { members } = (await (await this.request('GET', '/cluster')).json()) as { members: { role: string }[] }
+    return members.some(({ role }) => role === 'sync_standby')
+  }
+
   /** Why it does not work, for people. */
   describe(): string {
     return `${this.name}${this.#patroni?.hasEnded ? ' (Patroni has ended)' : ''}:\n${this.#patroni?.tail() ?? ''}`

@@ -78,11 +78,16 @@ export class PatroniCluster implements Cluster {
     for (const member of this.#members) member.start()
   }
 
-  /** Resolves when the primary has two standbys, one of which its commits wait for. */
+  /**
+   * Resolves when the primary has two standbys, one of which its commits wait for, and Patroni has noted which: until
+   * then no standby would take over from it.
+   */
   untilComplete(): Promise<void> {
     return this.#until('Patroni does not bring all servers back', async () => {
-      const standbys = await (await this.#leader()).standbys()
-      return standbys.length === this.#members.length - 1 && standbys.includes('sync')
+      const leader = await this.#leader()
+      const standbys = await leader.standbys()
+      const isComplete = standbys.length === this.#members.length - 1 && standbys.includes('sync')
+      return isComplete && (await leader.hasNotedStandby())
     })
   }
 
