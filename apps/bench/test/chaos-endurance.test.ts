@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { type AccountedRun, readAccount, saveRun } from '../src/chaos/endurance/account.ts'
 import { ACCOUNT_HEAD, accountRows } from '../src/chaos/endurance/account-table.ts'
 import { drawSamples } from '../src/chaos/endurance/draw-samples.ts'
+import { roundMs } from '../src/chaos/endurance/endure.ts'
 import { octetsOf } from '../src/chaos/endurance/figures.ts'
 import { slopeOf, trendOf } from '../src/chaos/endurance/flatness.ts'
 import { Pace } from '../src/chaos/endurance/pace.ts'
@@ -74,6 +75,11 @@ test('paced requests number their messages one after the other, from the first o
   assert.equal(await waiting, undefined)
   assert.deepEqual(requests.span, { first: 7, end: 13 })
   assert.equal(pace.reserve(1), 0, 'what was not sent any more holds up nothing')
+})
+
+test('a round lasts for its faults, or for the whole milliseconds that are left of the run', () => {
+  const faults = [{ kind: 'late-answers', pauseMs: 1_000, forMs: 12_000 }] as const
+  assert.deepEqual([roundMs(faults, 600_000.5), roundMs(faults, 9_000.9), roundMs(faults, -0.5)], [14_000, 9_000, -1])
 })
 
 const MEBIBYTE = 2 ** 20
@@ -164,7 +170,7 @@ test('a plot has its axes, a legend and a line for each series, broken where a v
     ],
   })
   assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 880 \d+"/)
-  for (const text of ['A &amp; B', 'node &lt;1>', 'Memory, MiB', 'minutes', '>100<', '>4<'])
+  for (const text of ['<title>A &amp; B</title>', 'node &lt;1>', 'Memory, MiB', 'minutes', '>100<', '>4<'])
     assert.ok(svg.includes(text), text)
   // From 64 to 860 for 0 to 4 minutes, and from 194 up to 64 for 0 to 100 MiB.
   assert.ok(svg.includes('<path d="M64 194L263 64M661 129L860 64" fill="none" stroke="#0072b2"'), svg)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Acceptances } from '../acceptances.ts'
 import { type Deployed, withDeployment } from '../deploy.ts'
-import { durationOf } from '../faults.ts'
+import { durationOf, type Fault } from '../faults.ts'
 import { playRound } from '../play-round.ts'
 import { type PossibleOptions, planPossible } from '../possible-faults.ts'
 import { createRandom } from '../random.ts'
@@ -128,12 +128,17 @@ async function playRounds(
   }
 }
 
+/** How long a round lasts when nothing delays its faults, or is cut short by the end of the run: whole milliseconds. */
+export function roundMs(faults: readonly Fault[], leftMs: number): number {
+  return Math.min(FIRST_FAULT_AFTER_MS + durationOf(faults), Math.floor(leftMs))
+}
+
 /** Resolves with whether there was time for another round. */
 async function playNext(course: Course, options: EnduranceOptions): Promise<boolean> {
   const { deployed, rounds, endMs, pace } = course
   const seed = options.seed + rounds.length
   const faults = await planPossible({ ...options, seed })
-  const overMs = Math.min(FIRST_FAULT_AFTER_MS + durationOf(faults), endMs - performance.now())
+  const overMs = roundMs(faults, endMs - performance.now())
   if (overMs < LOOK_MS) return false
   const calm = new AbortController()
   const random = createRandom(seed + 1)

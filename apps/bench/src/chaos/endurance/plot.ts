@@ -36,6 +36,7 @@ export function renderPlot({ title, xTitle, panels }: PlotOptions): string {
   const xTicks = ticksOf(Math.max(1, ...xs), 2 * TICKS)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" style="${STYLE}">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
     text(LEFT, 20, title, 'font-weight="bold"'),
     ...panels.flatMap((panel, index) => drawPanel(panel, HEAD + index * (PANEL + GAP), xTicks)),
@@ -111,8 +112,11 @@ function line([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, n
 }
 
 function text(x: number, y: number, content: string, attributes = ''): string {
-  const escaped = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `<text x="${round(x)}" y="${round(y)}"${attributes && ` ${attributes}`}>${escaped}</text>`
+  return `<text x="${round(x)}" y="${round(y)}"${attributes && ` ${attributes}`}>${escaped(content)}</text>`
+}
+
+function escaped(content: string): string {
+  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
 function colourOf(index: number): string {
