@@ -122,7 +122,7 @@ const NODES: Source = {
         panel('Answers', 'ops', { '{{pool}}': rate('heliograph_database_answers_total', 'pool') }),
         panel('Errors', 'ops', { '{{kind}}': rate('heliograph_database_errors_total', 'kind') }),
         panel('Size', 'bytes', { size: 'max(heliograph_database_size_bytes)' }),
-        panel('Age of the oldest data', 's', { age: 'max(heliograph_retention_oldest_seconds)' }),
+        panel('Age of the oldest data', 's', { '{{data}}': 'max by (data) (heliograph_retention_oldest_seconds)' }),
       ],
     },
     {
@@ -132,6 +132,10 @@ const NODES: Source = {
           '{{chore}}': 'time() - max by (chore) (heliograph_chore_ended_timestamp_seconds > 0)',
         }),
         panel('Failing', 'short', { '{{chore}}': 'max by (chore) (heliograph_chore_failed)' }),
+        panel('Retention behind', 's', { '{{data}}': 'max by (data) (heliograph_retention_overdue_seconds)' }),
+        panel('Removed by retention', 'ops', {
+          'rows of {{data}}': rate('heliograph_retention_removed_rows_total', 'data'),
+        }),
         panel('Age of these figures', 's', { figures: 'min(heliograph_figures_age_seconds)' }),
       ],
     },

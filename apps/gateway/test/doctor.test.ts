@@ -35,7 +35,8 @@ const WELL: Survey = {
     unmatched: { receipts: 100, oldestSeconds: 50 },
   },
   slow: {
-    ...{ oldestDataSeconds: 1e6, overdueSeconds: 86_400, databaseOctets: 1e9, schemaVersion: 49 },
+    ...{ databaseOctets: 1e9, schemaVersion: 49 },
+    kept: [{ data: 'messages', oldestSeconds: 1e6, overdueSeconds: 86_400 }],
     ...{ lowCreditClients: 0, chores: [CHORE, { ...CHORE, name: 'never', endedAt: 0 }] },
   },
   nodes: [NODE],
@@ -188,8 +189,13 @@ const ROWS: readonly Row[] = [
     found: ['work-paused: The upload 7 is paused.'],
   },
   {
-    slow: { overdueSeconds: 2 * 86_400 },
-    found: ['retention-behind: Old messages should have been dropped 2 days ago.'],
+    slow: {
+      kept: ['messages', 'contact-audit'].map((data) => ({ data, oldestSeconds: 0, overdueSeconds: 2 * 86_400 })),
+    },
+    found: [
+      'retention-behind: Some messages should have been removed 2 days ago.',
+      'retention-behind: Some changes of contacts should have been removed 2 days ago.',
+    ],
   },
 ]
 

@@ -138,7 +138,7 @@ test('labels and their values are from closed lists', async () => {
     version: (value) => /^\d+\.\d+\.\d+/.test(value),
     node: (value) => value === settings.configuration.node.name,
     ...Object.fromEntries(
-      ['pool', 'kind', 'result', 'outcome', 'chore', 'bind', 'level'].map((label) => [
+      ['pool', 'kind', 'result', 'outcome', 'chore', 'data', 'bind', 'level'].map((label) => [
         label,
         (value: string) => word.test(value),
       ]),

@@ -87,6 +87,7 @@ describe('while a gateway runs', () => {
       country: 'DE',
       currency: 'EUR',
       rateLimit: 600,
+      retentionDays: null,
       enabled: true,
     })
   })
@@ -109,6 +110,13 @@ describe('while a gateway runs', () => {
       [1001, 25.5, 0.1, 50],
     )
     assert.equal(Number((await heliograph('client', 'set', '--client', '1001', '--add-credit', '-0.5')).credit), 25)
+    for (const [given, kept] of [
+      ['30', 30],
+      ['default', null],
+    ] as const) {
+      const { retentionDays } = await heliograph('client', 'set', '--client', '1001', '--retention-days', given)
+      assert.equal(retentionDays, kept)
+    }
     assert.equal((await heliograph('client', 'set', '--client', '1002', '--disabled')).enabled, false)
     assert.equal((await heliograph('client', 'set', '--client', '1002', '--enabled')).enabled, true)
   })

@@ -181,6 +181,7 @@ describe('clients', () => {
     await page.getByLabel('Name').fill('After')
     await page.getByLabel('Country').fill('de')
     await page.getByLabel('Requests per minute').fill('7')
+    await page.getByLabel('Days messages are kept').fill('30')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'After', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Disable' }).click()
@@ -189,8 +190,8 @@ describe('clients', () => {
     await undo.click()
     await page.getByRole('button', { name: 'Disable' }).waitFor()
     const changed = await portal.call<Record<string, unknown>>('operator', 'GET', `/clients/${clientId}`)
-    const { name, country, rateLimit, enabled } = changed
-    assert.deepEqual([name, country, rateLimit, enabled], ['After', 'DE', 7, true])
+    const { name, country, rateLimit, retentionDays, enabled } = changed
+    assert.deepEqual([name, country, rateLimit, retentionDays, enabled], ['After', 'DE', 7, 30, true])
   })
 
   test('500 of them are scrolled through and searched', async (context) => {

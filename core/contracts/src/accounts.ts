@@ -17,6 +17,11 @@ export interface ClientRecord {
   readonly credit: string | null
   /** v2 requests a minute for each key; null = the deployment's limit. */
   readonly rateLimit: number | null
+  /**
+   * For how many days its messages and incoming messages are kept, with the webhooks about them, where that is shorter
+   * than the deployment's; null = as long as those of others.
+   */
+  readonly retentionDays: number | null
   readonly enabled: boolean
 }
 
@@ -48,6 +53,8 @@ export interface ClientChange {
   readonly price?: string | undefined
   /** Null = the deployment's limit. */
   readonly rateLimit?: number | null | undefined
+  /** Null = the deployment's days. Older data is removed within the hour, for good. */
+  readonly retentionDays?: number | null | undefined
 }
 
 /** A manual change of a balance. Decimal amounts are text. */

@@ -181,13 +181,27 @@ export const RetentionSection = Type.Object(
     days: Type.Integer({
       minimum: 8,
       default: 90,
-      description: 'How long messages, incoming messages and webhook logs are kept.',
+      description: 'How long messages are kept, and what has no days of its own here.',
     }),
+    incomingDays: Type.Optional(
+      Type.Integer({
+        minimum: 8,
+        description: 'How long incoming messages are kept. Absent: as long as messages.',
+        examples: [365],
+      }),
+    ),
+    webhookDays: Type.Optional(
+      Type.Integer({
+        minimum: 8,
+        description: 'How long webhooks and the attempts at them are kept. Absent: as long as messages.',
+        examples: [14],
+      }),
+    ),
     textDays: Type.Optional(
       Type.Integer({
         minimum: 1,
         description:
-          'How long the texts of messages, incoming messages and webhooks are kept; then they are removed, and all else stays until `days` are over. What is still on its way keeps its text. Absent: as long as the rest.',
+          'How long the texts of messages, incoming messages and webhooks are kept; then they are removed, and all else stays until its own days are over. What is still on its way keeps its text. Absent: as long as the rest.',
         examples: [30],
       }),
     ),
@@ -213,7 +227,7 @@ export const RetentionSection = Type.Object(
       minimum: 2,
       default: 25,
       description:
-        'How many whole months the entries of the ledger are kept for what messages cost. Their sums by day and what people changed by hand stay.',
+        'How many whole months the entries of the ledger are kept for what messages cost, never shorter than `days`. Their sums by day and what people changed by hand stay.',
     }),
     contactAuditDays: Type.Integer({
       minimum: 30,

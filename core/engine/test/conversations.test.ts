@@ -87,7 +87,7 @@ describe('conversations', () => {
       update id_range set closed_at = now() - interval '40 days'
       where ${incomingId}::bigint >= from_id and ${incomingId}::bigint < to_id`
     await sql`delete from message`
-    await dropOldRanges(sql, 30)
+    await dropOldRanges(sql, { days: 30 })
     assert.equal(await get(from), undefined)
     const [left] = await sql<{ conversations: number }[]>`select count(*)::integer as conversations from conversation`
     assert.ok((left as { conversations: number }).conversations > 0)

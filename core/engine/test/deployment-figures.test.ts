@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import { loadFigures, loadSlowFigures } from '../src/observe/deployment-figures.ts'
 import { countWaiting } from '../src/outbound/batches/waiting-messages.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { testSettings } from './support/engine-harness.ts'
 
 // The figures that monitoring shows and only the database knows.
 
 const database = useDatabase()
-const LIMITS = { lowCredit: 10, retentionDays: 90 }
+const LIMITS = { lowCredit: 10, kept: { ...testSettings().retention, incomingDays: 180, webhookDays: 30, textDays: 8 } }
 
 test('an empty deployment has figures too', async () => {
   const { sql } = database
@@ -19,7 +20,16 @@ test('an empty deployment has figures too', async () => {
     unmatched: { receipts: 0, oldestSeconds: 0 },
   })
   const slow = await loadSlowFigures(sql, LIMITS)
-  assert.deepEqual([slow.overdueSeconds, slow.lowCreditClients, slow.chores], [0, 0, []])
+  assert.deepEqual([slow.lowCreditClients, slow.chores], [0, []])
+  assert.deepEqual(
+    slow.kept.map(({ data, overdueSeconds }) => [data, overdueSeconds]),
+    [
+      ['messages', 0],
+      ['incoming', 0],
+      ['webhooks', 0],
+      ['ledger', 0],
+    ],
+  )
   assert.ok(slow.databaseOctets > 1_000_000 && slow.schemaVersion > 40)
 })
 
@@ -48,7 +58,7 @@ test('nodes, links that none has, webhooks and receipts that wait', async () => 
   assert.deepEqual([unmatched.receipts, Math.round(unmatched.oldestSeconds)], [3, 180])
 })
 
-test('credit, retention and chores', async () => {
+test('credit and chores', async () => {
   const { sql } = database
   await database.addAccount({ credit: '9.99' })
   await database.addAccount({ credit: '10' })
@@ -56,23 +66,51 @@ test('credit, retention and chores', async () => {
   const poor = await database.addAccount({ credit: '1' })
   await sql`update client set enabled = false where client_id = ${poor.clientId}`
   await sql`
-    update id_range set opened_at = now() - interval '101 days', closed_at = now() - interval '92 days'
-    where from_id = (select min(from_id) from id_range)`
-  await sql`
     insert into chore (name, lease, node, begun_at, ended_at, error) values
       ('figures', 1, 'a', now(), to_timestamp(1000), null),
       ('loans', 1, 'a', now(), null, 'no'),
       ('of an earlier release', 1, 'a', now() - interval '8 days', now() - interval '8 days', null)`
   const slow = await loadSlowFigures(sql, LIMITS)
   assert.equal(slow.lowCreditClients, 1)
-  assert.deepEqual(
-    [slow.oldestDataSeconds, slow.overdueSeconds].map((seconds) => Math.round(seconds / 86_400)),
-    [101, 2],
-  )
   assert.deepEqual(slow.chores, [
     { name: 'figures', endedAt: 1_000, hasFailed: false },
     { name: 'loans', endedAt: 0, hasFailed: true },
   ])
+})
+
+test('how old the oldest data of each kind is, and for how long it should have been gone', async () => {
+  const { sql } = database
+  const account = await database.addAccount()
+  await sql`
+    update id_range set opened_at = now() - interval '101 days', closed_at = now() - interval '92 days'
+    where from_id = (select min(from_id) from id_range)`
+  await database.addMessage(account, { accepted_at: new Date(Date.now() - 9 * 86_400_000) })
+  await sql`
+    insert into upload (client_id, user_id, name, octets, bulk_id, created_at, touched_at)
+    values (${account.clientId}, ${account.userId}, 'list', 1, 'bulk', now(), now() - interval '31 days')`
+  await sql`
+    insert into audit_entry (at, client_id, user_id, email, is_by_operator, action, detail)
+    values (now() - interval '740 days', null, 0, '', true, 'test', '{}')`
+  await sql`
+    insert into contact_audit (client_id, mobile, status, status_description, auddate)
+    values (1, '27820000001', 0, '', now() - interval '1830 days')`
+  await sql`
+    select create_credit_month((date_trunc('month', now() at time zone 'UTC') - interval '27 months')::date)`
+  const { kept } = await loadSlowFigures(sql, LIMITS)
+  const days = (seconds: number) => Math.floor(seconds / 86_400 + 0.001)
+  const found = new Map(kept.map((each) => [each.data, [days(each.oldestSeconds), days(each.overdueSeconds)]]))
+  const [months, late] = found.get('ledger') as [number, number]
+  found.delete('ledger')
+  assert.deepEqual(Object.fromEntries(found), {
+    messages: [101, 2],
+    incoming: [101, 0],
+    webhooks: [101, 62],
+    texts: [9, 1],
+    uploads: [31, 1],
+    audit: [740, 10],
+    'contact-audit': [1_830, 3],
+  })
+  assert.ok(months > 27 * 30 - 5 && late >= 27 && late < 62, `${months} and ${late} days`)
 })
 
 test('what waits is counted as if all of it had been read', async () => {

@@ -15,7 +15,7 @@ describe('old entries of the audit of contacts', () => {
         insert into contact_audit (client_id, mobile, status, status_description, auddate)
         values (1001, '27820000001', ${status}, ${String(days)}, now() - ${days}::integer * interval '1 day')`
     }
-    while (await dropOldContactAudit(db.sql, 100));
+    while ((await dropOldContactAudit(db.sql, 100)).isMore);
     const rows = await db.sql`select status_description from contact_audit order by audit_id`
     return rows.map((row) => Number(row.status_description))
   }
@@ -72,12 +72,19 @@ describe('old entries of the audit of contacts', () => {
     await db.sql`
       insert into contact_audit (client_id, mobile, status, status_description, auddate)
       select 1001, '2782' || g % 100, 0, '', now() - interval '200 days' from generate_series(1, 12000) as g`
-    const steps: boolean[] = []
+    const steps: Awaited<ReturnType<typeof dropOldContactAudit>>[] = []
     do steps.push(await dropOldContactAudit(db.sql, 100))
-    while (steps.at(-1))
-    assert.deepEqual(steps, [true, true, false])
+    while (steps.at(-1)?.isMore)
+    assert.deepEqual(
+      steps.map(({ isMore }) => isMore),
+      [true, true, false],
+    )
+    assert.equal(
+      steps.reduce((sum, { removed }) => sum + removed, 0),
+      11_900,
+    )
     const [row] = await db.sql`select count(*)::integer as entries from contact_audit`
     assert.equal(row?.entries, 100)
-    assert.equal(await dropOldContactAudit(db.sql, 100), false)
+    assert.deepEqual(await dropOldContactAudit(db.sql, 100), { removed: 0, isMore: false })
   })
 })

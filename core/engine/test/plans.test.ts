@@ -202,7 +202,7 @@ describe('what statements touch does not grow with what is kept', () => {
         },
         {
           name: 'the ranges',
-          run: () => most((sql) => maintainRanges(sql, { retentionDays: 30, rangeDays: 7 })),
+          run: () => most((sql) => maintainRanges(sql, { days: 30, rangeDays: 7 })),
           atMost: 11_000,
         },
         {

@@ -32,6 +32,7 @@ describe('clients', () => {
         price: '0.000000',
         credit: null,
         rateLimit: null,
+        retentionDays: null,
         enabled: true,
       },
     )
@@ -46,7 +47,8 @@ describe('clients', () => {
       price: '0.05',
       rateLimit: 600,
     })
-    const client = await database.provisioning.setClient({ clientId, enabled: false, price: '0.07', rateLimit: 10 })
+    const limits = { rateLimit: 10, retentionDays: 30 }
+    const client = await database.provisioning.setClient({ clientId, enabled: false, price: '0.07', ...limits })
     assert.deepEqual(client, {
       clientId,
       name: 'Full',
@@ -55,6 +57,7 @@ describe('clients', () => {
       price: '0.070000',
       credit: '100.000000',
       rateLimit: 10,
+      retentionDays: 30,
       enabled: false,
     })
   })

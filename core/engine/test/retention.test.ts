@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openDatabase } from '../src/database/database.ts'
 import { maintainRanges } from '../src/operate/maintenance/id-ranges.ts'
+import { type KeptRanges, MESSAGES, RANGE_DATA, type RangeData } from '../src/operate/maintenance/range-data.ts'
 import { removeConversations } from '../src/operate/maintenance/remove-conversations.ts'
 import { KEPT } from '../src/operate/maintenance/trim-range.ts'
 import { endOverdue } from '../src/outbound/lifecycle/validity.ts'
@@ -12,11 +13,16 @@ import { statementCosts } from './support/plans.ts'
 
 const SPAN = 100_000_000
 const DAY = 86_400_000
-const SETTINGS = { retentionDays: 30, rangeDays: 7 }
+const SETTINGS = { days: 30, rangeDays: 7 }
 
 describe('retention', () => {
   const db = useDatabase()
-  const maintain = () => maintainRanges(db.sql, SETTINGS)
+  /** Resolves with the ranges whose messages are gone. */
+  const maintain = () => dropped('messages')
+  const dropped = async (data: RangeData['name'], settings: KeptRanges = SETTINGS) =>
+    (await maintainRanges(db.sql, { ...SETTINGS, ...settings }))
+      .filter((each) => each.data === data)
+      .map(({ fromId }) => fromId)
   const sweep = () => endOverdue(db.sql, { ids: db.ids, clock: db.clock, outbox: NO_SESSIONS }, 172_800)
   const partitions = async (from: number) =>
     (
@@ -102,15 +108,54 @@ describe('retention', () => {
     assert.deepEqual(await maintain(), [from])
   })
 
-  it('every table that these ranges divide is known to be kept in part or not at all', async () => {
+  it('every table that these ranges divide is data of one kind, and what open messages need of theirs is known', async () => {
     const parents = await db.sql<{ relname: string }[]>`
       select relname from pg_class where relkind = 'p' and pg_get_partkeydef(oid) like 'RANGE (%\\_id)' order by 1`
-    const notKept = ['incoming_message', 'webhook', 'webhook_attempt']
     assert.deepEqual(
+      RANGE_DATA.flatMap(({ tables }) => tables).sort(),
       parents.map((row) => row.relname),
-      [...notKept, ...Object.keys(KEPT)].sort(),
     )
+    assert.deepEqual(Object.keys(KEPT).sort(), [...MESSAGES.tables].sort())
   })
+
+  const kinds: readonly (readonly [what: string, kept: KeptRanges, gone: readonly string[]])[] = [
+    ['all for one time', { days: 50 }, ['incoming', 'messages', 'webhooks']],
+    ['messages for longer', { days: 60, incomingDays: 50, webhookDays: 8 }, ['incoming', 'webhooks']],
+    ['incoming messages for longer', { days: 50, incomingDays: 60 }, ['messages', 'webhooks']],
+    ['webhooks for longer', { days: 50, webhookDays: 60 }, ['incoming', 'messages']],
+    ['all for longer', { days: 60 }, []],
+  ]
+  for (const [what, kept, gone] of kinds)
+    it(`each kind goes in its own time: ${what}`, async () => {
+      const account = await db.addAccount()
+      const smsId = await db.addMessage(account, { accepted_at: new Date(Date.now() - 60 * DAY) })
+      await db.sql`
+        insert into conversation (channel_id, contact, client_id, newest_id)
+        values (${account.channelId}, 'writer', ${account.clientId}, ${smsId})`
+      const from = await closeRange()
+      await db.sql`update deployment set validity_watermark = ${smsId}`
+      const there = await partitions(from)
+      const went = await maintainRanges(db.sql, { ...SETTINGS, ...kept })
+      assert.deepEqual(
+        went
+          .filter(({ fromId }) => fromId === from)
+          .map(({ data }) => data)
+          .sort(),
+        gone,
+      )
+      const tables = RANGE_DATA.filter(({ name }) => gone.includes(name)).flatMap((data) => data.tables)
+      assert.deepEqual(
+        await partitions(from),
+        there.filter((table) => !tables.includes(table.replace(/_\d+$/, ''))),
+      )
+      const talks = await db.sql`select from conversation where client_id = ${account.clientId}`
+      assert.equal(talks.length, gone.includes('incoming') ? 0 : 1)
+      const listed = () => db.sql`select from id_range where from_id = ${from}`
+      assert.equal((await listed()).length, gone.length === RANGE_DATA.length ? 0 : 1)
+      await maintainRanges(db.sql, { ...SETTINGS, days: 8 })
+      assert.deepEqual(await partitions(from), [])
+      assert.equal((await listed()).length, 0)
+    })
 
   it('a message that was not looked at since its validity ended keeps its range', async () => {
     await db.addMessage(await db.addAccount(), { accepted_at: new Date(Date.now() - 60 * DAY) })
@@ -225,7 +270,7 @@ describe('retention', () => {
   it('conversations go in small pages without a look at those that stay; one that goes on is waited for', async () => {
     const clients = await Promise.all([db.addAccount(), db.addAccount()])
     const from = await closeRange()
-    const range = { from_id: from, to_id: from + SPAN, open: [], is_trimmed: false }
+    const range = { from_id: from, to_id: from + SPAN }
     for (const { clientId, channelId } of clients) {
       await db.sql`
         insert into conversation (channel_id, contact, client_id, newest_id)
@@ -240,9 +285,9 @@ describe('retention', () => {
       assert.ok((byTable.conversation ?? 0) < 10_010, `${byTable.conversation} rows: ${text}`)
     await db.sql.begin(async (tx) => {
       await tx`update conversation set newest_id = newest_id + ${SPAN} where contact = 'old-70'`
-      assert.deepEqual(await maintain(), [], 'its rows are locked')
+      assert.deepEqual(await dropped('incoming'), [], 'its rows are locked')
     })
-    assert.deepEqual(await maintain(), [from])
+    assert.deepEqual(await dropped('incoming'), [from])
     const left = await db.sql<{ contact: string; count: number }[]>`
       select substr(contact, 1, 3) as contact, count(*) as count from conversation group by 1 order by 1`
     assert.deepEqual(

@@ -59,11 +59,15 @@ function createList(terminal: Terminal): Command {
   )
 }
 
+/** As for clients that have no setting of their own. */
+const DEFAULT = 'default'
+
 interface SetOptions extends CommonOptions, SwitchOptions {
   readonly client: number
   readonly addCredit?: string
   readonly price?: string
   readonly rateLimit?: number
+  readonly retentionDays?: number | typeof DEFAULT
 }
 
 function createSet(terminal: Terminal): Command {
@@ -74,11 +78,18 @@ function createSet(terminal: Terminal): Command {
     .option('--add-credit <amount>', 'amount to add; negative to take away')
     .option('--price <amount>', 'price of an SMS part')
     .option('--rate-limit <requests>', 'v2 requests a minute for each API key', parseInteger)
+    .option(
+      '--retention-days <days>',
+      'days after which its messages are removed, if sooner than for others; default: as for others',
+      (text) => (text === DEFAULT ? DEFAULT : parseInteger(text)),
+    )
     .action((options: SetOptions) =>
       withEngine(terminal, options, async (engine, output) => {
         const { client: clientId, addCredit, price, rateLimit } = options
+        const retentionDays = options.retentionDays === DEFAULT ? null : options.retentionDays
         const enabled = readSwitch(options)
-        const changed = await notedAccounts(engine).setClient({ clientId, enabled, addCredit, price, rateLimit })
+        const change = { clientId, enabled, addCredit, price, rateLimit, retentionDays }
+        const changed = await notedAccounts(engine).setClient(change)
         output.result(changed, describeClients([changed]))
       }),
     )
@@ -117,7 +128,7 @@ function describeNumbers(numbers: readonly OutgoingNumber[]): readonly string[] 
 function describeClients(clients: readonly ClientRecord[]): readonly string[] {
   if (clients.length === 0) return ['No clients yet.']
   return formatTable(
-    ['client', 'name', 'country', 'currency', 'credit', 'price', 'rate limit', 'enabled'],
+    ['client', 'name', 'country', 'currency', 'credit', 'price', 'rate limit', 'kept days', 'enabled'],
     clients.map((client) => [
       String(client.clientId),
       client.name,
@@ -125,7 +136,8 @@ function describeClients(clients: readonly ClientRecord[]): readonly string[] {
       client.currency,
       client.credit ?? 'no limit',
       client.price,
-      client.rateLimit === null ? 'default' : String(client.rateLimit),
+      String(client.rateLimit ?? 'default'),
+      String(client.retentionDays ?? 'default'),
       client.enabled ? 'yes' : 'no',
     ]),
   )

@@ -3,8 +3,17 @@ import { counted, duration, type FindingKind, inSurvey, when } from './finding-k
 /** The share of the connections of a server that may be in use. */
 const CONNECTIONS_SHARE = 0.9
 
-/** Retention drops whole ranges, and may be this late. */
+/** Retention may be this late. */
 const RETENTION_SECONDS = 86_400
+
+/** Of what is kept, where it has another name for people. */
+const NAMES: Readonly<Record<string, string>> = {
+  incoming: 'incoming messages',
+  audit: 'entries of the audit log',
+  ledger: 'entries of the ledger',
+  'contact-audit': 'changes of contacts',
+  clients: 'data of clients with days of their own',
+}
 
 /** The rarest chore is done every hour. */
 const CHORE_SECONDS = 7_200
@@ -82,12 +91,14 @@ export const DATABASE_KINDS: readonly FindingKind[] = [
   {
     id: 'retention-behind',
     severity: 'warning',
-    meaning: 'old messages should have been dropped a day ago',
-    remedy: 'A node with the role cron drops them: heliograph work chores. A long transaction may be in its way.',
+    meaning: 'data should have been removed by retention a day ago',
+    remedy: 'A node with the role cron removes it: heliograph work chores. A long transaction may be in its way.',
     find: inSurvey(({ slow }) =>
-      when(
-        slow.overdueSeconds > RETENTION_SECONDS,
-        `Old messages should have been dropped ${duration(slow.overdueSeconds)} ago.`,
+      slow.kept.flatMap(({ data, overdueSeconds }) =>
+        when(
+          overdueSeconds > RETENTION_SECONDS,
+          `Some ${NAMES[data] ?? data} should have been removed ${duration(overdueSeconds)} ago.`,
+        ),
       ),
     ),
   },

@@ -34,6 +34,9 @@ export const clientTexts = defineTexts({
       priceHelp: 'Long texts have several parts. Applies to messages accepted from now on.',
       rateLimit: 'Requests per minute',
       rateLimitHelp: 'For the v2 interface, per API key. If empty: the deployment’s default.',
+      retentionDays: 'Days messages are kept',
+      retentionDaysHelp:
+        'Older messages and replies are removed for good, within the hour. If empty, or longer: as for other clients.',
     },
     added: (name: string) => `${name} has been added`,
     cancel: 'Cancel',
@@ -117,6 +120,9 @@ export const clientTexts = defineTexts({
       priceHelp: 'Un long texte compte plusieurs parties. S’applique aux messages acceptés à partir de maintenant.',
       rateLimit: 'Requêtes par minute',
       rateLimitHelp: 'Pour l’interface v2, par clé d’API. Vide : la valeur par défaut de la passerelle.',
+      retentionDays: 'Jours de conservation des messages',
+      retentionDaysHelp:
+        'Les messages et réponses plus anciens sont supprimés définitivement dans l’heure. Vide, ou plus long : comme pour les autres clients.',
     },
     added: (name: string) => `${name} a été ajouté`,
     cancel: 'Annuler',

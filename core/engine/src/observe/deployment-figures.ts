@@ -1,5 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import { countPausedEndpoints, everyEndpoint } from '../notify/webhooks/webhook-batches.ts'
+import type { EngineSettings } from '../settings.ts'
+import { type KeptData, loadKeptData } from './kept-data.ts'
 
 /** What concerns the deployment as a whole, and only the database knows. */
 export interface DeploymentFigures {
@@ -83,9 +85,7 @@ async function loadBacklog(sql: Sql): Promise<WebhookBacklog> {
 
 /** The same for what changes slowly, or takes a little longer to find out. */
 export interface SlowFigures {
-  /** Since when the oldest data is kept, and for how long some of it should have been gone. */
-  readonly oldestDataSeconds: number
-  readonly overdueSeconds: number
+  readonly kept: readonly KeptData[]
   readonly databaseOctets: number
   readonly schemaVersion: number
   /** Enabled prepaid clients below the limit. */
@@ -104,17 +104,12 @@ export interface ChoreFigure {
 /** What the figures are measured against. */
 export interface FigureLimits {
   readonly lowCredit: number
-  readonly retentionDays: number
+  readonly kept: EngineSettings['retention']
 }
 
-export async function loadSlowFigures(sql: Sql, { lowCredit, retentionDays }: FigureLimits): Promise<SlowFigures> {
-  const [row] = await sql<{ oldest: number; overdue: number; octets: number; version: number; low: number }[]>`
+export async function loadSlowFigures(sql: Sql, { lowCredit, kept }: FigureLimits): Promise<SlowFigures> {
+  const [row] = await sql<{ octets: number; version: number; low: number }[]>`
     select
-      coalesce((select extract(epoch from now() - min(opened_at)) from id_range), 0)::float8 as oldest,
-      coalesce((
-        select greatest(0, extract(epoch from now() - min(closed_at)) - ${retentionDays}::integer * 86400) from id_range
-        where trimmed_at is null
-      ), 0)::float8 as overdue,
       pg_database_size(current_database()) as octets,
       (select max(version) from schema_migration)::integer as version,
       (
@@ -125,8 +120,7 @@ export async function loadSlowFigures(sql: Sql, { lowCredit, retentionDays }: Fi
     select name, coalesce(extract(epoch from ended_at), 0)::float8 as "endedAt", error is not null as "hasFailed"
     from chore where begun_at > now() - interval '7 days' order by name`
   return {
-    oldestDataSeconds: row?.oldest ?? 0,
-    overdueSeconds: row?.overdue ?? 0,
+    kept: await loadKeptData(sql, kept),
     databaseOctets: row?.octets ?? 0,
     schemaVersion: row?.version ?? 0,
     lowCreditClients: row?.low ?? 0,

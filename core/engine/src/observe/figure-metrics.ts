@@ -1,6 +1,6 @@
 import { type Gauge, type Metrics, PRIORITIES, type PriorityName } from '@heliograph/contracts'
 import type { WaitingMessages } from '../outbound/batches/waiting-messages.ts'
-import type { ChoreFigure, DeploymentFigures, SlowFigures } from './deployment-figures.ts'
+import type { DeploymentFigures, SlowFigures } from './deployment-figures.ts'
 
 /** Everything that was read together. */
 export interface Figures {
@@ -14,8 +14,8 @@ export interface Figures {
 const PRIORITY_ENTRIES = Object.entries(PRIORITIES) as readonly [PriorityName, number][]
 
 /**
- * Shows what was read last. Every node shows the same, so the maximum over nodes is what counts. A chore is shown from
- * when it is first found.
+ * Shows what was read last. Every node shows the same, so the maximum over nodes is what counts. A chore, or a kind of
+ * data that is kept, is shown from when it is first found.
  */
 export class FigureMetrics {
   readonly #metrics: Metrics
@@ -23,6 +23,9 @@ export class FigureMetrics {
   readonly #choreEnded: Gauge
   readonly #choreFailed: Gauge
   readonly #chores = new Set<string>()
+  readonly #oldest: Gauge
+  readonly #overdue: Gauge
+  readonly #data = new Set<string>()
 
   constructor(metrics: Metrics, latest: () => Figures, clocks: { steady(): number; wall(): number }) {
     this.#metrics = metrics
@@ -32,6 +35,10 @@ export class FigureMetrics {
     this.#choreFailed = metrics.gauge('chore_failed', '1 while the last run of a chore that ended has failed', [
       'chore',
     ])
+    const oldest = 'Age of the oldest data of this kind that retention has not come to'
+    this.#oldest = metrics.gauge('retention_oldest_seconds', oldest, ['data'])
+    const overdue = 'For how long some data of this kind should have been removed, 0 for none'
+    this.#overdue = metrics.gauge('retention_overdue_seconds', overdue, ['data'])
     this.#showQueue(clocks.wall)
     this.#showDeployment()
     this.#showSlow()
@@ -40,20 +47,21 @@ export class FigureMetrics {
       .collect(() => Math.max(0, clocks.steady() - latest().readAt) / 1000)
   }
 
-  /** Call when figures have been read. */
+  /** Call when figures have been read. What is not found any more has no value. */
   read(): void {
     for (const { name: chore } of this.#latest().slow.chores) {
       if (this.#chores.has(chore)) continue
       this.#chores.add(chore)
-      // One that is not found any more has no value.
-      const ofChore = (read: (figure: ChoreFigure) => number) => () => {
-        const figure = this.#latest().slow.chores.find(({ name }) => name === chore)
-        return figure === undefined ? Number.NaN : read(figure)
-      }
-      const endedAt = ofChore((figure) => figure.endedAt)
-      const hasFailed = ofChore((figure) => (figure.hasFailed ? 1 : 0))
-      this.#choreEnded.collect(endedAt, { chore })
-      this.#choreFailed.collect(hasFailed, { chore })
+      const find = () => this.#latest().slow.chores.find(({ name }) => name === chore)
+      this.#choreEnded.collect(() => find()?.endedAt ?? Number.NaN, { chore })
+      this.#choreFailed.collect(() => Number(find()?.hasFailed ?? Number.NaN), { chore })
+    }
+    for (const { data } of this.#latest().slow.kept) {
+      if (this.#data.has(data)) continue
+      this.#data.add(data)
+      const find = () => this.#latest().slow.kept.find((each) => each.data === data)
+      this.#oldest.collect(() => find()?.oldestSeconds ?? Number.NaN, { data })
+      this.#overdue.collect(() => find()?.overdueSeconds ?? Number.NaN, { data })
     }
   }
 
@@ -119,16 +127,6 @@ export class FigureMetrics {
       'clients_low_credit',
       'Enabled prepaid clients with less credit than defaults.lowCredit',
       ({ lowCreditClients }) => lowCreditClients,
-    )
-    show(
-      'retention_oldest_seconds',
-      'Age of the oldest range of messages that is kept, also for a few that are still open',
-      ({ oldestDataSeconds }) => oldestDataSeconds,
-    )
-    show(
-      'retention_overdue_seconds',
-      'For how long the oldest range should have been dropped by retention.days, 0 for none',
-      ({ overdueSeconds }) => overdueSeconds,
     )
     show('database_size_bytes', 'Size of the database', ({ databaseOctets }) => databaseOctets)
     show('schema_version', 'The last migration of the database', ({ schemaVersion }) => schemaVersion)

@@ -31,7 +31,7 @@ export function createObserveWing(options: EngineOptions, { database, outbound }
   const { clock, steady, pools } = database
   const probes = new PoolMetrics(pools, steady.now, metrics)
   if (database.replica !== undefined) showReplica(database.replica, metrics)
-  const limits = { lowCredit: settings.defaults.lowCredit, retentionDays: settings.retention.days }
+  const limits = { lowCredit: settings.defaults.lowCredit, kept: settings.retention }
   let deployment: DeploymentFigures
   let slow: SlowFigures
   let readAt = 0

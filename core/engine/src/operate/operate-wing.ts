@@ -16,6 +16,7 @@ import { createErasure, type Erasure } from './erase/erasure.ts'
 import { createHolds, createHoldTools, type HoldTools, holdsHealth } from './holds.ts'
 import { createLinks } from './links.ts'
 import { createChores } from './maintenance/chores.ts'
+import { createRemovalCounts } from './maintenance/removal-counts.ts'
 import { pausedWorkHealth } from './paused-work.ts'
 import { type Admission, admit } from './restore/restore.ts'
 import { createRouting } from './routing.ts'
@@ -77,7 +78,7 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
   }
 }
 
-function doChores({ settings, logger }: EngineOptions, needs: OperateNeeds): BackgroundWork {
+function doChores({ settings, logger, metrics }: EngineOptions, needs: OperateNeeds): BackgroundWork {
   const { database, ownership, notify, outbound, intake, inbound } = needs
   const { node } = ownership
   const { chores, work } = database.pools
@@ -94,8 +95,8 @@ function doChores({ settings, logger }: EngineOptions, needs: OperateNeeds): Bac
       receipts: outbound.receipts,
       announceBatches: outbound.announceBatches,
       messagesDue: outbound.messagesDue,
-      ranges: { retentionDays: settings.retention.days, rangeDays: settings.retention.rangeDays },
       kept: settings.retention,
+      counts: createRemovalCounts(metrics),
       defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
       storeOverdue: inbound.storeOverdue,
       sweepSegments: intake.sweepSegments,

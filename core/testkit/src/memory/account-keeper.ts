@@ -259,9 +259,10 @@ function given<T extends object>(change: T): Given<T> {
 }
 
 function clientRecord(client: Client): ClientRecord {
-  const { clientId, name, country, currency, rateLimit, enabled } = client
+  const { clientId, name, country, currency, rateLimit, retentionDays, enabled } = client
   const credit = client.credit === null ? null : formatAmount(client.credit)
-  return { clientId, name, country, currency, price: formatAmount(client.price), credit, rateLimit, enabled }
+  const price = formatAmount(client.price)
+  return { clientId, name, country, currency, price, credit, rateLimit, retentionDays, enabled }
 }
 
 function userRecord({ userId, clientId, email, role, channelId, priority, enabled }: User): UserRecord {

@@ -64,6 +64,7 @@ export interface Client {
   credit: bigint | null
   price: bigint
   rateLimit: number
+  retentionDays: number | null
   enabled: boolean
 }
 
@@ -337,6 +338,7 @@ function newClient(clientId: number, options: ClientOptions): Client {
     credit: options.credit == null ? null : parseAmount(options.credit),
     price: parseAmount(options.price ?? '0.05'),
     rateLimit: options.rateLimit ?? 300,
+    retentionDays: null,
     enabled: options.enabled ?? true,
   }
 }

@@ -231,11 +231,13 @@ const effectCases: readonly ServiceCase[] = [
     async run(world, { principal: { clientId } }) {
       const { client, setClient } = world.service(Accounts)
       const operator = await world.addUser((await world.addClient()).principal.clientId, { role: 'operator' })
-      const change = { clientId, name: 'Acme & Sons', country: 'DE', price: '0.125', rateLimit: 7, enabled: false }
+      const limits = { rateLimit: 7, retentionDays: 30 }
+      const change = { clientId, name: 'Acme & Sons', country: 'DE', price: '0.125', ...limits, enabled: false }
       const changed = await setClient(operator, change)
       assert.deepEqual({ ...changed, ...change, price: '0.125000' }, changed)
       assert.deepEqual(await client(operator, clientId), changed)
       assert.deepEqual(await setClient(operator, { clientId }), changed)
+      assert.equal((await setClient(operator, { clientId, retentionDays: null })).retentionDays, null)
     },
   },
   {

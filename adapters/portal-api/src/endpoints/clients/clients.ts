@@ -15,6 +15,7 @@ export const clientSchema = Type.Object(
     price: amount('Of an SMS part.'),
     credit: nullable(amount('What is left.'), 'Null: billed afterwards, no limit.'),
     rateLimit: nullable(Type.Integer(), "v2 requests a minute for each API key; null: the deployment's."),
+    retentionDays: nullable(Type.Integer(), "For how many days its messages are kept at most; null: the deployment's."),
     enabled: Type.Boolean(),
   },
   { title: 'Client' },
@@ -115,6 +116,12 @@ const changeClient = defineEndpoint({
       country: Type.Optional(nullable(country, "Null: the deployment's.")),
       price: Type.Optional(amount('Of an SMS part.')),
       rateLimit: Type.Optional(nullable(rateLimit, "Null: the deployment's.")),
+      retentionDays: Type.Optional(
+        nullable(
+          Type.Integer({ minimum: 1, maximum: 36_500 }),
+          'Days after which messages and incoming messages go, if that is sooner than for others. What is older is removed within the hour, for good. Null: as for others.',
+        ),
+      ),
       enabled: Type.Optional(Type.Boolean({ description: 'False: all of its keys and log-ins stop working.' })),
     },
     { title: 'ClientChange', additionalProperties: false },

@@ -3,7 +3,14 @@ import { FieldHelp } from '../../components/FieldHelp.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
 
-const EXAMPLES = { name: 'Acme Ltd', country: 'ZA', currency: 'ZAR', credit: '100.00', price: '0.05', rateLimit: '300' }
+const EXAMPLES = {
+  ...{ name: 'Acme Ltd', country: 'ZA', currency: 'ZAR', credit: '100.00', price: '0.05' },
+  ...{ rateLimit: '300', retentionDays: '30' },
+}
+
+const KEYBOARDS: Readonly<Partial<Record<ClientFieldName, 'decimal' | 'numeric'>>> = {
+  ...{ credit: 'decimal', price: 'decimal', rateLimit: 'numeric', retentionDays: 'numeric' },
+}
 
 export type ClientFieldName = keyof typeof EXAMPLES
 
@@ -18,7 +25,7 @@ export function ClientField({ name, ...props }: { readonly name: ClientFieldName
       label={fields[name]}
       description={<FieldHelp example={EXAMPLES[name]}>{fields[`${name}Help`]}</FieldHelp>}
       name={name}
-      inputMode={name === 'credit' || name === 'price' ? 'decimal' : name === 'rateLimit' ? 'numeric' : undefined}
+      inputMode={KEYBOARDS[name]}
       maxLength={name === 'country' ? 2 : name === 'currency' ? 3 : 200}
       {...props}
     />

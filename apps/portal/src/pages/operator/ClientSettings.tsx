@@ -11,7 +11,7 @@ import { clientTexts } from '../../texts/clients.ts'
 import { ClientField } from './ClientField.tsx'
 import { refreshClient } from './refresh-client.ts'
 
-const FIELDS = ['name', 'country', 'price', 'rateLimit'] as const
+const FIELDS = ['name', 'country', 'price', 'rateLimit', 'retentionDays'] as const
 
 /** Name, country, price and limits. */
 export function ClientSettings({ client }: { readonly client: Schemas['Client'] }) {
@@ -23,17 +23,19 @@ export function ClientSettings({ client }: { readonly client: Schemas['Client'] 
       name: client.name,
       country: client.country ?? '',
       price: trimZeros(client.price),
-      rateLimit: client.rateLimit === null ? '' : String(client.rateLimit),
+      rateLimit: String(client.rateLimit ?? ''),
+      retentionDays: String(client.retentionDays ?? ''),
     },
   })
-  const save = form.onSubmit(async ({ name, country, price, rateLimit }) => {
+  const save = form.onSubmit(async ({ name, country, price, rateLimit, retentionDays }) => {
     setError(undefined)
     try {
       await api.PATCH('/clients/{clientId}', {
         params: { path: { clientId: client.clientId } },
         body: {
           ...{ name, price: price.trim(), country: country.trim() || null },
-          rateLimit: rateLimit.trim() === '' ? null : Number(rateLimit),
+          rateLimit: countOf(rateLimit),
+          retentionDays: countOf(retentionDays),
         },
       })
       form.resetDirty()
@@ -70,6 +72,11 @@ export function ClientSettings({ client }: { readonly client: Schemas['Client'] 
       </form>
     </Paper>
   )
+}
+
+/** Empty: the deployment's. */
+function countOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
 }
 
 /** `0.050000` as people write it: `0.05`. */

@@ -4,6 +4,7 @@ import type { Queryable, Sql, Transaction } from '../../database/database.ts'
 import {
   clearable,
   Fields,
+  Problem,
   type Reader,
   readAmount,
   readCount,
@@ -48,14 +49,20 @@ export async function addClient(
 export async function listClients(sql: Queryable, clientId?: number): Promise<readonly ClientRecord[]> {
   const rows = await sql<ClientRecord[]>`
     select client.client_id as "clientId", client.name, client.country, client.currency, client.price_per_part as price,
-      client_credit.credit, client.rate_limit as "rateLimit", client.enabled
-    from client left join client_credit using (client_id)
+      client_credit.credit, client.rate_limit as "rateLimit", client_retention.days as "retentionDays", client.enabled
+    from client left join client_credit using (client_id) left join client_retention using (client_id)
     where ${clientId ?? null}::bigint is null or client.client_id = ${clientId ?? null}::bigint
     order by client.client_id`
   return [...rows]
 }
 
-const readLimit: Reader<number | null, number | null> = (raw) => (raw === null ? null : readCount(raw))
+const readOwnCount: Reader<number | null, number | null> = (raw) => (raw === null ? null : readCount(raw))
+
+/** More than any deployment keeps. */
+const MOST_DAYS = 36_500
+
+const readDays: Reader<number | null, number | null> = (raw) =>
+  raw !== null && raw > MOST_DAYS ? new Problem(`must be at most ${MOST_DAYS} days`) : readOwnCount(raw)
 
 export async function setClient(sql: Sql, change: ClientChange, by?: CreditGiver): Promise<ClientRecord> {
   const { clientId, enabled } = change
@@ -65,7 +72,8 @@ export async function setClient(sql: Sql, change: ClientChange, by?: CreditGiver
   const name = fields.read('name', change.name, readText(200))
   const country = fields.read('country', change.country, clearable(readCountry))
   const price = fields.read('price', change.price, readAmount)
-  const rateLimit = fields.read('rateLimit', change.rateLimit, readLimit)
+  const rateLimit = fields.read('rateLimit', change.rateLimit, readOwnCount)
+  const retentionDays = fields.read('retentionDays', change.retentionDays, readDays)
   fields.check()
   const columns = Object.entries({ enabled, name, country, price_per_part: price, rate_limit: rateLimit }).filter(
     ([, value]) => value !== undefined,
@@ -73,11 +81,26 @@ export async function setClient(sql: Sql, change: ClientChange, by?: CreditGiver
   return sql.begin(async (tx) => {
     if (columns.length > 0)
       await tx`update client set ${tx(Object.fromEntries(columns))} where client_id = ${clientId}::bigint`
+    if (retentionDays !== undefined) await setRetention(tx, clientId, retentionDays)
     if (addCredit !== undefined) await addToCredit(tx, clientId, { amount: addCredit, note, by })
     const [client] = await listClients(tx, clientId)
     if (client === undefined) throw missingAccount('client', clientId)
     return client
   })
+}
+
+/** See `client_retention.cleared_to`. Null: it has no days of its own. */
+async function setRetention(tx: Transaction, clientId: number, days: number | null): Promise<void> {
+  if (days === null) {
+    await tx`delete from client_retention where client_id = ${clientId}::bigint`
+    return
+  }
+  await tx`
+    insert into client_retention (client_id, days, cleared_to)
+    select client_id, ${days}::integer, now() - (${days}::integer + 1) * interval '1 day' from client
+    where client_id = ${clientId}::bigint
+    on conflict (client_id) do update set days = excluded.days, cleared_to = excluded.cleared_to
+    where client_retention.days <> excluded.days`
 }
 
 interface Addition {

@@ -1,31 +1,19 @@
 import type { ContactKey } from '../../contacts/contacts.ts'
-import { among } from '../../database/among.ts'
-import { numberArray, textArray } from '../../database/arrays.ts'
-import type { Queryable, Sql, Transaction } from '../../database/database.ts'
+import { textArray } from '../../database/arrays.ts'
+import type { Queryable, Sql } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
+import { removeIncoming, removeMessages } from '../remove-rows.ts'
 import { formsOf } from './forms.ts'
 
 /** Messages or incoming SMS that one transaction removes. */
 const PAGE = 500
-
-/** Tables with rows of a message, by its id; webhooks and the message itself come after them. */
-const BESIDE_MESSAGES = ['message_state', 'message_history', 'submission', 'attempt', 'validity_check'] as const
 
 /** Removes the messages to a contact that are final. Resolves with how many. */
 export async function eraseMessages(sql: Sql, contact: ContactKey): Promise<number> {
   return inPages(async () => {
     const ids = await findMessages(sql, contact)
     if (ids.length === 0) return 0
-    await inTransaction(sql, async (tx) => {
-      await eraseWebhooks(tx, contact.clientId, ids)
-      await tx`
-        delete from message_key using message
-        where ${among(tx, 'message.sms_id', ids)} and message_key.client_id = message.client_id
-          and message_key.message_id = message.message_id`
-      await tx`delete from message_alias where joined_id = any(${numberArray(ids)}::bigint[])`
-      for (const table of BESIDE_MESSAGES) await tx`delete from ${tx(table)} where ${among(tx, 'sms_id', ids)}`
-      await tx`delete from message where ${among(tx, 'sms_id', ids)}`
-    })
+    await inTransaction(sql, (tx) => removeMessages(tx, contact.clientId, ids))
     return ids.length
   })
 }
@@ -35,10 +23,7 @@ export async function eraseIncoming(sql: Sql, clientId: number | null, mobile: s
   return inPages(async () => {
     const ids = await findIncoming(sql, clientId, mobile)
     if (ids.length === 0) return 0
-    await inTransaction(sql, async (tx) => {
-      await eraseWebhooks(tx, clientId, ids)
-      await tx`delete from incoming_message where ${among(tx, 'incoming_id', ids)}`
-    })
+    await inTransaction(sql, (tx) => removeIncoming(tx, clientId, ids))
     return ids.length
   })
 }
@@ -58,15 +43,6 @@ async function findIncoming(sql: Queryable, clientId: number | null, mobile: str
     where sender = any(${textArray(formsOf(mobile))}::text[]) and client_id + 0 is not distinct from ${clientId}::bigint
     limit ${PAGE}::integer`
   return rows.map((row) => row.incoming_id)
-}
-
-async function eraseWebhooks(tx: Transaction, clientId: number | null, subjects: readonly number[]): Promise<void> {
-  const rows = await tx<{ webhook_id: number }[]>`
-    delete from webhook where subject_id = any(${numberArray(subjects)}::bigint[])
-      and client_id is not distinct from ${clientId}::bigint
-    returning webhook_id`
-  const gone = rows.map((row) => row.webhook_id)
-  if (gone.length > 0) await tx`delete from webhook_attempt where ${among(tx, 'webhook_id', gone)}`
 }
 
 async function inPages(erasePage: () => Promise<number>): Promise<number> {

@@ -1,16 +1,12 @@
 import type { Logger } from '@heliograph/contracts'
-import { dropOldAudit } from '../../accounts/audit/audit-store.ts'
 import { sumCreditDays } from '../../accounts/credit-days.ts'
-import { maintainCreditMonths } from '../../accounts/credit-months.ts'
 import { dropOldAttempts } from '../../accounts/login-attempts.ts'
 import { dropExpiredState } from '../../accounts/state/state-store.ts'
 import type { Chore } from '../../clock/calendar.ts'
-import { dropOldContactAudit } from '../../contacts/old-audit.ts'
 import type { Sql } from '../../database/database.ts'
 import { markIds } from '../../database/id-marks.ts'
 import { forgetAutoReplies } from '../../inbound/auto-reply-limit.ts'
 import { returnOverdueLoans } from '../../inbound/incoming-loans.ts'
-import { dropOldUpload } from '../../intake/uploads/old-uploads.ts'
 import { dropUnheard } from '../../notify/events/event-statements.ts'
 import { dropOldPushes } from '../../notify/sessions/old-pushes.ts'
 import { findNextDue, WAITING_MESSAGES } from '../../outbound/batches/due-batches.ts'
@@ -23,8 +19,8 @@ import { sweepUnmatched, UNMATCHED_RECEIPTS } from '../../outbound/receipts/unma
 import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
 import { countMinutes } from '../../read/figures/count-minutes.ts'
 import type { EngineSettings } from '../../settings.ts'
-import { removeTexts } from '../texts/remove-texts.ts'
-import { maintainRanges, type RangeSettings } from './id-ranges.ts'
+import type { RemovalCounts } from './removal-counts.ts'
+import { createRetentionChores } from './retention-chores.ts'
 
 export interface ChoresOptions {
   readonly sql: Sql
@@ -36,8 +32,8 @@ export interface ChoresOptions {
   readonly messagesDue: (at: Date) => void
   readonly finish: FinishTools
   readonly receipts: ReceiptTools
-  readonly ranges: RangeSettings
   readonly kept: EngineSettings['retention']
+  readonly counts: RemovalCounts
   readonly defaultValiditySeconds: number
   /** Releases segments whose others have not arrived in time. Resolves with how many. */
   readonly sweepSegments: () => Promise<number>
@@ -61,8 +57,8 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     logger,
     finish,
     receipts,
-    ranges,
     kept,
+    counts,
     defaultValiditySeconds,
     sweepSegments,
     storeOverdue,
@@ -131,21 +127,6 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       },
     },
     {
-      name: 'months of credit',
-      everyMs: 3_600_000,
-      run: async () => {
-        const months = await maintainCreditMonths(sql, kept.ledgerMonths)
-        if (months.length > 0) logger.info({ months }, 'old months of the ledger are closed')
-      },
-    },
-    {
-      name: 'audit of contacts',
-      everyMs: 3_600_000,
-      run: async () => {
-        while (await dropOldContactAudit(sql, kept.contactAuditDays));
-      },
-    },
-    {
       name: 'loans',
       everyMs: 60_000,
       run: tell('warn', 'messages', 'incoming SMS of answers that did not end are unread again', () =>
@@ -153,16 +134,8 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       ),
     },
     { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
-    { name: 'audit log', everyMs: 600_000, run: async () => void (await dropOldAudit(sql, kept.auditDays)) },
     { name: 'attempts to log in', everyMs: 600_000, run: () => dropOldAttempts(sql) },
     { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },
-    {
-      name: 'old uploads',
-      everyMs: 600_000,
-      run: async () => {
-        while (await dropOldUpload(sql, kept));
-      },
-    },
     { name: 'suspected work', everyMs: 600_000, run: () => forgetOldSuspects(sql) },
     {
       name: 'validity',
@@ -171,21 +144,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
         endOverdue(sql, finish, defaultValiditySeconds),
       ),
     },
-    {
-      name: 'texts',
-      everyMs: 60_000,
-      run: tell('info', 'texts', 'old texts were removed', async () =>
-        kept.textDays === undefined ? 0 : removeTexts(sql, finish.clock, kept.textDays),
-      ),
-    },
     { name: 'id marks', everyMs: 60_000, run: () => markIds(sql) },
-    {
-      name: 'id ranges',
-      everyMs: 600_000,
-      run: async () => {
-        const dropped = await maintainRanges(sql, ranges)
-        if (dropped.length > 0) logger.info({ ranges: dropped }, 'old data dropped')
-      },
-    },
+    ...createRetentionChores({ sql, clock: finish.clock, logger, kept, counts }),
   ]
 }

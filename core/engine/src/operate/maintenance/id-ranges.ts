@@ -1,22 +1,22 @@
 import type { Sql, Transaction } from '../../database/database.ts'
 import { IDS_PER_BLOCK, IDS_PER_RANGE } from '../../database/record-ids.ts'
-import { dropOldRanges } from './drop-ranges.ts'
+import { type DroppedRange, dropOldRanges } from './drop-ranges.ts'
+import type { KeptRanges } from './range-data.ts'
 import { RANGE_LOCK } from './range-lock.ts'
 
-export interface RangeSettings {
-  readonly retentionDays: number
+export interface RangeSettings extends KeptRanges {
   readonly rangeDays: number
 }
 
 /**
  * Maintains the partitions: always two ranges ahead of the sequence, a new range when the period of the current one is
- * over, and none older than the retention unless something in it is open.
+ * over, and none whose data is older than it is kept unless some of it is open.
  *
- * Resolves with the first ids of the ranges it dropped. Does nothing while another node is at the same work.
+ * Resolves with what it dropped. Does nothing while another node is at the same work.
  */
-export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise<readonly number[]> {
+export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise<readonly DroppedRange[]> {
   await moveOn(sql, settings)
-  return dropOldRanges(sql, settings.retentionDays)
+  return dropOldRanges(sql, settings)
 }
 
 async function moveOn(sql: Sql, settings: RangeSettings): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import type { OldRange } from './old-ranges.ts'
+import type { IdRange } from './old-ranges.ts'
 
 /** How many one statement removes. */
 const PAGE = 5_000
@@ -8,7 +8,7 @@ const PAGE = 5_000
  * Removes the conversations whose newest message is in a range, in pages. Nothing waits for it: one that goes on at the
  * moment is left alone. Resolves with whether all are gone.
  */
-export async function removeConversations(sql: Sql, { from_id: from, to_id: to }: OldRange): Promise<boolean> {
+export async function removeConversations(sql: Sql, { from_id: from, to_id: to }: IdRange): Promise<boolean> {
   let removed = PAGE
   while (removed === PAGE) removed = await removePage(sql, from, to)
   const [row] = await sql<{ is_left: boolean }[]>`

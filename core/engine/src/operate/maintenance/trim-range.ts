@@ -1,8 +1,9 @@
 import { numberArray } from '../../database/arrays.ts'
 import type { Queryable, Sql, Transaction } from '../../database/database.ts'
 import { findPartitions, type OldRange, type Partition } from './old-ranges.ts'
+import { MESSAGES } from './range-data.ts'
 
-/** What is kept of each table: the rows that open messages need. Of all other tables nothing is kept. */
+/** What is kept of each table of messages: the rows that open ones need. */
 export const KEPT: Readonly<Record<string, (sql: Queryable, ids: string) => ReturnType<typeof ofMessage>>> = {
   message: ofMessage,
   message_state: ofMessage,
@@ -17,14 +18,14 @@ function ofMessage(sql: Queryable, ids: string) {
 }
 
 /**
- * Leaves of a range only what its open messages need: a message scheduled far ahead must not hold back a week of
- * everybody's data.
+ * Leaves of the messages of a range only what those that are open need: a message scheduled far ahead must not hold
+ * back a week of everybody's data.
  *
  * Each table is replaced by a small copy. The copying and the exchange lock it for a moment, and give way when that
  * lock is not to be had at once: what has not been exchanged then is exchanged by the next call.
  */
 export async function trimRange(sql: Sql, { from_id: from, to_id: to, open }: OldRange): Promise<void> {
-  for (const partition of await findPartitions(sql, from)) {
+  for (const partition of await findPartitions(sql, MESSAGES, from)) {
     const kept = `${partition.name}_kept`
     const gone = `${partition.name}_gone`
     await sql`drop table if exists ${sql(kept)}, ${sql(gone)}`.simple()
@@ -50,8 +51,8 @@ async function exchange(
   // client's; whatever else needs the table waits behind it meanwhile.
   await tx`set local lock_timeout = '200ms'`
   await tx`lock table ${tx(parent)} in access exclusive mode`.simple()
-  const rows = KEPT[parent]?.(tx, numberArray(open))
-  if (rows !== undefined) await tx`insert into ${tx(kept)} select * from ${tx(name)} where ${rows}`
+  const rows = (KEPT[parent] as (typeof KEPT)[string])(tx, numberArray(open))
+  await tx`insert into ${tx(kept)} select * from ${tx(name)} where ${rows}`
   await tx`alter table ${tx(parent)} detach partition ${tx(name)}`.simple()
   await tx`alter table ${tx(name)} rename to ${tx(gone)}`.simple()
   await tx`alter table ${tx(kept)} rename to ${tx(name)}`.simple()

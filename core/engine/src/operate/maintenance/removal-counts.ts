@@ -1,0 +1,27 @@
+import type { Metrics } from '@heliograph/contracts'
+
+/** What goes by whole tables ... */
+const BY_TABLE = ['messages', 'incoming', 'webhooks', 'ledger'] as const
+/** ... and what goes row by row: messages where a client has days of its own. */
+const BY_ROW = ['messages', 'incoming', 'texts', 'uploads', 'audit', 'contact-audit'] as const
+
+/** Counts what this node removes because its days are over. */
+export interface RemovalCounts {
+  /** Data of a range of ids, or of a month. */
+  dropped(data: (typeof BY_TABLE)[number], ranges?: number): void
+  removed(data: (typeof BY_ROW)[number], rows: number): void
+}
+
+/** Each count is shown from the beginning. */
+export function createRemovalCounts(metrics: Metrics): RemovalCounts {
+  const dropped = metrics.counter('retention_dropped_ranges', 'Ranges, or months, whose data retention dropped', [
+    'data',
+  ])
+  const removed = metrics.counter('retention_removed_rows', 'Rows, or texts, that retention removed', ['data'])
+  for (const data of BY_TABLE) dropped.add(0, { data })
+  for (const data of BY_ROW) removed.add(0, { data })
+  return {
+    dropped: (data, ranges = 1) => dropped.add(ranges, { data }),
+    removed: (data, rows) => removed.add(rows, { data }),
+  }
+}

@@ -1,0 +1,79 @@
+import type { Clock, Logger } from '@heliograph/contracts'
+import { dropOldAudit } from '../../accounts/audit/audit-store.ts'
+import { maintainCreditMonths } from '../../accounts/credit-months.ts'
+import type { Chore } from '../../clock/calendar.ts'
+import { dropOldContactAudit } from '../../contacts/old-audit.ts'
+import type { Sql } from '../../database/database.ts'
+import { dropOldUpload } from '../../intake/uploads/old-uploads.ts'
+import type { EngineSettings } from '../../settings.ts'
+import { removeTexts } from '../texts/remove-texts.ts'
+import { clearClients } from './clear-clients.ts'
+import { maintainRanges } from './id-ranges.ts'
+import { ledgerMonths } from './ledger-months.ts'
+import type { RemovalCounts } from './removal-counts.ts'
+
+export interface RetentionOptions {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly kept: EngineSettings['retention']
+  readonly counts: RemovalCounts
+}
+
+/** What removes data whose days are over. A run that is cut off loses nothing: the next one continues. */
+export function createRetentionChores({ sql, clock, logger, kept, counts }: RetentionOptions): readonly Chore[] {
+  return [
+    {
+      name: 'months of credit',
+      everyMs: 3_600_000,
+      run: async () => {
+        const months = await maintainCreditMonths(sql, ledgerMonths(kept))
+        if (months.length > 0) logger.info({ months }, 'old months of the ledger are closed')
+        counts.dropped('ledger', months.length)
+      },
+    },
+    {
+      name: 'audit of contacts',
+      everyMs: 3_600_000,
+      run: async () => {
+        let isMore = true
+        while (isMore) {
+          const page = await dropOldContactAudit(sql, kept.contactAuditDays)
+          counts.removed('contact-audit', page.removed)
+          isMore = page.isMore
+        }
+      },
+    },
+    {
+      name: 'audit log',
+      everyMs: 600_000,
+      run: async () => counts.removed('audit', await dropOldAudit(sql, kept.auditDays)),
+    },
+    {
+      name: 'old uploads',
+      everyMs: 600_000,
+      run: async () => {
+        while (await dropOldUpload(sql, kept)) counts.removed('uploads', 1)
+      },
+    },
+    {
+      name: 'texts',
+      everyMs: 60_000,
+      run: async () => {
+        const texts = kept.textDays === undefined ? 0 : await removeTexts(sql, clock, kept.textDays)
+        counts.removed('texts', texts)
+        if (texts > 0) logger.info({ texts }, 'old texts were removed')
+      },
+    },
+    { name: 'data of clients', everyMs: 600_000, run: () => clearClients({ sql, clock, counts }) },
+    {
+      name: 'id ranges',
+      everyMs: 600_000,
+      run: async () => {
+        const ranges = await maintainRanges(sql, kept)
+        if (ranges.length > 0) logger.info({ ranges }, 'old data dropped')
+        for (const { data } of ranges) counts.dropped(data)
+      },
+    },
+  ]
+}

@@ -1,0 +1,33 @@
+import { among } from '../database/among.ts'
+import { numberArray } from '../database/arrays.ts'
+import type { Transaction } from '../database/database.ts'
+
+/** Tables with rows of a message, by its id; webhooks and the message itself come after them. */
+const BESIDE_MESSAGES = ['message_state', 'message_history', 'submission', 'attempt', 'validity_check'] as const
+
+/** Removes messages of a client, at least one, with all that belongs to them except texts that they share. */
+export async function removeMessages(tx: Transaction, clientId: number, ids: readonly number[]): Promise<void> {
+  await removeWebhooks(tx, clientId, ids)
+  await tx`
+    delete from message_key using message
+    where ${among(tx, 'message.sms_id', ids)} and message_key.client_id = message.client_id
+      and message_key.message_id = message.message_id`
+  await tx`delete from message_alias where joined_id = any(${numberArray(ids)}::bigint[])`
+  for (const table of BESIDE_MESSAGES) await tx`delete from ${tx(table)} where ${among(tx, 'sms_id', ids)}`
+  await tx`delete from message where ${among(tx, 'sms_id', ids)}`
+}
+
+/** Removes incoming messages of a client, at least one; `clientId` null: of none. */
+export async function removeIncoming(tx: Transaction, clientId: number | null, ids: readonly number[]): Promise<void> {
+  await removeWebhooks(tx, clientId, ids)
+  await tx`delete from incoming_message where ${among(tx, 'incoming_id', ids)}`
+}
+
+async function removeWebhooks(tx: Transaction, clientId: number | null, subjects: readonly number[]): Promise<void> {
+  const rows = await tx<{ webhook_id: number }[]>`
+    delete from webhook where subject_id = any(${numberArray(subjects)}::bigint[])
+      and client_id is not distinct from ${clientId}::bigint
+    returning webhook_id`
+  const gone = rows.map((row) => row.webhook_id)
+  if (gone.length > 0) await tx`delete from webhook_attempt where ${among(tx, 'webhook_id', gone)}`
+}
