@@ -131,10 +131,19 @@ describe('contact commands', () => {
     assert.deepEqual(await runJsonHere([...erased, '--client', String(clientId)]), {
       ...{ messages: 0, incoming: 0, uploadRows: 0 },
       optedOutOf: [clientId],
+      archives: [],
     })
+    await sql`
+      insert into archive_file (name, data, clients, node, folder, rows, from_at, to_at)
+      values ('messages-2026.csv.gz', 'messages', '{}', 'a', '/archive', 1, now(), now())`
     const { stdout } = await runHere([...erased, '--all-clients'])
-    const lines = ['Erased: 0 messages, 0 incoming SMS, 0 rows of uploads.']
-    assert.equal(stdout, [...lines, `It stays opted out of the messages of client ${clientId}.`, ''].join('\n'))
+    const lines = [
+      'Erased: 0 messages, 0 incoming SMS, 0 rows of uploads.',
+      `It stays opted out of the messages of client ${clientId}.`,
+      'These files of the archive may still have it:',
+      '  messages-2026.csv.gz',
+    ]
+    assert.equal(stdout, [...lines, ''].join('\n'))
     const shown = await runHere(['contact', 'show', '--client', String(clientId), '--number', '0820000009', ...place()])
     assert.match(shown.stderr, /no such contact; it had opted out when it was erased, and messages to it are refused/)
     const acts = await sql`select client_id, subject from audit_entry where action = 'contact-erased' order by audit_id`

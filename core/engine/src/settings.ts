@@ -235,6 +235,14 @@ export const RetentionSection = Type.Object(
       description:
         'How long changes of contacts are kept that a later change replaced. The last one of a contact, and its last opt-out, stay.',
     }),
+    archive: Type.Optional(
+      Type.String({
+        pattern: '^/',
+        description:
+          'Folder (an absolute path) into which messages and incoming messages are written, as compressed CSV, before they are removed. What cannot be written there is not removed. Nodes with the role cron should see the same one. Absent: nothing is kept.',
+        examples: ['/var/lib/heliograph/archive'],
+      }),
+    ),
   },
   strict,
 )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type ConversationRecord, Conversations } from '@heliograph/contracts'
+import { NO_ARCHIVE } from '../src/operate/archive/archive.ts'
 import { dropOldRanges } from '../src/operate/maintenance/drop-ranges.ts'
 import { type IncomingWorld, startIncomingWorld } from './support/incoming-world.ts'
 import { find } from './support/smpp-node.ts'
@@ -87,7 +88,7 @@ describe('conversations', () => {
       update id_range set closed_at = now() - interval '40 days'
       where ${incomingId}::bigint >= from_id and ${incomingId}::bigint < to_id`
     await sql`delete from message`
-    await dropOldRanges(sql, { days: 30 })
+    await dropOldRanges(sql, { days: 30 }, NO_ARCHIVE)
     assert.equal(await get(from), undefined)
     const [left] = await sql<{ conversations: number }[]>`select count(*)::integer as conversations from conversation`
     assert.ok((left as { conversations: number }).conversations > 0)

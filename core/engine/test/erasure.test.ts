@@ -167,13 +167,14 @@ describe('a number that is erased', () => {
     assert.deepEqual(await tablesWithNumber(sql), [...OF_CLIENTS, ...OF_NOBODY].sort())
 
     const { erasure } = node.engine
-    const counts = { messages: 1, incoming: 2, uploadRows: 1, optedOutOf: [first.clientId] }
+    const counts = { messages: 1, incoming: 2, uploadRows: 1, optedOutOf: [first.clientId], archives: [] }
     assert.deepEqual(await erasure.erase(first.clientId, NUMBER), counts)
     assert.deepEqual(await send(first, [NUMBER, OTHER]), ['opted-out', 'queued'])
     assert.deepEqual(await tablesWithNumber(sql), [...OF_CLIENTS].sort(), 'of the other client all is left')
 
     const all = await erasure.erase(null, NUMBER)
-    assert.deepEqual(all, { messages: 1, incoming: 3, uploadRows: 1, optedOutOf: [first.clientId, second.clientId] })
+    const optedOutOf = [first.clientId, second.clientId]
+    assert.deepEqual(all, { messages: 1, incoming: 3, uploadRows: 1, optedOutOf, archives: [] })
     assert.deepEqual(await tablesWithNumber(sql), [])
     for (const client of [first, second]) {
       assert.deepEqual(await send(client, [NUMBER]), ['opted-out'])

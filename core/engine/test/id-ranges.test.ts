@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createManualClock } from '@heliograph/testkit'
 import { createRecordIds } from '../src/database/record-ids.ts'
+import { NO_ARCHIVE } from '../src/operate/archive/archive.ts'
 import { maintainRanges } from '../src/operate/maintenance/id-ranges.ts'
 import { findReceiptFloor } from '../src/outbound/receipts/receipt-floor.ts'
 import { useDatabase } from './support/database-fixture.ts'
@@ -22,7 +23,9 @@ describe('ranges of ids', () => {
     ])
   /** Resolves with the ranges whose messages are gone. */
   const maintain = async () =>
-    (await maintainRanges(db.sql, SETTINGS)).filter(({ data }) => data === 'messages').map(({ fromId }) => fromId)
+    (await maintainRanges(db.sql, SETTINGS, NO_ARCHIVE))
+      .filter(({ data }) => data === 'messages')
+      .map(({ fromId }) => fromId)
   const nextId = async () => (await createRecordIds(db.sql, createManualClock()).take(1))[0] as number
   /** Makes the ranges older. */
   const age = (days: number) => db.sql`

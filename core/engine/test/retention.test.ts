@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openDatabase } from '../src/database/database.ts'
+import { NO_ARCHIVE } from '../src/operate/archive/archive.ts'
 import { maintainRanges } from '../src/operate/maintenance/id-ranges.ts'
 import { type KeptRanges, MESSAGES, RANGE_DATA, type RangeData } from '../src/operate/maintenance/range-data.ts'
 import { removeConversations } from '../src/operate/maintenance/remove-conversations.ts'
@@ -20,7 +21,7 @@ describe('retention', () => {
   /** Resolves with the ranges whose messages are gone. */
   const maintain = () => dropped('messages')
   const dropped = async (data: RangeData['name'], settings: KeptRanges = SETTINGS) =>
-    (await maintainRanges(db.sql, { ...SETTINGS, ...settings }))
+    (await maintainRanges(db.sql, { ...SETTINGS, ...settings }, NO_ARCHIVE))
       .filter((each) => each.data === data)
       .map(({ fromId }) => fromId)
   const sweep = () => endOverdue(db.sql, { ids: db.ids, clock: db.clock, outbox: NO_SESSIONS }, 172_800)
@@ -135,7 +136,7 @@ describe('retention', () => {
       const from = await closeRange()
       await db.sql`update deployment set validity_watermark = ${smsId}`
       const there = await partitions(from)
-      const went = await maintainRanges(db.sql, { ...SETTINGS, ...kept })
+      const went = await maintainRanges(db.sql, { ...SETTINGS, ...kept }, NO_ARCHIVE)
       assert.deepEqual(
         went
           .filter(({ fromId }) => fromId === from)
@@ -152,7 +153,7 @@ describe('retention', () => {
       assert.equal(talks.length, gone.includes('incoming') ? 0 : 1)
       const listed = () => db.sql`select from id_range where from_id = ${from}`
       assert.equal((await listed()).length, gone.length === RANGE_DATA.length ? 0 : 1)
-      await maintainRanges(db.sql, { ...SETTINGS, days: 8 })
+      await maintainRanges(db.sql, { ...SETTINGS, days: 8 }, NO_ARCHIVE)
       assert.deepEqual(await partitions(from), [])
       assert.equal((await listed()).length, 0)
     })

@@ -156,7 +156,7 @@ function createErase(terminal: Terminal): Command {
         const erased = await engine.erasure.erase(client, readContactNumber(number, country))
         const counts = describeErased(erased)
         await noteCommand(engine, { action: 'contact-erased', subject: counts, clientId: client })
-        output.result(erased, [`Erased: ${counts}.`, ...describeKeptOut(erased)])
+        output.result(erased, [`Erased: ${counts}.`, ...describeKeptOut(erased), ...describeArchives(erased)])
       })
     })
 }
@@ -168,6 +168,11 @@ function describeErased({ messages, incoming, uploadRows }: ErasedNumber): strin
 function describeKeptOut({ optedOutOf }: ErasedNumber): readonly string[] {
   if (optedOutOf.length === 0) return []
   return [`It stays opted out of the messages of client ${optedOutOf.join(', ')}.`]
+}
+
+function describeArchives({ archives }: ErasedNumber): readonly string[] {
+  if (archives.length === 0) return []
+  return ['These files of the archive may still have it:', ...archives.map((name) => `  ${name}`)]
 }
 
 function forContact(name: string, description: string): Command {

@@ -12,6 +12,7 @@ import { Calendar } from '../clock/calendar.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { InboundNeeds, InboundWing } from '../inbound/inbound-wing.ts'
 import { nameLinks, routeNames } from '../outbound/routing/routing.ts'
+import { createArchive, NO_ARCHIVE } from './archive/archive.ts'
 import { createErasure, type Erasure } from './erase/erasure.ts'
 import { createHolds, createHoldTools, type HoldTools, holdsHealth } from './holds.ts'
 import { createLinks } from './links.ts'
@@ -78,11 +79,12 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
   }
 }
 
-function doChores({ settings, logger, metrics }: EngineOptions, needs: OperateNeeds): BackgroundWork {
+function doChores({ settings, logger, metrics, nodeName }: EngineOptions, needs: OperateNeeds): BackgroundWork {
   const { database, ownership, notify, outbound, intake, inbound } = needs
   const { node } = ownership
   const { chores, work } = database.pools
   const tools = { clock: database.clock, logger }
+  const { archive: folder } = settings.retention
   const calendar = new Calendar({
     ...tools,
     // Those of the chores may all be held up.
@@ -97,6 +99,7 @@ function doChores({ settings, logger, metrics }: EngineOptions, needs: OperateNe
       messagesDue: outbound.messagesDue,
       kept: settings.retention,
       counts: createRemovalCounts(metrics),
+      archive: folder === undefined ? NO_ARCHIVE : createArchive({ sql: chores, folder, node: nodeName }),
       defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
       storeOverdue: inbound.storeOverdue,
       sweepSegments: intake.sweepSegments,

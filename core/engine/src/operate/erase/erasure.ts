@@ -4,6 +4,7 @@ import { type ContactKey, findContact } from '../../contacts/contacts.ts'
 import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
+import { findArchiveFiles } from '../archive/archive.ts'
 import { eraseIncoming, eraseMessages } from './erase-messages.ts'
 import { eraseCommon, eraseContact, eraseTraces } from './erase-traces.ts'
 import { eraseUploads } from './erase-uploads.ts'
@@ -19,6 +20,8 @@ export interface ErasedNumber {
   readonly uploadRows: number
   /** The clients whose messages it goes on to be kept from. */
   readonly optedOutOf: readonly number[]
+  /** Files of the archive with rows of these clients, in which the number may be: nothing is removed from those. */
+  readonly archives: readonly string[]
 }
 
 export interface Erasure {
@@ -91,7 +94,7 @@ export function createErasure({ sql, clock, erased, defaultCountry }: ErasureOpt
         }
         if (clientId === null) incoming += await eraseIncoming(sql, null, mobile)
         await eraseCommon(sql, mobile)
-        return { messages, incoming, uploadRows, optedOutOf }
+        return { messages, incoming, uploadRows, optedOutOf, archives: await findArchiveFiles(sql, clientId) }
       } catch (error) {
         throw toServiceError(error)
       }

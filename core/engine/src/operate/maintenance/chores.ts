@@ -19,6 +19,7 @@ import { sweepUnmatched, UNMATCHED_RECEIPTS } from '../../outbound/receipts/unma
 import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
 import { countMinutes } from '../../read/figures/count-minutes.ts'
 import type { EngineSettings } from '../../settings.ts'
+import type { Archive } from '../archive/archive.ts'
 import type { RemovalCounts } from './removal-counts.ts'
 import { createRetentionChores } from './retention-chores.ts'
 
@@ -34,6 +35,7 @@ export interface ChoresOptions {
   readonly receipts: ReceiptTools
   readonly kept: EngineSettings['retention']
   readonly counts: RemovalCounts
+  readonly archive: Archive
   readonly defaultValiditySeconds: number
   /** Releases segments whose others have not arrived in time. Resolves with how many. */
   readonly sweepSegments: () => Promise<number>
@@ -59,6 +61,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     receipts,
     kept,
     counts,
+    archive,
     defaultValiditySeconds,
     sweepSegments,
     storeOverdue,
@@ -145,6 +148,6 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       ),
     },
     { name: 'id marks', everyMs: 60_000, run: () => markIds(sql) },
-    ...createRetentionChores({ sql, clock: finish.clock, logger, kept, counts }),
+    ...createRetentionChores({ sql, clock: finish.clock, logger, kept, counts, archive }),
   ]
 }

@@ -3,6 +3,7 @@ import { chunksOf } from '../../database/chunks.ts'
 import type { Sql } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import { IDS_PER_BLOCK } from '../../database/record-ids.ts'
+import type { Archive } from '../archive/archive.ts'
 import { type DueClient, LOOK, OLD_ROWS, type OldRows } from './old-rows.ts'
 import type { RemovalCounts } from './removal-counts.ts'
 
@@ -16,11 +17,12 @@ export interface ClearOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly counts: Pick<RemovalCounts, 'removed'>
+  readonly archive: Archive
 }
 
 /**
  * Removes messages and incoming messages of clients that have them kept for fewer days than the deployment, with the
- * webhooks about them, once a day for each client. What is still open stays until a later day.
+ * webhooks about them, once a day for each client, once they are archived. What is still open stays until a later day.
  *
  * The rows go in small transactions, and their room is used again once the table was vacuumed; tables of ranges are
  * dropped as before. A call that is cut off loses nothing.
@@ -49,11 +51,12 @@ async function findDue(sql: Sql): Promise<readonly DueClient[]> {
 }
 
 /** Resolves with whether it came to the end in time. */
-async function clear({ sql, clock, counts }: ClearOptions, due: DueClient, kind: OldRows, until: number) {
+async function clear({ sql, clock, counts, archive }: ClearOptions, due: DueClient, kind: OldRows, until: number) {
   let after = 0
   while (clock.now() < until) {
     const looked = await kind.look(sql, due, after)
     const over = looked.filter((row) => row.is_over).map((row) => row.id)
+    if (over.length > 0) await archive.write(kind.data, { ids: over })
     for (const page of chunksOf(over, PAGE)) await inTransaction(sql, (tx) => kind.remove(tx, due.client_id, page))
     counts.removed(kind.data, over.length)
     if (looked.length < LOOK) return true

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/database.ts'
+import type { Archive } from '../archive/archive.ts'
 import {
   findOldMessages,
   findOldRanges,
@@ -21,14 +22,14 @@ export interface DroppedRange {
 }
 
 /**
- * Drops of each range what is older than it is kept. Messages that are still open stay, with what they need. Resolves
- * with what is gone.
+ * Drops of each range what is older than it is kept, messages and incoming messages once they are archived. Messages
+ * that are still open stay, with what they need. Resolves with what is gone.
  *
  * Nothing else has to wait for it, except for moments: partitions are detached without a lock that other statements
  * would wait for, and keys are removed in small pages. When it is cut off, the next run continues from there. Does
  * nothing while another node is at the same work.
  */
-export async function dropOldRanges(sql: Sql, kept: KeptRanges): Promise<readonly DroppedRange[]> {
+export async function dropOldRanges(sql: Sql, kept: KeptRanges, archive: Archive): Promise<readonly DroppedRange[]> {
   // A connection of its own: partitions are detached outside of transactions, so the lock has to belong to the session.
   const own = await sql.reserve()
   try {
@@ -37,7 +38,7 @@ export async function dropOldRanges(sql: Sql, kept: KeptRanges): Promise<readonl
     try {
       const dropped: DroppedRange[] = []
       for (const data of RANGE_DATA)
-        for (const fromId of await dropOld({ own, sql }, data, data.days(kept)))
+        for (const fromId of await dropOld({ own, sql, archive }, data, data.days(kept)))
           dropped.push({ data: data.name, fromId })
       await forgetEmpty(sql)
       return dropped
@@ -53,11 +54,12 @@ interface DropTools {
   /** It has the lock, but cannot begin transactions. */
   readonly own: Sql
   readonly sql: Sql
+  readonly archive: Archive
 }
 
 /** Resolves with the first ids of the ranges that had it. */
 async function dropOld(tools: DropTools, data: RangeData, days: number): Promise<readonly number[]> {
-  const { own, sql } = tools
+  const { own, sql, archive } = tools
   const dropped: number[] = []
   if (data === MESSAGES) {
     for (const range of await findOldMessages(own, data, days)) {
@@ -68,7 +70,10 @@ async function dropOld(tools: DropTools, data: RangeData, days: number): Promise
     return dropped
   }
   for (const range of await findOldRanges(own, data, days)) {
-    if (data === INCOMING && !(await removeConversations(sql, range))) continue
+    if (data === INCOMING) {
+      if (!(await removeConversations(sql, range))) continue
+      await archive.write('incoming', { from: range.from_id, to: range.to_id, except: [] })
+    }
     await dropPartitions(own, data, range)
     dropped.push(range.from_id)
   }
@@ -76,18 +81,21 @@ async function dropOld(tools: DropTools, data: RangeData, days: number): Promise
 }
 
 /** Resolves with whether they are gone; the next run continues otherwise. */
-async function dropMessages({ own, sql }: DropTools, range: OldRange): Promise<boolean> {
+async function dropMessages({ own, sql, archive }: DropTools, range: OldRange): Promise<boolean> {
   const { from_id: from, to_id: to } = range
   if (!(await removeKeys(sql, range))) return false
   await sql`delete from attempt where sms_id >= ${from}::bigint and sms_id < ${to}::bigint`
+  await archive.write('messages', { from, to, except: [] })
   await dropPartitions(own, MESSAGES, range)
   return true
 }
 
-async function keepOpen({ sql }: DropTools, range: OldRange): Promise<void> {
+async function keepOpen({ sql, archive }: DropTools, range: OldRange): Promise<void> {
+  const { from_id: from, to_id: to, open } = range
   if (!(await removeKeys(sql, range))) return
+  await archive.write('messages', { from, to, except: open })
   await trimRange(sql, range)
-  await sql`update id_range set trimmed_at = now(), keys_gone_to = null where from_id = ${range.from_id}::bigint`
+  await sql`update id_range set trimmed_at = now(), keys_gone_to = null where from_id = ${from}::bigint`
 }
 
 async function dropPartitions(sql: Sql, data: RangeData, { from_id: fromId }: IdRange): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from '../../database/database.ts'
 import { IDS_PER_BLOCK, IDS_PER_RANGE } from '../../database/record-ids.ts'
+import type { Archive } from '../archive/archive.ts'
 import { type DroppedRange, dropOldRanges } from './drop-ranges.ts'
 import type { KeptRanges } from './range-data.ts'
 import { RANGE_LOCK } from './range-lock.ts'
@@ -14,9 +15,13 @@ export interface RangeSettings extends KeptRanges {
  *
  * Resolves with what it dropped. Does nothing while another node is at the same work.
  */
-export async function maintainRanges(sql: Sql, settings: RangeSettings): Promise<readonly DroppedRange[]> {
+export async function maintainRanges(
+  sql: Sql,
+  settings: RangeSettings,
+  archive: Archive,
+): Promise<readonly DroppedRange[]> {
   await moveOn(sql, settings)
-  return dropOldRanges(sql, settings)
+  return dropOldRanges(sql, settings, archive)
 }
 
 async function moveOn(sql: Sql, settings: RangeSettings): Promise<void> {

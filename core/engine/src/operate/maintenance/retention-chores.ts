@@ -6,6 +6,7 @@ import { dropOldContactAudit } from '../../contacts/old-audit.ts'
 import type { Sql } from '../../database/database.ts'
 import { dropOldUpload } from '../../intake/uploads/old-uploads.ts'
 import type { EngineSettings } from '../../settings.ts'
+import type { Archive } from '../archive/archive.ts'
 import { removeTexts } from '../texts/remove-texts.ts'
 import { clearClients } from './clear-clients.ts'
 import { maintainRanges } from './id-ranges.ts'
@@ -18,10 +19,18 @@ export interface RetentionOptions {
   readonly logger: Logger
   readonly kept: EngineSettings['retention']
   readonly counts: RemovalCounts
+  readonly archive: Archive
 }
 
 /** What removes data whose days are over. A run that is cut off loses nothing: the next one continues. */
-export function createRetentionChores({ sql, clock, logger, kept, counts }: RetentionOptions): readonly Chore[] {
+export function createRetentionChores({
+  sql,
+  clock,
+  logger,
+  kept,
+  counts,
+  archive,
+}: RetentionOptions): readonly Chore[] {
   return [
     {
       name: 'months of credit',
@@ -65,12 +74,12 @@ export function createRetentionChores({ sql, clock, logger, kept, counts }: Rete
         if (texts > 0) logger.info({ texts }, 'old texts were removed')
       },
     },
-    { name: 'data of clients', everyMs: 600_000, run: () => clearClients({ sql, clock, counts }) },
+    { name: 'data of clients', everyMs: 600_000, run: () => clearClients({ sql, clock, counts, archive }) },
     {
       name: 'id ranges',
       everyMs: 600_000,
       run: async () => {
-        const ranges = await maintainRanges(sql, kept)
+        const ranges = await maintainRanges(sql, kept, archive)
         if (ranges.length > 0) logger.info({ ranges }, 'old data dropped')
         for (const { data } of ranges) counts.dropped(data)
       },
