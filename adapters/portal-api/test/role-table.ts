@@ -94,6 +94,7 @@ export const ROLE_TABLE = {
     'addUser',
     'answerFromPhone',
     'changeChannel',
+    'eraseContact',
     'getChannel',
     'getLedger',
     'getPhone',

@@ -78,6 +78,32 @@ test('a contact is opted out, and an undo takes it back; the trail tells of both
     .waitFor()
 })
 
+test('an admin erases a number after a confirmation; a user cannot', async () => {
+  await portal.call('user', 'PUT', '/contacts/27835550003', { name: 'Cora Dube' })
+  await portal.call('user', 'POST', '/contacts/27835550003/status', { status: 'opted-out' })
+  const user = await portal.logInAs('user', '/contacts/27835550003')
+  await user.getByRole('button', { name: 'Remove contact' }).waitFor()
+  assert.equal(await user.getByRole('button', { name: 'Erase number' }).count(), 0)
+  const page = await portal.logInAs('admin', '/contacts/27835550003')
+  await page.getByRole('button', { name: 'Erase number' }).click()
+  await page.getByText('This cannot be undone.').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Erase number' }).click()
+  await page.getByRole('button', { name: 'Erase for good' }).click()
+  await page.waitForURL(/\/contacts$/)
+  await page.getByText('The number has been erased. It stays opted out.').waitFor()
+  const { records } = await portal.call<{ records: readonly { subject: string }[] }>(
+    'admin',
+    'GET',
+    '/audit-log?action=contact-erased',
+  )
+  assert.deepEqual(
+    records.map(({ subject }) => subject),
+    ['0 messages, 0 incoming SMS, 0 rows of uploads'],
+  )
+})
+
 test('groups are added, renamed and removed', async () => {
   const page = await portal.logInAs('user', '/contacts')
   await page.getByRole('button', { name: 'Groups' }).click()

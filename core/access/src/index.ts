@@ -1,5 +1,5 @@
 export type { AccountKeeper, ChannelLimits, CreditGiver } from './account-keeper.ts'
-export { requireOperator } from './account-permissions.ts'
+export { requireAdminRole, requireOperator } from './account-permissions.ts'
 export { guardAccounts, type NoteAct } from './guard-accounts.ts'
 export { type AuditStore, guardAuditLog, type KeptAct, type NotedAct } from './guard-audit-log.ts'
 export { guardWebhooks, type WebhookKeeper } from './guard-webhooks.ts'

@@ -77,6 +77,7 @@ export {
   type LastMessage,
 } from './conversations.ts'
 export { Directory } from './directory.ts'
+export { type ErasedContact, Erasures } from './erasures.ts'
 export {
   assertNever,
   type ErrorCategory,

@@ -16,6 +16,7 @@ export { type CheckedContact, MAX_GROUPS, nameKey, numberBeginning, tidy } from 
 export { charsetLabelOf, mediaTypeOf } from './content-type.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber } from './countries.ts'
 export { decodeText } from './decode-text.ts'
+export { describeErased } from './describe-erased.ts'
 export {
   ERROR_GROUPS,
   ERRORS,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Contacts, type Principal, Subscriptions } from '@heliograph/contracts'
 import type { Engine, ErasedNumber } from '@heliograph/engine'
-import { readContactNumber } from '@heliograph/messaging'
+import { describeErased, readContactNumber } from '@heliograph/messaging'
 import { exportContacts, importContacts, type RefusedRow } from '@heliograph/wire'
 import { Command, Option } from 'commander'
 import { CommandError } from '../command-error.ts'
@@ -159,10 +159,6 @@ function createErase(terminal: Terminal): Command {
         output.result(erased, [`Erased: ${counts}.`, ...describeKeptOut(erased), ...describeArchives(erased)])
       })
     })
-}
-
-function describeErased({ messages, incoming, uploadRows }: ErasedNumber): string {
-  return `${messages} messages, ${incoming} incoming SMS, ${uploadRows} rows of uploads`
 }
 
 function describeKeptOut({ optedOutOf }: ErasedNumber): readonly string[] {

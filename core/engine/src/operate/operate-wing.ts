@@ -1,4 +1,5 @@
 import {
+  Erasures,
   type Health,
   Holds,
   Links,
@@ -14,6 +15,7 @@ import type { InboundNeeds, InboundWing } from '../inbound/inbound-wing.ts'
 import { nameLinks, routeNames } from '../outbound/routing/routing.ts'
 import { createArchive, NO_ARCHIVE } from './archive/archive.ts'
 import { createErasure, type Erasure } from './erase/erasure.ts'
+import { createErasures } from './erase/erasures.ts'
 import { createHolds, createHoldTools, type HoldTools, holdsHealth } from './holds.ts'
 import { createLinks } from './links.ts'
 import { createChores } from './maintenance/chores.ts'
@@ -56,6 +58,9 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
     ...{ sql: chores, ids: database.ids, finish: notify.tools, announceBatches },
     fairness: settings.dispatch.fairness,
   })
+  const erasure = createErasure({
+    ...{ sql: chores, clock: options.clock, erased: accounts.erased, defaultCountry: settings.defaults.country },
+  })
   return {
     services: [
       { token: Links, service: createLinks({ sql, announcer, note }) },
@@ -66,14 +71,13 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
       { token: Unmatched, service: createUnmatched(sql) },
       { token: Holds, service: createHolds({ sql, tools: holds, routes: routeNames(settings.routes), note }) },
       { token: UnknownOutcomes, service: createUnknownOutcomes({ tools: unknownOutcomes, note }) },
+      { token: Erasures, service: createErasures({ erasure, note }) },
     ],
     pausedWorkHealth: () => pausedWorkHealth(sql),
     holds,
     holdsHealth: () => holdsHealth(sql),
     unknownOutcomes,
-    erasure: createErasure({
-      ...{ sql: chores, clock: options.clock, erased: accounts.erased, defaultCountry: settings.defaults.country },
-    }),
+    erasure,
     admit: (isRestored) => admit({ sql: chores, clock: options.clock, logger, memory: database.memory }, isRestored),
     ...(roles.includes('cron') ? doChores(options, needs) : NO_WORK),
   }

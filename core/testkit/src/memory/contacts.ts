@@ -23,6 +23,10 @@ export interface Contacts {
   /** Every opt-in and opt-out of a contact, oldest first. */
   trailOf(clientId: number, mobile: string): readonly SubscriptionEntry[]
   set(clientId: number, mobile: string, status: SubscriptionStatus, source: SubscriptionSource): SubscriptionAudit
+  /** Forgets a contact, except that it had opted out. Returns whether it had. */
+  erase(clientId: number, mobile: string): boolean
+  /** Whether messages to it are refused, also if it was erased. */
+  isOptedOut(clientId: number, mobile: string): boolean
 }
 
 /** Contacts of the double and their choices. */
@@ -30,10 +34,22 @@ export function createContacts(clock: Clock, accounts: Accounts): Contacts {
   const contacts = new Map<string, Subscription>()
   const audit: SubscriptionAudit[] = []
   const trail = new Map<string, readonly SubscriptionEntry[]>()
+  const erased = new Set<string>()
   const key = (clientId: number, mobile: string) => `${clientId} ${mobile}`
+
+  const isOptedOut = (clientId: number, mobile: string) =>
+    erased.has(key(clientId, mobile)) || contacts.get(key(clientId, mobile))?.status === 'opted-out'
 
   return {
     audit,
+    isOptedOut,
+    erase(clientId, mobile) {
+      const hadOptedOut = isOptedOut(clientId, mobile)
+      if (hadOptedOut) erased.add(key(clientId, mobile))
+      contacts.delete(key(clientId, mobile))
+      trail.delete(key(clientId, mobile))
+      return hadOptedOut
+    },
     find: (clientId, mobile) => contacts.get(key(clientId, mobile)),
     numbersOf: (clientId) =>
       [...contacts.values()].filter((contact) => contact.clientId === clientId).map(({ mobile }) => mobile),
@@ -52,6 +68,7 @@ export function createContacts(clock: Clock, accounts: Accounts): Contacts {
       }
       const subscription = changed || !known ? fresh : known
       contacts.set(key(clientId, mobile), subscription)
+      if (status === 'opted-in') erased.delete(key(clientId, mobile))
       const row = { subscription, changed }
       audit.push(row)
       const entry = { entryId: audit.length, status, description: fresh.description, at, changed }

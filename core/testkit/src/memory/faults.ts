@@ -30,6 +30,7 @@ export type ServiceName =
   | 'mail'
   | 'events'
   | 'instances'
+  | 'erasures'
   | 'holds'
   | 'links'
   | 'routing'

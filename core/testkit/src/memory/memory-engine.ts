@@ -139,7 +139,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const basics = {
     clock,
     accounts,
-    isOptedOut: (clientId: number, mobile: string) => contacts.find(clientId, mobile)?.status === 'opted-out',
+    isOptedOut: contacts.isOptedOut,
     nextSmsId: createIdSequence(ids),
   }
   const segments = createSegments({ ...basics, messages: store })

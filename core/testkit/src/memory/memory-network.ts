@@ -37,6 +37,8 @@ export interface NetworkInbox {
   /** Answers that came after their parts were given up. */
   readonly lateAnswers: readonly LateAnswer[]
   readonly incoming: readonly TakenIncoming[]
+  /** Removes those that fit. Returns how many. */
+  remove(fits: (taken: TakenIncoming) => boolean): number
   /** Every part of an incoming SMS as it arrived, including repeated ones. */
   readonly incomingParts: readonly NetworkIncoming[]
   /** Whether a client has fetched an incoming SMS. */
@@ -119,6 +121,10 @@ export function createNetworkInbox(parts: InboxParts): NetworkInbox {
     },
     notesOf: (smsId) => notes.get(smsId) ?? NO_NOTES,
     incomingParts,
+    remove(fits) {
+      const left = incoming.filter((taken) => !fits(taken))
+      return incoming.splice(0, incoming.length, ...left).length - left.length
+    },
     isRead: (incomingId) => read.has(incomingId),
     mark: (incomingId, isRead) => void (isRead ? read.add(incomingId) : read.delete(incomingId)),
     takeIncoming(message) {

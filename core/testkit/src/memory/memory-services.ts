@@ -2,6 +2,7 @@ import { type AccountKeeper, type LoginLinkKeeper, requireOperator } from '@heli
 import {
   type Clock,
   Directory,
+  Erasures,
   GatewayError,
   type InstanceState,
   KeyHandout,
@@ -29,6 +30,7 @@ import { type AccessServices, createAccessServices } from './access-services.ts'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
 import type { Contacts } from './contacts.ts'
+import { createErasures } from './erasures.ts'
 import { type Faults, tripping } from './faults.ts'
 import { createHistory } from './history.ts'
 import { createLogins } from './logins.ts'
@@ -182,6 +184,10 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
     ...access.provided,
     ...createAccountServices(parts, access, phonebook),
     ...createOperatorServices(parts, access.auditLog.note),
+    {
+      token: Erasures,
+      service: tripping(faults, 'erasures', createErasures(parts, phonebook, access.auditLog.note)),
+    },
   ]
 }
 

@@ -68,6 +68,7 @@ export interface Messages {
    */
   move(smsId: number, state: MessageState, details?: MoveDetails): StoredMessage
   setSchedule(smsId: number, sendAt: Date): void
+  remove(smsId: number): void
   /** Replaces some values, without any rule. */
   change(smsId: number, values: Partial<StoredMessage>): void
 }
@@ -129,6 +130,7 @@ export function createMessages(clock: Clock, accounts: Accounts, onFinal: (messa
       if (isFinal(state)) onFinal(after)
       return after
     },
+    remove: (smsId) => void messages.delete(smsId),
     setSchedule: (smsId, sendAt) => void messages.set(idOf(smsId), { ...get(smsId), scheduledAt: sendAt }),
     change: (smsId, values) => void messages.set(idOf(smsId), { ...get(smsId), ...values }),
   }

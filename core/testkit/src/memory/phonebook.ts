@@ -25,7 +25,11 @@ import { changeSubscription } from './subscription-changes.ts'
 type Noted = Pick<ContactRecord, 'name' | 'email' | 'fields' | 'addedAt' | 'changedAt'>
 
 /** Phonebooks of the double. The contacts' own choices are in the double's `Contacts`. */
-export function createPhonebook(parts: EngineParts): { readonly contacts: Contacts; readonly groups: ContactGroups } {
+export function createPhonebook(parts: EngineParts): {
+  readonly contacts: Contacts
+  readonly groups: ContactGroups
+  forget(clientId: number, mobile: string): void
+} {
   const { clock, contacts: chosen } = parts
   /** By client and number. */
   const noted = new Map<number, Map<string, Noted>>()
@@ -40,6 +44,11 @@ export function createPhonebook(parts: EngineParts): { readonly contacts: Contac
   /** Asked for each contact of a list, so it makes no list itself. */
   function isKnown(clientId: number, mobile: string): boolean {
     return notesOf(clientId).has(mobile) || chosen.find(clientId, mobile) !== undefined
+  }
+
+  function forget(clientId: number, mobile: string): void {
+    for (const group of groups.of(clientId)) group.members.delete(mobile)
+    notesOf(clientId).delete(mobile)
   }
 
   function numbersOf(clientId: number): readonly string[] {
@@ -114,10 +123,7 @@ export function createPhonebook(parts: EngineParts): { readonly contacts: Contac
     },
     async remove({ clientId, country }, given) {
       const mobiles = readContactNumbers(given, country).filter((mobile) => isKnown(clientId, mobile))
-      for (const mobile of mobiles) {
-        for (const group of groups.of(clientId)) group.members.delete(mobile)
-        notesOf(clientId).delete(mobile)
-      }
+      for (const mobile of mobiles) forget(clientId, mobile)
       return mobiles.length
     },
     async setStatus({ clientId, userId, country }, given, status) {
@@ -137,7 +143,7 @@ export function createPhonebook(parts: EngineParts): { readonly contacts: Contac
       return changeSubscription(parts, clientId, mobile, status, { kind: 'undo', userId }).subscription
     },
   }
-  return { contacts, groups: groups.service }
+  return { contacts, groups: groups.service, forget }
 }
 
 function fits(record: ContactRecord, { number, name, groupId, status }: ContactFilter, country: string): boolean {

@@ -5,6 +5,7 @@ import { administrationCases } from './administration-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { contactCases } from './contact-cases.ts'
 import { conversationCases } from './conversation-cases.ts'
+import { erasureCases } from './erasure-cases.ts'
 import { eventCases } from './event-cases.ts'
 import { historyCases } from './history-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
@@ -37,6 +38,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'contacts, keys and limits': accountCases,
   'second factors, links to log in by and the audit log': accessCases,
   'phonebook and groups': contactCases,
+  'numbers that are erased': erasureCases,
   'accounts by role': administrationCases,
   'the log of webhooks': webhookCases,
   'log-ins by password': loginCases,

@@ -123,6 +123,36 @@ const removeContacts = defineEndpoint({
   },
 })
 
+const eraseContact = defineEndpoint({
+  method: 'POST',
+  path: '/contacts/erase',
+  id: 'eraseContact',
+  summary: 'Remove a number from all that is kept of the client, for good; one that opted out stays opted out',
+  roles: ['operator', 'admin'],
+  // Not in the path, which is in logs.
+  body: Type.Object(
+    { mobile: Type.String({ maxLength: 40, description: 'In local or international form.' }) },
+    { additionalProperties: false, title: 'ErasedNumber' },
+  ),
+  answer: Type.Object(
+    {
+      messages: Type.Integer(),
+      incoming: Type.Integer({ description: 'Incoming SMS.' }),
+      uploadRows: Type.Integer({ description: 'Rows of uploads.' }),
+      isOptedOut: Type.Boolean({ description: 'True: messages to it are refused as before.' }),
+      archives: Type.Array(Type.String(), {
+        description: 'Files of the archive with data of the client, which may still have the number.',
+      }),
+    },
+    { title: 'ContactErased' },
+  ),
+  errors: ['conflict'],
+  async handle({ services }, { principal, body }) {
+    const { archives, ...erased } = await services.erasures.erase(principal, body.mobile)
+    return { ...erased, archives: [...archives] }
+  },
+})
+
 /** The field that each error is about. */
 const FIELDS: Readonly<Record<string, string>> = {
   'bad-name': 'name',
@@ -155,4 +185,4 @@ async function findContact(
   return { ...formatContact(contact), optOutLink: link('{opt_out_link}'), optInLink: link('{opt_in_link}') }
 }
 
-export const contactEndpoints = [listContacts, countContacts, getContact, saveContact, removeContacts]
+export const contactEndpoints = [listContacts, countContacts, getContact, saveContact, removeContacts, eraseContact]

@@ -8,11 +8,13 @@ import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useMe } from '../../session/session.ts'
 import { contactTexts } from '../../texts/contacts.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { AuditTrail } from './AuditTrail.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { ContactSubscription } from './ContactSubscription.tsx'
+import { EraseContact } from './EraseContact.tsx'
 import { CONTACTS, type ContactDetails, useContact } from './use-contacts.ts'
 
 /** One contact: its details, whether it takes messages, and how that came about. */
@@ -53,6 +55,7 @@ export function ContactPage() {
 function Actions({ contact }: { readonly contact: ContactDetails }) {
   const texts = useTexts(contactTexts)
   const { undo } = useTexts(shellTexts)
+  const { role } = useMe()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { mobile, name, email, fields, groups } = contact
@@ -85,6 +88,7 @@ function Actions({ contact }: { readonly contact: ContactDetails }) {
       >
         {texts.remove}
       </Button>
+      {role !== 'user' && <EraseContact mobile={mobile} />}
     </>
   )
 }
