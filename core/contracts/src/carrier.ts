@@ -71,8 +71,8 @@ export type PartOutcome =
  * One connection (or pool of them) to the network.
  *
  * Its window and rate are agreed with the network for the whole deployment, so only one node uses it at a time: the
- * engine calls `open` on that node, and `close` before another one takes over. A link must not connect on its own,
- * neither in `create` nor in `start`.
+ * engine calls `open` on that node, and `close` before another one takes over. With `shares` several nodes do, each
+ * with its part of what was agreed. A link must not connect on its own, neither in `create` nor in `start`.
  *
  * `submit` is called only while `isUp()` and never with more than `window` parts outstanding. Its promise must settle
  * within the link's own response time-out and must not reject: every ending is an outcome. A link whose network answers
@@ -83,10 +83,15 @@ export type PartOutcome =
 export interface CarrierLink {
   /** Unique within the carrier; operators see `<instance>/<name>`. */
   readonly name: string
-  /** Parts that may be outstanding at once, 1 or more. */
+  /** Parts that may be outstanding at once, 1 or more; with `shares`, of those that this node has. */
   readonly window: number
-  /** Parts a second, 0 for no limit. */
+  /** Parts a second, 0 for no limit; with `shares`, of those that this node has. */
   readonly partsPerSecond: number
+  /**
+   * Into how many equal shares its window, rate and connections are divided, so that so many nodes can use it at once.
+   * Absent: 1. A link with more has `open` and `close`.
+   */
+  readonly shares?: number | undefined
   /**
    * Which parts get a final receipt from the network. `none`: nothing is known of the message after its delivery to the
    * network, so that state is final.
@@ -100,14 +105,18 @@ export interface CarrierLink {
    * Lets this node use the link: connect, in the background. Calling it again has no effect. It may be called before
    * the module's `start`, after a `close`, and before a `close` has finished; in that case it takes effect afterwards.
    * A link without a connection of its own leaves out `open` and `close`.
+   *
+   * @param shares how many of its shares this node may use from now on, at least as many as before. Absent: all
    */
-  open?(): void
+  open?(shares?: number): void
   /**
    * Ends this node's use of the link: take nothing new, wait for outstanding answers until `signal` aborts, disconnect.
    * Once it has resolved, nothing from this node reaches the network over this link. Calling it again, or without an
    * `open` before, has no effect. Must not reject.
+   *
+   * @param left how many of its shares this node goes on using; the above holds for the others. Absent: none
    */
-  close?(signal: AbortSignal): Promise<void>
+  close?(signal: AbortSignal, left?: number): Promise<void>
   submit(message: OutgoingMessage): Promise<readonly PartOutcome[]>
   /** The state of the link, for people. Absent when there is no more to report than `isUp`. */
   status?(): LinkStatus

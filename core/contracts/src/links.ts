@@ -34,11 +34,11 @@ export interface LinkPause {
 export interface LinkRecord extends Omit<LinkReport, 'isPaused'> {
   /** Null when no operator has paused it. A pause that the network asked for shows in `state`. */
   readonly pause: LinkPause | null
-  /** Null while no node uses it. */
+  /** Sums over the nodes that use it; null while none does. */
   readonly figures: LinkFigures | null
   /**
-   * The last PDUs of a link that is set to keep them, newest first, as of the last sign of life of its node: as many as
-   * fit into 20 KB.
+   * The last PDUs of a link that is set to keep them, newest first, as of the last sign of life of its nodes: of each
+   * as many as fit into 20 KB.
    */
   readonly pdus: readonly LinkPdu[]
   /** Names of the routes it serves. */

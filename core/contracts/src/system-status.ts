@@ -60,7 +60,7 @@ export interface QueueDepth {
 export interface LinkReport {
   /** `<instance>/<name>`. */
   readonly link: string
-  /** Name of the node that uses it; null while none does. */
+  /** Name of the node that uses it, or the names of those that share it (`one, two`); null while none does. */
   readonly node: string | null
   readonly state: LinkStatus['state']
   /** One line for an operator, null when there is nothing to say. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HeldMessages, MESSAGES_IN_MEMORY } from '../src/outbound/dispatch/held-messages.ts'
 
-function createHeld() {
+function createHeld(reachOf?: () => number) {
   const calls = { onRoom: 0 }
   const held = new HeldMessages(() => {
     calls.onRoom += 1
-  })
+  }, reachOf)
   const batch = (line: number | null) => ({ batchId: 1, route: 'r', priority: 10, line, dueAt: new Date(0) })
   const times = (count: number, run: () => void) => {
     for (let index = 0; index < count; index += 1) run()
@@ -50,6 +50,24 @@ describe('the room for messages in memory', () => {
     assert.deepEqual([held.room('r', 10, false), calls.onRoom], [1_000, 2])
     remove(1, 1_250)
     assert.equal(held.room('r', 10, false), MESSAGES_IN_MEMORY)
+  })
+
+  it('where other nodes could send the rest: what is of use here, in whole messages', () => {
+    let reach = 12.5
+    const { held, calls, add, remove } = createHeld(() => reach)
+    assert.equal(held.room('r', 10, false), 12)
+    add(null, 7)
+    assert.deepEqual([held.room('r', 10, false), held.room('r', 10, true), held.hasRoom('r', 10)], [0, 5, true])
+    add(null, 5)
+    assert.equal(held.hasRoom('r', 10), false)
+    // It creeps up while messages leave; the half that was told last is what counts.
+    for (let left = 12; left > 6; left -= 1) {
+      reach += 0.3
+      remove(null, 1)
+    }
+    assert.equal(calls.onRoom, 1)
+    reach = 5_000
+    assert.equal(held.room('r', 10, false), MESSAGES_IN_MEMORY - 6)
   })
 
   it('of many lines together, no more than so much', () => {

@@ -4,8 +4,11 @@ import { beforeEach, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
 import { textArray } from '../src/database/arrays.ts'
+import type { Sql } from '../src/database/database.ts'
 import { findSetToLeave, type OtherNode, type OwnSet } from '../src/ownership/balance-links.ts'
+import { findDisputed, takeLinks } from '../src/ownership/link-lease-statements.ts'
 import { LinkLeases, type LinkSet } from '../src/ownership/link-leases.ts'
+import { type LinkShare, shareKey } from '../src/ownership/link-share.ts'
 import { useDatabase } from './support/database-fixture.ts'
 import { waitUntil } from './support/engine-harness.ts'
 
@@ -14,6 +17,7 @@ const MINUTES = 60_000
 /** Links of one set, which are up as soon as they are open unless told otherwise. */
 class FakeSet implements LinkSet {
   readonly links: readonly string[]
+  readonly share: LinkShare
   readonly opened: string[] = []
   readonly open_ = new Set<string>()
   canConnect = true
@@ -21,8 +25,9 @@ class FakeSet implements LinkSet {
   /** What closing waits for, if for anything. */
   closing: Promise<void> | undefined
 
-  constructor(...links: string[]) {
+  constructor(links: readonly string[], share: LinkShare = { number: 1, of: 1 }) {
     this.links = links
+    this.share = share
   }
 
   up(): readonly string[] {
@@ -71,12 +76,15 @@ describe('leases of links', () => {
       async passUntil(isSo: () => boolean) {
         for (let second = 0; second < 60 && !isSo(); second += 1) await this.pass(1_000)
       },
-      async start() {
+      /** `shares`: into how many the node divides its links. */
+      async start(shares = 1) {
         const [row] = await db.sql<{ lease: number }[]>`
           insert into node (node_id, name, roles, links)
           values (${randomUUID()}, 'n', '{dispatch}', ${textArray(sets.flat())}::text[]) returning lease`
         const lease = (row as { lease: number }).lease
-        const own = sets.map((links) => new FakeSet(...links))
+        const own = Array.from({ length: shares }, (_, index) => ({ number: index + 1, of: shares })).flatMap((share) =>
+          sets.map((links) => new FakeSet(links, share)),
+        )
         const state = { mayServe: true, isLeased: true }
         /** What the node knew to be up elsewhere with each change. */
         const changes: (readonly string[])[] = []
@@ -91,8 +99,10 @@ describe('leases of links', () => {
         await leases.start()
         nodes.push(node)
         const held = () => own.filter(({ links }) => links.every((link) => leases.holds(link))).length
+        /** How many sets are open. */
+        const used = () => own.filter(({ open_ }) => open_.size > 0).length
         return {
-          ...{ leases, state, changes, sets: own, held, first: own[0] as FakeSet },
+          ...{ lease, leases, state, changes, sets: own, held, used, first: own[0] as FakeSet },
           /** Ends as a process that is killed, and is buried. */
           async die() {
             nodes.splice(nodes.indexOf(node), 1)
@@ -299,18 +309,100 @@ describe('leases of links', () => {
     assert.deepEqual([a.held(), b.held()], [2, 0])
     assert.ok(b.sets.flatMap(({ opened }) => opened).length <= 2)
   })
+
+  describe('of links that nodes share', () => {
+    it('each has its part, and one that is alone has all', async () => {
+      const world = nodesWith(['net/main'])
+      const a = await world.start(2)
+      await world.pass(5_000)
+      assert.equal(a.used(), 2)
+      const b = await world.start(2)
+      await world.passUntil(() => b.used() === 1)
+      await world.pass(2 * MINUTES)
+      assert.deepEqual([a.used(), b.used()], [1, 1])
+      assert.deepEqual([a.leases.holds('net/main'), b.leases.holds('net/main')], [true, true])
+      await b.die()
+      await world.passUntil(() => a.used() === 2)
+      assert.equal(a.used(), 2)
+    })
+
+    it('nodes that start together have shares of each', async () => {
+      const world = nodesWith(['net/a'], ['net/b'])
+      const nodes = [await world.start(2), await world.start(2)]
+      await world.passUntil(() => nodes.every(({ used }) => used() === 2))
+      await world.pass(2 * MINUTES)
+      for (const { leases, used } of nodes)
+        assert.deepEqual([used(), leases.holds('net/a'), leases.holds('net/b')], [2, true, true])
+    })
+
+    it('a share that cannot connect goes to the node that has the other', async () => {
+      const world = nodesWith(['net/main'])
+      const a = await world.start(2)
+      await world.pass(5_000)
+      const b = await world.start(2)
+      for (const set of b.sets) set.canConnect = false
+      await world.passUntil(() => b.used() === 1)
+      await world.passUntil(() => a.used() === 2)
+      assert.deepEqual([a.used(), b.used()], [2, 0])
+      assert.ok(a.leases.holds('net/main'), 'it had one all the time')
+    })
+
+    it('each knows that the other has it up', async () => {
+      const world = nodesWith(['net/main'])
+      const nodes = [await world.start(2), await world.start(2)]
+      await world.passUntil(() => nodes.every(({ used }) => used() === 1))
+      await world.pass(2_000)
+      const known = () => nodes.map(({ leases }) => leases.isUpElsewhere('net/main'))
+      assert.deepEqual(known(), [true, true])
+      for (const set of nodes[1]?.sets ?? []) set.canConnect = false
+      await world.pass(2_000)
+      assert.deepEqual(known(), [false, true])
+    })
+
+    it('a node that divides them in another way waits until they are free', async () => {
+      for (const [first, second] of [
+        [1, 2],
+        [2, 1],
+        [2, 3],
+      ] as const) {
+        const world = nodesWith(['net/main'])
+        const a = await world.start(first)
+        await world.pass(5_000)
+        const b = await world.start(second)
+        await world.pass(30_000)
+        assert.deepEqual([a.used(), b.used()], [first, 0])
+        await a.die()
+        await world.passUntil(() => b.used() === second)
+        assert.equal(b.used(), second)
+        await b.die()
+      }
+    })
+
+    it('of two that take them at the same moment, one finds it out', async () => {
+      const world = nodesWith(['net/other'])
+      const [a, b] = [await world.start(), await world.start()]
+      const take = (sql: Sql, lease: number, share: LinkShare) =>
+        takeLinks(sql, lease, [{ links: ['net/main'], share }])
+      await db.sql.begin(async (tx) => {
+        await take(tx as unknown as Sql, a.lease, { number: 1, of: 1 })
+        assert.deepEqual(await take(db.sql, b.lease, { number: 2, of: 2 }), [shareKey('net/main', 2)])
+      })
+      assert.deepEqual([...(await findDisputed(db.sql, ['net/main', 'net/other']))], ['net/main'])
+    })
+  })
 })
 
 describe('the set that is left to another node', () => {
   const sets = (...marks: readonly string[]): readonly OwnSet[] =>
     marks.map((mark, index) => ({
       links: [`net/${index}`],
+      share: 1,
       isHeld: mark !== 'other',
       mayGo: mark === 'mine',
     }))
   const other = (held: readonly number[], links = [0, 1, 2, 3]): OtherNode => ({
     links: links.map((index) => `net/${index}`),
-    held: held.map((index) => `net/${index}`),
+    held: held.map((index) => shareKey(`net/${index}`, 1)),
   })
   const rows: readonly (readonly [string, readonly OwnSet[], readonly OtherNode[], string | undefined])[] = [
     ['none without others', sets('mine', 'mine'), [], undefined],

@@ -162,6 +162,25 @@ describe('links of all nodes', () => {
       [{ link: 'net/a', node: 'two', pdus: [pdu] }],
     ],
     [
+      'of nodes that share it, each tells its part',
+      [
+        [
+          node('one', ['net/a'], [sign('net/a', 'refused', [pdu])]),
+          node('two', ['net/a'], [sign('net/a', 'up', [pduOf(2, new Date(at.getTime() + 1))])]),
+          node('three', [], [sign('net/a', 'standby')]),
+        ],
+        [],
+        waiting,
+      ],
+      [
+        {
+          ...{ link: 'net/a', node: 'one, two', state: 'up', detail: null, waiting: depth as LinkRecord['waiting'] },
+          figures: { ...figures, window: 20, binds: { bound: 2, all: 2 } },
+          pdus: [pduOf(2, new Date(at.getTime() + 1)), pdu],
+        },
+      ],
+    ],
+    [
       'one that no node uses stands by, with its routes',
       [[node('one', [], [sign('net/a', 'up')])], [], waiting],
       [{ link: 'net/a', node: null, state: 'standby', figures: null, routes: ['default'] }],

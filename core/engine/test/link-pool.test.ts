@@ -259,6 +259,76 @@ describe('links of a route on different nodes', () => {
   })
 })
 
+describe('links that nodes share', () => {
+  const rows: readonly {
+    name: string
+    here: string
+    elsewhere: string
+    open: readonly string[]
+    sent: string
+    forOthers: readonly unknown[]
+  }[] = [
+    {
+      name: 'each node sends over its own shares what it has',
+      ...{ here: 'abf', elsewhere: 'abf', open: ['default', 'default/2'] },
+      ...{ sent: 'a1 b2 f3', forOthers: [] },
+    },
+    {
+      name: 'what all links that are up here have refused goes to the fallback, though others have more of them up',
+      ...{ here: 'af', elsewhere: 'abf', open: ['default', 'default/2'] },
+      ...{ sent: 'a1 b f2,3', forOthers: [] },
+    },
+    {
+      name: 'a node that has no share up leaves all to the others',
+      ...{ here: 'f', elsewhere: 'ab', open: ['default/2'] },
+      ...{
+        sent: 'a b f3',
+        forOthers: [['default', [1, 2]]],
+      },
+    },
+    {
+      name: 'what its links have refused is for a node with the fallback, under another name',
+      ...{ here: 'ab', elsewhere: 'abf', open: ['default'] },
+      ...{ sent: 'a1 b2 f', forOthers: [['default/2', [3]]] },
+    },
+  ]
+  for (const row of rows)
+    it(row.name, () => {
+      const links = silent('a', 'b', 'f').map((link) => Object.assign(link, { shares: 2 }))
+      for (const link of links) link.setUp(row.here.includes(link.name))
+      const pool = poolOf(links, { routes: { default: { links: ['net/a', 'net/b'], fallbacks: [['net/f']] } } })
+      pool.noteElsewhere((link) => row.elsewhere.includes(link.slice(-1)))
+      assert.deepEqual(
+        pool.routes.filter((route) => pool.isRouteOpen(route)),
+        row.open,
+      )
+      pool.push('default', queued(1))
+      pool.push('default', queued(2, { refusedBy: ['net/a'] }))
+      pool.push('default', queued(3, { refusedBy: ['net/a', 'net/b'] }))
+      pool.pump('default')
+      assert.equal(links.map((link) => `${link.name}${sent(link)}`).join(' '), row.sent)
+      const forOthers = pool.takeForOthers()
+      assert.deepEqual(
+        forOthers.map(({ route, items }) => [route, items.map(({ message }) => message.smsId)]),
+        row.forOthers,
+      )
+    })
+
+  it('have two seconds of their own in memory beside their window, and what nodes do not share has no bound', () => {
+    const [a, b, f] = silent('a', 'b', 'f')
+    const pool = poolOf([Object.assign(a, { shares: 2 }), b, f], {
+      routes: { default: { links: ['net/a'], fallbacks: [['net/f']] }, other: { links: ['net/b'] } },
+    })
+    const reach = () => ['default', 'other'].map((route) => pool.reachOf(route))
+    assert.deepEqual(reach(), [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY])
+    Object.assign(a, { window: 10, partsPerSecond: 50 })
+    Object.assign(b, { window: 10, partsPerSecond: 50 })
+    assert.deepEqual(reach(), [110, Number.POSITIVE_INFINITY])
+    a.setUp(false)
+    assert.equal(pool.reachOf('default'), Number.POSITIVE_INFINITY, 'the fallback is here alone')
+  })
+})
+
 /** Counts the pool's calls to it. */
 class CountingLink extends FakeLink {
   static asked = 0

@@ -5,11 +5,12 @@ import { findLinkSets } from '../src/outbound/routing/link-sets.ts'
 import { routeStages } from '../src/outbound/routing/route-stages.ts'
 import type { LinkGroup, LinkName } from '../src/outbound/routing/routing.ts'
 
-/** Groups of links by their letters: `ab>f` falls back from a and b to f. */
+/** Groups of links by their letters: `ab>f` falls back from a and b to f. Capital letters are for two nodes each. */
 type Routes = Readonly<Record<string, string>>
 
 function resolve(routes: Routes, names: string) {
-  const links = [...names].map((id): LinkName => ({ id, carrier: 'net' }))
+  const sharesOf = (id: string) => (id === id.toUpperCase() ? 2 : 1)
+  const links = [...names].map((id): LinkName => ({ id, carrier: 'net', shares: sharesOf(id) }))
   const groupOf = (letters: string): LinkGroup<LinkName> =>
     [...letters].map((letter) => ({ link: links.find(({ id }) => id === letter) as LinkName, weight: 1 }))
   const groups = new Map(Object.entries(routes).map(([name, text]) => [name, text.split('>').map(groupOf)]))
@@ -51,6 +52,13 @@ const LEASED: readonly { name: string; routes: Routes; links: string; sets: read
   },
   { name: 'common fallbacks of one group', routes: { r: 'a>fg', s: 'b>f' }, links: 'abfg', sets: ['a', 'b', 'fg'] },
   { name: 'not routes that fall back to each other', routes: { r: 'a>b', s: 'b>a' }, links: 'ab', sets: ['a', 'b'] },
+  { name: 'those that nodes share, with what falls back to them', routes: { r: 'A>F' }, links: 'AF', sets: ['AF'] },
+  {
+    name: 'not a fallback that is divided among nodes in another way',
+    routes: { r: 'A>f>G', s: 'b>H' },
+    links: 'AbfGH',
+    sets: ['AG', 'H', 'b', 'f'],
+  },
   { name: 'one without a route is by itself', routes: { r: 'a' }, links: 'ab', sets: ['a', 'b'] },
   { name: 'none', routes: {}, links: '', sets: [] },
 ]
@@ -69,7 +77,7 @@ describe('links that are leased together', () => {
   }
 
   it('1,000 links of one route are grouped within a tenth of a second', async () => {
-    const links = Array.from({ length: 1_000 }, (_, index) => ({ id: String(index), carrier: 'net' }))
+    const links = Array.from({ length: 1_000 }, (_, index) => ({ id: String(index), carrier: 'net', shares: 1 }))
     const group = links.map((link) => ({ link, weight: 1 }))
     const blockMs = await longestBlockMs(() => assert.equal(findLinkSets([[group], [group]], links).length, 1))
     assert.ok(blockMs < 100, `${blockMs} ms`)
@@ -89,6 +97,13 @@ const STAGES: readonly { name: string; routes: Routes; links: string; stages: Re
     links: 'abf',
     stages: { r: 'a r, f r/2', 'r/2': 'f r/2', s: 'b s, f s/2', 's/2': 'f s/2' },
   },
+  {
+    name: 'one whose links nodes share, from its fallback on as well, since another node may have that up alone',
+    routes: { r: 'A>F' },
+    links: 'AF',
+    stages: { r: 'A r, F r/2', 'r/2': 'F r/2' },
+  },
+  { name: 'one of a single group is there once', routes: { r: 'A' }, links: 'A', stages: { r: 'A r' } },
   {
     name: 'from each of its groups on',
     routes: { r: 'a>fg>h', s: 'b>f' },

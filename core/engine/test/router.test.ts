@@ -78,7 +78,7 @@ describe('the route of a message', () => {
 })
 
 describe('the explanation of a route', () => {
-  const links = ['net/a', 'net/b', 'spare/x'].map((id) => ({ id, carrier: id.split('/')[0] as string }))
+  const links = ['net/a', 'net/b', 'spare/x'].map((id) => ({ id, carrier: id.split('/')[0] as string, shares: 1 }))
   const routes = {
     default: { links: ['net'] },
     'south-africa': { links: [{ link: 'net/a', weight: 3 }, 'net/b'], fallbacks: [['spare']] },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { nameLinks, type RoutingSettings, resolveRoutes, validateRoutes } from '../src/outbound/routing/routing.ts'
-import { carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { carrierOf, FakeLink, SharedLink } from './support/fake-carrier.ts'
+
+const WHOLE = { window: 1, partsPerSecond: 0 }
 
 type Routes = RoutingSettings['routes']
 
@@ -134,6 +136,14 @@ describe('what is wrong with routes and rules', () => {
       validateRoutes({ routes: { default: { links: ['goner', 'north'] } }, routing: [] }, links, ['gone']),
       ["routes.default.links: no link 'goner'; links that exist: north/a, north/b, south/a"],
     )
+  })
+
+  it('that links of one group are divided among nodes in different ways', () => {
+    const both = nameLinks(new Map([['net', carrierOf(new SharedLink('a', 2, WHOLE), new FakeLink('b'))]]))
+    const problem = 'links for different numbers of `nodes` cannot be in one group: net/a 2, net/b 1'
+    assert.deepEqual(validateRoutes({ routes: {}, routing: [] }, both), [`routes.default: ${problem}`])
+    const apart: Routes = { default: { links: ['net/a'], fallbacks: [['net/b']] } }
+    assert.deepEqual(validateRoutes({ routes: apart, routing: [] }, both), [])
   })
 
   it('that there are no links at all', () => {

@@ -45,7 +45,7 @@ const MISTAKES: readonly (readonly [string, Mistakes, string, RegExp])[] = [
   [
     'a part sent alone under a reference the others do not have',
     { trustsOnly: true },
-    'parts whose others it does not know go out again with all of them',
+    'parts whose others it does not know go out again with all of them, or fit them',
     /every part is answered for/,
   ],
   ['an answer that is dropped because it came late', { dropsLateAnswers: true }, LATE, /too long for the late answer/],

@@ -91,6 +91,14 @@ export const connectionFields = {
     default: 1,
     description: 'Connections at once; with `transmitter-receiver` pairs of them.',
   }),
+  nodes: Type.Integer({
+    minimum: 1,
+    maximum: 16,
+    default: 1,
+    description:
+      'How many nodes may share the link, each with an equal part of `binds` and `rate`; a node that is alone has all of it. `binds` has to be a multiple. 1: one node at a time has it.',
+    examples: [2],
+  }),
   window: Type.Integer({
     minimum: 1,
     maximum: 10_000,

@@ -45,6 +45,7 @@ const UNKNOWN: PartOutcome = { kind: 'unknown' }
 export class SmppLink implements CarrierLink {
   readonly name: string
   readonly receipts: CarrierLink['receipts']
+  readonly shares: number
   readonly #config: LinkConfig
   readonly #clock: Clock
   readonly #logger: Logger
@@ -63,7 +64,10 @@ export class SmppLink implements CarrierLink {
   readonly #senders: readonly Bind[]
   #throttles = 0
   #throttledAt = Number.NEGATIVE_INFINITY
-  #isOpen = false
+  /** The configured rate of the whole link, in parts a second. */
+  #fullRate: number
+  /** How many of its shares this node uses. */
+  #used = 0
   #closing: Promise<unknown> | undefined
   #changed: () => void = () => {}
 
@@ -71,10 +75,12 @@ export class SmppLink implements CarrierLink {
     const { carrier, name, config, network, clock, logger } = options
     this.name = name
     this.receipts = config.receipts
+    this.shares = config.nodes
     this.#config = config
     this.#clock = clock
     this.#logger = logger
-    this.#rate = new AdaptiveRate(config.rate, clock)
+    this.#fullRate = config.rate
+    this.#rate = new AdaptiveRate(this.#shareOf(config.rate), clock)
     this.#patience = new Patience(config.responseTimeoutMs)
     this.#late = new LateAnswers((part, outcome) => {
       network.lateAnswer({ carrier, link: name, ...part, outcome }).catch((error: unknown) => {
@@ -82,7 +88,7 @@ export class SmppLink implements CarrierLink {
       })
     })
     this.#metrics = options.metrics(name, () => this.#rate.partsPerSecond)
-    this.#references = new References(options.random)
+    this.#references = new References(options.random, config.nodes > 1)
     this.#readStatus = createStatusReader(config)
     // Without receipts, the format cannot be learned.
     const isLearning = config.idFormat !== 'auto' || config.receipts !== 'none'
@@ -101,7 +107,7 @@ export class SmppLink implements CarrierLink {
   get #fullWindow(): number {
     let bound = 0
     for (const bind of this.#senders) if (bind.isBound) bound += 1
-    return this.#config.window * (bound === 0 ? this.#senders.length : bound)
+    return this.#config.window * (bound === 0 ? this.#shareOf(this.#senders.length) : bound)
   }
 
   get partsPerSecond(): number {
@@ -110,12 +116,17 @@ export class SmppLink implements CarrierLink {
 
   /** Changes the configured rate, in parts a second, 0 for no limit. */
   useRate(partsPerSecond: number): void {
-    this.#rate.useLimit(partsPerSecond)
+    this.#fullRate = partsPerSecond
+    this.#rate.useLimit(this.#shareOf(partsPerSecond))
     this.#changed()
   }
 
   isUp(): boolean {
     return this.#isOpen && this.#senders.some((bind) => bind.isBound)
+  }
+
+  get #isOpen(): boolean {
+    return this.#used > 0
   }
 
   onChange(listener: () => void): void {
@@ -126,7 +137,7 @@ export class SmppLink implements CarrierLink {
     return linkStatus({
       isOpen: this.#isOpen,
       isUp: this.isUp(),
-      binds: this.#binds,
+      binds: this.#binds.slice(0, this.#shareOf(this.#binds.length)),
       throttles: this.#throttles,
       throttledAgoMs: this.#clock.now() - this.#throttledAt,
       partsPerSecond: this.partsPerSecond,
@@ -141,20 +152,20 @@ export class SmppLink implements CarrierLink {
     return this.#pdus?.newestFirst ?? []
   }
 
-  open(): void {
-    if (this.#isOpen) return
-    this.#isOpen = true
+  open(shares = this.shares): void {
+    if (shares <= this.#used) return
+    this.#use(shares)
     // Waits for connections that are still closing, because the network may count them.
     if (this.#closing === undefined) this.#openBinds()
     else void this.#closing.then(() => this.#openBinds())
   }
 
-  async close(signal: AbortSignal): Promise<void> {
+  async close(signal: AbortSignal, left = 0): Promise<void> {
     const wasUp = this.isUp()
-    this.#isOpen = false
-    if (wasUp) this.#changed()
-    const closing = Promise.all(this.#binds.map((bind) => bind.close(signal)))
+    this.#use(Math.min(left, this.#used))
+    const closing = Promise.all(this.#binds.slice(this.#usedBinds).map((bind) => bind.close(signal)))
     this.#closing = closing
+    if (wasUp) this.#changed()
     await closing
     if (this.#closing === closing) this.#closing = undefined
   }
@@ -268,8 +279,22 @@ export class SmppLink implements CarrierLink {
     else this.#references.remember(smsId, reference)
   }
 
+  #use(shares: number): void {
+    this.#used = shares
+    this.#rate.useLimit(this.#shareOf(this.#fullRate))
+  }
+
+  /** What of something belongs to the shares that this node uses; while it uses none, to one. */
+  #shareOf(whole: number): number {
+    return (whole * Math.max(1, this.#used)) / this.shares
+  }
+
+  get #usedBinds(): number {
+    return this.#isOpen ? this.#shareOf(this.#binds.length) : 0
+  }
+
   #openBinds(): void {
-    if (this.#isOpen) for (const bind of this.#binds) bind.open()
+    for (const bind of this.#binds.slice(0, this.#usedBinds)) bind.open()
   }
 
   #makeBinds(options: LinkOptions): readonly Bind[] {

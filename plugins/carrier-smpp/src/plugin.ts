@@ -1,5 +1,6 @@
 import { API_VERSION, definePlugin, Network } from '@heliograph/contracts'
 import { createLinks, healthOf } from './carrier.ts'
+import { checkConfig } from './check-config.ts'
 import { checkLinks } from './check-links.ts'
 import { type CarrierConfig, CarrierConfigSchema } from './config.ts'
 
@@ -12,6 +13,7 @@ export default definePlugin({
   liveKeys: ['links.*.rate'],
   deps: { network: Network },
   create({ instanceId, services, clock, logger, metrics }, config) {
+    checkConfig(config)
     const { network } = services
     const links = createLinks({ carrier: instanceId, config, network, clock, logger, metrics, random: Math.random })
     return {

@@ -117,11 +117,12 @@ function planParts(
 ): SubmitPlan {
   const known = message.only === null ? undefined : references.used(message.smsId)
   const reference = known ?? takeReference(message, config.longMessages, references)
+  const isKnown = known !== undefined || references.isShared
   const segments = cutText(message, reference.form === 'udh16' ? 16 : 8)
   const all = segments.map((_, index) => index + 1)
   // Without the reference of the parts already sent, the rest could not be joined with them, so all parts are sent
   // again.
-  const wanted = known === undefined ? all : (message.only ?? all)
+  const wanted = isKnown ? (message.only ?? all) : all
   const submits = wanted.map((part) => {
     const octets = encodeContent(segments[part - 1] ?? '', message, config)
     const registeredDelivery = isReported(config.receipts, part, all.length) ? RECEIPT_WANTED : 0
@@ -135,10 +136,10 @@ function takeReference(
   longMessages: LinkConfig['longMessages'],
   references: References,
 ): UsedReference {
-  if (longMessages === 'sar') return references.next(message.to, 'sar')
+  if (longMessages === 'sar') return references.next(message, 'sar')
   // The larger header may need one part more than the gateway counted. The smaller one never does.
   const fits = longMessages === 'udh16' && cutText(message, 16).length <= message.parts
-  return references.next(message.to, fits ? 'udh16' : 'udh')
+  return references.next(message, fits ? 'udh16' : 'udh')
 }
 
 function partContent({ form, reference }: UsedReference, total: number, part: number, octets: Buffer): ContentFields {

@@ -33,6 +33,7 @@ const CASES: readonly CarrierCase[] = [
 
 const VARIANTS = [
   { responseTimeoutMs: 5_000 },
+  { binds: 2, nodes: 2, rate: 500, responseTimeoutMs: 5_000 },
   {
     bind: 'transmitter-receiver',
     binds: 2,

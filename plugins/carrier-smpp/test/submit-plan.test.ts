@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 0, 5, 8)
 function submits(
   message: Partial<OutgoingMessage>,
   config: Readonly<Record<string, unknown>> = {},
-  references = new References(() => 0),
+  references = new References(() => 0, false),
 ): readonly SubmitSmPdu[] {
   const { submits } = planSubmit(outgoing(message), linkConfig(config), references, NOW)
   return submits.map((draft) => decodePdu(encodePdu({ ...draft, sequenceNumber: 1 })) as SubmitSmPdu)
@@ -213,7 +213,7 @@ for (const [receipts, expected] of Object.entries({
 }
 
 test('references count per destination, up to the end of their bits', () => {
-  const references = new References(() => 0xfffe / 0x10000)
+  const references = new References(() => 0xfffe / 0x10000, false)
   const used = (to: string, longMessages: string) => {
     const [pdu] = submits({ ...long('x'.repeat(200)), to }, { longMessages }, references)
     const header = readUserDataHeader(pdu?.shortMessage as Buffer)
@@ -224,7 +224,7 @@ test('references count per destination, up to the end of their bits', () => {
 })
 
 test('the parts still to be sent have the reference of the others', () => {
-  const references = new References(() => 0)
+  const references = new References(() => 0, false)
   const message = { ...long('x'.repeat(400)), smsId: 77 }
   const { reference } = planSubmit(outgoing(message), linkConfig(), references, NOW)
   assert.ok(reference)

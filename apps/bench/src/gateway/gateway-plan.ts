@@ -6,7 +6,7 @@ export interface GatewayPlan {
   /** Configuration of the simulated network; undefined for none. */
   readonly simulator?: Readonly<Record<string, unknown>> | undefined
   /** A network that speaks SMPP, and the link to it; undefined for none. */
-  readonly smsc?: (SmscSettings & SmscLinks) | undefined
+  readonly smsc?: (SmscSettings & SmscLink) | undefined
   /** Whether clients may connect by SMPP. */
   readonly smppServer?: boolean | undefined
   /** Further instances. */
@@ -15,11 +15,9 @@ export interface GatewayPlan {
   readonly sections?: Readonly<Record<string, unknown>> | undefined
 }
 
-interface SmscLinks {
-  /** Settings of each link. */
+interface SmscLink {
+  /** Settings of the link. */
   readonly link: Readonly<Record<string, unknown>>
-  /** Names of the links, all to the one network; one unless given. */
-  readonly links?: readonly string[]
 }
 
 /** Instance of the SMPP server. */
@@ -50,7 +48,7 @@ export function configurationOf(plan: GatewayPlan, smscPort: number | undefined)
         [SMSC]: {
           use: '@heliograph/carrier-smpp',
           config: {
-            links: Object.fromEntries((smsc.links ?? [SMSC_LINK]).map((name) => [name, linkTo(smscPort, smsc.link)])),
+            links: { [SMSC_LINK]: linkTo(smscPort, smsc.link) },
           },
         },
       }),

@@ -1,8 +1,6 @@
 import { type BenchGateway, requireOwn } from '../gateway/bench-gateway.ts'
-import { SMSC } from '../gateway/gateway-plan.ts'
 import type { GatewayProcess } from '../gateway/gateway-process.ts'
 import { runLoad } from '../generator/generator-process.ts'
-import { recipientOf } from '../generator/request-template.ts'
 import type { FigureSpec, Round } from '../report/figures.ts'
 import { loadJob, SMPP_WINDOW } from './load-job.ts'
 import { measureSends } from './measure-sends.ts'
@@ -11,15 +9,15 @@ import type { RunOptions, Scenario } from './scenario.ts'
 import { waitUntil } from './wait-until.ts'
 
 const POLL_MS = 100
-/** A link belongs to one node at a time, and so do all the links of a route: two routes, so that each node gets one. */
-const LINKS = ['a', 'b']
-/** How long the second node may take to get a link from the first. */
+/** Nodes that share the link, so that one route is sent by both. */
+const NODES = 2
+/** How long the second node may take to get a share of the link from the first. */
 const BALANCE_MS = 60_000
 
 /**
- * The same sends to one process with all roles and then to two with one database, with half of the connections each.
- * Where both processes and Postgres share two cores, the ratio shows what a second process costs; where it has cores of
- * its own, also what it brings.
+ * The same sends to one process with all roles and then to two with one database, each with half of the connections and
+ * half of the one link. Where both processes and Postgres share two cores, the ratio shows what a second process costs;
+ * where it has cores of its own, also what it brings.
  */
 export const nodes: Scenario = {
   name: 'nodes',
@@ -27,29 +25,18 @@ export const nodes: Scenario = {
   // Half as many connections for each of two processes make half as large commits: with 64, this is most of the cost.
   defaults: { clients: 256, messages: 50_000, warmup: 10_000, receipts: false },
   title: ({ clients, messages }) =>
-    `twice ${messages} requests over ${clients} connections, ${LINKS.length} links with window ${SMPP_WINDOW}, without receipts`,
-  plan: ({ messages, warmup }) => ({
-    smsc: { answerAfterMs: 0, links: LINKS, link: { window: SMPP_WINDOW, receipts: 'none' } },
-    sections: {
-      routes: { default: { links: [`${SMSC}/a`] }, b: { links: [`${SMSC}/b`] } },
-      routing: [{ when: { to: everySecondHundred(2 * (warmup + messages)) }, route: 'b' }],
-    },
+    `twice ${messages} requests over ${clients} connections, one link of ${NODES} binds with window ${SMPP_WINDOW}, without receipts`,
+  plan: () => ({
+    smsc: { answerAfterMs: 0, link: { binds: NODES, nodes: NODES, window: SMPP_WINDOW, receipts: 'none' } },
   }),
   figures: () => FIGURES,
   async measure(gateway, options) {
     const one = await measureWith(gateway, [], options, 0)
     const second = await requireOwn(gateway).startNode('second')
-    await untilBothHaveLinks(gateway, options)
+    await untilBothHaveTheLink(gateway, options)
     const two = await measureWith(gateway, [second], options, options.warmup + options.messages)
     return compare(one, two)
   },
-}
-
-/** Beginnings of recipients that every second hundred of the first `messages` has, in the order of sending. */
-export function everySecondHundred(messages: number): readonly string[] {
-  const prefixes: string[] = []
-  for (let sequence = 100; sequence < messages; sequence += 200) prefixes.push(recipientOf(sequence).slice(0, -2))
-  return prefixes
 }
 
 const rate = (key: string, label: string): FigureSpec => ({ key, label, unit: 'messages/s', digits: 0 })
@@ -78,13 +65,13 @@ async function measureWith(
   return measureSends(gateway, job, messages, { ...options, receipts: false }, { network, nodes: more })
 }
 
-async function untilBothHaveLinks({ sql }: BenchGateway, options: RunOptions): Promise<void> {
+async function untilBothHaveTheLink({ sql }: BenchGateway, options: RunOptions): Promise<void> {
   const found = await waitUntil(POLL_MS, { ...options, timeoutMs: BALANCE_MS }, async () => {
     const [row] = await sql<{ nodes: string }[]>`
       select count(distinct lease) as nodes from heliograph.link_lease where is_up`
-    return Number(row?.nodes) === LINKS.length || undefined
+    return Number(row?.nodes) === NODES || undefined
   })
-  if (found === undefined) throw new Error('The second node got no link from the first')
+  if (found === undefined) throw new Error('The second node got no share of the link from the first')
 }
 
 function compare(one: Round, two: Round): Round {

@@ -4,6 +4,7 @@ import { TOPICS } from '../database/announcement-topics.ts'
 import type { Sql } from '../database/database.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { countWaiting, queueDepths, type WaitingMessages } from '../outbound/batches/waiting-messages.ts'
+import { joinSigns } from '../outbound/dispatch/joined-signs.ts'
 import type { LinkSign } from '../outbound/dispatch/link-reports.ts'
 import type { Announcer } from '../ownership/announcer.ts'
 
@@ -77,7 +78,7 @@ export async function loadLinks(sql: Sql): Promise<readonly LinkRecord[]> {
 }
 
 /**
- * Each link as the node that uses it last reported it; one that no node uses is shown as standing by. A paused link
+ * Each link as the nodes that use it last reported it; one that no node uses is shown as standing by. A paused link
  * that no node has is included. Pure.
  */
 export function linkRecords(
@@ -88,25 +89,26 @@ export function linkRecords(
   const signs = nodes.flatMap((node) =>
     node.signs.map((text, index) => {
       const sign = JSON.parse(text) as LinkSign
-      return { ...sign, node: node.name, pdus: node.pdus[index] ?? '[]', isUsed: node.held.includes(sign.link) }
+      return { ...sign, node: node.name, pdus: pdusOf(node.pdus[index]), isUsed: node.held.includes(sign.link) }
     }),
   )
   const names = new Set([...nodes.flatMap(({ links }) => links), ...pauses.map(({ link }) => link)])
   return [...names].sort().map((link) => {
     const fromNodes = signs.filter((sign) => sign.link === link)
-    const used = fromNodes.find(({ isUsed }) => isUsed)
-    const { node, state, detail, figures, pdus } = used ?? UNUSED
+    const users = fromNodes.filter(({ isUsed }) => isUsed)
+    const used = joinSigns(users)
+    const { node, state, detail, figures } = used ?? UNUSED
     const routes = (used ?? fromNodes[0])?.routes ?? []
     const depths = queueDepths(waiting.filter(({ route }) => routes.includes(route)))
-    const reported = { link, node, state, detail, figures, pdus: pdusOf(pdus), routes }
-    return { ...reported, pause: pauseOf(link, pauses), waiting: depths }
+    const pdus = users.flatMap((sign) => sign.pdus).sort((a, b) => b.at.getTime() - a.at.getTime())
+    return { link, node, state, detail, figures, pdus, routes, pause: pauseOf(link, pauses), waiting: depths }
   })
 }
 
-const UNUSED = { node: null, state: 'standby', detail: null, figures: null, pdus: '[]' } as const
+const UNUSED = { node: null, state: 'standby', detail: null, figures: null } as const
 
 /** Reads JSON, in which times are texts. */
-function pdusOf(text: string): readonly LinkPdu[] {
+function pdusOf(text = '[]'): readonly LinkPdu[] {
   return (JSON.parse(text) as readonly LinkPdu[]).map((pdu) => ({ ...pdu, at: new Date(pdu.at) }))
 }
 

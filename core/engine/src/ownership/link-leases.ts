@@ -1,7 +1,8 @@
 import type { NodeTools } from '../database/node-tools.ts'
 import { findSetToLeave, type OtherNode } from './balance-links.ts'
-import { dropLinks, nodesElsewhere, takeLinks } from './link-lease-statements.ts'
+import { dropLinks, findDisputed, nodesElsewhere, takeLinks } from './link-lease-statements.ts'
 import { LinkRefusals } from './link-refusals.ts'
+import { type LinkShare, shareKey } from './link-share.ts'
 import { LinksUp } from './links-up.ts'
 import { LookLoop } from './look-loop.ts'
 
@@ -20,10 +21,14 @@ const BALANCE_MS = 10_000
 /** ... and how long a set that was left to another one stays here when it came back. */
 const STAYS_MS = 600_000
 
-/** Links that are leased together, because they share messages: only the node that has all of them can do that. */
+/**
+ * Links that are leased together, because they share messages: only the node that has all of them can do that. Links
+ * that nodes share are a set for each of their shares.
+ */
 export interface LinkSet {
   /** `<instance>/<name>` of each. */
   readonly links: readonly string[]
+  readonly share: LinkShare
   /** Those of the links that are up. */
   up(): readonly string[]
   /** This node may use those of the links that `mayOpen` names. Called again when there are more of them. */
@@ -47,6 +52,8 @@ export interface LinkLeasesOptions extends NodeTools {
 
 interface SetState {
   readonly set: LinkSet
+  /** What is leased: the share of each of its links. */
+  readonly keys: readonly string[]
   isHeld: boolean
   isClosing: boolean
   /** Resolves once a release that is under way has ended. */
@@ -66,18 +73,19 @@ interface SetState {
 }
 
 /**
- * Decides which links this node may use. One node at a time has a link, so that what a network agreed to (rate, window,
- * connections) holds over all nodes. A row with the node's lease says so; it is deleted when the node releases the link
- * or is dead.
+ * Decides which links this node may use. One node at a time has a link, or each of its shares, so that what a network
+ * agreed to (rate, window, connections) holds over all nodes. A row with the node's lease says so; it is deleted when
+ * the node releases the link or is dead.
  *
  * Links that are down, and all links of a node that is in no state to serve them, go to another node that is configured
- * with them; a refused login is no reason, since it is the same for all. A node with two sets more than another one
- * leaves it one, so that nodes which were restarted get their share again.
+ * with them; a refused login is no reason, since it is the same for all. A node with two sets more than another one, or
+ * two shares more of the same links, leaves it one, so that nodes which were restarted get their part again.
  */
 export class LinkLeases {
   readonly #options: LinkLeasesOptions
   readonly #states: readonly SetState[]
-  readonly #held = new Set<string>()
+  /** How many shares of each link this node has. */
+  readonly #held = new Map<string, number>()
   readonly #refusals: LinkRefusals
   readonly #ups: LinksUp
   readonly #loop: LookLoop
@@ -90,12 +98,13 @@ export class LinkLeases {
     this.#ups = new LinksUp(options)
     this.#loop = new LookLoop({ ...options, what: 'free links', everyMs: LOOK_MS, look: () => this.#look() })
     this.#states = options.sets.map((set) => ({
+      keys: set.links.map((link) => shareKey(link, set.share.number)),
       ...{ set, isHeld: false, isClosing: false, released: Promise.resolve(), isSuspended: false, isWithheld: false },
       ...{ goodAt: 0, wasUp: false, leftUntil: 0, staysUntil: 0, freeLooks: 0 },
     }))
   }
 
-  /** Whether this node has the link. */
+  /** Whether this node has the link, or a share of it. */
   holds(link: string): boolean {
     return this.#held.has(link)
   }
@@ -171,8 +180,10 @@ export class LinkLeases {
     const { announce, onChange } = this.#options
     const lease = this.#options.lease()
     if (lease === null) return
-    const here = this.#openStates().flatMap(({ set }) => set.up())
-    const news = await this.#ups.exchange(lease, here)
+    const here = this.#openStates().flatMap(({ set }) =>
+      set.up().map((link) => [shareKey(link, set.share.number), link] as const),
+    )
+    const news = await this.#ups.exchange(lease, new Map(here))
     if (news.toOthers) announce()
     if (news.toThis) onChange()
   }
@@ -195,16 +206,20 @@ export class LinkLeases {
     if (lease === null || wanted.length === 0) return
     const chosen = await this.#withinShare(wanted, lease)
     if (chosen.length === 0) return
-    const links = chosen.flatMap(({ set }) => set.links)
-    const taken = new Set(await takeLinks(sql, lease, links))
-    if (taken.size > 0) await this.#refusals.load()
+    const sets = chosen.map(({ set }) => set)
+    const taken = new Set(await takeLinks(sql, lease, sets))
+    if (taken.size === 0) return
+    await this.#refusals.load()
+    const disputed = await findDisputed(
+      sql,
+      sets.flatMap((set) => set.links),
+    )
     for (const state of chosen) {
-      if (state.set.links.every((link) => taken.has(link))) this.#gain(state)
+      const isWhole = state.keys.every((key) => taken.has(key))
+      if (isWhole && !state.set.links.some((link) => disputed.has(link))) this.#gain(state)
     }
-    const parts = chosen
-      .filter(({ isHeld }) => !isHeld)
-      .flatMap(({ set }) => set.links.filter((link) => taken.has(link)))
-    // Another node groups its links differently; only whole sets are kept.
+    const parts = chosen.filter(({ isHeld }) => !isHeld).flatMap(({ keys }) => keys.filter((key) => taken.has(key)))
+    // Another node groups or divides its links differently; only whole sets are kept.
     if (parts.length > 0) await dropLinks(sql, lease, parts)
   }
 
@@ -226,10 +241,18 @@ export class LinkLeases {
     state.wasUp = false
     state.freeLooks = 0
     state.goodAt = this.#options.clock.now()
-    for (const link of state.set.links) this.#held.add(link)
-    this.#options.logger.info({ links: state.set.links }, 'this node has the links')
+    this.#hold(state, 1)
+    this.#options.logger.info(named(state), 'this node has the links')
     this.#open(state)
     this.#options.onChange()
+  }
+
+  #hold({ set }: SetState, more: 1 | -1): void {
+    for (const link of set.links) {
+      const shares = (this.#held.get(link) ?? 0) + more
+      if (shares > 0) this.#held.set(link, shares)
+      else this.#held.delete(link)
+    }
   }
 
   /** Releases what another node should have. */
@@ -260,13 +283,13 @@ export class LinkLeases {
   #balance(others: readonly OtherNode[], now: number): void {
     this.#balancedAt = now
     const sets = this.#states.map((state) => ({
-      ...{ state, links: state.set.links, isHeld: state.isHeld && !state.isClosing },
+      ...{ state, links: state.set.links, share: state.set.share.number, isHeld: state.isHeld && !state.isClosing },
       mayGo: state.staysUntil <= now && state.set.up().length > 0,
     }))
     const found = findSetToLeave(sets, others)
     if (found === undefined) return
     found.state.staysUntil = now + STAYS_MS
-    this.#options.logger.info({ links: found.links }, 'links are left to a node that has fewer')
+    this.#options.logger.info(named(found.state), 'links are left to a node that has fewer')
     void this.#release(found.state)
   }
 
@@ -279,23 +302,28 @@ export class LinkLeases {
   async #close(state: SetState): Promise<void> {
     const { clock, logger, announce } = this.#options
     state.isClosing = true
-    for (const link of state.set.links) this.#held.delete(link)
+    this.#hold(state, -1)
     this.#options.onChange()
     try {
       await state.set.close()
       const lease = this.#options.lease()
-      if (lease !== null) await dropLinks(this.#options.sql, lease, state.set.links)
+      if (lease !== null) await dropLinks(this.#options.sql, lease, state.keys)
       state.isHeld = false
       state.leftUntil = clock.now() + LEFT_MS
-      logger.info({ links: state.set.links }, 'this node has let go of the links')
+      logger.info(named(state), 'this node has let go of the links')
       announce()
     } catch (error) {
       // In the database they are still this node's: the next look opens them again, or tries again to release them.
       logger.warn({ err: error, links: state.set.links }, 'links could not be released')
       state.isSuspended = true
-      for (const link of state.set.links) this.#held.add(link)
+      this.#hold(state, 1)
     } finally {
       state.isClosing = false
     }
   }
+}
+
+/** The fields of a log entry that name the links, and which share of them. */
+function named({ set: { links, share } }: SetState) {
+  return share.of === 1 ? { links } : { links, share: `${share.number} of ${share.of}` }
 }

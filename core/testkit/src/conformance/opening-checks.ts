@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 /** How often a carrier is observed while time passes, enough for it to have done what it must not do. */
 const LOOKS = 200
 
-/** The contract's rules for opening and closing links: only one node uses a link at a time. */
+/** The contract's rules for opening and closing links: only one node uses a link, or a share of it, at a time. */
 export function openingChecks(module: AnyPluginModule, world: CarrierWorld): readonly Check[] {
   const withKit = (work: (kit: CarrierKit) => Promise<void>) => async () => {
     await withCarrierKit(module, world, work)
@@ -22,6 +22,7 @@ export function openingChecks(module: AnyPluginModule, world: CarrierWorld): rea
     { name: 'messages outstanding when a link is closed are answered', run: withKit(checkAnswers) },
     { name: 'a link that must not wait is closed anyway', run: withKit(checkImpatience) },
     { name: 'links may be opened and closed twice', run: withKit(checkTwice) },
+    { name: 'a link that nodes share uses what belongs to its open shares', run: withKit(checkShares) },
     ...(network
       ? [{ name: 'closed links have no connections', run: withKit((kit) => checkConnections(kit, network)) }]
       : []),
@@ -126,6 +127,28 @@ async function checkTwice(kit: CarrierKit): Promise<void> {
     assert.equal(link.isUp(), true, `link ${link.name} went down when it was opened again`)
     await Promise.all([close(kit, link), close(kit, link)])
     await close(kit, link)
+  }
+}
+
+/** Rates of all nodes have to add up to that of the link, at each moment. */
+async function checkShares(kit: CarrierKit): Promise<void> {
+  const { carrier } = kit
+  const divided = closable(kit).filter(({ shares = 1 }) => shares > 1)
+  assert.equal(divided.length, carrier.links.filter(({ shares = 1 }) => shares > 1).length, 'no open and close')
+  await kit.settled(kit.start())
+  for (const link of divided) {
+    const { shares = 1, name } = link
+    link.open(1)
+    await kit.until(`a share of link ${name} to be up`, () => link.isUp())
+    const { partsPerSecond, window } = link
+    link.open(shares)
+    assert.equal(link.partsPerSecond, shares * partsPerSecond, `the rate of link ${name} is not that of its shares`)
+    await kit.until(`the window of link ${name} to be that of all shares`, () => link.window >= shares * window)
+    await kit.settled(link.close(new AbortController().signal, 1))
+    assert.equal(link.isUp(), true, `link ${name} is down though a share is open`)
+    assert.equal(link.partsPerSecond, partsPerSecond, `the rate of link ${name} is more than that of its share`)
+    const [outcome] = await kit.submit(link, kit.message())
+    assert.equal(outcome?.kind, 'accepted', `link ${name} answers ${outcome?.kind} over its last share`)
   }
 }
 

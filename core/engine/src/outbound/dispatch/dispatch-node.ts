@@ -17,7 +17,7 @@ import { AnswerCounts } from './answer-counts.ts'
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { LinkPauses } from './link-pauses.ts'
 import { LinkReports } from './link-reports.ts'
-import { toLinkSet } from './link-set.ts'
+import { toLinkSets } from './link-set.ts'
 import { type LinkState, linkSigns, linkStates, watchLinks } from './link-states.ts'
 import type { DispatchRow } from './load-messages.ts'
 import { findSent, lateAnswersOf } from './results/answer-spool.ts'
@@ -89,7 +89,7 @@ export class DispatchNode {
       ...options,
       clock: steady,
       lease: () => node.lease,
-      sets: pool.sets.map((links) => toLinkSet(links, steady)),
+      sets: toLinkSets(pool.sets, steady),
       mayServe: () => !node.isClockWrong && !this.#dispatcher.isStuck,
       onChange: () => this.#linksChanged(),
       announce: options.announceLinks,

@@ -73,7 +73,7 @@ export class Dispatcher implements BatchTaker {
 
   constructor(options: DispatcherOptions) {
     this.#options = options
-    this.#held = new HeldMessages(options.onRoom)
+    this.#held = new HeldMessages(options.onRoom, (route) => this.#flow.pool.reachOf(route))
     const { signal } = this.#stopping
     const delays = new WriteDelays(options.steady.now, () => this.#flow.pool.resume())
     this.#delays = delays

@@ -7,9 +7,6 @@ import { LINES_IN_MEMORY } from '../batches/line-claims.ts'
  */
 export const MESSAGES_IN_MEMORY = 2_000
 
-/** Below this, more are claimed. */
-const MESSAGES_LOW = 1_000
-
 /** A line with more than this in memory needs no more. */
 const LINE_LOW = MESSAGES_PER_BATCH / 2
 
@@ -19,22 +16,30 @@ const MOST_SPARE = LINES_IN_MEMORY * MESSAGES_PER_BATCH
 /** What is in memory of one route and priority. */
 interface Held {
   messages: number
+  /** With how many or fewer of them more are claimed, by the last look. */
+  low: number
   /** How many of them are the first batch's worth of their line. */
   spare: number
   readonly lines: Map<number, number>
 }
 
 /**
- * Counts the messages in memory by route and priority, and says how many more there is room for. Of each line, a
- * batch's worth takes up no room, so that it can be here however much there is of other lines.
+ * Counts the messages in memory by route and priority, and says how many more there is room for: more are claimed once
+ * half of the room is free. Of each line, a batch's worth takes up no room, so that it can be here however much there
+ * is of other lines.
  */
 export class HeldMessages {
   readonly #held = new Map<string, Held>()
   readonly #onRoom: () => void
+  readonly #reachOf: (route: string) => number
 
-  /** `onRoom`: there is room for more messages of some route and priority. */
-  constructor(onRoom: () => void) {
+  /**
+   * `onRoom`: there is room for more messages of some route and priority. `reachOf`: how many messages of a route are
+   * of use here, where other nodes could send the rest.
+   */
+  constructor(onRoom: () => void, reachOf: (route: string) => number = () => Number.POSITIVE_INFINITY) {
     this.#onRoom = onRoom
+    this.#reachOf = reachOf
   }
 
   /**
@@ -42,13 +47,17 @@ export class HeldMessages {
    * half of the room is free.
    */
   room(route: string, priority: number, isLast: boolean): number {
-    const taken = roomTaken(this.#of(route, priority))
-    return taken > MESSAGES_LOW && !isLast ? 0 : Math.max(0, MESSAGES_IN_MEMORY - taken)
+    const held = this.#of(route, priority)
+    const taken = roomTaken(held)
+    const most = this.#mostOf(route)
+    // Remembered, because it may change: from here on, it is this number that has to be reached.
+    held.low = most / 2
+    return taken > held.low && !isLast ? 0 : Math.max(0, most - taken)
   }
 
   /** Whether one more fits. */
   hasRoom(route: string, priority: number): boolean {
-    return roomTaken(this.#of(route, priority)) < MESSAGES_IN_MEMORY
+    return roomTaken(this.#of(route, priority)) < this.#mostOf(route)
   }
 
   /** The lines of which there are enough messages here. */
@@ -72,7 +81,7 @@ export class HeldMessages {
     const taken = roomTaken(held)
     held.messages -= 1
     if (line !== null) this.#removeFrom(held, line)
-    if (taken > MESSAGES_LOW && roomTaken(held) <= MESSAGES_LOW) this.#onRoom()
+    if (taken > held.low && roomTaken(held) <= held.low) this.#onRoom()
   }
 
   #removeFrom(held: Held, line: number): void {
@@ -83,11 +92,15 @@ export class HeldMessages {
     if (ofLine === LINE_LOW) this.#onRoom()
   }
 
+  #mostOf(route: string): number {
+    return Math.floor(Math.min(MESSAGES_IN_MEMORY, this.#reachOf(route)))
+  }
+
   #of(route: string, priority: number): Held {
     const key = placeKey(route, priority)
     let held = this.#held.get(key)
     if (held === undefined) {
-      held = { messages: 0, spare: 0, lines: new Map() }
+      held = { messages: 0, low: MESSAGES_IN_MEMORY / 2, spare: 0, lines: new Map() }
       this.#held.set(key, held)
     }
     return held

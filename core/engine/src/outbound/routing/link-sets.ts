@@ -3,7 +3,8 @@ import type { LinkGroup, LinkName } from './routing.ts'
 /**
  * Groups links that are leased together: those of one group of a route, because they share its messages, and with the
  * first group of its routes those that only these routes fall back to. What routes with different first links fall back
- * to is leased on its own, so that it does not bring all of them to one node.
+ * to is leased on its own, so that it does not bring all of them to one node, and so is what is divided among nodes in
+ * another way than the first group.
  */
 export function findLinkSets<L extends LinkName>(
   routes: readonly (readonly LinkGroup<L>[])[],
@@ -14,7 +15,7 @@ export function findLinkSets<L extends LinkName>(
     for (const { link } of group) sets.join((group[0] as { readonly link: L }).link, link)
   for (const [link, firsts] of firstLinks(routes, sets)) {
     const [first] = firsts
-    if (firsts.size === 1) sets.join(first as L, link)
+    if (firsts.size === 1 && first?.shares === link.shares) sets.join(first, link)
   }
   return sets.all()
 }

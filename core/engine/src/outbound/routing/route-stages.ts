@@ -8,8 +8,8 @@ export interface Stage<L extends LinkName = NamedLink> {
 }
 
 /**
- * The routes for which nodes claim messages, with the groups of their links. A route whose links are not leased
- * together is also there from each of its later groups on (`<route>/2` from the second): what a node with the earlier
+ * The routes for which nodes claim messages, with the groups of their links. A route whose links may be with several
+ * nodes is also there from each of its later groups on (`<route>/2` from the second): what a node with the earlier
  * groups cannot send waits under that name for the node that can.
  */
 export function routeStages<L extends LinkName>(
@@ -19,9 +19,10 @@ export function routeStages<L extends LinkName>(
   const setOf = new Map(sets.flatMap((set) => set.map((link) => [link, set] as const)))
   return new Map(
     [...routes].flatMap(([name, groups]) => {
-      const isApart = new Set(groups.flat().map(({ link }) => setOf.get(link))).size > 1
-      const stages = groups.map((links, index) => ({
-        links,
+      const links = groups.flat().map(({ link }) => link)
+      const isApart = new Set(links.map((link) => setOf.get(link))).size > 1 || links.some(({ shares }) => shares > 1)
+      const stages = groups.map((group, index) => ({
+        links: group,
         route: isApart && index > 0 ? `${name}/${index + 1}` : name,
       }))
       return stages.flatMap(({ route }, index) =>

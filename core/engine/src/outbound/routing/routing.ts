@@ -9,6 +9,8 @@ export interface LinkName {
   readonly id: string
   /** The carrier's instance id. */
   readonly carrier: string
+  /** Into how many shares it is divided among nodes; 1: one node has it at a time. */
+  readonly shares: number
 }
 
 /** A link with its place in the deployment. */
@@ -35,7 +37,7 @@ type LinkChoice = RouteSettings['links'][number]
 /** All links of all carriers. */
 export function nameLinks(carriers: ReadonlyMap<string, Carrier>): readonly NamedLink[] {
   return [...carriers].flatMap(([carrier, { links }]) =>
-    links.map((link) => ({ id: formatLinkId(carrier, link.name), carrier, link })),
+    links.map((link) => ({ id: formatLinkId(carrier, link.name), carrier, shares: link.shares ?? 1, link })),
   )
 }
 
@@ -60,10 +62,10 @@ export function resolveRoutes<L extends LinkName>(
 }
 
 /**
- * What is wrong with routes and rules, one line for each mistake, with what exists instead: links that do not exist, no
- * route `default`, rules that name unknown routes or countries or that can never fit. Empty when all is well. `absent`
- * are instances that the gateway runs without, so that their links are not known; a route may name them as long as it
- * has another link.
+ * What is wrong with routes and rules, one line for each mistake, with what exists instead: links that do not exist, or
+ * that share messages but are divided among nodes in different ways, no route `default`, rules that name unknown routes
+ * or countries or that can never fit. Empty when all is well. `absent` are instances that the gateway runs without, so
+ * that their links are not known; a route may name them as long as it has another link.
  */
 export function validateRoutes(
   settings: RoutingSettings,
@@ -76,7 +78,11 @@ export function validateRoutes(
     problems.push(`routes: a route named '${DEFAULT_ROUTE}' is required`)
   }
   const known = routeNames(settings.routes)
-  return [...problems, ...settings.routing.flatMap((rule, index) => ruleProblems(rule, index, known))]
+  return [
+    ...problems,
+    ...divisionProblems(settings.routes, links),
+    ...settings.routing.flatMap((rule, index) => ruleProblems(rule, index, known)),
+  ]
 }
 
 function groupsOf<L extends LinkName>(route: RouteSettings, links: readonly L[]): readonly LinkGroup<L>[] {
@@ -124,6 +130,17 @@ function routeProblems(
   if (unknown.length > 0 || named.some(({ name }) => isThere(name))) return unknown
   return named.map(
     ({ path, name }) => `${path}: '${name}' belongs to an instance that is left out; links that exist: ${known}`,
+  )
+}
+
+/** Only a node with all links of a group can share messages among them, so they have to be divided alike. */
+function divisionProblems(routes: EngineSettings['routes'], links: readonly LinkName[]): readonly string[] {
+  return [...resolveRoutes(routes, links)].flatMap(([route, groups]) =>
+    groups.flatMap((group) => {
+      if (new Set(group.map(({ link }) => link.shares)).size <= 1) return []
+      const found = group.map(({ link }) => `${link.id} ${link.shares}`).join(', ')
+      return [`routes.${route}: links for different numbers of \`nodes\` cannot be in one group: ${found}`]
+    }),
   )
 }
 

@@ -14,10 +14,12 @@ import type {
 } from '@heliograph/contracts'
 import { ExpiringCache } from '../../accounts/expiring-cache.ts'
 import type { Sql } from '../../database/database.ts'
+import { groupBy } from '../../database/group-by.ts'
 import type { Searches, SearchStep } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { countPausedEndpoints } from '../../notify/webhooks/webhook-batches.ts'
 import { countWaiting, queueDepths } from '../../outbound/batches/waiting-messages.ts'
+import { joinSigns, type NodeSign } from '../../outbound/dispatch/joined-signs.ts'
 import type { LinkSign } from '../../outbound/dispatch/link-reports.ts'
 import { ALL_CLIENTS, channelScope } from './count-minutes.ts'
 import { type DeliveryBucket, deliveryTimesOf } from './delivery-times.ts'
@@ -154,16 +156,18 @@ interface NodeRow {
   readonly held: readonly string[]
 }
 
-/** Each link as reported by the node that uses it; a link that no node uses is on standby. */
+/** Each link as reported by the nodes that use it; a link that no node uses is on standby. */
 function linksOf(nodes: readonly NodeRow[], paused: ReadonlySet<string>): readonly LinkReport[] {
   const links = new Map<string, Omit<LinkReport, 'isPaused'>>()
   for (const { links: configured } of nodes)
     for (const link of configured) links.set(link, { link, node: null, state: 'standby', detail: null })
-  for (const { name: node, held, signs } of nodes)
-    for (const sign of signs) {
-      const { link, state, detail } = JSON.parse(sign) as LinkSign
-      if (held.includes(link)) links.set(link, { link, node, state, detail })
-    }
+  const used = nodes.flatMap(({ name: node, held, signs }) =>
+    signs.map((sign) => ({ ...(JSON.parse(sign) as LinkSign), node })).filter(({ link }) => held.includes(link)),
+  )
+  for (const [link, signs] of groupBy(used, (sign) => sign.link)) {
+    const { node, state, detail } = joinSigns(signs) as NodeSign
+    links.set(link, { link, node, state, detail })
+  }
   const sorted = [...links.values()].sort((a, b) => (a.link < b.link ? -1 : 1))
   return sorted.map((link) => ({ ...link, isPaused: paused.has(link.link) }))
 }

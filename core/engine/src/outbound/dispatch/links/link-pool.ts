@@ -82,6 +82,14 @@ export class LinkPool {
     return this.#routes.get(route)?.hasLinks ?? false
   }
 
+  /**
+   * How many messages of a route are of use to this node: more would wait here while other nodes, with which it shares
+   * the route, could send them. Infinite where it shares none.
+   */
+  reachOf(route: string): number {
+    return this.#routes.get(route)?.reach ?? Number.POSITIVE_INFINITY
+  }
+
   /** Parts handed to one link, or to all, and not answered. */
   outstanding(link?: string): number {
     if (link !== undefined) return this.#pumps.get(link)?.outstanding ?? 0

@@ -4,6 +4,9 @@ import { partsFor, type QueuedMessage, startOver } from './queued-message.ts'
 const PAUSE_MIN_MS = 500
 const PAUSE_MAX_MS = 30_000
 
+/** What a link sends in this time is worth having in memory before its turn. */
+const REACH_SECONDS = 2
+
 const NOT_SENT: readonly PartOutcome[] = [{ kind: 'not-sent' }]
 const UNKNOWN: readonly PartOutcome[] = [{ kind: 'unknown' }]
 
@@ -81,6 +84,12 @@ export class LinkPump {
   /** Parts handed over and not answered. */
   get outstanding(): number {
     return this.#outstanding
+  }
+
+  /** What it can use soon: a window, and what it sends in two seconds. Infinite without a rate. */
+  get reach(): number {
+    const { window, partsPerSecond } = this.link
+    return partsPerSecond === 0 ? Number.POSITIVE_INFINITY : window + REACH_SECONDS * partsPerSecond
   }
 
   /**

@@ -47,7 +47,7 @@ export class Route {
     this.#onServable = onServable
     const takerFor = (slot: Slot) => this.#takerFor(slot)
     this.#groups = stages.map(({ links, route }) => {
-      const group: Group = new SharingGroup()
+      const group: Group = new SharingGroup(links.some(({ link }) => link.shares > 1))
       this.#routeOf.set(group, route)
       for (const { link, weight } of links) {
         const index = this.#slots.size
@@ -82,6 +82,15 @@ export class Route {
       if (upElsewhere.size > 0) return false
     }
     return false
+  }
+
+  /** How many messages its links can use soon, where other nodes have shares of them; infinite where none has. */
+  get reach(): number {
+    const group = this.#activeGroup()
+    if (!group?.isDivided) return Number.POSITIVE_INFINITY
+    let parts = 0
+    for (const { pump } of group.up) parts += pump.reach
+    return parts
   }
 
   /** Whether some link has not refused the message yet. */
@@ -235,7 +244,7 @@ export class Route {
   #activeGroup(refusedBy?: ReadonlySet<string>): Group | undefined {
     for (const group of this.#groups) {
       const refusing = refusedBy === undefined ? 0 : this.#countRefusing(group, refusedBy)
-      if (group.up.size + group.upElsewhere.size > refusing) return group
+      if (group.up.size + group.elsewhere.size > refusing) return group
     }
     return undefined
   }
@@ -247,13 +256,13 @@ export class Route {
   }
 
   /** How many of the links that are up, here and on other nodes, have refused a message. */
-  #countRefusing({ up, upElsewhere }: Group, refusedBy: ReadonlySet<string>): number {
+  #countRefusing({ up, elsewhere }: Group, refusedBy: ReadonlySet<string>): number {
     let count = 0
     for (const link of refusedBy) {
       const slot = this.#slots.get(link)
       if (slot === undefined) continue
       if (up.has(slot)) count += 1
-      if (upElsewhere.has(slot)) count += 1
+      if (elsewhere.has(slot)) count += 1
     }
     return count
   }

@@ -18,11 +18,25 @@ export class SharingGroup<S extends Share> {
   readonly up = new Set<S>()
   /** Others, whose links another node has up, or had up a moment ago when they were with it. */
   readonly upElsewhere = new Set<S>()
+  /** Whether other nodes may have shares of its links. */
+  readonly isDivided: boolean
   /**
    * Virtual time: what a link of weight 1 has sent for its share. A link that joins late starts here; it does not make
    * up for what it missed.
    */
   #now = 0
+
+  constructor(isDivided: boolean) {
+    this.isDivided = isDivided
+  }
+
+  /**
+   * Links of other nodes that count as up. While this node has a share of its links up, it sends what is for the group
+   * itself, as if there were no other.
+   */
+  get elsewhere(): ReadonlySet<S> {
+    return this.isDivided && this.up.size > 0 ? NONE : this.upElsewhere
+  }
 
   /** Whether another node sends what is for this group. */
   get isElsewhere(): boolean {
@@ -35,3 +49,5 @@ export class SharingGroup<S extends Share> {
     this.ready.moved(share)
   }
 }
+
+const NONE: ReadonlySet<never> = new Set()
