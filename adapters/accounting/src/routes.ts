@@ -60,7 +60,8 @@ async function send(
   const key = keyOf(request)
   const text = readJsonText(parseJsonObject(request.body), NAMES)
   const principal = await admitKey(services, key, requestsPerMinute)
-  return jsonResults(await submitText(services.submissions, principal, { origin: ORIGIN, ...text }))
+  const { requestId } = request
+  return jsonResults(await submitText(services.submissions, principal, { origin: ORIGIN, requestId, ...text }))
 }
 
 /** Throws `unauthenticated`/`missing-key`. */

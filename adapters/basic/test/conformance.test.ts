@@ -96,6 +96,7 @@ runAdapterConformance(basic, {
           body: Buffer.alloc(0),
           remoteAddress: '127.0.0.1',
           isSecure: false,
+          requestId: 'r-1',
           signal: new AbortController().signal,
         } satisfies HttpRequest
         const call = async () => {

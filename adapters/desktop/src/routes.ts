@@ -24,7 +24,8 @@ export function createRoutes(services: TextServices, { requestsPerMinute }: Desk
   const send: HttpHandler = async (request) => {
     const { key, ...text } = readKeyedText(Parameters.of(request), PARAMETERS)
     const principal = await admitKey(services, key, requestsPerMinute)
-    return recipientResponse(await submitText(services.submissions, principal, { origin: ORIGIN, ...text }))
+    const { requestId } = request
+    return recipientResponse(await submitText(services.submissions, principal, { origin: ORIGIN, requestId, ...text }))
   }
   return textRoutes('/api/http/accounting/desktop/main.ashx', ['GET', 'POST'], send, strangers)
 }

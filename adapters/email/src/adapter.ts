@@ -1,4 +1,10 @@
-import { API_VERSION, defineAdapter, type EventListener, type OwnListener } from '@heliograph/contracts'
+import {
+  API_VERSION,
+  createRequestIdSource,
+  defineAdapter,
+  type EventListener,
+  type OwnListener,
+} from '@heliograph/contracts'
 import { isLoopback } from '@heliograph/messaging'
 import { mailEvents } from '@heliograph/wire'
 import { type EmailConfig, emailConfigSchema } from './config.ts'
@@ -51,6 +57,7 @@ export default defineAdapter({
         strangers: () => server.strangers,
       }),
       senderKey: createSenders(config.senders),
+      makeRequestId: createRequestIdSource(),
       replies,
     })
     let listener: EventListener | undefined

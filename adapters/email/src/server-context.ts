@@ -15,6 +15,8 @@ export interface ServerContext {
   readonly logger: Logger
   readonly metrics: ServerMetrics
   readonly senderKey: FindSenderKey
+  /** Makes the id of a mail, as that of a request. */
+  readonly makeRequestId: () => string
   /** Undefined where answers are not sent on. */
   readonly replies: Replies | undefined
 }

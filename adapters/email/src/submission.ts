@@ -10,17 +10,19 @@ export interface MailText {
   /** `Message-ID` of the mail; empty when there is none. */
   readonly messageId: string
   readonly recipients: readonly string[]
+  readonly requestId?: string | undefined
 }
 
 /**
  * Maps a mail to one request for all recipients, each number once. There is one answer for all of them, so nothing is
  * sent if the credit covers only some.
  */
-export function mapMailToRequest({ messageId, recipients, text }: MailText): SubmitRequest {
+export function mapMailToRequest({ messageId, recipients, requestId, text }: MailText): SubmitRequest {
   const destinations = [...new Set(recipients)].map((to) => ({ to: `+${to}`, messageId: messageIdFor(messageId, to) }))
   const reference = messageId.replace(/^<|>$/g, '').slice(0, MAX_REFERENCE_LENGTH)
   return {
     origin: ORIGIN,
+    requestId,
     priority: PRIORITIES.LOW,
     numbers: 'international',
     atomic: true,

@@ -91,36 +91,37 @@ export class Visit {
 
   /** The end of DATA. Resolves, after the commit, with the text of the answer 250. */
   async take(mail: WholeMail): Promise<string> {
-    const { metrics } = this.#context
+    const { makeRequestId, metrics } = this.#context
+    const requestId = makeRequestId()
     try {
-      return await this.#answering(() => this.#send(mail))
+      return await this.#answering(() => this.#send(mail, requestId), requestId)
     } catch (refusal) {
       metrics.mail((refusal as SmtpRefusal).responseCode < 500 ? 'put-off' : 'refused')
       throw refusal
     }
   }
 
-  async #send({ octets, recipients, sender }: WholeMail): Promise<string> {
+  async #send({ octets, recipients, sender }: WholeMail, requestId: string): Promise<string> {
     const { config, domain, services, metrics } = this.#context
-    if (this.#writer.kind === 'nobody') return this.#drop('null sender')
+    if (this.#writer.kind === 'nobody') return this.#drop('null sender', requestId)
     const { principal } = this.#writer
     const mail = await readMail(octets).catch(() => {
       throw new SmtpRefusal(554, 'This mail cannot be read')
     })
     const automatic = automaticSign({ sender, ...mail })
     if (automatic !== undefined && (automatic.kind === 'answer' || config.programs === 'drop'))
-      return this.#drop(automatic.sign)
+      return this.#drop(automatic.sign, requestId)
     const text = bodyText(mail, config)
     this.#check(text)
     const numbers = recipients.flatMap((address) => {
       const read = readRecipient(address, domain, this.#country)
       return read.kind === 'number' ? [read.to] : []
     })
-    const request = mapMailToRequest({ text, messageId: mail.messageId, recipients: numbers })
+    const request = mapMailToRequest({ text, messageId: mail.messageId, recipients: numbers, requestId })
     const { entries } = await services.submissions.submit(principal, request)
     const answer = formatTaken(entries)
     metrics.mail('sent')
-    await this.#remember(principal, entries, mail)
+    await this.#remember(principal, entries, mail, requestId)
     return answer
   }
 
@@ -131,10 +132,10 @@ export class Visit {
     if (parts > maxParts) throw new SmtpRefusal(552, `The text is too long: ${parts} parts, ${maxParts} at most`)
   }
 
-  #drop(sign: string): string {
+  #drop(sign: string, requestId: string): string {
     const { logger, metrics } = this.#context
     metrics.mail('dropped')
-    logger.info({ sign, remote: this.#remoteAddress }, 'Mail dropped: a program wrote it')
+    logger.info({ sign, requestId, remote: this.#remoteAddress }, 'Mail dropped: a program wrote it')
     return 'OK: taken and dropped'
   }
 
@@ -142,10 +143,15 @@ export class Visit {
    * Notes the writer of a mail. The SMS are already sent, so a failure only costs their answers and is no reason to
    * have the mail sent again.
    */
-  async #remember(principal: Principal, entries: Parameters<typeof formatTaken>[0], mail: ReadMail): Promise<void> {
+  async #remember(
+    principal: Principal,
+    entries: Parameters<typeof formatTaken>[0],
+    mail: ReadMail,
+    requestId: string,
+  ): Promise<void> {
     const { logger, replies } = this.#context
     await replies?.remember(principal, entries, mail).catch((error: unknown) => {
-      logger.warn({ err: error }, 'Who wrote a mail could not be kept, so answers to it will not be sent on')
+      logger.warn({ err: error, requestId }, 'Who wrote a mail could not be kept, so answers to it will not be sent on')
     })
   }
 
@@ -153,11 +159,11 @@ export class Visit {
     return this.#writer.kind === 'client' ? this.#writer.principal.country : ''
   }
 
-  async #answering<T>(work: () => Promise<T>): Promise<T> {
+  async #answering<T>(work: () => Promise<T>, requestId?: string): Promise<T> {
     try {
       return await work()
     } catch (thrown) {
-      if (isFault(thrown)) this.#context.logger.error({ err: thrown }, 'A mail could not be taken')
+      if (isFault(thrown)) this.#context.logger.error({ err: thrown, requestId }, 'A mail could not be taken')
       throw refusalFor(thrown)
     }
   }

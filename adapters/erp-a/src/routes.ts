@@ -20,7 +20,8 @@ export function createRoutes(services: TextServices, config: ErpAConfig): readon
     const { key, ...text } = readKeyedText(parameters, config)
     const principal = await admitKey(services, key, config.requestsPerMinute)
     const sender = principal !== undefined && owns(principal, account) ? principal : undefined
-    return recipientResponse(await submitText(services.submissions, sender, { origin: ORIGIN, ...text }))
+    const { requestId } = request
+    return recipientResponse(await submitText(services.submissions, sender, { origin: ORIGIN, requestId, ...text }))
   })
 }
 

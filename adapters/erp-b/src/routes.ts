@@ -20,7 +20,8 @@ export function createRoutes(services: TextServices, config: ErpBConfig): readon
   const send: HttpHandler = async (request) => {
     const { key, ...text } = readKeyedText(readParameters(request), config)
     const principal = await admitKey(services, key, config.requestsPerMinute)
-    const results = await submitText(services.submissions, principal, { origin: ORIGIN, ...text })
+    const { requestId } = request
+    const results = await submitText(services.submissions, principal, { origin: ORIGIN, requestId, ...text })
     return isJson(request) ? jsonResults(results) : recipientResponse(results)
   }
   return textRoutes('/api/http/erp-b/main.ashx', ['GET', 'POST'], send, strangers)

@@ -13,6 +13,8 @@ import { checkNumbers, type SendFields } from './fields.ts'
 import { receiptFormOf } from './receipt-form.ts'
 
 export interface MappingContext {
+  /** `HttpRequest.requestId`. */
+  readonly requestId?: string | undefined
   readonly instance: string
   readonly nowMs: number
 }
@@ -51,7 +53,8 @@ export async function mapSend(fields: SendFields, context: MappingContext): Prom
   const messages = await mapInTurns(recipients, (to) =>
     withReceipts({ ...message, destinations: [{ to }] }, to, fields, notifyUrl, context),
   )
-  return { origin: ORIGIN, priority: PRIORITIES.NORMAL, numbers: 'local', atomic: false, messages }
+  const { requestId } = context
+  return { origin: ORIGIN, requestId, priority: PRIORITIES.NORMAL, numbers: 'local', atomic: false, messages }
 }
 
 /**

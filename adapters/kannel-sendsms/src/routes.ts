@@ -35,7 +35,8 @@ export function createRoutes(
     const turn = new Turn()
     const fields = readFields(request, type)
     if (turn.isOver) await turn.giveWay()
-    const submission = await mapSend(fields, { instance: instanceId, nowMs: clock.now() })
+    const { requestId } = request
+    const submission = await mapSend(fields, { requestId, instance: instanceId, nowMs: clock.now() })
     if (turn.isOver) await turn.giveWay()
     const { entries } = await services.submissions.submit(principal, submission)
     return textResponse(202, ANSWERS[outcomeOf(entries)])

@@ -27,14 +27,16 @@ export function createRoutes({ logger, services }: Context, { requestsPerMinute 
     passwordOf(Parameters.of({ ...head, body }, { named: [PASSWORD] })),
   )
   const send: HttpHandler = async (request) => {
+    const { requestId } = request
     const { user, password, message, numbers } = readBatch(Parameters.of(request))
     const principal = await admitKey(services, password, requestsPerMinute)
     // Only for known clients, since others could fill the log, and never when `User` contains the key.
     if (principal !== undefined && !user.includes(password)) {
       const { clientId } = principal
-      logger.debug({ clientId, user: user.slice(0, LOGGED_CHARACTERS), recipients: numbers.length }, 'batch')
+      const shown = user.slice(0, LOGGED_CHARACTERS)
+      logger.debug({ requestId, clientId, user: shown, recipients: numbers.length }, 'batch')
     }
-    const text = { origin: ORIGIN, recipients: numbers, text: message }
+    const text = { origin: ORIGIN, requestId, recipients: numbers, text: message }
     return recipientResponse(await submitText(services.submissions, principal, text))
   }
   return textRoutes('/api/legacybatch/batchmessage.aspx', ['POST'], send, strangers)

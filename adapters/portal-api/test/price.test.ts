@@ -45,6 +45,7 @@ test('no body is gathered for a stranger', async () => {
         params: {},
         remoteAddress: '192.0.2.1',
         isSecure: true,
+        requestId: 'r-1',
       }
       await assert.rejects(async () => route?.admit?.(head), { category: 'unauthenticated' }, `${method} ${path}`)
     }
@@ -92,6 +93,7 @@ describe('reading a body', () => {
           params: {},
           remoteAddress: '192.0.2.1',
           isSecure: true,
+          requestId: 'r-1',
         } as const),
         headers: { 'content-type': 'application/json' },
         body: Buffer.from(JSON.stringify(body)),

@@ -157,7 +157,7 @@ async function leaveTraces(
   const { uploadId } = await uploads.create(principal, { name: `${mark}.csv`, octets: 1 })
   await uploads.addRows(principal, uploadId, { from: 0, to: 1, separator: ';', rows: [['0821110001', mark]] })
   engine.requests.add(clientId, {
-    ...{ requestId: userId, at: now, instanceId: 'v2', userId, method: 'GET', path: `/${mark}` },
+    ...{ requestId: mark, at: now, instanceId: 'v2', userId, method: 'GET', path: `/${mark}` },
     ...{ status: 200, error: null, elapsedMs: 1 },
   })
   return { mark, channelId, contact, smsId, bulkId, incomingId: incomingId as number, webhookId, uploadId }

@@ -16,6 +16,8 @@ export interface EventContext {
   readonly reports: Reports
   readonly visits: Visits
   readonly formatDate: DateFormat
+  /** The request that brings the event. */
+  readonly requestId: string
 }
 
 /**
@@ -29,7 +31,8 @@ const MAX_TURNS = 20
  */
 export async function handleEvent(context: EventContext, principal: Principal, event: VisitEvent): Promise<string> {
   if (!isVisitEvent(event)) {
-    context.logger.info({ eventType: event.type.slice(0, 100) }, 'queue event without a text')
+    const { logger, requestId } = context
+    logger.info({ requestId, eventType: event.type.slice(0, 100) }, 'queue event without a text')
     return notSent('no text belongs to this type of event').answer
   }
   const { visitKey } = event
@@ -105,7 +108,7 @@ function keep(
 
 /** Sends the text of a decision, if it has one. */
 async function settle(
-  { config, submissions, formatDate }: EventContext,
+  { config, submissions, formatDate, requestId }: EventContext,
   principal: Principal,
   event: VisitEvent,
   { notice, reason }: Decision,
@@ -113,7 +116,7 @@ async function settle(
   if (notice === undefined) return notSent(reason)
   if (event.phone === '') return notSent('the visit has no phone number')
   const text = fillTemplate(config.texts[notice], valuesOf(event.data, principal.clientName, formatDate))
-  return sendText(submissions, principal, { phone: event.phone, text, messageId: messageIdOf(event) })
+  return sendText(submissions, principal, { phone: event.phone, text, messageId: messageIdOf(event), requestId })
 }
 
 function messageIdOf({ key }: VisitEvent): string | undefined {

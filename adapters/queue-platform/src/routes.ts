@@ -12,7 +12,7 @@ import { readEvent } from './event.ts'
 import { type EventContext, handleEvent } from './handle-event.ts'
 import { isSigned, SIGNATURE_HEADER } from './signature.ts'
 
-export interface RoutesContext extends EventContext {
+export interface RoutesContext extends Omit<EventContext, 'requestId'> {
   readonly directory: Directory
   readonly rateLimits: RateLimits
   /** Where clients reach this deployment, looked up for each request. */
@@ -46,7 +46,7 @@ async function receive(context: RoutesContext, request: HttpRequest): Promise<Ht
   }
   if (request.body.length === 0) throw new GatewayError('invalid', 'empty-payload', 'The body is empty')
   const event = readEvent(parseJsonObject(request.body))
-  const message = await handleEvent(context, principal, event)
+  const message = await handleEvent({ ...context, requestId: request.requestId }, principal, event)
   return jsonResponse(200, { status: 'ok', eventType: event.type, message })
 }
 

@@ -15,6 +15,8 @@ export interface VisitText {
   readonly text: string
   /** A text sent again under the same id gets the first answer; undefined when every text is a new one. */
   readonly messageId: string | undefined
+  /** The request that brought the event. */
+  readonly requestId: string
 }
 
 /** The outcome of a text. */
@@ -31,11 +33,12 @@ export interface Sent {
 export async function sendText(
   submissions: Submissions,
   principal: Principal,
-  { phone, text, messageId }: VisitText,
+  { phone, text, messageId, requestId }: VisitText,
 ): Promise<Sent> {
   try {
     const { entries } = await submissions.submit(principal, {
       origin: 'queue-platform',
+      requestId,
       priority: PRIORITIES.NORMAL,
       numbers: 'international',
       atomic: false,

@@ -24,6 +24,7 @@ function createWorld(change: (visits: Visits) => Visits = (visits) => visits) {
     reports: engine.service(Reports),
     visits: change(createVisits(engine.service(StateStore).of('queue'), engine.clock)),
     formatDate: createDateFormat('UTC'),
+    requestId: 'k3v9q0tx7mzd',
   }
   const take = (event: VisitEvent) => handleEvent(context, principal, event)
   return { engine, context, logger, take, handle: (id: string) => take(serving(id)) }

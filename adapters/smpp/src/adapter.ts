@@ -1,4 +1,4 @@
-import { API_VERSION, defineAdapter, type OwnListener } from '@heliograph/contracts'
+import { API_VERSION, createRequestIdSource, defineAdapter, type OwnListener } from '@heliograph/contracts'
 import { createAddressList, StrangerPlaces } from '@heliograph/messaging'
 import { type SmppConfig, smppConfigSchema } from './config.ts'
 import type { ClientConnection } from './connection.ts'
@@ -50,6 +50,7 @@ export default defineAdapter({
         strangers,
         seats: new Seats(config.maxConnections),
         decoding: { ia5: config.dataCoding1 },
+        makeSessionId: createRequestIdSource(),
       },
       connections,
     )

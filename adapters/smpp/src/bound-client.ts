@@ -11,6 +11,8 @@ import { messagesOf, type SubmitPdu, submit } from './submit.ts'
 export interface BoundIdentity {
   readonly kind: BindKind
   readonly principal: Principal
+  /** Names the connection. */
+  readonly sessionId: string
   /** 0 for no limit. */
   readonly submitsPerSecond: number
   /** False for clients of a version below 3.4, which do not support TLVs. */
@@ -67,13 +69,13 @@ export class BoundClient {
         this.#submit(request, respond)
         break
       case 'query_sm':
-        this.#operate(query(this.#context, principal, request), STATUS.RQUERYFAIL, respond)
+        this.#operate(query(this.#context, principal, request), request, STATUS.RQUERYFAIL, respond)
         break
       case 'cancel_sm':
-        this.#operate(cancel(this.#context, principal, request), STATUS.RCANCELFAIL, respond)
+        this.#operate(cancel(this.#context, principal, request), request, STATUS.RCANCELFAIL, respond)
         break
       case 'replace_sm':
-        this.#operate(replace(this.#context, principal, request), STATUS.RREPLACEFAIL, respond)
+        this.#operate(replace(this.#context, principal, request), request, STATUS.RREPLACEFAIL, respond)
         break
       default:
         // The other commands are sent only by servers.
@@ -92,15 +94,16 @@ export class BoundClient {
       answer({ commandStatus: STATUS.RTHROTTLED })
       return
     }
-    submit(this.#context, principal, request).then(answer, (error: unknown) => {
-      this.#logFault(error)
+    const requestId = this.#nameOf(request)
+    submit(this.#context, principal, request, requestId).then(answer, (error: unknown) => {
+      this.#logFault(error, requestId)
       answer({ commandStatus: submitStatusOf(error) })
     })
   }
 
-  #operate(operation: Promise<ResponseFields>, failure: number, respond: Respond): void {
+  #operate(operation: Promise<ResponseFields>, request: RequestPdu, failure: number, respond: Respond): void {
     operation.then(respond, (error: unknown) => {
-      this.#logFault(error)
+      this.#logFault(error, this.#nameOf(request))
       respond({ commandStatus: operationStatusOf(error, failure) })
     })
   }
@@ -121,7 +124,12 @@ export class BoundClient {
     return result
   }
 
-  #logFault(error: unknown): void {
-    if (isFault(error)) this.#logger.error({ err: error }, 'A request failed')
+  /** The id of a request: sequence numbers count within a connection. */
+  #nameOf({ sequenceNumber }: RequestPdu): string {
+    return `${this.identity.sessionId}-${sequenceNumber}`
+  }
+
+  #logFault(error: unknown, requestId: string): void {
+    if (isFault(error)) this.#logger.error({ err: error, requestId }, 'A request failed')
   }
 }

@@ -44,6 +44,7 @@ export class ClientConnection {
   readonly #connection: SmppConnection
   readonly #logger: Logger
   readonly #session: Session
+  readonly #sessionId: string
   /** The bind under way. */
   #binding: Promise<void> | undefined
   /** True while a delayed refusal waits to be sent. */
@@ -60,7 +61,8 @@ export class ClientConnection {
     const { remoteAddress, socket } = connection
     this.#context = context
     this.#connection = connection
-    this.#logger = context.logger.child({ remote: remoteAddress })
+    this.#sessionId = context.makeSessionId()
+    this.#logger = context.logger.child({ remote: remoteAddress, session: this.#sessionId })
     this.#session = createSession(socket, {
       clock,
       logger: this.#logger,
@@ -149,6 +151,7 @@ export class ClientConnection {
     const client = new BoundClient(this.#context, this.#session, this.#logger, {
       kind: BIND_KIND_OF[request.command],
       principal,
+      sessionId: this.#sessionId,
       submitsPerSecond: settings.submitsPerSecond,
       takesTlvs: request.interfaceVersion >= VERSION_3_4,
     })

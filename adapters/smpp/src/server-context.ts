@@ -21,4 +21,6 @@ export interface ServerContext {
   readonly strangers: StrangerPlaces
   readonly seats: Seats
   readonly decoding: DecodeOptions
+  /** Makes the name of a connection; with the number of a PDU it names a request. */
+  readonly makeSessionId: () => string
 }

@@ -34,7 +34,12 @@ export type MappedSubmit =
 const LAST_SECOND_OF_VALIDITY = 7 * 24 * 3_600
 
 /** Maps a submit. Throws `StatusError` when it cannot be sent. */
-export function mapSubmit(fields: SubmitFields, nowMs: number, options: DecodeOptions): MappedSubmit {
+export function mapSubmit(
+  fields: SubmitFields,
+  nowMs: number,
+  options: DecodeOptions,
+  requestId?: string,
+): MappedSubmit {
   if (fields.smDefaultMsgId !== 0) throw new StatusError(STATUS.RINVDFTMSGID)
   const content = readContent(fields, options)
   const times = readSendTimes(fields.scheduleDeliveryTime, fields.validityPeriod, nowMs)
@@ -63,6 +68,7 @@ export function mapSubmit(fields: SubmitFields, nowMs: number, options: DecodeOp
   const messages = [message]
   const request: SubmitRequest = {
     origin: ORIGIN,
+    requestId,
     priority: PRIORITIES.NORMAL,
     numbers: 'international',
     atomic: false,

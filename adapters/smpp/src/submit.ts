@@ -29,9 +29,14 @@ export type SubmitPdu = SubmitSmPdu | SubmitMultiPdu | DataSmPdu
  * Passes a submit to the gateway and resolves with its answer, after the commit. Rejects with a `StatusError` for a
  * message that was refused, and with any error that the gateway throws.
  */
-export async function submit(context: SubmitContext, principal: Principal, pdu: SubmitPdu): Promise<ResponseFields> {
+export async function submit(
+  context: SubmitContext,
+  principal: Principal,
+  pdu: SubmitPdu,
+  requestId?: string,
+): Promise<ResponseFields> {
   const fields = fieldsOf(pdu)
-  const mapped = mapSubmit(fields, context.clock.now(), context.decoding)
+  const mapped = mapSubmit(fields, context.clock.now(), context.decoding, requestId)
   if (mapped.kind === 'segment') {
     const { smsId } = await context.services.segments.add(principal, mapped.segment)
     return { messageId: String(smsId) }

@@ -22,7 +22,11 @@ const EXCHANGES: readonly ExchangeCase[] = [
   {
     name: 'takes a text',
     exchange: sending({}),
-    expect: { answer: { command_status: 0, message_id: '1' }, submitted: [{ to: '27821234567', text: 'hello' }] },
+    expect: {
+      answer: { command_status: 0, message_id: '1' },
+      // The connection's name and the sequence number of the PDU, of which the bind was the first.
+      submitted: [{ to: '27821234567', text: 'hello', requestId: /^[0-9a-z]{12}-2$/ }],
+    },
   },
   {
     name: 'lets nobody in without a good password',

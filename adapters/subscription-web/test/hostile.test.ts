@@ -31,6 +31,7 @@ async function open(kit: AdapterKit, { address, clientId = CLIENT_ID, direction 
       body: Buffer.alloc(0),
       remoteAddress: address,
       isSecure: true,
+      requestId: 'r-1',
     },
     ...{ params: { clientid: String(clientId), mobile }, signal: new AbortController().signal },
   } as const

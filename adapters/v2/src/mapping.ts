@@ -32,9 +32,10 @@ export interface WireSendResult {
 }
 
 /** Maps a checked request to the form that the gateway takes. */
-export function mapSendToSubmit(send: WireSend): SubmitRequest {
+export function mapSendToSubmit(send: WireSend, requestId: string): SubmitRequest {
   return {
     origin: ORIGIN,
+    requestId,
     priority: PRIORITIES.HIGH,
     bulkId: send.bulkId,
     numbers: 'international',

@@ -12,7 +12,7 @@ const link = 'smsc/main'
 /** One entry of each kind, with all that it shows besides `event` and `at`. */
 const ROWS: { readonly [K in HistoryEntry['kind']]: readonly [Extract<HistoryEntry, { kind: K }>, object] } = {
   accepted: [
-    { kind: 'accepted', at, origin: 'smpp', parts: 2, price: { amount: '0.100000', currency: 'ZAR' } },
+    { kind: 'accepted', at, origin: 'smpp', requestId: null, parts: 2, price: { amount: '0.100000', currency: 'ZAR' } },
     { origin: 'smpp', smsCount: 2, price: { pricePerMessage: 0.1, currency: 'ZAR' } },
   ],
   scheduled: [{ kind: 'scheduled', at, dueAt: later }, { dueAt: LATER }],

@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<HistoryEntry['kind'], string>> = {
 function describe(entry: HistoryEntry): string {
   switch (entry.kind) {
     case 'accepted':
-      return `by ${entry.origin}, price ${formatMoney(entry.price)}`
+      return `by ${entry.origin}${requestOf(entry.requestId)}, price ${formatMoney(entry.price)}`
     case 'scheduled':
       return `for ${entry.dueAt.toISOString()}`
     case 'queued':
@@ -75,6 +75,10 @@ function describe(entry: HistoryEntry): string {
     default:
       return assertNever(entry)
   }
+}
+
+function requestOf(requestId: string | null): string {
+  return requestId === null ? '' : `, request ${requestId}`
 }
 
 function placeOf({ attempt, part }: { readonly attempt: number; readonly part: number }): string {

@@ -17,7 +17,17 @@ const record: MessageTrace['record'] = {
   ...{ networkStatus: null, networkId: null, errorId: null },
 }
 
+const price = { amount: '0.05', currency: 'ZAR' }
+
 const ROWS: readonly (readonly [HistoryEntry, string])[] = [
+  [
+    { kind: 'accepted', at, origin: 'v2', requestId: 'k3v9q0tx7mzd', parts: 1, price },
+    'accepted   by v2, request k3v9q0tx7mzd, price 0.05 ZAR',
+  ],
+  [
+    { kind: 'accepted', at, origin: 'forward', requestId: null, parts: 1, price },
+    'accepted   by forward, price 0.05 ZAR',
+  ],
   [
     { kind: 'put-off', at, link, attempt: 1, networkStatus: 'ESME_RMSGQFUL', dueAt: later },
     'put off    attempt 1 at smsc/main (ESME_RMSGQFUL), again 2026-01-31T08:20:00.000Z',

@@ -277,6 +277,25 @@ describe('while a gateway runs', () => {
     assert.match(stdout, new RegExp(`^message .*\\n${smsId} .* 1001 +ACME +delivered .* Hello\\n`))
   })
 
+  test('message find finds those of a request, and message show names it', async () => {
+    const headers = { authorization: apiKey, 'content-type': 'application/json', 'x-request-id': 'of-nobody-trusted' }
+    const body = JSON.stringify({ from: 'ACME', to: ['27821234567', '27821234568'], text: 'Both' })
+    const sent = await fetch(`${gateway.http}/sms/2/text/single`, { method: 'POST', headers, body })
+    const requestId = sent.headers.get('x-request-id') ?? ''
+    assert.match(requestId, /^[0-9a-z]{12}$/)
+    const find = (...options: readonly string[]) =>
+      heliograph<{ messages: { smsId: number; to: string }[] }>('message', 'find', ...options)
+    const { messages } = await find('--request', requestId)
+    assert.deepEqual(messages.map(({ to }) => to).sort(), ['27821234567', '27821234568'])
+    assert.equal((await find('--request', requestId, '--to', '27821234568')).messages.length, 1)
+    assert.deepEqual((await find('--request', requestId, '--until', '2026-01-01')).messages, [])
+    const [accepted] = (
+      await heliograph<{ history: { requestId?: string }[] }>('message', 'show', String(messages[0]?.smsId))
+    ).history
+    assert.equal(accepted?.requestId, requestId)
+    await assert.rejects(find(), /--request/)
+  })
+
   test('simulate incoming finds the channel of its number', async () => {
     const text = ['--from', '+27 83 000 1111', '--text', 'Where are you?']
     const found = await heliographProcess('simulate', 'incoming', '--to', '27820001234', ...text)

@@ -27,6 +27,11 @@ export interface HttpRequest {
    */
   readonly isSecure: boolean
   /**
+   * Names the request in the logs, in its messages' history, in their webhooks and in the response (`X-Request-Id`,
+   * which the host sends): a trusted proxy's, or made by the host. See `isRequestId`.
+   */
+  readonly requestId: string
+  /**
    * Aborted when the client goes away before it has all of its response, when the handler has passed its deadline, and
    * when the host ends the response's stream. Costs nothing unless it is read.
    */

@@ -164,6 +164,7 @@ export {
   Reports,
   TEXT_REMOVED,
 } from './reports.ts'
+export { createRequestIdSource, isRequestId } from './request-id.ts'
 export { type RequestError, RequestLog, type RequestRecord } from './request-log.ts'
 export {
   type ExplainedRule,

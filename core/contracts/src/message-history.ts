@@ -11,11 +11,15 @@ import { defineService, type ServiceToken } from './service.ts'
  * the minute and may lie before the answer that the report follows. The list is still in the order of cause and effect.
  */
 export type HistoryEntry =
-  /** A client submitted it, by the interface `origin`. Parts and price are those of its present text. */
+  /**
+   * A client submitted it, by the interface `origin`. `requestId`: as in `SubmitRequest`; null: there was none. Parts
+   * and price are those of its present text.
+   */
   | {
       readonly kind: 'accepted'
       readonly at: Date
       readonly origin: string
+      readonly requestId: string | null
       readonly parts: number
       readonly price: Money
     }

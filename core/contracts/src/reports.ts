@@ -57,6 +57,8 @@ export interface ReportFilter {
   readonly states?: readonly MessageState[] | undefined
   /** As given by the client. */
   readonly reference?: string | undefined
+  /** The request it came by, as in `SubmitRequest`. */
+  readonly requestId?: string | undefined
   /** The interfaces it may have come by, as in `MessageRecord.origin`. */
   readonly origins?: readonly string[] | undefined
   /** A part of its text, ignoring case. */
@@ -102,8 +104,8 @@ export interface Reports {
    * minutes; `since` and `until` are exact.
    *
    * A page ends at `limit`, or earlier at 8 MiB of texts, or when the search takes too long: it may then even be empty,
-   * but `next` leads on. That is usual when a filter has nothing but references, origins, states, senders or texts and
-   * few messages have them: no index contains these, so the messages have to be read one by one.
+   * but `next` leads on. That is usual when a filter has nothing but references, requests, origins, states, senders or
+   * texts and few messages have them: no index contains these, so the messages have to be read one by one.
    *
    * Throws `forbidden`/`not-allowed` when a user who is not an operator requests all clients, `throttled` when the
    * client has too many searches under way, `unavailable` (`query-too-slow`) when the filter leaves too much to read at

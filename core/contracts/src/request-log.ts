@@ -12,8 +12,8 @@ export interface RequestError {
 
 /** A request of a client and how it was answered. It has no body, query or headers, because these contain keys. */
 export interface RequestRecord {
-  /** Increases with time; valid on this node alone, and only while it runs. */
-  readonly requestId: number
+  /** `HttpRequest.requestId`, or what the interface gave the request; null: the interface gives none. */
+  readonly requestId: string | null
   /** When it arrived. */
   readonly at: Date
   /** The interface it came by. */

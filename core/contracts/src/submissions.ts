@@ -86,6 +86,11 @@ export interface SubmitRequest {
   readonly origin: string
   /** The priority for users who have none of their own. */
   readonly priority: Priority
+  /**
+   * Names the request that the messages came by, for those who look for them: `HttpRequest.requestId`, or an id of the
+   * interface's own. It has to be one by `isRequestId`.
+   */
+  readonly requestId?: string | undefined
   /** Groups messages for reports, rescheduling and cancelling. */
   readonly bulkId?: string | undefined
   /**

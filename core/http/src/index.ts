@@ -4,7 +4,7 @@ export { createOutboundClients, type OutboundClients } from './outbound/outbound
 export type { ResolvedAddress, Resolver } from './outbound/outbound-connector.ts'
 export { handlerTooLate } from './requests/request-errors.ts'
 export { formatAdminError } from './routing/admin-error.ts'
-export { type InjectedRequest, type InjectedResponse, inject } from './routing/inject.ts'
+export { INJECTED_REQUEST_ID, type InjectedRequest, type InjectedResponse, inject } from './routing/inject.ts'
 export { DEFAULT_BODY_LIMIT } from './routing/route-group.ts'
 export type { RouteMatch, RouterMount } from './routing/route-match.ts'
 export { createRouter, type ResponseObserver, type Router, type RouterOptions } from './routing/router.ts'

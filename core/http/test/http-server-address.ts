@@ -36,6 +36,7 @@ export function describeAddress(): void {
         reusePort: false,
         trustedProxies: [],
         hstsMaxAgeSeconds: 0,
+        makeRequestId: () => 'new',
       } as const
       const server = createUwsServer({ ...options, router, limits, tls, reserve, logger })
       test.after(() => server.close(0))

@@ -12,7 +12,7 @@ export function describeAnswers(kind: ServerKind): void {
     const { port } = await serve(test, kind, { 'GET /': () => ({ status: 200, headers }) })
     const connection = await Connection.open(port)
     connection.send(request('GET /', { Connection: 'close' }))
-    const lines = (await connection.closed()).split('\r\n').filter((line) => /^(set-cookie|x-)/i.test(line))
+    const lines = (await connection.closed()).split('\r\n').filter((line) => /^(set-cookie|x-(one|none))/i.test(line))
     assert.deepEqual(lines, ['Set-Cookie: a=1; Path=/', 'Set-Cookie: b=2', 'X-One: c'])
   })
 
@@ -77,11 +77,16 @@ export function describeAnswers(kind: ServerKind): void {
         if (isLate) return Promise.reject(err)
         throw err
       }
-      const { port } = await serve(test, kind, { 'GET /:id': () => ({ status: 200, ended }) }, { logger })
+      const { port } = await serve(
+        test,
+        kind,
+        { 'GET /:id': () => ({ status: 200, ended }) },
+        { logger, makeRequestId: () => 'r-1' },
+      )
       const connection = await Connection.open(port)
       assert.equal((await connection.send(request('GET /1')).response())?.status, 200)
       await logged
-      const fields = { instanceId: 'test', method: 'GET', route: '/:id', err }
+      const fields = { instanceId: 'test', method: 'GET', route: '/:id', requestId: 'r-1', err }
       assert.deepEqual(lines, [{ level: 'error', fields, message: 'work after a response failed' }])
       assert.equal((await connection.send(request('GET /2')).response())?.status, 200)
     })

@@ -18,14 +18,16 @@ export function describeDeadline(kind: ServerKind): void {
       const onResponse = (_id: string, _path: string, verb: string, status: number, seconds: number) => {
         observed.push([verb, status, seconds])
       }
-      const { port } = await serve(test, kind, { 'ANY /a/:id': handler, 'GET /': ok }, { limits, logger, onResponse })
+      const makeRequestId = () => 'r-1'
+      const options = { limits, logger, onResponse, makeRequestId }
+      const { port } = await serve(test, kind, { 'ANY /a/:id': handler, 'GET /': ok }, options)
       const connection = (await Connection.open(port)).send(sent)
       await entered(1)
       const signal = state.signals[0] as AbortSignal
       if (!signal.aborted) await once(signal, 'abort')
       const response = await connection.response()
       assert.deepEqual([text(response), response?.headers['x-form']], ['503 outcome-unknown', 'own'])
-      const fields = { instanceId: 'test', method, route: '/a/:id' }
+      const fields = { instanceId: 'test', method, route: '/a/:id', requestId: 'r-1' }
       assert.deepEqual(lines, [{ level: 'warn', fields, message: 'handler past its deadline' }])
       const [verb, status, seconds = 0] = observed[0] ?? []
       assert.deepEqual([verb, status, seconds >= 0.1], [method, 503, true])

@@ -10,7 +10,7 @@ async function* pieces() {
   yield 'ok'
 }
 
-const routes: Routes = {
+export const routes: Routes = {
   'GET /': () => ({ status: 200, headers: { [HSTS]: 'max-age=1; preload' }, body: 'ok' }),
   'GET /none': () => ({ status: 204 }),
   'GET /large': () => ({ status: 200, body: 'x'.repeat(100_000) }),
@@ -22,8 +22,8 @@ const routes: Routes = {
   'POST /': { bodyLimit: 10 },
 }
 
-/** Every kind of response. */
-const REQUESTS: readonly (readonly [name: string, octets: Buffer, status: number])[] = [
+/** Every kind of response of `routes`. */
+export const REQUESTS: readonly (readonly [name: string, octets: Buffer, status: number])[] = [
   ['an answer', request('GET /'), 200],
   ['the answer to HEAD', request('HEAD /'), 200],
   ['an answer without a body', request('GET /none'), 204],

@@ -10,6 +10,7 @@ import { describeNodeOnly, describeUwsOnly } from './http-server-kinds.ts'
 import { describeLife } from './http-server-life.ts'
 import { describeMemory } from './http-server-memory.ts'
 import { describeReaders } from './http-server-readers.ts'
+import { describeRequestIds } from './http-server-request-ids.ts'
 import { describeRequests } from './http-server-requests.ts'
 import { describeSmuggling } from './http-server-smuggling.ts'
 import { describeDeafReader, describeStreams } from './http-server-streams.ts'
@@ -20,6 +21,7 @@ const KINDS: readonly ServerKind[] = (await resolveServerKind('auto')) === 'uws'
 describe('HTTP servers', () => {
   for (const kind of KINDS) {
     describe(`${kind} requests`, () => describeRequests(kind))
+    describe(`${kind} request ids`, () => describeRequestIds(kind))
     describe(`${kind} edges`, () => describeEdges(kind))
     describe(`${kind} bodies`, () => describeBodies(kind))
     describe(`${kind} memory`, () => describeMemory(kind))

@@ -32,6 +32,8 @@ export interface ReplacedEnd {
 
 /** What is stored of a message in addition to its record. */
 export interface HistoryFacts {
+  /** The request it came by; null: none, or it is not known. */
+  readonly requestId: string | null
   readonly parts: readonly PartFacts[]
   readonly noted: readonly NotedEntry[]
   readonly replaced: readonly ReplacedEnd[]
@@ -54,7 +56,7 @@ export function tellHistory(record: MessageRecord, facts: HistoryFacts): readonl
   const noted = (fits: (entry: NotedEntry) => boolean) =>
     facts.noted.filter(fits).map((entry) => placeNoted(entry, facts))
   const entries = [
-    ...beginning(record),
+    ...beginning(record, facts),
     ...noted(({ kind }) => kind === 'put-back' || kind === 'passed-on'),
     ...facts.parts.map(answer),
     ...noted(({ kind }) => kind === 'put-off'),
@@ -89,16 +91,9 @@ function place(entry: HistoryEntry & { readonly at: Date }, notBefore?: Date | n
   return { entry, time: Math.max(entry.at.getTime(), notBefore?.getTime() ?? 0) }
 }
 
-function beginning({
-  acceptedAt: at,
-  doneAt,
-  origin,
-  parts,
-  price,
-  scheduledAt,
-  state,
-}: MessageRecord): readonly Placed[] {
-  const accepted = place({ kind: 'accepted', at, origin, parts, price })
+function beginning(record: MessageRecord, { requestId }: HistoryFacts): readonly Placed[] {
+  const { acceptedAt: at, doneAt, origin, parts, price, scheduledAt, state } = record
+  const accepted = place({ kind: 'accepted', at, origin, requestId, parts, price })
   if (scheduledAt === null) return [accepted, place({ kind: 'queued', at })]
   const scheduled = place({ kind: 'scheduled', at, dueAt: scheduledAt })
   const isDue = state !== 'scheduled' && (doneAt === null || doneAt >= scheduledAt)

@@ -50,7 +50,7 @@ function partOf(changes: Partial<PartFacts>): PartFacts {
 
 const NOTHING: HistoryFacts = {
   ...{ parts: [], noted: [], replaced: [], webhooks: [], attempts: [] },
-  ...{ link: null, isPrepaid: false },
+  ...{ requestId: null, link: null, isPrepaid: false },
 }
 
 /** An entry in one line. */

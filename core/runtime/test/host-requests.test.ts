@@ -10,6 +10,7 @@ import {
   type RequestRecord,
   Submissions,
 } from '@heliograph/contracts'
+import { INJECTED_REQUEST_ID } from '@heliograph/http'
 import { RequestWatch } from '../src/host/request-watch.ts'
 import { fakeAdapter, fakeHttpAdapter, startTestHost } from './host-fixture.ts'
 
@@ -109,6 +110,19 @@ test('requests are those of the client whose key they came with, however many co
     ['/x/4', 204, null],
   ])
   assert.deepEqual(list(BOB).map(outcome), [['/x/2', 204, null]])
+})
+
+test('requests have the ids that are in their answers', async (context) => {
+  const { get, list } = await startHost(context)
+  await get('/x/1', { 'x-key': 'ann' })
+  await get('/x/2', { 'x-key': 'ann', 'x-then': 'throw' })
+  assert.deepEqual(
+    list(ANN).map(({ path, requestId }) => [path, requestId]),
+    [
+      ['/x/2', INJECTED_REQUEST_ID],
+      ['/x/1', INJECTED_REQUEST_ID],
+    ],
+  )
 })
 
 test('errors are told in words, those of the gateway without what is inside; no query is kept', async (context) => {

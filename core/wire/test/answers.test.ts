@@ -38,9 +38,11 @@ test('recipient result: a recipient that failed with the whole request', () => {
 })
 
 test('text submission: the rules of the text interfaces', () => {
-  const request = textSubmission({ origin: 'basic', recipients: ['1', '1'], text: ' Hi ', reference: 'R' })
+  const to = { recipients: ['1', '1'], text: ' Hi ', reference: 'R' }
+  const request = textSubmission({ origin: 'basic', requestId: 'r-1', ...to })
   assert.deepEqual(request, {
     origin: 'basic',
+    requestId: 'r-1',
     priority: 20,
     numbers: 'local',
     atomic: false,

@@ -111,7 +111,7 @@ describe('a large body', () => {
     Parameters.of({ query, headers: {}, body }, { named: ['key'] }).joined('key'),
   )
   const head = (query: string, length: number): HttpRequestHead => ({
-    ...{ method: 'POST', path: '/', query, params: {}, remoteAddress: '192.0.2.1', isSecure: true },
+    ...{ method: 'POST', path: '/', query, params: {}, remoteAddress: '192.0.2.1', isSecure: true, requestId: 'r-1' },
     headers: { 'content-length': String(length) },
   })
   const whole = (query: string, body: string) => ({

@@ -168,6 +168,7 @@ async function request(
     body: Buffer.from(body),
     remoteAddress: '127.0.0.1',
     isSecure: false,
+    requestId: 'r-1',
     signal: new AbortController().signal,
   }
   return await route.handler(plain)

@@ -17,14 +17,15 @@ export const SEND_PARAMETERS = {
 /** `action=sendsms`. */
 export const sendOperation: Operation = {
   exception: 'EXP-SENDSMS-01',
-  async handle({ submissions }, { principal, parameters }) {
+  async handle({ submissions }, { principal, parameters, request: { requestId } }) {
     const recipients = splitRecipients(parameters.joined(SEND_PARAMETERS.recipients) ?? '')
     if (recipients.length === 0) throw refusal('ERR-SENDSMS-01')
     const text = parameters.joined(SEND_PARAMETERS.text)
     if (text === undefined) throw refusal('ERR-SENDSMS-03')
     if (!(await isAnyNumber(recipients, principal))) throw refusal('ERR-SENDSMS-02')
     const reference = parameters.joined(SEND_PARAMETERS.reference)
-    const results = await submitText(submissions, principal, { origin: ORIGIN, recipients, text, reference })
+    const submission = { origin: ORIGIN, requestId, recipients, text, reference }
+    const results = await submitText(submissions, principal, submission)
     // A recipient may contain the separator; without this, clients could read more results than there are.
     const entries = results.map((result) => formatRecipientResult(result).replaceAll('|', ' '))
     return answer(SUCCESS, 200, [SUCCESS, ...entries].join('|'))

@@ -18,7 +18,7 @@ const CATEGORIES = [
 
 const requestSchema = Type.Object(
   {
-    requestId: Type.Integer({ description: 'Grows with time; of this node.' }),
+    requestId: nullable(Type.String(), 'As in the header `X-Request-Id` of its answer; null where there is none.'),
     at: timeSchema('When it came.'),
     instanceId: Type.String({ description: 'The interface it came by.' }),
     userId: Type.Integer(),

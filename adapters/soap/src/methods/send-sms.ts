@@ -16,12 +16,13 @@ export const sendSms: Method = {
     { name: 'msg_ref', type: 'string', meaning: "Reference of the client's own.", isOptional: true },
   ],
   returns: 'string',
-  async call({ arguments: given, requestsPerMinute, services }) {
+  async call({ arguments: given, request, requestsPerMinute, services }) {
     const recipients = splitRecipients(given.required('to'))
     if (recipients.length === 0) missing('to')
     const text = given.required('msg')
     const principal = await admitKey(services, given.text('key')?.trim() ?? '', requestsPerMinute)
-    const submission = { origin: ORIGIN, recipients, text, reference: given.text('msg_ref') }
+    const { requestId } = request
+    const submission = { origin: ORIGIN, requestId, recipients, text, reference: given.text('msg_ref') }
     const results = await submitText(services.submissions, principal, submission)
     return results.map(formatRecipientResult).join(',')
   },

@@ -55,6 +55,7 @@ export const sendOperation: Operation = {
 
 /** Submits a checked request and resolves with the outcome of each destination. */
 export async function submit(context: V2Context, call: Call, send: WireSend): Promise<WireSendResult> {
-  const result = await context.services.submissions.submit(call.principal, mapSendToSubmit(send))
+  const request = mapSendToSubmit(send, call.request.requestId)
+  const result = await context.services.submissions.submit(call.principal, request)
   return mapResultToAnswer(send, result)
 }

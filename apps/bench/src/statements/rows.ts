@@ -27,6 +27,7 @@ export function rowOf(smsId: number, { clientId, userId, channelId }: Sender, ac
       receiptWebhook: true,
       notifyFormat: 0,
       origin: 'v2',
+      requestId: 'k3v9q0tx7mzd',
       route: 'default',
       bulkId: null,
       reference: null,

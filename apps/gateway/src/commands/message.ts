@@ -11,6 +11,7 @@ import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
 
 const MAX_FOUND = 1_000
+const DAY_MS = 86_400_000
 
 export function createMessageCommand(terminal: Terminal): Command {
   return new Command('message')
@@ -33,31 +34,51 @@ function createShow(terminal: Terminal): Command {
 }
 
 interface FindOptions extends CommonOptions {
-  readonly to: string
+  readonly to?: string
+  readonly request?: string
   readonly client?: number
   readonly since?: Date
+  readonly until?: Date
   readonly limit: number
 }
 
 function createFind(terminal: Terminal): Command {
-  return createCommand('find', 'Find the newest messages to a number.')
-    .requiredOption('--to <number>', 'recipient, in international form')
+  return createCommand('find', 'Find the newest messages to a number, or those of a request.')
+    .option('--to <number>', 'recipient, in international form')
+    .option(
+      '--request <id>',
+      'those that a request brought: its X-Request-Id; looks back a day unless --since is given',
+    )
     .option('--client <id>', 'of this client alone', parseInteger)
     .option(
       '--since <time>',
       'accepted then or later: a day or a time in ISO 8601, in UTC unless it says otherwise',
       parseMoment,
     )
+    .option('--until <time>', 'accepted before', parseMoment)
     .option('--limit <n>', `how many at most, up to ${MAX_FOUND}`, parseLimit, 20)
-    .action(({ to, client: clientId, since, limit, ...options }: FindOptions) =>
-      withEngine(terminal, options, async ({ sql }, output, settings) => {
-        const number = normaliseNumber(to, 'international', settings.configuration.sections.defaults.country)
-        if (number === undefined)
-          throw new CommandError('bad-number', `${to} is no phone number in international form.`)
-        const found = await findMessages(sql, systemClock, { to: number, clientId, since, limit })
+    .action(({ to, request: requestId, client: clientId, since, until, limit, ...options }: FindOptions) => {
+      if (to === undefined && requestId === undefined) throw new CommandError('nothing-to-find', NOTHING_TO_FIND)
+      return withEngine(terminal, options, async ({ sql }, output, settings) => {
+        const { country } = settings.configuration.sections.defaults
+        const question = { to: to && readNumber(to, country), requestId, clientId, until, limit }
+        const found = await findMessages(sql, systemClock, { ...question, since: since ?? earliest(to) })
         output.result({ messages: found.map(({ record }) => record) }, formatFound(found))
-      }),
-    )
+      })
+    })
+}
+
+const NOTHING_TO_FIND = 'Say which messages: --to with their recipient, or --request with the id of their request.'
+
+/** No index has requests, so without a recipient every message of the time is read. */
+function earliest(to: string | undefined): Date | undefined {
+  return to === undefined ? new Date(systemClock.now() - DAY_MS) : undefined
+}
+
+function readNumber(to: string, country: string): string {
+  const number = normaliseNumber(to, 'international', country)
+  if (number === undefined) throw new CommandError('bad-number', `${to} is no phone number in international form.`)
+  return number
 }
 
 function parseLimit(text: string): number {

@@ -11,6 +11,7 @@ export const requestTexts = defineTexts({
     taken: 'Accepted',
     refused: 'Refused',
     took: (ms: number) => `${ms} ms`,
+    id: 'ID',
     advice: {
       invalid: 'Correct what the message names. Sent again unchanged, it will fail again.',
       unauthenticated: 'Check that the key is complete and has not been removed.',
@@ -33,6 +34,7 @@ export const requestTexts = defineTexts({
     taken: 'Acceptée',
     refused: 'Refusée',
     took: (ms: number) => `${ms} ms`,
+    id: 'ID',
     advice: {
       invalid: 'Corrigez ce que le message indique. Renvoyée telle quelle, la requête échouera de nouveau.',
       unauthenticated: 'Vérifiez que la clé est complète et n’a pas été supprimée.',

@@ -192,6 +192,7 @@ async function addWebhooks(
       ...contentOf(subject, draft, outcomes.get(subject.incomingId), createdAt),
       instance: null,
       replyKind: draft.replyKind,
+      requestId: null,
       createdAt,
     })),
     way,

@@ -14,6 +14,7 @@ export function makeStoredTemplate(
     receiptWebhook: true,
     notifyFormat: 0,
     origin: 'v2',
+    requestId: null,
     route: 'default',
     bulkId: null,
     reference: null,

@@ -138,6 +138,7 @@ export function newWebhook(change: Partial<NewWebhook> & Pick<NewWebhook, 'webho
     instance: null,
     form: null,
     replyKind: null,
+    requestId: null,
     createdAt: new Date(),
     ...change,
   }

@@ -43,6 +43,7 @@ const HOST_HEADERS: ReadonlySet<string> = new Set([
   'keep-alive',
   'strict-transport-security',
   'transfer-encoding',
+  'x-request-id',
 ])
 
 /** Whether the host writes this header itself; a handler's is dropped. */

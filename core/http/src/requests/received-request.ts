@@ -10,6 +10,7 @@ export class ReceivedRequest implements HttpRequest {
   readonly params: Readonly<Record<string, string>>
   readonly remoteAddress: string
   readonly isSecure: boolean
+  readonly requestId: string
   body: Buffer = NO_BODY
   /** True once it has been answered while its handler was still working. */
   isAnswered = false
@@ -29,6 +30,7 @@ export class ReceivedRequest implements HttpRequest {
     this.params = head.params
     this.remoteAddress = head.remoteAddress
     this.isSecure = head.isSecure
+    this.requestId = head.requestId
     this.#onSignal = onSignal
   }
 

@@ -6,6 +6,9 @@ import { splitRequestTarget } from '../requests/request-target.ts'
 import { discardStream, ResponseStream } from './response-stream.ts'
 import type { Router } from './router.ts'
 
+/** The id of an injected request that has no other. */
+export const INJECTED_REQUEST_ID = 'injected'
+
 /** A request as a test specifies it. */
 export interface InjectedRequest {
   readonly method?: string | undefined
@@ -18,6 +21,8 @@ export interface InjectedRequest {
   readonly remoteAddress?: string | undefined
   /** Whether it came encrypted. Default false. */
   readonly isSecure?: boolean | undefined
+  /** Default `INJECTED_REQUEST_ID`. */
+  readonly requestId?: string | undefined
   /** Aborted when the client goes. The response is then what the client has received so far. */
   readonly signal?: AbortSignal | undefined
 }
@@ -53,6 +58,7 @@ export async function inject(router: Router, request: InjectedRequest): Promise<
     params: match.params,
     remoteAddress: request.remoteAddress ?? '127.0.0.1',
     isSecure: request.isSecure ?? false,
+    requestId: request.requestId ?? INJECTED_REQUEST_ID,
   })
   request.signal?.addEventListener('abort', () => received.abort())
   const wantsBody = body.length > 0 && !match.ignoresBody
@@ -62,7 +68,7 @@ export async function inject(router: Router, request: InjectedRequest): Promise<
   if (!refusal && wantsBody) received.body = body
   const response = refusal || (await router.handle(match, received))
   const sent = await bodyOf(received, response)
-  await router.ended(match, response, true)
+  await router.ended(match, received, response, true)
   return {
     status: response.status,
     headers: lowerCaseNames(response.headers ?? {}),

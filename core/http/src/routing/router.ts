@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { GatewayError, type HttpRequest, type HttpResponse, type Logger, toGatewayError } from '@heliograph/contracts'
 import { handlerTooLate } from '../requests/request-errors.ts'
 import { neutralResponse } from './neutral-response.ts'
@@ -56,9 +55,9 @@ export interface Router {
    */
   expire(match: RouteMatch, request: HttpRequest, startedAt: number): HttpResponse
   /** Logs that a stream has thrown after the response's head was sent. */
-  streamFailed(match: RouteMatch, thrown: unknown): void
+  streamFailed(match: RouteMatch, request: HttpRequest, thrown: unknown): void
   /** Tells a handler that its response has ended, sent in full or not. Never throws or rejects. */
-  ended(match: RouteMatch, response: HttpResponse, isSent: boolean): void | Promise<void>
+  ended(match: RouteMatch, request: HttpRequest, response: HttpResponse, isSent: boolean): void | Promise<void>
 }
 
 const NO_MOUNT: RouterMount = { instanceId: '', routes: [], formatError: neutralResponse }
@@ -111,8 +110,7 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
   }
 
   function expire(match: RouteMatch, request: HttpRequest, startedAt: number): HttpResponse {
-    const { instanceId, pattern, method } = match
-    options.logger?.warn({ instanceId, method, route: pattern }, 'handler past its deadline')
+    options.logger?.warn(namesOf(match, request), 'handler past its deadline')
     return observed(match, failed(match, request, handlerTooLate()), startedAt)
   }
 
@@ -121,7 +119,7 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
     const fit = fault === undefined ? response : failed(match, request, new Error(fault))
     if (fit !== response) {
       discardStream(response)
-      ended(match, response, false)
+      ended(match, request, response, false)
     }
     return request.isAnswered === true ? fit : observed(match, fit, startedAt)
   }
@@ -131,10 +129,14 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
     return response
   }
 
-  function ended(match: RouteMatch, response: HttpResponse | undefined, isSent: boolean): void | Promise<void> {
+  function ended(
+    match: RouteMatch,
+    request: HttpRequest,
+    response: HttpResponse | undefined,
+    isSent: boolean,
+  ): void | Promise<void> {
     const fail = (thrown: unknown) => {
-      const { instanceId, pattern, method } = match
-      options.logger?.error({ instanceId, method, route: pattern, err: thrown }, 'work after a response failed')
+      options.logger?.error({ ...namesOf(match, request), err: thrown }, 'work after a response failed')
     }
     try {
       return response?.ended?.(isSent)?.then(undefined, fail)
@@ -143,17 +145,14 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
     }
   }
 
-  function streamFailed({ instanceId, pattern, method }: RouteMatch, thrown: unknown): void {
-    options.logger?.error({ instanceId, method, route: pattern, err: thrown }, 'a response ended before its end')
+  function streamFailed(match: RouteMatch, request: HttpRequest, thrown: unknown): void {
+    options.logger?.error({ ...namesOf(match, request), err: thrown }, 'a response ended before its end')
   }
 
   function failed(match: RouteMatch, request: HttpRequest, thrown: unknown): HttpResponse {
     const error = toGatewayError(thrown)
-    const requestId = error.category === 'internal' ? logInternal(match, error) : undefined
-    const response = formatted(match, request, error)
-    return requestId === undefined
-      ? response
-      : { ...response, headers: { ...response.headers, 'x-request-id': requestId } }
+    if (error.category === 'internal') logInternal(match, request, error)
+    return formatted(match, request, error)
   }
 
   function formatted(match: RouteMatch, request: HttpRequest, error: GatewayError): HttpResponse {
@@ -163,22 +162,21 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
       if (fault === undefined) return response
       throw new Error(fault)
     } catch (cause) {
-      logInternal(match, new GatewayError('internal', 'internal', 'formatError failed', { cause }))
+      logInternal(match, request, new GatewayError('internal', 'internal', 'formatError failed', { cause }))
       return neutralResponse(error)
     }
   }
 
-  function logInternal(match: RouteMatch, error: GatewayError): string {
-    const requestId = randomUUID()
-    const { instanceId, pattern, method } = match
-    options.logger?.error(
-      { instanceId, method, route: pattern, requestId, err: error.cause ?? error },
-      'request failed',
-    )
-    return requestId
+  function logInternal(match: RouteMatch, request: HttpRequest, error: GatewayError): void {
+    options.logger?.error({ ...namesOf(match, request), err: error.cause ?? error }, 'request failed')
   }
 
   return { find, handle, admit, refuse, expire, streamFailed, ended }
+}
+
+/** What names a request in the log. */
+function namesOf({ instanceId, pattern, method }: RouteMatch, { requestId }: HttpRequest) {
+  return { instanceId, method, route: pattern, requestId }
 }
 
 const notFound = refusal(NO_MOUNT, '', 'OTHER', new GatewayError('not-found', 'not-found', 'Not found'))

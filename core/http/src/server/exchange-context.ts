@@ -1,5 +1,6 @@
 import { createClientAddress, createProxyTrust } from '../addresses/client-address.ts'
 import { createClientTransport } from '../addresses/client-transport.ts'
+import { createRequestIds } from '../requests/request-ids.ts'
 import { BodyBudget } from './body-budget.ts'
 import { ClientCounts } from './client-counts.ts'
 import type { ExchangeContext } from './exchange.ts'
@@ -13,6 +14,7 @@ export function createExchangeContext({
   tls,
   trustedProxies,
   hstsMaxAgeSeconds,
+  makeRequestId,
 }: ServerSetup): ExchangeContext {
   const isProxy = createProxyTrust(trustedProxies)
   return {
@@ -20,6 +22,7 @@ export function createExchangeContext({
     limits,
     clientAddress: createClientAddress(trustedProxies),
     isSecure: createClientTransport(tls !== undefined, trustedProxies),
+    requestId: createRequestIds(trustedProxies, makeRequestId),
     transportSecurity: `max-age=${hstsMaxAgeSeconds}`,
     open: new OpenExchanges(),
     bodies: new BodyBudget(limits, isProxy),

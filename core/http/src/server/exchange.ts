@@ -4,6 +4,7 @@ import type { ClientTransport } from '../addresses/client-transport.ts'
 import { announcedBodyLength, hasBody, hasSoundHost } from '../requests/message-framing.ts'
 import type { ReceivedRequest } from '../requests/received-request.ts'
 import { badFraming, badHost, bodyTooLarge, noRoomForBody, tooManyFromClient } from '../requests/request-errors.ts'
+import type { RequestIds } from '../requests/request-ids.ts'
 import { discardStream, ResponseStream, type StreamSink } from '../routing/response-stream.ts'
 import type { RouteMatch } from '../routing/route-match.ts'
 import type { Router } from '../routing/router.ts'
@@ -20,6 +21,7 @@ export interface ExchangeContext {
   readonly limits: HttpLimits
   readonly clientAddress: ClientAddress
   readonly isSecure: ClientTransport
+  readonly requestId: RequestIds
   /** The value of `Strict-Transport-Security` for encrypted requests. */
   readonly transportSecurity: string
   readonly open: OpenExchanges
@@ -286,7 +288,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
       if (this.#phase === 'handling') this.answer(response)
       else {
         discardStream(response)
-        this.context.router.ended(this.match, response, false)
+        this.context.router.ended(this.match, this.request, response, false)
       }
     })
   }
@@ -342,7 +344,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
   }
 
   failStream(thrown: unknown): void {
-    this.context.router.streamFailed(this.match, thrown)
+    this.context.router.streamFailed(this.match, this.request, thrown)
     this.cut()
   }
 
@@ -376,7 +378,7 @@ export abstract class Exchange implements OpenExchange, StreamSink {
     this.#releaseBody()
     this.#endOfStream(isSent)
     this.context.open.remove(this)
-    if (this.#response?.ended !== undefined) this.context.router.ended(this.match, this.#response, isSent)
+    if (this.#response?.ended !== undefined) this.context.router.ended(this.match, this.request, this.#response, isSent)
     this.#response = undefined
   }
 

@@ -1,3 +1,4 @@
+import { createRequestIdSource } from '@heliograph/contracts'
 import { DescriptorReserve, readDescriptorLimit } from './descriptor-reserve.ts'
 import { DEFAULT_HTTP_LIMITS } from './http-limits.ts'
 import { createNodeServer } from './node/node-server.ts'
@@ -15,6 +16,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     reusePort: options.reusePort ?? false,
     trustedProxies: options.trustedProxies ?? [],
     hstsMaxAgeSeconds: options.hstsMaxAgeSeconds ?? DEFAULT_HSTS_SECONDS,
+    makeRequestId: options.makeRequestId ?? createRequestIdSource(),
     reserve: new DescriptorReserve(
       options.usesReserve ? Number.POSITIVE_INFINITY : readDescriptorLimit(),
       options.logger,

@@ -37,8 +37,8 @@ export interface HttpServerOptions {
    */
   readonly usesReserve?: boolean | undefined
   /**
-   * Networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. Default
-   * none.
+   * Networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Request-Id` and
+   * `traceparent` are believed. Default none.
    */
   readonly trustedProxies?: readonly string[] | undefined
   /**
@@ -46,6 +46,8 @@ export interface HttpServerOptions {
    * (`Strict-Transport-Security`, RFC 6797). 0: they forget it. Default `DEFAULT_HSTS_SECONDS`.
    */
   readonly hstsMaxAgeSeconds?: number | undefined
+  /** Makes the id of a request that brings none. Default `createRequestIdSource`. */
+  readonly makeRequestId?: (() => string) | undefined
 }
 
 /** A listener. It opens once and closes once. */
@@ -72,5 +74,6 @@ export interface ServerSetup extends HttpServerOptions {
   readonly reusePort: boolean
   readonly trustedProxies: readonly string[]
   readonly hstsMaxAgeSeconds: number
+  readonly makeRequestId: () => string
   readonly reserve: DescriptorReserve
 }

@@ -4,7 +4,7 @@ const MOST_REQUESTS = 200
 const MOST_CLIENTS = 2_000
 
 /** What is recorded about a request; `at` in milliseconds since the epoch. */
-export type NotedRequest = Omit<RequestRecord, 'requestId' | 'at'> & { readonly at: number }
+export type NotedRequest = Omit<RequestRecord, 'at'> & { readonly at: number }
 
 /**
  * A slot in a ring, overwritten again and again: long-lived new objects would be expensive for the garbage collector.
@@ -17,17 +17,19 @@ interface Ring {
   next: number
 }
 
+const NOTHING: Ring = { slots: [], next: 0 }
+
 /** The latest requests of the clients that were active last. */
 export class RequestNotes implements RequestLog {
   /** By client, the longest inactive first. */
   readonly #rings = new Map<number, Ring>()
   #latestClient = -1
-  #lastId = 0
 
-  add(clientId: number, { at, instanceId, userId, method, path, status, error, elapsedMs }: NotedRequest): void {
+  add(
+    clientId: number,
+    { requestId, at, instanceId, userId, method, path, status, error, elapsedMs }: NotedRequest,
+  ): void {
     const ring = this.#ringOf(clientId)
-    this.#lastId += 1
-    const requestId = this.#lastId
     const slot = ring.slots[ring.next]
     if (slot === undefined)
       ring.slots.push({ requestId, at, instanceId, userId, method, path, status, error, elapsedMs })
@@ -46,8 +48,9 @@ export class RequestNotes implements RequestLog {
   }
 
   list({ clientId }: { readonly clientId: number }): readonly RequestRecord[] {
-    const { slots = [] } = this.#rings.get(clientId) ?? {}
-    return slots.map((slot) => ({ ...slot, at: new Date(slot.at) })).sort((a, b) => b.requestId - a.requestId)
+    const { slots, next } = this.#rings.get(clientId) ?? NOTHING
+    const oldestFirst = [...slots.slice(next), ...slots.slice(0, next)]
+    return oldestFirst.reverse().map((slot) => ({ ...slot, at: new Date(slot.at) }))
   }
 
   /** Also makes the client the most recently active one. */

@@ -11,6 +11,7 @@ import {
   type RouteSpec,
   type ServiceTokens,
   Submissions,
+  type SubmitRequest,
   toGatewayError,
 } from '@heliograph/contracts'
 import { handlerTooLate, type RouterMount } from '@heliograph/http'
@@ -121,7 +122,8 @@ export class RequestWatch {
     const { method } = request
     const path = request.path.length > MAX_PATH ? request.path.slice(0, MAX_PATH) : request.path
     const elapsedMs = performance.now() - open.startedAt
-    this.log.add(clientId, { at, instanceId, userId, method, path, status, error, elapsedMs })
+    const { requestId } = request
+    this.log.add(clientId, { requestId, at, instanceId, userId, method, path, status, error, elapsedMs })
   }
 
   #directory(directory: Directory): Directory {
@@ -149,10 +151,13 @@ export class RequestWatch {
   }
 
   #submissions(instanceId: string, submissions: Submissions): Submissions {
-    const note = ({ clientId, userId }: Principal, startedAt: number, error: RequestError) => {
+    const note = ({ clientId, userId }: Principal, request: SubmitRequest, startedAt: number, error: RequestError) => {
       const elapsedMs = performance.now() - startedAt
       const at = this.#clock.now() - elapsedMs
-      this.log.add(clientId, { at, instanceId, userId, method: 'submit', path: '', status: null, error, elapsedMs })
+      const { requestId = null } = request
+      this.log.add(clientId, {
+        ...{ requestId, at, instanceId, userId, method: 'submit', path: '', status: null, error, elapsedMs },
+      })
     }
     return {
       submit: async (principal, request) => {
@@ -162,11 +167,11 @@ export class RequestWatch {
           const refused = result.entries.find(({ smsId }) => smsId === 0)
           if (refused !== undefined) {
             const message = `A message was refused: ${refused.state}`
-            note(principal, startedAt, { category: 'invalid', code: refused.state, message })
+            note(principal, request, startedAt, { category: 'invalid', code: refused.state, message })
           }
           return result
         } catch (error) {
-          note(principal, startedAt, told(toGatewayError(error)))
+          note(principal, request, startedAt, told(toGatewayError(error)))
           throw error
         }
       },

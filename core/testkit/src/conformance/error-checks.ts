@@ -25,6 +25,7 @@ export const BLANK_REQUEST: HttpRequest = {
   body: Buffer.alloc(0),
   remoteAddress: '127.0.0.1',
   isSecure: false,
+  requestId: 'blank',
   signal: new AbortController().signal,
 }
 

@@ -30,6 +30,7 @@ import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
 import { type LargestRequest, priceChecks } from './price-checks.ts'
 import { type ReceiptCase, receiptFormChecks } from './receipt-form-checks.ts'
+import { requestIdChecks } from './request-id-checks.ts'
 import { routeChecks } from './route-checks.ts'
 import { runCase } from './run-case.ts'
 import { textChecks } from './text-checks.ts'
@@ -115,7 +116,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'ids', checks: numberingChecks(suite) },
     { name: 'exchanges', checks: exchangeChecks(suite) },
     { name: 'receipts', checks: receiptFormChecks(suite) },
-    { name: 'answers', checks: commitChecks(suite) },
+    { name: 'answers', checks: [...commitChecks(suite), ...requestIdChecks(suite)] },
     { name: 'credentials', checks: [...credentialChecks(suite), ...routeChecks(suite)] },
     { name: 'tenants', checks: isolationChecks(suite) },
     { name: 'instances', checks: instanceChecks(suite) },

@@ -24,7 +24,9 @@ export function createHistory({ accounts, faults, inbox, messages, segments }: E
       const isPrepaid = accounts.credit(message.clientId) !== null
       const notes = inbox.notesOf(message.smsId)
       const parts = partsOf(message)
-      return tellHistory(recordOf(message), { link, isPrepaid, parts, ...notes, webhooks: [], attempts: [] })
+      const { requestId } = message
+      const facts = { requestId, link, isPrepaid, parts, ...notes, webhooks: [], attempts: [] }
+      return tellHistory(recordOf(message), facts)
     },
   }
 }

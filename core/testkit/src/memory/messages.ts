@@ -13,6 +13,8 @@ import { parseAmount } from './money.ts'
 
 /** A stored message: its record for reports, and everything else that was requested for it. */
 export interface StoredMessage extends MessageRecord {
+  /** The request it came by; null: none. */
+  readonly requestId: string | null
   readonly userId: number
   /** The channel it goes out from. */
   readonly channelId: number
@@ -162,6 +164,7 @@ function matches(message: StoredMessage, filter: ReportFilter): boolean {
     (filter.from === undefined || filter.from === message.from) &&
     (filter.to === undefined || filter.to === message.to) &&
     (filter.reference === undefined || filter.reference === message.reference) &&
+    (filter.requestId === undefined || filter.requestId === message.requestId) &&
     (filter.origins === undefined || filter.origins.includes(message.origin)) &&
     (filter.text === undefined || message.text.toLowerCase().includes(filter.text.toLowerCase())) &&
     (filter.states === undefined || filter.states.includes(message.state)) &&
@@ -173,6 +176,7 @@ function matches(message: StoredMessage, filter: ReportFilter): boolean {
 /** Returns only what the contract of reports has, so that no adapter comes to rely on more. */
 export function recordOf(message: StoredMessage): MessageRecord {
   const {
+    requestId,
     userId,
     channelId,
     flash,

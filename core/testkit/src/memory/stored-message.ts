@@ -14,6 +14,7 @@ export interface AcceptedMessage {
   readonly bulkId: string | undefined
   readonly principal: Principal
   readonly origin: string
+  readonly requestId?: string | undefined
   readonly priority: Priority
   readonly message: Omit<SubmitMessage, 'destinations' | 'push' | 'text'>
   readonly from: string
@@ -54,6 +55,7 @@ export function newStoredMessage(accepted: AcceptedMessage): StoredMessage {
     userId: principal.userId,
     channelId: accepted.channelId,
     origin: accepted.origin,
+    requestId: accepted.requestId ?? null,
     flash: message.flash ?? false,
     notifyUrl: message.notifyUrl ?? null,
     notifyFormat: message.notifyFormat ?? 'json',

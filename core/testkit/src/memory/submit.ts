@@ -1,6 +1,7 @@
 import {
   type Clock,
   GatewayError,
+  isRequestId,
   PRIORITIES,
   type Principal,
   type SubmitEntry,
@@ -95,6 +96,7 @@ function assertContract(request: SubmitRequest): void {
     throw new TypeError(`submit() was called against its contract: ${what}`)
   }
   if (request.messages.length === 0) broken('no messages')
+  if (request.requestId !== undefined && !isRequestId(request.requestId)) broken(`request id ${request.requestId}`)
   if (!Object.values(PRIORITIES).includes(request.priority)) broken(`priority ${request.priority}`)
   for (const [index, message] of request.messages.entries()) {
     if (typeof message.text !== 'string' || message.text === '') broken(`messages[${index}].text is empty`)
@@ -210,6 +212,7 @@ function storedMessage(
     bulkId,
     principal,
     origin: request.origin,
+    requestId: request.requestId,
     priority: request.priority,
     message,
     from: senderOf(channel),

@@ -8,7 +8,7 @@ import {
   Segments,
   Subscriptions,
 } from '@heliograph/contracts'
-import { inHours, recordOf, submitOne, TO, TO_NETWORK } from './requests.ts'
+import { inHours, recordOf, submit, submitOne, TO, TO_NETWORK, TO_TOO } from './requests.ts'
 import { segmentOf } from './segment-cases.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
@@ -114,9 +114,19 @@ export const historyCases: readonly ServiceCase[] = [
       const smsId = await submitOne(world, client)
       const { acceptedAt: at, origin, parts, price } = (await recordOf(world, client, smsId)) ?? {}
       assert.deepEqual(await historyOf(world, client, smsId), [
-        { kind: 'accepted', at, origin, parts, price },
+        { kind: 'accepted', at, origin, requestId: null, parts, price },
         { kind: 'queued', at },
       ])
+    },
+  },
+  {
+    name: 'it names the request that all messages of it came by',
+    async run(world, client) {
+      const { entries } = await submit(world, client, { to: [TO, TO_TOO] }, { requestId: 'k3v9q0tx7mzd' })
+      for (const { smsId } of entries) {
+        const [accepted] = await historyOf(world, client, smsId)
+        assert.equal(accepted?.kind === 'accepted' && accepted.requestId, 'k3v9q0tx7mzd')
+      }
     },
   },
   {

@@ -11,7 +11,12 @@ async function store(world: ServiceWorld, client: ServiceClient): Promise<Readon
   await world.addChannel(client.principal.clientId, { sender: 'ACME' })
   const ids = [
     await submit(world, client, { text: 'first', messageId: 'm-1' }),
-    await submit(world, client, { text: 'Ünd SECOND, 100%', to: [TO_TOO], from: 'ACME' }, { origin: 'v2' }),
+    await submit(
+      world,
+      client,
+      { text: 'Ünd SECOND, 100%', to: [TO_TOO], from: 'ACME' },
+      { origin: 'v2', requestId: 'r-2' },
+    ),
     await submit(world, client, { text: 'scheduled', sendAt: inHours(world, 1) }, { bulkId: 'bulk' }),
     await submit(world, client, { text: 'ended', reference: 'ref' }, { bulkId: 'bulk' }),
   ].map(({ entries }) => entries[0]?.smsId as number)
@@ -43,6 +48,8 @@ const FILTERS: readonly (readonly [string, Filter, readonly Name[]])[] = [
   ['conditions that all hold', { to: TO, bulkId: 'bulk', states: ['cancelled'] }, ['ended']],
   ['a reference', { reference: 'ref' }, ['ended']],
   ['a reference that nothing has', { reference: 'REF' }, []],
+  ['a request', { requestId: 'r-2' }, ['second']],
+  ['a request that brought nothing', { requestId: 'r-3' }, []],
   ['an interface', { origins: ['v2', 'smpp'] }, ['second']],
   ['no interface at all', { origins: [] }, []],
   ['a part of the text in other letters', { text: 'sec' }, ['second']],

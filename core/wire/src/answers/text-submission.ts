@@ -8,6 +8,8 @@ export const MAX_REFERENCE_LENGTH = 200
 export interface TextSubmission {
   /** The interface that it came through: `basic`, `soap`, ... */
   readonly origin: string
+  /** `HttpRequest.requestId`. */
+  readonly requestId?: string | undefined
   /** As the client wrote them, 1 or more. */
   readonly recipients: readonly string[]
   /** Not empty. Sent unchanged except for characters that cannot be stored (`toStorable`). */
@@ -20,9 +22,10 @@ export interface TextSubmission {
  * Builds the request by the common rules of the text interfaces: priority NORMAL, numbers in local or international
  * form, a separate outcome for each recipient, and one message for each time a recipient is listed.
  */
-export function textSubmission({ origin, recipients, text, reference }: TextSubmission): SubmitRequest {
+export function textSubmission({ origin, requestId, recipients, text, reference }: TextSubmission): SubmitRequest {
   return {
     origin,
+    requestId,
     priority: PRIORITIES.NORMAL,
     numbers: 'local',
     atomic: false,

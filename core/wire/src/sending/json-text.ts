@@ -16,7 +16,7 @@ export interface JsonTextNames {
  *
  * Throws `invalid`: `missing-recipients`, `bad-recipients` or `too-many-recipients`, then `missing-text`.
  */
-export function readJsonText(body: JsonObject, names: JsonTextNames): Omit<TextSubmission, 'origin'> {
+export function readJsonText(body: JsonObject, names: JsonTextNames): Omit<TextSubmission, 'origin' | 'requestId'> {
   const fields = withLowerCaseNames(body)
   const recipients = recipientsOfJson(firstGiven(fields, names.recipients))
   if (recipients.length === 0) throw invalid('missing-recipients', `Recipients not given (${oneOf(names.recipients)})`)

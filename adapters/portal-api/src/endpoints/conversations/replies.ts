@@ -35,7 +35,7 @@ const reply = defineEndpoint({
   answer: Type.Object({ smsId: Type.Integer(), state: stateSchema, parts: Type.Integer() }, { title: 'ReplyResult' }),
   errors: ['forbidden', 'not-found', 'conflict'],
   act: { action: 'messages-sent', by: 'operator', subject: (_, { smsId }) => `message ${smsId}` },
-  async handle(context, { principal, params, body: { text, messageId } }) {
+  async handle(context, { principal, params, body: { text, messageId }, request }) {
     const { services } = context
     const { mobile } = await findConversation(context, principal, params)
     if (mobile === null) throw new GatewayError('conflict', 'no-number', 'This sender is no number to answer to')
@@ -44,6 +44,7 @@ const reply = defineEndpoint({
     if (!channel?.enabled) throw new GatewayError('conflict', 'channel-disabled', 'The channel is disabled')
     const { entries } = await services.submissions.submit(principal, {
       origin: 'portal',
+      requestId: request.requestId,
       priority: PRIORITIES.LOW,
       numbers: 'international',
       atomic: true,

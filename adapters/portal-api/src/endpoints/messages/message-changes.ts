@@ -71,6 +71,7 @@ const resendMessage = defineEndpoint({
     const sendAt = body.sendAt === undefined ? undefined : readSendAt(context, body.sendAt)
     const { entries } = await services.submissions.submit(principal, {
       origin: 'portal',
+      requestId: request.requestId,
       priority: PRIORITIES.LOW,
       numbers: 'international',
       atomic: true,

@@ -63,6 +63,7 @@ export const historyEntrySchema = Type.Object(
     kind: Type.Enum([...HISTORY_KINDS], { title: 'HistoryKind' }),
     at: nullable(Type.String({ format: 'date-time' }), 'Null where the moment is not kept.'),
     origin: optional(Type.String()),
+    requestId: text('Of `accepted`: the id of the request it came by (`X-Request-Id`); null where there was none.'),
     parts: optional(Type.Integer()),
     price: optional(moneySchema),
     amount: optional(moneySchema),

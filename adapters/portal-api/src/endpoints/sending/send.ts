@@ -69,7 +69,7 @@ const send = defineEndpoint({
   answer: sentSchema,
   errors: ['forbidden'],
   act: { action: 'messages-sent', by: 'operator', subject: (_, { accepted }) => countOf(accepted, 'message') },
-  async handle({ services }, { principal, body }) {
+  async handle({ services }, { principal, body, request }) {
     const { text, sendAt, priority = 'LOW', requestId, reference, flash, from } = body
     if (!mayUse(principal, priority)) throw priorityNotAllowed()
     const { numbers, bad, isMore } = await readRecipients(services, principal, body)
@@ -77,6 +77,7 @@ const send = defineEndpoint({
     if (numbers.length + bad.length === 0) throw noRecipients()
     const { bulkId = null, entries } = await services.submissions.submit(principal, {
       ...{ origin: 'portal', priority: PRIORITIES[priority], numbers: 'local', atomic: true },
+      requestId: request.requestId,
       messages: [
         {
           ...{ text, flash, from, reference },

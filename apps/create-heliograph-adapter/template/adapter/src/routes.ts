@@ -29,7 +29,9 @@ export function createRoutes(path: string, services: Services): readonly RouteSp
   async function send(request: HttpRequest): Promise<HttpResponse> {
     const principal = await authenticate(request, directory, rateLimits)
     const { recipients, text } = parseSend(request)
-    const result = await submissions.submit(principal, textSubmission({ origin: 'sample', recipients, text }))
+    const { requestId } = request
+    const submission = textSubmission({ origin: 'sample', requestId, recipients, text })
+    const result = await submissions.submit(principal, submission)
     return textResponse(200, formatResult(result))
   }
 

@@ -36,7 +36,7 @@ export function Requests() {
       {fitting?.length === 0 && <Text size="sm">{data?.records.length === 0 ? texts.none : texts.noneFailed}</Text>}
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         {fitting?.slice(0, SHOWN).map((request) => (
-          <RequestRow key={request.requestId} request={request} />
+          <RequestRow key={`${request.at} ${request.requestId}`} request={request} />
         ))}
       </Stack>
     </Paper>
@@ -45,7 +45,7 @@ export function Requests() {
 
 function RequestRow({ request }: { readonly request: Schemas['Request'] }) {
   const texts = useTexts(requestTexts)
-  const { at, instanceId, method, path, status, error, elapsedMs } = request
+  const { requestId, at, instanceId, method, path, status, error, elapsedMs } = request
   const outcome = error === null ? texts.taken : texts.refused
   return (
     <Stack component="li" gap={2}>
@@ -61,6 +61,7 @@ function RequestRow({ request }: { readonly request: Schemas['Request'] }) {
         <Text size="sm" c="dimmed">
           {texts.took(Math.round(elapsedMs))}
         </Text>
+        {requestId !== null && <Code aria-label={texts.id}>{requestId}</Code>}
       </Group>
       {error !== null && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

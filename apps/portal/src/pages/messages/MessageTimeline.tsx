@@ -113,6 +113,12 @@ function useDetails(entry: Entry): readonly ReactNode[] {
   const details: ReactNode[] = []
   const tell = (value: ReactNode) => void details.push(value)
   if (origin !== undefined) tell(texts.by(origin))
+  if (entry.requestId)
+    tell(
+      <>
+        {texts.request} <Code>{entry.requestId}</Code>
+      </>,
+    )
   if (parts !== undefined) tell(texts.parts(parts))
   if (price !== undefined) tell(money(price.amount, price.currency))
   if (amount !== undefined) tell(money(amount.amount, amount.currency))

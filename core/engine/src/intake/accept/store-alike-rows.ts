@@ -69,9 +69,10 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
         ${textArray(rows.map(({ template }) => template.body))}::text[],
         ${numberArray(rows.map(({ template }) => template.encoding))}::smallint[],
         ${numberArray(rows.map(({ template }) => template.parts))}::smallint[],
-        ${timeArray(rows.map(({ template }) => template.acceptedAt))}::timestamptz[]
+        ${timeArray(rows.map(({ template }) => template.acceptedAt))}::timestamptz[],
+        ${textArray(rows.map(({ template }) => template.requestId))}::text[]
         ${own.arrays}
-      ) as r (sms_id, recipient, batch_id, body, encoding, parts, accepted_at${own.names})
+      ) as r (sms_id, recipient, batch_id, body, encoding, parts, accepted_at, request_id${own.names})
     ),
     account as materialized (
       select client.price_per_part, client.currency, client_credit.credit is not null as is_prepaid, balance.credit
@@ -110,13 +111,13 @@ export function storeAlikeRows(sql: Queryable, input: StoreInput): PromiseLike<S
     ),
     stored as (
       insert into message (
-        sms_id, recipient, batch_id, body, encoding, parts, accepted_at, price, currency, client_id, user_id,
+        sms_id, recipient, batch_id, body, encoding, parts, accepted_at, request_id, price, currency, client_id, user_id,
         channel_id, sender, priority, flash, receipt_webhook, notify_format, origin, route, validity_seconds,
         push_on, ${sql.unsafe(OWN_NAMES)}
       )
       select
-        sms_id, recipient, batch_id, body, encoding, parts, accepted_at, price, currency, ${common.clientId}::bigint,
-        ${common.userId}::bigint, ${common.channelId}::bigint, ${storableText(common.sender)}::text,
+        sms_id, recipient, batch_id, body, encoding, parts, accepted_at, request_id, price, currency,
+        ${common.clientId}::bigint, ${common.userId}::bigint, ${common.channelId}::bigint, ${storableText(common.sender)}::text,
         ${common.priority}::smallint, ${common.flash}::boolean, ${common.receiptWebhook}::boolean, ${common.notifyFormat}::smallint,
         ${common.origin}::text, ${common.route}::text, ${common.validitySeconds}::integer, ${common.pushOn}::smallint
         ${own.names}${own.values}

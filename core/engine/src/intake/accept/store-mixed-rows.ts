@@ -32,6 +32,7 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
         ${booleanArray(templates.map((template) => template.receiptWebhook))}::boolean[],
         ${numberArray(templates.map((template) => template.notifyFormat))}::smallint[],
         ${textArray(templates.map((template) => template.origin))}::text[],
+        ${textArray(templates.map((template) => template.requestId))}::text[],
         ${textArray(templates.map((template) => template.route))}::text[],
         ${textArray(templates.map((template) => template.bulkId))}::text[],
         ${textArray(templates.map((template) => template.reference))}::text[],
@@ -47,8 +48,8 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
         ${numberArray(pushGroups(templates))}::integer[]
       ) as t (
         template, client_id, user_id, channel_id, sender, encoding, parts, priority, flash, receipt_webhook,
-        notify_format, origin, route, bulk_id, reference, notify_url, notify_instance, notify_context, accepted_at,
-        send_at, validity_seconds, user_data_header, push_on, push_context, push_group
+        notify_format, origin, request_id, route, bulk_id, reference, notify_url, notify_instance, notify_context,
+        accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context, push_group
       )
     ),
     -- Apart, so that a long one is not copied for each recipient.
@@ -98,15 +99,15 @@ export function storeMixedRows(sql: Queryable, input: StoreInput): PromiseLike<S
     stored as (
       insert into message (
         sms_id, client_id, user_id, channel_id, sender, recipient, body, text_id, encoding, parts, priority, flash,
-        receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, notify_instance,
-        notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on,
+        receipt_webhook, notify_format, origin, request_id, route, message_id, bulk_id, reference, notify_url,
+        notify_instance, notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on,
         push_context, push_sms_id, batch_id
       )
       select
         sms_id, client_id, user_id, channel_id, sender, recipient,
         case when text_id is null then body end, text_id, encoding, parts, priority, flash,
-        receipt_webhook, notify_format, origin, route, message_id, bulk_id, reference, notify_url, notify_instance,
-        notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context,
+        receipt_webhook, notify_format, origin, request_id, route, message_id, bulk_id, reference, notify_url,
+        notify_instance, notify_context, price, currency, accepted_at, send_at, validity_seconds, user_data_header, push_on, push_context,
         case when push_group is not null then (
           select first.sms_id from first where first.push_group = accepted.push_group
         ) end,

@@ -25,6 +25,8 @@ export interface Template {
   readonly receiptWebhook: boolean
   readonly notifyFormat: number
   readonly origin: string
+  /** The request it came by; null: none. */
+  readonly requestId: string | null
   readonly route: string
   readonly bulkId: string | null
   readonly reference: string | null
@@ -98,6 +100,7 @@ export function makeTemplate(
     receiptWebhook: message.receiptWebhook ?? true,
     notifyFormat: notifyCode(message),
     origin: request.origin,
+    requestId: request.requestId ?? null,
     bulkId: bulkId ?? null,
     reference: message.reference ?? null,
     notifyUrl: message.notifyUrl ?? null,
@@ -156,6 +159,7 @@ function templateOf(common: CommonTemplate, text: MeasuredMessage, route: string
     receiptWebhook: common.receiptWebhook,
     notifyFormat: common.notifyFormat,
     origin: common.origin,
+    requestId: common.requestId,
     route,
     bulkId: common.bulkId,
     reference: common.reference,

@@ -71,6 +71,7 @@ async function addWebhooks(
       instance,
       form: null,
       replyKind: null,
+      requestId: subject.request_id,
       createdAt,
     } as const
   })

@@ -80,6 +80,7 @@ async function send(
   const isSigned = body !== undefined && webhook.form === null
   const own = isSigned ? signWebhook(secrets, { id: String(webhook.webhookId), signedAt, body }) : {}
   own['User-Agent'] = USER_AGENT
+  if (webhook.requestId !== null) own['X-Request-Id'] = webhook.requestId
   const headers = addOthers(own, outgoing.headers)
   const replyLimit = webhook.replyKind === null ? LOGGED : REPLY_OCTETS
   const startedAt = clock.now()

@@ -39,6 +39,8 @@ export interface NewWebhook {
   readonly form: WebhookForm | null
   /** The kind of answer that its contact gets once there is a first outcome; null for none. */
   readonly replyKind: ReplyKind | null
+  /** The request that the message came by; null: none. Kept with the message. */
+  readonly requestId: string | null
   readonly createdAt: Date
 }
 
@@ -79,6 +81,7 @@ export function unsent(webhook: NewWebhook): Webhook {
     instance: webhook.instance,
     form: webhook.form,
     replyKind: webhook.replyKind,
+    requestId: webhook.requestId,
     request: null,
     attempts: 0,
     tries: 0,

@@ -5,12 +5,16 @@ import { createReports } from './reports.ts'
 
 /** Which messages an operator looks for. */
 export interface MessageQuestion {
-  /** Recipient, E.164 digits. */
-  readonly to: string
+  /** Recipient, E.164 digits; default: any. */
+  readonly to?: string | undefined
+  /** The request they came by, as in `SubmitRequest`; default: any. */
+  readonly requestId?: string | undefined
   /** Only messages of this client; default: of any. */
   readonly clientId?: number | undefined
   /** Accepted then or later. */
   readonly since?: Date | undefined
+  /** Accepted before. */
+  readonly until?: Date | undefined
   /** How many at most, 1 to 1,000. */
   readonly limit: number
 }
@@ -21,11 +25,14 @@ export interface FoundMessage {
   readonly record: MessageRecord
 }
 
-/** The newest messages to a number, highest id first, of any client or of one. Throws as `Reports.find`. */
+/**
+ * The newest messages that the question is about, highest id first, of any client or of one. Without a recipient every
+ * message of the time is read. Throws as `Reports.find`.
+ */
 export async function findMessages(
   sql: Sql,
   clock: Clock,
-  { to, clientId, since, limit }: MessageQuestion,
+  { clientId, limit, ...filter }: MessageQuestion,
 ): Promise<readonly FoundMessage[]> {
   const searches = createSearches(sql, clock)
   const reports = createReports({ searches, clock })
@@ -33,8 +40,7 @@ export async function findMessages(
     const found: FoundMessage[] = []
     let before: number | undefined
     do {
-      const filter = { to, since, before, limit: limit - found.length }
-      const page = await reports.findWithin(clientId ?? null, filter, tools)
+      const page = await reports.findWithin(clientId ?? null, { ...filter, before, limit: limit - found.length }, tools)
       for (const record of page.records) found.push({ clientId: record.clientId, record })
       before = page.next
     } while (before !== undefined && found.length < limit)

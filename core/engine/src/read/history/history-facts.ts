@@ -14,6 +14,7 @@ export async function loadHistoryFacts(
   const { smsId } = record
   const [standing] = await run(selectStanding(sql, clientId, record))
   return {
+    requestId: standing?.request_id ?? null,
     link: standing?.link ?? null,
     isPrepaid: standing?.is_prepaid ?? false,
     parts: await run(selectParts(sql, smsId)),
@@ -23,6 +24,7 @@ export async function loadHistoryFacts(
 }
 
 interface StandingRow {
+  readonly request_id: string | null
   readonly link: string | null
   readonly is_prepaid: boolean
 }
@@ -34,6 +36,7 @@ interface StandingRow {
 function selectStanding(sql: Sql, clientId: number, { smsId, doneAt }: MessageRecord) {
   return sql<StandingRow[]>`
     select
+      (select request_id from message where sms_id = ${smsId}::bigint limit 1) as request_id,
       (select link from attempt where sms_id = ${smsId}::bigint limit 1) as link,
       coalesce((
         select at < ${doneAt}::timestamptz + interval '1 minute' from credit_entry

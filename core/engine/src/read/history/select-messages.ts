@@ -223,6 +223,7 @@ function conditions(sql: Sql, selection: MessageSelection) {
     filter.since === undefined ? sql`` : sql`and message.accepted_at >= ${filter.since}::timestamptz`,
     filter.until === undefined ? sql`` : sql`and message.accepted_at < ${filter.until}::timestamptz`,
     filter.reference === undefined ? sql`` : sql`and message.reference = ${filter.reference}`,
+    filter.requestId === undefined ? sql`` : sql`and message.request_id = ${filter.requestId}`,
     filter.origins ? sql`and message.origin = any(${textArray(filter.origins)}::text[])` : sql``,
     filter.text === undefined
       ? sql``

@@ -8,7 +8,7 @@ import type { Webhook } from '../../notify/webhooks/webhook.ts'
 export const HIDDEN_KEY = '(security key)'
 
 /** What is stored of a request. */
-export type StoredRequest = Pick<Webhook, 'url' | 'contentType' | 'form' | 'instance' | 'request'> & {
+export type StoredRequest = Pick<Webhook, 'url' | 'contentType' | 'form' | 'instance' | 'request' | 'requestId'> & {
   /** Null: removed because it was older than texts are kept. */
   readonly body: string | null
 }
@@ -23,12 +23,13 @@ export function shownRequest(
   facts: IncomingFacts | undefined,
   soapNamespace: string,
 ): WebhookRequest | null {
-  const { body, form, instance, request } = stored
+  const { body, form, instance, request, requestId } = stored
   if (body === null) return null
   if (request !== null) return withoutSecrets(JSON.parse(request) as WebhookRequest)
   if (instance !== null || (form !== null && facts === undefined)) return null
   const shown = plainRequest({ ...stored, body }, facts ?? null, HIDDEN_KEY, soapNamespace)
-  return { ...shown, headers: { ...shown.headers, 'User-Agent': USER_AGENT } }
+  const own = requestId === null ? {} : { 'X-Request-Id': requestId }
+  return { ...shown, headers: { ...shown.headers, 'User-Agent': USER_AGENT, ...own } }
 }
 
 const SECRET_NAMES = /authorization|cookie|key|password|secret|signature|token/i

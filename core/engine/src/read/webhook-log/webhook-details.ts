@@ -2,6 +2,7 @@ import type { WebhookAttempt, WebhookDetails, WebhookRecord } from '@heliograph/
 import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { loadFacts } from '../../notify/webhooks/load-facts.ts'
+import { requestIdOf } from '../../notify/webhooks/load-webhooks.ts'
 import { ATTEMPTS, attemptsMade } from './attempts-made.ts'
 import { recordColumns } from './select-webhooks.ts'
 import { type StoredRequest, shownRequest } from './shown-request.ts'
@@ -13,16 +14,17 @@ export async function loadWebhookDetails(
 ): Promise<WebhookDetails | undefined> {
   if (!Number.isSafeInteger(webhookId)) return undefined
   const [row] = await serviceAnswer(sql<(WebhookRecord & StoredRequest)[]>`
-    select ${recordColumns(sql)}, content_type as "contentType", body, form, instance, request
+    select ${recordColumns(sql)}, content_type as "contentType", body, form, instance, request,
+      ${requestIdOf(sql)} as "requestId"
     from webhook where webhook_id = ${webhookId}::bigint`)
   if (row === undefined) return undefined
-  const { contentType, body, form, instance, request, ...record } = row
+  const { contentType, body, form, instance, request, requestId, ...record } = row
   const { subjectId, url } = record
   const facts = form === null ? undefined : (await serviceAnswer(loadFacts(sql, [subjectId]))).get(subjectId)
   const log = await serviceAnswer(sql<WebhookAttempt[]>`
     select attempt, at, elapsed_ms as "elapsedMs", status, failure, reply
     from webhook cross join lateral (${attemptsMade(sql, 'desc')}) as made
     where webhook.webhook_id = ${webhookId}::bigint order by attempt desc limit ${ATTEMPTS}::integer`)
-  const stored = { url, contentType, body, form, instance, request }
+  const stored = { url, contentType, body, form, instance, request, requestId }
   return { ...record, request: shownRequest(stored, facts, soapNamespace), log: [...log].reverse() }
 }

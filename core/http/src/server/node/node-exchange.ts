@@ -38,7 +38,8 @@ export class NodeExchange extends Exchange {
     const peer = peerAddress(incoming.socket)
     const remoteAddress = context.clientAddress(peer, headers)
     const isSecure = context.isSecure(peer, headers)
-    const head = { method, path, query, headers, params: match.params, remoteAddress, isSecure }
+    const requestId = context.requestId(peer, headers)
+    const head = { method, path, query, headers, params: match.params, remoteAddress, isSecure, requestId }
     super(context, match, new ReceivedRequest(head, (abort) => abortWhenLost(incoming.socket, outgoing, abort)))
     this.#ending = context.ending
     this.#incoming = incoming
@@ -132,7 +133,11 @@ export class NodeExchange extends Exchange {
     this.#endWhenSent(socket)
     this.#outgoing.writeHead(
       response.status,
-      flatHeaders(response, this.isLast || this.context.isClosing, this.transportSecurity),
+      flatHeaders(response, {
+        isLast: this.isLast || this.context.isClosing,
+        transportSecurity: this.transportSecurity,
+        requestId: this.request.requestId,
+      }),
     )
     return true
   }
@@ -193,7 +198,15 @@ function abortWhenLost(socket: Socket, outgoing: ServerResponse, abort: () => vo
   outgoing.once('finish', () => socket.off('close', abort))
 }
 
-function flatHeaders(response: HttpResponse, close: boolean, transportSecurity: string | undefined): string[] {
+/** What the host adds to the head of a response. */
+interface NodeHead {
+  readonly isLast: boolean
+  /** The value of `Strict-Transport-Security`. */
+  readonly transportSecurity: string | undefined
+  readonly requestId: string
+}
+
+function flatHeaders(response: HttpResponse, { isLast, transportSecurity, requestId }: NodeHead): string[] {
   const flat: string[] = []
   for (const name in response.headers) {
     if (isHostHeader(name)) continue
@@ -202,8 +215,9 @@ function flatHeaders(response: HttpResponse, close: boolean, transportSecurity: 
     else for (const one of value) flat.push(name, one)
   }
   if (hasLength(response)) flat.push('Content-Length', String(Buffer.byteLength(response.body ?? '')))
+  flat.push('X-Request-Id', requestId)
   if (transportSecurity !== undefined) flat.push('Strict-Transport-Security', transportSecurity)
-  if (close) flat.push('Connection', 'close')
+  if (isLast) flat.push('Connection', 'close')
   return flat
 }
 

@@ -27,6 +27,7 @@ export function acceptUwsRequest(context: ExchangeContext, response: UwsResponse
     params: match.params,
     remoteAddress: context.clientAddress(peer, headers),
     isSecure: context.isSecure(peer, headers),
+    requestId: context.requestId(peer, headers),
   })
   new UwsExchange(context, response, match, received).start()
 }
@@ -121,7 +122,9 @@ class UwsExchange extends Exchange {
     native.cork(() => {
       const isHead = this.request.method === 'HEAD'
       const { transportSecurity } = this
-      isComplete = writeUwsResponse(native, response, { isHead, ending, transportSecurity }, () => this.end(true))
+      const { requestId } = this.request
+      const manner = { isHead, ending, transportSecurity, requestId }
+      isComplete = writeUwsResponse(native, response, manner, () => this.end(true))
     })
     if (isComplete) {
       this.end(true)
@@ -150,7 +153,9 @@ class UwsExchange extends Exchange {
       this.end(false)
       return
     }
-    native.cork(() => writeUwsHead(native, response, this.#ending(), this.transportSecurity))
+    const { transportSecurity } = this
+    const { requestId } = this.request
+    native.cork(() => writeUwsHead(native, response, { ending: this.#ending(), transportSecurity, requestId }))
     this.#stream = new UwsStream(native, () => this.#onRoom())
     this.beginStream()
   }

@@ -20,12 +20,17 @@ const IDLE_HINT = 'timeout=8'
  */
 export type ConnectionEnding = 'kept' | 'told' | 'cut'
 
-/** How a response is written, besides what it says itself. */
-export interface UwsManner {
-  readonly isHead: boolean
+/** What the host adds to the head of a response. */
+export interface UwsHead {
   readonly ending: ConnectionEnding
   /** The value of `Strict-Transport-Security`. */
   readonly transportSecurity: string | undefined
+  readonly requestId: string
+}
+
+/** How a response is written, besides what it says itself. */
+export interface UwsManner extends UwsHead {
+  readonly isHead: boolean
 }
 
 /**
@@ -35,10 +40,11 @@ export interface UwsManner {
 export function writeUwsResponse(
   native: UwsResponse,
   response: HttpResponse,
-  { isHead, ending, transportSecurity }: UwsManner,
+  manner: UwsManner,
   onComplete: () => void,
 ): boolean {
-  writeFields(native, response, ending, transportSecurity)
+  const { isHead, ending } = manner
+  writeFields(native, response, manner)
   const body = response.body ?? ''
   if (isHead || !hasBody(response)) writeHeadOnly(native, response, ending)
   else if (ending !== 'kept' && body.length <= BUFFERED_OCTETS) native.end(body, true)
@@ -47,26 +53,21 @@ export function writeUwsResponse(
 }
 
 /** Writes the head of a response that is sent in chunks. The library completes the head with the first chunk. */
-export function writeUwsHead(
-  native: UwsResponse,
-  response: HttpResponse,
-  ending: ConnectionEnding,
-  transportSecurity: string | undefined,
-): void {
-  writeFields(native, response, ending, transportSecurity)
-  if (ending !== 'kept') native.writeHeader('Connection', 'close')
+export function writeUwsHead(native: UwsResponse, response: HttpResponse, head: UwsHead): void {
+  writeFields(native, response, head)
+  if (head.ending !== 'kept') native.writeHeader('Connection', 'close')
 }
 
 function writeFields(
   native: UwsResponse,
   response: HttpResponse,
-  ending: ConnectionEnding,
-  transportSecurity: string | undefined,
+  { ending, transportSecurity, requestId }: UwsHead,
 ): void {
   native.writeStatus(STATUS_LINES[response.status] as string)
   for (const name in response.headers) {
     if (!isHostHeader(name)) writeHeader(native, name, response.headers[name] as string | readonly string[])
   }
+  native.writeHeader('X-Request-Id', requestId)
   if (transportSecurity !== undefined) native.writeHeader('Strict-Transport-Security', transportSecurity)
   if (ending === 'kept') native.writeHeader('Keep-Alive', IDLE_HINT)
 }

@@ -32,7 +32,7 @@ const server = Type.Enum(['auto', 'uws', 'node'], {
 const trustedProxies = Type.Array(Type.String({ minLength: 1 }), {
   default: [],
   description:
-    'Addresses or networks (CIDR) of proxies in front of this listener; X-Forwarded-For and X-Forwarded-Proto are believed from these only.',
+    'Addresses or networks (CIDR) of proxies in front of this listener; X-Forwarded-For, X-Forwarded-Proto, X-Request-Id and traceparent are believed from these only.',
 })
 
 const hstsMaxAgeSeconds = Type.Integer({
