@@ -1,5 +1,4 @@
-import type { HttpClient, Logger } from '@heliograph/contracts'
-import { systemClock } from '@heliograph/contracts'
+import { createStepFeed, type HttpClient, type Logger, type StepFeed, systemClock } from '@heliograph/contracts'
 import { Engine, type MasterKeys } from '@heliograph/engine'
 import { createOutboundClients, type OutboundClients } from '@heliograph/http'
 import { createMetricsRegistry, type MetricsRegistry } from '@heliograph/runtime'
@@ -13,13 +12,16 @@ export interface Shared {
   readonly httpClients: OutboundClients
   /** The client for webhooks. */
   readonly webhookClient: HttpClient
+  /** What is done for requests and messages, told by host and engine. */
+  readonly steps: StepFeed
 }
 
 export function createShared(settings: Settings, logger: Logger): Shared {
   const { allowNetworks } = settings.configuration.sections.webhooks
   const httpClients = createOutboundClients({ clock: systemClock })
   const webhookClient = httpClients.with(allowNetworks)
-  return { logger, metrics: createMetricsRegistry(), httpClients, webhookClient }
+  const steps = createStepFeed((error) => logger.error({ err: error }, 'a watcher of steps failed'))
+  return { logger, metrics: createMetricsRegistry(), httpClients, webhookClient, steps }
 }
 
 export interface EngineNeeds {
@@ -67,6 +69,7 @@ function common(
     logger: shared.logger,
     metrics: shared.metrics.forInstance('engine'),
     http: shared.webhookClient,
+    steps: shared.steps,
     publicUrl: publicUrl ?? (() => configuration.publicUrl),
     onFatal,
   }

@@ -131,6 +131,7 @@ async function open(
     clock: systemClock,
     httpClients: shared.httpClients,
     metrics: shared.metrics,
+    steps: shared.steps,
     importModule,
     stopDeadlineMs: STOP_INSTANCE_MS,
     checks: [

@@ -204,6 +204,17 @@ export {
 } from './sessions.ts'
 export { type InstanceState, type StateEntry, StateStore } from './state-store.ts'
 export {
+  type AcceptStep,
+  createStepFeed,
+  type ReceiptStep,
+  type RequestStep,
+  type Step,
+  type StepFeed,
+  Steps,
+  type SubmitStep,
+  type WebhookStep,
+} from './steps.ts'
+export {
   type PushRequest,
   Submissions,
   type SubmitDestination,

@@ -1,4 +1,4 @@
-import type { Clock, HttpClient, Logger, Metrics } from '@heliograph/contracts'
+import type { Clock, HttpClient, Logger, Metrics, StepFeed } from '@heliograph/contracts'
 import type { EngineSettings } from './settings.ts'
 
 /** What a node does: takes clients in, hands messages over, sends webhooks and works on uploads, does the chores. */
@@ -25,6 +25,8 @@ export interface EngineOptions {
   readonly monotonic?: (() => number) | undefined
   readonly logger: Logger
   readonly metrics: Metrics
+  /** Where steps of messages are told. Default: nowhere. */
+  readonly steps?: StepFeed | undefined
   /**
    * A folder for answers of links that cannot be recorded when the node stops while the database is away; they are
    * recorded at the next start of any node that has the folder. Absent: they are lost, and messages may go out twice.

@@ -1,13 +1,15 @@
 import type { LoginLinkKeeper, SecondFactorStore, WebhookKeeper } from '@heliograph/access'
-import type {
-  Adapter,
-  Carrier,
-  Directory,
-  Health,
-  Network,
-  Principal,
-  ProvidedService,
-  Submissions,
+import {
+  type Adapter,
+  type Carrier,
+  createStepFeed,
+  type Directory,
+  type Health,
+  type Network,
+  type Principal,
+  type ProvidedService,
+  Steps,
+  type Submissions,
 } from '@heliograph/contracts'
 import { type AccountsWing, createAccountsWing } from './accounts/accounts-wing.ts'
 import type { MasterKeyChange } from './accounts/master-keys/master-key-change.ts'
@@ -75,7 +77,10 @@ export class Engine {
   readonly erasure: Erasure
   readonly services: readonly ProvidedService[]
 
-  constructor(options: EngineOptions) {
+  constructor(given: EngineOptions) {
+    const { logger } = given
+    const steps = given.steps ?? createStepFeed((error) => logger.error({ err: error }, 'a watcher of steps failed'))
+    const options = { ...given, steps }
     const database = createDatabaseWing(options)
     const ownership = createOwnershipWing(options, { database, owned: OWNED_TABLES })
     const base = { database, ownership, instances: this.#instances }
@@ -114,9 +119,8 @@ export class Engine {
     this.holds = operate.holds
     this.unknownOutcomes = operate.unknownOutcomes
     this.erasure = operate.erasure
-    this.services = [accounts, notify, outbound, contacts, intake, inbound, read, operate].flatMap(
-      ({ services }) => services,
-    )
+    const wings = [accounts, notify, outbound, contacts, intake, inbound, read, operate]
+    this.services = [...wings.flatMap(({ services }) => services), { token: Steps, service: steps }]
   }
 
   /** The database, for the commands of an operator: they may take a minute. */

@@ -177,6 +177,7 @@ describe('which submission a receipt is for', () => {
     part_done_at: null,
     link: own,
     network_id: 'x',
+    request_id: null,
     recipient: '27831234567',
     parts: 1,
     state: 'submitted',

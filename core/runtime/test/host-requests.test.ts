@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
+  createStepFeed,
   Directory,
   GatewayError,
   type HttpRequest,
@@ -159,7 +160,7 @@ test('over other connections what was refused is kept', async (context) => {
 })
 
 test('a late answer is recorded as the error that the client got', async () => {
-  const watch = new RequestWatch({ now: Date.now, after: () => () => {} })
+  const watch = new RequestWatch({ now: Date.now, after: () => () => {} }, createStepFeed(assert.ifError))
   const watched = watch.services('slow', true, { directory: Directory }, { directory })
   const handler = async () => {
     await watched.directory.byApiKey('ann')

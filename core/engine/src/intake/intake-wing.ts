@@ -105,7 +105,7 @@ function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNee
   const pushing = { ...common, ...notify.tools }
   const submissions = createSubmissions({
     ...common,
-    ...{ steady, commits, outage, erased },
+    ...{ steady, commits, outage, erased, steps: notify.tools.steps },
     limits: createPartLimits(settings.limits, steady),
     counts: new AcceptCounts(metrics),
     commitSeconds: metrics.histogram(

@@ -40,7 +40,7 @@ export function createNotifyWing(options: EngineOptions, needs: NotifyNeeds): No
       { token: Sessions, service: sessions },
       { token: MessageEvents, service: events },
     ],
-    tools: { ids, clock, outbox, webhooks, finals: new FinalCounts(options.metrics) },
+    tools: { ids, clock, outbox, webhooks, finals: new FinalCounts(options.metrics), steps: options.steps },
     ...work,
     async close() {
       await events.stop()
@@ -58,11 +58,11 @@ interface Sending {
 const SENDS_NONE: Sending = { webhooks: undefined, work: NO_WORK }
 
 function sendWebhooks(options: EngineOptions, { database, ownership, accounts, instances }: NotifyNeeds): Sending {
-  const { settings, http, logger, metrics } = options
+  const { settings, http, logger, metrics, steps } = options
   const { signals, owner } = ownership
   const sender = new WebhookSender({
     ...{ sql: database.pools.general, clock: database.clock, steady: database.steady },
-    ...{ secrets: accounts.secrets, http, logger, metrics },
+    ...{ secrets: accounts.secrets, http, logger, metrics, steps },
     ...owner,
     settings: settings.webhooks,
     soapNamespace: settings.webhooks.soapNamespace,

@@ -38,6 +38,8 @@ export function queued(smsId: number, options: QueuedOptions = {}): QueuedMessag
     dueAt: runAt,
     refusedBy: refusedBy === undefined ? undefined : new Set(refusedBy),
     detours: undefined,
+    requestId: null,
+    handedOverAt: 0,
     origin: 'v2',
     isOpened: false,
     closing: undefined,

@@ -16,6 +16,7 @@ export type ResponseObserver = (
   method: string,
   status: number,
   seconds: number,
+  request: HttpRequest,
 ) => void
 
 export interface RouterOptions {
@@ -106,12 +107,12 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
   }
 
   function refuse(match: RouteMatch, request: HttpRequest, error: unknown): HttpResponse {
-    return observed(match, failed(match, request, error), performance.now())
+    return observed(match, request, failed(match, request, error), performance.now())
   }
 
   function expire(match: RouteMatch, request: HttpRequest, startedAt: number): HttpResponse {
     options.logger?.warn(namesOf(match, request), 'handler past its deadline')
-    return observed(match, failed(match, request, handlerTooLate()), startedAt)
+    return observed(match, request, failed(match, request, handlerTooLate()), startedAt)
   }
 
   function finish(match: RouteMatch, request: RoutedRequest, response: HttpResponse, startedAt: number): HttpResponse {
@@ -121,11 +122,17 @@ export function createRouter(mounts: readonly RouterMount[], options: RouterOpti
       discardStream(response)
       ended(match, request, response, false)
     }
-    return request.isAnswered === true ? fit : observed(match, fit, startedAt)
+    return request.isAnswered === true ? fit : observed(match, request, fit, startedAt)
   }
 
-  function observed(match: RouteMatch, response: HttpResponse, startedAt: number): HttpResponse {
-    onResponse?.(match.instanceId, match.pattern, match.method, response.status, (performance.now() - startedAt) / 1000)
+  function observed(
+    { instanceId, pattern, method }: RouteMatch,
+    request: HttpRequest,
+    response: HttpResponse,
+    startedAt: number,
+  ): HttpResponse {
+    const seconds = (performance.now() - startedAt) / 1000
+    onResponse?.(instanceId, pattern, method, response.status, seconds, request)
     return response
   }
 

@@ -3,12 +3,14 @@ import {
   type Adapter,
   type Carrier,
   type Clock,
+  createStepFeed,
   Instances,
   Interfaces,
   type Logger,
   type ProvidedService,
   RequestLog,
   type RouteSpec,
+  type StepFeed,
 } from '@heliograph/contracts'
 import {
   type InjectedRequest,
@@ -56,6 +58,8 @@ export interface HostOptions {
   /** Creates the client of each instance, given the networks that are open to the instance. */
   readonly httpClients: Pick<OutboundClients, 'with'>
   readonly metrics: MetricsRegistry
+  /** Where requests are told as steps. Default: nowhere. */
+  readonly steps?: StepFeed | undefined
   /**
    * Imports a package by name, from where the operator's packages are installed: `(specifier) => import(specifier)`.
    * Rejects with `ModuleLoadError` when it can name a remedy.
@@ -165,9 +169,10 @@ class GatewayHost implements Host {
 
   constructor(options: HostOptions) {
     this.#options = options
-    this.#observer = createHttpObserver(options.metrics)
+    const { steps = createStepFeed(() => {}) } = options
+    this.#observer = createHttpObserver(options.metrics, steps, options.clock)
     this.#redactor = createRedactor(() => options.configuration.secrets.list())
-    this.#watch = new RequestWatch(options.clock)
+    this.#watch = new RequestWatch(options.clock, steps)
     this.#listeners = new ListenerSet({ baseDir: options.configuration.baseDir, logger: options.logger })
     this.#certificates = new Certificates({
       ...options,

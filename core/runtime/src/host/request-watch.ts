@@ -1,6 +1,7 @@
 import {
   type Clock,
   Directory,
+  type ErrorCategory,
   type GatewayError,
   type HttpRequest,
   type HttpResponse,
@@ -10,6 +11,7 @@ import {
   type ResolvedServices,
   type RouteSpec,
   type ServiceTokens,
+  type StepFeed,
   Submissions,
   type SubmitRequest,
   toGatewayError,
@@ -39,6 +41,7 @@ interface OpenRequest {
 export class RequestWatch {
   readonly log = new RequestNotes()
   readonly #clock: Clock
+  readonly #steps: Pick<StepFeed, 'isWatched' | 'tell'>
   /**
    * Requests whose handlers have failed, until the error is formatted. Only those, because a map like this is expensive
    * for the garbage collector.
@@ -46,8 +49,9 @@ export class RequestWatch {
   readonly #failed = new WeakMap<HttpRequest, OpenRequest>()
   #current: OpenRequest | undefined
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, steps: Pick<StepFeed, 'isWatched' | 'tell'>) {
     this.#clock = clock
+    this.#steps = steps
   }
 
   /** The same routes, watched. */
@@ -150,6 +154,15 @@ export class RequestWatch {
     }
   }
 
+  /** Tells what was submitted over a connection of another kind than HTTP. */
+  #tell(instanceId: string, { requestId }: SubmitRequest, since: number, isFault: boolean): void {
+    if (requestId === undefined || !this.#steps.isWatched) return
+    const endedAt = this.#clock.now()
+    const times = { startedAt: endedAt - (performance.now() - since), endedAt }
+    const how = { instanceId, method: 'submit', route: '', status: null, isFault, traceparent: undefined }
+    this.#steps.tell({ kind: 'request', requestId, ...times, ...how })
+  }
+
   #submissions(instanceId: string, submissions: Submissions): Submissions {
     const note = ({ clientId, userId }: Principal, request: SubmitRequest, startedAt: number, error: RequestError) => {
       const elapsedMs = performance.now() - startedAt
@@ -164,6 +177,7 @@ export class RequestWatch {
         const startedAt = performance.now()
         try {
           const result = await submissions.submit(principal, request)
+          this.#tell(instanceId, request, startedAt, false)
           const refused = result.entries.find(({ smsId }) => smsId === 0)
           if (refused !== undefined) {
             const message = `A message was refused: ${refused.state}`
@@ -171,13 +185,18 @@ export class RequestWatch {
           }
           return result
         } catch (error) {
-          note(principal, request, startedAt, told(toGatewayError(error)))
+          const problem = toGatewayError(error)
+          this.#tell(instanceId, request, startedAt, FAULTS.has(problem.category))
+          note(principal, request, startedAt, told(problem))
           throw error
         }
       },
     }
   }
 }
+
+/** Errors that are not the client's doing. */
+const FAULTS: ReadonlySet<ErrorCategory> = new Set(['internal', 'unavailable'])
 
 function told({ category, code, publicMessage: message }: GatewayError): RequestError {
   return { category, code, message }

@@ -1,6 +1,7 @@
 import { createLoginLinks, type LoginLinkKeeper } from '@heliograph/access'
 import {
   type Channel,
+  createStepFeed,
   type ErrorCategory,
   Mail,
   type MailMessage,
@@ -13,6 +14,8 @@ import {
   type Scope,
   type ServiceToken,
   type ServiceTokens,
+  type StepFeed,
+  Steps,
   VirtualPhones,
 } from '@heliograph/contracts'
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
@@ -96,6 +99,8 @@ export interface MemoryEngine
   readonly webhooks: Pick<WebhookStore, 'add' | 'all' | 'pause'>
   /** The requests that `RequestLog` returns, and a way to add to them. */
   readonly requests: MemoryRequests
+  /** Tells the watchers of `Steps`; the double itself tells nothing. */
+  readonly steps: StepFeed
   readonly inbox: Pick<NetworkInbox, 'receipts' | 'lateAnswers' | 'incoming' | 'incomingParts'>
   /** Sessions of clients that are open now. */
   readonly sessions: OpenSessions['open']
@@ -158,11 +163,15 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const mail = createMailDouble(faults)
   const phones = createMemoryPhones()
   const requests = createMemoryRequests()
+  const steps = createStepFeed((error) => {
+    throw error
+  })
   const services = [
     { token: Mail, service: mail },
     { token: VirtualPhones, service: phones },
     { token: RequestLog, service: requests },
     { token: MessageEvents, service: messageEvents.service },
+    { token: Steps, service: steps },
     ...createServices({
       ...basics,
       messages,
@@ -207,6 +216,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     createLoginLink: loginLinks.create,
     webhooks,
     requests,
+    steps,
     inbox,
     get sessions() {
       return sessions.open

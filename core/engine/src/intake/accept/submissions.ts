@@ -3,6 +3,7 @@ import {
   GatewayError,
   type Histogram,
   type Principal,
+  type StepFeed,
   type Submissions,
   type SubmitRequest,
   type SubmitResult,
@@ -27,6 +28,7 @@ import { type StoreResult, storeMessages } from './store-messages.ts'
 import { type AcceptPath, storeOnFastPath } from './store-on-fast-path.ts'
 import type { CommonStoreOptions } from './store-statement.ts'
 import { outcomeUnknown, storeWithRecovery, toAcceptError } from './store-with-recovery.ts'
+import { tellAccepted } from './tell-accepted.ts'
 import type { ChosenChannel } from './template.ts'
 
 export interface SubmissionsOptions
@@ -46,6 +48,7 @@ export interface SubmissionsOptions
   readonly erased: Pick<ErasedContacts, 'ofClient'>
   readonly fairness: Fairness
   readonly counts: AcceptCounts
+  readonly steps?: StepFeed | undefined
   /** How long commits take, in seconds. */
   readonly commitSeconds: Pick<Histogram, 'observe'>
   channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
@@ -155,6 +158,11 @@ async function store(
   ])
   options.commitSeconds.observe((steady.now() - begunAt) / 1000)
   options.counts.stored(requests, stored as StoreResult)
+  if (options.steps?.isWatched)
+    tellAccepted(options.steps, requests, stored as StoreResult, {
+      clock: options.clock,
+      tookMs: steady.now() - begunAt,
+    })
   return stored as StoreResult
 }
 

@@ -14,6 +14,7 @@ export function toDispatchRow({ smsId, recipient, template }: AcceptRow): Dispat
     parts: template.parts,
     priority: template.priority,
     origin: template.origin,
+    request_id: template.requestId,
     flash: template.flash,
     user_data_header: template.userDataHeader,
     valid_until: new Date((template.sendAt ?? template.acceptedAt) + template.validitySeconds * 1000),

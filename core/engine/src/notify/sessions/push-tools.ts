@@ -1,4 +1,4 @@
-import type { Clock } from '@heliograph/contracts'
+import type { Clock, StepFeed } from '@heliograph/contracts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import type { FinalCounts } from '../final-counts.ts'
 import type { WebhookWay } from '../webhooks/webhook-way.ts'
@@ -14,6 +14,8 @@ export interface PushTools {
   readonly webhooks?: WebhookWay | undefined
   /** Counts the messages that end; without it they are not counted. */
   readonly finals?: FinalCounts | undefined
+  /** Where steps of messages are told; without it they are not. */
+  readonly steps?: StepFeed | undefined
 }
 
 /** The sessions of this process, as seen by code that stores pushes. */

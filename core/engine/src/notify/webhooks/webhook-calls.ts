@@ -1,4 +1,4 @@
-import type { Clock, Counter, Metrics } from '@heliograph/contracts'
+import type { Clock, Counter, Metrics, StepFeed } from '@heliograph/contracts'
 import { waitAtMost } from '../../database/wait-at-most.ts'
 import type { Call, EndpointQueue } from './endpoint-queue.ts'
 import { EndpointTurns, type TurnLimits } from './endpoint-turns.ts'
@@ -15,6 +15,7 @@ export interface WebhookCallsOptions extends AttemptTools {
   /** Measures how long something takes; see `DatabaseWing`. */
   readonly steady: Clock
   readonly metrics: Metrics
+  readonly steps?: StepFeed | undefined
   readonly recorder: OutcomeRecorder
   readonly limits: TurnLimits
   readonly retryDelaysSeconds: readonly number[]
@@ -169,8 +170,27 @@ export class WebhookCalls {
     }
     recorder.add({ held, attempt: record, retryInSeconds })
     this.#attempts.add(1, { outcome: verdict })
+    if (this.#options.steps?.isWatched) this.#tell(held, at.getTime(), outcome)
     if (verdict === 'delivered') return
     logger.info({ webhookId, attempt, status, failure, final: retryInSeconds === null }, 'webhook failed')
+  }
+
+  #tell({ webhook }: HeldWebhook, startedAt: number, { elapsedMs, status, verdict }: AttemptOutcome): void {
+    const { requestId, subjectId: smsId, webhookId, attempts } = webhook
+    if (requestId === null) return
+    const endedAt = startedAt + elapsedMs
+    const attempt = attempts + 1
+    this.#options.steps?.tell({
+      kind: 'webhook',
+      requestId,
+      startedAt,
+      endedAt,
+      smsId,
+      webhookId,
+      attempt,
+      status,
+      verdict,
+    })
   }
 
   /** Ends a webhook without a call. */

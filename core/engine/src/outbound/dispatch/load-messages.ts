@@ -16,6 +16,7 @@ export interface DispatchRow {
   readonly parts: number
   readonly priority: number
   readonly origin: string
+  readonly request_id: string | null
   readonly flash: boolean
   readonly user_data_header: string | null
   readonly valid_until: Date
@@ -34,7 +35,8 @@ export interface DispatchRow {
 export function loadMessages(sql: Queryable, ids: readonly number[]): PromiseLike<DispatchRow[]> {
   return sql<DispatchRow[]>`
     select message.sms_id, message.client_id, message.sender, message.recipient, ${messageBody(sql)} as body,
-      message.encoding, message.parts, message.priority, message.origin, message.flash, message.user_data_header,
+      message.encoding, message.parts, message.priority, message.origin, message.request_id, message.flash,
+      message.user_data_header,
       coalesce(message_state.send_at, message.send_at, message.accepted_at)
         + message.validity_seconds * interval '1 second' as valid_until,
       open.link as interrupted_on,

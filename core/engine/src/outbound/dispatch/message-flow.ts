@@ -1,4 +1,4 @@
-import type { Carrier, CarrierLink, Clock, Logger, PartOutcome, Priority } from '@heliograph/contracts'
+import type { Carrier, CarrierLink, Clock, Logger, PartOutcome, Priority, StepFeed } from '@heliograph/contracts'
 import { parseLinkId } from '@heliograph/messaging'
 import type { EngineSettings } from '../../settings.ts'
 import type { FinishedState } from '../lifecycle/finish.ts'
@@ -15,6 +15,7 @@ import { type Decision, type DecisionRules, decide, type RecordDecision, recordD
 import { AnswerKeptError, type OutcomeWriters } from './results/outcome-writers.ts'
 import type { ResultRecord } from './results/record-results.ts'
 import { unknownPolicy } from './results/unknown-policy.ts'
+import { tellSubmitted } from './tell-submitted.ts'
 
 export interface MessageFlowOptions {
   readonly clock: Clock
@@ -25,6 +26,7 @@ export interface MessageFlowOptions {
   readonly settings: Pick<EngineSettings, 'dispatch' | 'links' | 'routes' | 'submissions'>
   readonly outcomes: OutcomeWriters
   readonly counts: AnswerCounts
+  readonly steps?: StepFeed | undefined
   readonly mayHandOver: (link: string) => boolean
   /** Whether an operator has put the route on hold ... */
   readonly isOnHold: (route: string) => boolean
@@ -100,6 +102,8 @@ export class MessageFlow {
       priority: row.priority as Priority,
       clientId: row.client_id,
       origin: row.origin,
+      requestId: row.request_id,
+      handedOverAt: 0,
       dueAt: dueAt.getTime(),
       refusedBy: undefined,
       detours: undefined,
@@ -155,6 +159,7 @@ export class MessageFlow {
    * anyway. A repetition must not go out once the network turned out to have the message.
    */
   #open(link: string, item: QueuedMessage): Promise<boolean> | undefined {
+    if (this.#options.steps?.isWatched) item.handedOverAt = this.#options.clock.now()
     const isFirst = item.message.attempt === 1
     if (isFirst && this.#rulesFor(link, item).unknownOutcome === 'resend') return undefined
     return this.#openNow(link, item)
@@ -170,6 +175,8 @@ export class MessageFlow {
 
   #afterSubmit(pump: LinkPump, item: QueuedMessage, outcomes: readonly PartOutcome[]): void {
     const { id: link } = pump
+    const { steps } = this.#options
+    if (steps?.isWatched) tellSubmitted(steps, link, item, outcomes, this.#options.clock.now())
     const decision = decide(item.message, outcomes, this.#rulesFor(link, item), item.earlier)
     switch (decision.kind) {
       case 'record':

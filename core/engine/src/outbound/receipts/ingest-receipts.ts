@@ -13,6 +13,7 @@ import {
   settlePlainReceipts,
   settleQuietReceipts,
 } from './settle-plain-receipts.ts'
+import { tellReceipts } from './tell-receipts.ts'
 import { keepUnmatched, rematch } from './unmatched-receipts.ts'
 
 /** Takes a batch of receipts; the same batch again changes nothing more. */
@@ -42,10 +43,16 @@ export function createReceiptIngest(
     return plain.filter(({ index }) => toNotify.has(index))
   }
 
-  async function settleNotified(tx: Transaction, plain: readonly PlainReceipt[], left: Set<number>): Promise<void> {
+  async function settleNotified(
+    tx: Transaction,
+    receipts: readonly NetworkReceipt[],
+    plain: readonly PlainReceipt[],
+    left: Set<number>,
+  ): Promise<void> {
     const settled = await settlePlainReceipts(tx, plain, tools.floorId())
     note(settled, left)
     tools.finals?.addAfter(tx, endsOf(plain, settled))
+    tellReceipts(tx, tools, receipts, settled)
     const toNotify = settled.filter((match) => match.needs_notification)
     isNotifying = toNotify.length > 0
     if (toNotify.length > 0) await enqueueReceiptsOf(tx, tools, toNotify.map(toEvent(plain)), toNotify)
@@ -75,11 +82,12 @@ export function createReceiptIngest(
   return async (receipts) => {
     const left = new Set(receipts.keys())
     let plain = plainReceipts(receipts)
-    if (!isNotifying && plain.length > 0) plain = await settleQuiet(plain, left)
+    // Steps name requests, which only the other way loads.
+    if (!isNotifying && !tools.steps?.isWatched && plain.length > 0) plain = await settleQuiet(plain, left)
     if (left.size === 0) return
     const kept = await sql.begin(async (tx) => {
       const open = new Set(left)
-      if (plain.length > 0) await settleNotified(tx, plain, open)
+      if (plain.length > 0) await settleNotified(tx, receipts, plain, open)
       return settleOthers(
         tx,
         [...open].map((index) => receipts[index] as NetworkReceipt),

@@ -13,6 +13,7 @@ import { chooseMatches } from './choose-match.ts'
 import type { ReceiptCounts } from './receipt-counts.ts'
 import { ReceiptNotes, type StatesBefore } from './receipt-notes.ts'
 import { linkIdOf, type MatchRow, matchReceipts, type ReceiptChange, writeChanges } from './receipt-statements.ts'
+import { tellReceipts } from './tell-receipts.ts'
 
 export interface ReceiptTools extends PushTools {
   /** Submissions below this id are too old to be reported on. */
@@ -59,6 +60,7 @@ export async function processReceipts(
   })
   if (changes.length > 0) await writeChanges(tx, lastOfEachPart(changes), lastOfEachMessage(changes))
   tools.finals?.addAfter(tx, ends)
+  tellReceipts(tx, tools, receipts, matches.values())
   await addHistory(tx, notes.rows)
   if (events.length > 0) await enqueueReceiptWebhooks(tx, tools, events)
   return receipts.map((_, index) => index).filter((index) => !matches.has(index))

@@ -20,6 +20,7 @@ export interface MatchRow {
   readonly part_done_at: Date | null
   readonly link: string
   readonly network_id: string
+  readonly request_id: string | null
   readonly recipient: string
   readonly parts: number
   readonly state: MessageState
@@ -75,10 +76,10 @@ export function matchReceipts(
     )
     select locked.receipt, locked.rank, locked.sms_id, locked.attempt, locked.part, part.state::text as part_state,
       part.network_status as part_status, part.error_id as part_error, part.done_at as part_done_at, locked.link,
-      locked.network_id, message.recipient, message.parts, locked.state::text as state, locked.latest_attempt,
+      locked.network_id, message.request_id, message.recipient, message.parts, locked.state::text as state, locked.latest_attempt,
       locked.network_status, locked.error_id, locked.done_at
     from locked
-    cross join lateral (select recipient, parts from message where message.sms_id = locked.sms_id limit 1) as message
+    cross join lateral (select request_id, recipient, parts from message where message.sms_id = locked.sms_id limit 1) as message
     cross join lateral (
       select state, network_status, error_id, done_at from submission
       where submission.sms_id = locked.sms_id and submission.attempt = locked.attempt

@@ -31,6 +31,8 @@ export interface PlainMatch {
 
 /** A settled receipt, with the data for its notification. */
 export interface SettledReceipt extends PlainMatch, ReceiptSubject {
+  readonly attempt: number
+  readonly part: number
   readonly network_id: string
 }
 

@@ -35,6 +35,10 @@ export interface QueuedMessage {
   readonly clientId: number
   /** The interface that it came by. */
   readonly origin: string
+  /** The request that it came by; null: none. */
+  readonly requestId: string | null
+  /** When it was handed to a link last, milliseconds since the epoch; kept only while steps are watched. */
+  handedOverAt: number
   /** When its batch was due, milliseconds since the epoch. */
   readonly dueAt: number
   /** Links that refused it for reasons of their own; the next one is tried. Created with the first refusal. */
