@@ -1,0 +1,2 @@
+export type { OpenTelemetryConfig } from './config.ts'
+export { default } from './plugin.ts'
