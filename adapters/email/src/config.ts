@@ -139,7 +139,7 @@ export const emailConfigSchema = Type.Object(
       maximum: 10_000,
       default: 200,
       description:
-        'Clients at once that have logged in or need no log-in, over both ports; further ones are asked to try again later.',
+        'Clients at once on this node that have logged in or need no log-in, over both ports; further ones are asked to try again later.',
       examples: [50],
     }),
     maxStrangers: Type.Integer({
@@ -147,7 +147,7 @@ export const emailConfigSchema = Type.Object(
       maximum: 10_000,
       default: 200,
       description:
-        'Connections at once that have not logged in, over both ports. For one more, the oldest of the address that has most is closed.',
+        'Connections at once on this node that have not logged in, over both ports. For one more, the oldest of the address that has most is closed.',
       examples: [50],
     }),
     connectionsPerAddress: Type.Integer({
@@ -155,7 +155,7 @@ export const emailConfigSchema = Type.Object(
       maximum: 10_000,
       default: 20,
       description:
-        'Connections at once from one address, or one /64 of IPv6: so many that have not logged in (for one more the oldest is closed), and so many clients that have (one more gets 421).',
+        'Connections at once on this node from one address, or one /64 of IPv6: so many that have not logged in (for one more the oldest is closed), and so many clients that have (one more gets 421).',
       examples: [5],
     }),
     idleTimeoutMs: Type.Integer({

@@ -97,21 +97,21 @@ export const smppConfigSchema = Type.Object(
       maximum: 1_000_000,
       default: 10_000,
       description:
-        'Sessions bound at once, over both ports. One more is answered with ESME_RBINDFAIL. Connections that are not bound do not count: they have places of their own.',
+        'Sessions bound at once on this node, over both ports. One more is answered with ESME_RBINDFAIL. Connections that are not bound do not count: they have places of their own.',
     }),
     maxUnbound: Type.Integer({
       minimum: 1,
       maximum: 100_000,
       default: 1_000,
       description:
-        'Connections at once that are not bound, over both ports. For one more, the oldest of the address that has most is closed.',
+        'Connections at once on this node that are not bound, over both ports. For one more, the oldest of the address that has most is closed.',
     }),
     unboundPerAddress: Type.Integer({
       minimum: 1,
       maximum: 100_000,
       default: 50,
       description:
-        'Connections at once from one address, or one /64 of IPv6, that are not bound. For one more, the oldest is closed.',
+        'Connections at once on this node from one address, or one /64 of IPv6, that are not bound. For one more, the oldest is closed.',
     }),
     balancers: Type.Array(Type.String({ minLength: 1 }), {
       ...networks,

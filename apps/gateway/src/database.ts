@@ -2,7 +2,12 @@ import { ConfigurationError, type ConfigurationProblem } from '@heliograph/confi
 import type { Logger } from '@heliograph/contracts'
 import { accessOf, type DatabaseAccess, DatabaseUrlError, readConnection } from '@heliograph/engine'
 import { openEmbeddedPostgres } from '@heliograph/postgres'
+import { connectionsOf } from './connections-of.ts'
 import type { GatewayConfiguration, Settings } from './settings.ts'
+
+/** For operators, tools and short commands. */
+const SPARE_CONNECTIONS = 20
+const BESIDE_POOLS = 10
 
 /** The database of a deployment, ready for connections. */
 export interface DatabaseServer extends DatabaseAccess {
@@ -29,10 +34,16 @@ export async function openDatabaseServer(
   refuseBadAccess(settings.configuration)
   if (database.url !== undefined)
     return { ...accessOf(database.url, database), isEmbedded: false, close: async () => undefined }
-  const server = await openEmbeddedPostgres({ dataDir: settings.dataDir.path, logger, keepRunning, tcp: false })
+  const manner = { logger, keepRunning, tcp: false, connections: connectionsOfAll(settings.configuration) }
+  const server = await openEmbeddedPostgres({ dataDir: settings.dataDir.path, ...manner })
   // The log must not show the embedded server's password either.
   settings.configuration.secrets.add(new URL(server.url).password)
   return { ...accessOf(server.socketUrl, database), isEmbedded: true, close: () => server.stop() }
+}
+
+/** What all workers and some commands want, and what each worker has beside its pools: for locks and announcements. */
+function connectionsOfAll(configuration: GatewayConfiguration): number {
+  return SPARE_CONNECTIONS + configuration.node.workers * (connectionsOf(configuration) + BESIDE_POOLS)
 }
 
 /** Throws `ConfigurationError` for what the settings say of the ways to the database, without asking it. */

@@ -1,6 +1,7 @@
 import type { Adapter, Logger } from '@heliograph/contracts'
 import { systemClock } from '@heliograph/contracts'
 import { type Engine, nameLinks, validateRoutes } from '@heliograph/engine'
+import type { InjectedRequest, InjectedResponse } from '@heliograph/http'
 import { createHost, type Host, type MetricsRegistry, type ReloadOutcome, type RootLogger } from '@heliograph/runtime'
 import { createAdminRoutes } from './admin-routes.ts'
 import { resolveAdminToken } from './admin-token.ts'
@@ -36,8 +37,8 @@ export interface Addresses {
 /** The ports of one adapter; `tlsPort` is the port for TLS. */
 export type OwnPorts = NonNullable<ReturnType<NonNullable<Adapter['address']>>>
 
-/** A running gateway. */
-export interface Gateway {
+/** A running gateway, of one process or of several. */
+export interface RunningGateway {
   readonly addresses: Addresses
   /** The HTTP server of the default listener and the reason for the choice, for people; null on a node without one. */
   readonly httpServer: string | null
@@ -46,15 +47,33 @@ export interface Gateway {
   readonly portal: PortalLinks | undefined
   /** Commands for trying out the interfaces, ready to paste, by instance; empty unless the demo's key is known. */
   readonly examples: Readonly<Record<string, string>>
-  /** What `/metrics` on the admin port shows. */
-  readonly metrics: Pick<MetricsRegistry, 'describe'>
-  /** As `Reloader.reload`. */
-  reload(): Promise<ReloadOutcome>
+  /** Takes over a changed configuration. What comes of it is logged. */
+  reload(): Promise<unknown>
   /**
    * Says that it is not ready any more, goes on serving for `stop.delaySeconds` unless `hurry` is aborted, then drains
    * and closes everything, each part before the parts it depends on. Goes on when a part does not close.
    */
   stop(hurry?: AbortSignal): Promise<void>
+}
+
+/** A gateway of this process. */
+export interface Gateway extends RunningGateway {
+  /** What `/metrics` on the admin port shows. */
+  readonly metrics: Pick<MetricsRegistry, 'describe'>
+  /** As `Reloader.reload`. */
+  reload(): Promise<ReloadOutcome>
+  /** The ports of its listeners, by name. */
+  readonly ports: Readonly<Record<string, number>>
+  /** Passes a request to the admin port without a socket. */
+  askAdmin(request: InjectedRequest): Promise<InjectedResponse>
+}
+
+/** What a process is among several. */
+export interface WorkerPart {
+  /** Whether no other has come before it: what is done once is done by this one. */
+  readonly isFirst: boolean
+  /** Where the process that supervises them has the admin port. */
+  readonly adminUrl: string
 }
 
 export interface StartOptions {
@@ -67,6 +86,8 @@ export interface StartOptions {
   readonly signal: AbortSignal
   /** The database was restored from an earlier copy. Default: it was not. */
   readonly isRestored?: boolean
+  /** Set where the process is one of several that share their ports. */
+  readonly worker?: WorkerPart | undefined
   /** Called when something happened after which the process must not go on. */
   readonly onFatal: (reason: string) => void
   /** Called while the database of an operator cannot be used yet, with the reason; the start goes on once it can. */
@@ -91,7 +112,11 @@ export async function startGateway(settings: Settings, options: StartOptions): P
   try {
     const { engine, host, reloader, metrics } = await open(settings, options, closers)
     options.signal.throwIfAborted()
-    const demo = settings.isDemo ? await ensureDemoAccount(engine.provisioning, settings.dataDir) : undefined
+    const isFirst = isFirstOf(options)
+    const demo = settings.isDemo && isFirst ? await ensureDemoAccount(engine.provisioning, settings.dataDir) : undefined
+    // A port that is taken is found before networks see a bind of a node that goes away again. Where other workers have
+    // the ports already, they share them.
+    if (isFirst) await host.requirePorts()
     await serve(engine, host, closers, options.signal)
     options.signal.throwIfAborted()
     const httpServer = host.listeners.get('http')?.serverText ?? null
@@ -102,19 +127,30 @@ export async function startGateway(settings: Settings, options: StartOptions): P
       await closeEverything()
     }
     const reload = () => reloader.reload()
-    const addresses = addressesOf(host)
-    return { addresses, httpServer, demo, portal, examples: examplesOf(host, demo), metrics, reload, stop }
+    const askAdmin = (request: InjectedRequest) => host.inject(request, 'admin')
+    const addresses = addressesOf(host, options.worker?.adminUrl)
+    const ports = Object.fromEntries([...host.listeners].map(([name, { port }]) => [name, port]))
+    const running = { addresses, httpServer, demo, portal, examples: examplesOf(host, demo), reload, stop }
+    return { ...running, metrics, ports, askAdmin }
   } catch (error) {
     await closeEverything()
     throw error
   }
 }
 
+/** Of several workers the first does what is done once, and tells what is the same for all. */
+function isFirstOf({ worker }: StartOptions): boolean {
+  return worker?.isFirst !== false
+}
+
 async function open(
   settings: Settings,
-  { logger, importModule, isRestored = false, onFatal, signal, onWait = () => undefined, readSettings }: StartOptions,
+  options: StartOptions,
   closers: Closer[],
 ): Promise<{ engine: Engine; host: Host; reloader: Reloader; metrics: MetricsRegistry }> {
+  const { logger, importModule, onFatal, signal, readSettings } = options
+  const { worker, isRestored = false, onWait = () => undefined } = options
+  const isFirst = isFirstOf(options)
   const shared = createShared(settings, logger)
   showRelease(shared.metrics, settings.configuration.node.name)
   closers.push({ step: STOP_STEPS.outbound, close: () => shared.httpClients.close() })
@@ -142,6 +178,7 @@ async function open(
     ],
     adminRoutes: createAdminRoutes(engine, () => reloader.reload()),
     adminToken: await resolveAdminToken(settings),
+    opensAdmin: worker === undefined,
   })
   const reloader = new Reloader({ logger, engine, host, started: settings, readSettings })
   const plan = await host.plan()
@@ -156,12 +193,14 @@ async function open(
   else await whenDatabaseAnswers({ clock: systemClock, logger, signal, onWait }, prepare)
   await engine.open()
   await admitDatabase(engine, { isRestored, dataDir: settings.dataDir.path })
-  const doubts = [...(await checkAccounts(engine.sql, settings.isDemo)), ...(await checkKeyCopies(engine, handingOut))]
+  const doubts = isFirst
+    ? [...(await checkAccounts(engine.sql, settings.isDemo)), ...(await checkKeyCopies(engine, handingOut))]
+    : []
   for (const { name, message, remedy } of doubts) logger.warn({ remedy }, `${name}: ${message}`)
   host.create()
   refuseBadRoutes(settings, host)
-  for (const { name, message, remedy } of checkTransport(settings.configuration, host.adapters))
-    logger.warn({ remedy }, `${name}: ${message}`)
+  const ways = isFirst ? checkTransport(settings.configuration, host.adapters) : []
+  for (const { name, message, remedy } of ways) logger.warn({ remedy }, `${name}: ${message}`)
   return { engine, host, reloader, metrics: shared.metrics }
 }
 
@@ -186,8 +225,6 @@ function idsOf(failures: Host['failures']): readonly string[] {
  * closes.
  */
 async function serve(engine: Engine, host: Host, closers: Closer[], signal: AbortSignal): Promise<void> {
-  // A port that is taken is found before networks see a bind of a node that goes away again.
-  await host.requirePorts()
   await engine.join()
   engine.useCarriers(host.carriers, idsOf(host.failures))
   engine.useAdapters(host.adapters)
@@ -223,14 +260,13 @@ async function closeAll(closers: Closer[], logger: Logger): Promise<void> {
   }
 }
 
-function addressesOf({ listeners, adapters }: Host): Addresses {
-  const admin = listeners.get('admin')
-  if (admin === undefined) throw new Error('The admin server does not listen.')
+function addressesOf({ listeners, adapters }: Host, adminUrl = listeners.get('admin')?.url): Addresses {
+  if (adminUrl === undefined) throw new Error('The admin server does not listen.')
   const instances = [...adapters].flatMap(([id, adapter]) => {
     const ports = adapter.address?.()
     return ports === undefined ? [] : [[id, ports] as const]
   })
-  return { http: listeners.get('http')?.url ?? null, admin: admin.url, instances: Object.fromEntries(instances) }
+  return { http: listeners.get('http')?.url ?? null, admin: adminUrl, instances: Object.fromEntries(instances) }
 }
 
 /** The example commands of the instances on the default listener. */

@@ -44,6 +44,7 @@ const ROWS: readonly Row[] = [
   { typed: ['sta'], offered: ['start'] },
   { typed: ['c'], offered: ['channel', 'check', 'client', 'completion', 'config', 'contact', 'credit'] },
   { typed: ['client', 's'], offered: ['set'] },
+  { typed: ['start', '--wo'], offered: ['--workers'] },
   { typed: ['client', 'add', '--cu'], offered: ['--currency'] },
   { typed: ['client', 'add', '--name', '--cu'], offered: [] },
   { typed: ['config', 'p'], offered: ['production'] },

@@ -24,7 +24,7 @@ const NODE = {
 const LINK = { link: 'smsc/main', node: 'a', state: 'up', detail: null, routes: ['default'], pause: null } as const
 const PAUSE = { at: AT, by: '' }
 const SPARE = { ...LINK, link: 'smsc/spare' }
-const FOLDER: DataFolder = { path: '/data', freeOctets: 50e9, allOctets: 100e9, openSecrets: [] }
+const FOLDER: DataFolder = { path: '/data', freeOctets: 50e9, allOctets: 100e9, openSecrets: [], endedWorkers: [] }
 const CHORE = { name: 'figures', endedAt: AT.getTime() / 1000 - 60, hasFailed: false }
 const WAITING = { route: 'default', priority: PRIORITIES.NORMAL, messages: 2, oldestAt: AT }
 
@@ -92,6 +92,22 @@ const ROWS: readonly Row[] = [
   {
     picture: { dataFolder: { ...FOLDER, openSecrets: ['/data/master.key'] } },
     found: ['secrets-readable: Others may read /data/master.key.'],
+  },
+  {
+    picture: {
+      dataFolder: {
+        ...FOLDER,
+        endedWorkers: [
+          { worker: 'a-1', at: '2026-01-01T11:00:00Z', reason: 'killed by SIGKILL' },
+          { worker: 'a-2', at: '2026-01-01T11:01:00Z', reason: 'exit code 1' },
+          { worker: 'a-1', at: '2026-01-01T11:02:00Z', reason: 'exit code 2' },
+        ],
+      },
+    },
+    found: [
+      'worker-ended: Worker a-1 has ended 2 times, last at 2026-01-01T11:02:00Z: exit code 2.',
+      'worker-ended: Worker a-2 has ended 1 time, last at 2026-01-01T11:01:00Z: exit code 1.',
+    ],
   },
   { survey: { nodes: [], links: [] }, found: ['no-node: No node lives.'] },
   {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { MESSAGE_STATES, PRIORITIES } from '@heliograph/contracts'
+import { MESSAGE_STATES, PRIORITIES, systemClock } from '@heliograph/contracts'
 import { openEmbeddedPostgres } from '@heliograph/postgres'
-import { createLogger } from '@heliograph/runtime'
+import { createLogger, createMetricsRegistry } from '@heliograph/runtime'
 import { checkGeneratedBlocks, code, renderTable } from '@heliograph/testkit'
 import { DEMO_EMAIL, DEMO_RECIPIENT } from '../src/demo.ts'
 import { type Gateway, startGateway } from '../src/gateway.ts'
 import { createModuleLoader } from '../src/import-module.ts'
 import { loadSettings, type Settings } from '../src/settings.ts'
+import { Crew } from '../src/workers/crew.ts'
 import { DEMO_PORTS } from './support/demo-ports.ts'
 import { makeDataDir, makeUsedDataDir, type TestDataDir, until } from './support/gateway-process.ts'
 import { documentedNames, OBSERVABILITY, PROCESS_METRICS, sampleNames } from './support/observability.ts'
@@ -100,7 +101,8 @@ test('a message shows in the counters, and the deployment in its figures', async
 
 test('the README lists the metrics there are, and each is in a scrape', async () => {
   const described = gateway.metrics.describe()
-  const rows = described.map(({ name, kind, labels, help }) => [
+  const all = [...described, ...describeSupervisor()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const rows = all.map(({ name, kind, labels, help }) => [
     code(name),
     kind,
     labels.map((label) => code(label)).join(', '),
@@ -115,6 +117,17 @@ test('the README lists the metrics there are, and each is in a scrape', async ()
   const listed = await documentedNames()
   for (const metric of described) for (const name of sampleNames(metric)) assert.ok(listed.has(name), name)
 })
+
+/** The metrics that a gateway of several processes has besides. */
+function describeSupervisor() {
+  const metrics = createMetricsRegistry({ processMetrics: false })
+  new Crew({
+    ...{ names: ['gw-1'], holdsLog: false, clock: systemClock, logger: createLogger({ level: 'silent' }) },
+    ...{ metrics: metrics.forInstance('gateway'), adminUrl: () => '', onWait: () => undefined, onEnd: () => undefined },
+    fork: () => assert.fail('it is not started'),
+  })
+  return metrics.describe()
+}
 
 test('labels and their values are from closed lists', async () => {
   const instances = settings.configuration.instances.map(({ id }) => id)

@@ -30,6 +30,10 @@ export interface EmbeddedPostgresOptions {
    */
   readonly tcp?: boolean | undefined
   /**
+   * Connections that all processes together want. Applies when this call starts the server. Default, and at least, 100.
+   */
+  readonly connections?: number | undefined
+  /**
    * Starts the server again, at the same address, when it dies (killed for lack of memory, say) before `stop` is
    * called; waits longer after each failure. For long-lived processes. Default false.
    */
@@ -84,7 +88,8 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     // Other processes that have the server open expect it back at its old address.
     const port = (await tenants.any()) ? await readPort(run) : undefined
     const tcp = wantsTcp || !fitsSocket(cluster.data, LONGEST_PORT)
-    const server = await ensureServer(cluster, binaries, user, { durable, tcp, port })
+    const { connections } = options
+    const server = await ensureServer(cluster, binaries, user, { durable, tcp, port, connections })
     await writeFile(join(run, PORT_FILE), `${server.port}\n`)
     await ensureIdleStop({ run, cluster, binaries, user, graceMs: options.idleGraceMs ?? IDLE_GRACE_MS })
     return server

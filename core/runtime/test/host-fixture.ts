@@ -70,6 +70,7 @@ export interface HostWritten extends Written {
   readonly checks?: HostOptions['checks']
   readonly adminRoutes?: HostOptions['adminRoutes']
   readonly adminToken?: string | undefined
+  readonly opensAdmin?: boolean | undefined
   readonly clock?: Clock | undefined
 }
 
@@ -96,6 +97,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     checks: written.checks,
     adminRoutes: written.adminRoutes,
     adminToken: written.adminToken,
+    opensAdmin: written.opensAdmin,
   })
   context.after(() => host.stop())
   return { host, log }

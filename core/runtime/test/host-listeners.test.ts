@@ -190,7 +190,12 @@ test('ports that are taken are found before anything is opened, but for those th
       start: async () => void started.push('instance'),
     }),
   })
-  const rows: readonly { readonly set: readonly string[]; readonly error?: RegExp }[] = [
+  interface Row {
+    readonly set: readonly string[]
+    readonly opensAdmin?: boolean
+    readonly error?: RegExp
+  }
+  const rows: readonly Row[] = [
     { set: [`http.port=${port}`], error: /^Error: Listener 'http' cannot open: .*EADDRINUSE/ },
     {
       set: ['instances.w.use=w', 'listeners.more.instances=[w]', `listeners.more.port=${port}`],
@@ -201,10 +206,12 @@ test('ports that are taken are found before anything is opened, but for those th
     { set: ['instances.a.use=x', 'instances.a.optional=true'] },
     { set: [`http.port=${port}`, 'node.roles=[dispatch]'] },
     { set: [`http.port=${port}`, 'http.reusePort=true'] },
+    { set: [`admin.port=${port}`], opensAdmin: false },
+    { set: ['instances.a.use=x'], opensAdmin: false, error: /^InstanceError: Instance 'a' cannot start: .*EADDRINUSE/ },
   ]
-  for (const { set, error } of rows) {
+  for (const { set, opensAdmin, error } of rows) {
     const { host } = await createTestHost(context, {
-      overrides: set,
+      ...{ overrides: set, opensAdmin },
       packages: { x: listens, w: fakeHttpAdapter('/w') },
     })
     await host.plan()
@@ -214,6 +221,12 @@ test('ports that are taken are found before anything is opened, but for those th
     assert.deepEqual([...host.listeners], [])
   }
   assert.deepEqual(started, [])
+})
+
+test('the admin port of another process: requests to it are passed on, and no port is opened for it', async (context) => {
+  const { host } = await startTestHost(context, { opensAdmin: false })
+  assert.deepEqual([...host.listeners.keys()], ['http'])
+  assert.equal((await host.inject({ url: '/readyz' }, 'admin')).status, 200)
 })
 
 for (const server of SERVERS) {

@@ -27,6 +27,14 @@ test('a line is JSON with level, time, the fields of all children and the text',
   assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
+test('fields of the logger are in each line, also in those of children', () => {
+  const fields = { worker: 'a-1' }
+  assert.deepEqual(
+    logged((logger) => logger.child({ link: 'one' }).info({}, 'Up'), { fields }),
+    { worker: 'a-1', link: 'one' },
+  )
+})
+
 test('lines below the level are not written', () => {
   const { logger, lines } = capture({ level: 'warn' })
   logger.info({}, 'no')

@@ -1,5 +1,7 @@
 import { type Engine, findOlderNodes, pendingMigrations, SchemaError, type Sql } from '@heliograph/engine'
-import type { GatewayConfiguration, Settings } from '../settings.ts'
+import { connectionsOf } from '../connections-of.ts'
+import { nodeNames } from '../node-names.ts'
+import type { Settings } from '../settings.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkKeyCopies } from './check-key-copies.ts'
 import { judgeServer, readServer } from './check-server.ts'
@@ -25,22 +27,20 @@ export async function checkDatabase(
   const { sql } = engine
   try {
     const server = await readServer(sql)
-    const judge = (nodes: number) => judgeServer(server, connectionsOf(configuration), nodes)
+    const { name: ownName, workers } = configuration.node
+    const judge = (others: number) => judgeServer(server, connectionsOf(configuration), others + workers - 1)
     if (!(await isMigrated(sql))) return { findings: [...judge(0), await checkPrivilege(sql)], liveNodes: 0 }
     const accounts = (await hasSchema(sql)) ? await checkAccounts(sql, isDemo) : []
     const copies = (await hasSchema(sql)) && handingOut !== undefined ? await checkKeyCopies(engine, handingOut) : []
     const nodes = await findLiveNodes(sql)
-    const others = nodes.filter((name) => name !== configuration.node.name).length
+    const own = new Set(nodeNames(ownName, workers))
+    const others = nodes.filter((name) => !own.has(name)).length
     const rest = [await checkMigrations(sql), await checkMasterKey(engine), ...accounts, ...copies]
     return { findings: [...judge(others), ...rest], liveNodes: nodes.length }
   } catch (error) {
     const remedy = 'Check database.url, that the server runs, and that it lets this user in from here.'
     return { findings: [bad('database', `It cannot be used: ${(error as Error).message}`, remedy)], liveNodes: 0 }
   }
-}
-
-function connectionsOf({ sections: { database } }: GatewayConfiguration): number {
-  return database.pool + database.reportPool + database.workerPool
 }
 
 async function isMigrated(sql: Sql): Promise<boolean> {

@@ -44,8 +44,8 @@ export async function readServer(sql: Sql): Promise<ServerFacts> {
 /**
  * Judges a server: everything that is wrong with it at once.
  *
- * @param wanted connections that this node wants
- * @param otherNodes nodes of the deployment that are alive beside this one, taken to want as many
+ * @param wanted connections that one process wants
+ * @param otherNodes further workers, and nodes of the deployment that are alive, taken to want as many
  */
 export function judgeServer(facts: ServerFacts, wanted: number, otherNodes: number): readonly Finding[] {
   return [...judgeFitness(facts), judgeDurability(facts), judgeConnections(facts, wanted, otherNodes)]
@@ -107,6 +107,6 @@ function judgeConnections({ room }: ServerFacts, wanted: number, otherNodes: num
   return bad(
     'connections',
     `The server takes ${room}; ${who} ${all}.`,
-    "Raise the server's max_connections, or lower database.pool and database.workerPool.",
+    "Raise the server's max_connections, or lower database.pool, database.workerPool or node.workers.",
   )
 }

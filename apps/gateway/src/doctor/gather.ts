@@ -1,15 +1,19 @@
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { systemClock } from '@heliograph/contracts'
 import { reasonOf, routeNames } from '@heliograph/engine'
 import type { Finding } from '../check/finding.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { RETIRED } from '../master-key.ts'
 import { loadSettings, type Settings } from '../settings.ts'
+import { readEndedWorkers } from '../workers/ended-workers.ts'
 import type { DataFolder, Picture } from './picture.ts'
 import { type OpenServer, withDatabase } from './with-database.ts'
 
 /** Files of the data folder that hold secrets. */
 const SECRET_FILES = ['master.key', RETIRED, 'admin.token'] as const
+
+const DAY_MS = 86_400_000
 
 /** What `heliograph check` does. */
 export interface Checks {
@@ -35,7 +39,8 @@ export async function gatherPicture(options: CommonOptions, { run, openServer }:
 const UNREAD = { routes: [], survey: undefined } as const
 
 /** Undefined while there is no data folder. */
-async function look({ dataDir: { path } }: Settings): Promise<DataFolder | undefined> {
+async function look({ dataDir }: Settings): Promise<DataFolder | undefined> {
+  const { path } = dataDir
   const disk = await statfs(path).catch(() => undefined)
   if (disk === undefined) return undefined
   const modes = await Promise.all(
@@ -48,8 +53,11 @@ async function look({ dataDir: { path } }: Settings): Promise<DataFolder | undef
       return { file, isOpen: (mode & 0o077) !== 0 }
     }),
   )
+  const dayAgo = systemClock.now() - DAY_MS
+  const ended = await readEndedWorkers(dataDir)
   return {
     path,
+    endedWorkers: ended.filter(({ at }) => Date.parse(at) > dayAgo),
     freeOctets: disk.bavail * disk.bsize,
     allOctets: disk.blocks * disk.bsize,
     openSecrets: modes.filter(({ isOpen }) => isOpen).map(({ file }) => file),

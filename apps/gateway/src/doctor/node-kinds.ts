@@ -1,4 +1,5 @@
 import { describeOlderNode } from '@heliograph/engine'
+import type { EndedWorker } from '../workers/ended-workers.ts'
 import { counted, duration, type FindingKind, inSurvey, when } from './finding-kind.ts'
 
 /** Beyond this a node stands still, since another may take over what it owns at any moment. */
@@ -61,6 +62,20 @@ export const NODE_KINDS: readonly FindingKind[] = [
     meaning: 'others than its owner may read a file with a secret in the data folder',
     remedy: 'chmod 600 on the file; if others use the machine, change what is in it.',
     find: ({ dataFolder }) => (dataFolder?.openSecrets ?? []).map((file) => `Others may read ${file}.`),
+  },
+  {
+    id: 'worker-ended',
+    severity: 'warning',
+    meaning: 'a worker of `start --workers` has ended within a day and was started again',
+    remedy: 'The log says more at level error. After an error that nothing caught: report it.',
+    find: ({ dataFolder }) => {
+      const ends = dataFolder?.endedWorkers ?? []
+      return [...new Set(ends.map(({ worker }) => worker))].map((worker) => {
+        const own = ends.filter((end) => end.worker === worker)
+        const { at, reason } = own.at(-1) as EndedWorker
+        return `Worker ${worker} has ended ${counted(own.length, 'time')}, last at ${at}: ${reason}.`
+      })
+    },
   },
   {
     id: 'no-node',

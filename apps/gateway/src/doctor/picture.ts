@@ -1,5 +1,6 @@
 import type { Survey } from '@heliograph/engine'
 import type { Finding } from '../check/finding.ts'
+import type { EndedWorker } from '../workers/ended-workers.ts'
 
 /** Everything that findings are decided from, gathered at one time. */
 export interface Picture {
@@ -20,4 +21,6 @@ export interface DataFolder {
   readonly allOctets: number
   /** Files with secrets that others than their owner may read. */
   readonly openSecrets: readonly string[]
+  /** Workers that ended within the last day and were started again, the oldest first. */
+  readonly endedWorkers: readonly EndedWorker[]
 }

@@ -3,7 +3,10 @@ import type { LinkState } from '@heliograph/engine'
 import { formatTable } from '../table.ts'
 
 /** A link as it is sent over HTTP: dates are ISO 8601 strings. */
-export type LinkReport = Wire<LinkState>
+export interface LinkReport extends Wire<LinkState> {
+  /** Of a gateway of several processes, the one that uses the link; absent when none does. */
+  readonly worker?: string
+}
 
 /** Something on hold as it is sent over HTTP. */
 export type HoldReport = Wire<SendingHold>
@@ -30,7 +33,11 @@ export function formatHeld(holds: readonly HoldReport[]): readonly string[] {
 export function formatLinks(links: readonly LinkReport[]): readonly string[] {
   if (links.length === 0) return ['This node has no links: no instance is a carrier, or it lacks the role dispatch.']
   const head = ['link', 'state', 'bound', 'window', 'rate', 'throttled', 'receipts matched', 'routes']
-  return [...formatTable(head, links.map(toRow)), ...links.flatMap(formatDetails)]
+  const table = [head, ...links.map(toRow)]
+  const workers = ['worker', ...links.map(({ worker = '-' }) => worker)]
+  const hasWorkers = links.some(({ worker }) => worker !== undefined)
+  const [first = [], ...rows] = hasWorkers ? table.map((row, index) => [...row, workers[index] ?? '']) : table
+  return [...formatTable(first, rows), ...links.flatMap(formatDetails)]
 }
 
 function toRow({ id, status, window, outstanding, partsPerSecond, receipts, routes }: LinkReport): readonly string[] {
@@ -47,7 +54,7 @@ function toRow({ id, status, window, outstanding, partsPerSecond, receipts, rout
   ]
 }
 
-function formatDetails({ id, status, isPaused, waiting }: LinkReport): readonly string[] {
+function formatDetails({ id, worker, status, isPaused, waiting }: LinkReport): readonly string[] {
   const rows = status.binds.map(({ kind, peer, state, outstanding, since }) => [
     `  ${kind}`,
     peer,
@@ -62,7 +69,7 @@ function formatDetails({ id, status, isPaused, waiting }: LinkReport): readonly 
     ),
     ...alignColumns(rows),
   ]
-  return lines.length === 0 ? [] : ['', `${id}:`, ...lines]
+  return lines.length === 0 ? [] : ['', worker === undefined ? `${id}:` : `${id}, ${worker}:`, ...lines]
 }
 
 function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {

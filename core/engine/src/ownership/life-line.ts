@@ -101,7 +101,8 @@ function listen(path: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy())
     server.once('error', reject)
-    server.listen(path, () => {
+    // A worker of a cluster would leave it to the process that forked it, which lives on.
+    server.listen({ path, exclusive: true }, () => {
       server.unref()
       server.removeAllListeners('error')
       // A connection that cannot be taken is no reason to end the process.

@@ -27,7 +27,7 @@ export interface HttpServerOptions {
   readonly limits?: Partial<HttpLimits> | undefined
   /**
    * Lets other processes listen on the same port. Without it a port in use is an error. On `node` this needs Node
-   * 22.12.
+   * 22.12, except between processes that `node:cluster` forked.
    */
   readonly reusePort?: boolean | undefined
   /** Gets a warning when connections are refused because file descriptors have run short. */

@@ -122,7 +122,8 @@ function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    // By this process alone, also in a worker of a cluster.
+    server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => {
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })

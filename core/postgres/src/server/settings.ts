@@ -3,21 +3,27 @@ export interface ServerManner {
   readonly durable: boolean
   /** Whether it listens on a port, besides its socket. */
   readonly tcp: boolean
+  /** Connections that it has to have room for. Default, and at least, 100. */
+  readonly connections?: number | undefined
 }
 
 /** Our settings, in a separate file so that a newer version can replace them. `alter system` still overrides them. */
-export function formatSettings({ durable, tcp }: ServerManner): string {
-  const listen = { listen_addresses: tcp ? '127.0.0.1' : '' }
-  return `${Object.entries({ ...SETTINGS, ...listen, ...(durable ? DURABLE : RELAXED) })
+export function formatSettings({ durable, tcp, connections = 0 }: ServerManner): string {
+  const own = {
+    listen_addresses: tcp ? '127.0.0.1' : '',
+    max_connections: String(Math.max(LEAST_CONNECTIONS, connections)),
+  }
+  return `${Object.entries({ ...SETTINGS, ...own, ...(durable ? DURABLE : RELAXED) })
     .map(([name, value]) => `${name} = '${value}'`)
     .join('\n')}\n`
 }
+
+const LEAST_CONNECTIONS = 100
 
 const SETTINGS = {
   // In the data folder itself, which only its owner (and root) can enter. A local socket costs a third less CPU than
   // loopback TCP.
   unix_socket_directories: '.',
-  max_connections: '100',
   shared_buffers: '256MB',
   // Nothing replicates from an embedded server; minimal WAL is less to write.
   wal_level: 'minimal',

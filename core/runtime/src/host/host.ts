@@ -25,7 +25,7 @@ import { createContainer } from '../container.ts'
 import { createHttpObserver } from '../listeners/http-metrics.ts'
 import { planListeners } from '../listeners/listener-plan.ts'
 import { ListenerSet } from '../listeners/listener-set.ts'
-import type { ListenerAddress } from '../listeners/open-listener.ts'
+import { adminListener, type ListenerAddress } from '../listeners/open-listener.ts'
 import { createRedactor, type Redactor } from '../logging/redact.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { adminMounts } from './admin-mounts.ts'
@@ -43,7 +43,7 @@ import { checkListenerInstances } from './listener-instances.ts'
 import { createListenerRouters } from './listener-routers.ts'
 import { applyInstanceChanges, joinOutcomes, notRunning, type PlannedReload, restartOf } from './reload.ts'
 import { RequestWatch } from './request-watch.ts'
-import { requireFreePorts } from './require-free-ports.ts'
+import { requireFreeInstancePorts, requireFreePorts } from './require-free-ports.ts'
 import { type PlannedInstance, type ResolvedInstances, resolveInstances } from './resolve.ts'
 import { startInstances } from './start.ts'
 import { stopInstances } from './stop.ts'
@@ -69,6 +69,11 @@ export interface HostOptions {
   readonly adminRoutes?: readonly RouteSpec[] | undefined
   /** The token that requests to the admin port must carry, except for health and metrics. Without it none is needed. */
   readonly adminToken?: string | undefined
+  /**
+   * False: another process has the admin port, and the ports of clients, for this one as well. It passes requests to
+   * the admin port on, for `inject`. Default true.
+   */
+  readonly opensAdmin?: boolean | undefined
   /** Checks of what has to work besides the instances. */
   readonly checks?: readonly HealthCheck[] | undefined
   /** How long one instance may take to start. Default 30 s. */
@@ -109,8 +114,8 @@ export interface Host {
    */
   requirePorts(): Promise<void>
   /**
-   * Opens the admin server, starts the instances, opens the listeners. When it fails, everything is stopped before the
-   * error is thrown.
+   * Opens the admin server (unless `opensAdmin` is false), starts the instances, opens the listeners. When it fails,
+   * everything is stopped before the error is thrown.
    */
   start(): Promise<void>
   /**
@@ -235,7 +240,9 @@ class GatewayHost implements Host {
   }
 
   requirePorts(): Promise<void> {
-    return requireFreePorts(this.#options.configuration, this.#instances)
+    const { configuration, opensAdmin = true } = this.#options
+    const require = opensAdmin ? requireFreePorts : requireFreeInstancePorts
+    return require(configuration, this.#instances)
   }
 
   async start(): Promise<void> {
@@ -280,12 +287,12 @@ class GatewayHost implements Host {
 
   async #boot(): Promise<void> {
     const { configuration, logger, startDeadlineMs: deadlineMs = DEFAULT_START_DEADLINE_MS, clock } = this.#options
+    const { opensAdmin = true } = this.#options
     const startedAt = performance.now()
     const { signal } = this.#aborted
     signal.throwIfAborted()
     this.#phase = 'starting'
-    const ownServer = { server: 'node' as const, trustedProxies: [], reusePort: false, usesReserve: true }
-    await this.#open('admin', { ...configuration.admin, ...ownServer })
+    if (opensAdmin) await this.#open('admin', adminListener(configuration.admin))
     const { roles } = configuration.node
     await startInstances(this.#instances, { clock, logger, roles, deadlineMs, signal })
     // Created again, without the optional instances that did not start.

@@ -10,7 +10,7 @@ import {
   type TlsFiles,
 } from '@heliograph/http'
 import { listenerUrl } from '../config/derived-values.ts'
-import type { ListenerSettings } from '../config/sections/listener.ts'
+import type { AdminConfiguration, ListenerSettings } from '../config/sections/listener.ts'
 
 /** Where a listener can be reached. */
 export interface ListenerAddress {
@@ -75,6 +75,11 @@ export async function openListener(
   } catch (error) {
     throw cannotOpen(name, error)
   }
+}
+
+/** The settings of the admin server as those of a listener. */
+export function adminListener({ host, port }: Pick<AdminConfiguration, 'host' | 'port'>) {
+  return { host, port, server: 'node' as const, trustedProxies: [], reusePort: false, usesReserve: true }
 }
 
 /** The error of a listener that cannot open. */

@@ -14,6 +14,8 @@ export interface LoggerOptions {
    * the results of commands.
    */
   readonly destination?: { write(line: string): unknown } | undefined
+  /** Fields of every line. Default: none. */
+  readonly fields?: Readonly<Record<string, string>> | undefined
   /** Values that must never be written; `Configuration.secrets` is one. */
   readonly secrets?: { list(): readonly string[] } | undefined
 }
@@ -30,7 +32,7 @@ export function createLogger(options: LoggerOptions): RootLogger {
   const settings: PinoOptions = {
     // The level is looked at before, because the library would copy it to each child.
     level: 'trace',
-    base: null,
+    base: options.fields ?? null,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     // The redactor has already turned errors into plain objects, which the usual serialiser would not recognise.

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { type AddressInfo, type ListenOptions, Server as TcpServer } from 'node:net'
 import { toListenError } from '../listen-error.ts'
@@ -7,16 +8,37 @@ import type { ServerSetup } from '../server-setup.ts'
 const PAUSE_MS = 1000
 
 /** Listens on the address until `isClosing`. Rejects with a `ListenError` when it cannot. */
-export function listenOn(server: Server, setup: ServerSetup, isClosing: () => boolean): Promise<{ port: number }> {
-  const { host, port, reusePort } = setup
-  const options: ListenOptions = { host, port, exclusive: true, ...(reusePort && { reusePort }) }
+export async function listenOn(
+  server: Server,
+  { host, port, reusePort }: ServerSetup,
+  isClosing: () => boolean,
+): Promise<{ port: number }> {
+  const options: ListenOptions =
+    reusePort && cluster.isWorker
+      ? { host, port: port === 0 ? await findFreePort(host) : port }
+      : { host, port, exclusive: true, ...(reusePort && { reusePort }) }
+  await listen(server, options)
+  const { port: opened } = server.address() as AddressInfo
+  pauseOnErrors(server, { ...options, port: opened }, isClosing)
+  return { port: opened }
+}
+
+/** Processes that `node:cluster` forked share by way of the one that forked them, and what is shared has a number. */
+async function findFreePort(host: string): Promise<number> {
+  const probe = new TcpServer()
+  await listen(probe, { host, port: 0, exclusive: true })
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+function listen(server: TcpServer, options: ListenOptions): Promise<void> {
+  const { host = '', port = 0 } = options
   return new Promise((resolve, reject) => {
     server.once('error', (cause) => reject(toListenError(host, port, cause)))
     server.listen(options, () => {
       server.removeAllListeners('error')
-      const { port: opened } = server.address() as AddressInfo
-      pauseOnErrors(server, { ...options, port: opened }, isClosing)
-      resolve({ port: opened })
+      resolve()
     })
   })
 }

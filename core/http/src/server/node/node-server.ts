@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
@@ -106,7 +107,7 @@ function keep(sockets: Set<Socket>, clients: ClientCounts, reserve: DescriptorRe
 
 function refuseReusePort(setup: ServerSetup): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (!setup.reusePort || major > 22 || (major === 22 && minor >= 12)) return
+  if (!setup.reusePort || cluster.isWorker || major > 22 || (major === 22 && minor >= 12)) return
   throw new Error(
     `Sharing port ${setup.port} needs the server 'uws' or Node 22.12; this is Node ${process.versions.node}`,
   )

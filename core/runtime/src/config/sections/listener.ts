@@ -46,7 +46,7 @@ const hstsMaxAgeSeconds = Type.Integer({
 const reusePort = Type.Boolean({
   default: false,
   description:
-    'Share the port with other processes of this machine, to use more cores. With server node this needs Node 22.12.',
+    'Share the port with gateways on this machine that were started by themselves; the processes of `node.workers` share it anyway. With server node this needs Node 22.12.',
 })
 
 const octets = { minimum: 1, maximum: 2 ** 40 }
@@ -59,7 +59,8 @@ const limits = Type.Optional(
       bodyOctets: Type.Integer({
         ...octets,
         default: DEFAULT_HTTP_LIMITS.bodyOctets,
-        description: 'Memory in octets for all request bodies together, from their arrival until they are answered.',
+        description:
+          'Memory of this node in octets for all request bodies together, from their arrival until they are answered.',
       }),
       bodyOctetsPerAddress: Type.Integer({
         ...octets,
@@ -72,7 +73,7 @@ const limits = Type.Optional(
         maximum: 1_000_000,
         default: DEFAULT_HTTP_LIMITS.connectionsPerAddress,
         description:
-          'Connections of one client address, those of trustedProxies excepted; 0 for any number. See Limits for what server uws counts.',
+          'Connections of one client address to this node, those of trustedProxies excepted; 0 for any number. See Limits for what server uws counts.',
       }),
       handlerTimeoutMs: Type.Integer({
         ...milliseconds,

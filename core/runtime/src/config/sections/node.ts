@@ -13,6 +13,13 @@ export const nodeSchema = Type.Object(
         description: 'Name of this process in logs and in the list of nodes. Without it: host name and process id.',
       }),
     ),
+    workers: Type.Integer({
+      minimum: 1,
+      maximum: 64,
+      default: 1,
+      description:
+        'Processes that share the ports, to use more cores; about one for every two. With more than one, each is a node, called by the name above, a hyphen and its number.',
+    }),
     roles: Type.Array(Type.Enum([...NODE_ROLES]), {
       default: [...NODE_ROLES],
       minItems: 1,
