@@ -43,7 +43,8 @@ export async function askAdmin<T>(
   throw new CommandError('not-running', `${admin} answers, but is no gateway (${response.status}).`)
 }
 
-function adminAddress({ configuration }: Settings): string {
+/** Where the admin port of a configuration is reached. Throws `CommandError` when the gateway chose the port. */
+export function adminAddress({ configuration }: Settings): string {
   const { host, port } = configuration.admin
   if (port === 0) {
     throw new CommandError(

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { useDatabase } from '../../../core/engine/test/support/database-fixture.ts'
+import { askMetrics, readSamples } from '../src/support/ask-metrics.ts'
 import { withoutPeople } from '../src/support/without-people.ts'
 import { runHere } from './support/cli-here.ts'
 import { makeDataDir } from './support/gateway-process.ts'
@@ -161,6 +165,39 @@ describe('heliograph support', () => {
     assert.equal(new Set(tables).size, tables.length)
     assert.ok(file.database.settings.some(({ name }: { name: string }) => name === 'max_connections'))
     assert.equal(file.chores[0].hasFailed, true)
+    // The port of the configuration is any.
+    assert.match(file.metrics[0].unexamined, /admin\.port is 0/)
+  })
+
+  it('has the metrics of the nodes that are named, and no secret of theirs', async (t) => {
+    const [one, other] = [await serve(t, METRICS), await serve(t, 'heliograph_nodes 2\n')]
+    const given = [
+      '--admin',
+      `${one}/`,
+      '--admin',
+      other,
+      '--admin',
+      'http://x:pw-of-url@127.0.0.1:1',
+      '--admin',
+      'no url',
+    ]
+    const { text } = await support(...given)
+    const { metrics } = JSON.parse(text)
+    assert.deepEqual(metrics.slice(0, 2), [
+      {
+        admin: one,
+        samples: [
+          ['heliograph_links{link="smsc/main",detail="[redacted] of [number], [address]"}', 27_820_000_995],
+          ['heliograph_odd{text="a } b \\" 1"}', 0.5],
+          ['heliograph_open', '+Inf'],
+        ],
+      },
+      { admin: other, samples: [['heliograph_nodes', 2]] },
+    ])
+    assert.match(metrics[2].unexamined, /ECONNREFUSED|bad port/)
+    assert.match(metrics[3].unexamined, /not the URL/)
+    for (const planted of [PLANTED.linkPassword, 'pw-of-url', 'fie@example.com', '0820000996', 'plover'])
+      assert.ok(!text.includes(planted), planted)
   })
 
   it('replaces no file, and is written without a database too', async () => {
@@ -170,6 +207,62 @@ describe('heliograph support', () => {
     const out = join(folder.path, 'support-2.json.gz')
     const again = await runHere(['support', '--out', out, '--data-dir', folder.path, '--set', 'no.such=key'])
     assert.deepEqual([again.code, /EEXIST/.test(again.stderr)], [1, true])
+  })
+})
+
+/** Samples, in which somebody planted what must not be given away, and lines that are none. */
+const METRICS = [
+  '# HELP heliograph_links stop plover',
+  `heliograph_links{link="smsc/main",detail="${PLANTED.linkPassword} of 0820000996, fie@example.com"} 27820000995`,
+  'heliograph_odd{text="a } b \\" 1"} 0.5 1700000000',
+  'heliograph_open +Inf',
+  'a plover sings 27820000996',
+  '# EOF',
+  '',
+].join('\n')
+
+async function serve(t: TestContext, answer: string | RequestListener): Promise<string> {
+  const server = createServer(typeof answer === 'string' ? (_, response) => void response.end(answer) : answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('the metrics of a node', () => {
+  it('are cut where they never end', async (t) => {
+    const line = `heliograph_much{n="${'x'.repeat(1_000)}"} 1\n`
+    const address = await serve(t, (_, response) => {
+      const more = () => {
+        while (response.write(line));
+      }
+      response.on('drain', more)
+      more()
+    })
+    const { samples, isCut } = await askMetrics(address)
+    assert.equal(isCut, true)
+    assert.equal(samples?.length, Math.floor(2 ** 20 / line.length))
+  })
+
+  const REFUSED: readonly (readonly [what: string, answer: RequestListener, reason: RegExp])[] = [
+    ['a refusal', (_, response) => void response.writeHead(503).end('plover'), /^it answers 503$/],
+    ['another address', (_, response) => void response.writeHead(302, { location: '/elsewhere' }).end(), /redirect/],
+  ]
+  for (const [what, answer, reason] of REFUSED)
+    it(`are not taken from ${what}`, async (t) => {
+      const { samples, unexamined } = await askMetrics(await serve(t, answer))
+      assert.equal(samples, undefined)
+      assert.match(unexamined ?? '', reason)
+    })
+
+  it('are what the gateway itself writes', () => {
+    assert.deepEqual(readSamples('a_bucket{le="0.1",route="/a b"} 3\nb NaN\nc\nd x\n'), [
+      ['a_bucket{le="0.1",route="/a b"}', 3],
+      ['b', 'NaN'],
+    ])
   })
 })
 

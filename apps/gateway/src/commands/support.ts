@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { createOutput } from '../output.ts'
 import { collectSupport } from '../support/collect-support.ts'
@@ -10,6 +10,8 @@ import { collectFindings, openExisting } from './check.ts'
 
 interface SupportOptions extends CommonOptions {
   readonly out: string
+  /** Addresses of nodes; when there are none, the one of the configuration. */
+  readonly admin: readonly string[]
 }
 
 export function createSupportCommand(terminal: Terminal): Command {
@@ -18,11 +20,19 @@ export function createSupportCommand(terminal: Terminal): Command {
     'Write a file for those who help: versions, configuration, findings and figures, without secrets, texts and numbers.',
   )
     .option('--out <file>', 'the new file, JSON compressed by gzip', 'heliograph-support.json.gz')
+    .addOption(
+      new Option(
+        '--admin <url>',
+        'admin address of a node whose metrics are asked for (repeatable; default: by admin.host and admin.port)',
+      )
+        .default([], 'none')
+        .argParser((value: string, earlier: readonly string[]) => [...earlier, value]),
+    )
     .action((options: SupportOptions) => runSupport(terminal, options))
 }
 
 async function runSupport(terminal: Terminal, options: SupportOptions): Promise<void> {
-  const collected = await collectSupport(options, { run: collectFindings, openServer: openExisting })
+  const collected = await collectSupport(options, options.admin, { run: collectFindings, openServer: openExisting })
   const packed = await promisify(gzip)(`${JSON.stringify(collected, null, 2)}\n`)
   await writeFile(options.out, packed, { mode: 0o600, flag: 'wx' })
   const lines = [

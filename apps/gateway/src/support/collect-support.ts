@@ -1,5 +1,6 @@
 import { arch, cpus, freemem, platform, release, totalmem } from 'node:os'
 import { describeDatabase, type Engine, listChores, reasonOf, type Survey } from '@heliograph/engine'
+import { adminAddress } from '../admin-client.ts'
 import type { CommonOptions } from '../common-options.ts'
 import type { Shared } from '../compose.ts'
 import { diagnose } from '../doctor/diagnose.ts'
@@ -9,6 +10,7 @@ import { withoutSecrets } from '../known-secrets.ts'
 import { planHost } from '../plan-host.ts'
 import { loadSettings, type Settings } from '../settings.ts'
 import { readVersion } from '../version.ts'
+import { askMetrics, type NodeMetrics } from './ask-metrics.ts'
 import { shownConfiguration, shownInstance } from './shown-configuration.ts'
 import { withoutPeople } from './without-people.ts'
 
@@ -17,7 +19,11 @@ import { withoutPeople } from './without-people.ts'
  * reason. There is no secret, text or number in it: only what is known to have none is asked for, and what remains of
  * messages of errors goes through two filters.
  */
-export async function collectSupport(options: CommonOptions, checks: Checks): Promise<unknown> {
+export async function collectSupport(
+  options: CommonOptions,
+  nodes: readonly string[],
+  checks: Checks,
+): Promise<unknown> {
   const picture = await gatherPicture(options, checks)
   const settings = await loadSettings(options).catch(() => undefined)
   const collected = {
@@ -28,9 +34,20 @@ export async function collectSupport(options: CommonOptions, checks: Checks): Pr
     configuration: settings === undefined ? null : shownConfiguration(settings.configuration),
     findings: diagnose(picture),
     deployment: picture.survey === undefined ? null : shownSurvey(picture.survey),
+    metrics: settings === undefined ? [] : await askNodes(settings, nodes),
     ...(settings && (await askDatabase(settings, checks))),
   }
   return withoutPeople(withoutSecrets(JSON.parse(JSON.stringify(collected))))
+}
+
+/** Those that were named, or the one of this configuration. */
+async function askNodes(settings: Settings, named: readonly string[]): Promise<readonly NodeMetrics[]> {
+  try {
+    const nodes = named.length > 0 ? named : [adminAddress(settings)]
+    return await Promise.all(nodes.map(askMetrics))
+  } catch (error) {
+    return [{ admin: '', unexamined: reasonOf(error) }]
+  }
 }
 
 /** Without what people have written. */
