@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@heliograph/postgres/test
 import { openDatabase, type Sql } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { readCurrent, readReplayed } from '../src/database/replica/wal-position.ts'
-import { roleStatements } from '../src/database/role-statements.ts'
+import { type DatabaseRoles, roleStatements } from '../src/database/role-statements.ts'
 import { startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
 
@@ -13,17 +13,17 @@ const PASSWORD = 'of-a-test'
 describe('the roles of a database', () => {
   let database: TestDatabase
   let sql: Sql
-  let roles: { readonly database: string; readonly owner: string; readonly gateway: string }
+  let roles: DatabaseRoles
   before(async () => {
     database = await createTestDatabase({ template: 'without anything', migrate: async () => undefined })
     sql = openDatabase({ url: database.url, max: 1, applicationName: 'test' })
     const name = new URL(database.url).pathname.slice(1)
-    roles = { database: name, owner: `${name}_owner`, gateway: `${name}_gateway` }
+    roles = { database: name, owner: `${name}_owner`, gateway: `${name}_gateway`, reports: `${name}_reports` }
     for (const statement of roleStatements(roles)) await sql.unsafe(statement)
     for (const role of [roles.owner, roles.gateway]) await sql.unsafe(`alter role "${role}" password '${PASSWORD}'`)
   })
   after(async () => {
-    for (const role of [roles.gateway, roles.owner]) {
+    for (const role of [roles.reports, roles.gateway, roles.owner]) {
       await sql.unsafe(`drop owned by "${role}" cascade`)
       await sql.unsafe(`drop role "${role}"`)
     }

@@ -13,11 +13,12 @@ export function createDatabaseCommand(terminal: Terminal): Command {
 function createRolesCommand(terminal: Terminal): Command {
   return new Command('roles')
     .description(
-      'Print the SQL of the roles for a gateway behind a pooler; it is run by a superuser, in that database.',
+      'Print the SQL of the roles for a gateway behind a pooler, and for reports; it is run by a superuser, in that database.',
     )
     .option('--database <name>', 'the database', 'heliograph')
     .option('--owner <role>', 'the role of database.directUrl, which migrates', 'heliograph_owner')
     .option('--gateway <role>', 'the role of database.url, which reads and writes rows', 'heliograph_gateway')
+    .option('--reports <role>', 'the role of database.reportUrl, which reads what reports read', 'heliograph_reports')
     .addOption(createJsonOption())
     .action(({ json, ...roles }: DatabaseRoles & { readonly json: boolean }) => {
       const statements = roleStatements(roles)

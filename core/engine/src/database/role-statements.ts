@@ -1,4 +1,5 @@
 import { POOLED_SETTINGS } from './pooled-settings.ts'
+import { REPORT_TABLES } from './report-tables.ts'
 
 /** The roles of a deployment's database. */
 export interface DatabaseRoles {
@@ -7,14 +8,18 @@ export interface DatabaseRoles {
   readonly owner: string
   /** For `database.url`, through a pooler: it reads and writes rows, and no more. */
   readonly gateway: string
+  /** For `database.reportUrl`: it reads what reports read, no secret, and changes nothing. */
+  readonly reports: string
 }
 
 /**
- * The statements that make the roles, for a superuser of that database. What is there already is granted, and what the
- * owner makes from then on. Neither role gets a password.
+ * The statements that make the roles, for a superuser of that database. Owner and gateway are granted what is there
+ * already and what the owner makes from then on; reports only what is there, since it does not get every table: the
+ * statements have to be repeated after a migration. No role gets a password.
  */
 export function roleStatements(roles: DatabaseRoles): readonly string[] {
-  const [database, owner, gateway] = [roles.database, roles.owner, roles.gateway].map(quoteName)
+  const names = [roles.database, roles.owner, roles.gateway, roles.reports].map(quoteName)
+  const [database, owner, gateway, reports] = names as [string, string, string, string]
   const byDefault = `alter default privileges for role ${owner} grant`
   const settings = Object.entries(POOLED_SETTINGS).map(
     ([name, value]) => `alter role ${gateway} in database ${database} set ${name} to ${formatValue(value)};`,
@@ -22,13 +27,16 @@ export function roleStatements(roles: DatabaseRoles): readonly string[] {
   return [
     `create role ${owner} login;`,
     `create role ${gateway} login;`,
+    `create role ${reports} login;`,
     `grant connect, create on database ${database} to ${owner};`,
-    `grant connect on database ${database} to ${gateway};`,
+    `grant connect on database ${database} to ${gateway}, ${reports};`,
     `${byDefault} usage on schemas to ${gateway};`,
     `${byDefault} ${ON_TABLES} on tables to ${gateway};`,
     `${byDefault} ${ON_SEQUENCES} on sequences to ${gateway};`,
-    grantWhatIsThere(gateway as string),
+    grantWhatIsThere(gateway),
+    grantReports(reports),
     ...settings,
+    `alter role ${reports} in database ${database} set default_transaction_read_only to 'on';`,
   ]
 }
 
@@ -46,6 +54,25 @@ begin
     execute format('grant usage on schema %I to ${gateway}', name);
     execute format('grant ${ON_TABLES} on all tables in schema %I to ${gateway}', name);
     execute format('grant ${ON_SEQUENCES} on all sequences in schema %I to ${gateway}', name);
+  end loop;
+end $$;`
+}
+
+/** Of a migrated database; before the first migration there is nothing to grant. */
+function grantReports(reports: string): string {
+  const wanted = Object.entries(REPORT_TABLES).map(
+    ([table, columns]) => `('${table}', '${columns === 'whole' ? '' : `(${columns.join(', ')})`}')`,
+  )
+  return `do $$
+declare
+  wanted record;
+begin
+  if to_regnamespace('heliograph') is null then return; end if;
+  grant usage on schema heliograph to ${reports};
+  for wanted in select * from (values
+    ${wanted.join(',\n    ')}
+  ) as report (name, columns) where to_regclass('heliograph.' || name) is not null loop
+    execute format('grant select %s on heliograph.%I to ${reports}', wanted.columns, wanted.name);
   end loop;
 end $$;`
 }
