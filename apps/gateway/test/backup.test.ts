@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runHere, runJsonHere } from './support/cli-here.ts'
 import { until } from './support/gateway-process.ts'
+import { findBlock } from './support/page-blocks.ts'
 import { findServerPrograms } from './support/server-programs.ts'
 
 // The procedures of BACKUP.md are executed as they stand there, on a server of Debian's packages.
@@ -59,10 +60,10 @@ async function freePort(): Promise<number> {
 describe('the procedures of BACKUP.md', { skip: programs.skip }, () => {
   let folder: string
   let env: Environment
-  let blocks: ReadonlyMap<string, string>
+  let page: string
   const servers: string[] = []
 
-  const block = (name: string) => blocks.get(name) ?? assert.fail(`BACKUP.md has no block ${name}`)
+  const block = (name: string) => findBlock(page, name)
   const asServer = (name: string, more: Environment = {}) =>
     executeAsServer('bash', ['-euc', block(name)], { ...env, ...more })
   const asUser = (name: string, more: Environment = {}) => execute('bash', ['-euc', block(name)], { ...env, ...more })
@@ -105,9 +106,7 @@ describe('the procedures of BACKUP.md', { skip: programs.skip }, () => {
       ...{ SERVER_URL: `${address}/postgres`, DATABASE_URL: `${address}/heliograph` },
       RESTORED_URL: `${address}/heliograph_restored`,
     }
-    const page = await readFile(PAGE, 'utf8')
-    const found = page.matchAll(/^<!-- executed: (\w+) -->\n```sh\n(.*?)^```$/gms)
-    blocks = new Map([...found].map(([, name = '', text = '']) => [name, text]))
+    page = await readFile(PAGE, 'utf8')
     await executeAsServer('initdb', ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'], env)
     const settings = "fsync = 'off'\nunix_socket_directories = ''\nlisten_addresses = '127.0.0.1'\n"
     await executeAsServer('bash', ['-c', 'cat > "$PGDATA/postgresql.auto.conf" <<< "$0"', settings], env)

@@ -11,6 +11,7 @@ import { newestMigration, openDatabase, type Sql } from '@heliograph/engine'
 import { createTestDatabase, type TestDatabase } from '@heliograph/postgres/testing'
 import { readVersion } from '../src/version.ts'
 import { runJson, until } from './support/gateway-process.ts'
+import { findBlock } from './support/page-blocks.ts'
 import { findProgram, reasonUnless } from './support/peers/installed.ts'
 import { startLoad } from './support/upgrade-load.ts'
 
@@ -62,7 +63,7 @@ describe('the procedure of UPGRADE.md', { skip }, () => {
   let sql: Sql
   let common: Environment
   let nodes: readonly Environment[]
-  let blocks: ReadonlyMap<string, string>
+  let page: string
 
   const execute = (text: string, env: Environment) =>
     new Promise<string>((resolve, reject) => {
@@ -71,8 +72,7 @@ describe('the procedure of UPGRADE.md', { skip }, () => {
         else reject(new Error(`${text}: ${error.message}\n${stdout}${stderr}`))
       })
     })
-  const run = (name: string, env: Environment) =>
-    execute(blocks.get(name) ?? assert.fail(`UPGRADE.md has no block ${name}`), env)
+  const run = (name: string, env: Environment) => execute(findBlock(page, name), env)
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'heliograph-upgrade-'))
@@ -93,8 +93,7 @@ describe('the procedure of UPGRADE.md', { skip }, () => {
         ...{ HTTP_PORT: String(http), ADMIN_PORT: String(admin), ADMIN_URL: `http://127.0.0.1:${admin}` },
       }
     })
-    const found = (await readFile(PAGE, 'utf8')).matchAll(/^<!-- executed: (\w+) -->\n```sh\n(.*?)^```$/gms)
-    blocks = new Map([...found].map(([, name = '', text = '']) => [name, text]))
+    page = await readFile(PAGE, 'utf8')
   })
   after(async () => {
     for (const node of nodes) await execute('systemctl stop heliograph', node).catch(() => undefined)
