@@ -73,6 +73,22 @@ describe('the master key of a running gateway', () => {
     })
   })
 
+  test('the steps of the README, as they stand there, exchange it once more', async () => {
+    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+    const steps = [...readme.matchAll(/^\| \d\. .*$/gm)].map(([row]) => /`heliograph ([^`]+)`/.exec(row)?.[1] ?? row)
+    assert.equal(steps.length, 7)
+    const old = (await list()).keys[0]?.id as string
+    let made = ''
+    for (const step of steps) {
+      const args = step.replace('<key>', step.startsWith('master-key retire') ? old : made).split(' ')
+      const where = step === 'reload' ? ['--admin', gateway.admin] : []
+      const answer = await runJson<{ key?: string }>(...args, ...where)
+      if (step === 'master-key add') made = answer.key as string
+    }
+    const { keys, nodes } = await list()
+    assert.deepEqual([keys.map(({ id }) => id), nodes[0]?.keys], [[made], [made]])
+  })
+
   test('keys in the configuration are changed there', async () => {
     const [key = ''] = await keptKeys()
     const configured = ['--set', `security.masterKey=${key}`]

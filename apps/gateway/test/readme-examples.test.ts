@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -12,13 +15,15 @@ import {
   startGateway,
   type TestDataDir,
 } from './support/gateway-process.ts'
-import { withoutCurl } from './support/peers/http/installed.ts'
+import { blocksOf } from './support/page-blocks.ts'
+import { withoutCurl, withoutPhpSoap } from './support/peers/http/installed.ts'
 import { runProgram } from './support/peers/http/run-script.ts'
 
-// The curl lines that READMEs offer for pasting: they work unchanged, apart from filling in the demo's key and
-// addresses.
+// The curl lines, and some other examples, that READMEs offer for pasting: they work unchanged, apart from filling in
+// the demo's key and addresses.
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const LAUNCHER = join(ROOT, 'apps/gateway/bin/heliograph.mjs')
 const TOKEN = 'a-token-of-the-admin-port'
 
 /** The expected answers to the examples of each README, in order. */
@@ -125,6 +130,43 @@ describe('examples with curl', { skip: withoutCurl }, () => {
       }
     })
   }
+
+  const blockOf = async (file: string, beginning: string) => {
+    const found = blocksOf(await readFile(join(ROOT, file), 'utf8')).find(({ text }) => text.startsWith(beginning))
+    return found?.text ?? assert.fail(`${file} has no block that begins with ${beginning}`)
+  }
+
+  test('README.md: the lines about webhooks do what they say', async (t) => {
+    const receiver = createServer((_, response) => void response.writeHead(204).end()).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    t.after(() => void receiver.close())
+    const { port } = receiver.address() as AddressInfo
+    const lines = (await blockOf('README.md', 'heliograph channel set')).replace(':9000', `:${port}`)
+    const heliograph = `heliograph() { '${process.execPath}' '${LAUNCHER}' "$@" --data-dir '${folder.path}'; }`
+    const { code, text, status } = await paste(`set -e\n${heliograph}\n${lines}`)
+    assert.equal(code, 0, `${text}${status}`)
+    assert.match(text, /\b204\b/)
+  })
+
+  test('adapters/soap/README.md: PHP sends a message', { skip: withoutPhpSoap }, async () => {
+    const script = fillIn(await blockOf('adapters/soap/README.md', '$client'), '')
+    const { code, stdout, stderr } = await runProgram('php', ['-r', script])
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^\d+:27821234567:PENDING/)
+  })
+
+  test('adapters/smpp/README.md: a program sends a message and gets its receipt', async () => {
+    const script = (await blockOf('adapters/smpp/README.md', 'const smpp'))
+      .replace('<FIRST 8 CHARACTERS OF THE API KEY>', key.slice(0, 8))
+      .replace('2775', String(gateway.instances.smpp?.port))
+    const ending = `session.on('deliver_sm', () => setImmediate(() => process.exit()))`
+    const env = { NODE_PATH: join(ROOT, 'apps/gateway/node_modules') }
+    const { code, stdout, stderr } = await runProgram('timeout', ['60', process.execPath, '-e', script + ending], {
+      env,
+    })
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^0 \d+\n.*stat:DELIVRD/s)
+  })
 
   test('it stops in order', async () => {
     const { code, stderr } = await gateway.stop()

@@ -12,6 +12,12 @@ export const withoutPhpCurl = reasonUnless(
   'php-curl',
 )
 
+export const withoutPhpSoap = reasonUnless(
+  runs('php', '-r', 'exit(class_exists("SoapClient") ? 0 : 1);'),
+  "PHP's SOAP",
+  'php-soap',
+)
+
 export const withoutLwp = reasonUnless(
   runs('perl', '-MLWP::UserAgent', '-MJSON::PP', '-e', '1'),
   "Perl's LWP::UserAgent",
