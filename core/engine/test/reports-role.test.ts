@@ -60,7 +60,7 @@ describe('the role for reports', () => {
   const conversationsOf = (reading: Reading) =>
     createConversations({ ...reading, reports: reportsOf(reading), visibleTo })
   const keyOf = () => ({ channelId: account.channelId, contact: '27821110001' })
-  const statusOf = ({ sql }: Reading) => createSystemStatus({ sql, clock: systemClock, visibleTo })
+  const statusOf = ({ sql, searches }: Reading) => createSystemStatus({ sql, searches, clock: systemClock, visibleTo })
   const operator = (principal: Principal): Principal => ({ ...principal, role: 'operator' })
 
   const READ: Readonly<Record<string, (reading: Reading) => PromiseLike<unknown>>> = {
