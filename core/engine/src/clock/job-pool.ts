@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { Clock, Logger } from '@heliograph/contracts'
-import { Logger as JobLogger, runTaskList, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
+import type { TaskList, WorkerEvents, WorkerPool } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { Logger as JobLogger, runTaskList } from '../database/job-library.ts'
 
 /** How long to wait before replacing a pool that ended on its own (because the database went away, say). */
 const RESTART_MS = 1_000
