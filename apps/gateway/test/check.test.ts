@@ -29,7 +29,7 @@ instances:
     use: '@heliograph/carrier-smpp'
     config:
       links:
-        main: { hosts: ['127.0.0.1:${smsc}'], systemId: us, password: secret, connectTimeoutMs: 2000 }
+        main: { hosts: ['127.0.0.1:${smsc}'], systemId: us, password: of-tests, connectTimeoutMs: 2000 }
 `
 
 let folder: string

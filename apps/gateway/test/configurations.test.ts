@@ -32,8 +32,8 @@ before(async () => {
   folder = await makeDataDir()
   smsc = await startFakeSmsc()
   relay = await startMailRelay()
-  process.env.HELIOGRAPH_SMSC_PASSWORD = 'secret'
-  process.env.HELIOGRAPH_MAIL_PASSWORD = 'secret'
+  process.env.HELIOGRAPH_SMSC_PASSWORD = 'of-tests'
+  process.env.HELIOGRAPH_MAIL_PASSWORD = 'of-tests'
 })
 after(async () => {
   delete process.env.HELIOGRAPH_SMSC_PASSWORD

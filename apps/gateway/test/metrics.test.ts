@@ -17,7 +17,7 @@ import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts'
 
 // What a scrape of a whole gateway shows: the demo with a link to a real network, which does not answer.
 
-const SMSC = `{ use: '@heliograph/carrier-smpp', config: { links: { main: { hosts: ['127.0.0.1:1'], systemId: us, password: secret } } } }`
+const SMSC = `{ use: '@heliograph/carrier-smpp', config: { links: { main: { hosts: ['127.0.0.1:1'], systemId: us, password: of-tests } } } }`
 
 let folders: readonly TestDataDir[] = []
 let postgres: Awaited<ReturnType<typeof openEmbeddedPostgres>> | undefined

@@ -38,7 +38,7 @@ export interface SmscBehaviour {
 const FIRST_ID = 9_308_878_062_554_710_000n
 
 /** The password expected by default. */
-export const SMSC_PASSWORD = 'secret'
+export const SMSC_PASSWORD = 'of-tests'
 
 export async function startNetSmppSmsc(): Promise<NetSmppSmsc> {
   const perl = startNetSmpp()
