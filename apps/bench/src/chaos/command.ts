@@ -30,7 +30,7 @@ interface Options {
 
 const MESSAGES = { long: 20_000, short: 2_000 } as const
 const SEEDS = 1_000_000
-const RATE = 2_000
+const RATE = 5_000
 
 /** `chaos`: runs two nodes under faults, and checks that every message went out once and became final. */
 export function createChaosCommand(): Command {

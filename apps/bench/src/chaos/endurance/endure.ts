@@ -59,7 +59,7 @@ interface Course {
 }
 
 /** As much as the windows of the links bear; the pace is what limits the load. */
-const PARTS_PER_SECOND = 1_000
+const PARTS_PER_SECOND = 5_000
 const DISK_OCTETS = 8 * 2 ** 30
 const INCOMING_PER_SECOND = 5
 const ENOUGH = 1_000

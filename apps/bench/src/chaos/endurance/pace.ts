@@ -7,8 +7,8 @@ const HARD_S = 1.5
 /** As many may wait in any case: a single request has hundreds. */
 const ALWAYS = 400
 /** Changes of the rate, a second. */
-const FASTER = 1.04
-const SLOWER = 0.95
+const FASTER = 1.15
+const SLOWER = 0.9
 /** The rate is never far above what gets through, nor far below it. */
 const AHEAD = 1.25
 const BELOW = 0.9
