@@ -1,8 +1,7 @@
 import { ConfigurationError, type ConfigurationProblem } from '@heliograph/config'
 import type { Logger } from '@heliograph/contracts'
-import { accessOf, type DatabaseAccess, DatabaseUrlError, readConnection } from '@heliograph/engine'
+import { accessOf, connectionsOf, type DatabaseAccess, DatabaseUrlError, readConnection } from '@heliograph/engine'
 import { openEmbeddedPostgres } from '@heliograph/postgres'
-import { connectionsOf } from './connections-of.ts'
 import type { GatewayConfiguration, Settings } from './settings.ts'
 
 /** For operators, tools and short commands. */
@@ -43,7 +42,9 @@ export async function openDatabaseServer(
 
 /** What all workers and some commands want, and what each worker has beside its pools: for locks and announcements. */
 function connectionsOfAll(configuration: GatewayConfiguration): number {
-  return SPARE_CONNECTIONS + configuration.node.workers * (connectionsOf(configuration) + BESIDE_POOLS)
+  return (
+    SPARE_CONNECTIONS + configuration.node.workers * (connectionsOf(configuration.sections.database) + BESIDE_POOLS)
+  )
 }
 
 /** Throws `ConfigurationError` for what the settings say of the ways to the database, without asking it. */

@@ -19,7 +19,8 @@ const SOUND: ServerFacts = {
 interface Row {
   readonly name: string
   readonly facts?: Partial<ServerFacts>
-  readonly otherNodes?: number
+  /** Connections that other processes want. */
+  readonly others?: readonly number[]
   /** The findings that are not good, with words that their message or remedy has. */
   readonly found: readonly (readonly ['bad' | 'warning', string, RegExp])[]
 }
@@ -44,6 +45,7 @@ const ROWS: readonly Row[] = [
   { name: 'commits that wait for standbys', facts: { standbys: 'a' }, found: [] },
   { name: 'local commits without standbys', facts: { synchronousCommit: 'local' }, found: [] },
   { name: 'room for this node alone', facts: { room: 65 }, found: [] },
+  { name: 'room for just all nodes', others: [20, 12], found: [] },
   {
     name: 'too little room for this node',
     facts: { room: 64 },
@@ -51,8 +53,8 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'too little room for all nodes',
-    otherNodes: 1,
-    found: [['bad', 'connections', /takes 97; 2 nodes like this one want 125/]],
+    others: [20, 13],
+    found: [['bad', 'connections', /takes 97; this node and the others, 3 in all, want 98/]],
   },
   {
     name: 'all at once',
@@ -68,9 +70,9 @@ const ROWS: readonly Row[] = [
 ]
 
 describe('what check says of a Postgres server', () => {
-  for (const { name, facts, otherNodes = 0, found } of ROWS) {
+  for (const { name, facts, others = [], found } of ROWS) {
     it(name, () => {
-      const wrong = judgeServer({ ...SOUND, ...facts }, 60, otherNodes).filter(({ ok, warning }) => !ok || warning)
+      const wrong = judgeServer({ ...SOUND, ...facts }, [60, ...others]).filter(({ ok, warning }) => !ok || warning)
       assert.deepEqual(
         wrong.map((finding) => [finding.ok ? 'warning' : 'bad', finding.name]),
         found.map(([kind, about]) => [kind, about]),

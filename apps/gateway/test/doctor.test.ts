@@ -20,6 +20,7 @@ const NODE = {
   release: '1.2.0',
   startedAt: AT,
   silentSeconds: 3,
+  clockOffset: { ms: 1_020, errorMs: 20 },
 }
 const LINK = { link: 'smsc/main', node: 'a', state: 'up', detail: null, routes: ['default'], pause: null } as const
 const PAUSE = { at: AT, by: '' }
@@ -130,6 +131,16 @@ const ROWS: readonly Row[] = [
   {
     survey: { clockOffset: { ms: -1_200, errorMs: 100 } },
     found: ['clock-off: The database is 1.2 s behind this machine.'],
+  },
+  {
+    survey: {
+      nodes: [
+        { ...NODE, clockOffset: { ms: -5_200, errorMs: 100 } },
+        { ...NODE, name: 'b', clockOffset: { ms: 5_050, errorMs: 60 } },
+        { ...NODE, name: 'c', clockOffset: null },
+      ],
+    },
+    found: ['clock-wrong: The database is 5.2 s behind node a.', 'clock-off: The database is 5.0 s ahead of node b.'],
   },
   { survey: { links: [{ ...LINK, state: 'down' }, SPARE] }, found: ['link-down: Link smsc/main on node a is down.'] },
   {

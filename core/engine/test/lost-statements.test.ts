@@ -64,7 +64,15 @@ const LOOPS: readonly Loop[] = [
     start: (tools) =>
       new NodeRegistry({
         owned: OWNED_TABLES,
-        ...{ ...tools, vital: tools.sql, burial: tools.sql, metrics: captureMetrics(), name: 'a', roles: [] },
+        ...{
+          ...tools,
+          vital: tools.sql,
+          burial: tools.sql,
+          metrics: captureMetrics(),
+          name: 'a',
+          roles: [],
+          connections: 1,
+        },
         commits: new CommitWatch(tools.clock),
         ...{ clock: new DatabaseClock(tools.clock), monotonic: () => tools.clock.now() },
         ...{ onFenced() {}, onHeldAgain() {}, onFreed() {} },

@@ -152,6 +152,18 @@ describe('nodes', () => {
       await node.stop()
     })
 
+  it('its row says how far its clock is off, as the heartbeat before showed it, and how many connections it may have', async () => {
+    const { node, corrected, beat } = await startNode()
+    const row = async () => (await db.sql`select clock_offset_ms, clock_error_ms, connections from node`)[0]
+    assert.deepEqual({ ...(await row()) }, { clock_offset_ms: null, clock_error_ms: null, connections: 1 })
+    await beat(1)
+    const { ms, errorMs } = corrected.offset
+    await beat(1)
+    const measured = { clock_offset_ms: Math.round(ms), clock_error_ms: Math.round(errorMs) }
+    assert.deepEqual({ ...(await row()) }, { ...measured, connections: 1 })
+    await node.stop()
+  })
+
   it('a node that was found dead while it lived is told so, and has no lease any more', async () => {
     const world = await startNode()
     await db.sql`delete from node where lease = ${world.node.leaseNumber}`

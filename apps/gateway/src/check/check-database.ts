@@ -1,5 +1,11 @@
-import { type Engine, findOlderNodes, pendingMigrations, SchemaError, type Sql } from '@heliograph/engine'
-import { connectionsOf } from '../connections-of.ts'
+import {
+  connectionsOf,
+  type Engine,
+  findOlderNodes,
+  pendingMigrations,
+  SchemaError,
+  type Sql,
+} from '@heliograph/engine'
 import { nodeNames } from '../node-names.ts'
 import type { Settings } from '../settings.ts'
 import { checkAccounts } from './check-accounts.ts'
@@ -28,13 +34,17 @@ export async function checkDatabase(
   try {
     const server = await readServer(sql)
     const { name: ownName, workers } = configuration.node
-    const judge = (others: number) => judgeServer(server, connectionsOf(configuration), others + workers - 1)
-    if (!(await isMigrated(sql))) return { findings: [...judge(0), await checkPrivilege(sql)], liveNodes: 0 }
+    const wanted = connectionsOf(configuration.sections.database)
+    const judge = (others: readonly LiveNode[]) => {
+      const known = others.map(({ connections }) => connections ?? wanted)
+      return judgeServer(server, [...Array<number>(workers).fill(wanted), ...known])
+    }
+    if (!(await isMigrated(sql))) return { findings: [...judge([]), await checkPrivilege(sql)], liveNodes: 0 }
     const accounts = (await hasSchema(sql)) ? await checkAccounts(sql, isDemo) : []
     const copies = (await hasSchema(sql)) && handingOut !== undefined ? await checkKeyCopies(engine, handingOut) : []
     const nodes = await findLiveNodes(sql)
     const own = new Set(nodeNames(ownName, workers))
-    const others = nodes.filter((name) => !own.has(name)).length
+    const others = nodes.filter(({ name }) => !own.has(name))
     const rest = [await checkMigrations(sql), await checkMasterKey(engine), ...accounts, ...copies]
     return { findings: [...judge(others), ...rest], liveNodes: nodes.length }
   } catch (error) {
@@ -92,8 +102,15 @@ async function checkMasterKey(engine: Engine): Promise<Finding> {
   }
 }
 
-/** The names of the nodes that are alive. */
-async function findLiveNodes(sql: Sql): Promise<readonly string[]> {
-  const rows = await sql<{ name: string }[]>`select name from node where beat_at > now() - interval '15 seconds'`
-  return rows.map(({ name }) => name)
+interface LiveNode {
+  readonly name: string
+  /** Null: it is of an earlier release, which does not say so. */
+  readonly connections: number | null
+}
+
+/** The nodes that are alive; those of a schema without `connections` too. */
+async function findLiveNodes(sql: Sql): Promise<readonly LiveNode[]> {
+  return sql<LiveNode[]>`
+    select name, (to_jsonb(node) ->> 'connections')::integer as connections
+    from node where beat_at > now() - interval '15 seconds'`
 }

@@ -44,11 +44,10 @@ export async function readServer(sql: Sql): Promise<ServerFacts> {
 /**
  * Judges a server: everything that is wrong with it at once.
  *
- * @param wanted connections that one process wants
- * @param otherNodes further workers, and nodes of the deployment that are alive, taken to want as many
+ * @param wanted connections that each process wants: those of this node, and the nodes of the deployment that are alive
  */
-export function judgeServer(facts: ServerFacts, wanted: number, otherNodes: number): readonly Finding[] {
-  return [...judgeFitness(facts), judgeDurability(facts), judgeConnections(facts, wanted, otherNodes)]
+export function judgeServer(facts: ServerFacts, wanted: readonly number[]): readonly Finding[] {
+  return [...judgeFitness(facts), judgeDurability(facts), judgeConnections(facts, wanted)]
 }
 
 /** Judges what a node cannot do without. */
@@ -99,11 +98,10 @@ function judgeDurability({ fsync, fullPageWrites, synchronousCommit, standbys }:
   return good('durability', `commits wait for the disk and for standbys: ${standbys}`)
 }
 
-function judgeConnections({ room }: ServerFacts, wanted: number, otherNodes: number): Finding {
-  const nodes = otherNodes + 1
-  const all = nodes * wanted + SPARE_CONNECTIONS
+function judgeConnections({ room }: ServerFacts, wanted: readonly number[]): Finding {
+  const all = wanted.reduce((sum, one) => sum + one, SPARE_CONNECTIONS)
   if (room >= all) return good('connections', `the server has room for ${room}`)
-  const who = nodes === 1 ? 'this node wants' : `${nodes} nodes like this one want`
+  const who = wanted.length === 1 ? 'this node wants' : `this node and the others, ${wanted.length} in all, want`
   return bad(
     'connections',
     `The server takes ${room}; ${who} ${all}.`,

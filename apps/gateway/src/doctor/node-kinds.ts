@@ -1,4 +1,4 @@
-import { describeOlderNode } from '@heliograph/engine'
+import { type ClockOffset, describeOlderNode, type Survey } from '@heliograph/engine'
 import type { EndedWorker } from '../workers/ended-workers.ts'
 import { counted, duration, type FindingKind, inSurvey, when } from './finding-kind.ts'
 
@@ -136,19 +136,25 @@ export const NODE_KINDS: readonly FindingKind[] = [
   {
     id: 'clock-wrong',
     severity: 'error',
-    meaning: 'the clocks of this machine and the database are more than 5 seconds apart: a node here takes no new work',
+    meaning:
+      'the clock of this machine or a node and that of the database are more than 5 seconds apart: a node there takes no new work',
     remedy: 'Set them by NTP (chrony, systemd-timesyncd) on both machines.',
-    find: inSurvey((survey) => when(apartMs(survey) > CLOCK_ERROR_MS, clockText(survey))),
+    find: inSurvey((survey) =>
+      clocksOf(survey)
+        .filter(({ apartMs }) => apartMs > CLOCK_ERROR_MS)
+        .map(clockText),
+    ),
   },
   {
     id: 'clock-off',
     severity: 'warning',
-    meaning: 'the clocks of this machine and the database are more than 1 second apart',
+    meaning: 'the clock of this machine or a node and that of the database are more than 1 second apart',
     remedy: 'Set them by NTP (chrony, systemd-timesyncd) on both machines.',
-    find: inSurvey((survey) => {
-      const apart = apartMs(survey)
-      return when(apart > CLOCK_WARNING_MS && apart <= CLOCK_ERROR_MS, clockText(survey))
-    }),
+    find: inSurvey((survey) =>
+      clocksOf(survey)
+        .filter(({ apartMs }) => apartMs > CLOCK_WARNING_MS && apartMs <= CLOCK_ERROR_MS)
+        .map(clockText),
+    ),
   },
 ]
 
@@ -164,16 +170,28 @@ function roomText({ path, freeOctets, allOctets }: { path: string; freeOctets: n
   return `The disk of ${path} has ${gib(freeOctets)} of ${gib(allOctets)} GiB left.`
 }
 
-interface WithClock {
-  readonly clockOffset: { readonly ms: number; readonly errorMs: number }
+interface SeenClock {
+  /** Whose it is. */
+  readonly whose: string
+  /** How far the database is ahead of it. */
+  readonly ms: number
+  /** By how much the two are certainly apart. */
+  readonly apartMs: number
 }
 
-/** Milliseconds by which the clocks are certainly apart. */
-function apartMs({ clockOffset: { ms, errorMs } }: WithClock): number {
-  return Math.abs(ms) - errorMs
+/** The clocks of this machine and of the nodes. */
+function clocksOf({ clockOffset, nodes }: Survey): readonly SeenClock[] {
+  const ofNodes = nodes.flatMap(({ name, clockOffset: offset }) =>
+    offset === null ? [] : [seenClock(`node ${name}`, offset)],
+  )
+  return [seenClock('this machine', clockOffset), ...ofNodes]
 }
 
-function clockText({ clockOffset: { ms } }: WithClock): string {
+function seenClock(whose: string, { ms, errorMs }: ClockOffset): SeenClock {
+  return { whose, ms, apartMs: Math.abs(ms) - errorMs }
+}
+
+function clockText({ whose, ms }: SeenClock): string {
   const seconds = (Math.abs(ms) / 1000).toFixed(1)
-  return `The database is ${seconds} s ${ms > 0 ? 'ahead of' : 'behind'} this machine.`
+  return `The database is ${seconds} s ${ms > 0 ? 'ahead of' : 'behind'} ${whose}.`
 }

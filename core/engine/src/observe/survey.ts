@@ -1,5 +1,6 @@
 import type { LinkRecord, SendingHold, UnknownCount } from '@heliograph/contracts'
 import type { Queryable, Sql } from '../database/database.ts'
+import type { ClockOffset } from '../database/database-clock.ts'
 import type { DatabaseWing } from '../database/database-wing.ts'
 import { loadLinks } from '../operate/links.ts'
 import { countUnknown } from '../operate/unknown/find-unknown.ts'
@@ -33,8 +34,8 @@ export interface Survey {
   readonly connections: Connections
   /** The time of the database when all of this was asked. */
   readonly at: Date
-  /** How far the clock of the database is ahead of this machine, certain to half a round trip. */
-  readonly clockOffset: { readonly ms: number; readonly errorMs: number }
+  /** Of this machine. */
+  readonly clockOffset: ClockOffset
   /** Until when this node has seen the data, if the database is an earlier copy of it. */
   readonly seenLater: string | undefined
   /** Whether a restored database is still being looked through for what may have been sent. */
@@ -49,6 +50,8 @@ export interface SurveyedNode {
   readonly startedAt: Date
   /** Since its last heartbeat. */
   readonly silentSeconds: number
+  /** Null: the node has not said so yet, or is of an earlier release. */
+  readonly clockOffset: ClockOffset | null
 }
 
 export type SurveyedLink = Pick<LinkRecord, 'link' | 'node' | 'state' | 'detail' | 'routes' | 'pause'>
@@ -100,7 +103,9 @@ async function loadMoment(sql: Sql): Promise<Pick<Survey, 'at' | 'isBeingRestore
 
 async function loadNodes(sql: Queryable): Promise<readonly SurveyedNode[]> {
   return sql<SurveyedNode[]>`
-    select name, roles, release, started_at as "startedAt", extract(epoch from now() - beat_at)::float8 as "silentSeconds"
+    select name, roles, release, started_at as "startedAt", extract(epoch from now() - beat_at)::float8 as "silentSeconds",
+      case when clock_offset_ms is not null
+        then jsonb_build_object('ms', clock_offset_ms, 'errorMs', clock_error_ms) end as "clockOffset"
     from node order by name, started_at`
 }
 

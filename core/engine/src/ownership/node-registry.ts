@@ -31,6 +31,8 @@ export interface NodeRegistryOptions
   readonly release?: string | undefined
   /** The last migration that this release knows; default: as its files have it. */
   readonly knownMigration?: number | undefined
+  /** How many connections its pools may have. */
+  readonly connections: number
 }
 
 /** What other nodes have to know about this one. */
@@ -149,13 +151,14 @@ export class NodeRegistry {
 
   /** Throws a `SchemaError` when the database was closed to this release since it was looked at. */
   async start(): Promise<void> {
-    const { vital, monotonic, name, roles, release = null, knownMigration } = this.#options
+    const { vital, monotonic, name, roles, release = null, knownMigration, connections } = this.#options
     const known = knownMigration ?? (await newestMigration())
     const sentAt = monotonic()
     // Locked, so that the database cannot be closed to this release just now.
     const [row] = await vital<{ lease: number; database_ms: number }[]>`
-      insert into node (node_id, name, roles, release, known_migration)
-      select ${this.id}::uuid, ${name}::text, ${textArray(roles)}::text[], ${release}::text, ${known}::integer
+      insert into node (node_id, name, roles, release, known_migration, connections)
+      select ${this.id}::uuid, ${name}::text, ${textArray(roles)}::text[], ${release}::text, ${known}::integer,
+        ${connections}::integer
       from deployment where needed_migration <= ${known}::integer for share
       returning lease, extract(epoch from clock_timestamp())::float8 * 1000 as database_ms`
     if (row === undefined) throw newerSchema((await readRecord(vital)).needed, known)
@@ -206,9 +209,12 @@ export class NodeRegistry {
 
   /** The pools are written each time, so that one that could not be registered when it started is registered now. */
   async #renew(): Promise<number | null> {
-    const { vital, commits } = this.#options
+    const { vital, commits, clock } = this.#options
+    const { ms, errorMs } = clock.offset
     const beating = () => vital<{ database_ms: number }[]>`
-      update node set beat_at = now(), pools = ${this.#poolIds}::text[] where lease = ${this.#lease}::bigint
+      update node set beat_at = now(), pools = ${this.#poolIds}::text[],
+        clock_offset_ms = ${inRange(ms)}::integer, clock_error_ms = ${inRange(errorMs)}::integer
+      where lease = ${this.#lease}::bigint
       returning extract(epoch from clock_timestamp())::float8 * 1000 as database_ms`
     const [row] = await commits.follow(beating, ({ length }) => length > 0)
     return row?.database_ms ?? null
@@ -246,4 +252,12 @@ export class NodeRegistry {
     }
     this.#isWarned = isOff
   }
+}
+
+/** The farthest that a clock is said to be off: 24 days. */
+const MOST_OFF_MS = 2 ** 31 - 1
+
+/** Whole milliseconds that the row of a node can hold. */
+function inRange(ms: number): number {
+  return Math.round(Math.min(MOST_OFF_MS, Math.max(-MOST_OFF_MS, ms)))
 }

@@ -1,5 +1,6 @@
 import { TOPICS } from '../database/announcement-topics.ts'
 import { chunksOf } from '../database/chunks.ts'
+import { connectionsOf } from '../database/connections-of.ts'
 import type { DatabaseWing } from '../database/database-wing.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import { Announcer } from './announcer.ts'
@@ -48,7 +49,7 @@ export interface OwnershipNeeds {
 }
 
 export function createOwnershipWing(options: EngineOptions, { database, owned }: OwnershipNeeds): OwnershipWing {
-  const { logger, metrics, roles, nodeName: name, release, dataDir, onFatal } = options
+  const { logger, metrics, roles, nodeName: name, release, dataDir, settings, onFatal } = options
   const { directUrl: url, pools, clock, steady, commits } = database
   const signals = new NodeSignals()
   const announcer = new Announcer({ sql: pools.general, clock, logger })
@@ -56,6 +57,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
   const node = new NodeRegistry({
     ...{ vital: pools.vital, burial: pools.burial, clock, monotonic: steady.now, commits },
     ...{ logger, metrics, name, roles, release, owned },
+    connections: connectionsOf(settings.database),
     onFenced: () => onFatal('this node was out of touch and has been declared dead'),
     onHeldAgain: () => signals.heldAgain.raise(),
     onFreed: () => {

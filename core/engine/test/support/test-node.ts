@@ -25,6 +25,7 @@ export async function startTestNode(
     monotonic: () => clock.now() + aheadMs,
     name: 'node',
     roles: ['dispatch'],
+    connections: 1,
     onFenced: () => told.push('fenced'),
     onHeldAgain: () => told.push('held again'),
     onFreed: () => told.push('freed'),
