@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@heliograph/contracts'
-import { decodeText, type Parameters } from '@heliograph/wire'
+import { decodeText, type Names, type Parameters } from '@heliograph/wire'
 import { badField } from './errors.ts'
 
 /** The numeric fields that Kannel checks, in Kannel's order, each with its name in refusals and its range. */
@@ -17,11 +17,20 @@ const NUMBERS = {
   priority: ['Priority', 0, 3],
 } as const satisfies Record<string, readonly [label: string, least: number, most: number]>
 
+/** The same with the names of their parameters: worked out once, since every request asks for all of them. */
+const NUMBER_FIELDS = Object.entries(NUMBERS).map(([field, [label, least, most]]) => {
+  const name = label.toLowerCase()
+  return { field: field as NumberField, label, least, most, names: [name, name.replace('dlr-', 'dlr')] as const }
+})
+
 const USER = ['username', 'user'] as const
 const PASSWORD = ['password', 'pass'] as const
+const DLR_URL = ['dlr-url', 'dlrurl'] as const
 
 /** The parameters of a log-in. */
 export const LOGIN = [...USER, ...PASSWORD]
+
+export type Login = Pick<SendFields, 'user' | 'password'>
 
 type NumberField = keyof typeof NUMBERS
 
@@ -45,27 +54,34 @@ export interface SendFields {
 
 /** Reads the fields of a query or a form, whose values are octets (`ParameterOptions.octets`). */
 export function readParameters(parameters: Parameters): SendFields {
-  const octets = (...names: string[]) => {
-    const value = parameters.first(names)
-    return value === undefined ? undefined : Buffer.from(value, 'latin1')
-  }
-  const text = (...names: string[]) => {
-    const value = octets(...names)
-    return value && decodeText(value)
-  }
   return {
     isHeaderForm: false,
-    user: text(...USER),
-    password: text(...PASSWORD),
-    from: text('from'),
-    to: parameters.isNamed('to') ? (text('to') ?? '') : undefined,
-    text: octets('text') ?? Buffer.alloc(0),
-    charset: text('charset'),
-    udh: octets('udh'),
-    account: text('account'),
-    dlrUrl: text('dlr-url', 'dlrurl'),
-    numbers: readNumbers((label) => text(label, label.replace('dlr-', 'dlr'))),
+    user: readText(parameters, USER),
+    password: readText(parameters, PASSWORD),
+    from: readText(parameters, 'from'),
+    to: parameters.isNamed('to') ? (readText(parameters, 'to') ?? '') : undefined,
+    text: readOctets(parameters, 'text') ?? Buffer.alloc(0),
+    charset: readText(parameters, 'charset'),
+    udh: readOctets(parameters, 'udh'),
+    account: readText(parameters, 'account'),
+    dlrUrl: readText(parameters, DLR_URL),
+    numbers: readNumbers((names) => readText(parameters, names)),
   }
+}
+
+/** Reads only who logs in. */
+export function readLogin(parameters: Parameters): Login {
+  return { user: readText(parameters, USER), password: readText(parameters, PASSWORD) }
+}
+
+function readOctets(parameters: Parameters, names: Names): Buffer | undefined {
+  const value = parameters.first(names)
+  return value === undefined ? undefined : Buffer.from(value, 'latin1')
+}
+
+function readText(parameters: Parameters, names: Names): string | undefined {
+  const value = readOctets(parameters, names)
+  return value && decodeText(value)
 }
 
 /** Reads the fields of a POST with `X-Kannel-` headers, except for the type of its body. */
@@ -86,21 +102,24 @@ export function readHeaders({ headers, body }: Pick<HttpRequest, 'headers' | 'bo
     udh: udh === undefined ? undefined : octetsOfHeader(udh),
     account: text('account'),
     dlrUrl: text('dlr-url'),
-    numbers: readNumbers(text),
+    numbers: readNumbers(([name]) => text(name)),
   }
 }
 
 /** Throws `invalid` for the first number that is out of its range. */
 export function checkNumbers(numbers: SendFields['numbers']): void {
-  for (const [name, [label, least, most]] of Object.entries(NUMBERS)) {
-    const value = numbers[name as NumberField]
+  for (const { field, label, least, most } of NUMBER_FIELDS) {
+    const value = numbers[field]
     if (value !== undefined && (value < least || value > most)) throw badField(label)
   }
 }
 
-function readNumbers(read: (label: string) => string | undefined): SendFields['numbers'] {
-  const entries = Object.entries(NUMBERS).map(([name, [label]]) => [name, readInteger(read(label.toLowerCase()))])
-  return Object.fromEntries(entries) as SendFields['numbers']
+type NumberNames = (typeof NUMBER_FIELDS)[number]['names']
+
+function readNumbers(read: (names: NumberNames) => string | undefined): SendFields['numbers'] {
+  const numbers = {} as Record<NumberField, number | undefined>
+  for (const { field, names } of NUMBER_FIELDS) numbers[field] = readInteger(read(names))
+  return numbers
 }
 
 /**
@@ -108,7 +127,8 @@ function readNumbers(read: (label: string) => string | undefined): SendFields['n
  * given. So does -1, with which Kannel marks what was not given.
  */
 function readInteger(value: string | undefined): number | undefined {
-  const digits = /^\s*([+-]?\d+)/.exec(value ?? '')?.[1]
+  if (value === undefined) return undefined
+  const digits = /^\s*([+-]?\d+)/.exec(value)?.[1]
   const number = Number(digits)
   return digits === undefined || number === -1 ? undefined : number
 }

@@ -12,7 +12,7 @@ import {
 import { authenticate } from './authentication.ts'
 import type { KannelSendsmsConfig } from './config.ts'
 import { refusal } from './errors.ts'
-import { LOGIN, readHeaders, readParameters, type SendFields } from './fields.ts'
+import { LOGIN, readHeaders, readLogin, readParameters, type SendFields } from './fields.ts'
 import { mapSend, outcomeOf } from './mapping.ts'
 import type { kannelSendsmsDependencies } from './services.ts'
 
@@ -27,8 +27,7 @@ export function createRoutes(
 ): readonly RouteSpec[] {
   return textRoutes(config.path, ['GET', 'POST'], async (request) => {
     const type = bodyTypeOf(request)
-    const login =
-      type === undefined ? readParameters(Parameters.of(request, { ...OPTIONS, named: LOGIN })) : readHeaders(request)
+    const login = type === undefined ? readLogin(Parameters.of(request, LOGIN_OPTIONS)) : readHeaders(request)
     const principal = await authenticate(services, login, request)
     admitRequest(services.rateLimits, principal, config.requestsPerMinute)
     // Each of these steps takes a while with a text of 4 MiB.
@@ -59,6 +58,7 @@ const UNSUPPORTED: ReadonlySet<string> = new Set(['text/html', 'text/vnd.wap.wml
 
 /** How the parameters are read. */
 const OPTIONS = { ignoreCase: false, blankIsEmpty: false, octets: true } as const
+const LOGIN_OPTIONS = { ignoreCase: false, blankIsEmpty: false, octets: true, named: LOGIN } as const
 
 /** The type of a body that is the text, with the other fields in headers; undefined when there are parameters. */
 function bodyTypeOf({ headers, method }: HttpRequest): BodyType | undefined {
