@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
+import type { KeyRecord } from '@heliograph/contracts'
 import { runHere, runJsonHere } from './support/cli-here.ts'
 import {
   type GatewayProcess,
@@ -230,6 +231,23 @@ describe('while a gateway runs', () => {
     assert.deepEqual(Object.keys(added), ['apiKey'])
     assert.match(added.apiKey, /^[A-Za-z0-9]{40}$/)
     apiKey = added.apiKey
+  })
+
+  test('key add with a name and an end, key list', async () => {
+    const end = ['--name', 'Till 2', '--expires', '2999-12-31']
+    await heliograph('key', 'add', '--user', '1001', ...end)
+    const { keys } = await heliograph<{ keys: KeyRecord[] }>('key', 'list', '--user', '1001')
+    assert.deepEqual(
+      keys.map(({ name, expiresAt }) => [name, expiresAt]),
+      [
+        [null, null],
+        ['Till 2', '2999-12-31T00:00:00.000Z'],
+      ],
+    )
+    const past = ['key', 'add', '--user', '1001', '--expires', '2020-01-01', '--data-dir', folder.path]
+    const { code, stderr } = await runHeliograph(past)
+    assert.equal(code, 1)
+    assert.match(stderr, /expiresAt must be in the future/)
   })
 
   test('the running gateway takes the new key, and sends what send accepted', async () => {

@@ -57,6 +57,17 @@ describe('API keys', () => {
     assert.equal(refused.status, 401)
   })
 
+  test('have a name and an end where they were given one, and say whether they are in use', async () => {
+    const page = await portal.logInAs('admin', '/developers')
+    await page.getByLabel('Name (optional)').fill('Till 2')
+    await page.getByLabel('Expires').selectOption('After 90 days')
+    await makeKey(page)
+    const key = page.getByRole('listitem').filter({ hasText: 'Till 2' })
+    await key.getByText(/^for sending, created .*, expires /).waitFor()
+    await key.getByText('not used yet').waitFor()
+    assert.equal(await page.getByLabel('Name (optional)').inputValue(), '', 'the next one gets a name of its own')
+  })
+
   test('requests made with them are followed, with what was wrong and what to do about it', async () => {
     const page = await portal.logInAs('admin', '/developers')
     const apiKey = await makeKey(page)

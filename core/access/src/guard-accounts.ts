@@ -96,9 +96,9 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
       await userFor(await actorOf(principal), userId, requireHolder)
       return keeper.listKeys(userId)
     },
-    async addKey(principal, { userId, scope }) {
-      await userFor(await actorOf(principal), userId, requireHolder)
-      return keeperFor(principal).addKey({ userId, scope })
+    async addKey(principal, key) {
+      await userFor(await actorOf(principal), key.userId, requireHolder)
+      return keeperFor(principal).addKey(key)
     },
     async removeKey(principal, keyId) {
       const actor = await actorOf(principal)

@@ -43,10 +43,11 @@ export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?:
       await keeper.setPassword({ userId, password }, by)
       await note({ action: 'password-set', subject: `user ${userId}`, clientId, detail: { email } })
     },
-    async addKey({ userId, scope = 'send' }) {
+    async addKey({ userId, scope = 'send', name, expiresAt }) {
       const { clientId, email } = await userOf(userId)
-      const added = await keeper.addKey({ userId, scope })
-      await note({ action: 'key-added', subject: `key ${added.keyId}`, clientId, detail: { email, scope } })
+      const added = await keeper.addKey({ userId, scope, name, expiresAt })
+      const detail = { email, ...valuesOf({ scope, name, expiresAt: expiresAt?.toISOString() }) }
+      await note({ action: 'key-added', subject: `key ${added.keyId}`, clientId, detail })
       return added
     },
     async removeKey({ keyId }) {

@@ -138,13 +138,26 @@ export interface KeyRecord {
   readonly keyId: number
   readonly userId: number
   readonly scope: Scope
+  /** What people know it by; null: it has none. */
+  readonly name: string | null
   readonly createdAt: Date
+  /** When it stops working; null: never. */
+  readonly expiresAt: Date | null
+  /** To about a minute; null: not since uses are noted. */
+  readonly lastUsedAt: Date | null
+  /** Requests by it, to about a minute, by days of UTC. An SMPP session counts when it binds. */
+  readonly requestsToday: number
+  readonly requestsYesterday: number
 }
 
 export interface NewKey {
   readonly userId: number
   /** Absent = `send`. */
   readonly scope?: Scope | undefined
+  /** At most 60 characters; absent = none. */
+  readonly name?: string | undefined
+  /** In the future; absent = never. */
+  readonly expiresAt?: Date | undefined
 }
 
 /** A user has at most this many keys. */

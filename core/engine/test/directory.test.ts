@@ -71,6 +71,29 @@ describe('who is behind a key', () => {
     assert.equal((await createLive().byApiKey(apiKey))?.clientId, clientId)
   })
 
+  test('a key that has an end works until then, also when it is remembered', async () => {
+    const { apiKey, userId } = await database.addAccount()
+    const now = database.clock.now()
+    await database.sql`update api_key set expires_at = ${new Date(now + 500)} where key_hash = ${hashKey(apiKey)}`
+    const smppHash = database.secrets.smppHash(apiKey)
+    const used: number[] = []
+    const directory = createDirectory({
+      ...{ sql: database.sql, clock: database.clock, defaults: DEFAULTS },
+      onKeyUsed: (keyId) => used.push(keyId),
+    })
+    directory.setLive(true)
+    const found = async () => [
+      (await directory.byApiKey(apiKey))?.userId,
+      (await directory.bySmppHash(smppHash)).length,
+    ]
+    assert.deepEqual(await found(), [userId, 1])
+    database.clock.advance(499)
+    assert.deepEqual(await found(), [userId, 1])
+    database.clock.advance(1)
+    assert.deepEqual(await found(), [undefined, 0])
+    assert.equal(used.length, 2, 'each request that it admitted is counted')
+  })
+
   test('the second look-up is answered from memory', async () => {
     const { sql, count } = counted()
     const directory = createLive(sql)

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { findHandingOutKeys } from '../key-handout.ts'
 import { notedAccounts } from '../note-commands.ts'
-import { parseInteger } from '../parse-option.ts'
+import { parseInteger, parseMoment } from '../parse-option.ts'
 import { formatTable } from '../table.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
@@ -20,6 +20,8 @@ export function createKeyCommand(terminal: Terminal): Command {
 interface AddOptions extends CommonOptions {
   readonly user: number
   readonly scope: Scope
+  readonly name?: string
+  readonly expires?: Date
 }
 
 function createAdd(terminal: Terminal): Command {
@@ -30,10 +32,17 @@ function createAdd(terminal: Terminal): Command {
         .choices(SCOPES)
         .default('send'),
     )
+    .option('--name <text>', 'what people know it by')
+    .option('--expires <time>', 'when it stops working: 2027-12-31 or 2027-12-31T18:00:00Z (never)', parseMoment)
     .action((options: AddOptions) =>
       withEngine(terminal, options, async (engine, output, settings) => {
         engine.useKeyHandout((await findHandingOutKeys(settings, engine)).length > 0)
-        const { apiKey } = await notedAccounts(engine).addKey({ userId: options.user, scope: options.scope })
+        const { apiKey } = await notedAccounts(engine).addKey({
+          userId: options.user,
+          scope: options.scope,
+          name: options.name,
+          expiresAt: options.expires,
+        })
         output.result({ apiKey }, [apiKey])
       }),
     )
@@ -50,8 +59,11 @@ function createList(terminal: Terminal): Command {
       withEngine(terminal, options, async ({ provisioning }, output) => {
         existingAccount(await provisioning.findUser(options.user), 'user', options.user)
         const keys = await provisioning.listKeys(options.user)
-        const rows = keys.map(({ keyId, scope, createdAt }) => [String(keyId), scope, createdAt.toISOString()])
-        output.result({ keys }, formatTable(['KEY', 'SCOPE', 'SINCE'], rows))
+        const rows = keys.map(({ keyId, scope, name, createdAt, expiresAt, lastUsedAt }) => [
+          ...[String(keyId), scope, createdAt.toISOString(), expiresAt?.toISOString() ?? 'never'],
+          ...[lastUsedAt?.toISOString() ?? '-', name ?? ''],
+        ])
+        output.result({ keys }, formatTable(['KEY', 'SCOPE', 'SINCE', 'EXPIRES', 'LAST USED', 'NAME'], rows))
       }),
     )
 }

@@ -37,6 +37,7 @@ import { countRefusals } from './audit/refusal-store.ts'
 import { createChannels } from './channels.ts'
 import { type AccountDirectory, createDirectory } from './directory.ts'
 import { ErasedContacts } from './erased-contacts.ts'
+import { KeyUses } from './key-uses.ts'
 import { countLogins } from './login-counts.ts'
 import { createLogins } from './logins.ts'
 import { openDeployment, refuseMissingKeys } from './master-keys/deployment-key.ts'
@@ -97,7 +98,9 @@ export function createAccountsWing(
   const secrets = createSecretBox(masterKeys)
   const passwords = createPasswordWork(clock)
   const linkSite = () => ({ baseUrl: publicUrl(), sign: secrets.links.sign })
-  const directory = createDirectory({ sql, clock, defaults })
+  const keyUses = new KeyUses({ sql, clock, logger })
+  const onKeyUsed = (keyId: number) => keyUses.count(keyId)
+  const directory = createDirectory({ sql, clock, defaults, onKeyUsed })
   const erased = new ErasedContacts({ sql, clock, secrets })
   for (const memory of [directory, erased]) {
     signals.accountsChanged.on(() => memory.invalidate())
@@ -121,7 +124,7 @@ export function createAccountsWing(
   })
   const guarded = {
     ...{ directory, sql, defaults, secrets, clock, steady, outage },
-    ...{ logger, noteRefusal, passwords },
+    ...{ logger, noteRefusal, passwords, onKeyUsed },
   }
   const logins = countLogins(createLogins(guarded), metrics)
   const secondFactors = createSecondFactorStore(sql, secrets)
@@ -167,7 +170,10 @@ export function createAccountsWing(
     async start() {
       await node.showMasterKeys(secrets.ring.ids)
       rateLimits.start()
+      keyUses.start()
     },
-    stop: () => rateLimits.stop(),
+    async stop() {
+      await Promise.all([rateLimits.stop(), keyUses.stop()])
+    },
   }
 }

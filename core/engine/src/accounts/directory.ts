@@ -31,6 +31,8 @@ export interface DirectoryOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly defaults: DirectoryDefaults
+  /** Called with the key of each request. */
+  readonly onKeyUsed?: ((keyId: number) => void) | undefined
 }
 
 /** The `Directory` service, plus what the engine itself needs. */
@@ -42,9 +44,9 @@ export interface AccountDirectory extends Directory {
    */
   accountOf(principal: AccountOwner): Account | Promise<Account>
   /**
-   * The keys behind the hash of an SMPP password, including those of disabled users and clients. Remembered like
-   * everything here, so that many clients that reconnect at once cost one look-up. Rejects with `unavailable` when the
-   * database is needed and away.
+   * The keys behind the hash of an SMPP password that have not expired, including those of disabled users and clients.
+   * Remembered like everything here, so that many clients that reconnect at once cost one look-up. Rejects with
+   * `unavailable` when the database is needed and away.
    */
   bySmppHash(smppHash: Buffer): Promise<readonly LoadedSmppKey[]>
   /** Forgets everything, because something about clients, users, keys or channels has changed. */
@@ -60,7 +62,7 @@ export interface AccountDirectory extends Directory {
  * Creates the directory. Look-ups are answered from memory on a cache hit; look-ups made while one is under way share
  * the next statement.
  */
-export function createDirectory({ sql, clock, defaults }: DirectoryOptions): AccountDirectory {
+export function createDirectory({ sql, clock, defaults, onKeyUsed }: DirectoryOptions): AccountDirectory {
   const users = new RememberedLookups<number, KnownUser>({
     ...{ clock, most: MAX_REMEMBERED },
     load: async (userIds) =>
@@ -111,7 +113,10 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
   return {
     async byApiKey(apiKey) {
       if (apiKey.length === 0 || apiKey.length > MAX_KEY_LENGTH) return undefined
-      return (await keys.get(slotOf(hash('sha256', apiKey, 'buffer'))))?.principal
+      const key = await keys.get(slotOf(hash('sha256', apiKey, 'buffer')))
+      if (key === undefined || key.expiresAtMs <= clock.now()) return undefined
+      onKeyUsed?.(key.principal.keyId as number)
+      return key.principal
     },
     async byUser(userId) {
       return Number.isSafeInteger(userId) ? (await users.get(userId))?.principal : undefined
@@ -128,7 +133,8 @@ export function createDirectory({ sql, clock, defaults }: DirectoryOptions): Acc
       return user instanceof Promise ? user.then((found) => accountFor(found, principal)) : accountFor(user, principal)
     },
     async bySmppHash(smppHash) {
-      return (await smppKeys.get(slotOf(smppHash))) ?? []
+      const found = (await smppKeys.get(slotOf(smppHash))) ?? []
+      return found.filter(({ expiresAtMs }) => expiresAtMs > clock.now())
     },
     invalidate,
     setLive(live) {

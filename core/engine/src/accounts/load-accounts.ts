@@ -30,6 +30,7 @@ interface UserRow extends ClientRow {
 
 interface KeyRow extends UserRow {
   readonly key_id: number
+  readonly expires_at: Date | null
   readonly key_hash: Buffer
   readonly scope: Scope
 }
@@ -44,6 +45,8 @@ export interface KnownUser {
 /** Everything a request needs to know about the user behind a key. */
 export interface LoadedKey {
   readonly keyHash: Buffer
+  /** When it stops working, milliseconds since the epoch. */
+  readonly expiresAtMs: number
   readonly principal: Principal
   readonly user: KnownUser
 }
@@ -55,12 +58,13 @@ export async function loadKeys(
   defaults: DirectoryDefaults,
 ): Promise<readonly LoadedKey[]> {
   const rows = await sql<KeyRow[]>`
-    select api_key.key_id, api_key.key_hash, api_key.scope, ${userColumns(sql)}
+    select api_key.key_id, api_key.key_hash, api_key.scope, api_key.expires_at, ${userColumns(sql)}
     from api_key join app_user using (user_id) join client using (client_id)
     where api_key.key_hash = any(${byteaArray(keyHashes)}::bytea[])
       and app_user.enabled and client.enabled`
   return rows.map((row) => ({
     keyHash: row.key_hash,
+    expiresAtMs: millisecondsOf(row.expires_at),
     principal: mapRowToPrincipal(row, { keyId: row.key_id, scope: row.scope }, defaults),
     user: mapRowToUser(row, defaults),
   }))
@@ -69,6 +73,8 @@ export async function loadKeys(
 /** A key of any user, found by its first characters. */
 export interface LoadedSmppKey {
   readonly smppHash: Buffer
+  /** As `LoadedKey.expiresAtMs`. */
+  readonly expiresAtMs: number
   /** In lower case. */
   readonly email: string
   /** Whether its user and client are enabled. */
@@ -83,12 +89,13 @@ export async function loadSmppKeys(
   smppHashes: readonly Buffer[],
   defaults: DirectoryDefaults,
 ): Promise<readonly LoadedSmppKey[]> {
-  const rows = await sql<(UserRow & { key_id: number; smpp_hash: Buffer; is_enabled: boolean })[]>`
-    select api_key.key_id, api_key.smpp_hash, app_user.enabled and client.enabled as is_enabled, ${userColumns(sql)}
+  const rows = await sql<(Omit<KeyRow, 'key_hash' | 'scope'> & { smpp_hash: Buffer; is_enabled: boolean })[]>`
+    select api_key.key_id, api_key.smpp_hash, api_key.expires_at, app_user.enabled and client.enabled as is_enabled, ${userColumns(sql)}
     from api_key join app_user using (user_id) join client using (client_id)
     where api_key.smpp_hash = any(${byteaArray(smppHashes)}::bytea[])`
   return rows.map((row) => ({
     smppHash: row.smpp_hash,
+    expiresAtMs: millisecondsOf(row.expires_at),
     email: row.email,
     isEnabled: row.is_enabled,
     principal: mapRowToPrincipal(row, { keyId: row.key_id, scope: 'send' }, defaults),
@@ -138,7 +145,7 @@ export async function loadNewestKey(sql: Sql, userId: number): Promise<Buffer | 
     select api_key.sealed
     from api_key join app_user using (user_id) join client using (client_id)
     where api_key.user_id = ${userId}::bigint and app_user.enabled and client.enabled
-      and api_key.scope = 'send' and api_key.sealed is not null
+      and api_key.scope = 'send' and api_key.sealed is not null and (api_key.expires_at is null or api_key.expires_at > now())
     order by api_key.key_id desc limit 1`
   return row?.sealed
 }
@@ -176,6 +183,10 @@ export async function loadClients(
     face: clientFace(row, defaults),
     ...sendingChannels(channelsOf(row), null),
   }))
+}
+
+function millisecondsOf(time: Date | null): number {
+  return time === null ? Number.POSITIVE_INFINITY : time.getTime()
 }
 
 function userColumns(sql: Sql) {

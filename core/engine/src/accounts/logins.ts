@@ -29,11 +29,13 @@ export interface LoginsOptions extends GuardedLoginsOptions {
   readonly defaults: DirectoryDefaults
   readonly secrets: SecretBox
   readonly passwords: Pick<PasswordWork, 'check'>
+  /** Called with the key of each log-in by one. */
+  readonly onKeyUsed?: ((keyId: number) => void) | undefined
 }
 
 /** Creates the services `Logins` and `SmppLogins`, which share one guard, and `KeyHandout`. */
 export function createLogins(options: LoginsOptions): Logins & SmppLogins & KeyHandout {
-  const { directory, sql, defaults, secrets, passwords } = options
+  const { directory, sql, defaults, secrets, passwords, onKeyUsed } = options
   const guarded = createGuardedLogins(options)
   const needsCode = ({ secondFactor }: LoadedUser) =>
     secondFactor !== null && isInForce(openSecondFactor(secrets, secondFactor))
@@ -56,8 +58,11 @@ export function createLogins(options: LoginsOptions): Logins & SmppLogins & KeyH
     return users.length > 0 && allowed.size === 0 ? { kind: 'second-factor' } : { kind: 'unknown' }
   }
 
-  const judgeSystemId: Judge = async ({ account, password }) =>
-    judgeKeys(account, await directory.bySmppHash(secrets.smppHash(password)))
+  const judgeSystemId: Judge = async ({ account, password }) => {
+    const result = judgeKeys(account, await directory.bySmppHash(secrets.smppHash(password)))
+    if (result.kind === 'ok' && result.principal.keyId !== null) onKeyUsed?.(result.principal.keyId)
+    return result
+  }
 
   return {
     bySystemId: (attempt) => guarded.bySystemId(attempt, judgeSystemId),

@@ -177,11 +177,12 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       const key = keyOf(keys, keyId)
       return key && keyRecord(key)
     },
-    async addKey({ userId, scope }) {
+    async addKey({ userId, scope, name = null, expiresAt = null }) {
       existingAccount(users.get(userId), 'user', userId)
       if ([...keys.values()].filter((key) => !key.isRemoved && key.userId === userId).length >= MOST_KEYS)
         throw new GatewayError('conflict', 'too-many-keys', `A user has at most ${MOST_KEYS} keys: remove some first`)
-      const apiKey = accounts.addKey(userId, undefined, scope)
+      if (expiresAt !== null && expiresAt.getTime() <= clock.now()) refuseField('expiresAt', 'must be in the future')
+      const apiKey = accounts.addKey(userId, undefined, scope, { name, expiresAt })
       return { keyId: (keys.get(apiKey) as Key).keyId, apiKey }
     },
     async removeKey({ keyId }) {
@@ -270,8 +271,9 @@ function userRecord({ userId, clientId, email, role, channelId, priority, enable
   return { userId, clientId, email, role, channelId, priority: name, enabled }
 }
 
-function keyRecord({ keyId, userId, scope, createdAt }: Key): KeyRecord {
-  return { keyId, userId, scope, createdAt }
+/** The double does not count uses. */
+function keyRecord({ keyId, userId, scope, name, createdAt, expiresAt }: Key): KeyRecord {
+  return { keyId, userId, scope, name, createdAt, expiresAt, lastUsedAt: null, requestsToday: 0, requestsYesterday: 0 }
 }
 
 function keyOf(keys: ReadonlyMap<string, Key>, keyId: number): Key | undefined {

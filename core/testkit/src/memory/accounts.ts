@@ -98,7 +98,9 @@ export interface Key {
   readonly keyId: number
   readonly userId: number
   readonly scope: Scope
+  readonly name: string | null
   readonly createdAt: Date
+  readonly expiresAt: Date | null
   enabled: boolean
   isRemoved: boolean
 }
@@ -135,7 +137,7 @@ export interface Accounts {
   /**
    * Adds a key and returns it; without `apiKey` the key is made from its number, 40 characters. Scope: default `send`.
    */
-  addKey(userId: number, apiKey?: string, scope?: Scope): string
+  addKey(userId: number, apiKey?: string, scope?: Scope, more?: Pick<Key, 'name' | 'expiresAt'>): string
   setClientEnabled(clientId: number, enabled: boolean): void
   setUserEnabled(userId: number, enabled: boolean): void
   setKeyEnabled(apiKey: string, enabled: boolean): void
@@ -199,6 +201,7 @@ export function createAccounts(clock: Clock): Accounts {
   const keys = new Map<string, Key>()
   const credit: CreditEntry[] = []
   const client = (clientId: number) => known(clients, clientId, 'client')
+  const works = ({ enabled, expiresAt }: Key) => enabled && (expiresAt === null || expiresAt.getTime() > clock.now())
   const isOn = (user: User | undefined) => user?.enabled === true && client(user.clientId).enabled
   const channelsOf = (user: Pick<User, 'clientId' | 'channelId'>) => {
     const enabled = [...channels.values()].filter((channel) => channel.clientId === user.clientId && channel.enabled)
@@ -226,10 +229,10 @@ export function createAccounts(clock: Clock): Accounts {
     addUser(clientId, options = {}) {
       return addTo(users, (userId) => newUser(userId, client(clientId).clientId, options)).userId
     },
-    addKey(userId, apiKey = deterministicKey(keys.size), scope = 'send') {
+    addKey(userId, apiKey = deterministicKey(keys.size), scope = 'send', more = { name: null, expiresAt: null }) {
       if (keys.has(apiKey)) throw new Error('This API key exists already')
       const key = { keyId: FIRST_ID + keys.size, userId: known(users, userId, 'user').userId }
-      keys.set(apiKey, { ...key, scope, createdAt: new Date(clock.now()), enabled: true, isRemoved: false })
+      keys.set(apiKey, { ...key, ...more, scope, createdAt: new Date(clock.now()), enabled: true, isRemoved: false })
       return apiKey
     },
     setClientEnabled(clientId, enabled) {
@@ -247,7 +250,7 @@ export function createAccounts(clock: Clock): Accounts {
     principal(apiKey) {
       const key = keys.get(apiKey)
       const user = key && users.get(key.userId)
-      if (!key?.enabled || !user || !isOn(user)) return undefined
+      if (!key || !works(key) || !user || !isOn(user)) return undefined
       return principalOf(client(user.clientId), user, key)
     },
     principalOfUser(userId) {
@@ -263,7 +266,7 @@ export function createAccounts(clock: Clock): Accounts {
       [...keys].map(([apiKey, key]) => {
         const user = known(users, key.userId, 'user')
         const principal = principalOf(client(user.clientId), user, key)
-        return { apiKey, principal, isEnabled: key.enabled && isOn(user) }
+        return { apiKey, principal, isEnabled: works(key) && isOn(user) }
       }),
     passwordHolders: () =>
       [...users.values()].flatMap((user) => {
@@ -272,7 +275,7 @@ export function createAccounts(clock: Clock): Accounts {
         return [{ password, principal: principalOf(client(user.clientId), user, PASSWORD), isEnabled: isOn(user) }]
       }),
     isEnabled: ({ keyId, userId }) =>
-      isOn(users.get(userId)) && ![...keys.values()].some((key) => key.keyId === keyId && !key.enabled),
+      isOn(users.get(userId)) && ![...keys.values()].some((key) => key.keyId === keyId && !works(key)),
     usersOf: (channelId) =>
       [...users.values()]
         .filter((user) => isOn(user) && channelOf(user)?.channelId === channelId)

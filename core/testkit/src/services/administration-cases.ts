@@ -343,6 +343,28 @@ const effectCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'a key has the name and the end that it was given, and none in the past',
+    async run(world, { principal }) {
+      const { addKey, keys } = world.service(Accounts)
+      const { byApiKey } = world.service(Directory)
+      const { userId } = principal
+      const expiresAt = new Date('2999-01-01T00:00:00Z')
+      const { apiKey, keyId } = await addKey(principal, { userId, name: 'Till 2', expiresAt })
+      await eventually(async () => (await byApiKey(apiKey))?.keyId === keyId, 'the key is good')
+      await addKey(principal, { userId })
+      const listed = (await keys(principal, userId)).slice(-2)
+      assert.deepEqual(
+        listed.map((key) => [key.name, key.expiresAt?.toISOString() ?? null]),
+        [
+          ['Till 2', expiresAt.toISOString()],
+          [null, null],
+        ],
+      )
+      const past = addKey(principal, { userId, expiresAt: new Date('2020-01-01T00:00:00Z') })
+      await assert.rejects(past, { category: 'invalid', code: 'invalid-settings' })
+    },
+  },
+  {
     name: 'a credential that reaches no further than sending manages nothing',
     async run(world, { principal }) {
       const admin = await world.addUser(principal.clientId, { role: 'admin' })

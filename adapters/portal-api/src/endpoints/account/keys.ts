@@ -1,8 +1,9 @@
 import { GatewayError, MOST_KEYS, ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { momentOf } from '../../moments.ts'
 import { requireOwnPassword } from '../../own-password.ts'
-import { presentPasswordSchema } from '../../schemas.ts'
+import { presentPasswordSchema, timeSchema } from '../../schemas.ts'
 import { describeKey, keySchema, scopeSchema } from './key-schemas.ts'
 import { userParams } from './users.ts'
 
@@ -31,6 +32,8 @@ const addKey = defineEndpoint({
   body: Type.Object(
     {
       scope: Type.Optional({ ...scopeSchema, default: 'send' }),
+      name: Type.Optional(Type.String({ maxLength: 60, description: 'What people know it by.' })),
+      expiresAt: Type.Optional(timeSchema('When it stops working, in the future. Absent: never.')),
       presentPassword: presentPasswordSchema('Your own, needed for a key of the scope `portal`.'),
     },
     { additionalProperties: false },
@@ -41,10 +44,15 @@ const addKey = defineEndpoint({
     { title: 'NewApiKey' },
   ),
   errors: ['forbidden', 'not-found', 'conflict'],
-  async handle(context, { body: { scope = 'send', presentPassword }, ...call }) {
+  async handle(context, { body: { scope = 'send', name, expiresAt, presentPassword }, ...call }) {
     // A key makes no other that reaches as far, because that one would outlive it.
     if (scope === 'portal') await requireOwnPassword(context, call, presentPassword)
-    return context.services.accounts.addKey(call.principal, { userId: call.params.userId, scope })
+    return context.services.accounts.addKey(call.principal, {
+      userId: call.params.userId,
+      scope,
+      name: name?.trim() || undefined,
+      expiresAt: momentOf('expiresAt', expiresAt),
+    })
   },
 })
 

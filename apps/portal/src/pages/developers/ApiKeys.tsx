@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Popover, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Popover, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,11 +9,15 @@ import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { developerTexts } from '../../texts/developers.ts'
 import { AddPortalKey } from './AddPortalKey.tsx'
 
 const KEYS = ['get', '/users/{userId}/keys']
+const DAY_MS = 86_400_000
+/** After how many days a key may expire. */
+const LIFETIMES = [30, 90, 365]
 
 export interface ApiKeysProps {
   /** The key created since the page was opened. */
@@ -25,7 +29,17 @@ export interface ApiKeysProps {
 export function ApiKeys({ newKey, onNewKey }: ApiKeysProps) {
   const { keys: texts } = useTexts(developerTexts)
   const { userId } = useMe()
-  const add = useAddKey(userId, onNewKey)
+  const [name, setName] = useState('')
+  const [days, setDays] = useState('')
+  const add = useAddKey(userId, (apiKey) => {
+    onNewKey(apiKey)
+    setName('')
+    setDays('')
+  })
+  const wanted = {
+    ...(name.trim() !== '' && { name: name.trim() }),
+    ...(days !== '' && { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
+  }
   return (
     <Paper component="section" aria-labelledby="api-keys">
       <Group justify="space-between" align="flex-start" mb="md">
@@ -37,15 +51,25 @@ export function ApiKeys({ newKey, onNewKey }: ApiKeysProps) {
             {texts.text}
           </Text>
         </Stack>
-        <Group gap="sm">
+        <Group gap="sm" align="flex-end">
+          <TextInput label={texts.name} value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
+          <NativeSelect
+            label={texts.expires}
+            value={days}
+            data={[
+              { value: '', label: texts.never },
+              ...LIFETIMES.map((each) => ({ value: String(each), label: texts.after(each) })),
+            ]}
+            onChange={(event) => setDays(event.target.value)}
+          />
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
             loading={add.isPending}
-            onClick={() => add.mutate({ scope: 'send' }, { onError: (error) => notifyProblem(error) })}
+            onClick={() => add.mutate({ ...wanted, scope: 'send' }, { onError: (error) => notifyProblem(error) })}
           >
             {texts.add}
           </Button>
-          <AddPortalKey onAdd={(presentPassword) => add.mutateAsync({ scope: 'portal', presentPassword })} />
+          <AddPortalKey onAdd={(presentPassword) => add.mutateAsync({ ...wanted, scope: 'portal', presentPassword })} />
         </Group>
       </Group>
       {newKey !== undefined && (
@@ -81,21 +105,50 @@ function KeyList({ userId }: { readonly userId: number }) {
   )
 }
 
-function KeyRow({ record: { keyId, userId, scope, createdAt } }: { readonly record: Schemas['ApiKey'] }) {
+function KeyRow({ record }: { readonly record: Schemas['ApiKey'] }) {
+  const { keyId, userId, scope, name, createdAt } = record
   const { keys: texts } = useTexts(developerTexts)
   return (
     <Group component="li" justify="space-between">
       <Group gap="sm">
         <IconKey size={16} aria-hidden />
         <Text size="sm" fw={500}>
-          {texts.key(keyId)}
+          {name ?? texts.key(keyId)}
         </Text>
         <Text size="sm" c="dimmed">
           {texts.scopes[scope]}, {texts.createdAt} <TimeText moment={createdAt} />
+          <Expiry record={record} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          <Use record={record} />
         </Text>
       </Group>
       <RemoveKey userId={userId} keyId={keyId} />
     </Group>
+  )
+}
+
+function Expiry({ record: { expiresAt } }: { readonly record: Schemas['ApiKey'] }) {
+  const { keys: texts } = useTexts(developerTexts)
+  if (expiresAt === null) return null
+  const isOver = Date.parse(expiresAt) <= Date.now()
+  return (
+    <>
+      {', '}
+      {isOver ? texts.expiredAt : texts.expiresAt} <TimeText moment={expiresAt} />
+    </>
+  )
+}
+
+function Use({ record: { lastUsedAt, requestsToday, requestsYesterday } }: { readonly record: Schemas['ApiKey'] }) {
+  const { keys: texts } = useTexts(developerTexts)
+  const { number } = useFormatters()
+  if (lastUsedAt === null) return texts.unused
+  return (
+    <>
+      {texts.lastUsedAt} <TimeText moment={lastUsedAt} />,{' '}
+      {texts.requests(number(requestsToday), number(requestsYesterday))}
+    </>
   )
 }
 
@@ -139,6 +192,8 @@ function RemoveKey({ userId, keyId }: { readonly userId: number; readonly keyId:
 
 interface NewKey {
   readonly scope: 'send' | 'portal'
+  readonly name?: string
+  readonly expiresAt?: string
   readonly presentPassword?: string
 }
 

@@ -4,7 +4,9 @@ import type { Queryable, Sql } from '../../database/database.ts'
 import type { Fragment } from '../../ownership/owned-table.ts'
 import type { SecretBox } from '../master-keys/secret-box.ts'
 import { generateApiKey, hashKey } from '../secrets.ts'
-import { Fields, readChoice } from './fields.ts'
+import { Fields, readChoice, readText } from './fields.ts'
+
+const MAX_NAME_LENGTH = 60
 
 export interface KeyTools {
   readonly secrets: SecretBox
@@ -16,20 +18,25 @@ export interface KeyTools {
 export async function addKey(
   sql: Sql,
   { secrets, isHandedOut }: KeyTools,
-  { userId, scope: given }: NewKey,
+  { userId, scope: given, name: wanted, expiresAt }: NewKey,
 ): Promise<{ keyId: number; apiKey: string }> {
   const fields = new Fields()
   const scope = fields.read('scope', given, readChoice(SCOPES)) ?? 'send'
+  const name = fields.read('name', wanted, readText(MAX_NAME_LENGTH)) ?? null
   fields.check()
   const apiKey = generateApiKey()
   const sealed = scope === 'send' && isHandedOut() ? secrets.seal(apiKey) : null
   const keyId = await sql.begin(async (tx) => {
     // The lock keeps keys that are made at once from being more than a user may have.
-    const [user] = await tx`select from app_user where user_id = ${userId}::bigint for update`
+    const [user] = await tx<{ is_past: boolean | null }[]>`
+      select ${expiresAt ?? null}::timestamptz <= now() as is_past from app_user where user_id = ${userId}::bigint for update`
     if (user === undefined) throw missingAccount('user', userId)
+    if (user.is_past) fields.refuse('expiresAt', 'must be in the future')
+    fields.check()
     const [row] = await tx<{ key_id: number }[]>`
-      insert into api_key (user_id, scope, key_hash, smpp_hash, sealed)
-      select ${userId}::bigint, ${scope}, ${hashKey(apiKey)}::bytea, ${secrets.smppHash(apiKey)}::bytea, ${sealed}::bytea
+      insert into api_key (user_id, scope, name, expires_at, key_hash, smpp_hash, sealed)
+      select ${userId}::bigint, ${scope}, ${name}::text, ${expiresAt ?? null}::timestamptz, ${hashKey(apiKey)}::bytea,
+        ${secrets.smppHash(apiKey)}::bytea, ${sealed}::bytea
       where (select count(*) from api_key where user_id = ${userId}::bigint) < ${MOST_KEYS}::integer
       returning key_id`
     if (row === undefined) throw tooManyKeys()
@@ -54,7 +61,11 @@ export async function findKey(sql: Queryable, keyId: number): Promise<KeyRecord 
 
 function selectKeys(sql: Queryable, condition: Fragment): PromiseLike<readonly KeyRecord[]> {
   return sql<KeyRecord[]>`
-    select key_id as "keyId", user_id as "userId", scope, created_at as "createdAt" from api_key
+    select key_id as "keyId", user_id as "userId", scope, name, created_at as "createdAt", expires_at as "expiresAt",
+      last_used_at as "lastUsedAt",
+      case when day = today then requests else 0 end as "requestsToday",
+      case day when today then requests_before when today - 1 then requests else 0 end as "requestsYesterday"
+    from api_key left join key_use using (key_id), date((now() at time zone 'UTC')) as today
     where ${condition} order by key_id`
 }
 

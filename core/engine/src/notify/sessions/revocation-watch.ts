@@ -1,4 +1,4 @@
-import type { SessionRequest } from '@heliograph/contracts'
+import type { Clock, SessionRequest } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import type { NodeTools } from '../../database/node-tools.ts'
 import { LookLoop } from '../../ownership/look-loop.ts'
@@ -6,6 +6,8 @@ import { findRevoked, type Holder } from './session-statements.ts'
 
 /** How often to look for changes while they are not announced, so that they still take effect within a second. */
 const BLIND_MS = 500
+/** How often to look although nothing was announced: a key may have expired. */
+const EXPIRY_MS = 30_000
 
 /** A session whose user, client or key may be disabled at any time. */
 export interface WatchedSession {
@@ -18,17 +20,20 @@ export interface WatchedSession {
 
 /**
  * Ends sessions whose user, client or key is no longer enabled, with one statement for all of them when a change is
- * announced.
+ * announced, and those whose key has expired within half a minute.
  */
 export class RevocationWatch {
   readonly #sql: Sql
+  readonly #clock: Clock
   readonly #loop: LookLoop
   readonly #sessions = new Set<WatchedSession>()
   #mayHaveChanged = false
   #isLive = false
+  #lookedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: NodeTools) {
     this.#sql = options.sql
+    this.#clock = options.clock
     this.#loop = new LookLoop({
       ...options,
       ...{ what: 'sessions of disabled users', everyMs: BLIND_MS },
@@ -64,8 +69,10 @@ export class RevocationWatch {
   }
 
   async #look(): Promise<void> {
-    if (this.#isLive && !this.#mayHaveChanged) return
+    const now = this.#clock.now()
+    if (this.#isLive && !this.#mayHaveChanged && now - this.#lookedAt < EXPIRY_MS) return
     this.#mayHaveChanged = false
+    this.#lookedAt = now
     const sessions = [...this.#sessions]
     if (sessions.length === 0) return
     try {

@@ -73,7 +73,7 @@ export interface Holder {
   readonly keyId: number | null
 }
 
-/** Resolves with the indexes of the holders whose user or client is no longer enabled or whose key no longer exists. */
+/** Resolves with the indexes of the holders whose user or client is no longer enabled or whose key no longer works. */
 export async function findRevoked(sql: Sql, holders: readonly Holder[]): Promise<readonly number[]> {
   const rows = await sql<{ index: number }[]>`
     select given.index::integer as index
@@ -86,6 +86,7 @@ export async function findRevoked(sql: Sql, holders: readonly Holder[]): Promise
     )
     or given.key_id is not null and not exists (
       select from api_key where api_key.key_id = given.key_id and api_key.user_id = given.user_id
+        and (api_key.expires_at is null or api_key.expires_at > now())
     )`
   return rows.map((row) => row.index - 1)
 }
