@@ -28,6 +28,7 @@ import { messageEndpoints } from './endpoints/messages/messages.ts'
 import { deploymentEndpoints } from './endpoints/operator/deployment.ts'
 import { holdEndpoints } from './endpoints/operator/holds.ts'
 import { linkEndpoints } from './endpoints/operator/links.ts'
+import { queueEndpoints } from './endpoints/operator/queues.ts'
 import { routingEndpoints } from './endpoints/operator/routing.ts'
 import { unknownEndpoints } from './endpoints/operator/unknown.ts'
 import { unmatchedEndpoints } from './endpoints/operator/unmatched.ts'
@@ -74,6 +75,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ownPasswordEndpoints,
   ...ownSessionEndpoints,
   ...phoneEndpoints,
+  ...queueEndpoints,
   ...routingEndpoints,
   ...replyEndpoints,
   ...previewEndpoints,

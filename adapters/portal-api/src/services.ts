@@ -37,6 +37,7 @@ import {
   Unmatched,
   Uploads,
   VirtualPhones,
+  Waiting,
   Webhooks,
 } from '@heliograph/contracts'
 import { visibleReports, visibleUploads } from '@heliograph/messaging'
@@ -81,6 +82,7 @@ export const portalDependencies = {
   templates: TextTemplates,
   uploads: Uploads,
   virtualPhones: optionalService(VirtualPhones),
+  waiting: Waiting,
   webhooks: Webhooks,
 }
 

@@ -101,10 +101,24 @@ describe('one message', () => {
     })
   })
 
+  test('says why it waits, to a client without the names of links', async () => {
+    await withCallers(async (caller) => {
+      const later = await send(caller, { sendAt: inHours(caller, 1) })
+      const causesOf = async (who: 'user' | 'operator', smsId: number) =>
+        (await caller.ask(who, 'GET', `/messages/${smsId}/waiting`)).json.causes
+      assert.deepEqual(await causesOf('user', later), [{ kind: 'scheduled', until: inHours(caller, 1).toISOString() }])
+      const smsId = await send(caller)
+      await caller.ask('operator', 'PUT', '/operator/links/net/main/pause')
+      assert.deepEqual(await causesOf('user', smsId), [{ kind: 'no-link', route: '', links: [] }])
+      const links = [{ link: 'net/main', obstacle: 'paused', detail: null }]
+      assert.deepEqual(await causesOf('operator', smsId), [{ kind: 'no-link', route: 'default', links }])
+    })
+  })
+
   test('is hidden from other clients, and shown to operators', async () => {
     await withCallers(async (caller) => {
       const smsId = await send(caller)
-      for (const path of [`/messages/${smsId}`, `/messages/${smsId}/history`]) {
+      for (const path of ['', '/history', '/waiting'].map((end) => `/messages/${smsId}${end}`)) {
         assert.equal((await caller.ask('stranger', 'GET', path)).json.code, 'message-not-found')
         assert.equal((await caller.ask('operator', 'GET', path)).status, 200)
       }

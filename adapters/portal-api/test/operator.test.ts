@@ -11,6 +11,7 @@ const FOR_OPERATORS: readonly (readonly [method: 'GET' | 'PUT' | 'POST' | 'DELET
   ['GET', '/operator/routing'],
   ['GET', '/operator/routing/explain?to=27821110001&clientId=1'],
   ['GET', '/operator/instances'],
+  ['GET', '/operator/queues'],
   ['GET', '/operator/nodes'],
   ['GET', '/operator/holds'],
   ['PUT', '/operator/holds/deployment', {}],
@@ -42,6 +43,23 @@ describe('the operator', () => {
       assert.equal(await pauseOf(), null)
       const none = await ask('operator', 'PUT', '/operator/links/net/none/pause')
       assert.deepEqual([none.status, none.json.code], [404, 'link-not-found'])
+    })
+  })
+
+  test('is told why messages wait: on a route, and by the explanation of a number', async () => {
+    await withCallers(async ({ ask }) => {
+      const paused = { link: 'net/main', obstacle: 'paused', detail: null }
+      const noLink = { kind: 'no-link', route: 'default', links: [paused] }
+      const explain = () => ask('operator', 'GET', '/operator/routing/explain?to=27821110001&clientId=1001')
+      const queues = (query = '') => ask('operator', 'GET', `/operator/queues${query}`)
+      assert.deepEqual((await explain()).json.causes, [])
+      assert.deepEqual((await queues('?onlyClosed=true')).json.records, [])
+      await ask('operator', 'PUT', '/operator/links/net/main/pause')
+      assert.deepEqual((await explain()).json.causes, [noLink])
+      for (const query of ['', '?onlyClosed=true'])
+        assert.deepEqual((await queues(query)).json.records, [
+          { route: 'default', links: [paused], waiting: [], causes: [noLink] },
+        ])
     })
   })
 

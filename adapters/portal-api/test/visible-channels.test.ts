@@ -54,6 +54,7 @@ const VIEWS: Readonly<Record<string, Requests>> = {
 /** What else there is about one thing on a channel: it is there on the own one, and not found on another. */
 const PARTS: Readonly<Record<string, Requests>> = {
   getMessageHistory: ({ smsId }) => get(`/messages/${smsId}/history`),
+  getMessageWaiting: ({ smsId }) => get(`/messages/${smsId}/waiting`),
   getUploadColumns: (t) => get(upload(t, '/columns')),
   getUploadStates: (t) => get(upload(t, '/states')),
 }

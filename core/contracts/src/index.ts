@@ -273,6 +273,14 @@ export {
 export { API_VERSION, type ApiVersion } from './version.ts'
 export { type HandsetMessage, VirtualPhones } from './virtual-phones.ts'
 export {
+  type LinkObstacle,
+  type QueueLink,
+  type RouteQueue,
+  Waiting,
+  type WaitingCause,
+  type WaitingQuestion,
+} from './waiting.ts'
+export {
   type PausedHost,
   WEBHOOK_KINDS,
   WEBHOOK_STATES,

@@ -45,4 +45,5 @@ export {
 export { listPausedWork, type PausedWork } from './ownership/work-starts/work-start-statements.ts'
 export { type FoundMessage, findMessages, type MessageQuestion } from './read/history/find-messages.ts'
 export { type MessageTrace, traceMessage } from './read/history/message-history.ts'
+export { explainWaiting } from './read/waiting/waiting-service.ts'
 export { type EngineSettings, engineSections } from './settings.ts'

@@ -158,4 +158,14 @@ export {
 } from './upload-rows.ts'
 export { isVisible, shownUrl, visibleChannel, visibleReports, visibleUploads } from './visible-channels.ts'
 export { REPLY_OCTETS, type ReplyForm, readReply, type WebhookReply } from './webhook-reply.ts'
+export {
+  causeForClient,
+  isClosed,
+  type LineFacts,
+  type RouteFacts,
+  type WaitingFacts,
+  whyRouteWaits,
+  whyWaiting,
+  whyWouldWait,
+} from './why-waiting.ts'
 export { decodeWindows1252 } from './windows-1252.ts'

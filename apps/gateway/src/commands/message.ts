@@ -1,11 +1,12 @@
 import { systemClock } from '@heliograph/contracts'
-import { findMessages, traceMessage } from '@heliograph/engine'
+import { explainWaiting, findMessages, traceMessage } from '@heliograph/engine'
 import { normaliseNumber } from '@heliograph/messaging'
 import { Command, InvalidArgumentError } from 'commander'
 import { CommandError } from '../command-error.ts'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { formatFound } from '../format-found.ts'
 import { formatTrace } from '../format-trace.ts'
+import { formatWaiting } from '../format-waiting.ts'
 import { parseInteger, parseMoment } from '../parse-option.ts'
 import type { Terminal } from '../terminal.ts'
 import { withEngine } from '../with-engine.ts'
@@ -21,14 +22,15 @@ export function createMessageCommand(terminal: Terminal): Command {
 }
 
 function createShow(terminal: Terminal): Command {
-  return createCommand('show', 'Show a message and what happened to it.')
+  return createCommand('show', 'Show a message, what happened to it and what it waits for.')
     .argument('<id>', 'its number (smsId)', parseInteger)
     .action((smsId: number, options: CommonOptions) =>
       withEngine(terminal, options, async ({ sql }, output) => {
         const trace = await traceMessage(sql, systemClock, smsId)
         if (trace === undefined) throw new CommandError('message-not-found', `There is no message ${smsId}.`)
         const { record, history } = trace
-        output.result({ ...record, history }, formatTrace(trace))
+        const waiting = (await explainWaiting(sql, smsId)) ?? []
+        output.result({ ...record, history, waiting }, [...formatTrace(trace), ...formatWaiting(waiting)])
       }),
     )
 }

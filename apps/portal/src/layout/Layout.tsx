@@ -16,6 +16,8 @@ const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'))
 
 const ClientSwitch = lazy(() => import('./ClientSwitch.tsx'))
 
+const ClosedRoutesBar = lazy(() => import('./ClosedRoutesBar.tsx'))
+
 const PAGE = 'page'
 
 /** The layout around every page for users who are logged in. */
@@ -72,6 +74,11 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <AppShell.Main id={PAGE} tabIndex={-1} style={{ outline: 'none' }}>
         <Box maw="84rem" mx="auto">
           <ActingForBar />
+          {me.role === 'operator' && (
+            <Suspense>
+              <ClosedRoutesBar />
+            </Suspense>
+          )}
           <Suspense fallback={<LoadingRows />}>{children}</Suspense>
         </Box>
       </AppShell.Main>

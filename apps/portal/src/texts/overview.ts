@@ -38,7 +38,9 @@ export const overviewTexts = defineTexts({
     queueEmpty: 'The queue is empty.',
     priority: 'Priority',
     oldest: 'Oldest',
+    whyWaiting: 'Why is it waiting?',
     links: 'Links',
+    pausedByOperator: 'Paused',
     noLinks: 'There are no links.',
     linkStates: {
       up: 'Up',
@@ -89,7 +91,9 @@ export const overviewTexts = defineTexts({
     queueEmpty: 'La file est vide.',
     priority: 'Priorité',
     oldest: 'Le plus ancien',
+    whyWaiting: 'Pourquoi cela attend-il ?',
     links: 'Liens',
+    pausedByOperator: 'En pause',
     noLinks: 'Il n’y a aucun lien.',
     linkStates: {
       up: 'Actif',

@@ -5,6 +5,7 @@ import {
   type ProvidedService,
   Reports,
   SystemStatus,
+  Waiting,
   Webhooks,
 } from '@heliograph/contracts'
 import type { EngineOptions } from '../engine-options.ts'
@@ -13,6 +14,7 @@ import { createConversations } from './conversations/conversations-service.ts'
 import { createSystemStatus } from './figures/system-status.ts'
 import { createMessageHistory } from './history/message-history.ts'
 import { createReports } from './history/reports.ts'
+import { createWaiting } from './waiting/waiting-service.ts'
 import { createWebhookLog } from './webhook-log/webhook-log.ts'
 
 /** What can be looked up about what happened. */
@@ -40,6 +42,7 @@ export function createReadWing({ settings, http }: EngineOptions, { database, ac
       { token: Conversations, service: createConversations({ searches, reports, sql, visibleTo }) },
       { token: Webhooks, service: guardWebhooks(webhookLog, provisioning, steady) },
       { token: SystemStatus, service: createSystemStatus({ sql, searches, clock, visibleTo }) },
+      { token: Waiting, service: createWaiting({ sql, visibleTo }) },
     ],
   }
 }

@@ -37,6 +37,7 @@ export type ServiceName =
   | 'unknownOutcomes'
   | 'unmatched'
   | 'uploads'
+  | 'waiting'
   | 'templates'
 
 /** Forced faults, each thrown once, in the order they were requested. */

@@ -12,9 +12,11 @@ import type { EngineParts } from './memory-services.ts'
 
 const KINDS = ['deployment', 'route', 'client'] as const
 
+/** What is on hold, by kind and name. */
+export type HeldSending = Map<string, SendingHold>
+
 /** Holds that are listed; the double sends nothing by itself that they could hold. */
-export function createHolds({ accounts, clock }: EngineParts, note: NoteAct): Holds {
-  const holds = new Map<string, SendingHold>()
+export function createHolds({ accounts, clock }: EngineParts, note: NoteAct, holds: HeldSending): Holds {
   const requireScope = (principal: Principal, { kind, name }: HoldScope) => {
     if (kind === 'route' && name !== 'default')
       throw new GatewayError('not-found', 'route-not-found', `There is no route ${name}`)

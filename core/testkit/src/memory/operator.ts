@@ -13,12 +13,14 @@ import {
   Unmatched,
   type UnmatchedFilter,
   type UnmatchedPage,
+  Waiting,
 } from '@heliograph/contracts'
 import { countryOfNumber, formatLinkId, normaliseNumber } from '@heliograph/messaging'
 import { tripping } from './faults.ts'
-import { createHolds } from './holds.ts'
+import { createHolds, type HeldSending } from './holds.ts'
 import type { EngineParts } from './memory-services.ts'
 import { createUnknownOutcomes } from './unknown-outcomes.ts'
+import { createWaiting } from './waiting.ts'
 
 /** The only link of the double; all messages go over it. */
 const LINK = 'net/main'
@@ -31,11 +33,21 @@ const COUNTRY = 'ZA'
 /** The services that only operators may use. */
 export function createOperatorServices(parts: EngineParts, note: NoteAct): readonly ProvidedService[] {
   const { faults } = parts
+  const holds: HeldSending = new Map()
+  const pauses: LinkPauses = new Map()
   return [
     { token: Instances, service: tripping(faults, 'instances', instances) },
-    { token: Links, service: tripping(faults, 'links', createLinks(parts, note)) },
+    { token: Links, service: tripping(faults, 'links', createLinks(parts, note, pauses)) },
     { token: Routing, service: tripping(faults, 'routing', routing) },
-    { token: Holds, service: tripping(faults, 'holds', createHolds(parts, note)) },
+    { token: Holds, service: tripping(faults, 'holds', createHolds(parts, note, holds)) },
+    {
+      token: Waiting,
+      service: tripping(
+        faults,
+        'waiting',
+        createWaiting(parts, holds, () => pauses.has(LINK)),
+      ),
+    },
     { token: UnknownOutcomes, service: tripping(faults, 'unknownOutcomes', createUnknownOutcomes(parts, note)) },
     { token: Unmatched, service: tripping(faults, 'unmatched', createUnmatched(parts)) },
   ]
@@ -81,8 +93,10 @@ function pduAt(now: number): LinkPdu {
   }
 }
 
-function createLinks({ clock }: EngineParts, note: NoteAct): Links {
-  let pause: LinkPause | null = null
+/** Links that operators have paused. */
+type LinkPauses = Map<string, LinkPause>
+
+function createLinks({ clock }: EngineParts, note: NoteAct, pauses: LinkPauses): Links {
   const requireLink = (link: string) => {
     if (link !== LINK) throw new GatewayError('not-found', 'link-not-found', `There is no link ${link}`)
   }
@@ -90,20 +104,20 @@ function createLinks({ clock }: EngineParts, note: NoteAct): Links {
     async list(principal) {
       requireOperator(principal)
       const state = { link: LINK, node: null, state: 'standby', detail: null, figures: null } as const
+      const pause = pauses.get(LINK) ?? null
       return [{ ...state, pdus: [pduAt(clock.now())], pause, routes: ['default'], waiting: [] }]
     },
     async pause(principal, link) {
       requireOperator(principal)
       requireLink(link)
-      if (pause !== null) return
-      pause = { at: new Date(clock.now()), by: principal.email }
+      if (pauses.has(link)) return
+      pauses.set(link, { at: new Date(clock.now()), by: principal.email })
       await note(principal, { action: 'link-paused', subject: `link ${link}`, clientId: null })
     },
     async resume(principal, link) {
       requireOperator(principal)
       requireLink(link)
-      if (pause === null) return
-      pause = null
+      if (!pauses.delete(link)) return
       await note(principal, { action: 'link-resumed', subject: `link ${link}`, clientId: null })
     },
   }

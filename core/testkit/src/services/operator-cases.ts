@@ -9,6 +9,7 @@ import {
   Routing,
   UnknownOutcomes,
   Unmatched,
+  Waiting,
 } from '@heliograph/contracts'
 import { TO } from './requests.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
@@ -29,6 +30,12 @@ const FOR_OPERATORS: readonly (readonly [string, (world: ServiceWorld, who: Prin
   ['resume a link', (world, who) => world.service(Links).resume(who, LINK)],
   ['see the routing table', (world, who) => world.service(Routing).table(who)],
   ['explain a route', (world, who) => world.service(Routing).explain(who, { to: TO, clientId: who.clientId })],
+  [
+    'ask why what would be sent waits',
+    (world, who) =>
+      world.service(Waiting).ofRoute(who, { route: 'default', clientId: who.clientId, priority: 'NORMAL' }),
+  ],
+  ['see the queues', (world, who) => world.service(Waiting).queues(who)],
   ['see what is on hold', (world, who) => world.service(Holds).list(who)],
   ['hold sending', (world, who) => world.service(Holds).hold(who, HELD, '')],
   ['resume sending', (world, who) => world.service(Holds).resume(who, HELD)],

@@ -24,6 +24,7 @@ import { submissionCases } from './submission-cases.ts'
 import { templateCases } from './template-cases.ts'
 import { uploadCases } from './upload-cases.ts'
 import { visibleCases } from './visible-cases.ts'
+import { waitingCases } from './waiting-cases.ts'
 import { webhookCases } from './webhook-cases.ts'
 
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
@@ -32,6 +33,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'numbers to send as': senderCases,
   reports: reportCases,
   'history of messages': historyCases,
+  'why messages wait': waitingCases,
   'schedules and changes': changeCases,
   segments: segmentCases,
   sessions: sessionCases,

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { type Call, defineEndpoint } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
+import { causesSchema, formatCauses } from '../waiting-schemas.ts'
 import { messageFilterFields, readFilter } from './message-filter.ts'
 import { formatEntry, formatMessage, historyEntrySchema, messageSchema } from './message-schemas.ts'
 
@@ -78,6 +79,21 @@ const getMessageHistory = defineEndpoint({
   },
 })
 
+const getMessageWaiting = defineEndpoint({
+  method: 'GET',
+  path: '/messages/:smsId/waiting',
+  id: 'getMessageWaiting',
+  summary: 'Why a message has not ended: what has to pass before it goes on',
+  roles: ROLES,
+  params: messageParams,
+  answer: Type.Object({ causes: causesSchema }, { title: 'MessageWaiting' }),
+  errors: ['invalid', 'not-found'],
+  async handle({ services }, { principal, params, request }) {
+    const causes = await services.waiting.ofMessage(principal, params.smsId, { signal: request.signal })
+    return { causes: formatCauses(causes ?? raise(noMessage())) }
+  },
+})
+
 /** A message of the principal's client or, for operators who only read it, of any client. Throws `not-found`. */
 export async function findMessage(
   { reports }: Pick<PortalServices, 'reports'>,
@@ -99,4 +115,4 @@ function raise(error: GatewayError): never {
 }
 
 /** Finding messages and what became of them. */
-export const messageEndpoints = [listMessages, getMessage, getMessageHistory]
+export const messageEndpoints = [listMessages, getMessage, getMessageHistory, getMessageWaiting]

@@ -134,7 +134,7 @@ function formatPdu({ at, fields, ...pdu }: LinkPdu): Static<typeof pduSchema> {
   return { ...pdu, at: at.toISOString(), fields: [...fields] }
 }
 
-function formatDepth({ priority, messages, oldestAt }: QueueDepth): Static<typeof queueDepthSchema> {
+export function formatDepth({ priority, messages, oldestAt }: QueueDepth): Static<typeof queueDepthSchema> {
   return { priority, messages, oldestAt: oldestAt.toISOString() }
 }
 

@@ -2,6 +2,7 @@ import type { RoutedLinks } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { nullable, prioritySchema } from '../../schemas.ts'
+import { causesSchema, formatCauses } from '../waiting-schemas.ts'
 
 const groupsSchema = Type.Array(
   Type.Array(
@@ -79,6 +80,7 @@ const explanationSchema = Type.Object(
     ),
     route: Type.String(),
     groups: groupsSchema,
+    causes: causesSchema,
   },
   { title: 'RouteExplanation' },
 )
@@ -87,7 +89,7 @@ const explainRoute = defineEndpoint({
   method: 'GET',
   path: '/operator/routing/explain',
   id: 'explainRoute',
-  summary: 'Which route and links a message would take, and why. Sends nothing',
+  summary: 'Which route and links a message would take, why, and what it would wait for. Sends nothing',
   roles: ['operator'],
   query: Type.Object({
     to: Type.String({ maxLength: 40, description: 'Recipient, in any international form.' }),
@@ -100,10 +102,13 @@ const explainRoute = defineEndpoint({
   errors: ['invalid'],
   async handle({ services }, { self, query }) {
     const { rules, groups, ...explanation } = await services.routing.explain(self, query)
+    const { clientId, priority = 'NORMAL' } = query
+    const causes = await services.waiting.ofRoute(self, { route: explanation.route, clientId, priority })
     return {
       ...explanation,
       rules: rules.map((rule) => ({ ...rule, unmet: [...rule.unmet] })),
       groups: formatGroups(groups),
+      causes: formatCauses(causes),
     }
   },
 })

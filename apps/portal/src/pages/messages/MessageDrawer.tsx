@@ -8,6 +8,7 @@ import { messagesTexts } from '../../texts/messages.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageFacts } from './MessageFacts.tsx'
 import { MessageTimeline } from './MessageTimeline.tsx'
+import { MessageWaiting } from './MessageWaiting.tsx'
 
 /** A message that may still change is reloaded this often. */
 const AGAIN_MS = 3_000
@@ -41,6 +42,7 @@ function MessageDetails({ smsId }: { readonly smsId: number }) {
   return (
     <Stack gap="lg" pb="xl">
       <MessageActions message={message.data} />
+      <MessageWaiting message={message.data} />
       <MessageFacts message={message.data} />
       {history.error ? (
         <ErrorState error={history.error} onRetry={() => void history.refetch()} />

@@ -17,10 +17,12 @@ import { api, type Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { FieldHelp } from '../../components/FieldHelp.tsx'
+import { WaitingCauses } from '../../components/WaitingCauses.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useLanguage } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { routingTexts } from '../../texts/routing.ts'
+import { waitingTexts } from '../../texts/waiting.ts'
 import { LinkGroups } from './LinkGroups.tsx'
 
 const PRIORITIES = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'] as const
@@ -116,7 +118,8 @@ export function ExplainNumber() {
 function Explanation({ explanation }: { readonly explanation: Schemas['RouteExplanation'] }) {
   const texts = useTexts(routingTexts)
   const { language } = useLanguage()
-  const { to, country, rules, route, groups } = explanation
+  const { goesAtOnce } = useTexts(waitingTexts)
+  const { to, country, rules, route, groups, causes } = explanation
   const countryName = country === null ? null : new Intl.DisplayNames(language, { type: 'region' }).of(country)
   const isRuled = rules.at(-1)?.unmet.length === 0
   return (
@@ -131,6 +134,8 @@ function Explanation({ explanation }: { readonly explanation: Schemas['RouteExpl
       </Stack>
       {!isRuled && <Text size="sm">{rules.length === 0 ? texts.noRules : texts.noRuleFits}</Text>}
       <LinkGroups groups={groups} />
+      {causes.length === 0 && <Text size="sm">{goesAtOnce}</Text>}
+      <WaitingCauses causes={causes} />
     </Stack>
   )
 }

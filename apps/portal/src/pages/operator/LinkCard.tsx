@@ -1,25 +1,22 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
   IconCheck,
   IconPlayerPause,
-  IconPlayerPlay,
   IconPlugConnectedX,
   IconRefresh,
   IconZzz,
 } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { queries, type Schemas } from '../../api/client.ts'
+import type { Schemas } from '../../api/client.ts'
 import { Facts } from '../../components/Facts.tsx'
-import { notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { ToneBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { operatorTexts } from '../../texts/operator.ts'
-import { shellTexts } from '../../texts/shell.ts'
 import { LinkPdus } from './LinkPdus.tsx'
+import { PauseLink } from './PauseLink.tsx'
 
 type Link = Schemas['Link']
 
@@ -48,7 +45,7 @@ export function LinkCard({ link }: { readonly link: Link }) {
               <ToneBadge {...FACES[link.state]} text={texts.states[link.state]} />
             </Group>
           </Stack>
-          <PauseButton link={link} />
+          <PauseLink link={link} />
         </Group>
         {link.detail !== null && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -65,51 +62,6 @@ export function LinkCard({ link }: { readonly link: Link }) {
       </Stack>
     </Paper>
   )
-}
-
-/** Pausing and resuming undo each other. */
-function PauseButton({ link: { link, pause } }: { readonly link: Link }) {
-  const { link: texts } = useTexts(operatorTexts)
-  const { undo: undoLabel } = useTexts(shellTexts)
-  const queryClient = useQueryClient()
-  const pausing = queries.useMutation('put', '/operator/links/{instance}/{name}/pause')
-  const resuming = queries.useMutation('delete', '/operator/links/{instance}/{name}/pause')
-  const isPaused = pause !== null
-  const [instance = '', name = ''] = splitOnce(link)
-
-  async function change(toPaused: boolean): Promise<void> {
-    await (toPaused ? pausing : resuming).mutateAsync({ params: { path: { instance, name } } })
-    await queryClient.invalidateQueries({ queryKey: ['get', '/operator/links'] })
-  }
-
-  async function toggle(): Promise<void> {
-    try {
-      await change(!isPaused)
-      const message = isPaused ? texts.resumed(link) : texts.paused(link)
-      notifyUndoable({ message, undoLabel, undo: () => change(isPaused) })
-    } catch (error) {
-      notifyProblem(error)
-    }
-  }
-
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={isPaused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
-      onClick={() => void toggle()}
-      loading={pausing.isPending || resuming.isPending}
-      aria-label={isPaused ? texts.resumeOf(link) : texts.pauseOf(link)}
-    >
-      {isPaused ? texts.resume : texts.pause}
-    </Button>
-  )
-}
-
-/** Splits `<instance>/<name>`; a name may contain slashes itself. */
-function splitOnce(link: string): readonly string[] {
-  const slash = link.indexOf('/')
-  return [link.slice(0, slash), link.slice(slash + 1)]
 }
 
 function LinkFacts({ link: { node, figures, routes, waiting } }: { readonly link: Link }) {

@@ -4,6 +4,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { operatorTexts } from '../../texts/operator.ts'
 import { sendingTexts } from '../../texts/sending.ts'
 import { HoldList } from './HoldList.tsx'
+import { QueueList } from './QueueList.tsx'
 import { UnknownMessages } from './UnknownMessages.tsx'
 
 /** What is on hold, and what waits for an operator's decision. */
@@ -15,6 +16,7 @@ export function SendingPage() {
       <PageHeader title={pages.sending} description={description} />
       <Stack gap="xl">
         <HoldList />
+        <QueueList />
         <UnknownMessages />
       </Stack>
     </>

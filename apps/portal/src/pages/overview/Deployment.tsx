@@ -46,6 +46,11 @@ function Queue({ queue }: Pick<DeploymentReport, 'queue'>) {
           </li>
         ))}
       </ul>
+      {queue.length > 0 && (
+        <Anchor component={Link} to="/operator/sending" size="sm">
+          {texts.whyWaiting}
+        </Anchor>
+      )}
     </Paper>
   )
 }
@@ -72,7 +77,7 @@ function Links({ links }: Pick<DeploymentReport, 'links'>) {
         </Text>
       )}
       <ul className={classes.rows}>
-        {links.map(({ link, node, state, detail }) => {
+        {links.map(({ link, node, state, detail, isPaused }) => {
           const { color, Icon } = LINK_FACES[state] ?? { color: 'gray', Icon: IconMoon }
           return (
             <li key={link}>
@@ -85,11 +90,15 @@ function Links({ links }: Pick<DeploymentReport, 'links'>) {
                   </Text>
                 )}
               </span>
-              <ToneBadge
-                color={color}
-                Icon={Icon}
-                text={texts.linkStates[state as keyof typeof texts.linkStates] ?? state}
-              />
+              {isPaused ? (
+                <ToneBadge color="orange" Icon={IconPlayerPause} text={texts.pausedByOperator} />
+              ) : (
+                <ToneBadge
+                  color={color}
+                  Icon={Icon}
+                  text={texts.linkStates[state as keyof typeof texts.linkStates] ?? state}
+                />
+              )}
               {detail !== null && (
                 <Text size="xs" c="dimmed" w="100%">
                   {detail}

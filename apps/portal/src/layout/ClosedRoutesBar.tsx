@@ -1,0 +1,33 @@
+import { Anchor, Group, Paper, Text } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { queries } from '../api/client.ts'
+import { useTexts } from '../language/define-texts.ts'
+import { useFormatters } from '../language/language.tsx'
+import { waitingTexts } from '../texts/waiting.ts'
+
+const AGAIN_MS = 15_000
+const QUESTION = { params: { query: { onlyClosed: true } } }
+
+/** Tells operators, on every page, which routes have no link that takes messages; shows nothing while each has one. */
+export default function ClosedRoutesBar() {
+  const texts = useTexts(waitingTexts)
+  const { number } = useFormatters()
+  const { data } = queries.useQuery('get', '/operator/queues', QUESTION, { refetchInterval: AGAIN_MS })
+  if (data === undefined || data.records.length === 0) return null
+  const routes = data.records.map(({ route }) => route).join(', ')
+  const waiting = data.records.flatMap((queue) => queue.waiting).reduce((sum, { messages }) => sum + messages, 0)
+  return (
+    <Paper role="status" px="md" py="xs" mb="lg" bg="var(--mantine-color-red-light)">
+      <Group gap="xs">
+        <IconPlugConnectedX size={18} aria-hidden />
+        <Text size="sm">
+          <b>{texts.closed(routes)}</b> {waiting > 0 && texts.waits(number(waiting))}
+        </Text>
+        <Anchor component={Link} to="/operator/links" size="sm">
+          {texts.toLinks}
+        </Anchor>
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { assertAccessible } from './support/accessibility.ts'
+import { type PortalPage, portalForFile } from './support/portal.ts'
+
+const LINK = 'simulator/main'
+const portal = portalForFile()
+
+afterEach(async () => {
+  await portal.call('operator', 'DELETE', `/operator/links/${LINK}/pause`)
+  await portal.call('operator', 'DELETE', '/operator/holds/deployment')
+})
+
+/** Sends a message as a program of the client would, and resolves with its number. */
+async function send(): Promise<number> {
+  const draft = ['--key', portal.accounts.users.user.apiKey, '--to', '0821110001', '--text', 'Hello']
+  return (await portal.gateway.run<{ smsId: number }>('send', ...draft)).smsId
+}
+
+/** Pauses the only link, as an operator does. */
+async function pause(page: PortalPage): Promise<void> {
+  const card = page.getByRole('listitem', { name: LINK })
+  await card.getByText('Up', { exact: true }).waitFor()
+  await card.getByRole('button', { name: `Pause ${LINK}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause it' }).click()
+  await card.getByText('Paused', { exact: true }).waitFor()
+}
+
+const why = (page: PortalPage) => page.getByRole('region', { name: 'Why is it waiting?' })
+
+describe('while the only link is paused', () => {
+  test('the overview calls it paused', async () => {
+    await portal.call('operator', 'PUT', `/operator/links/${LINK}/pause`)
+    const page = await portal.logInAs('operator')
+    const links = page.getByRole('listitem').filter({ hasText: LINK })
+    await links.getByText('Paused', { exact: true }).waitFor()
+    assert.equal(await links.getByText('Up', { exact: true }).count(), 0)
+  })
+
+  test('Explain says that a message would wait, and why', async () => {
+    const page = await portal.logInAs('operator', '/operator/links')
+    await pause(page)
+    await page.goto(`${portal.gateway.url}/portal/operator/routing`)
+    await page.getByLabel('Recipient').fill('+27 82 111 0001')
+    await page.getByRole('button', { name: 'Explain' }).click()
+    const explanation = page.getByTestId('explanation')
+    await explanation.getByText(`No link of the route default takes messages: ${LINK} (paused).`).waitFor()
+    await assertAccessible(page)
+    await explanation.getByRole('link', { name: 'See the links' }).click()
+    await page.waitForURL(/\/operator\/links$/)
+  })
+
+  test('a message says why it waits: to an operator with the link, to its client without', async () => {
+    const page = await portal.logInAs('operator', '/operator/links')
+    await pause(page)
+    const smsId = await send()
+    await page.goto(`${portal.gateway.url}/portal/messages/${smsId}`)
+    await why(page).getByText(`${LINK} (paused)`).waitFor()
+    await why(page).getByRole('link', { name: 'See the links' }).waitFor()
+    await assertAccessible(page)
+    const own = await portal.logInAs('user', `/messages/${smsId}`)
+    await why(own).getByText('The connection to the network is interrupted.').waitFor()
+    const told = (await why(own).textContent()) ?? ''
+    assert.doesNotMatch(told, /simulator|default/)
+    assert.equal(await why(own).getByRole('link').count(), 0)
+    const shown = await portal.gateway.run<{ waiting: readonly object[] }>('message', 'show', String(smsId))
+    assert.deepEqual(shown.waiting, [
+      { kind: 'no-link', route: 'default', links: [{ link: LINK, obstacle: 'paused', detail: null }] },
+    ])
+  })
+
+  test('every page of operators has a bar, and the queue says why it waits', async () => {
+    const page = await portal.logInAs('operator', '/operator/links')
+    await pause(page)
+    await send()
+    await page.goto(`${portal.gateway.url}/portal/operator/sending`)
+    await page.getByText('No link takes messages for: default.').waitFor()
+    const queue = page.getByRole('article', { name: 'Route default' })
+    await queue.getByText(/^NORMAL: \d+, oldest/).waitFor()
+    await queue.getByText(`${LINK} (paused)`).waitFor()
+    await assertAccessible(page)
+    const own = await portal.logInAs('admin', '/')
+    await own.getByRole('heading', { name: 'Overview' }).waitFor()
+    assert.equal(await own.getByText('No link takes messages').count(), 0)
+  })
+})
+
+test('the last link is not paused before the operator has seen which routes wait', async () => {
+  const page = await portal.logInAs('operator', '/operator/links')
+  const card = page.getByRole('listitem', { name: LINK })
+  await card.getByText('Up', { exact: true }).waitFor()
+  await card.getByRole('button', { name: `Pause ${LINK}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Pause ${LINK}?` })
+  await dialog.getByText(/for: default\. \d+ messages? (is|are) waiting\.$/).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+  const { records } = await portal.call<{ records: { link: string; pause: unknown }[] }>(
+    'operator',
+    'GET',
+    '/operator/links',
+  )
+  assert.deepEqual(
+    records.map(({ link, pause: paused }) => [link, paused]),
+    [[LINK, null]],
+  )
+})
+
+test('a hold is told with its reason and a way to end it to operators, to clients without', async () => {
+  await portal.call('operator', 'PUT', '/operator/holds/deployment', { reason: 'an audit' })
+  const smsId = await send()
+  const page = await portal.logInAs('operator', `/messages/${smsId}`)
+  await why(page)
+    .getByText(/^All sending is on hold \(an audit\) since/)
+    .waitFor()
+  await why(page).getByRole('link', { name: 'See what is on hold' }).click()
+  await page.getByRole('button', { name: 'Resume: All sending' }).waitFor()
+  const own = await portal.logInAs('user', `/messages/${smsId}`)
+  await why(own).getByText('Your provider has put sending on hold.').waitFor()
+  assert.equal(await why(own).getByText('audit').count(), 0)
+})
+
+test('a client that scheduled a message is led to where it changes the time', async () => {
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString()
+  await portal.call('user', 'POST', '/send', { text: 'Later', recipients: ['0821110009'], sendAt })
+  const found = await portal.call<{ records: { smsId: number }[] }>('user', 'GET', '/messages?limit=1')
+  const page = await portal.logInAs('user', `/messages/${found.records[0]?.smsId}`)
+  await why(page)
+    .getByText(/^It is scheduled for/)
+    .waitFor()
+  await why(page).getByRole('link', { name: 'Change the time' }).click()
+  await page.waitForURL(/\/scheduled$/)
+  await page.getByText('Later').first().waitFor()
+})
