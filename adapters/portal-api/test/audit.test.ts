@@ -28,7 +28,7 @@ test('every endpoint that changes something is noted', () => {
 })
 
 /** Endpoints that answer with a file to keep. */
-const FILES = ['exportChosenContacts', 'exportContacts', 'exportMessages']
+const FILES = ['exportAudit', 'exportChosenContacts', 'exportContacts', 'exportMessages']
 
 /** Other endpoints without a JSON answer: 204, and the stream of changes. */
 const NO_FILES = [
@@ -53,6 +53,27 @@ async function noted({ ask }: KeyCaller): Promise<unknown[]> {
 }
 
 describe('the audit log', () => {
+  test('is narrowed by client, person and object, and exported as CSV as it is shown', async () => {
+    await withCallers(async (caller) => {
+      const { ask, kit } = caller
+      const { clientId } = kit.account
+      await ask('operator', 'PUT', '/operator/links/net/main/pause')
+      await ask('operator', 'PATCH', `/clients/${clientId}`, { name: '=1+1' })
+      await ask('admin', 'POST', '/templates', { name: 'Hello', text: 'Hello' })
+      const find = async (query: string) =>
+        (await ask('operator', 'GET', `/audit-log?${query}`)).json.records.map(
+          ({ action }: { action: string }) => action,
+        )
+      assert.deepEqual(await find('object=LINK%20net'), ['link-paused'])
+      assert.deepEqual(await find(`clientId=${clientId}&person=operator%40`), ['client-changed'])
+      assert.deepEqual(await find('person=nobody'), [])
+      const csv = await ask('operator', 'GET', `/audit-log.csv?clientId=${clientId}&person=operator%40`)
+      const [head, ...rows] = csv.text.replace('\uFEFF', '').trimEnd().split('\r\n')
+      assert.deepEqual([csv.status, head, rows.length], [200, 'at,clientId,userId,email,action,object,detail', 1])
+      assert.match(rows[0] ?? '', /^[^,]+Z,\d+,\d+,operator@[^,]+,client-changed,client \d+,/)
+    })
+  })
+
   test('has what an admin does', async () => {
     await withCallers(async (caller) => {
       const { ask, kit } = caller

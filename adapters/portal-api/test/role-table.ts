@@ -24,6 +24,7 @@ export const ROLE_TABLE = {
     'endOtherSessions',
     'endSession',
     'enrolSecondFactor',
+    'exportAudit',
     'exportChosenContacts',
     'exportContacts',
     'exportMessages',

@@ -17,11 +17,17 @@ export interface NotedAct {
 
 export type KeptAct = NotedAct & Pick<AuditEntry, 'auditId' | 'at'>
 
+/** What to look for, as it is stored. */
+export interface StoredActFilter extends AuditFilter {
+  /** The only operator who may be found by e-mail: the reader; absent: any of them. */
+  readonly knownTo?: number | undefined
+}
+
 /** Where acts are stored. */
 export interface AuditStore {
   add(act: NotedAct): Promise<void>
   /** Newest first, at most `limit`. */
-  find(filter: AuditFilter): Promise<readonly KeptAct[]>
+  find(filter: StoredActFilter): Promise<readonly KeptAct[]>
 }
 
 const MAX_DETAIL_LENGTH = 500
@@ -48,7 +54,8 @@ export function guardAuditLog({ store, accounts, onLost }: AuditLogOptions): Aud
       const seen: Partial<AuditFilter> = role === 'operator' ? {} : role === 'admin' ? { clientId } : { userId }
       if (isElsewhere(seen.clientId, filter.clientId) || isElsewhere(seen.userId, filter.userId)) return NOTHING
       const { limit } = filter
-      const found = await store.find({ ...filter, ...seen, limit: limit + 1 })
+      const knownTo = role === 'operator' ? undefined : userId
+      const found = await store.find({ ...filter, ...seen, knownTo, limit: limit + 1 })
       const records = found.slice(0, limit).map((act) => entryOf(act, role === 'operator' || act.userId === userId))
       return { records, next: found.length > limit ? records.at(-1)?.auditId : undefined }
     },

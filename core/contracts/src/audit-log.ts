@@ -41,6 +41,10 @@ export interface AuditFilter {
   readonly clientId?: number | undefined
   readonly userId?: number | undefined
   readonly action?: string | undefined
+  /** A part of the e-mail of who did it, in any case; an admin finds no operator by it. */
+  readonly person?: string | undefined
+  /** A part of the subject, in any case. */
+  readonly object?: string | undefined
   /** Inclusive. */
   readonly since?: Date | undefined
   /** Exclusive. */

@@ -79,8 +79,11 @@ function createAuditStore(acts: KeptAct[], clock: Clock): AuditStore {
     async add(act) {
       acts.unshift({ ...act, auditId: FIRST_ID + acts.length, at: new Date(clock.now()) })
     },
-    async find({ clientId, userId, action, since, until, before, limit }) {
+    async find({ clientId, userId, action, person, object, knownTo, since, until, before, limit }) {
+      const isKnown = (act: KeptAct) => knownTo === undefined || !act.isByOperator || act.userId === knownTo
       const fitting = acts
+        .filter((act) => person === undefined || (isKnown(act) && contains(act.email, person)))
+        .filter((act) => object === undefined || contains(act.subject ?? '', object))
         .filter((act) => clientId === undefined || act.clientId === clientId)
         .filter((act) => userId === undefined || act.userId === userId)
         .filter((act) => action === undefined || act.action === action)
@@ -90,6 +93,10 @@ function createAuditStore(acts: KeptAct[], clock: Clock): AuditStore {
       return fitting.slice(0, limit)
     },
   }
+}
+
+function contains(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase())
 }
 
 /** Counts refusals in the acts. */

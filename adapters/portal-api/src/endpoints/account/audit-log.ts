@@ -1,10 +1,18 @@
-import { ROLES } from '@heliograph/contracts'
-import { Type } from 'typebox'
-import { defineEndpoint } from '../../endpoint.ts'
+import { type AuditEntry, type AuditFilter, type AuditLogPage, type Principal, ROLES } from '@heliograph/contracts'
+import { defuseFormula, formatCsv } from '@heliograph/wire'
+import { type Static, Type } from 'typebox'
+import { type Call, defineEndpoint } from '../../endpoint.ts'
 import { momentOf } from '../../moments.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
+import type { PortalServices } from '../../services.ts'
 
 const LIMIT = 100
+
+/** Entries of an export that are in memory at once. */
+const PAGE = 1_000
+
+/** The mark by which spreadsheets recognise UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
 
 const entrySchema = Type.Object(
   {
@@ -26,6 +34,33 @@ const entrySchema = Type.Object(
   { title: 'AuditEntry' },
 )
 
+const filterFields = {
+  user: Type.Optional(Type.Integer({ minimum: 1, description: 'Who did it.' })),
+  person: Type.Optional(Type.String({ maxLength: 254, description: 'A part of the e-mail of who did it.' })),
+  clientId: Type.Optional(Type.Integer({ minimum: 1, description: 'For operators: what was done in this client.' })),
+  object: Type.Optional(Type.String({ maxLength: 200, description: 'A part of what it was done to: `user 1042`.' })),
+  action: Type.Optional(Type.String({ maxLength: 50, description: 'What was done.' })),
+  since: Type.Optional(timeSchema('Inclusive.')),
+  until: Type.Optional(timeSchema('Exclusive.')),
+}
+
+const filterSchema = Type.Object(filterFields)
+
+/** An operator that acts for a client sees what was done in that client. */
+function readFilter(
+  { principal, self }: Pick<Call, 'principal' | 'self'>,
+  { user: userId, since, until, clientId, ...filter }: Static<typeof filterSchema>,
+): Omit<AuditFilter, 'limit'> {
+  const isActing = principal.clientId !== self.clientId
+  return {
+    ...filter,
+    userId,
+    clientId: isActing ? principal.clientId : clientId,
+    since: momentOf('since', since),
+    until: momentOf('until', until),
+  }
+}
+
 const findAudit = defineEndpoint({
   method: 'GET',
   path: '/audit-log',
@@ -34,28 +69,79 @@ const findAudit = defineEndpoint({
     'Who did what, newest first: operators find all, admins what was done in their client, users what they did themselves',
   roles: ROLES,
   query: Type.Object({
-    user: Type.Optional(Type.Integer({ minimum: 1, description: 'Who did it.' })),
-    action: Type.Optional(Type.String({ maxLength: 50, description: 'What was done.' })),
-    since: Type.Optional(timeSchema('Inclusive.')),
-    until: Type.Optional(timeSchema('Exclusive.')),
+    ...filterFields,
     before: Type.Optional(Type.Integer({ minimum: 1, description: 'The `next` of the page before.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many at most. Default 100.' })),
   }),
   answer: Type.Object({ records: Type.Array(entrySchema), next: nullable(Type.Integer()) }, { title: 'AuditPage' }),
   errors: ['invalid'],
-  async handle({ services }, { principal, self, query: { user: userId, since, until, limit = LIMIT, ...filter } }) {
-    const isActing = principal.clientId !== self.clientId
-    const page = await services.auditLog.find(principal, {
-      ...filter,
-      ...{ userId, limit },
-      clientId: isActing ? principal.clientId : undefined,
-      since: momentOf('since', since),
-      until: momentOf('until', until),
-    })
+  async handle({ services }, { principal, self, query: { before, limit = LIMIT, ...filter } }) {
+    const asked = { ...readFilter({ principal, self }, filter), before, limit }
+    const page = await services.auditLog.find(principal, asked)
     const records = page.records.map((entry) => ({ ...entry, at: entry.at.toISOString(), detail: { ...entry.detail } }))
     return { records, next: page.next ?? null }
   },
 })
 
+type Column = (entry: AuditEntry) => string | number | null
+
+const COLUMNS = {
+  at: ({ at }) => at.toISOString(),
+  clientId: ({ clientId }) => clientId,
+  userId: ({ userId }) => userId,
+  email: ({ email }) => email,
+  action: ({ action }) => action,
+  object: ({ subject }) => subject,
+  detail: ({ detail }) => (Object.keys(detail).length === 0 ? null : JSON.stringify(detail)),
+} as const satisfies Record<string, Column>
+
+const exportAudit = defineEndpoint({
+  method: 'GET',
+  path: '/audit-log.csv',
+  id: 'exportAudit',
+  summary: 'The entries of the audit log that fit, newest first, as CSV in UTF-8',
+  roles: ROLES,
+  query: filterSchema,
+  errors: ['invalid'],
+  act: { action: 'audit-exported', by: 'anyone' },
+  async handle({ services, clock }, { principal, self, query }) {
+    const filter = { ...readFilter({ principal, self }, query), limit: PAGE }
+    // The first page is read before the head of the response is sent, so that an error can still be reported.
+    const first = await services.auditLog.find(principal, filter)
+    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    return {
+      response: {
+        status: 200,
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="audit-log-${day}.csv"`,
+        },
+        stream: { pieces: pagesAsCsv(services, principal, first, filter) },
+      },
+    }
+  },
+})
+
+async function* pagesAsCsv(
+  { auditLog }: Pick<PortalServices, 'auditLog'>,
+  principal: Principal,
+  first: AuditLogPage,
+  filter: AuditFilter,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + formatCsv([Object.keys(COLUMNS)])
+  for (let page = first; ; ) {
+    if (page.records.length > 0) yield formatCsv(page.records.map(formatRow))
+    if (page.next === undefined) return
+    page = await auditLog.find(principal, { ...filter, before: page.next })
+  }
+}
+
+function formatRow(entry: AuditEntry): readonly (string | number)[] {
+  return Object.values(COLUMNS).map((column: Column) => {
+    const value = column(entry) ?? ''
+    return typeof value === 'string' ? defuseFormula(value) : value
+  })
+}
+
 /** Who did what. */
-export const auditEndpoints = [findAudit]
+export const auditEndpoints = [findAudit, exportAudit]

@@ -1,7 +1,8 @@
-import { Group, Select, Stack, Text } from '@mantine/core'
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { actingFor } from '../../api/acting-for.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -13,20 +14,43 @@ import { VirtualList } from '../../components/VirtualList.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
+import { ExportAudit } from './ExportAudit.tsx'
 
 const PAGE = 100
 const ROW_HEIGHT = 64
+
+/** While someone types, nothing is looked for. */
+const PAUSE_MS = 300
+
+const NO_FILTER = { action: null as string | null, clientId: '', person: '', object: '' }
+
+/** Texts that are empty, and a client that is no number, narrow nothing. */
+function queryOf({ action, clientId, person, object }: typeof NO_FILTER) {
+  const id = Number(clientId)
+  return {
+    action: action ?? undefined,
+    clientId: Number.isSafeInteger(id) && id > 0 ? id : undefined,
+    person: person.trim() || undefined,
+    object: object.trim() || undefined,
+  }
+}
 
 /** Who did what. */
 export function AuditLogPage() {
   const { audit: texts } = useTexts(accountTexts)
   const { role } = useMe()
-  const [action, setAction] = useState<string | null>(null)
+  const [filter, setFilter] = useState(NO_FILTER)
+  const [asked] = useDebouncedValue(queryOf(filter), PAUSE_MS)
+  const field = (name: 'clientId' | 'person' | 'object') => ({
+    ...{ name, value: filter[name], label: texts.filters[name] },
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
+      setFilter((current) => ({ ...current, [name]: value })),
+  })
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['audit-log', actingFor(), action],
+    queryKey: ['audit-log', actingFor(), asked],
     initialPageParam: undefined as number | undefined,
     async queryFn({ pageParam: before }) {
-      const query = { limit: PAGE, ...(before && { before }), ...(action && { action }) }
+      const query = { ...asked, limit: PAGE, before }
       return (await api.GET('/audit-log', { params: { query } })).data as Schemas['AuditPage']
     },
     getNextPageParam: ({ next }) => next,
@@ -34,19 +58,22 @@ export function AuditLogPage() {
   const entries = data?.pages.flatMap(({ records }) => records) ?? []
   return (
     <>
-      <PageHeader title={texts.title} description={texts.help[role]} />
-      <Select
-        label={texts.filter}
-        placeholder={texts.all}
-        data={Object.entries(texts.actions).map(([value, label]) => ({ value, label }))}
-        value={action}
-        onChange={setAction}
-        clearable
-        searchable
-        clearButtonProps={{ 'aria-label': texts.all }}
-        maw="20rem"
-        mb="md"
-      />
+      <PageHeader title={texts.title} description={texts.help[role]} actions={<ExportAudit query={asked} />} />
+      <Group gap="md" align="flex-end" mb="md">
+        <Select
+          label={texts.filter}
+          placeholder={texts.all}
+          data={Object.entries(texts.actions).map(([value, label]) => ({ value, label }))}
+          value={filter.action}
+          onChange={(action) => setFilter((current) => ({ ...current, action }))}
+          clearable
+          searchable
+          clearButtonProps={{ 'aria-label': texts.all }}
+        />
+        {role === 'operator' && actingFor() === undefined && <TextInput {...field('clientId')} inputMode="numeric" />}
+        {role !== 'user' && <TextInput {...field('person')} maxLength={254} />}
+        <TextInput {...field('object')} maxLength={200} placeholder={texts.objectExample} />
+      </Group>
       {data === undefined && error === null && <LoadingRows rows={8} height={36} />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && entries.length === 0 && (

@@ -29,7 +29,8 @@ export function createAuditStore(sql: Sql, searches: Pick<Searches, 'once'>, clo
 
 type ActFilter = Parameters<AuditStore['find']>[0]
 
-function selectActs(sql: Sql, { clientId, userId, action, since, until, before, limit }: ActFilter) {
+function selectActs(sql: Sql, filter: ActFilter) {
+  const { clientId, userId, action, person, object, knownTo, since, until, before, limit } = filter
   return sql<KeptAct[]>`
     select audit_id as "auditId", at, client_id as "clientId", user_id as "userId", email,
       is_by_operator as "isByOperator", action, subject, detail
@@ -38,10 +39,17 @@ function selectActs(sql: Sql, { clientId, userId, action, since, until, before, 
       ${clientId === undefined ? sql`` : sql`and client_id = ${clientId}::bigint`}
       ${userId === undefined ? sql`` : sql`and user_id = ${userId}::bigint`}
       ${action === undefined ? sql`` : sql`and action = ${storableText(action)}`}
+      ${person === undefined ? sql`` : sql`and ${contains(sql, sql`email`, person)}`}
+      ${person === undefined || knownTo === undefined ? sql`` : sql`and (not is_by_operator or user_id = ${knownTo}::bigint)`}
+      ${object === undefined ? sql`` : sql`and ${contains(sql, sql`subject`, object)}`}
       ${since === undefined ? sql`` : sql`and at >= ${since}::timestamptz`}
       ${until === undefined ? sql`` : sql`and at < ${until}::timestamptz`}
       ${before === undefined ? sql`` : sql`and audit_id < ${before}::bigint`}
     order by audit_id desc limit ${limit}::integer`
+}
+
+function contains(sql: Sql, column: ReturnType<Sql>, part: string) {
+  return sql`strpos(lower(${column}), lower(${storableText(part)}::text)) > 0`
 }
 
 /** Converts text by text, because Postgres would refuse some characters that JSON writes as escapes. */
