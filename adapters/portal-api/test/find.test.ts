@@ -56,7 +56,7 @@ describe('what was typed finds', () => {
     })
   })
 
-  test('contacts by the beginning of number or name', async () => {
+  test('contacts by the beginning of number or of a word of the name', async () => {
     await withCallers(async (caller) => {
       for (const [mobile, name] of [
         [TO, 'Ánna Botha'],
@@ -66,6 +66,8 @@ describe('what was typed finds', () => {
       for (const [typed, contacts] of [
         ['anna', [TO]],
         ['BEN', [TO_TOO]],
+        ['botha', [TO]],
+        ['both an', [TO]],
         ['otha', []],
         ['082 111', [TO, TO_TOO]],
         [`+${TO_TOO}`, [TO_TOO]],

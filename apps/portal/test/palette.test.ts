@@ -44,6 +44,17 @@ test('a number finds its messages with their state and its contact, and the keys
   assert.equal(await input.count(), 0)
 })
 
+test('any word of a name finds the contact, with or without accents', async () => {
+  await portal.call('admin', 'PUT', '/contacts/27831117711', { name: 'Zoë Botha' })
+  const page = await portal.logInAs('admin')
+  const input = await openPalette(page)
+  for (const typed of ['botha', 'Bötha zoe']) {
+    await input.fill(typed)
+    await group(page, 'Contacts').getByRole('option', { name: 'Zoë Botha' }).waitFor()
+    await input.fill('')
+  }
+})
+
 test('names find contacts, ids find messages, operators find channels and clients', async () => {
   const page = await portal.logInAs('operator')
   const input = await openPalette(page)

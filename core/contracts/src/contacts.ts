@@ -27,7 +27,10 @@ export interface ContactRecord {
 export interface ContactFilter {
   /** The beginning of the number, in local or international form: `082`, `+2782`, `2782`. */
   readonly number?: string | undefined
-  /** The beginning of the name; case, accents and the number of blanks do not matter. */
+  /**
+   * The beginnings of words of the name, in any order: `botha`, `both an` for `Anna Botha`. Case, accents and
+   * punctuation do not matter.
+   */
   readonly name?: string | undefined
   readonly groupId?: number | undefined
   /** A contact that has never opted in or out counts as opted in. */
@@ -112,10 +115,10 @@ export interface Contacts {
   /** The number of contacts that the principal's client has, including opted-out ones. Throws as `Reports.find`. */
   count(principal: Principal, options?: FindOptions): Promise<number>
   /**
-   * Contacts in the order of their numbers, or with `name` in the order of their names. That order never changes while
-   * a contact keeps its name, so a caller that follows `next` to the end gets each contact once. A page ends at
-   * `limit`, or earlier when the search takes too long: it may then even be empty, but `next` leads on. Throws as
-   * `Reports.find`.
+   * Contacts in the order of their numbers, or with `name` in the order of their names from the word on by which they
+   * are found. That order never changes while a contact keeps its name, so a caller that follows `next` to the end gets
+   * each contact once. A page ends at `limit`, or earlier when the search takes too long: it may then even be empty,
+   * but `next` leads on. Throws as `Reports.find`.
    */
   find(principal: Principal, filter: ContactFilter, options?: FindOptions): Promise<ContactPage>
   /** One contact. */

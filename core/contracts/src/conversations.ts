@@ -46,7 +46,7 @@ export interface ConversationFilter {
   readonly isUnread?: boolean | undefined
   /** The beginning of the contact's number, in local or international form. */
   readonly number?: string | undefined
-  /** The beginning of the contact's name in the phonebook; case, accents and the number of blanks do not matter. */
+  /** The beginnings of words of the contact's name in the phonebook, as in `ContactFilter.name`. */
   readonly name?: string | undefined
   /** The `next` of the previous page. */
   readonly before?: number | undefined

@@ -19,7 +19,9 @@ const KEPT = 200_000
 const LIMIT = 100
 /** What a page may touch. */
 const PAGE_ROWS = 1_000
-const PAGE_PAGES = 3_000
+/** A thousand more for each of two words: so many contacts are counted to choose the rarer one. */
+const PAGE_ROWS_OF_WORDS = 3_000
+const PAGE_PAGES = 3_200
 const SAVED = 400
 
 /** The number of the nth contact. */
@@ -74,7 +76,9 @@ describe('what contacts touch does not grow with what is kept', () => {
     ['by number', () => ({ number: '0820199' }), LIMIT],
     ['by a whole number', () => ({ number: mobileOf(100_000) }), 1],
     ['by name', () => ({ name: 'name 77' }), LIMIT],
-    ['by name, far behind', () => ({ name: 'name 7', after: `${mobileOf(177_779)} name 779` }), LIMIT],
+    ['by name, far behind', () => ({ name: 'name 7', after: `${mobileOf(177_779)} 779 / name` }), LIMIT],
+    ['by a word of the name', () => ({ name: '77' }), LIMIT],
+    ['by words of the name in another order', () => ({ name: '778 nam' }), LIMIT],
     ['by a name of nobody', () => ({ name: 'nobody' }), 0],
     ['by group', () => ({ groupId: everybody }), LIMIT],
     ['by group, far behind', () => ({ groupId: everybody, after: mobileOf(KEPT - 50) }), 25],
@@ -105,7 +109,8 @@ describe('what contacts touch does not grow with what is kept', () => {
           })
           const rows = costs.reduce((sum, cost) => sum + cost.rows, 0)
           const pages = costs.reduce((sum, cost) => sum + cost.pages, 0)
-          assert.ok(rows <= PAGE_ROWS && pages <= PAGE_PAGES, `${rows} rows on ${pages} pages`)
+          const most = filter().name?.includes(' ') ? PAGE_ROWS_OF_WORDS : PAGE_ROWS
+          assert.ok(rows <= most && pages <= PAGE_PAGES, `${rows} rows on ${pages} pages`)
         })
 
       for (const [name, given] of SAVES)

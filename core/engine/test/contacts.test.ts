@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ContactDraft } from '@heliograph/contracts'
+import { nameKey, nameWords } from '@heliograph/messaging'
 import { createContactGroups } from '../src/contacts/contact-groups.ts'
 import { createContacts } from '../src/contacts/contacts-service.ts'
 import { createSubscriptions } from '../src/contacts/subscriptions.ts'
@@ -27,9 +28,9 @@ function contacts(sql: Sql = database.sql) {
 test('who had opted in or out before there were phonebooks is in one, and every node keeps it so', async () => {
   const { clientId, principal } = await database.addAccount()
   const { sql } = database
-  await sql`drop table phonebook, contact_group_member, contact_group`
-  await sql`drop function note_in_phonebook cascade`
-  await sql`delete from schema_migration where name = 'phonebook'`
+  await sql`drop table phonebook, phonebook_word, contact_group_member, contact_group`
+  await sql`drop function note_in_phonebook, note_name, name_rotations, name_words cascade`
+  await sql`delete from schema_migration where name in ('phonebook', 'words_of_names')`
   const insert = (from: number, to: number) => sql`
     insert into contact (client_id, mobile, status, status_description)
     select ${clientId}::bigint, '2783' || lpad(n::text, 7, '0'), n % 2, 'before'
@@ -106,11 +107,71 @@ test('what Postgres cannot store is replaced, and nothing is taken for a pattern
     ['a\ufffdb%_\ufffd', { 'f\ufffd': 'v\ufffd', q: `"'\\{}` }, ['g\ufffd']],
   )
   const find = async (name: string) => (await contacts().find(principal, { name, limit: 10 })).records.length
-  assert.deepEqual([await find('a'), await find('a%'), await find('a_'), await find('a\0b%')], [2, 0, 0, 1])
+  assert.deepEqual([await find('a'), await find('a%'), await find('a_'), await find('a\0b%')], [2, 2, 2, 1])
   assert.deepEqual(await contacts().find(principal, { after: '\0 \ud800 x', limit: 10 }), {
     records: [],
     next: undefined,
   })
+})
+
+test('names are found by any of their words, however they are written and changed', async () => {
+  const { clientId, principal } = await database.addAccount()
+  const names = [
+    'Anna Botha',
+    'Zoë  MÜLLER-Lüdenscheidt',
+    'O’Brien (work), Pat',
+    'Анна Ботева',
+    'Ana Anna Annabel',
+    '???',
+  ]
+  const mobile = (n: number) => mobileOf(1_000 + n)
+  await contacts().save(
+    principal,
+    names.map((name, n) => ({ mobile: mobile(n), name })),
+  )
+  for (const name of names) {
+    const [row] = await database.sql<{ words: string }[]>`select name_words(${nameKey(name)}) as words`
+    assert.deepEqual(row?.words.split(' '), nameWords(name))
+  }
+  const find = async (name: string, limit = 10) => {
+    const found: number[] = []
+    for (let after: string | undefined, isMore = true; isMore; ) {
+      const { records, next } = await contacts().find(principal, { name, limit, after })
+      found.push(...records.map((record) => Number(record.mobile) - Number(mobile(0))))
+      after = next
+      isMore = next !== undefined
+    }
+    return found
+  }
+  const rows: readonly (readonly [string, readonly number[]])[] = [
+    ['botha', [0]],
+    ['BOTH an', [0]],
+    ['muller', [1]],
+    ['lüdensch zoe', [1]],
+    ["brien pat o'", [2]],
+    ['бот', [3]],
+    ['ann', [4, 0]],
+    ['an', [4, 0]],
+    ['ana annab', [4]],
+    ['?', [5]],
+    ['otha', []],
+  ]
+  for (const limit of [10, 1])
+    for (const [name, wanted] of rows) assert.deepEqual(await find(name, limit), wanted, name)
+  // As a node of an earlier release does.
+  await database.sql`
+    update phonebook set name = 'Anna Nel', name_key = 'anna nel' where client_id = ${clientId} and mobile = ${mobile(0)}`
+  await database.sql`delete from phonebook where client_id = ${clientId} and mobile = ${mobile(1)}`
+  assert.deepEqual(
+    [await find('botha'), await find('nel'), await find('anna'), await find('zoe')],
+    [[], [0], [4, 0], []],
+  )
+  await contacts().remove(
+    principal,
+    names.map((_, n) => mobile(n)),
+  )
+  const left = await database.sql`select from phonebook_word where client_id = ${clientId}`
+  assert.equal(left.length, 0)
 })
 
 test('a large group is removed in steps', async () => {

@@ -21,7 +21,7 @@ const RANGE = 100_000_000
 const LIMIT = 50
 /** What a page may touch. */
 const PAGE_ROWS = 2_000
-const PAGE_PAGES = 4_000
+const PAGE_PAGES = 4_200
 const NOTED = 500
 
 const BUSY = '27821111111'
@@ -67,7 +67,7 @@ describe('what conversations touch does not grow with what is kept', () => {
       insert into phonebook (client_id, mobile, name, name_key, added_at, changed_at)
       select ${clientId}::bigint, '2783' || lpad(n::text, 7, '0'), name, name, now(), now()
       from generate_series(1, ${KEPT}::integer) as n
-      cross join lateral (select case when n % 400 = 1 then 'zoe ' || n else 'anna ' || n end) as named (name)`
+      cross join lateral (select case when n % 400 = 1 then 'zoe ' || n else 'anna ' || n || ' botha' end) as named (name)`
   })
 
   function service(sql: Sql, stepEntries?: number) {
@@ -93,6 +93,8 @@ describe('what conversations touch does not grow with what is kept', () => {
     ['by a name that few have', { name: 'zoe' }, LIMIT],
     ['by a name that few have, far behind', { name: 'zoe', before: 10_000 }, 25],
     ['unread ones by a name that few have', { name: 'zoe', isUnread: true }, 0],
+    ['by a word that many have', { name: 'botha' }, LIMIT],
+    ['by words of which one is rare', { name: 'botha 19999' }, 11],
     ['by a name of nobody', { name: 'Nobody' }, 0],
   ]
 

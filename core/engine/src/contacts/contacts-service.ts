@@ -1,5 +1,11 @@
 import type { ContactFilter, ContactPage, ContactRecord, Contacts, Principal } from '@heliograph/contracts'
-import { nameKey, numberBeginning, readContactNumber, readContactNumbers, readDrafts } from '@heliograph/messaging'
+import {
+  numberBeginning,
+  readContactNumber,
+  readContactNumbers,
+  readDrafts,
+  wordBeginnings,
+} from '@heliograph/messaging'
 import { toServiceError } from '../database/database-errors.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Searches, SearchTools } from '../database/searches.ts'
@@ -7,6 +13,7 @@ import { serviceAnswer } from '../database/service-answer.ts'
 import { storableText } from '../database/storable-text.ts'
 import { type ContactStatusOptions, createContactStatus } from './contact-status.ts'
 import { endAllWaiting } from './end-waiting.ts'
+import { type NameSearch, searchBy, selectRarest } from './name-search.ts'
 import { removeContacts } from './remove-contacts.ts'
 import { saveContacts } from './save-contacts.ts'
 import { mapRowToContact, type Place, selectByNumbers, selectContacts } from './select-contacts.ts'
@@ -34,9 +41,10 @@ export function createContacts(options: ContactsOptions): Contacts {
   ): Promise<ContactPage> {
     const endsAt = performance.now() + SEARCH_MS
     const limit = Math.min(Math.max(filter.limit, 1), MOST_RECORDS)
-    const selection = { clientId, ...readFilter(filter, country) }
-    const records: ContactRecord[] = []
     let after = filter.after === undefined ? undefined : parsePlace(filter.after)
+    const name = await readName(clientId, filter, after, take)
+    const selection = { clientId, ...readFilter(filter, country), name }
+    const records: ContactRecord[] = []
     while (true) {
       const limits = { entries: stepEntries, contacts: limit - records.length }
       const rows = await take(({ sql: on, run }) => run(selectContacts(on, { ...selection, after }, limits)))
@@ -46,9 +54,9 @@ export function createContacts(options: ContactsOptions): Contacts {
       const last = found.at(-1)
       if (standing === undefined) return { records, next: undefined }
       if (last !== undefined && standing.found > found.length)
-        return { records, next: formatPlace({ nameKey: last.name_key, mobile: last.mobile }) }
+        return { records, next: formatPlace({ words: last.words, mobile: last.mobile }) }
       if (standing.looked_to === null) return { records, next: undefined }
-      after = { nameKey: standing.looked_key, mobile: standing.looked_to }
+      after = { words: standing.looked_words, mobile: standing.looked_to }
       if (records.length === limit || performance.now() >= endsAt) return { records, next: formatPlace(after) }
     }
   }
@@ -95,10 +103,26 @@ export function createContacts(options: ContactsOptions): Contacts {
   }
 }
 
-function readFilter({ number = '', name = '', groupId, status }: ContactFilter, country: string) {
+/** A search goes on with the word that it began with. */
+async function readName(
+  clientId: number,
+  { name = '' }: ContactFilter,
+  after: Place | undefined,
+  take: SearchTools['take'],
+): Promise<NameSearch | undefined> {
+  const beginnings = wordBeginnings(storableText(name))
+  const [only] = beginnings
+  if (only === undefined) return undefined
+  if (beginnings.length === 1) return searchBy(only, beginnings)
+  const begun = beginnings.find((word) => after?.words.startsWith(word))
+  if (begun !== undefined) return searchBy(begun, beginnings)
+  const [rarest] = await take(({ sql, run }) => run(selectRarest(sql, clientId, beginnings)))
+  return searchBy(rarest?.word ?? only, beginnings)
+}
+
+function readFilter({ number = '', groupId, status }: ContactFilter, country: string) {
   return {
     number: numberBeginning(number, country),
-    nameKey: nameKey(storableText(name)) || undefined,
     // An id that is no safe integer becomes 0, which no group has.
     groupId: groupId === undefined || Number.isSafeInteger(groupId) ? groupId : 0,
     isOptedOut: status === undefined ? undefined : status === 'opted-out',
@@ -106,11 +130,11 @@ function readFilter({ number = '', name = '', groupId, status }: ContactFilter, 
 }
 
 /** A blank separates the two, since numbers have none. */
-function formatPlace({ nameKey, mobile }: Place): string {
-  return nameKey === '' ? mobile : `${mobile} ${nameKey}`
+function formatPlace({ words, mobile }: Place): string {
+  return words === '' ? mobile : `${mobile} ${words}`
 }
 
 function parsePlace(text: string): Place {
   const [mobile = '', ...words] = storableText(text).split(' ')
-  return { mobile, nameKey: words.join(' ') }
+  return { mobile, words: words.join(' ') }
 }

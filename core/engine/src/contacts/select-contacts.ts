@@ -1,6 +1,7 @@
 import type { ContactRecord, GroupRecord } from '@heliograph/contracts'
 import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
+import { fitsName, type NameSearch, nameStretch } from './name-search.ts'
 import { mapRowToSubscription } from './subscriptions.ts'
 
 interface PhonebookRow {
@@ -8,7 +9,7 @@ interface PhonebookRow {
   readonly mobile: string
   readonly name: string
   /** Empty where contacts are in the order of their numbers. */
-  readonly name_key: string
+  readonly words: string
   readonly email: string
   readonly fields: Readonly<Record<string, string>>
   readonly groups: readonly GroupRecord[]
@@ -26,13 +27,13 @@ export type ContactStepRow = {
   readonly found: number
   /** The last place that was looked at, when fewer were found than wanted and there is more to look at. */
   readonly looked_to: string | null
-  readonly looked_key: string
+  readonly looked_words: string
 } & (PhonebookRow | { readonly mobile: null })
 
 /** A place in the order of a search. */
 export interface Place {
-  /** Empty where the order is by numbers alone. */
-  readonly nameKey: string
+  /** Of `phonebook_word`; empty where the order is by numbers alone. */
+  readonly words: string
   readonly mobile: string
 }
 
@@ -40,8 +41,8 @@ export interface ContactSelection {
   readonly clientId: number
   /** Digits that numbers begin with; empty: any. */
   readonly number: string
-  /** What names begin with (`nameKey`); undefined: any name, or none. */
-  readonly nameKey: string | undefined
+  /** Undefined: any name, or none. */
+  readonly name: NameSearch | undefined
   readonly groupId: number | undefined
   readonly isOptedOut: boolean | undefined
   /** Only what comes after this place. */
@@ -58,10 +59,10 @@ export interface ContactLimits {
 /** One step of a search for contacts: those that fit are chosen from a limited stretch of one index. */
 export function selectContacts(sql: Sql, selection: ContactSelection, { entries, contacts }: ContactLimits) {
   const { clientId } = selection
-  const { table, nameKey, order, bounds, filter } = chooseStretch(sql, selection)
+  const { table, words, order, bounds, filter } = chooseStretch(sql, selection)
   return sql<ContactStepRow[]>`
     with fitting as materialized (
-      select entry.mobile, ${nameKey} as name_key
+      select entry.mobile, ${words} as words
       from (
         select * from ${table} as entry where ${bounds} order by ${order} limit ${entries}::integer
       ) as entry
@@ -70,28 +71,28 @@ export function selectContacts(sql: Sql, selection: ContactSelection, { entries,
       limit ${contacts}::integer + 1
     ),
     looked as materialized (
-      select counted.found, place.mobile, place.name_key
+      select counted.found, place.mobile, place.words
       from (select count(*) as found from fitting) as counted
       left join lateral (
-        select entry.mobile, ${nameKey} as name_key from ${table} as entry
+        select entry.mobile, ${words} as words from ${table} as entry
         where counted.found <= ${contacts}::integer and ${bounds} order by ${order}
         limit 1 offset ${entries}::integer - 1
       ) as place on true
     )
-    select looked.found, looked.mobile as looked_to, coalesce(looked.name_key, '') as looked_key, record.*
+    select looked.found, looked.mobile as looked_to, coalesce(looked.words, '') as looked_words, record.*
     from looked left join (
       select ${contactColumns(sql)}
-      from (select * from fitting order by name_key, mobile limit ${contacts}::integer) as chosen
+      from (select * from fitting order by words, mobile limit ${contacts}::integer) as chosen
       ${contactTables(sql, clientId)}
     ) as record on true
-    order by record.name_key, record.mobile`
+    order by record.words, record.mobile`
 }
 
 /** Contacts by their numbers. */
 export function selectByNumbers(sql: Sql, clientId: number, mobiles: readonly string[]) {
   return sql<PhonebookRow[]>`
     select ${contactColumns(sql)}
-    from (select mobile, '' as name_key from unnest(${textArray(mobiles)}::text[]) as given (mobile)) as chosen
+    from (select mobile, '' as words from unnest(${textArray(mobiles)}::text[]) as given (mobile)) as chosen
     ${contactTables(sql, clientId)}`
 }
 
@@ -111,7 +112,7 @@ export function mapRowToContact(row: PhonebookRow): ContactRecord {
 
 function contactColumns(sql: Sql) {
   return sql`
-    phonebook.client_id, phonebook.mobile, coalesce(phonebook.name, '') as name, chosen.name_key,
+    phonebook.client_id, phonebook.mobile, coalesce(phonebook.name, '') as name, chosen.words,
     coalesce(phonebook.email, '') as email, coalesce(phonebook.fields, '{}') as fields, phonebook.added_at, phonebook.changed_at,
     contact.status, contact.status_description, contact.auddate,
     (
@@ -138,24 +139,20 @@ function contactTables(sql: Sql, clientId: number) {
  * index has the requested order.
  */
 function chooseStretch(sql: Sql, selection: ContactSelection) {
-  const { clientId, number, nameKey, groupId, isOptedOut, after } = selection
+  const { clientId, number, name, groupId, isOptedOut, after } = selection
   const numbers = sql`entry.mobile >= ${number} and entry.mobile < ${endOf(number)}`
   const inGroup = groupId === undefined ? sql`true` : isMember(sql, groupId)
   const inState = isOptedOut === undefined ? sql`true` : sql`${hasOptedOut(sql)} = ${isOptedOut}::boolean`
-  if (nameKey !== undefined) {
-    const place = after?.nameKey.startsWith(nameKey) ? behind(after) : { nameKey, mobile: '' }
+  if (name !== undefined) {
     return {
-      table: sql`phonebook`,
-      nameKey: sql`entry.name_key`,
-      order: sql`entry.client_id, entry.name_key, entry.mobile`,
-      bounds: sql`entry.name_key is not null
-        and (entry.client_id, entry.name_key, entry.mobile) >= (${clientId}::bigint, ${place.nameKey}, ${place.mobile})
-        and (entry.client_id, entry.name_key) < (${clientId}::bigint, ${nameKey + LAST_CHARACTER})`,
-      filter: sql`${numbers} and ${inGroup} and ${inState}`,
+      table: sql`phonebook_word`,
+      words: sql`entry.words`,
+      ...nameStretch(sql, clientId, name, after?.words.startsWith(name.word) ? behind(after) : undefined),
+      filter: sql`${fitsName(sql, name)} and ${numbers} and ${inGroup} and ${inState}`,
     }
   }
   const from = after === undefined || after.mobile < number ? number : behind(after).mobile
-  const byNumber = { nameKey: sql`''`, from, end: endOf(number) }
+  const byNumber = { words: sql`''`, from, end: endOf(number) }
   if (groupId !== undefined) {
     return {
       ...stretchOf(sql, 'contact_group_member', 'group_id', groupId, byNumber),
@@ -173,7 +170,7 @@ function stretchOf(sql: Sql, table: string, column: string, id: number, numbers:
   const order = sql`entry.${sql(column)}, entry.mobile`
   return {
     table: sql`${sql(table)}`,
-    nameKey: sql`''`,
+    words: sql`''`,
     order,
     bounds: sql`(${order}) >= (${id}::bigint, ${numbers.from}) and (${order}) < (${id}::bigint, ${numbers.end})`,
   }
@@ -193,15 +190,12 @@ function isMember(sql: Sql, groupId: number) {
   )`
 }
 
-/** Names are compared octet by octet, and no character has higher octets. */
-const LAST_CHARACTER = '\u{10ffff}'
-
 /** Numbers that begin with these digits sort before this text, because the colon follows the nine. */
 function endOf(number: string): string {
   return `${number}:`
 }
 
 /** Numbers are digits, so the first that can follow one is the same number with a nought appended. */
-function behind({ nameKey, mobile }: Place): Place {
-  return { nameKey, mobile: `${mobile}0` }
+function behind({ words, mobile }: Place): Place {
+  return { words, mobile: `${mobile}0` }
 }

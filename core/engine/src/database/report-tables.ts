@@ -32,6 +32,7 @@ export const REPORT_TABLES: Readonly<Record<string, 'whole' | readonly string[]>
   minute_count_turn: 'whole',
   node: 'whole',
   phonebook: 'whole',
+  phonebook_word: 'whole',
   segment: 'whole',
   submission: 'whole',
   upload: 'whole',

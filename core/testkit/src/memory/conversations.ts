@@ -5,7 +5,14 @@ import type {
   Conversations,
   Principal,
 } from '@heliograph/contracts'
-import { isVisible, nameKey, normaliseNumber, numberBeginning, visibleChannel } from '@heliograph/messaging'
+import {
+  hasWords,
+  isVisible,
+  normaliseNumber,
+  numberBeginning,
+  visibleChannel,
+  wordBeginnings,
+} from '@heliograph/messaging'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { recordOf, type StoredMessage } from './messages.ts'
@@ -94,11 +101,12 @@ export function createConversations(
   return {
     async find(principal, { isUnread = false, number = '', name = '', before = Number.MAX_SAFE_INTEGER, limit }) {
       const beginning = numberBeginning(number, principal.country)
+      const beginnings = wordBeginnings(name)
       const fitting = (await all(principal)).filter(
         (record) =>
           record.lastIncoming.incomingId < before &&
           record.contact.startsWith(beginning) &&
-          nameKey(record.name).startsWith(nameKey(name)) &&
+          hasWords(record.name, beginnings) &&
           (!isUnread || record.unread > 0),
       )
       const records = fitting.slice(0, limit)

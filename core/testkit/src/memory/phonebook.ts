@@ -10,13 +10,15 @@ import type {
 import {
   type CheckedContact,
   decideUndo,
+  hasWords,
   MAX_GROUPS,
-  nameKey,
+  nameWords,
   numberBeginning,
   readContactNumber,
   readContactNumbers,
   readDrafts,
   tidy,
+  wordBeginnings,
 } from '@heliograph/messaging'
 import { createGroups, showGroup } from './contact-groups.ts'
 import type { EngineParts } from './memory-services.ts'
@@ -149,7 +151,7 @@ export function createPhonebook(parts: EngineParts): {
 function fits(record: ContactRecord, { number, name, groupId, status }: ContactFilter, country: string): boolean {
   return (
     record.mobile.startsWith(numberBeginning(number ?? '', country)) &&
-    nameKey(record.name).startsWith(nameKey(name ?? '')) &&
+    hasWords(record.name, wordBeginnings(name ?? '')) &&
     (groupId === undefined || record.groups.some((group) => group.groupId === groupId)) &&
     (status === undefined || (record.subscription?.status ?? 'opted-in') === status)
   )
@@ -157,5 +159,8 @@ function fits(record: ContactRecord, { number, name, groupId, status }: ContactF
 
 /** The position of a record in the order of a search. */
 function placeOf({ mobile, name }: ContactRecord, filter: ContactFilter): string {
-  return nameKey(filter.name ?? '') === '' ? mobile : `${nameKey(name)} ${mobile}`
+  const [beginning] = wordBeginnings(filter.name ?? '')
+  if (beginning === undefined) return mobile
+  const words = nameWords(name)
+  return `${words.slice(words.findIndex((word) => word.startsWith(beginning))).join(' ')} ${mobile}`
 }

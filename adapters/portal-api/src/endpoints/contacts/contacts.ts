@@ -12,7 +12,7 @@ export const contactConditions = {
   number: Type.Optional(
     Type.String({ maxLength: 40, description: 'How the number begins, in local or international form.' }),
   ),
-  name: Type.Optional(Type.String({ maxLength: 100, description: 'How the name begins.' })),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'How words of the name begin, in any order.' })),
   groupId: Type.Optional(Type.Integer({ description: 'Those in this group.' })),
   status: Type.Optional(statusSchema),
 }

@@ -26,7 +26,7 @@ const listConversations = defineEndpoint({
     number: Type.Optional(
       Type.String({ maxLength: 40, description: 'How the number begins, in local or international form.' }),
     ),
-    name: Type.Optional(Type.String({ maxLength: 100, description: 'How the name in the phonebook begins.' })),
+    name: Type.Optional(Type.String({ maxLength: 100, description: 'How words of the name in the phonebook begin.' })),
     before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
     limit,
   }),

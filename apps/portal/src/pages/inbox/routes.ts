@@ -6,7 +6,7 @@ export interface InboxSearch {
   /** The channel of the open conversation; without it, the newest conversation of the contact. */
   readonly channel?: number
   readonly unread?: boolean
-  /** The beginning of numbers or names. */
+  /** The beginning of numbers, or of words of names. */
   readonly q?: string
 }
 

@@ -7,7 +7,8 @@ import type {
   Conversations,
   Principal,
 } from '@heliograph/contracts'
-import { isVisible, nameKey, numberBeginning } from '@heliograph/messaging'
+import { isVisible, numberBeginning, wordBeginnings } from '@heliograph/messaging'
+import { MOST_COUNTED, searchBy, selectNamed, selectRarest } from '../../contacts/name-search.ts'
 import type { Sql } from '../../database/database.ts'
 import type { Searches, SearchTools } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
@@ -15,14 +16,14 @@ import { storableText } from '../../database/storable-text.ts'
 import { contactOf } from '../../inbound/incoming-subject.ts'
 import type { EngineReports } from '../history/reports.ts'
 import { findEntries } from './conversation-entries.ts'
-import { mapRowToConversation, selectConversation, selectConversations, selectNamed } from './select-conversations.ts'
+import { mapRowToConversation, selectConversation, selectConversations } from './select-conversations.ts'
 
 /** Index entries that one statement looks at. */
 const STEP_ENTRIES = 10_000
 /** After this time a page ends, even an empty one. */
 const SEARCH_MS = 5_000
 const MOST_RECORDS = 200
-const MOST_COUNTED = 1_000
+const MOST_UNREAD = 1_000
 /**
  * If at most this many contacts have a name, their conversations are looked up; a name that more have soon turns up
  * among the newest.
@@ -51,12 +52,10 @@ export function createConversations(options: ConversationsOptions): Conversation
     const endsAt = performance.now() + SEARCH_MS
     const limit = bounded(filter.limit)
     const { isUnread = false, number = '', name = '' } = filter
-    const named = nameKey(storableText(name)) || undefined
-    const contacts = named && (await take(({ sql, run }) => run(selectNamed(sql, clientId, named, FEW_NAMED + 1))))
-    const selection = {
-      ...{ clientId, channelId, isUnread, number: numberBeginning(number, country), nameKey: named },
-      mobiles: contacts && contacts.length <= FEW_NAMED ? contacts.map(({ mobile }) => mobile) : undefined,
-    }
+    const beginnings = wordBeginnings(storableText(name))
+    const mobiles = beginnings.length === 0 ? undefined : await findNamed(clientId, beginnings, take)
+    const beginning = numberBeginning(number, country)
+    const selection = { clientId, channelId, isUnread, number: beginning, beginnings, mobiles }
     const records: ConversationRecord[] = []
     let before = filter.before ?? Number.MAX_SAFE_INTEGER
     while (true) {
@@ -116,13 +115,26 @@ export function createConversations(options: ConversationsOptions): Conversation
               select from conversation
               where client_id = ${principal.clientId}::bigint and unread > 0
                 and channel_id = coalesce(${visible}::bigint, channel_id)
-              limit ${MOST_COUNTED}::integer
+              limit ${MOST_UNREAD}::integer
             ) as counted`),
         )
         return (row as { unread: number }).unread
       })
     },
   }
+}
+
+/** The contacts with a name like this; undefined: too many to look up each. */
+async function findNamed(
+  clientId: number,
+  beginnings: readonly string[],
+  take: SearchTools['take'],
+): Promise<readonly string[] | undefined> {
+  const [rarest] = await take(({ sql, run }) => run(selectRarest(sql, clientId, beginnings)))
+  if (rarest === undefined || rarest.contacts === MOST_COUNTED) return undefined
+  const name = searchBy(rarest.word, beginnings)
+  const contacts = await take(({ sql, run }) => run(selectNamed(sql, clientId, name, FEW_NAMED + 1)))
+  return contacts.length <= FEW_NAMED ? contacts.map(({ mobile }) => mobile) : undefined
 }
 
 function bounded(limit: number): number {

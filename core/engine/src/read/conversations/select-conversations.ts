@@ -1,11 +1,9 @@
 import type { ConversationRecord } from '@heliograph/contracts'
+import { hasWord } from '../../contacts/name-search.ts'
 import { textArray } from '../../database/arrays.ts'
 import { encodingOf } from '../../database/codes.ts'
 import type { Sql } from '../../database/database.ts'
 import { shownText } from '../../database/shown-text.ts'
-
-/** Names are compared octet by octet, and no character has higher octets. */
-const LAST_CHARACTER = '\u{10ffff}'
 
 /** How many of the newest messages to a contact are looked at to find the last one of a conversation. */
 const LOOKED_AT = 100
@@ -47,8 +45,8 @@ export interface ConversationSelection {
   readonly isUnread: boolean
   /** Digits that contacts begin with; empty: any. */
   readonly number: string
-  /** What names of contacts begin with (`nameKey`); undefined: any name, or none. */
-  readonly nameKey: string | undefined
+  /** What words of the contacts' names begin with (`wordBeginnings`); none: any name, or none. */
+  readonly beginnings: readonly string[]
   /** All contacts with a name like this, if they are few; undefined: any contact may have one. */
   readonly mobiles: readonly string[] | undefined
   /** Only those whose newest SMS has a lower id. */
@@ -60,16 +58,6 @@ export interface ConversationLimits {
   /** Entries of the index that are looked at. */
   readonly entries: number
   readonly conversations: number
-}
-
-/** Numbers of contacts whose name begins with `nameKey`, at most `limit`. */
-export function selectNamed(sql: Sql, clientId: number, nameKey: string, limit: number) {
-  return sql<{ mobile: string }[]>`
-    select mobile from phonebook as entry
-    where entry.name_key is not null
-      and (entry.client_id, entry.name_key, entry.mobile) >= (${clientId}::bigint, ${nameKey}, '')
-      and (entry.client_id, entry.name_key) < (${clientId}::bigint, ${nameKey + LAST_CHARACTER})
-    order by entry.client_id, entry.name_key, entry.mobile limit ${limit}::integer`
 }
 
 /**
@@ -102,7 +90,7 @@ export function selectConversations(sql: Sql, selection: ConversationSelection, 
  * Conversations of all contacts, newest first. Whole rows are compared so that only one index has the requested order.
  */
 function fromNewest(sql: Sql, selection: ConversationSelection, { entries, conversations }: ConversationLimits) {
-  const { clientId, isUnread, nameKey, before } = selection
+  const { clientId, isUnread, beginnings, before } = selection
   const order = sql`entry.client_id desc, entry.newest_id desc`
   const stretch = sql`
     (entry.client_id, entry.newest_id) >= (${clientId}::bigint, 0::bigint)
@@ -112,7 +100,7 @@ function fromNewest(sql: Sql, selection: ConversationSelection, { entries, conve
     fitting: sql`
       select entry.*
       from (select * from conversation as entry where ${stretch} order by ${order} limit ${entries}::integer) as entry
-      where ${conditions(sql, selection)} and ${nameKey === undefined ? sql`true` : hasName(sql, nameKey)}
+      where ${conditions(sql, selection)} and ${beginnings.length === 0 ? sql`true` : hasName(sql, beginnings)}
       order by ${order} limit ${conversations}::integer + 1`,
     lookedTo: sql`
       select entry.newest_id from conversation as entry where ${stretch} order by ${order}
@@ -147,10 +135,13 @@ function conditions(sql: Sql, { channelId, number }: ConversationSelection) {
 }
 
 /** `offset 0` keeps this a look-up for each conversation. */
-function hasName(sql: Sql, nameKey: string) {
+function hasName(sql: Sql, beginnings: readonly string[]) {
+  const words = sql`name_words(phonebook.name_key)`
+  const named = beginnings.map((beginning) => hasWord(sql, words, beginning))
   return sql`exists (
     select from phonebook
-    where phonebook.client_id = entry.client_id and phonebook.mobile = entry.mobile and starts_with(phonebook.name_key, ${nameKey})
+    where phonebook.client_id = entry.client_id and phonebook.mobile = entry.mobile
+      and ${named.reduce((all, each) => sql`${all} and ${each}`)}
     offset 0
   )`
 }
