@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
-const portal = portalForFile()
+const portal = portalForFile({
+  instances: { simulator: { config: { rate: 0, submitDelayMs: 0, receiptDelayMs: 50, receipts: true, phones: true } } },
+})
 let senders = 0
 
 /** A number that no test has used. */
@@ -53,6 +55,91 @@ test('an SMS shows as unread, is read and answered, and the answer arrives', asy
     records.map(({ origin, priority }) => [origin, priority]),
     [['portal', 'LOW']],
   )
+})
+
+test('ten conversations answered with the keys of the help page, however fast: each phone gets its own answer', async () => {
+  const phones = Array.from({ length: 10 }, sender)
+  for (const phone of phones) await receive(phone, `from ${phone}`)
+  const page = await portal.logInAs('user', '/inbox')
+  await rowOf(page, phones[0] as string).waitFor()
+  await page.keyboard.press('?')
+  for (const text of ['Inbox: next conversation', 'Inbox: write a reply', 'Inbox: send the reply'])
+    await page.getByRole('dialog').getByText(text).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  for (const phone of phones.toReversed()) {
+    await page.keyboard.press('j')
+    await page.keyboard.press('r')
+    await page.keyboard.type(`jkrn/? for ${phone}`)
+    await page.keyboard.press('Control+Enter')
+  }
+  assert.deepEqual(
+    await arrivedAt(phones),
+    phones.map((phone) => [`jkrn/? for ${phone}`]),
+  )
+  // What is not sent stays where it was written.
+  await page.keyboard.press('r')
+  await page.keyboard.type('later')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('k')
+  await page.waitForURL(new RegExp(`/inbox/${phones[1]}`))
+  const reply = page.getByRole('textbox', { name: 'Your reply' })
+  assert.equal(await reply.inputValue(), '')
+  await page.keyboard.press('j')
+  await page.waitForURL(new RegExp(`/inbox/${phones[0]}`))
+  assert.equal(await reply.inputValue(), 'later')
+  await page.keyboard.press('Escape')
+  assert.deepEqual(
+    await arrivedAt(phones),
+    phones.map((phone) => [`jkrn/? for ${phone}`]),
+  )
+})
+
+/** What each phone of the simulated network received, once there are as many messages as phones. Polls for them. */
+async function arrivedAt(phones: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const arrived = await Promise.all(
+      phones.map(async (phone) => {
+        const { messages } = await portal.call<Phone>('admin', 'GET', `/phones/${phone}`)
+        return messages.filter(({ direction }) => direction === 'received').map(({ text }) => text)
+      }),
+    )
+    if (arrived.flat().length >= phones.length || Date.now() > deadline) return arrived
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+interface Phone {
+  readonly messages: readonly { readonly direction: string; readonly text: string }[]
+}
+
+test('an answer that cannot be sent is told of and back in its box', async () => {
+  const phones = [sender(), sender()]
+  for (const phone of phones) await receive(phone, 'Hello')
+  const page = await portal.logInAs('user', '/inbox')
+  await rowOf(page, phones[0] as string).waitFor()
+  page.watched.expectConsole(/status of 409/)
+  const blocked = `**/conversations/*/${phones[1]}/messages`
+  let fail: (() => void) | undefined
+  const left = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  await page.route(blocked, async (route) => {
+    await left
+    await route.fulfill({ status: 409, json: { category: 'conflict', code: 'no-credit', message: 'No credit' } })
+  })
+  await page.keyboard.press('j')
+  await page.keyboard.press('r')
+  await page.keyboard.type('Good morning')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('j')
+  await page.waitForURL(new RegExp(`/inbox/${phones[0]}`))
+  fail?.()
+  await page.getByText(`The reply to ${phones[1]} was not sent`).waitFor()
+  await page.keyboard.press('k')
+  await page.waitForURL(new RegExp(`/inbox/${phones[1]}`))
+  assert.equal(await page.getByRole('textbox', { name: 'Your reply' }).inputValue(), 'Good morning')
 })
 
 test('HTML in an SMS shows as the text that it is, in the list and in the conversation', async () => {

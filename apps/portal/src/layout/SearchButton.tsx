@@ -12,13 +12,8 @@ export function SearchButton() {
   const { search } = useTexts(shellTexts)
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
-  useHotkeys(
-    [
-      ['mod+K', open],
-      ['/', open],
-    ],
-    [],
-  )
+  useHotkeys([['mod+K', open]], [])
+  useHotkeys([['/', open]])
   return (
     <>
       <Button

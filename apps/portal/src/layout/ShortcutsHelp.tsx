@@ -2,7 +2,7 @@ import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 
-/** The keys that work on every page. */
+/** The keys that work on every page, and those of the inbox. */
 export default function ShortcutsHelp({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(shellTexts)
   const rows = [
@@ -10,6 +10,11 @@ export default function ShortcutsHelp({ onClose }: { readonly onClose: () => voi
     { keys: ['/'], text: texts.shortcutSearch },
     { keys: ['N'], text: texts.shortcutSend },
     { keys: ['?'], text: texts.shortcutHelp },
+    { keys: ['J'], text: texts.shortcutNext },
+    { keys: ['K'], text: texts.shortcutPrevious },
+    { keys: ['R'], text: texts.shortcutReply },
+    { keys: ['Ctrl', 'Enter'], text: texts.shortcutSendReply },
+    { keys: ['Esc'], text: texts.shortcutLeave },
   ]
   return (
     <Modal opened onClose={onClose} title={texts.shortcuts} closeButtonProps={{ 'aria-label': texts.close }}>

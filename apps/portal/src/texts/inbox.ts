@@ -39,7 +39,8 @@ export const inboxTexts = defineTexts({
     scheduledFor: 'scheduled for',
     reply: 'Your reply',
     send: 'Send',
-    sendHint: 'Ctrl+Enter to send',
+    sendHint: 'Ctrl+Enter to send, Esc to leave the box',
+    notSent: (contact: string) => `The reply to ${contact} was not sent. It is still in its box.`,
     cannotAnswer: 'This sender is not a number, so you cannot reply.',
     isOptedOut: 'This contact has opted out and receives no messages. They can opt in again by replying JOIN.',
     size: (parts: number, remaining: number) =>
@@ -86,7 +87,8 @@ export const inboxTexts = defineTexts({
     scheduledFor: 'programmé pour',
     reply: 'Votre réponse',
     send: 'Envoyer',
-    sendHint: 'Ctrl+Entrée pour envoyer',
+    sendHint: 'Ctrl+Entrée pour envoyer, Échap pour quitter le champ',
+    notSent: (contact: string) => `La réponse à ${contact} n’a pas été envoyée. Elle est toujours dans son champ.`,
     cannotAnswer: 'Cet expéditeur n’est pas un numéro : impossible de lui répondre.',
     isOptedOut: 'Ce contact s’est désabonné et ne reçoit plus de messages. Il peut se réabonner en répondant JOIN.',
     size: (parts: number, remaining: number) =>

@@ -58,6 +58,11 @@ export const shellTexts = defineTexts({
     shortcutSearch: 'Search pages, numbers and messages',
     shortcutHelp: 'Show keyboard shortcuts',
     shortcutSend: 'Write a message',
+    shortcutNext: 'Inbox: next conversation',
+    shortcutPrevious: 'Inbox: previous conversation',
+    shortcutReply: 'Inbox: write a reply',
+    shortcutSendReply: 'Inbox: send the reply',
+    shortcutLeave: 'Inbox: leave the reply as it is',
   },
   fr: {
     product: 'Heliograph',
@@ -116,5 +121,10 @@ export const shellTexts = defineTexts({
     shortcutSearch: 'Rechercher des pages, des numéros et des messages',
     shortcutHelp: 'Afficher ces raccourcis',
     shortcutSend: 'Écrire un message',
+    shortcutNext: 'Boîte de réception : conversation suivante',
+    shortcutPrevious: 'Boîte de réception : conversation précédente',
+    shortcutReply: 'Boîte de réception : écrire une réponse',
+    shortcutSendReply: 'Boîte de réception : envoyer la réponse',
+    shortcutLeave: 'Boîte de réception : laisser la réponse telle quelle',
   },
 })

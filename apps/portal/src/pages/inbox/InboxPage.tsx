@@ -1,7 +1,8 @@
 import { Box, Paper } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconMessages } from '@tabler/icons-react'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -9,8 +10,10 @@ import { useLive } from '../../live/use-live.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { ConversationList } from './ConversationList.tsx'
+import { createDrafts } from './drafts.ts'
 import { OpenConversation } from './OpenConversation.tsx'
-import { type Conversation, INBOX, useConversations } from './use-conversations.ts'
+import { INBOX, useConversations } from './use-conversations.ts'
+import { useShownConversation } from './use-shown-conversation.ts'
 
 /** Wide enough for two panes side by side. */
 const WIDE = '(min-width: 62em)'
@@ -21,19 +24,16 @@ export function InboxPage() {
   const { pages } = useTexts(shellTexts)
   const isWide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches)
   useLive('inbox', INBOX)
-  const { contact } = useParams({ strict: false })
+  const { contact, channelId, show } = useShownConversation()
+  const [drafts] = useState(createDrafts)
   const search = useSearch({ from: '/shell/inbox' })
-  const { channel } = search
   const query = useConversations(search)
   const conversations = query.data?.pages.flatMap(({ records }) => records) ?? []
-  const navigate = useNavigate()
-  const open = ({ contact, channelId }: Conversation) =>
-    void navigate({ to: '/inbox/$contact', params: { contact }, search: { ...search, channel: channelId } })
+  const here = conversations.findIndex((each) => each.contact === contact && each.channelId === channelId)
   const step = (by: number) => (event: KeyboardEvent) => {
     if (isTyping(event.target)) return
-    const here = conversations.findIndex((each) => each.contact === contact && each.channelId === channel)
     const next = conversations[Math.min(Math.max(here + by, 0), conversations.length - 1)]
-    if (next !== undefined) open(next)
+    if (next !== undefined) show(next)
   }
   useHotkeys(
     [
@@ -54,7 +54,15 @@ export function InboxPage() {
         }}
       >
         {(isWide || !isOpen) && <ConversationList query={query} conversations={conversations} />}
-        {isOpen && <OpenConversation contact={contact} channelId={channel} isAlone={!isWide} />}
+        {isOpen && (
+          <OpenConversation
+            contact={contact}
+            channelId={channelId}
+            known={conversations[here]}
+            drafts={drafts}
+            isAlone={!isWide}
+          />
+        )}
         {isWide && !isOpen && (
           <Paper>
             <EmptyState Icon={IconMessages} title={texts.chooseTitle} text={texts.chooseText} />

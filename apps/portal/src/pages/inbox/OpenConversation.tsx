@@ -11,6 +11,7 @@ import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
+import type { Drafts } from './drafts.ts'
 import { Entries } from './Entries.tsx'
 import { ReplyBox } from './ReplyBox.tsx'
 import { type Conversation, INBOX, useConversation } from './use-conversations.ts'
@@ -18,14 +19,17 @@ import { type Conversation, INBOX, useConversation } from './use-conversations.t
 interface OpenProps {
   readonly contact: string
   readonly channelId: number | undefined
+  /** The conversation as the list has it. */
+  readonly known: Conversation | undefined
+  readonly drafts: Drafts
   /** It fills the page, and has a link back to the list. */
   readonly isAlone: boolean
 }
 
 /** The conversation that is open. */
-export function OpenConversation({ contact, channelId, isAlone }: OpenProps) {
+export function OpenConversation({ contact, channelId, known, drafts, isAlone }: OpenProps) {
   const texts = useTexts(inboxTexts)
-  const query = useConversation(contact, channelId)
+  const query = useConversation(contact, channelId, known)
   const conversation = query.data
   useMarkRead(conversation)
   const hasNone = conversation === null || (query.isError && toProblem(query.error).category === 'not-found')
@@ -50,7 +54,11 @@ export function OpenConversation({ contact, channelId, isAlone }: OpenProps) {
       {conversation && (
         <>
           <Entries key={`${conversation.channelId} ${conversation.contact}`} conversation={conversation} />
-          <ReplyBox key={`reply ${conversation.channelId} ${conversation.contact}`} conversation={conversation} />
+          <ReplyBox
+            key={`reply ${conversation.channelId} ${conversation.contact}`}
+            conversation={conversation}
+            drafts={drafts}
+          />
         </>
       )}
     </Paper>

@@ -2,30 +2,48 @@ import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { getHotkeyHandler, useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { IconSend } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
+import { createDraft, type Draft, type Drafts } from './drafts.ts'
 import { type Conversation, INBOX } from './use-conversations.ts'
 
-/** The box to write an answer in. */
-export function ReplyBox({ conversation }: { readonly conversation: Conversation }) {
+interface ReplyProps {
+  readonly conversation: Conversation
+  readonly drafts: Drafts
+}
+
+/** The box to write an answer in. Sending leaves it, so that the keys of the page work again. */
+export function ReplyBox({ conversation, drafts }: ReplyProps) {
   const texts = useTexts(inboxTexts)
   const queryClient = useQueryClient()
   const input = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState('')
-  const [messageId, setMessageId] = useState(newId)
-  const { channelId, contact, mobile, isOptedOut } = conversation
+  const [draft, setDraft] = useState(() => drafts.get(conversation))
+  const isShown = useIsShown()
+  const { channelId, contact, name, mobile, isOptedOut } = conversation
+  const { text } = draft
+  const write = (next: Draft) => {
+    drafts.set(conversation, next)
+    setDraft(next)
+  }
   const reply = useMutation({
-    async mutationFn() {
+    // One after the other.
+    scope: { id: `reply ${channelId} ${contact}` },
+    async mutationFn(body: Draft) {
       const params = { path: { channelId, contact } }
-      await api.POST('/conversations/{channelId}/{contact}/messages', { params, body: { text, messageId } })
+      await api.POST('/conversations/{channelId}/{contact}/messages', { params, body })
     },
-    async onSuccess() {
-      setText('')
-      setMessageId(newId())
-      await queryClient.invalidateQueries({ queryKey: INBOX })
+    onMutate() {
+      drafts.remove(conversation)
+      setDraft(createDraft(''))
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: INBOX }),
+    onError(error, unsent) {
+      if (drafts.get(conversation).text === '') write(unsent)
+      if (!isShown.current) notifyProblem(error, texts.notSent(name || contact))
     },
   })
   useHotkeys([['r', () => input.current?.focus()]])
@@ -35,9 +53,11 @@ export function ReplyBox({ conversation }: { readonly conversation: Conversation
         {isOptedOut ? texts.isOptedOut : texts.cannotAnswer}
       </Alert>
     )
-  const isSendable = text.trim() !== '' && !reply.isPending
+  const leave = () => input.current?.blur()
   const send = () => {
-    if (isSendable) reply.mutate()
+    if (text.trim() === '') return
+    leave()
+    reply.mutate(draft)
   }
   return (
     <Stack gap="xs" mt="sm">
@@ -51,8 +71,11 @@ export function ReplyBox({ conversation }: { readonly conversation: Conversation
         maxRows={6}
         maxLength={10_000}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onKeyDown={getHotkeyHandler([['mod+Enter', send]])}
+        onChange={({ currentTarget }) => write(createDraft(currentTarget.value))}
+        onKeyDown={getHotkeyHandler([
+          ['mod+Enter', send],
+          ['Escape', leave],
+        ])}
       />
       <Group justify="space-between" wrap="nowrap">
         <Size text={text} mobile={mobile} />
@@ -91,10 +114,14 @@ function Size({ text, mobile }: { readonly text: string; readonly mobile: string
   )
 }
 
-/**
- * With this id, the answer goes out only once, however often it is submitted. Browsers offer `randomUUID` only on
- * secure pages.
- */
-function newId(): string {
-  return `portal-${crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`}`
+/** Whether the component is still on the page, for what ends later. */
+function useIsShown() {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
 }

@@ -37,8 +37,9 @@ export function useConversations({ unread, q }: InboxSearch) {
 
 /**
  * One conversation: the one with this channel or, without a channel, the newest of the contact. Null: there is none.
+ * Until it is loaded, `known` is shown.
  */
-export function useConversation(contact: string, channelId: number | undefined) {
+export function useConversation(contact: string, channelId: number | undefined, known: Conversation | undefined) {
   return useQuery({
     queryKey: [...INBOX, 'one', contact, channelId],
     async queryFn({ signal }): Promise<Conversation | null> {
@@ -52,6 +53,7 @@ export function useConversation(contact: string, channelId: number | undefined) 
         .data as Schemas['ConversationList']
       return records.find((record) => record.contact === contact) ?? records[0] ?? null
     },
+    placeholderData: known,
     refetchInterval: REFRESH_MS,
   })
 }
