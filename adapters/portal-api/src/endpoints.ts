@@ -18,6 +18,7 @@ import { contactEndpoints } from './endpoints/contacts/contacts.ts'
 import { groupEndpoints } from './endpoints/contacts/groups.ts'
 import { conversationEndpoints } from './endpoints/conversations/conversations.ts'
 import { replyEndpoints } from './endpoints/conversations/replies.ts'
+import { searchEndpoints } from './endpoints/conversations/search.ts'
 import { findEndpoints } from './endpoints/find.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
 import { liveEndpoints } from './endpoints/live.ts'
@@ -78,6 +79,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...queueEndpoints,
   ...routingEndpoints,
   ...replyEndpoints,
+  ...searchEndpoints,
   ...previewEndpoints,
   ...scheduledEndpoints,
   ...sendEndpoints,

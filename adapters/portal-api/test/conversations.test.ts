@@ -95,6 +95,11 @@ describe('conversations', () => {
       assert.equal((await caller.ask('user', 'GET', '/conversations/unread')).json.conversations, 1)
       const client = `?client=${caller.kit.account.clientId}`
       assert.equal((await caller.ask('operator', 'GET', `/conversations${client}`)).json.records.length, 1)
+      const search = '/conversations/search?words=HEL'
+      const found = async (user: 'user' | 'stranger' | 'operator', more = '') =>
+        (await caller.ask(user, 'GET', `${search}${more}`)).json.records.length
+      assert.deepEqual([await found('user'), await found('stranger'), await found('operator')], [1, 0, 0])
+      assert.equal(await found('operator', `&client=${caller.kit.account.clientId}`), 1)
     })
   })
 })

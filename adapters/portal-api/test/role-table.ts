@@ -83,6 +83,7 @@ export const ROLE_TABLE = {
     'resendMessage',
     'resumeUpload',
     'saveContact',
+    'searchConversations',
     'send',
     'setContactStatus',
     'setContactStatuses',

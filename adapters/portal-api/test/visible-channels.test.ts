@@ -48,6 +48,7 @@ const VIEWS: Readonly<Record<string, Requests>> = {
   listScheduled: () => get('/scheduled'),
   listUploadRows: (t) => get(upload(t, '/rows')),
   listUploads: () => get('/uploads'),
+  searchConversations: ({ mark }) => get(`/conversations/search?words=${mark}`),
   listWebhooks: ({ channelId }) => get('/webhooks', `/webhooks?channelId=${channelId}`),
 }
 

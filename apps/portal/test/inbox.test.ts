@@ -172,15 +172,15 @@ test('unread ones, numbers and names are found, and j and k go through the list'
   await receive(first, 'one')
   await receive(second, 'two')
   const page = await portal.logInAs('user', '/inbox')
-  await page.getByRole('textbox', { name: 'Name or number' }).fill(`0${first.slice(2)}`)
+  await page.getByRole('textbox', { name: 'Name, number or words' }).fill(`0${first.slice(2)}`)
   await rowOf(page, second).waitFor({ state: 'detached' })
   await rowOf(page, first).waitFor()
   await portal.call('user', 'PUT', `/contacts/${second}`, { name: 'Zoë Böthá' })
-  await page.getByRole('textbox', { name: 'Name or number' }).fill('botha')
+  await page.getByRole('textbox', { name: 'Name, number or words' }).fill('botha')
   await rowOf(page, 'Zoë Böthá').waitFor()
   await rowOf(page, first).waitFor({ state: 'detached' })
   await portal.call('user', 'POST', '/contacts/remove', { mobiles: [second] })
-  await page.getByRole('textbox', { name: 'Name or number' }).fill('')
+  await page.getByRole('textbox', { name: 'Name, number or words' }).fill('')
   await rowOf(page, second).waitFor()
   await page.getByText('Unread', { exact: true }).click()
   await page.waitForURL(/unread=true/)
@@ -192,6 +192,28 @@ test('unread ones, numbers and names are found, and j and k go through the list'
   await page.waitForURL(new RegExp(`/inbox/${first}`))
   await page.keyboard.press('k')
   await page.waitForURL(new RegExp(`/inbox/${second}`))
+})
+
+test('a conversation is found by words of either side, and shows them', async () => {
+  const [asking, other] = [sender(), sender()]
+  await receive(asking, 'Do you repair accordéons and concertinas?')
+  await receive(other, 'Do you sell pianos?')
+  await portal.call('user', 'POST', `/conversations/${portal.accounts.channelId}/${other}/messages`, {
+    text: 'We sell every harmonium there is',
+  })
+  const page = await portal.logInAs('user', '/inbox')
+  const search = page.getByRole('textbox', { name: 'Name, number or words' })
+  await search.fill('concertina accordeon')
+  await rowOf(page, asking).getByText('accordéons', { exact: true }).waitFor()
+  await rowOf(page, other).waitFor({ state: 'detached' })
+  await search.fill('HARMON')
+  await rowOf(page, other).getByText('You: We sell every').waitFor()
+  await rowOf(page, other).getByText('harmonium', { exact: true }).waitFor()
+  await page.keyboard.press('Tab')
+  await rowOf(page, other).click()
+  await entries(page).getByText('We sell every harmonium there is').waitFor()
+  await search.fill('bagpipes')
+  await page.getByText('no conversation has these words').waitFor()
 })
 
 test('a number that never wrote has no conversation, and can be written to', async () => {

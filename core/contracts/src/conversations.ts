@@ -60,6 +60,38 @@ export interface ConversationPage {
   readonly next: number | undefined
 }
 
+/** All given conditions must hold. */
+export interface SaidFilter {
+  /**
+   * Words that one text has all of, each given in full or by its beginning, in any order. Case and accents do not
+   * matter; of more than eight the others are left out. Without a letter or digit nothing is found.
+   */
+  readonly words: string
+  /** The `next` of the previous page. */
+  readonly before?: number | undefined
+  /** The maximum number of records, 1 to 200. */
+  readonly limit: number
+}
+
+/** A conversation with the newest text in it that a search for words has found. */
+export interface SaidRecord {
+  readonly conversation: ConversationRecord
+  readonly said: {
+    readonly isIncoming: boolean
+    /** Of the message or incoming SMS. */
+    readonly id: number
+    readonly text: string
+    readonly at: Date
+  }
+}
+
+export interface SaidPage {
+  /** The conversation with the newest such text first. */
+  readonly records: readonly SaidRecord[]
+  /** The `before` of the next page; undefined on the last page. */
+  readonly next: number | undefined
+}
+
 /** A message of a conversation, in either direction. */
 export type ConversationEntry =
   | {
@@ -99,6 +131,12 @@ export interface Conversations {
    * `Reports.find`.
    */
   find(principal: Principal, filter: ConversationFilter, options?: FindOptions): Promise<ConversationPage>
+  /**
+   * Conversations in which either side has said something. Texts that have been removed are not found. A page ends at
+   * `limit`, or earlier when the search takes too long: it may then even be empty, but `next` leads on. A conversation
+   * may be on several pages, each time with another text. Throws as `Reports.find`.
+   */
+  search(principal: Principal, filter: SaidFilter, options?: FindOptions): Promise<SaidPage>
   /**
    * One conversation; undefined when the contact has never written to the channel, or the principal may not see it.
    * Throws as `Reports.find`.

@@ -75,6 +75,9 @@ export {
   Conversations,
   type EntryPage,
   type LastMessage,
+  type SaidFilter,
+  type SaidPage,
+  type SaidRecord,
 } from './conversations.ts'
 export { Directory } from './directory.ts'
 export { type ErasedContact, Erasures } from './erasures.ts'

@@ -120,10 +120,10 @@ describe('retention', () => {
   })
 
   const kinds: readonly (readonly [what: string, kept: KeptRanges, gone: readonly string[]])[] = [
-    ['all for one time', { days: 50 }, ['incoming', 'messages', 'webhooks']],
+    ['all for one time', { days: 50 }, ['incoming', 'messages', 'webhooks', 'words']],
     ['messages for longer', { days: 60, incomingDays: 50, webhookDays: 8 }, ['incoming', 'webhooks']],
     ['incoming messages for longer', { days: 50, incomingDays: 60 }, ['messages', 'webhooks']],
-    ['webhooks for longer', { days: 50, webhookDays: 60 }, ['incoming', 'messages']],
+    ['webhooks for longer', { days: 50, webhookDays: 60 }, ['incoming', 'messages', 'words']],
     ['all for longer', { days: 60 }, []],
   ]
   for (const [what, kept, gone] of kinds)

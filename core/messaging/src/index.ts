@@ -126,6 +126,7 @@ export {
   templateTaken,
   tooManyTemplates,
 } from './text-templates.ts'
+export { saysAll, textBeginnings, textWords } from './text-words.ts'
 export { codeOf, matchingStep, otpauthUri, stepOf, toBase32 } from './totp.ts'
 export { mayFollow } from './transitions.ts'
 export { mapInTurns, Turn } from './turn.ts'

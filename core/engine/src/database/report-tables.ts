@@ -39,4 +39,6 @@ export const REPORT_TABLES: Readonly<Record<string, 'whole' | readonly string[]>
   webhook: 'whole',
   webhook_attempt: 'whole',
   webhook_batch: 'whole',
+  word_block: 'whole',
+  word_mark: 'whole',
 }

@@ -1,6 +1,7 @@
 import { among } from '../database/among.ts'
 import { numberArray } from '../database/arrays.ts'
 import type { Transaction } from '../database/database.ts'
+import { renewWordBlocks } from '../database/word-blocks.ts'
 
 /** Tables with rows of a message, by its id; webhooks and the message itself come after them. */
 const BESIDE_MESSAGES = ['message_state', 'message_history', 'submission', 'attempt', 'validity_check'] as const
@@ -15,12 +16,14 @@ export async function removeMessages(tx: Transaction, clientId: number, ids: rea
   await tx`delete from message_alias where joined_id = any(${numberArray(ids)}::bigint[])`
   for (const table of BESIDE_MESSAGES) await tx`delete from ${tx(table)} where ${among(tx, 'sms_id', ids)}`
   await tx`delete from message where ${among(tx, 'sms_id', ids)}`
+  await renewWordBlocks(tx, ids)
 }
 
 /** Removes incoming messages of a client, at least one; `clientId` null: of none. */
 export async function removeIncoming(tx: Transaction, clientId: number | null, ids: readonly number[]): Promise<void> {
   await removeWebhooks(tx, clientId, ids)
   await tx`delete from incoming_message where ${among(tx, 'incoming_id', ids)}`
+  await renewWordBlocks(tx, ids)
 }
 
 async function removeWebhooks(tx: Transaction, clientId: number | null, subjects: readonly number[]): Promise<void> {

@@ -4,12 +4,15 @@ import type {
   ConversationRecord,
   Conversations,
   Principal,
+  SaidRecord,
 } from '@heliograph/contracts'
 import {
   hasWords,
   isVisible,
   normaliseNumber,
   numberBeginning,
+  saysAll,
+  textBeginnings,
   visibleChannel,
   wordBeginnings,
 } from '@heliograph/messaging'
@@ -99,6 +102,18 @@ export function createConversations(
   }
 
   return {
+    async search(principal, { words, before = Number.MAX_SAFE_INTEGER, limit }) {
+      const beginnings = textBeginnings(words)
+      const found = (await all(principal)).flatMap((conversation) => {
+        const [said] = entriesOf(principal, conversation)
+          .map(saidBy)
+          .filter(({ id, text }) => id < before && beginnings.length > 0 && saysAll(text, beginnings))
+          .sort((a, b) => b.id - a.id)
+        return said === undefined ? [] : [{ conversation, said }]
+      })
+      const records = found.sort((a, b) => b.said.id - a.said.id).slice(0, limit)
+      return { records, next: found.length > limit ? records.at(-1)?.said.id : undefined }
+    },
     async find(principal, { isUnread = false, number = '', name = '', before = Number.MAX_SAFE_INTEGER, limit }) {
       const beginning = numberBeginning(number, principal.country)
       const beginnings = wordBeginnings(name)
@@ -124,6 +139,11 @@ export function createConversations(
     },
     countUnread: async (principal) => (await all(principal)).filter(({ unread }) => unread > 0).length,
   }
+}
+
+function saidBy(entry: ConversationEntry): SaidRecord['said'] {
+  if (entry.kind === 'incoming') return { isIncoming: true, id: entry.incomingId, text: entry.text, at: entry.at }
+  return { isIncoming: false, id: entry.message.smsId, text: entry.message.text, at: entry.at }
 }
 
 function mobileOf(contact: string, country: string): string | null {

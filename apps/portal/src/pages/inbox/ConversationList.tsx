@@ -11,15 +11,10 @@ import { useTexts } from '../../language/define-texts.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
 import { ConversationRow } from './ConversationRow.tsx'
 import type { InboxSearch } from './routes.ts'
-import type { Conversation, useConversations } from './use-conversations.ts'
-
-interface ListProps {
-  readonly query: ReturnType<typeof useConversations>
-  readonly conversations: readonly Conversation[]
-}
+import type { Found } from './use-found.ts'
 
 /** The conversations, with filters. */
-export function ConversationList(props: ListProps) {
+export function ConversationList({ found }: { readonly found: Found }) {
   const texts = useTexts(inboxTexts)
   const search = useSearch({ from: '/shell/inbox' })
   const navigate = useNavigate()
@@ -50,27 +45,27 @@ export function ConversationList(props: ListProps) {
           }}
         />
       </Stack>
-      <Found {...props} />
+      <FoundRows {...found} />
     </Paper>
   )
 }
 
-function Found({ query, conversations }: ListProps) {
+function FoundRows({ conversations, isLoading, error, retry, hasMore, isLoadingMore, loadMore }: Found) {
   const texts = useTexts(inboxTexts)
   const { unread, q } = useSearch({ from: '/shell/inbox' })
-  if (query.isPending)
+  if (isLoading)
     return (
       <Stack px="sm">
         <LoadingRows rows={8} height={44} />
       </Stack>
     )
-  if (query.isError && conversations.length === 0)
+  if (error !== null && conversations.length === 0)
     return (
       <Stack p="sm">
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorState error={error} onRetry={retry} />
       </Stack>
     )
-  if (conversations.length === 0 && !query.hasNextPage) {
+  if (conversations.length === 0 && !hasMore) {
     if (q !== undefined) return <EmptyState title={texts.noneTitle} text={texts.noneFound} />
     if (unread) return <EmptyState title={texts.noneTitle} text={texts.noneUnread} />
     return <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
@@ -82,9 +77,9 @@ function Found({ query, conversations }: ListProps) {
       rowHeight={73}
       renderRow={(conversation) => <ConversationRow conversation={conversation} />}
       label={texts.list}
-      hasMore={query.hasNextPage}
-      onMore={() => void query.fetchNextPage()}
-      isLoadingMore={query.isFetchingNextPage}
+      hasMore={hasMore}
+      onMore={loadMore}
+      isLoadingMore={isLoadingMore}
       height="calc(100dvh - 20rem)"
     />
   )

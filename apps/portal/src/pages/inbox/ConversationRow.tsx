@@ -5,6 +5,7 @@ import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { inboxTexts } from '../../texts/inbox.ts'
+import { excerptOf } from './excerpt.ts'
 import classes from './inbox.module.css'
 import type { Conversation } from './use-conversations.ts'
 
@@ -14,7 +15,7 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
   const { relative } = useFormatters()
   const search = useSearch({ from: '/shell/inbox' })
   const open = useParams({ strict: false }).contact
-  const { channelId, contact, name, unread, isOptedOut, lastIncoming, lastOutgoing } = conversation
+  const { channelId, contact, name, unread, isOptedOut, lastIncoming, lastOutgoing, said } = conversation
   const isAnswered = lastOutgoing !== null && lastOutgoing.at >= lastIncoming.at
   const last = isAnswered ? lastOutgoing : lastIncoming
   const isOpen = open === contact && (search.channel === undefined || search.channel === channelId)
@@ -31,13 +32,22 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
           {name || contact}
         </Text>
         <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
-          {relative(last.at, Date.now())}
+          {relative(said?.at ?? last.at, Date.now())}
         </Text>
       </Group>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text size="sm" c="dimmed" truncate>
-          {isAnswered && lastOutgoing.sentBy !== null && `${texts.you}: `}
-          {last.encoding === 'binary' ? texts.octets : last.text}
+          {said === undefined ? (
+            <>
+              {isAnswered && lastOutgoing.sentBy !== null && `${texts.you}: `}
+              {last.encoding === 'binary' ? texts.octets : last.text}
+            </>
+          ) : (
+            <>
+              {!said.isIncoming && `${texts.you}: `}
+              <Excerpt text={said.text} looked={search.q ?? ''} />
+            </>
+          )}
         </Text>
         <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>
           {isOptedOut && <ToneBadge color="orange" Icon={IconUserOff} text={texts.optedOut} />}
@@ -49,5 +59,16 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
         </Group>
       </Group>
     </Link>
+  )
+}
+
+function Excerpt({ text, looked }: { readonly text: string; readonly looked: string }) {
+  const { before, word, after } = excerptOf(text, looked)
+  return (
+    <>
+      {before}
+      <mark>{word}</mark>
+      {after}
+    </>
   )
 }

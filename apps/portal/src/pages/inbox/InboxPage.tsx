@@ -12,7 +12,8 @@ import { shellTexts } from '../../texts/shell.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { createDrafts } from './drafts.ts'
 import { OpenConversation } from './OpenConversation.tsx'
-import { INBOX, useConversations } from './use-conversations.ts'
+import { INBOX } from './use-conversations.ts'
+import { useFound } from './use-found.ts'
 import { useShownConversation } from './use-shown-conversation.ts'
 
 /** Wide enough for two panes side by side. */
@@ -27,8 +28,8 @@ export function InboxPage() {
   const { contact, channelId, show } = useShownConversation()
   const [drafts] = useState(createDrafts)
   const search = useSearch({ from: '/shell/inbox' })
-  const query = useConversations(search)
-  const conversations = query.data?.pages.flatMap(({ records }) => records) ?? []
+  const found = useFound(search)
+  const { conversations } = found
   const here = conversations.findIndex((each) => each.contact === contact && each.channelId === channelId)
   const step = (by: number) => (event: KeyboardEvent) => {
     if (isTyping(event.target)) return
@@ -53,7 +54,7 @@ export function InboxPage() {
           gap: 'var(--mantine-spacing-md)',
         }}
       >
-        {(isWide || !isOpen) && <ConversationList query={query} conversations={conversations} />}
+        {(isWide || !isOpen) && <ConversationList found={found} />}
         {isOpen && (
           <OpenConversation
             contact={contact}

@@ -3,7 +3,8 @@ import { api, type Schemas } from '../../api/client.ts'
 import { numberOrName } from '../../api/number-or-name.ts'
 import type { InboxSearch } from './routes.ts'
 
-export type Conversation = Schemas['Conversation']
+/** A conversation of the list; with what was said in it when that was looked for. */
+export type Conversation = Schemas['Conversation'] & { readonly said?: Schemas['SaidConversation']['said'] }
 export type Entry = Schemas['ConversationEntry']
 
 /** Which conversation is open. */
@@ -32,6 +33,21 @@ export function useConversations({ unread, q }: InboxSearch) {
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
+  })
+}
+
+/** Conversations in which either side has said these words, the one with the newest such text first. */
+export function useSaid({ unread, q = '' }: InboxSearch) {
+  const { name: words = '' } = numberOrName(q)
+  return useInfiniteQuery({
+    queryKey: [...INBOX, 'said', words],
+    async queryFn({ pageParam: before, signal }) {
+      const query = { words, before }
+      return (await api.GET('/conversations/search', { params: { query }, signal })).data as Schemas['SaidList']
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    enabled: words !== '' && !unread,
   })
 }
 

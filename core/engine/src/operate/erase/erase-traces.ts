@@ -1,6 +1,7 @@
 import type { ContactKey } from '../../contacts/contacts.ts'
 import { textArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
+import { renewWordBlocks } from '../../database/word-blocks.ts'
 import { ERASED, formsOf } from './forms.ts'
 
 /** Removes a number from what a client keeps besides messages; the contact itself goes with `eraseContact`. */
@@ -22,14 +23,20 @@ export async function eraseTraces(sql: Sql, { clientId, mobile }: ContactKey): P
 
 /** An SMS that was forwarded names its sender: its text goes. */
 async function eraseForwarded(sql: Sql, { clientId, mobile }: ContactKey): Promise<void> {
-  await sql`
+  const rows = await sql<{ sms_id: number }[]>`
     update message set body = null
     from (
       select distinct replace(forward_mobile, '+', '') as mobile from channel
       where client_id = ${clientId}::bigint and forward_mobile is not null
     ) as target
     where message.recipient = target.mobile and message.client_id + 0 = ${clientId}::bigint
-      and strpos(message.body, ${mobile}) > 0`
+      and strpos(message.body, ${mobile}) > 0
+    returning message.sms_id`
+  if (rows.length > 0)
+    await renewWordBlocks(
+      sql,
+      rows.map((row) => row.sms_id),
+    )
 }
 
 /** Removes what belongs to no client: receipts that fit nothing, parts of SMS, and what instances remember. */

@@ -20,6 +20,7 @@ import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statem
 import { countMinutes } from '../../read/figures/count-minutes.ts'
 import type { EngineSettings } from '../../settings.ts'
 import type { Archive } from '../archive/archive.ts'
+import { indexWords } from './index-words.ts'
 import type { RemovalCounts } from './removal-counts.ts'
 import { createRetentionChores } from './retention-chores.ts'
 
@@ -148,6 +149,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       ),
     },
     { name: 'id marks', everyMs: 60_000, run: () => markIds(sql) },
+    { name: 'words', everyMs: 60_000, run: () => indexWords(sql, finish.clock, kept.textDays) },
     ...createRetentionChores({ sql, clock: finish.clock, logger, kept, counts, archive }),
   ]
 }

@@ -5,7 +5,7 @@ export type KeptRanges = Pick<EngineSettings['retention'], 'days' | 'incomingDay
 
 /** A kind of data that lies in ranges of ids and goes range by range. */
 export interface RangeData {
-  readonly name: 'messages' | 'incoming' | 'webhooks'
+  readonly name: 'messages' | 'incoming' | 'webhooks' | 'words'
   /** In the order in which they go. */
   readonly tables: readonly [string, ...string[]]
   days(kept: KeptRanges): number
@@ -30,4 +30,11 @@ const WEBHOOKS: RangeData = {
   days: ({ days, webhookDays = days }) => webhookDays,
 }
 
-export const RANGE_DATA: readonly RangeData[] = [MESSAGES, INCOMING, WEBHOOKS]
+/** As long as texts that have them. */
+const WORDS: RangeData = {
+  name: 'words',
+  tables: ['word_block'],
+  days: ({ days, incomingDays = days }) => Math.max(days, incomingDays),
+}
+
+export const RANGE_DATA: readonly RangeData[] = [MESSAGES, INCOMING, WEBHOOKS, WORDS]

@@ -1,7 +1,7 @@
 import type { Metrics } from '@heliograph/contracts'
 
 /** What goes by whole tables ... */
-const BY_TABLE = ['messages', 'incoming', 'webhooks', 'ledger'] as const
+const BY_TABLE = ['messages', 'incoming', 'webhooks', 'words', 'ledger'] as const
 /** ... and what goes row by row: messages where a client has days of its own. */
 const BY_ROW = ['messages', 'incoming', 'texts', 'uploads', 'audit', 'contact-audit'] as const
 

@@ -5,6 +5,7 @@ import { ENCODING_CODES } from '../../database/codes.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
+import { renewWordBlocks } from '../../database/word-blocks.ts'
 import type { RoutedMessage } from '../routing/router.ts'
 import { checkValidityAgain, rescheduleMessages } from './scheduled-batches.ts'
 import type { SelectedMessage } from './select-waiting.ts'
@@ -86,6 +87,7 @@ async function replaceText(tx: Transaction, smsId: number, measure: MeasuredMess
       parts = ${measure.parts}::smallint,
       price = priced.price, route = ${route}, user_data_header = null
     from priced where message.sms_id = priced.sms_id and message.sms_id = ${smsId}::bigint`
+  await renewWordBlocks(tx, [smsId])
 }
 
 /** A schedule is always part of a bulk, so that it can be found and managed. */

@@ -7,7 +7,7 @@ import type {
   Conversations,
   Principal,
 } from '@heliograph/contracts'
-import { isVisible, numberBeginning, wordBeginnings } from '@heliograph/messaging'
+import { isVisible, numberBeginning, textBeginnings, wordBeginnings } from '@heliograph/messaging'
 import { MOST_COUNTED, searchBy, selectNamed, selectRarest } from '../../contacts/name-search.ts'
 import type { Sql } from '../../database/database.ts'
 import type { Searches, SearchTools } from '../../database/searches.ts'
@@ -16,6 +16,7 @@ import { storableText } from '../../database/storable-text.ts'
 import { contactOf } from '../../inbound/incoming-subject.ts'
 import type { EngineReports } from '../history/reports.ts'
 import { findEntries } from './conversation-entries.ts'
+import { searchSaid } from './search-said.ts'
 import { mapRowToConversation, selectConversation, selectConversations } from './select-conversations.ts'
 
 /** Index entries that one statement looks at. */
@@ -77,6 +78,14 @@ export function createConversations(options: ConversationsOptions): Conversation
     async find(principal, filter, { signal } = {}) {
       const visible = await visibleTo(principal)
       return searches.run(principal.clientId, signal, (tools) => find(principal, visible, filter, tools))
+    },
+    async search(principal, { words, before = Number.MAX_SAFE_INTEGER, limit }, { signal } = {}) {
+      const visible = await visibleTo(principal)
+      const { clientId } = principal
+      const beginnings = textBeginnings(words)
+      if (beginnings.length === 0) return { records: [], next: undefined }
+      const question = { clientId, channelId: visible, beginnings, before, limit: bounded(limit) }
+      return searches.run(clientId, signal, (tools) => searchSaid(question, tools))
     },
     async get(principal, key, { signal } = {}) {
       const visible = await visibleTo(principal)

@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '@heliograph/contracts'
 import { hasWord } from '../../contacts/name-search.ts'
-import { textArray } from '../../database/arrays.ts'
+import { numberArray, textArray } from '../../database/arrays.ts'
 import { encodingOf } from '../../database/codes.ts'
 import type { Sql } from '../../database/database.ts'
 import { shownText } from '../../database/shown-text.ts'
@@ -153,6 +153,24 @@ export function selectConversation(sql: Sql, clientId: number, channelId: number
     from (
       select * from conversation
       where channel_id = ${channelId}::bigint and contact = ${contact} and client_id = ${clientId}::bigint
+    ) as chosen
+    ${conversationTables(sql, clientId)}`
+}
+
+/** Conversations by their keys, in no order. */
+export function selectConversationsOf(
+  sql: Sql,
+  clientId: number,
+  keys: readonly { readonly channel_id: number; readonly contact: string }[],
+) {
+  return sql<ConversationRow[]>`
+    select ${conversationColumns(sql)}
+    from unnest(
+      ${numberArray(keys.map((key) => key.channel_id))}::bigint[], ${textArray(keys.map((key) => key.contact))}::text[]
+    ) as key (channel_id, contact)
+    cross join lateral (
+      select * from conversation
+      where channel_id = key.channel_id and contact = key.contact and client_id = ${clientId}::bigint limit 1
     ) as chosen
     ${conversationTables(sql, clientId)}`
 }
