@@ -63,7 +63,7 @@ describe('uploads', () => {
         })
         assert.deepEqual([mended.status, mended.json.problem], [200, null])
         const started = await caller.ask('user', 'POST', `/uploads/${uploadId}/start`, {})
-        assert.deepEqual([started.json.state, started.json.accepted], ['done', 3])
+        assert.deepEqual([started.json.state, started.json.accepted], ['sending', 3])
         const states = (await caller.ask('user', 'GET', `/uploads/${uploadId}/states`)).json
         assert.deepEqual(states.records, [{ state: 'queued', messages: 3 }])
         assert.equal(caller.kit.engine.messages.at(-1)?.text, 'Good, you have 1')

@@ -5,8 +5,10 @@ import { defineService, type ServiceToken } from './service.ts'
 
 /**
  * The state of an upload. `receiving`: its file is not complete yet. `received`: it waits for a plan. `checking`: its
- * rows are being checked. `ready`: it can be started. `sending`: its rows are being submitted. `paused`: no more rows
- * are submitted until it is resumed. The last two are final.
+ * rows are being checked. `ready`: it can be started. `sending`: its rows are being submitted, or messages of it still
+ * wait in the gateway. `scheduled`: all of its rows have been submitted, for a time to come. `paused`: no more rows are
+ * submitted until it is resumed. `done`: each of its messages was handed to a network, or has ended. The last two are
+ * final.
  */
 export const UPLOAD_STATES = [
   'receiving',
@@ -14,6 +16,7 @@ export const UPLOAD_STATES = [
   'checking',
   'ready',
   'sending',
+  'scheduled',
   'paused',
   'done',
   'cancelled',
@@ -120,7 +123,10 @@ export interface UploadRecord {
   readonly price: Money
   /** How many rows are left out, by reason. Reasons with 0 rows are missing. */
   readonly problems: Readonly<Partial<Record<UploadProblem, number>>>
-  /** How many messages have been submitted, and how many of those were accepted. */
+  /**
+   * How many messages have been submitted, and how many of those were accepted. While it is sent they may be behind the
+   * messages by the rows of one step; soon after it was paused, cancelled or done they are exact.
+   */
   readonly submitted: number
   readonly accepted: number
   /** Groups its messages: for reports, rescheduling and cancelling what is scheduled. */
@@ -233,7 +239,10 @@ export interface Uploads {
    * already being sent.
    */
   start(principal: Principal, uploadId: number, sendAt?: Date | undefined): Promise<UploadRecord>
-  /** Submits no more of its rows. Messages that have been submitted are not affected. */
+  /**
+   * Submits no more of its rows. Messages that have been submitted are not affected: once all are, it throws
+   * `conflict`/`upload-state`.
+   */
   pause(principal: Principal, uploadId: number): Promise<UploadRecord>
   /** Goes on where it was paused or stopped on its own. */
   resume(principal: Principal, uploadId: number): Promise<UploadRecord>

@@ -109,8 +109,7 @@ describe('an upload holds up nothing and holds little, whatever its plan and its
         await assertBounded('a mended row', () => uploads.setRow(principal, uploadId, 3, ['27821110003', cell]))
 
       await uploads.start(principal, uploadId)
-      const schedules = { cancel: async () => ({}) as never }
-      const sending = { ...options, submissions: taking(), schedules }
+      const sending = { ...options, submissions: taking() }
       await assertBounded('sending', async () => sendNext(sending, await entry(uploadId)))
       await uploads.cancel(principal, uploadId)
     })

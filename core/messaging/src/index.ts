@@ -139,6 +139,7 @@ export {
   clampRows,
   columnsOf,
   MAX_WAITING_UPLOADS,
+  nothingToPause,
   pieceMissing,
   readGroupUpload,
   readNewUpload,

@@ -102,6 +102,11 @@ export function requireUploadState(state: UploadState, ...allowed: readonly Uplo
   if (!allowed.includes(state)) throw new GatewayError('conflict', 'upload-state', `The upload is ${state} now`)
 }
 
+/** What `Uploads.pause` throws once no rows are left to submit. */
+export function nothingToPause(): GatewayError {
+  return new GatewayError('conflict', 'upload-state', 'All rows of the upload have been submitted')
+}
+
 export function clampRows(limit: number): number {
   return Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE)
 }

@@ -22,6 +22,7 @@ import {
   clampRows,
   columnsOf,
   MAX_WAITING_UPLOADS,
+  nothingToPause,
   pieceMissing,
   type RowReader,
   readGroupUpload,
@@ -45,6 +46,9 @@ import { formatAmount } from './money.ts'
 const FIRST_ID = 1001
 
 const WAITING: ReadonlySet<UploadState> = new Set(['receiving', 'received', 'checking', 'ready'])
+
+/** States of messages that have not gone out. */
+const HELD: ReadonlySet<MessageState> = new Set(['scheduled', 'queued', 'submitting', 'retrying'])
 
 interface Upload {
   readonly uploadId: number
@@ -152,8 +156,22 @@ export function createUploads(
       if (entry?.smsId !== 0) upload.accepted += 1
       else upload.problems.set(row, entry.state as UploadProblem)
     }
+    upload.next = upload.rows.length
+  }
+
+  /** Ends an upload whose messages have gone out. */
+  function settle(upload: Upload): UploadState {
+    if (upload.state !== 'sending' || upload.next < upload.rows.length) return upload.state
+    const states = new Set(messagesOf(upload).map(({ state }) => state))
+    if (states.has('scheduled')) return 'scheduled'
+    if ([...states].some((state) => HELD.has(state))) return 'sending'
     upload.state = 'done'
     upload.endedAt = now()
+    return 'done'
+  }
+
+  function messagesOf({ clientId, bulkId }: Upload) {
+    return messages.all().filter((message) => message.clientId === clientId && message.bulkId === bulkId)
   }
 
   async function begin(principal: Principal, upload: Upload): Promise<UploadRecord> {
@@ -170,11 +188,12 @@ export function createUploads(
   }
 
   function recordOf(upload: Upload): UploadRecord {
+    const state = settle(upload)
     const { clientId: _, problems, numbers: __, next: ___, currency, rows, rowCount, parts: count, ...rest } = upload
     const counts: Partial<Record<UploadProblem, number>> = {}
     for (const problem of problems.values()) counts[problem] = (counts[problem] ?? 0) + 1
     const price = { amount: formatAmount(accounts.price(upload.clientId) * BigInt(count)), currency }
-    return { ...rest, rows: rowCount, keptOctets: octetsOf(rows), parts: count, price, problems: counts }
+    return { ...rest, state, rows: rowCount, keptOctets: octetsOf(rows), parts: count, price, problems: counts }
   }
 
   function add(
@@ -299,15 +318,18 @@ export function createUploads(
     },
     async start(principal, uploadId, sendAt) {
       const upload = own(principal, uploadId)
-      requireUploadState(upload.state, 'ready')
+      const record = recordOf(upload)
+      if (record.state === 'sending' || record.state === 'scheduled') return record
+      requireUploadState(record.state, 'ready')
       upload.sendAt = sendAt ?? null
       upload.startedAt = now()
       return begin(principal, upload)
     },
     async pause(principal, uploadId) {
       const upload = own(principal, uploadId)
-      if (upload.state !== 'paused') requireUploadState(upload.state, 'sending')
-      return recordOf(upload)
+      if (upload.state === 'paused') return recordOf(upload)
+      requireUploadState(recordOf(upload).state, 'sending')
+      throw nothingToPause()
     },
     async resume(principal, uploadId) {
       const upload = own(principal, uploadId)
@@ -316,7 +338,7 @@ export function createUploads(
     },
     async cancel(principal, uploadId) {
       const upload = own(principal, uploadId)
-      if (upload.state === 'done' || upload.state === 'cancelled') return recordOf(upload)
+      if (recordOf(upload).endedAt !== null) return recordOf(upload)
       upload.state = 'cancelled'
       upload.endedAt = now()
       upload.rows.length = 0
@@ -324,11 +346,8 @@ export function createUploads(
       return recordOf(upload)
     },
     async states(principal, uploadId) {
-      const { bulkId } = own(principal, uploadId)
       const counts: Partial<Record<MessageState, number>> = {}
-      for (const message of messages.all())
-        if (message.clientId === principal.clientId && message.bulkId === bulkId)
-          counts[message.state] = (counts[message.state] ?? 0) + 1
+      for (const { state } of messagesOf(own(principal, uploadId))) counts[state] = (counts[state] ?? 0) + 1
       return counts
     },
   }

@@ -13,7 +13,7 @@ import {
   Uploads,
 } from '@heliograph/contracts'
 import { inHours, TO, TO_THREE, TO_TOO } from './requests.ts'
-import { eventually, type ServiceCase, type ServiceWorld } from './service-world.ts'
+import { eventually, NETWORK_PREFIX, type ServiceCase, type ServiceWorld } from './service-world.ts'
 
 const PLAN: UploadPlan = { hasHeader: true, numberColumn: 0, text: 'Dear {name}, your balance is {3}.' }
 const HEADER = ['Number', 'Name', 'Balance']
@@ -33,13 +33,16 @@ async function until(
   world: ServiceWorld,
   principal: Principal,
   uploadId: number,
-  state: UploadState,
+  wanted: UploadState | { readonly submitted: number },
 ): Promise<UploadRecord> {
   let record: UploadRecord | undefined
-  await eventually(async () => {
-    record = await world.service(Uploads).get(principal, uploadId)
-    return record?.state === state
-  }, `upload ${uploadId} is ${state}`)
+  await eventually(
+    async () => {
+      record = await world.service(Uploads).get(principal, uploadId)
+      return typeof wanted === 'string' ? record?.state === wanted : record?.submitted === wanted.submitted
+    },
+    `upload ${uploadId} is ${JSON.stringify(wanted)}`,
+  )
   return record as UploadRecord
 }
 
@@ -83,10 +86,10 @@ export const uploadCases: readonly ServiceCase[] = [
       assert.deepEqual([upload.rows, upload.checked, upload.messages], [5, 5, 3])
       assert.deepEqual(upload.problems, { 'bad-number': 1, 'opted-out': 1 })
       await uploads.start(principal, uploadId)
-      const done = await until(world, principal, uploadId, 'done')
-      assert.deepEqual([done.submitted, done.accepted], [3, 3])
+      const sent = await until(world, principal, uploadId, { submitted: 3 })
+      assert.equal(sent.accepted, 3)
       assert.deepEqual(
-        await textsOf(world, principal, done.bulkId),
+        await textsOf(world, principal, sent.bulkId),
         [TO, TO_THREE, '27829990001'].sort().map((to) => [to, draft.text]),
       )
       const other = await world.addClient()
@@ -224,9 +227,9 @@ export const uploadCases: readonly ServiceCase[] = [
       const { uploadId, bulkId, messages, problems } = await until(world, principal, first.uploadId, 'ready')
       assert.deepEqual([messages, problems], [2, { 'bad-number': 1 }])
       await uploads.start(principal, uploadId)
-      const done = await until(world, principal, uploadId, 'done')
-      assert.deepEqual([done.submitted, done.accepted, done.problems], [2, 2, { 'bad-number': 1 }])
-      assert.ok(done.startedAt !== null && done.endedAt !== null)
+      const sent = await until(world, principal, uploadId, { submitted: 2 })
+      assert.deepEqual([sent.state, sent.accepted, sent.problems], ['sending', 2, { 'bad-number': 1 }])
+      assert.ok(sent.startedAt !== null && sent.endedAt === null)
       assert.deepEqual(await textsOf(world, principal, bulkId), [
         [TO, 'Hi {Thandi}'],
         [TO_TOO, 'Hi {José}'],
@@ -234,8 +237,32 @@ export const uploadCases: readonly ServiceCase[] = [
       const { records } = await world.service(Reports).find(principal, { bulkId, limit: 1 })
       assert.deepEqual([records[0]?.priority, records[0]?.origin], ['BULK', 'upload'])
       assert.deepEqual(await uploads.states(principal, uploadId), { queued: 2 })
-      assert.equal((await uploads.cancel(principal, uploadId)).state, 'done')
+      assert.equal((await uploads.start(principal, uploadId)).state, 'sending')
+      await assert.rejects(uploads.pause(principal, uploadId), code('upload-state'))
+      const { state, submitted: count, accepted } = await uploads.cancel(principal, uploadId)
+      assert.deepEqual([state, count, accepted], ['cancelled', 2, 2])
       await assert.rejects(uploads.start(principal, uploadId), code('upload-state'))
+    },
+  },
+  {
+    name: 'it is done when its messages have gone out, and sending as long as one of them waits',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const started = async (...numbers: readonly string[]) => {
+        const { uploadId, bulkId } = await ready(world, principal, [HEADER, ...numbers.map((to) => [to, 'x', '1'])])
+        await uploads.start(principal, uploadId)
+        await until(world, principal, uploadId, { submitted: numbers.length })
+        const { records } = await world.service(Reports).find(principal, { bulkId, limit: 100 })
+        for (const { smsId, to } of records) if (to.startsWith(NETWORK_PREFIX)) await world.submitted(smsId)
+        return uploadId
+      }
+      const waiting = await started(`+${NETWORK_PREFIX}1110001`, '0821110001')
+      const sent = await started(`+${NETWORK_PREFIX}1110002`, `+${NETWORK_PREFIX}1110003`)
+      const done = await until(world, principal, sent, 'done')
+      assert.ok(done.endedAt !== null)
+      const { state, endedAt } = (await uploads.get(principal, waiting)) as UploadRecord
+      assert.deepEqual([state, endedAt], ['sending', null])
+      assert.equal((await uploads.cancel(principal, sent)).state, 'done')
     },
   },
   {
@@ -245,10 +272,12 @@ export const uploadCases: readonly ServiceCase[] = [
       const { uploadId, bulkId } = await ready(world, principal, SOUND)
       const sendAt = inHours(world, 3)
       await uploads.start(principal, uploadId, sendAt)
-      await until(world, principal, uploadId, 'done')
+      assert.deepEqual((await until(world, principal, uploadId, 'scheduled')).sendAt, sendAt)
       const [bulk] = await world.service(Schedules).list(principal, bulkId)
       assert.deepEqual(bulk?.sendAt, sendAt)
       assert.deepEqual(await uploads.states(principal, uploadId), { scheduled: 2 })
+      assert.equal((await uploads.cancel(principal, uploadId)).state, 'cancelled')
+      assert.deepEqual(await uploads.states(principal, uploadId), { cancelled: 2 })
     },
   },
   {
@@ -259,7 +288,7 @@ export const uploadCases: readonly ServiceCase[] = [
       const { uploadId } = await ready(world, principal, SOUND)
       await uploads.start(principal, uploadId)
       const stopped = await until(world, principal, uploadId, 'paused')
-      assert.equal(stopped.pausedBecause, 'no-credit')
+      assert.deepEqual([stopped.pausedBecause, stopped.submitted, stopped.accepted], ['no-credit', 1, 1])
       await uploads.resume(principal, uploadId)
       assert.equal((await until(world, principal, uploadId, 'paused')).pausedBecause, 'no-credit')
       const cancelled = await uploads.cancel(principal, uploadId)
@@ -275,8 +304,8 @@ export const uploadCases: readonly ServiceCase[] = [
       const { uploadId, messages } = await ready(world, principal, SOUND)
       await world.service(Subscriptions).set(principal.clientId, TO_TOO, 'opted-out', { kind: 'web' })
       await uploads.start(principal, uploadId)
-      const done = await until(world, principal, uploadId, 'done')
-      assert.deepEqual([messages, done.submitted, done.accepted, done.problems], [2, 2, 1, { 'opted-out': 1 }])
+      const sent = await until(world, principal, uploadId, { submitted: 2 })
+      assert.deepEqual([messages, sent.accepted, sent.problems], [2, 1, { 'opted-out': 1 }])
     },
   },
   {

@@ -1,6 +1,7 @@
 import {
   IconCalendarCheck,
   IconCheck,
+  IconClock,
   IconFileImport,
   IconListCheck,
   IconPencil,
@@ -19,6 +20,7 @@ const FACES = {
   checking: { color: 'blue', Icon: IconListCheck },
   ready: { color: 'gray', Icon: IconCalendarCheck },
   sending: { color: 'blue', Icon: IconSend },
+  scheduled: { color: 'blue', Icon: IconClock },
   paused: { color: 'yellow', Icon: IconPlayerPause },
   done: { color: 'green', Icon: IconCheck },
   cancelled: { color: 'gray', Icon: IconX },

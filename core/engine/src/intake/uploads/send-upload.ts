@@ -4,27 +4,25 @@ import {
   isGatewayError,
   PRIORITIES,
   type Principal,
-  type Schedules,
   type Submissions,
   type SubmitEntry,
   type SubmitMessage,
   type SubmitRequest,
   type UploadProblem,
+  type UploadState,
 } from '@heliograph/contracts'
 import { type RowReader, readUploadRow, Turn } from '@heliograph/messaging'
-import type { Sql } from '../../database/database.ts'
+import type { Queryable, Sql } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import { findChunk, findFirstRow } from './row-chunks.ts'
 import { type RowTools, readerOf } from './row-tools.ts'
 import type { UploadEntry } from './upload-row.ts'
 import { findProblems, insertProblems, lockUpload, type ProblemRow } from './upload-statements.ts'
-import { cancelScheduled } from './uploads.ts'
 
 export interface SendOptions extends RowTools {
   readonly sql: Sql
   readonly clock: Clock
   readonly submissions: Submissions
-  readonly schedules: Pick<Schedules, 'cancel'>
 }
 
 /** A row that is submitted. */
@@ -111,47 +109,45 @@ const PROBLEMS: Readonly<Partial<Record<SubmitEntry['state'], UploadProblem>>> =
   duplicate: 'duplicate',
 }
 
+/** States in which the end of a submission is noted: what was submitted counts, though it was stopped meanwhile. */
+const STARTED: ReadonlySet<UploadState> = new Set(['sending', 'paused', 'cancelled'])
+
 /**
- * Notes the progress of an upload, unless that was done elsewhere or the upload was stopped meanwhile. Rows that could
- * not be paid for stop it, and are submitted again when it goes on.
+ * Notes the progress of an upload, unless that was done elsewhere. From the first row that could not be paid for, rows
+ * are not noted: that stops the upload, and they are submitted again when it goes on.
  */
 async function noteSent(
-  { sql, clock, schedules }: SendOptions,
+  { sql, clock }: SendOptions,
   upload: UploadEntry,
   to: number,
   sent: readonly Sent[],
   entries: readonly SubmitEntry[],
 ): Promise<boolean> {
   const { uploadId } = upload
-  if (entries.some(({ smsId, state }) => smsId === 0 && state === 'no-credit')) {
-    await stopUpload(sql, upload, 'no-credit')
-    return false
-  }
-  const refused = entries.flatMap(({ smsId, state }, index): ProblemRow[] =>
+  const unpaid = entries.findIndex(({ smsId, state }) => smsId === 0 && state === 'no-credit')
+  const noted = unpaid < 0 ? entries : entries.slice(0, unpaid)
+  const sentRows = unpaid < 0 ? to : (sent[unpaid] as Sent).row
+  const refused = noted.flatMap(({ smsId, state }, index): ProblemRow[] =>
     smsId === 0 ? [{ row: (sent[index] as Sent).row, problem: PROBLEMS[state] ?? 'bad-number' }] : [],
   )
-  const outcome = await inTransaction(sql, async (tx) => {
+  return inTransaction(sql, async (tx) => {
     const row = await lockUpload(tx, uploadId)
-    if (row?.state !== 'sending' || row.sentRows !== upload.sentRows) return row?.state
-    const isDone = to >= row.rows
+    if (row === undefined || !STARTED.has(row.state) || row.sentRows !== upload.sentRows) return false
     const problems = { ...row.problems }
     for (const { problem } of refused) problems[problem] = (problems[problem] ?? 0) + 1
     await insertProblems(tx, uploadId, refused)
-    const at = new Date(clock.now())
     await tx`
-      update upload set sent_rows = ${to}::integer, submitted = submitted + ${entries.length}::integer,
-        accepted = accepted + ${entries.length - refused.length}::integer, problems = ${JSON.stringify(problems)}::text::jsonb,
-        state = ${isDone ? 'done' : 'sending'}, ended_at = ${isDone ? at : null}::timestamptz, touched_at = ${at}::timestamptz
+      update upload set sent_rows = ${sentRows}::integer, submitted = submitted + ${noted.length}::integer,
+        accepted = accepted + ${noted.length - refused.length}::integer, problems = ${JSON.stringify(problems)}::text::jsonb,
+        touched_at = ${new Date(clock.now())}::timestamptz
       where upload_id = ${uploadId}::bigint`
-    return isDone ? 'done' : 'sending'
+    if (unpaid >= 0 && row.state === 'sending') await stopUpload(tx, row, 'no-credit')
+    return unpaid < 0
   })
-  // The cancellation came too early for what was submitted meanwhile.
-  if (outcome === 'cancelled') await cancelScheduled(schedules, upload.principal as Principal, upload.bulkId)
-  return outcome === 'sending' || outcome === 'done'
 }
 
 /** Stops an upload that cannot continue on its own; one that was being checked waits for a plan again. */
-export async function stopUpload(sql: Sql, { uploadId, state }: UploadEntry, reason: string): Promise<void> {
+export async function stopUpload(sql: Queryable, { uploadId, state }: UploadEntry, reason: string): Promise<void> {
   await sql`
     update upload set state = ${state === 'sending' ? 'paused' : 'received'}, paused_because = ${reason}
     where upload_id = ${uploadId}::bigint and state = ${state}`

@@ -17,20 +17,25 @@ export interface UploadEntry extends UploadRecord {
   readonly principal: Principal | null
   /** Null when nothing is left to add. */
   readonly filling: UploadFilling | null
+  /** Rows that were submitted or left out: all of them once there is nothing left to submit. */
   readonly sentRows: number
+  /** See `awaitMessages`. */
+  readonly waitsFrom: number
 }
 
 /** The columns of an upload, for a statement `select ... from upload join client using (client_id)`. */
 export function uploadColumns(sql: Queryable) {
   return sql`
-    upload_id as "uploadId", upload.name, state, paused_because as "pausedBecause", user_id as "userId", octets, received, separator,
+    upload_id as "uploadId", upload.name,
+    case when state = 'sending' and sent_rows >= row_count and send_at > now() then 'scheduled' else state end as state, paused_because as "pausedBecause", user_id as "userId", octets, received, separator,
     row_count as rows, kept_octets as "keptOctets", plan, checked, messages, parts,
     json_build_object('amount', (client.price_per_part * parts)::text, 'currency', client.currency) as price, problems,
     submitted, accepted, bulk_id as "bulkId", send_at as "sendAt", upload.created_at as "createdAt", started_at as "startedAt",
-    ended_at as "endedAt", client_id as "clientId", principal, filling, sent_rows as "sentRows"`
+    ended_at as "endedAt", client_id as "clientId", principal, filling, sent_rows as "sentRows",
+    waits_from as "waitsFrom"`
 }
 
 /** Leaves out what is not for callers. */
-export function recordOf({ clientId, principal, filling, sentRows, ...record }: UploadEntry): UploadRecord {
+export function recordOf({ clientId, principal, filling, sentRows, waitsFrom, ...record }: UploadEntry): UploadRecord {
   return record
 }

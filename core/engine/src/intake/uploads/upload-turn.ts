@@ -1,16 +1,18 @@
 import { type Clock, isGatewayError, type Logger } from '@heliograph/contracts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import type { WorkGuard } from '../../ownership/work-starts/work-guard.ts'
+import { awaitMessages } from './await-messages.ts'
 import { checkNext } from './check-upload.ts'
-import { dropNextDone, dropNextRows } from './drop-rows.ts'
+import { dropNextDone } from './drop-rows.ts'
 import { workOfUpload } from './due-uploads.ts'
+import { type CancelOptions, endNext } from './end-cancelled.ts'
 import { type FillOptions, fillNext } from './fill-upload.ts'
 import { ENDED_PROCESS } from './release-upload.ts'
 import { lastingReason, type SendOptions, sendNext, stopUpload } from './send-upload.ts'
 import type { UploadEntry } from './upload-row.ts'
 import { findUpload } from './upload-statements.ts'
 
-export interface UploadTurnOptions extends SendOptions, FillOptions {
+export interface UploadTurnOptions extends SendOptions, FillOptions, CancelOptions {
   /** Measures how long something takes; see `DatabaseWing`. */
   readonly steady: Clock
   readonly logger: Logger
@@ -27,8 +29,9 @@ const RETRY_MS = 5_000
 const ELSEWHERE_MS = 1_000
 
 /**
- * Works on an upload for some seconds: checks or submits rows, or deletes those that are not needed any more, depending
- * on its state. Resolves with how long to wait before the next turn; null when nothing is left to do.
+ * Works on an upload for some seconds: checks or submits rows, waits for its messages, or deletes rows that are not
+ * needed any more, depending on its state. Resolves with how long to wait before the next turn; null when nothing is
+ * left to do.
  */
 export type UploadTurn = (uploadId: number) => Promise<number | null>
 
@@ -40,10 +43,12 @@ export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
     const upload = await serviceAnswer(findUpload(sql, uploadId))
     switch (upload?.state) {
       case 'checking':
-      case 'sending':
         return stepOfRows(upload)
+      case 'sending':
+      case 'scheduled':
+        return upload.sentRows < upload.rows ? stepOfRows(upload) : guard.beside(() => awaitMessages(options, upload))
       case 'cancelled':
-        return (await guard.beside(() => dropNextRows(sql, uploadId))) ? 0 : null
+        return (await guard.beside(() => endNext(options, upload))) ? 0 : null
       case 'done':
         return (await guard.beside(() => dropNextDone(sql, upload, keptMebibytes))) ? 0 : null
       default:

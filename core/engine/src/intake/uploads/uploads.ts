@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Clock,
-  isGatewayError,
-  type Principal,
-  type Schedules,
-  type UploadPlan,
-  type UploadRecord,
-  type UploadRow,
-  type Uploads,
-} from '@heliograph/contracts'
+import type { Clock, Principal, Schedules, UploadPlan, UploadRecord, UploadRow, Uploads } from '@heliograph/contracts'
 import {
   checkPiece,
   checkPlan,
   clampRows,
   MAX_WAITING_UPLOADS,
   mapInTurns,
+  nothingToPause,
   pieceMissing,
   readGroupUpload,
   readNewUpload,
@@ -31,6 +23,7 @@ import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { forgetWork } from '../../ownership/work-starts/work-start-statements.ts'
 import { wakeUpload, workOfUpload } from './due-uploads.ts'
+import { cancelScheduled } from './end-cancelled.ts'
 import { refuseHeld } from './release-upload.ts'
 import { findChunk, findFirstRow, insertChunks } from './row-chunks.ts'
 import type { RowTools } from './row-tools.ts'
@@ -200,7 +193,7 @@ export function createUploads(options: UploadsOptions): Uploads {
 
     async start(principal, uploadId, sendAt) {
       return change(principal, uploadId, async (tx, row) => {
-        if (row.state === 'sending') return
+        if (row.state === 'sending' || row.state === 'scheduled') return
         requireUploadState(row.state, 'ready')
         await tx`
           update upload set state = 'sending', send_at = ${sendAt ?? null}::timestamptz, started_at = ${now()}::timestamptz,
@@ -214,6 +207,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       return change(principal, uploadId, async (tx, row) => {
         if (row.state === 'paused') return
         requireUploadState(row.state, 'sending')
+        if (row.sentRows >= row.rows) throw nothingToPause()
         await tx`update upload set state = 'paused', paused_because = null where upload_id = ${uploadId}::bigint`
       })
     },
@@ -236,10 +230,10 @@ export function createUploads(options: UploadsOptions): Uploads {
         await tx`
           update upload set state = 'cancelled', ended_at = ${now()}::timestamptz where upload_id = ${uploadId}::bigint`
         await forgetWork(tx, workOfUpload(uploadId))
-        // It deletes the rows.
+        // It counts what was submitted, and deletes the rows.
         await wake(tx, uploadId)
       })
-      if (record.state === 'cancelled') await cancelScheduled(schedules, principal, record.bulkId)
+      if (record.state === 'cancelled') await cancelScheduled(schedules, { principal, bulkId: record.bulkId })
       return record
     },
 
@@ -275,19 +269,6 @@ async function insertUpload(tx: Transaction, { clientId, userId, name, octets, a
     returning upload_id`
   if (added === undefined) throw tooManyUploads()
   return added.upload_id
-}
-
-/** Cancels what is still scheduled of a bulk, if anything. */
-export async function cancelScheduled(
-  schedules: Pick<Schedules, 'cancel'>,
-  principal: Principal,
-  bulkId: string,
-): Promise<void> {
-  try {
-    await schedules.cancel(principal, bulkId)
-  } catch (error) {
-    if (!(isGatewayError(error) && error.code === 'bulk-not-found')) throw error
-  }
 }
 
 function storablePlan({ hasHeader, numberColumn, text, from, flash }: UploadPlan): UploadPlan {

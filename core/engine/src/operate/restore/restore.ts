@@ -61,7 +61,8 @@ async function begin({ sql, memory }: RestoreOptions): Promise<void> {
     const first = await moveIdsOn(tx, seen)
     await tx`update deployment set restored_at = now(), open_below = ${first}::bigint`
     await tx`
-      update upload set state = 'paused', paused_because = ${UPLOAD_REASON} where state = 'sending'`
+      update upload set state = 'paused', paused_because = ${UPLOAD_REASON}
+      where state = 'sending' and sent_rows < row_count`
     await tx`update alive set at = greatest(at, clock_timestamp(), ${seen?.at ?? null}::text::timestamptz)`
   })
   // Nodes of the time of the copy are gone; what they owned is free at once.
