@@ -125,8 +125,9 @@ export interface Contacts {
   get(principal: Principal, mobile: string): Promise<ContactRecord | undefined>
   /**
    * Adds contacts and changes those that exist; resolves with what became of each draft, in order. Where several drafts
-   * have the same number, later ones override earlier ones in the fields they give. Saving the same again changes
-   * nothing. Each draft is taken or refused on its own. Throws `invalid`/`too-many-contacts` for more than 500.
+   * have the same number, later ones override earlier ones in the fields they give: only the first of them is `added`,
+   * and one that gives nothing else is `unchanged`. Saving the same again changes nothing. Each draft is taken or
+   * refused on its own. Throws `invalid`/`too-many-contacts` for more than 500.
    */
   save(principal: Principal, drafts: readonly ContactDraft[]): Promise<readonly SaveOutcome[]>
   /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type ContactDraft,
   GatewayError,
@@ -5,7 +6,7 @@ import {
   type Subscription,
   type SubscriptionStatus,
 } from '@heliograph/contracts'
-import { type CheckedContact, checkContact, isGroupName, mergeContacts, tidy } from './contacts.ts'
+import { type CheckedContact, checkContact, isGroupName, mergeContacts, nameKey, tidy } from './contacts.ts'
 import { normaliseNumber } from './numbers.ts'
 
 /** Contacts and numbers that one call of `Contacts` or `ContactGroups` takes. */
@@ -52,18 +53,38 @@ export interface ReadDrafts {
 export function readDrafts(drafts: readonly ContactDraft[], country: string): ReadDrafts {
   requireFew(drafts)
   const contacts = new Map<string, CheckedContact>()
-  const numbers = drafts.map((draft): string | SaveOutcome => {
+  const results = drafts.map((draft): SaveOutcome | Read => {
     const checked = checkContact(draft, country)
     if ('code' in checked) return { mobile: draft.mobile, result: 'refused', problem: checked }
-    const earlier = contacts.get(checked.mobile)
-    contacts.set(checked.mobile, earlier === undefined ? checked : mergeContacts(earlier, checked))
-    return checked.mobile
+    const { mobile } = checked
+    const earlier = contacts.get(mobile)
+    const contact = earlier === undefined ? checked : mergeContacts(earlier, checked)
+    contacts.set(mobile, contact)
+    return { mobile, again: earlier === undefined ? undefined : isSame(earlier, contact) ? 'unchanged' : 'changed' }
   })
   return {
     contacts: [...contacts.values()],
     outcomes: (ofContacts) =>
-      numbers.map((number) => (typeof number === 'string' ? (ofContacts.get(number) as SaveOutcome) : number)),
+      results.map((each) => {
+        if ('result' in each) return each
+        const { mobile, again } = each
+        const outcome = ofContacts.get(mobile) as SaveOutcome
+        const isTold = outcome.result === 'refused' || outcome.result === 'unchanged'
+        return again === undefined || isTold ? outcome : { mobile, result: again }
+      }),
   }
+}
+
+/** A draft that was read. */
+interface Read {
+  readonly mobile: string
+  /** What it does to an earlier draft with the same number; undefined when there is none. */
+  readonly again: 'changed' | 'unchanged' | undefined
+}
+
+function isSame(before: CheckedContact, after: CheckedContact): boolean {
+  const of = ({ groups, ...contact }: CheckedContact) => ({ ...contact, groups: [...new Set(groups.map(nameKey))] })
+  return isDeepStrictEqual(of(before), of(after))
 }
 
 /**
