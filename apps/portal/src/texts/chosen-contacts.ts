@@ -5,6 +5,8 @@ export const chosenContactTexts = defineTexts({
   en: {
     choose: (who: string) => `Select ${who}`,
     chooseAll: 'Select all shown',
+    chooseCounted: (count: string) => `Select all ${count}`,
+    chooseMatching: 'Select all that match',
     hint: 'Hold Shift to select a range.',
     chosen: (count: string) => `${count} selected`,
     actions: 'Actions for selected contacts',
@@ -29,6 +31,8 @@ export const chosenContactTexts = defineTexts({
   fr: {
     choose: (who: string) => `Sélectionner ${who}`,
     chooseAll: 'Sélectionner tout ce qui est affiché',
+    chooseCounted: (count: string) => `Sélectionner les ${count}`,
+    chooseMatching: 'Sélectionner tous ceux qui correspondent',
     hint: 'Maintenez Maj pour sélectionner tous ceux qui sont entre deux.',
     chosen: (count: string) => `Sélection : ${count}`,
     actions: 'Avec la sélection',

@@ -19,7 +19,7 @@ import { ChosenBar } from './chosen/ChosenBar.tsx'
 import { useChosen } from './chosen/use-chosen.ts'
 import type { ContactsSearch } from './contacts-search.ts'
 import { GroupsDialog } from './GroupsDialog.tsx'
-import { conditionsOf, useContactCount, useContacts, useGroups } from './use-contacts.ts'
+import { conditionsOf, loadContacts, useContactCount, useContacts, useGroups } from './use-contacts.ts'
 
 /** The phonebook. */
 export function ContactsPage() {
@@ -128,11 +128,12 @@ function Found({ search }: { readonly search: ContactsSearch }) {
   const query = useContacts(search)
   const contacts = query.data?.pages.flatMap(({ records }) => records) ?? []
   const chosen = useChosen(contacts, JSON.stringify(search))
+  const count = useContactCount()
+  const isFiltered = Object.values(search).some((condition) => condition !== undefined)
   if (query.isPending) return <LoadingRows rows={10} height={36} />
   if (query.isError && contacts.length === 0)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (contacts.length === 0 && !query.hasNextPage) {
-    const isFiltered = Object.keys(search).length > 0
     return (
       <EmptyState
         Icon={IconAddressBook}
@@ -143,7 +144,13 @@ function Found({ search }: { readonly search: ContactsSearch }) {
   }
   return (
     <Paper p={0} style={{ overflow: 'hidden' }}>
-      <ChosenBar chosen={chosen} shown={contacts} />
+      <ChosenBar
+        chosen={chosen}
+        shown={contacts}
+        {...(query.hasNextPage && {
+          rest: { count: isFiltered ? undefined : count.data, load: () => loadContacts(search) },
+        })}
+      />
       <VirtualList
         items={contacts}
         keyOf={({ mobile }) => mobile}

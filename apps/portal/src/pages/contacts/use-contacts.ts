@@ -29,6 +29,22 @@ export function useContacts(search: ContactsSearch) {
   })
 }
 
+/** Contacts of a request when all that match are loaded. */
+const MOST = 1_000
+
+/** All contacts that match, however many. */
+export async function loadContacts(search: ContactsSearch): Promise<readonly Contact[]> {
+  const contacts: Contact[] = []
+  let after: string | undefined
+  do {
+    const query = { ...conditionsOf(search), after, limit: MOST }
+    const { records, next } = (await api.GET('/contacts', { params: { query } })).data as Schemas['ContactList']
+    contacts.push(...records)
+    after = next ?? undefined
+  } while (after !== undefined)
+  return contacts
+}
+
 export function useContact(mobile: string) {
   return useQuery({
     queryKey: [...CONTACTS, 'one', mobile],

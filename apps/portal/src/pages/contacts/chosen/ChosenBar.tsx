@@ -23,10 +23,16 @@ import type { Chosen } from './use-chosen.ts'
 interface ChosenBarProps {
   readonly chosen: Chosen
   readonly shown: readonly Contact[]
+  /** Undefined when all that match are shown. */
+  readonly rest?: {
+    /** How many match; undefined where that is not known. */
+    readonly count: number | undefined
+    load(): Promise<readonly Contact[]>
+  }
 }
 
 /** Above the list: selects all of it, and acts on the selected contacts. */
-export function ChosenBar({ chosen, shown }: ChosenBarProps) {
+export function ChosenBar({ chosen, shown, rest }: ChosenBarProps) {
   const texts = useTexts(chosenContactTexts)
   const { undo: undoLabel } = useTexts(shellTexts)
   const { number } = useFormatters()
@@ -67,7 +73,7 @@ export function ChosenBar({ chosen, shown }: ChosenBarProps) {
           aria-label={texts.chooseAll}
           checked={isAll}
           indeterminate={!isAll && contacts.length > 0}
-          onChange={() => (isAll ? chosen.chooseNone() : chosen.chooseAll())}
+          onChange={() => (isAll ? chosen.chooseNone() : chosen.choose(shown))}
         />
       </Tooltip>
       {contacts.length === 0 ? (
@@ -79,6 +85,11 @@ export function ChosenBar({ chosen, shown }: ChosenBarProps) {
           <Text size="sm" fw={500} role="status">
             {texts.chosen(number(contacts.length))}
           </Text>
+          {rest !== undefined && isAll && contacts.length === shown.length && (
+            <Button {...button} variant="light" onClick={() => run(async () => chosen.choose(await rest.load()))}>
+              {rest.count === undefined ? texts.chooseMatching : texts.chooseCounted(number(rest.count))}
+            </Button>
+          )}
           <ChosenGroup
             {...button}
             label={texts.addToGroup}

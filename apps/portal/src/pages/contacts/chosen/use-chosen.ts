@@ -6,7 +6,8 @@ export interface Chosen {
   readonly contacts: ReadonlyMap<string, Contact>
   /** With `isRange`, all contacts between this one and the one clicked before change as this one does. */
   toggle(contact: Contact, isRange: boolean): void
-  chooseAll(): void
+  /** All of these, and no others. */
+  choose(contacts: readonly Contact[]): void
   chooseNone(): void
 }
 
@@ -38,7 +39,7 @@ export function useChosen(shown: readonly Contact[], listName: string): Chosen {
   return {
     contacts: state.listName === listName ? state.contacts : NOBODY,
     toggle,
-    chooseAll: () => setState({ listName, contacts: new Map(shown.map((contact) => [contact.mobile, contact])) }),
+    choose: (all) => setState({ listName, contacts: new Map(all.map((contact) => [contact.mobile, contact])) }),
     chooseNone: () => setState({ listName, contacts: NOBODY }),
   }
 }
