@@ -10,6 +10,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { PROBLEM_FACES } from './problem-faces.ts'
+import { SaveLeftOut } from './SaveLeftOut.tsx'
 
 type Filter = Schemas['UploadProblem'] | 'any'
 
@@ -30,16 +31,19 @@ export function LeftOutRows({ upload, onChange }: LeftOutRowsProps) {
   return (
     <Paper component="section" aria-labelledby="upload-left-out">
       <Stack gap="sm">
-        <div>
-          <Title order={2} id="upload-left-out">
-            {texts.problemsTitle(number(total))}
-          </Title>
-          {onChange !== undefined && (
-            <Text size="sm" c="dimmed">
-              {texts.problemsText}
-            </Text>
-          )}
-        </div>
+        <Group justify="space-between" align="flex-start">
+          <div>
+            <Title order={2} id="upload-left-out">
+              {texts.problemsTitle(number(total))}
+            </Title>
+            {onChange !== undefined && (
+              <Text size="sm" c="dimmed">
+                {texts.problemsText}
+              </Text>
+            )}
+          </div>
+          {upload.keptOctets > 0 && <SaveLeftOut upload={upload} />}
+        </Group>
         <Chip.Group value={filter} onChange={(value) => setFilter(value as Filter)}>
           <Group gap="xs">
             <Chip value="any" size="xs" variant="outline">
@@ -70,7 +74,9 @@ interface RowsProps extends LeftOutRowsProps {
 function Rows({ upload, filter, onChange }: RowsProps) {
   const texts = useTexts(uploadTexts)
   const { uploadId } = upload
-  const queryKey = ['upload', uploadId, 'left-out', filter]
+  // Rows that are being corrected stay as they are; without that, others may be left out at any time.
+  const version = onChange === undefined ? Object.values(upload.problems).join(' ') : ''
+  const queryKey = ['upload', uploadId, 'left-out', filter, version]
   const rows = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam: after }) => {

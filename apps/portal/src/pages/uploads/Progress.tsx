@@ -21,13 +21,21 @@ interface ProgressProps {
 
 const STATES_MS = 3_000
 
+/** States in which it can be cancelled. */
+const STOPPABLE: ReadonlySet<Schemas['UploadState']> = new Set(['sending', 'scheduled', 'paused'])
+
+/** States of messages that have not gone out. */
+const WAITING: ReadonlySet<Schemas['MessageState']> = new Set(['scheduled', 'queued', 'submitting', 'retrying'])
+
 /** The progress of an upload that has been started, with the actions on it. */
 export function Progress({ upload, onChange }: ProgressProps) {
   const texts = useTexts(uploadTexts)
   const { number, percent } = useFormatters()
   const { messages, submitted, accepted, problems, pausedBecause, sendAt, state } = upload
   const leftOut = Object.values(problems).reduce((sum, count) => sum + count, 0)
-  const share = messages === 0 ? 1 : submitted / messages
+  const waiting = useWaiting(upload)
+  // Those that were refused do not wait either.
+  const share = messages === 0 || state === 'done' ? 1 : Math.max(0, submitted - (waiting ?? accepted)) / messages
   return (
     <Stack gap="lg">
       {pausedBecause !== null && <StopReason code={pausedBecause} />}
@@ -42,10 +50,13 @@ export function Progress({ upload, onChange }: ProgressProps) {
           <Bar
             value={share * 100}
             aria-label={texts.progress}
-            color={state === 'done' ? 'green' : state === 'sending' ? 'sea' : 'gray'}
+            color={state === 'done' ? 'green' : state === 'sending' || state === 'scheduled' ? 'sea' : 'gray'}
             size="lg"
           />
-          <Text size="sm">{texts.submitted(number(submitted), number(messages))}</Text>
+          <Text size="sm">
+            {texts.submitted(number(submitted), number(messages))}
+            {waiting !== undefined && waiting > 0 && ` · ${texts.waiting(number(waiting))}`}
+          </Text>
           <SimpleGrid cols={{ base: 2, sm: 4 }}>
             <Figure label={texts.accepted} value={number(accepted)} />
             <Figure label={texts.leftOut} value={number(leftOut)} />
@@ -60,7 +71,7 @@ export function Progress({ upload, onChange }: ProgressProps) {
               </div>
             )}
           </SimpleGrid>
-          {state === 'sending' && (
+          {(state === 'sending' || state === 'scheduled') && (
             <Text size="sm" c="dimmed">
               {texts.background}
             </Text>
@@ -90,10 +101,11 @@ function Actions({ upload, onChange }: ProgressProps) {
     }
   }
 
-  if (upload.state !== 'sending' && upload.state !== 'paused') return null
+  const { state, submitted, messages, pausedBecause } = upload
+  if (!STOPPABLE.has(state)) return null
   return (
     <Group gap="xs">
-      {upload.state === 'sending' ? (
+      {state === 'sending' && submitted < messages && (
         <Button
           variant="default"
           loading={isBusy}
@@ -102,7 +114,8 @@ function Actions({ upload, onChange }: ProgressProps) {
         >
           {texts.pause}
         </Button>
-      ) : upload.pausedBecause === HELD ? null : (
+      )}
+      {state === 'paused' && pausedBecause !== HELD && (
         <Button
           loading={isBusy}
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
@@ -116,17 +129,29 @@ function Actions({ upload, onChange }: ProgressProps) {
   )
 }
 
-/** The current states of its messages. */
-function States({ upload: { uploadId, bulkId, accepted } }: { readonly upload: Schemas['Upload'] }) {
-  const texts = useTexts(uploadTexts)
-  const send = useTexts(sendTexts)
-  const { number } = useFormatters()
-  const states = queries.useQuery(
+/** The current number of its messages in each state. */
+function useStates({ uploadId, accepted }: Schemas['Upload']) {
+  return queries.useQuery(
     'get',
     '/uploads/{uploadId}/states',
     { params: { path: { uploadId } } },
     { refetchInterval: STATES_MS, enabled: accepted > 0 },
   )
+}
+
+/** How many of its messages have not gone out; undefined until that is known. */
+function useWaiting(upload: Schemas['Upload']): number | undefined {
+  const { data } = useStates(upload)
+  return data?.records.reduce((sum, { state, messages }) => sum + (WAITING.has(state) ? messages : 0), 0)
+}
+
+/** The current states of its messages. */
+function States({ upload }: { readonly upload: Schemas['Upload'] }) {
+  const texts = useTexts(uploadTexts)
+  const send = useTexts(sendTexts)
+  const { number } = useFormatters()
+  const { bulkId } = upload
+  const states = useStates(upload)
   if (states.data === undefined) return null
   return (
     <Paper component="section" aria-labelledby="upload-states">

@@ -20,7 +20,12 @@ import { UploadStateBadge } from './UploadStateBadge.tsx'
 /** How often an upload in progress is reloaded. */
 const REFRESH_MS = 1_000
 
-const WORKED_ON: ReadonlySet<Schemas['UploadState']> = new Set(['checking', 'sending'])
+const WORKED_ON: ReadonlySet<Schemas['UploadState']> = new Set(['checking', 'sending', 'scheduled'])
+
+/** A cancelled upload is counted for the last time before its rows are gone. */
+function isChanging({ state, keptOctets }: Schemas['Upload']): boolean {
+  return WORKED_ON.has(state) || (state === 'cancelled' && keptOctets > 0)
+}
 
 const NOT_STARTED: ReadonlySet<Schemas['UploadState']> = new Set(['receiving', 'received', 'checking', 'ready'])
 
@@ -36,7 +41,7 @@ export function UploadPage() {
       const { data: upload } = await api.GET('/uploads/{uploadId}', { params: { path: { uploadId } } })
       return upload as Schemas['Upload']
     },
-    refetchInterval: ({ state }) => (state.data !== undefined && WORKED_ON.has(state.data.state) ? REFRESH_MS : false),
+    refetchInterval: ({ state }) => (state.data !== undefined && isChanging(state.data) ? REFRESH_MS : false),
   })
   const show = (upload: Schemas['Upload']) => void queryClient.setQueryData(queryKey, upload)
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -71,7 +76,11 @@ interface StageProps {
 
 function Stage({ upload, onChange }: StageProps) {
   const [isPlanning, setPlanning] = useState(false)
+  const queryClient = useQueryClient()
   const plan = (planned: Schemas['Upload']) => {
+    // Rows as they were under the plan before would be shown until the new ones have come.
+    queryClient.removeQueries({ queryKey: ['upload', upload.uploadId, 'left-out'] })
+    queryClient.removeQueries({ queryKey: ['get', '/uploads/{uploadId}/rows'] })
     setPlanning(false)
     onChange(planned)
   }
