@@ -119,7 +119,7 @@ describe('contacts', () => {
   test('of a list are taken by chosen columns, and rows that cannot be are told by their number', async () => {
     await withCallers(async (caller) => {
       const row = ['Cell', 'Nom', 'Town', 'Groups', 'Status']
-      const { columns, isHeader } = (await caller.ask('user', 'POST', '/contacts/columns', { row })).json
+      const { columns, isHeader } = (await caller.ask('user', 'POST', '/contacts/columns', { rows: [row] })).json
       assert.deepEqual(
         [columns, isHeader],
         [{ mobile: 0, lastName: 1, groups: 3, status: 4, others: [{ column: 2, name: 'Town' }] }, true],
@@ -140,11 +140,17 @@ describe('contacts', () => {
           [5, '0821112223', 'bad-status'],
         ],
       )
+      const spelled = ['082 111 2221', "'+27821112221", '12', '']
+      const { mobiles } = (await caller.ask('user', 'POST', '/contacts/numbers', { numbers: spelled })).json
+      assert.deepEqual(mobiles, [ANNA, ANNA, null, null])
       const again = (await send()).json
       assert.deepEqual([again.added, again.unchanged, again.refused], [0, 2, 2])
       const anna = (await caller.ask('user', 'GET', `/contacts/${ANNA}`)).json
       assert.deepEqual([anna.name, anna.fields, groupsOf(anna)], ['Botha', { Town: 'Paarl' }, ['North', 'Staff']])
       assert.equal((await caller.ask('user', 'GET', `/contacts/${BEN}`)).json.subscription.status, 'opted-out')
+      const body = { columns, rows: rows.slice(2, 3), group: 'Autumn' }
+      await caller.ask('user', 'POST', '/contacts/import', body)
+      assert.deepEqual(groupsOf((await caller.ask('user', 'GET', `/contacts/${BEN}`)).json), ['Autumn'])
     })
   })
 

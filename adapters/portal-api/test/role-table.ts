@@ -70,6 +70,7 @@ export const ROLE_TABLE = {
     'planUpload',
     'previewSend',
     'putUploadPiece',
+    'readContactNumbers',
     'removeContacts',
     'removeFromGroup',
     'removeGroup',

@@ -126,7 +126,7 @@ const GUESSES: readonly (readonly [name: string, rows: readonly (readonly string
       ['Ann', '0821110001'],
       ['Ben', '0821110002'],
     ],
-    [false, 1, null, null],
+    [false, 1, 0, null],
   ],
   [
     'unknown names',
@@ -135,7 +135,7 @@ const GUESSES: readonly (readonly [name: string, rows: readonly (readonly string
       ['Ann', '0821110001', 'x'],
       ['Ben', '0821110002', 'x'],
     ],
-    [true, 1, null, 2],
+    [true, 1, 0, 2],
   ],
   [
     'a header and one row',
@@ -143,7 +143,7 @@ const GUESSES: readonly (readonly [name: string, rows: readonly (readonly string
       ['who', 'where'],
       ['Ann', '+27 82 111 0001'],
     ],
-    [true, 1, null, null],
+    [true, 1, 0, null],
   ],
   [
     'no numbers',
@@ -154,6 +154,15 @@ const GUESSES: readonly (readonly [name: string, rows: readonly (readonly string
     [false, null, null, null],
   ],
   ['nothing', [], [false, null, null, null]],
+  [
+    'a column named Number that counts the rows',
+    [
+      ['Number', 'Phone'],
+      ['1', '0821110001'],
+      ['2', '0821110002'],
+    ],
+    [true, 1, null, null],
+  ],
 ]
 
 describe('the meaning of columns', () => {

@@ -89,7 +89,7 @@ const OF_NO_CHANNEL = [
   ...['renameGroup', 'saveContact', 'setContactStatus', 'setContactStatuses', 'undoContactStatus'],
   ...['undoContactStatuses', 'addKey', 'confirmSecondFactor', 'endOtherSessions', 'endSession', 'enrolSecondFactor'],
   ...['findAudit', 'getClient', 'getSecondFactor', 'getSession', 'listInterfaces', 'listKeys', 'listSessions'],
-  ...['listUsers', 'logOut', 'removeKey', 'removeSecondFactor', 'setOwnPassword'],
+  ...['listUsers', 'logOut', 'readContactNumbers', 'removeKey', 'removeSecondFactor', 'setOwnPassword'],
   // To send: any enabled channel of the client may be named, and these answer with what the request itself has.
   ...['createGroupUpload', 'createUpload', 'listSenders', 'previewSend', 'send'],
 ]

@@ -178,7 +178,7 @@ test('an import goes on by itself after a reload; what was taken before is not t
   assert.deepEqual(await Promise.all(counts), ['4,000', '0', '1,000', '0'])
   assert.equal(pieces, 6)
   await page.reload()
-  await page.getByText('CSV with commas').waitFor()
+  await page.getByText('XLSX, or CSV with commas').waitFor()
   assert.equal(await page.getByRole('progressbar').count(), 0)
 })
 

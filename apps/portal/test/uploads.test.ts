@@ -11,7 +11,7 @@ const portal = portalForFile({
 /** Rows of the large file: more than one piece of it, and more than are sent before a button can be pressed. */
 const ROWS = Number(process.env.UPLOAD_ROWS ?? 40_000)
 
-const PATIENCE = { timeout: 180_000 }
+const PATIENCE = { timeout: 400_000 }
 
 interface Upload {
   readonly uploadId: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ContactDraft, ContactRecord, Contacts, Principal, SaveOutcome } from '@heliograph/contracts'
-import { exportContacts, type ImportStep, importContacts } from '../src/index.ts'
+import { exportContacts, guessColumns, type ImportStep, importContacts, importRows } from '../src/index.ts'
 import { collect } from './collect.ts'
 
 const PRINCIPAL = { clientId: 1001 } as Principal
@@ -80,6 +80,85 @@ const LISTS: readonly (readonly [name: string, text: string, drafts: readonly ob
   ['an apostrophe that keeps a nought', "mobile\n'0820000001", [{ mobile: '0820000001' }]],
   ['a short row', `name,mobile,email\nx,${MOBILE}`, [{ mobile: MOBILE, name: 'x' }]],
 ]
+
+/** The roles of the columns in their order; `-` is none, `h` before them a header. */
+const GUESSES: readonly (readonly [name: string, rows: readonly (readonly string[])[], roles: string])[] = [
+  ['a header that says it', [['Name', 'Cell', 'E-mail', 'Town']], 'h name mobile email other'],
+  [
+    'a header that says nothing',
+    [
+      ['Who', 'Where', 'Reach', 'Post'],
+      ['Ann Botha', 'Paarl', '082 111 0001', 'ann@example.com'],
+      ['Ben Cele', 'Paarl', '0821110002', 'ben@example.com'],
+      ['Cara Dube', 'Paarl', '', 'cara@example.com'],
+      ['Dan Nel', 'Paarl', '+27821110004', ''],
+    ],
+    'h name other mobile email',
+  ],
+  [
+    'no header, the number last',
+    [
+      ['ann@example.com', 'Ann', '0821110001'],
+      ['ben@example.com', 'Ben', '0821110002'],
+    ],
+    'email name mobile',
+  ],
+  [
+    'a column named as a number that counts',
+    [
+      ['Number', 'Phone', 'Name'],
+      ['1', '0821110001', 'Ann'],
+      ['2', '0821110002', 'Ben'],
+    ],
+    'h other mobile name',
+  ],
+  [
+    'words that come again and again are no names',
+    [
+      ['Shop', 'Cell'],
+      ['North', '0821110001'],
+      ['North', '0821110002'],
+      ['South', '0821110003'],
+      ['North', '0821110004'],
+    ],
+    'h other mobile',
+  ],
+  [
+    'no numbers at all',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+    'none',
+  ],
+]
+
+describe('guessColumns', () => {
+  for (const [name, rows, roles] of GUESSES)
+    test(name, () => {
+      const guess = guessColumns(rows)
+      if (guess === undefined) return assert.equal(roles, 'none')
+      const { others, ...known } = guess.columns
+      const found = (rows[0] as readonly string[]).map((_, column) => {
+        const role = Object.entries(known).find(([, each]) => each === column)?.[0]
+        return role ?? (others.some((other) => other.column === column) ? 'other' : '-')
+      })
+      assert.equal([...(guess.isHeader ? ['h'] : []), ...found].join(' '), roles)
+    })
+})
+
+test('importRows puts all into a group as well', async () => {
+  const { contacts, drafts } = notingContacts()
+  const rows = [
+    ['0821110001', 'Staff'],
+    ['0821110002', ''],
+  ].map((fields, line) => ({ line, fields }))
+  await importRows(contacts, PRINCIPAL, { mobile: 0, groups: 1, others: [] }, rows, 'Autumn')
+  assert.deepEqual(
+    drafts.map(({ groups }) => groups),
+    [['Staff', 'Autumn'], ['Autumn']],
+  )
+})
 
 describe('importContacts', () => {
   for (const [name, text, expected] of LISTS)

@@ -27,8 +27,8 @@ const PIECE = 2 * 1024 * 1024
 /** Reads a text; what it throws at the text is of no interest here. */
 const READERS: Readonly<Record<string, { readonly size: number; readonly read: (text: string) => unknown }>> = {
   'a cell that may be a number': { size: BODY, read: looksLikeNumber },
-  'the header of a list of contacts': { size: RECORD, read: (text) => guessColumns(text.split(',').slice(0, 1_000)) },
-  'a list of contacts without a header': { size: BODY / 4, read: (text) => guessColumns([text]) },
+  'the header of a list of contacts': { size: RECORD, read: (text) => guessColumns([text.split(',').slice(0, 1_000)]) },
+  'a list of contacts without a header': { size: BODY / 4, read: (text) => guessColumns([[text], [text]]) },
   'a CSV document': { size: PIECE / 4, read: parseCsv },
   // The longest stretch is that of one record; a longer stream only takes longer.
   'a stream of CSV': { size: PIECE / 8, read: readStream },

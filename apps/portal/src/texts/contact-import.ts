@@ -4,13 +4,12 @@ export const contactImportTexts = defineTexts({
   en: {
     title: 'Import contacts',
     description:
-      'A CSV list from a spreadsheet or an address book. Existing contacts are updated, never duplicated. An interrupted import resumes when you come back to this page in the same browser.',
+      'A list from a spreadsheet or an address book. Existing contacts are updated, never duplicated. An interrupted import resumes when you come back to this page in the same browser.',
     allContacts: 'All contacts',
     choose: 'Choose a file',
     otherFile: 'Choose another file',
-    fileHelp: 'CSV with commas, semicolons or tabs, up to 32 MB. A list can opt contacts out, but never back in.',
-    tooLarge: 'The file is larger than 32 MB. Split it in two.',
-    empty: 'The file is empty.',
+    fileHelp:
+      'XLSX, or CSV with commas, semicolons or tabs, up to 32 MB. A list can opt contacts out, but never back in.',
     rows: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
     header: 'The first row contains the column names',
     columns: 'What is in each column?',
@@ -45,18 +44,23 @@ export const contactImportTexts = defineTexts({
     row: 'Row',
     number: 'Number',
     problem: 'Problem',
+    saveRefused: 'Save them as CSV',
+    doubles: (rows: number, count: string) =>
+      rows === 1
+        ? '1 row has the number of an earlier row, and updates the same contact.'
+        : `${count} rows have the number of an earlier row, and update the same contact.`,
+    allToGroup: 'Add all to group',
+    allToGroupHelp: 'A new name creates a new group.',
   },
   fr: {
     title: 'Importer des contacts',
     description:
-      'Une liste CSV, d’un tableur ou d’un carnet d’adresses. Les contacts existants sont mis à jour, jamais dupliqués. Un import interrompu reprend quand vous revenez sur cette page avec le même navigateur.',
+      'Une liste d’un tableur ou d’un carnet d’adresses. Les contacts existants sont mis à jour, jamais dupliqués. Un import interrompu reprend quand vous revenez sur cette page avec le même navigateur.',
     allContacts: 'Tous les contacts',
     choose: 'Choisir un fichier',
     otherFile: 'Choisir un autre fichier',
     fileHelp:
-      'CSV avec virgules, points-virgules ou tabulations, 32 Mo au plus. Une liste peut désabonner des contacts, jamais les réabonner.',
-    tooLarge: 'Le fichier dépasse 32 Mo. Divisez-le en deux.',
-    empty: 'Le fichier est vide.',
+      'XLSX, ou CSV avec virgules, points-virgules ou tabulations, 32 Mo au plus. Une liste peut désabonner des contacts, jamais les réabonner.',
     rows: (count: string) => (count === '1' ? '1 ligne' : `${count} lignes`),
     header: 'La première ligne contient les noms des colonnes',
     columns: 'Que contient chaque colonne ?',
@@ -91,5 +95,12 @@ export const contactImportTexts = defineTexts({
     row: 'Ligne',
     number: 'Numéro',
     problem: 'Problème',
+    saveRefused: 'Les enregistrer en CSV',
+    doubles: (rows: number, count: string) =>
+      rows === 1
+        ? '1 ligne a le numéro d’une ligne précédente et met à jour le même contact.'
+        : `${count} lignes ont le numéro d’une ligne précédente et mettent à jour le même contact.`,
+    allToGroup: 'Tout ajouter au groupe',
+    allToGroupHelp: 'Un nouveau nom crée un groupe.',
   },
 })

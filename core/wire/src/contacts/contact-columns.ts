@@ -1,4 +1,5 @@
 import { nameKey } from '@heliograph/messaging'
+import { addressesColumn, hasNumbers, looksLikeNumber, namesColumn, numbersColumn } from './column-contents.ts'
 
 /** The column numbers of a list, by meaning. */
 export interface ContactColumns {
@@ -37,35 +38,60 @@ const NAMES = {
 /** Columns of an export that an import ignores. */
 const TOLD = ['statusdescription', 'statuschangedat']
 
-/** For a list without a header: the number, then the name. */
-const WITHOUT_HEADER: ContactColumns = { mobile: 0, name: 1, others: [] }
-
 /**
- * Finds the columns from the first record of a list, and whether that is a header; undefined when no column has
- * numbers.
+ * Finds the columns of a list by the names in its first record or, where these say nothing, by what the cells look
+ * like, and whether the first record is a header; undefined when no column has numbers.
+ *
+ * @param rows the first records: the more, the better; one may be all there is
  */
 export function guessColumns(
-  first: readonly string[],
+  rows: readonly (readonly string[])[],
 ): { readonly columns: ContactColumns; readonly isHeader: boolean } | undefined {
+  const [first = [], ...rest] = rows
   const keys = first.map(keyOf)
-  const find = (names: readonly string[]) => names.map((name) => keys.indexOf(name)).find((column) => column >= 0)
-  const mobile = find(NAMES.mobile)
-  if (mobile === undefined) return looksLikeNumber(first[0]) ? { columns: WITHOUT_HEADER, isHeader: false } : undefined
+  const named = Object.fromEntries(
+    Object.entries(NAMES).map(([role, names]) => [role, columnsNamed(keys, names)]),
+  ) as Record<keyof typeof NAMES, readonly number[]>
+  const mobile = findMobile(named.mobile, first, rest)
+  if (mobile === undefined) return undefined
+  const isHeader = !looksLikeNumber(first[mobile])
+  const cells = isHeader ? rest : rows
   const known = {
     mobile,
-    name: find(NAMES.name),
-    firstName: find(NAMES.firstName),
-    lastName: find(NAMES.lastName),
-    email: find(NAMES.email),
-    groups: find(NAMES.groups),
-    status: find(NAMES.status),
-    fields: find(NAMES.fields),
+    name: named.name[0],
+    firstName: named.firstName[0],
+    lastName: named.lastName[0],
+    email: named.email[0],
+    groups: named.groups[0],
+    status: named.status[0],
+    fields: named.fields[0],
   }
+  known.email ??= addressesColumn(cells, Object.values(known))
+  if (known.firstName === undefined && known.lastName === undefined)
+    known.name ??= namesColumn(cells, [...Object.values(known), ...TOLD.map((told) => keys.indexOf(told))])
   const taken = new Set<number | undefined>(Object.values(known))
   const others = first
     .map((name, column) => ({ column, name: name.trim() }))
     .filter(({ column, name }) => name !== '' && !taken.has(column) && !TOLD.includes(keys[column] as string))
-  return { columns: { ...known, others }, isHeader: true }
+  return { columns: { ...known, others: isHeader ? others : [] }, isHeader }
+}
+
+/** The columns that have one of these names, the best name first. */
+function columnsNamed(keys: readonly string[], names: readonly string[]): readonly number[] {
+  return names.map((name) => keys.indexOf(name)).filter((column) => column >= 0)
+}
+
+/**
+ * Of the columns that are named as if they had numbers, the first that has them: in a list with `Number` and `Phone`,
+ * the former may count the rows. Otherwise the one that looks so.
+ */
+function findMobile(
+  named: readonly number[],
+  first: readonly string[],
+  rest: readonly (readonly string[])[],
+): number | undefined {
+  const byContents = named.find((column) => hasNumbers(rest, column)) ?? numbersColumn(rest)
+  return byContents ?? named[0] ?? numbersColumn([first])
 }
 
 /** A longer cell is no name of a column. */
@@ -73,9 +99,4 @@ const MAX_NAME_LENGTH = 1_000
 
 function keyOf(cell: string): string {
   return cell.length > MAX_NAME_LENGTH ? '' : nameKey(cell).replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-/** Whether a cell has the form of a phone number, even with an apostrophe before it, as spreadsheets write it. */
-export function looksLikeNumber(cell = ''): boolean {
-  return /^['\s]*[+\d().\-/][\d\s().\-/]*$/.test(cell) && cell.replace(/\D/g, '').length >= 7
 }

@@ -33,8 +33,7 @@ export function readContactRow(columns: ContactColumns, row: readonly string[]):
   const cell = (column: number | undefined) => restoreFormula(row[column ?? -1]?.trim() ?? '')
   const names = [cell(columns.firstName), cell(columns.lastName)].filter((name) => name !== '')
   return {
-    // Spreadsheets keep a leading zero with an apostrophe.
-    mobile: cell(columns.mobile).replace(/^'/, ''),
+    mobile: readNumberCell(row[columns.mobile]),
     name: cell(columns.name) || names.join(' ') || undefined,
     email: cell(columns.email) || undefined,
     fields: readFields(columns, cell),
@@ -43,6 +42,11 @@ export function readContactRow(columns: ContactColumns, row: readonly string[]):
       .filter((name) => name.trim() !== ''),
     status: readStatus(cell(columns.status)),
   }
+}
+
+/** The number in a cell as it was given: spreadsheets keep a leading zero with an apostrophe. */
+export function readNumberCell(cell = ''): string {
+  return restoreFormula(cell.trim()).replace(/^'/, '')
 }
 
 /** Writes a contact as a row under `CONTACT_HEADER`, without formulas. */

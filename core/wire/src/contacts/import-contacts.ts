@@ -32,8 +32,8 @@ export interface ImportStep {
  * Imports a list of contacts as CSV into the phonebook of the principal's client, some hundred rows at a time. Yields a
  * step whenever rows have been saved, and always a last one.
  *
- * Columns are identified by their header, in any order and under usual names; without a header, the first is the number
- * and the second the name. An empty cell keeps the existing value. An unknown column becomes a further field under its
+ * Columns are identified by the first line: by a header, in any order and under usual names, otherwise by what its
+ * cells look like. An empty cell keeps the existing value. An unknown column becomes a further field under its
  * header. A row that cannot be imported is reported, and the others are imported. An interrupted import can be started
  * again and writes only what is missing. A list opts contacts out and never in again.
  *
@@ -49,7 +49,7 @@ export async function* importContacts(
   let columns: ContactColumns | undefined
   for await (const record of csvRecords(source)) {
     if (columns === undefined) {
-      const guess = guessColumns(record.fields ?? [])
+      const guess = guessColumns([record.fields ?? []])
       if (guess === undefined) throw invalid('no-number-column', 'The first line names no column with phone numbers')
       columns = guess.columns
       if (guess.isHeader) continue
@@ -63,14 +63,17 @@ export async function* importContacts(
 /**
  * Imports rows of a list into the phonebook, with columns chosen by the caller; otherwise like `importContacts`.
  * `refusals` are those of all rows.
+ *
+ * @param group to put all of them into, in addition to the groups of their rows
  */
 export async function importRows(
   contacts: Pick<Contacts, 'save'>,
   principal: Principal,
   columns: ContactColumns,
   rows: readonly CsvRecord[],
+  group?: string,
 ): Promise<ImportStep> {
-  const batch = new ImportBatch()
+  const batch = new ImportBatch(group)
   const refusals: RefusedRow[] = []
   const turn = new Turn()
   for (const row of rows) {
@@ -87,6 +90,11 @@ class ImportBatch {
   readonly #counts = { rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0 }
   #drafts: { readonly line: number; readonly draft: ContactDraft }[] = []
   #refusals: RefusedRow[] = []
+  readonly #groups: readonly string[]
+
+  constructor(group?: string) {
+    this.#groups = group === undefined ? [] : [group]
+  }
 
   get size(): number {
     return this.#drafts.length + this.#refusals.length
@@ -99,7 +107,8 @@ class ImportBatch {
       return
     }
     try {
-      this.#drafts.push({ line, draft: readContactRow(columns, fields) })
+      const { groups = [], ...draft } = readContactRow(columns, fields)
+      this.#drafts.push({ line, draft: { ...draft, groups: [...groups, ...this.#groups] } })
     } catch (error) {
       if (!(error instanceof RowFault)) throw error
       const { code, message: text } = error

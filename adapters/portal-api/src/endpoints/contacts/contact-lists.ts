@@ -1,5 +1,6 @@
 import { ROLES } from '@heliograph/contracts'
-import { type ExportStep, exportContacts, guessColumns, importRows } from '@heliograph/wire'
+import { mapInTurns, normaliseNumber } from '@heliograph/messaging'
+import { type ExportStep, exportContacts, guessColumns, importRows, readNumberCell } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { countOf } from '../../count-of.ts'
 import { defineEndpoint, type RawAnswer } from '../../endpoint.ts'
@@ -37,21 +38,21 @@ const guess = defineEndpoint({
   method: 'POST',
   path: '/contacts/columns',
   id: 'guessContactColumns',
-  summary: 'Guess by the first row of a list which column has what',
+  summary: 'Guess by the first rows of a list which column has what',
   roles: ROLES,
   body: Type.Object(
-    { row: Type.Array(Type.String(), { maxItems: MOST_COLUMNS }) },
-    { additionalProperties: false, title: 'FirstRow' },
+    { rows: Type.Array(Type.Array(Type.String(), { maxItems: MOST_COLUMNS }), { maxItems: 50 }) },
+    { additionalProperties: false, title: 'FirstRows' },
   ),
   answer: Type.Object(
     {
       columns: nullable(columnsSchema, 'Null: no column seems to have numbers.'),
-      isHeader: Type.Boolean({ description: 'The row names columns and is no contact.' }),
+      isHeader: Type.Boolean({ description: 'The first row names columns and is no contact.' }),
     },
     { title: 'ColumnGuess' },
   ),
   async handle(_context, { body }) {
-    const found = guessColumns(body.row)
+    const found = guessColumns(body.rows)
     if (found === undefined) return { columns: null, isHeader: true }
     const { others, ...known } = found.columns
     const columns = Object.fromEntries(Object.entries(known).filter(([, index]) => index !== undefined))
@@ -80,6 +81,12 @@ const importContactRows = defineEndpoint({
           description: 'The number of the first of these rows, by which problems name them. Default 1.',
         }),
       ),
+      group: Type.Optional(
+        Type.String({
+          ...{ minLength: 1, maxLength: 100 },
+          description: 'A group to put all of them into as well. It is added where there is none of this name.',
+        }),
+      ),
     },
     { additionalProperties: false, title: 'ContactRows' },
   ),
@@ -103,12 +110,32 @@ const importContactRows = defineEndpoint({
     by: 'operator',
     subject: (_, { added, changed }) => countOf(added + changed, 'contact'),
   },
-  async handle({ services }, { principal, body: { columns, rows, firstRow = 1 } }) {
+  async handle({ services }, { principal, body: { columns, rows, firstRow = 1, group } }) {
     const records = rows.map((fields, index) => ({ line: firstRow + index, fields }))
-    const done = await importRows(services.contacts, principal, columns, records)
+    const done = await importRows(services.contacts, principal, columns, records, group)
     const { added, changed, unchanged, refused, refusals } = done
     const problems = refusals.map(({ line: row, mobile, problem: { code, text } }) => ({ row, mobile, code, text }))
     return { added, changed, unchanged, refused, problems }
+  },
+})
+
+const readNumbers = defineEndpoint({
+  method: 'POST',
+  path: '/contacts/numbers',
+  id: 'readContactNumbers',
+  summary: 'Numbers of a list as an import reads them: two that are the same are one contact',
+  roles: ROLES,
+  body: Type.Object(
+    { numbers: Type.Array(Type.String({ maxLength: 200 }), { maxItems: MOST_ROWS }) },
+    { additionalProperties: false, title: 'ListNumbers' },
+  ),
+  answer: Type.Object(
+    { mobiles: Type.Array(nullable(Type.String(), 'E.164 digits; null: no number that can be sent to.')) },
+    { title: 'NumbersRead' },
+  ),
+  async handle(_context, { principal, body }) {
+    const read = (cell: string) => normaliseNumber(readNumberCell(cell), 'local', principal.country) ?? null
+    return { mobiles: [...(await mapInTurns(body.numbers, read))] }
   },
 })
 
@@ -139,4 +166,4 @@ async function* textsOf(steps: AsyncIterable<ExportStep>): AsyncGenerator<string
   for await (const { text } of steps) yield text
 }
 
-export const contactListEndpoints = [guess, importContactRows, exportContactList]
+export const contactListEndpoints = [guess, readNumbers, importContactRows, exportContactList]

@@ -16,7 +16,7 @@ const columns = defineAttack({
     const { session } = await world.addUser()
     const { blockedMs } = await world.measure(async () => {
       for (const text of [' ', "'", '1 ', '-', '(', '@', '@.', 'a '])
-        await session.call('POST', '/contacts/columns', { row: [`${text.repeat(300_000 / text.length)}x`] })
+        await session.call('POST', '/contacts/columns', { rows: [[`${text.repeat(300_000 / text.length)}x`]] })
       const cells = [' ', '1 ', '{', 'a '].map((text) => `${text.repeat(MOST_CELL / text.length - 1)}x`)
       const { path } = await upload(session, [cells, cells, cells])
       await session.call('GET', `${path}/columns`)

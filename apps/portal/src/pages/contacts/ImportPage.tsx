@@ -1,19 +1,31 @@
-import { Alert, Anchor, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Autocomplete, Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { type KeptMappings, keptMappings } from '../../files/kept-mappings.ts'
+import { ListProblem } from '../../files/ListProblem.tsx'
+import { ListFault } from '../../files/list-fault.ts'
+import { LIST_TYPES } from '../../files/open-list.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useMe } from '../../session/session.ts'
 import { contactImportTexts } from '../../texts/contact-import.ts'
+import { saveFile } from '../messages/export-messages.ts'
 import { ColumnTable } from './ColumnTable.tsx'
-import { columnsOf, rolesOf } from './column-roles.ts'
+import { type ColumnRole, columnsOf, rolesOf } from './column-roles.ts'
 import { ImportResult } from './ImportResult.tsx'
 import type { KeptList } from './kept-import.ts'
-import { MOST_OCTETS, readList } from './read-list.ts'
+import { readList } from './read-list.ts'
+import { refusedRows } from './refused-rows.ts'
+import { useGroups } from './use-contacts.ts'
+import { useDoubles } from './use-doubles.ts'
 import { type ImportPlan, useImport } from './use-import.ts'
+
+/** Rows that the meaning of columns is guessed from, and as much of a cell as that takes. */
+const SAMPLE_ROWS = 50
+const SAMPLE_CHARACTERS = 300
 
 /** The chosen list, and the roles of its columns. */
 interface List extends KeptList {
@@ -26,6 +38,11 @@ export function ImportPage() {
   const { number } = useFormatters()
   const [list, setList] = useState<List>()
   const [error, setError] = useState<unknown>()
+  const { clientId, userId } = useMe()
+  const mappings = useMemo(
+    () => keptMappings<readonly ColumnRole[]>(`contact-import ${clientId} ${userId} columns`),
+    [clientId, userId],
+  )
   const { state, start, stop, reset } = useImport(async (kept) => {
     const found = { ...kept, rows: await readList(kept.file) }
     setList(found)
@@ -36,7 +53,7 @@ export function ImportPage() {
     setError(undefined)
     reset()
     try {
-      setList(await open(file, texts))
+      setList(await open(file, mappings))
     } catch (problem) {
       setList(undefined)
       setError(problem)
@@ -44,8 +61,11 @@ export function ImportPage() {
   }
   const plan = useMemo(() => list && planOf(list), [list])
   const count = list === undefined ? 0 : list.rows.length - (list.hasHeader ? 1 : 0)
+  const doubles = useDoubles(plan)
   const begin = () => {
-    if (plan !== undefined) void start(plan)
+    if (plan === undefined) return
+    if (plan.header.length > 0) void mappings.note(plan.header, plan.list.roles)
+    void start(plan)
   }
   return (
     <Stack>
@@ -54,11 +74,7 @@ export function ImportPage() {
       </Anchor>
       <PageHeader title={texts.title} description={texts.description} />
       <Group>
-        <FileButton
-          onChange={(file) => void choose(file)}
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          inputProps={{ name: 'list' }}
-        >
+        <FileButton onChange={(file) => void choose(file)} accept={LIST_TYPES} inputProps={{ name: 'list' }}>
           {(props) => (
             <Button
               {...props}
@@ -74,7 +90,7 @@ export function ImportPage() {
           {list === undefined ? texts.fileHelp : `${list.file.name} · ${texts.rows(number(count))}`}
         </Text>
       </Group>
-      {error !== undefined && <ErrorState error={error} />}
+      {error !== undefined && <ListProblem error={error} />}
       {list && state === undefined && (
         <Paper>
           <Stack>
@@ -85,6 +101,11 @@ export function ImportPage() {
               onChange={(change) => setList({ ...list, ...change })}
             />
             {plan === undefined && <Alert color="yellow">{texts.noNumber}</Alert>}
+            <GroupOfAll
+              value={list.group ?? ''}
+              onChange={(group) => setList({ ...list, group: group || undefined })}
+            />
+            {doubles !== undefined && doubles > 0 && <Text size="sm">{texts.doubles(doubles, number(doubles))}</Text>}
             <Group justify="flex-end">
               <Button onClick={begin} disabled={plan === undefined || count === 0}>
                 {texts.start(number(count))}
@@ -93,24 +114,60 @@ export function ImportPage() {
           </Stack>
         </Paper>
       )}
-      {state && <ImportResult state={state} onStop={stop} onGoOn={begin} />}
+      {state && (
+        <ImportResult
+          state={state}
+          onStop={stop}
+          onGoOn={begin}
+          doubles={doubles}
+          onSaveRefused={() => plan && saveFile(refusedRows(plan, state.problems, texts.problem))}
+        />
+      )}
     </Stack>
   )
 }
 
-async function open(file: File, texts: ReturnType<typeof useTexts<typeof contactImportTexts.en>>): Promise<List> {
-  if (file.size > MOST_OCTETS) throw new Error(texts.tooLarge)
+interface GroupOfAllProps {
+  readonly value: string
+  readonly onChange: (name: string) => void
+}
+
+function GroupOfAll({ value, onChange }: GroupOfAllProps) {
+  const texts = useTexts(contactImportTexts)
+  const groups = useGroups()
+  return (
+    <Autocomplete
+      label={texts.allToGroup}
+      description={texts.allToGroupHelp}
+      data={(groups.data ?? []).map(({ name }) => name)}
+      value={value}
+      onChange={onChange}
+      maxLength={100}
+      limit={50}
+      maw={360}
+    />
+  )
+}
+
+/** With the roles that its columns had the last time, or else those that they seem to have. */
+async function open(file: File, mappings: KeptMappings<readonly ColumnRole[]>): Promise<List> {
   const rows = await readList(file)
-  const [row] = rows
-  if (row === undefined) throw new Error(texts.empty)
-  const { data } = await api.POST('/contacts/columns', { body: { row: row.slice(0, 100) } })
+  const [header] = rows
+  if (header === undefined) throw new ListFault('empty')
+  const known = await mappings.find(header)
+  if (known !== undefined) return { file, rows, hasHeader: true, roles: known }
+  const sample = rows
+    .slice(0, SAMPLE_ROWS)
+    .map((row) => row.slice(0, 100).map((cell) => cell.slice(0, SAMPLE_CHARACTERS)))
+  const { data } = await api.POST('/contacts/columns', { body: { rows: sample } })
   const { columns, isHeader } = data as Schemas['ColumnGuess']
-  return { file, rows, hasHeader: isHeader, roles: rolesOf(columns, row.length) }
+  return { file, rows, hasHeader: isHeader, roles: rolesOf(columns, header.length) }
 }
 
 /** Undefined while no column is the one with the numbers. */
 function planOf({ rows, ...list }: List): ImportPlan | undefined {
   const first = list.hasHeader ? 1 : 0
-  const columns = columnsOf(list.roles, list.hasHeader ? (rows[0] ?? []) : [])
-  return columns && { list, rows: rows.slice(first), columns, firstRow: first + 1 }
+  const header = list.hasHeader ? (rows[0] ?? []) : []
+  const columns = columnsOf(list.roles, header)
+  return columns && { list, header, rows: rows.slice(first), columns, firstRow: first + 1 }
 }

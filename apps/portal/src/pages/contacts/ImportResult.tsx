@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { VirtualList } from '../../components/VirtualList.tsx'
 import { useTexts } from '../../language/define-texts.ts'
@@ -10,10 +11,13 @@ interface ImportResultProps {
   readonly state: ImportState
   readonly onStop: () => void
   readonly onGoOn: () => void
+  /** Rows with the number of an earlier row; undefined until that is known. */
+  readonly doubles: number | undefined
+  readonly onSaveRefused: () => void
 }
 
 /** The progress of an import, its result, and the rows that were not taken. */
-export function ImportResult({ state, onStop, onGoOn }: ImportResultProps) {
+export function ImportResult({ state, onStop, onGoOn, doubles, onSaveRefused }: ImportResultProps) {
   const texts = useTexts(contactImportTexts)
   const { number, percent } = useFormatters()
   const { kind, rows, total, counts, error } = state
@@ -45,6 +49,7 @@ export function ImportResult({ state, onStop, onGoOn }: ImportResultProps) {
               </div>
             ))}
           </SimpleGrid>
+          {doubles !== undefined && doubles > 0 && <Text size="sm">{texts.doubles(doubles, number(doubles))}</Text>}
           <Group justify="flex-end">
             {kind === 'running' && (
               <Button variant="default" onClick={onStop}>
@@ -55,18 +60,28 @@ export function ImportResult({ state, onStop, onGoOn }: ImportResultProps) {
           </Group>
         </Stack>
       </Paper>
-      {state.problems.length > 0 && <Problems state={state} />}
+      {state.problems.length > 0 && <Problems state={state} onSave={onSaveRefused} />}
     </Stack>
   )
 }
 
-function Problems({ state: { problems, counts } }: { readonly state: ImportState }) {
+interface ProblemsProps {
+  readonly state: ImportState
+  readonly onSave: () => void
+}
+
+function Problems({ state: { problems, counts }, onSave }: ProblemsProps) {
   const texts = useTexts(contactImportTexts)
   const { number } = useFormatters()
   return (
     <Paper>
       <Stack gap="sm">
-        <Title order={2}>{texts.problems}</Title>
+        <Group justify="space-between">
+          <Title order={2}>{texts.problems}</Title>
+          <Button variant="default" size="xs" leftSection={<IconDownload size={16} aria-hidden />} onClick={onSave}>
+            {texts.saveRefused}
+          </Button>
+        </Group>
         <Text size="sm" c="dimmed">
           {texts.problemsHelp}
           {counts.refused > MOST_PROBLEMS && ` ${texts.moreProblems(number(MOST_PROBLEMS))}`}

@@ -7,6 +7,8 @@ export interface KeptList {
   readonly file: File
   readonly hasHeader: boolean
   readonly roles: readonly ColumnRole[]
+  /** The name of a group that all of them join as well; undefined: none. */
+  readonly group?: string | undefined
 }
 
 /** How far it is. The error that stopped it is not kept: it occurs again when the import continues. */

@@ -1,18 +1,18 @@
 import Papa from 'papaparse'
+import { openList } from '../../files/open-list.ts'
 
 /** Larger files would fill the memory for no reason: a million rows are smaller. */
-export const MOST_OCTETS = 32 * 1024 * 1024
+const MOST_OCTETS = 32 * 1024 * 1024
 
-/** The rows of a CSV file without blank ones. The separator is guessed from the file. */
+/** The rows of a list without blank ones. The separator is guessed from the file. Throws a `ListFault`. */
 export async function readList(file: File): Promise<readonly (readonly string[])[]> {
-  const text = decode(new Uint8Array(await file.arrayBuffer()))
+  const list = await openList(file, MOST_OCTETS)
+  const text = decode(new Uint8Array(await list.arrayBuffer()))
   return Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' }).data
 }
 
-/** UTF-16 by its mark; UTF-8 if it is valid; otherwise the encoding that older spreadsheets write. */
+/** UTF-8 if it is valid; otherwise the encoding that older spreadsheets write. */
 function decode(octets: Uint8Array): string {
-  if (octets[0] === 0xff && octets[1] === 0xfe) return new TextDecoder('utf-16le').decode(octets)
-  if (octets[0] === 0xfe && octets[1] === 0xff) return new TextDecoder('utf-16be').decode(octets)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(octets)
   } catch {

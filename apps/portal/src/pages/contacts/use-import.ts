@@ -9,13 +9,15 @@ import { CONTACTS } from './use-contacts.ts'
 const ROWS_AT_ONCE = 1_000
 /** Characters of a request, well below the gateway's limit. */
 const CHARACTERS_AT_ONCE = 500_000
-/** Most problems that are kept to be shown. */
-export const MOST_PROBLEMS = 1_000
+/** Most problems that are kept to be shown and saved. */
+export const MOST_PROBLEMS = 20_000
 
 /** A list to import. */
 export interface ImportPlan {
   /** The file it was read from and its columns, for the browser to keep. */
   readonly list: KeptList
+  /** Empty when the list has none. */
+  readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
   /** The number, in the file, of the first of these rows. */
   readonly firstRow: number
@@ -101,6 +103,7 @@ export function useImport(found: (list: KeptList) => Promise<ImportPlan>) {
           columns: plan.columns,
           rows: rows.map((row) => [...row]),
           firstRow: plan.firstRow + current.rows,
+          ...(plan.list.group !== undefined && { group: plan.list.group }),
         }
         const { data } = await api.POST('/contacts/import', { body, signal: controller.signal })
         current = added(current, rows.length, data as Schemas['ContactsImported'])

@@ -1,8 +1,12 @@
 import { Button, FileButton, Group, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
+import { LIST_TYPES } from '../../files/open-list.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
+
+/** Of a file, and of the list that is sent. */
+export const MOST_OCTETS = 64 * 1024 * 1024
 
 interface FileChooserProps {
   readonly onFile: (file: File) => void
@@ -38,7 +42,7 @@ export function FileChooser({ onFile, isBusy = false }: FileChooserProps) {
         <Stack gap="xs" align="flex-start">
           <Text size="sm">{texts.chooseText}</Text>
           <FileButton
-            accept=".csv,.txt,text/csv,text/plain"
+            accept={LIST_TYPES}
             inputProps={{ 'aria-label': texts.choose }}
             onChange={(file) => file !== null && onFile(file)}
           >

@@ -1,9 +1,12 @@
 import { Button, Checkbox, Group, Paper, Select, Stack, Table, Text, Textarea, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { api, queries, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { keptMappings } from '../../files/kept-mappings.ts'
 import { useTexts } from '../../language/define-texts.ts'
+import { useMe } from '../../session/session.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { ChannelSelect } from '../send/SendOptions.tsx'
 import { Templates } from '../send/Templates.tsx'
@@ -20,9 +23,27 @@ const SAMPLES = 4
 export function PlanForm({ upload, onPlanned }: PlanFormProps) {
   const { uploadId } = upload
   const columns = queries.useQuery('get', '/uploads/{uploadId}/columns', { params: { path: { uploadId } } })
+  const mappings = useMappings()
+  const header = columns.data?.rows[0]
+  const kept = useQuery({
+    queryKey: ['upload-mapping', header],
+    queryFn: async () => (await mappings.find(header ?? [])) ?? null,
+    enabled: header !== undefined,
+    staleTime: 0,
+  })
   if (columns.error) return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />
-  if (columns.data === undefined) return <LoadingRows />
-  return <Filled upload={upload} columns={columns.data} onPlanned={onPlanned} />
+  if (columns.data === undefined || kept.isLoading) return <LoadingRows />
+  const { guess, ...data } = columns.data
+  const known = kept.data ? { ...guess, ...kept.data } : guess
+  return <Filled upload={upload} columns={{ ...data, guess: known }} onPlanned={onPlanned} />
+}
+
+/** What is remembered of files with the same columns. */
+type Mapping = Pick<Schemas['UploadPlan'], 'hasHeader' | 'numberColumn'>
+
+function useMappings() {
+  const { clientId, userId } = useMe()
+  return useMemo(() => keptMappings<Mapping>(`upload ${clientId} ${userId} columns`), [clientId, userId])
 }
 
 /** The plan to begin with: the existing one, or the guess. */
@@ -47,6 +68,7 @@ interface FilledProps extends PlanFormProps {
 
 function Filled({ upload, columns, onPlanned }: FilledProps) {
   const texts = useTexts(uploadTexts)
+  const mappings = useMappings()
   const [plan, setPlan] = useState(() => firstPlan(upload, columns))
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -62,6 +84,8 @@ function Filled({ upload, columns, onPlanned }: FilledProps) {
       const body = { ...rest, ...(from !== '' && { from }) }
       const path = { uploadId: upload.uploadId }
       const { data } = await api.PUT('/uploads/{uploadId}/plan', { params: { path }, body })
+      const { hasHeader, numberColumn } = plan
+      if (hasHeader) await mappings.note(header, { hasHeader, numberColumn })
       onPlanned(data as Schemas['Upload'])
     } catch (problem) {
       setError(problem)

@@ -2,10 +2,12 @@ import { Alert, Progress as Bar, Paper, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { ListProblem } from '../../files/ListProblem.tsx'
+import { openList } from '../../files/open-list.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { uploadTexts } from '../../texts/uploads.ts'
-import { FileChooser } from './FileChooser.tsx'
+import { FileChooser, MOST_OCTETS } from './FileChooser.tsx'
 import { dropFile, findFile, keepFile } from './kept-files.ts'
 import { sendFile } from './send-file.ts'
 
@@ -20,7 +22,7 @@ export function Receiving({ upload, onChange }: ReceivingProps) {
   const { percent } = useFormatters()
   const [file, setFile] = useState<File | null>()
   const [error, setError] = useState<unknown>()
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<unknown>()
   const { uploadId } = upload
   const latest = useRef(upload)
   const change = useRef(onChange)
@@ -45,12 +47,16 @@ export function Receiving({ upload, onChange }: ReceivingProps) {
     return () => stopping.abort()
   }, [file, uploadId])
 
-  function choose(chosen: File) {
-    const isOther = chosen.size !== upload.octets
-    setRefusal(isOther ? texts.otherFile : undefined)
-    if (isOther) return
-    void keepFile(uploadId, chosen)
-    setFile(chosen)
+  async function choose(chosen: File) {
+    setRefusal(undefined)
+    try {
+      const list = await openList(chosen, MOST_OCTETS)
+      if (list.size !== upload.octets) return setRefusal(texts.otherFile)
+      void keepFile(uploadId, list)
+      setFile(list)
+    } catch (problem) {
+      setRefusal(problem)
+    }
   }
 
   if (error !== undefined) return <ErrorState error={error} />
@@ -60,11 +66,13 @@ export function Receiving({ upload, onChange }: ReceivingProps) {
         <Alert color="yellow" title={texts.fileNeeded}>
           {texts.fileNeededText(upload.name)}
         </Alert>
-        <FileChooser onFile={choose} />
-        {refusal !== undefined && (
+        <FileChooser onFile={(chosen) => void choose(chosen)} />
+        {typeof refusal === 'string' ? (
           <Alert color="red" role="alert">
             {refusal}
           </Alert>
+        ) : (
+          refusal !== undefined && <ListProblem error={refusal} />
         )}
       </Stack>
     )

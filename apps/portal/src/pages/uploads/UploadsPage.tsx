@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Center, Paper, Stack, Table, Title } from '@mantine/core'
+import { Anchor, Button, Center, Paper, Stack, Table, Title } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -9,15 +9,15 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { ListProblem } from '../../files/ListProblem.tsx'
+import { openList } from '../../files/open-list.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { shellTexts } from '../../texts/shell.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
-import { FileChooser } from './FileChooser.tsx'
+import { FileChooser, MOST_OCTETS } from './FileChooser.tsx'
 import { keepFile } from './kept-files.ts'
 import { UploadStateBadge } from './UploadStateBadge.tsx'
-
-const MOST_OCTETS = 64 * 1024 * 1024
 
 /** How often the list is reloaded. */
 const REFRESH_MS = 4_000
@@ -29,17 +29,15 @@ export function UploadsPage() {
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const [refusal, setRefusal] = useState<string>()
 
   async function begin(file: File) {
     setError(undefined)
-    setRefusal(file.size === 0 ? texts.empty : file.size > MOST_OCTETS ? texts.tooLarge : undefined)
-    if (file.size === 0 || file.size > MOST_OCTETS) return
     setBusy(true)
     try {
-      const { data } = await api.POST('/uploads', { body: { name: file.name, octets: file.size } })
+      const list = await openList(file, MOST_OCTETS)
+      const { data } = await api.POST('/uploads', { body: { name: file.name, octets: list.size } })
       const { uploadId } = data as Schemas['Upload']
-      await keepFile(uploadId, file)
+      await keepFile(uploadId, list)
       await navigate({ to: '/uploads/$uploadId', params: { uploadId: String(uploadId) } })
     } catch (problem) {
       setError(problem)
@@ -53,12 +51,7 @@ export function UploadsPage() {
       <PageHeader title={pages.uploads} description={texts.description} />
       <Stack gap="lg">
         <FileChooser onFile={(file) => void begin(file)} isBusy={isBusy} />
-        {refusal !== undefined && (
-          <Alert color="red" role="alert">
-            {refusal}
-          </Alert>
-        )}
-        {error !== undefined && <ErrorState error={error} />}
+        {error !== undefined && <ListProblem error={error} />}
         <UploadList />
       </Stack>
     </>
