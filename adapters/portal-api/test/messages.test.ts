@@ -144,7 +144,7 @@ describe('changing a message', () => {
         caller.ask('user', 'PATCH', `/messages/${smsId}`, { sendAt: inHours(caller, hours).toISOString() })
       assert.equal((await move(3)).json.scheduledAt, inHours(caller, 3).toISOString())
       assert.equal((await move(181 * 24)).status, 400)
-      assert.equal((await move(-1)).json.state, 'queued')
+      assert.equal((await move(-1)).json.code, 'time-passed')
     })
   })
 

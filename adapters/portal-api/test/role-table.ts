@@ -47,6 +47,7 @@ export const ROLE_TABLE = {
     'getWebhook',
     'guessContactColumns',
     'importContacts',
+    'listContactFields',
     'listContacts',
     'listConversationEntries',
     'listConversations',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ContactGroups, Contacts } from '@heliograph/contracts'
+import { Accounts, ContactGroups, Contacts } from '@heliograph/contracts'
 import { multiplyAmount } from '../src/endpoints/sending/money.ts'
 import { type KeyCaller, withCallers } from './support/key-caller.ts'
 
@@ -66,7 +66,7 @@ describe('sending', () => {
     await withCallers(async (caller) => {
       const mobiles = Array.from({ length: 10_001 }, (_, n) => `2782${String(n).padStart(7, '0')}`)
       const groupId = await addGroup(caller, mobiles)
-      const body = { text: 'hello {name}', recipients: [`+${mobiles[0]}`], groupIds: [groupId] }
+      const body = { text: 'hello', recipients: [`+${mobiles[0]}`], groupIds: [groupId] }
       const preview = (await caller.ask('user', 'POST', '/send/preview', body)).json
       assert.deepEqual([preview.isUpload, preview.recipients], [true, 10_000])
       assert.equal((await caller.ask('user', 'POST', '/send', body)).json.code, 'too-many-recipients')
@@ -124,6 +124,103 @@ describe('sending', () => {
       assert.deepEqual([page.records.length, page.records[9].text, page.next], [10, 'at 10', 10])
       const rest = (await caller.ask('user', 'GET', '/scheduled?limit=10&after=10')).json
       assert.deepEqual([rest.records.map(({ text }: { text: string }) => text), rest.next], [['at 11', 'at 12'], null])
+    })
+  })
+
+  test('a text says what each contact has; without a value or a fallback nothing is sent', async () => {
+    await withCallers(async (caller) => {
+      const { principal } = caller.kit.account
+      await caller.kit.engine.service(Contacts).save(principal, [
+        { mobile: '27821110001', name: 'Anna Bell', fields: { Town: 'Durban' }, groups: ['Staff'] },
+        { mobile: '27821110002', name: 'Ben', groups: ['Staff'] },
+      ])
+      const [group] = await caller.kit.engine.service(ContactGroups).list(principal)
+      const named = { recipients: ['082 111 0003', 'nobody'], groupIds: [group?.groupId] }
+      const text = 'Hi {first_name|there} from {town|afar}{{}}'
+      const sent = await caller.ask('user', 'POST', '/send', { text, ...named })
+      assert.deepEqual([sent.json.accepted, sent.json.refused], [3, [{ state: 'bad-number', messages: 1 }]])
+      assert.deepEqual(
+        caller.kit.engine.messages.map((message) => [message.to, message.text]),
+        [
+          ['27821110003', 'Hi there from afar{}'],
+          ['27821110001', 'Hi Anna from Durban{}'],
+          ['27821110002', 'Hi Ben from afar{}'],
+        ],
+      )
+      const preview = (
+        await caller.ask('user', 'POST', '/send/preview', { text: 'Hi {first_name} {opt_out_link}', ...named })
+      ).json
+      assert.deepEqual(
+        preview.samples.map((each: { to: string; name: string; filled: string; isMissing: boolean }) => [
+          ...[each.to, each.name, each.filled, each.isMissing],
+        ]),
+        [
+          ['27821110003', '', 'Hi  {opt_out_link}', true],
+          ['27821110001', 'Anna Bell', 'Hi Anna {opt_out_link}', false],
+          ['27821110002', 'Ben', 'Hi Ben {opt_out_link}', false],
+        ],
+      )
+      assert.match(preview.samples[1].text, /^Hi Anna https?:/)
+      assert.deepEqual(
+        [preview.isPersonal, preview.missing, preview.missingCount, preview.unknown],
+        [true, ['27821110003'], 1, []],
+      )
+      const lacking = await caller.ask('user', 'POST', '/send', { text: 'From {town}', ...named })
+      assert.deepEqual([lacking.status, lacking.json.code], [400, 'missing-values'])
+      assert.match(lacking.json.details.text, /^2 recipients, \+27821110003 among them, lack a value/)
+      assert.equal(caller.kit.engine.messages.length, 3)
+    })
+  })
+
+  test('an unknown placeholder stops the text, with the names that there are', async () => {
+    await withCallers(async (caller) => {
+      const { principal } = caller.kit.account
+      await caller.kit.engine.service(Contacts).save(principal, [{ mobile: '27821110001', fields: { town: 'Durban' } }])
+      const body = { text: 'Hallo {Vorname}', recipients: ['0821110001'] }
+      const known = '{first_name}, {last_name}, {name}, {number}, {email}, {town}'
+      const names = (await caller.ask('user', 'GET', '/contacts/fields')).json.names
+      assert.equal(names.map((name: string) => `{${name}}`).join(', '), known)
+      for (const [path, more] of [
+        ['/send', {}],
+        ['/uploads/groups', { name: 'x' }],
+      ] as const) {
+        const { status, json } = await caller.ask('user', 'POST', path, { ...body, ...more })
+        assert.deepEqual([status, json.code], [400, 'unknown-placeholder'])
+        assert.equal(json.details.text, `there is no {Vorname}. There are ${known}; write {{ and }} for braces`)
+      }
+      assert.deepEqual((await caller.ask('user', 'POST', '/send/preview', body)).json.unknown, ['{Vorname}'])
+      assert.equal(caller.kit.engine.messages.length, 0)
+    })
+  })
+
+  test('the parts of personal texts are counted one by one', async () => {
+    await withCallers(async (caller) => {
+      const { principal, clientId } = caller.kit.account
+      await caller.kit.engine.service(Contacts).save(principal, [
+        { mobile: '27821110001', fields: { story: 'x'.repeat(400) } },
+        { mobile: '27821110002', fields: { story: 'x' } },
+      ])
+      const body = { text: '{story}', recipients: ['0821110001', '0821110002'] }
+      const { json } = await caller.ask('user', 'POST', '/send/preview', body)
+      const price = (await caller.kit.engine.service(Accounts).client(principal, clientId)).price
+      assert.deepEqual([json.parts, Number(json.price.amount)], [3, Number(multiplyAmount(price, 4))])
+    })
+  })
+
+  test('a time that has passed is refused; one of a moment ago is now', async () => {
+    await withCallers(async (caller) => {
+      const { clock } = caller.kit
+      const at = (ago: number) => new Date(clock.now() - ago).toISOString()
+      const body = { text: 'late', recipients: ['0821110001'] }
+      const late = await caller.ask('user', 'POST', '/send', { ...body, sendAt: at(HOUR) })
+      assert.deepEqual([late.status, late.json.code, Object.keys(late.json.details)], [400, 'time-passed', ['sendAt']])
+      assert.equal(caller.kit.engine.messages.length, 0)
+      assert.equal((await caller.ask('user', 'POST', '/send', { ...body, sendAt: at(30_000) })).status, 200)
+      const { json } = await caller.ask('user', 'POST', '/send', { ...body, sendAt: at(-HOUR) })
+      const path = `/scheduled/${encodeURIComponent(json.bulkId)}`
+      assert.equal((await caller.ask('user', 'PATCH', path, { sendAt: at(HOUR) })).json.code, 'time-passed')
+      const message = `/messages/${json.smsId}`
+      assert.equal((await caller.ask('user', 'PATCH', message, { sendAt: at(HOUR) })).json.code, 'time-passed')
     })
   })
 

@@ -68,7 +68,7 @@ const CHANGES: Readonly<Record<string, Requests>> = {
   pauseUpload: (t) => [['POST', upload(t, '/pause')]],
   replyToConversation: (t) => [['POST', conversation(t, '/messages'), { text: 'Hello' }]],
   rescheduleBulk: ({ bulkId }) => [['PATCH', `/scheduled/${bulkId}`, { sendAt: later(1) }]],
-  rescheduleMessage: ({ smsId }) => [['PATCH', `/messages/${smsId}`, { sendAt: new Date(HOUR).toISOString() }]],
+  rescheduleMessage: ({ smsId }) => [['PATCH', `/messages/${smsId}`, { sendAt: later(1) }]],
   resendMessage: ({ smsId }) => [['POST', `/messages/${smsId}/resend`, {}]],
   resumeUpload: (t) => [['POST', upload(t, '/resume')]],
   setUploadRow: (t) => [['PATCH', upload(t, '/rows/1'), { cells: ['0821110001'] }]],
@@ -84,7 +84,8 @@ const OTHERS = [
 /** Open to users, and about no channel: the phonebook and opt-outs are the client's, the rest is the user's own. */
 const OF_NO_CHANNEL = [
   ...['addGroup', 'addToGroup', 'auditContact', 'changeTemplate', 'countContacts', 'exportChosenContacts'],
-  ...['exportContacts', 'getContact', 'guessContactColumns', 'importContacts', 'listContacts', 'listGroups'],
+  ...['exportContacts', 'getContact', 'guessContactColumns', 'importContacts', 'listContactFields', 'listContacts'],
+  ...['listGroups'],
   ...['addTemplate', 'listTemplates', 'removeContacts', 'removeFromGroup', 'removeGroup', 'removeTemplate'],
   ...['renameGroup', 'saveContact', 'setContactStatus', 'setContactStatuses', 'undoContactStatus'],
   ...['undoContactStatuses', 'addKey', 'confirmSecondFactor', 'endOtherSessions', 'endSession', 'enrolSecondFactor'],

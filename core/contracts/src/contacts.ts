@@ -23,6 +23,9 @@ export interface ContactRecord {
   readonly changedAt: Date
 }
 
+/** What a text can say about a contact. */
+export type ContactValues = Pick<ContactRecord, 'mobile' | 'name' | 'email' | 'fields'>
+
 /** All given conditions must hold. */
 export interface ContactFilter {
   /** The beginning of the number, in local or international form: `082`, `+2782`, `2782`. */
@@ -121,6 +124,16 @@ export interface Contacts {
    * but `next` leads on. Throws as `Reports.find`.
    */
   find(principal: Principal, filter: ContactFilter, options?: FindOptions): Promise<ContactPage>
+  /**
+   * What texts can say about those of the numbers (E.164 digits, at most 10,000) that are in the phonebook, in any
+   * order.
+   */
+  values(principal: Principal, mobiles: readonly string[]): Promise<readonly ContactValues[]>
+  /**
+   * The names of the fields that its contacts have, in alphabetical order: at most 200, from the first 200,000
+   * contacts. Throws as `Reports.find`.
+   */
+  fieldNames(principal: Principal, options?: FindOptions): Promise<readonly string[]>
   /** One contact. */
   get(principal: Principal, mobile: string): Promise<ContactRecord | undefined>
   /**

@@ -62,6 +62,7 @@ export {
   type ContactProblem,
   type ContactRecord,
   Contacts,
+  type ContactValues,
   type SaveOutcome,
   type SubscriptionEntry,
 } from './contacts.ts'

@@ -24,7 +24,7 @@ export const UPLOAD_STATES = [
 export type UploadState = (typeof UPLOAD_STATES)[number]
 
 /**
- * Why a row is left out. `unreadable`: a quote in the wrong place, or a row too long. `missing-value`: a cell that the
+ * Why a row is left out. `unreadable`: a quote in the wrong place, or a row too long. `missing-value`: a value that the
  * text needs is empty. `duplicate`: an earlier row has the same number. The others are found for certain only when the
  * row is submitted, so they may also be reported then.
  */
@@ -50,15 +50,15 @@ export interface NewUpload {
   readonly octets: number
 }
 
-/** A text for all contacts of some groups. */
+/** A text for all contacts of some groups, for numbers, or for both. */
 export interface GroupUpload {
   /** For people: 1 to 200 characters. */
   readonly name: string
-  /** 1 to 100 groups; a contact in several of them gets the text once. */
+  /** At most 100 groups; a contact in several of them gets the text once. */
   readonly groupIds: readonly number[]
   /** Numbers in addition to the groups, in local or international form: at most 10,000. */
   readonly recipients?: readonly string[] | undefined
-  /** As in `SubmitMessage`: braces do not stand for columns. */
+  /** `{first_name}` and so on stand for what the contact of a number has, as in `UploadPlan`. */
   readonly text: string
   readonly from?: string | undefined
   readonly flash?: boolean | undefined
@@ -83,9 +83,11 @@ export interface UploadPlan {
   /** The column with the numbers, from 0; they are read in local and international form. */
   readonly numberColumn: number
   /**
-   * The text, in which `{1}` stands for the first column and `{name}` for the column of that name, ignoring case,
-   * accents and blanks. `{{` and `}}` stand for braces. `{opt_out_link}` and `{opt_in_link}` mean the same as in every
-   * text.
+   * The text, in which `{1}` stands for the first column and `{town}` for the column of that name, ignoring case,
+   * accents and blanks. Where there is no such column, it stands for what the phonebook has about the number:
+   * `first_name`, `last_name`, `name`, `number`, `email`, and further fields by their names. `{town|here}` is `here`
+   * where the value is empty. `{{` and `}}` stand for braces. `{opt_out_link}` and `{opt_in_link}` mean the same as in
+   * every text.
    */
   readonly text: string
   /** As in `SubmitMessage`. */
@@ -190,7 +192,7 @@ export interface Uploads {
   create(principal: Principal, upload: NewUpload): Promise<UploadRecord>
   /**
    * Begins an upload whose rows are the members of groups, with number and name. They are taken in and checked in the
-   * background; it is started like any other. Throws `invalid`/`bad-upload` and `bad-plan`,
+   * background; it is started like any other. Throws `invalid`/`bad-upload`, `bad-plan` and `unknown-placeholder`,
    * `not-found`/`group-not-found`, and `conflict`/`too-many-uploads` and `uploads-full`. With more than 1,000,000 rows,
    * or without room for them, it stops on its own (`too-many-recipients`, `uploads-full`).
    */

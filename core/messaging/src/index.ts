@@ -3,6 +3,7 @@ export { createAddressList } from './address-list.ts'
 export { type BeyondGsm, findBeyondGsm, replaceBeyondGsm } from './beyond-gsm.ts'
 export { formsBulk } from './bulks.ts'
 export { type Charset, charsetByLabel } from './charsets.ts'
+export { columnKey } from './column-key.ts'
 export { type ConfirmationFacts, defaultConfirmation, forwardText } from './confirmation-text.ts'
 export {
   decideUndo,
@@ -12,6 +13,7 @@ export {
   readDrafts,
   readGroupName,
 } from './contact-requests.ts'
+export { CONTACT_FIELDS } from './contact-values.ts'
 export { type CheckedContact, MAX_GROUPS, nameKey, numberBeginning, tidy } from './contacts.ts'
 export { charsetLabelOf, mediaTypeOf } from './content-type.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber } from './countries.ts'
@@ -56,7 +58,8 @@ export { canonicalNetworkId, networkIdCandidates } from './network-ids.ts'
 export { isNumberCountry, type NumberForm, normaliseNumber } from './numbers.ts'
 export { notGiven } from './outgoing-numbers.ts'
 export { type OwnOrigin, UNBLOCKED_ORIGINS } from './own-messages.ts'
-export { columnKey, fillPlaceholders, readPlaceholders } from './placeholders.ts'
+export { type PersonalText, readPersonalText, refuseUnknown } from './personal-text.ts'
+export { fillPlaceholders, needsContact, type PlacedText, readPlaceholders } from './placeholders.ts'
 export { priorityName } from './priorities.ts'
 export { receiptKindOf, receiptRequestFault } from './receipt-form.ts'
 export { isPushed, PUSHES_KEPT_HOURS } from './receipt-push.ts'
@@ -152,7 +155,9 @@ export {
   uploadsFull,
 } from './upload-requests.ts'
 export {
+  contactsNeeded,
   type ReadRow,
+  type RowContacts,
   type RowReader,
   readUploadRow,
   rowReader,

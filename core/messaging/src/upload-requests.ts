@@ -7,6 +7,8 @@ import {
   type UploadPlan,
   type UploadState,
 } from '@heliograph/contracts'
+import { CONTACT_FIELDS } from './contact-values.ts'
+import { describeUnknown, type FieldNames, knownFields, readPersonalText, refuseUnknown } from './personal-text.ts'
 import { readPlaceholders } from './placeholders.ts'
 
 /** The most uploads of a client that may wait to be started. */
@@ -38,18 +40,23 @@ export function readNewUpload({ name, octets }: NewUpload): NewUpload {
 }
 
 /**
- * Reads a text for groups: a tidy name, groups without repetitions, rows, and a plan whose text has no placeholders for
- * cells. Throws `invalid`/`bad-upload` and `bad-plan`.
+ * Reads a text for groups: a tidy name, groups without repetitions, rows, and a plan. Throws `invalid`/`bad-upload`,
+ * `bad-plan` and `unknown-placeholder`.
+ *
+ * @param further resolves with the names of the further fields that contacts may have; called only when that matters
  */
-export function readGroupUpload({ name, groupIds, recipients = [], text, from, flash }: GroupUpload) {
+export async function readGroupUpload(
+  { name, groupIds, recipients = [], text, from, flash }: GroupUpload,
+  further: FieldNames,
+) {
   const groups = [...new Set(groupIds)]
-  if (groups.length < 1 || groups.length > MAX_GROUPS_AT_ONCE)
-    throw badUpload('groupIds', `must name 1 to ${MAX_GROUPS_AT_ONCE} groups`)
+  if (groups.length > MAX_GROUPS_AT_ONCE) throw badUpload('groupIds', `must be at most ${MAX_GROUPS_AT_ONCE}`)
+  if (groups.length + recipients.length < 1) throw badUpload('groupIds', 'must name a group, or recipients a number')
   if (recipients.length > MAX_ROWS_AT_ONCE) throw badUpload('recipients', `must be at most ${MAX_ROWS_AT_ONCE}`)
-  const literal = text.replace(/[{}]/g, '$&$&').replace(/\{\{(opt_(?:out|in)_link)\}\}/g, '{$1}')
-  const plan: UploadPlan = { hasHeader: false, numberColumn: 0, text: literal, from, flash }
+  const plan: UploadPlan = { hasHeader: false, numberColumn: 0, text, from, flash }
   const rows = recipients.map((number) => [number.trim(), ''])
-  checkPlan(plan, ['', ''])
+  checkText(text)
+  refuseUnknown(await readPersonalText(text, further))
   return { name: readNewUpload({ name, octets: 1 }).name, groupIds: groups, rows, plan }
 }
 
@@ -81,15 +88,27 @@ export function charactersOf(cells: UploadCells): number {
   return (cells ?? []).reduce((sum, cell) => sum + cell.length, 0)
 }
 
-/** Throws `invalid`/`bad-plan` for a plan that does not fit the columns; `first` is the first row. */
-export function checkPlan(plan: UploadPlan, first: readonly string[]): void {
+/**
+ * Throws `invalid`/`bad-plan` for a plan that does not fit the columns.
+ *
+ * @param first the first row
+ *
+ * @param further resolves with the names of the further fields that contacts may have; called only when that matters
+ */
+export async function checkPlan(plan: UploadPlan, first: readonly string[], further: FieldNames): Promise<void> {
   const { numberColumn, text } = plan
   if (!Number.isSafeInteger(numberColumn) || numberColumn < 0 || numberColumn >= first.length)
     throw badPlan('numberColumn', 'must be a column of the file')
+  checkText(text)
+  const columns = columnsOf(plan, first)
+  if (readPlaceholders(text, columns, CONTACT_FIELDS).unknown.length === 0) return
+  const fields = knownFields(await further())
+  const { unknown } = readPlaceholders(text, columns, fields)
+  if (unknown.length > 0) throw badPlan('text', describeUnknown(unknown, [...columns, ...fields]))
+}
+
+function checkText(text: string): void {
   if (text.trim() === '' || text.length > MAX_TEXT) throw badPlan('text', `must have 1 to ${MAX_TEXT} characters`)
-  const { unknown } = readPlaceholders(text, columnsOf(plan, first))
-  if (unknown.length > 0)
-    throw badPlan('text', `there is no column for ${unknown.join(', ')}; write {{ and }} for braces`)
 }
 
 /** The names of the columns, empty without a header. */

@@ -1,15 +1,16 @@
-import type { UploadCells, UploadPlan, UploadProblem, UploadRow } from '@heliograph/contracts'
+import type { ContactValues, UploadCells, UploadPlan, UploadProblem, UploadRow } from '@heliograph/contracts'
 import type { MeasuredMessage } from './measure-message.ts'
 import { normaliseNumber } from './numbers.ts'
-import { type CellText, fillPlaceholders, readPlaceholders } from './placeholders.ts'
+import { fillPlaceholders, needsContact, type PlacedText, readPlaceholders } from './placeholders.ts'
 import { LONGEST_NUMBER, recipientText } from './recipient-text.ts'
 import type { LinkOwner } from './subscription-links.ts'
+import { mapInTurns } from './turn.ts'
 import { charactersOf } from './upload-requests.ts'
 
 /** How the rows of an upload become messages, derived from its plan. */
 export interface RowReader {
   readonly plan: UploadPlan
-  readonly pieces: CellText
+  readonly pieces: PlacedText
   /** Country for reading national numbers, ISO 3166-1 alpha-2. */
   readonly country: string
   readonly ownerOf: () => LinkOwner
@@ -31,16 +32,33 @@ export function rowReader(
   columns: readonly string[],
   rest: Pick<RowReader, 'country' | 'ownerOf'>,
 ): RowReader {
-  return { plan, pieces: readPlaceholders(plan.text, columns).pieces, ...rest }
+  return { plan, pieces: readPlaceholders(plan.text, columns, 'any').pieces, ...rest }
 }
 
-export function readUploadRow(reader: RowReader, cells: UploadCells): ReadRow {
-  if (cells === null) return { to: undefined, text: '', measure: undefined, problem: 'unreadable' }
-  const { pieces, plan, country, ownerOf } = reader
+/** Contacts by their numbers (E.164 digits). */
+export type RowContacts = ReadonlyMap<string, ContactValues>
+
+const NO_CONTACTS: RowContacts = new Map()
+
+/** The numbers whose contacts the texts of rows need. Empty when they need none. */
+export async function contactsNeeded(reader: RowReader, rows: readonly UploadCells[]): Promise<readonly string[]> {
+  if (!needsContact(reader.pieces)) return []
+  const numbers = await mapInTurns(rows, (cells) => cells && numberOf(reader, cells))
+  return [...new Set(numbers)].filter((number) => typeof number === 'string')
+}
+
+function numberOf({ plan, country }: RowReader, cells: readonly string[]): string | undefined {
   // Spreadsheets use an apostrophe to keep the leading zero.
   const number = (cells[plan.numberColumn] ?? '').trim().replace(/^'/, '')
-  const to = normaliseNumber(number, 'local', country)
-  const { text, isMissing } = fillPlaceholders(pieces, cells)
+  return normaliseNumber(number, 'local', country)
+}
+
+/** @param contacts those that are in the phonebook of `contactsNeeded` */
+export function readUploadRow(reader: RowReader, cells: UploadCells, contacts: RowContacts = NO_CONTACTS): ReadRow {
+  if (cells === null) return { to: undefined, text: '', measure: undefined, problem: 'unreadable' }
+  const { pieces, ownerOf } = reader
+  const to = numberOf(reader, cells)
+  const { text, isMissing } = fillPlaceholders(pieces, cells, to === undefined ? undefined : contacts.get(to))
   const isEmpty = text.trim() === ''
   const measure = isEmpty ? undefined : recipientText({ text }, ownerOf).measureFor(to ?? LONGEST_NUMBER)
   return { to, text, measure, problem: problemOf(to, isEmpty, isMissing, measure) }
@@ -72,8 +90,9 @@ export function showUploadRow(
   row: number,
   cells: UploadCells,
   problem: UploadProblem | undefined,
+  contacts: RowContacts = NO_CONTACTS,
 ): UploadRow {
-  const read = reader && readUploadRow(reader, cells)
+  const read = reader && readUploadRow(reader, cells, contacts)
   return {
     row: row + 1,
     cells,

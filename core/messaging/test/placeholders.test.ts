@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ContactValues, GatewayError } from '@heliograph/contracts'
 import {
+  CONTACT_FIELDS,
   fillPlaceholders,
   fillSubscriptionLinks,
   LONGEST_TEXT,
+  readPersonalText,
   readPlaceholders,
   readUploadRow,
+  refuseUnknown,
   rowReader,
 } from '../src/index.ts'
 
@@ -22,6 +26,10 @@ const FILLED: readonly (readonly [text: string, filled: string, isMissing?: bool
   ['{{{1}}}', '{0821110001}'],
   ['{opt_out_link}|{opt_in_link}', '{opt_out_link}|{opt_in_link}'],
   ['{7}', '', true],
+  ['{first name|there}', 'Thandi'],
+  ['{7|there} {7|}', 'there '],
+  ['{ balance | none }', '10'],
+  ['{7| a | b }', 'a | b'],
 ]
 
 for (const [text, filled, isMissing = false] of FILLED)
@@ -33,6 +41,80 @@ for (const [text, filled, isMissing = false] of FILLED)
 
 test('placeholders without a column are reported as they were written', () => {
   assert.deepEqual(readPlaceholders('{0} {8} {nobody} {} {1}', COLUMNS).unknown, ['{0}', '{8}', '{nobody}', '{}'])
+})
+
+const CONTACT: ContactValues = {
+  mobile: '27821110001',
+  name: 'Thandi van der Merwe',
+  email: 't@example.com',
+  fields: { Town: 'Durban', 'Née le': '1.2.', empty: ' ' },
+}
+
+const OF_CONTACTS: readonly (readonly [text: string, filled: string, isMissing?: boolean, contact?: ContactValues])[] =
+  [
+    ['Hi {first_name}', 'Hi Thandi'],
+    ['{FirstName} {last name}, {name}', 'Thandi van der Merwe, Thandi van der Merwe'],
+    ['{number} {email}', '+27821110001 t@example.com'],
+    ['{town} {Town} {nee le}', 'Durban Durban 1.2.'],
+    ['{empty|none} {town|none}', 'none Durban'],
+    ['{empty}', '', true],
+    ['{street}', '', true],
+    ['{street|no street}', 'no street'],
+    ['{{town}}', '{town}'],
+    ['{opt_out_link}', '{opt_out_link}'],
+    ['Hi {first_name|there}', 'Hi there', false, { mobile: '1', name: '', email: '', fields: {} }],
+    ['Hi {last_name|there}', 'Hi there', false, { mobile: '1', name: 'Thandi', email: '', fields: {} }],
+    ['Hi {first_name}', 'Hi Di', false, { mobile: '1', name: 'Thandi', email: '', fields: { 'First name': 'Di' } }],
+  ]
+
+for (const [text, filled, isMissing = false, contact = CONTACT] of OF_CONTACTS)
+  test(`${text} is filled with what a contact has: ${filled}`, () => {
+    const { pieces, unknown } = readPlaceholders(text, [], ['street', 'town', 'née le', 'empty', ...CONTACT_FIELDS])
+    assert.deepEqual(unknown, [])
+    assert.deepEqual(fillPlaceholders(pieces, [], contact), { text: filled, isMissing })
+  })
+
+test('a column comes before the field of the same name, and a number is never a field', () => {
+  const { pieces, unknown } = readPlaceholders('{name} {town} {3}', ['Number', 'Name'], ['name', 'town', '3'])
+  assert.deepEqual(
+    [pieces, unknown],
+    [[{ of: 1, fallback: undefined }, ' ', { of: 'town', fallback: undefined }, ' '], ['{3}']],
+  )
+})
+
+describe('a text for contacts', () => {
+  const asked: string[] = []
+  const further = async () => {
+    asked.push('asked')
+    return ['Town', 'town']
+  }
+
+  test('asks for further names only when it uses one', async () => {
+    const { isPersonal, unknown } = await readPersonalText('Hi {first_name|there} {opt_out_link}', further)
+    assert.deepEqual([isPersonal, unknown, asked], [true, [], []])
+    assert.deepEqual([(await readPersonalText('{TOWN}', further)).unknown, asked], [[], ['asked']])
+  })
+
+  test('is the same for all without placeholders', async () => {
+    const text = await readPersonalText('Hello {{you}} { {opt_out_link}', further)
+    assert.equal(text.isPersonal, false)
+    assert.deepEqual(text.textFor(undefined), { text: 'Hello {you} { {opt_out_link}', isMissing: false })
+  })
+
+  test('is refused with the names that there are', async () => {
+    const text = await readPersonalText('Hi {Vorname}, {Vorname} {1}', further)
+    assert.throws(
+      () => refuseUnknown(text),
+      ({ code, details }: GatewayError) => {
+        assert.equal(code, 'unknown-placeholder')
+        assert.equal(
+          details?.text,
+          'there is no {Vorname}, {1}. There are {first_name}, {last_name}, {name}, {number}, {email}, {Town}, {town}; write {{ and }} for braces',
+        )
+        return true
+      },
+    )
+  })
 })
 
 test('what a cell holds is no placeholder', () => {

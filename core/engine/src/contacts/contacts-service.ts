@@ -12,6 +12,7 @@ import type { Searches, SearchTools } from '../database/searches.ts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import { storableText } from '../database/storable-text.ts'
 import { type ContactStatusOptions, createContactStatus } from './contact-status.ts'
+import { findFieldNames, selectContactValues } from './contact-values.ts'
 import { endAllWaiting } from './end-waiting.ts'
 import { type NameSearch, searchBy, selectRarest } from './name-search.ts'
 import { removeContacts } from './remove-contacts.ts'
@@ -73,6 +74,8 @@ export function createContacts(options: ContactsOptions): Contacts {
       }),
     find: (principal, filter, { signal } = {}) =>
       searches.run(principal.clientId, signal, (tools) => find(principal, filter, tools)),
+    values: async ({ clientId }, mobiles) => [...(await serviceAnswer(selectContactValues(sql, clientId, mobiles)))],
+    fieldNames: ({ clientId }, { signal } = {}) => findFieldNames(searches, clientId, signal),
     async get({ clientId, country }, given) {
       const mobile = readContactNumber(given, country)
       const [row] = await serviceAnswer(selectByNumbers(sql, clientId, [mobile]))

@@ -24,6 +24,8 @@ import { createGroups, showGroup } from './contact-groups.ts'
 import type { EngineParts } from './memory-services.ts'
 import { changeSubscription } from './subscription-changes.ts'
 
+const MOST_FIELD_NAMES = 200
+
 type Noted = Pick<ContactRecord, 'name' | 'email' | 'fields' | 'addedAt' | 'changedAt'>
 
 /** Phonebooks of the double. The contacts' own choices are in the double's `Contacts`. */
@@ -112,6 +114,17 @@ export function createPhonebook(parts: EngineParts): {
         records: page.map(({ record }) => record),
         next: fitting.length > page.length ? page.at(-1)?.place : undefined,
       }
+    },
+    async values({ clientId }, mobiles) {
+      const known = mobiles.filter((mobile) => isKnown(clientId, mobile))
+      return known.map((mobile) => {
+        const { name, email, fields } = recordOf(clientId, mobile)
+        return { mobile, name, email, fields }
+      })
+    },
+    async fieldNames({ clientId }) {
+      const names = [...notesOf(clientId).values()].flatMap(({ fields }) => Object.keys(fields))
+      return [...new Set(names)].sort().slice(0, MOST_FIELD_NAMES)
     },
     async get({ clientId, country }, given) {
       const mobile = readContactNumber(given, country)

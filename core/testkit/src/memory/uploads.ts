@@ -21,9 +21,11 @@ import {
   checkPlan,
   clampRows,
   columnsOf,
+  contactsNeeded,
   MAX_WAITING_UPLOADS,
   nothingToPause,
   pieceMissing,
+  type RowContacts,
   type RowReader,
   readGroupUpload,
   readNewUpload,
@@ -89,12 +91,16 @@ export function createUploads(
   parts: UploadParts,
   submissions: Submissions,
   schedules: Pick<Schedules, 'cancel'>,
-  phonebook: { readonly contacts: Pick<Contacts, 'find'>; readonly groups: Pick<ContactGroups, 'list'> },
+  phonebook: {
+    readonly contacts: Pick<Contacts, 'find' | 'values' | 'fieldNames'>
+    readonly groups: Pick<ContactGroups, 'list'>
+  },
 ): Uploads {
   const { accounts, clock, messages } = parts
   const uploads = new Map<number, Upload>()
   let nextId = FIRST_ID
   const now = () => new Date(clock.now())
+  const fieldNames = (principal: Principal) => phonebook.contacts.fieldNames(principal)
 
   function own({ clientId }: Principal, uploadId: number): Upload {
     const upload = uploads.get(uploadId)
@@ -108,9 +114,19 @@ export function createUploads(
     return rowReader(plan, columnsOf(plan, rows[0] ?? []), { country: principal.country, ownerOf })
   }
 
-  function check(principal: Principal, upload: Upload, row: number): void {
+  async function contactsOf(
+    principal: Principal,
+    reader: RowReader | undefined,
+    rows: readonly UploadCells[],
+  ): Promise<RowContacts> {
+    const mobiles = reader === undefined ? [] : await contactsNeeded(reader, rows)
+    const contacts = await phonebook.contacts.values(principal, mobiles)
+    return new Map(contacts.map((contact) => [contact.mobile, contact]))
+  }
+
+  function check(principal: Principal, upload: Upload, row: number, contacts: RowContacts): void {
     const reader = readerOf(principal, upload) as RowReader
-    const { to, measure, problem } = readUploadRow(reader, upload.rows[row] ?? null)
+    const { to, measure, problem } = readUploadRow(reader, upload.rows[row] ?? null, contacts)
     const found = problem ?? findProblem(upload, to as string)
     if (found !== undefined) upload.problems.set(row, found)
     else {
@@ -129,10 +145,15 @@ export function createUploads(
     const reader = readerOf(principal, upload) as RowReader
     const { plan, sendAt } = upload
     const first = plan?.hasHeader ? 1 : 0
+    const contacts = await contactsOf(principal, reader, upload.rows)
     for (let row = Math.max(first, upload.next); row < upload.rows.length; row += 1) {
       upload.next = row
       if (upload.problems.has(row)) continue
-      const { to = '', text } = readUploadRow(reader, upload.rows[row] ?? null)
+      const { to = '', text, problem } = readUploadRow(reader, upload.rows[row] ?? null, contacts)
+      if (problem === 'missing-value' || problem === 'empty-text') {
+        upload.problems.set(row, problem)
+        continue
+      }
       const { entries } = await submissions.submit(principal, {
         ...{
           origin: 'upload',
@@ -228,11 +249,12 @@ export function createUploads(
     upload.rowCount += rows.length
   }
 
-  function checkAll(principal: Principal, upload: Upload, plan: UploadPlan): UploadRecord {
+  async function checkAll(principal: Principal, upload: Upload, plan: UploadPlan): Promise<UploadRecord> {
     upload.problems.clear()
     upload.numbers.clear()
     Object.assign(upload, { plan, messages: 0, parts: 0, checked: upload.rows.length, state: 'ready' })
-    for (let row = plan.hasHeader ? 1 : 0; row < upload.rows.length; row += 1) check(principal, upload, row)
+    const contacts = await contactsOf(principal, readerOf(principal, upload), upload.rows)
+    for (let row = plan.hasHeader ? 1 : 0; row < upload.rows.length; row += 1) check(principal, upload, row, contacts)
     return { ...recordOf(upload), state: 'checking' }
   }
 
@@ -250,7 +272,7 @@ export function createUploads(
   return {
     create: async (principal, given) => recordOf(add(principal, readNewUpload(given))),
     async createFromGroups(principal, given) {
-      const { name, groupIds, rows, plan } = readGroupUpload(given)
+      const { name, groupIds, rows, plan } = await readGroupUpload(given, () => fieldNames(principal))
       const known = (await phonebook.groups.list(principal)).map((group) => group.groupId)
       if (groupIds.some((groupId) => !known.includes(groupId)))
         throw new GatewayError('not-found', 'group-not-found', 'Group not found')
@@ -288,7 +310,7 @@ export function createUploads(
     async plan(principal, uploadId, plan) {
       const upload = own(principal, uploadId)
       requireUploadState(upload.state, 'received', 'checking', 'ready')
-      checkPlan(plan, upload.rows[0] ?? [])
+      await checkPlan(plan, upload.rows[0] ?? [], () => fieldNames(principal))
       return checkAll(principal, upload, plan)
     },
     async rows(principal, uploadId, { after = 0, limit, problem }) {
@@ -296,12 +318,13 @@ export function createUploads(
       const reader = readerOf(principal, upload)
       const first = Math.max(after, upload.plan?.hasHeader ? 1 : 0)
       const page = new UploadPageRows(clampRows(limit))
+      const contacts = await contactsOf(principal, reader, upload.rows)
       for (let row = first; row < upload.rows.length; row += 1) {
         const reason = upload.problems.get(row)
         const isWanted = problem === undefined || (problem === 'any' ? reason !== undefined : reason === problem)
         if (!isWanted) continue
         if (page.isFull) return { rows: page.rows, next: row }
-        page.add(showUploadRow(reader, row, upload.rows[row] ?? null, reason))
+        page.add(showUploadRow(reader, row, upload.rows[row] ?? null, reason, contacts))
       }
       return { rows: page.rows, next: undefined }
     },
@@ -313,8 +336,10 @@ export function createUploads(
       if (upload.rows[row] === undefined) throw rowNotFound()
       if (!upload.problems.delete(row)) throw rowIsSound()
       upload.rows[row] = cells
-      check(principal, upload, row)
-      return showUploadRow(readerOf(principal, upload), row, cells, upload.problems.get(row))
+      const reader = readerOf(principal, upload)
+      const contacts = await contactsOf(principal, reader, [cells])
+      check(principal, upload, row, contacts)
+      return showUploadRow(reader, row, cells, upload.problems.get(row), contacts)
     },
     async start(principal, uploadId, sendAt) {
       const upload = own(principal, uploadId)

@@ -70,6 +70,25 @@ const phonebookCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'what texts can say about numbers, and the names of the fields that there are, are the client’s own',
+    async run(world, { principal }) {
+      const other = (await world.addClient()).principal
+      const { values, fieldNames } = world.service(Contacts)
+      assert.deepEqual(await fieldNames(principal), [])
+      await results(world, principal, [...PEOPLE, { mobile: THIRD, fields: { city: 'Paarl', age: '40' } }])
+      const found = await values(principal, [FOURTH, '27829999999', FIRST])
+      assert.deepEqual(
+        [...found].sort((a, b) => (a.mobile < b.mobile ? -1 : 1)),
+        [
+          { mobile: FIRST, name: 'Thandi Nkosi', email: 'thandi@example.com', fields: { city: 'Durban' } },
+          { mobile: FOURTH, name: '', email: '', fields: {} },
+        ],
+      )
+      assert.deepEqual(await fieldNames(principal), ['age', 'city'])
+      assert.deepEqual([await values(other, [FIRST]), await fieldNames(other)], [[], []])
+    },
+  },
+  {
     name: 'saving the same again changes nothing; what is not said stays, what is empty goes',
     async run(world, { principal }) {
       await results(world, principal, PEOPLE)

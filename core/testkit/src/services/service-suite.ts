@@ -12,6 +12,7 @@ import { incomingCases } from './incoming-cases.ts'
 import { linkCases } from './link-cases.ts'
 import { loginCases } from './login-cases.ts'
 import { operatorCases } from './operator-cases.ts'
+import { personalUploadCases } from './personal-upload-cases.ts'
 import { refusalCases } from './refusal-cases.ts'
 import { reportCases } from './report-cases.ts'
 import { segmentCases } from './segment-cases.ts'
@@ -51,7 +52,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'what a user with one channel sees': visibleCases,
   figures: statusCases,
   'for operators alone': operatorCases,
-  uploads: uploadCases,
+  uploads: [...uploadCases, ...personalUploadCases],
   'texts to send again': templateCases,
   'state of instances and limits of addresses': stateCases,
 }

@@ -1,5 +1,5 @@
 import { GatewayError, type Principal, ROLES } from '@heliograph/contracts'
-import { fillSubscriptionLinks, nameKey } from '@heliograph/messaging'
+import { CONTACT_FIELDS, fillSubscriptionLinks, nameKey } from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
 import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
@@ -46,6 +46,18 @@ const countContacts = defineEndpoint({
   answer: Type.Object({ contacts: Type.Integer() }, { title: 'ContactCount' }),
   async handle({ services }, { principal, request }) {
     return { contacts: await services.contacts.count(principal, { signal: request.signal }) }
+  },
+})
+
+const listContactFields = defineEndpoint({
+  method: 'GET',
+  path: '/contacts/fields',
+  id: 'listContactFields',
+  summary: 'The names that a text can use: what every contact has, then further fields of some',
+  roles: ROLES,
+  answer: Type.Object({ names: Type.Array(Type.String()) }, { title: 'ContactFields' }),
+  async handle({ services }, { principal, request }) {
+    return { names: [...CONTACT_FIELDS, ...(await services.contacts.fieldNames(principal, request))] }
   },
 })
 
@@ -185,4 +197,7 @@ async function findContact(
   return { ...formatContact(contact), optOutLink: link('{opt_out_link}'), optInLink: link('{opt_in_link}') }
 }
 
-export const contactEndpoints = [listContacts, countContacts, getContact, saveContact, removeContacts, eraseContact]
+export const contactEndpoints = [
+  ...[listContacts, countContacts, listContactFields],
+  ...[getContact, saveContact, removeContacts, eraseContact],
+]

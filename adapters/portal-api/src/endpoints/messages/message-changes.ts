@@ -1,6 +1,7 @@
 import { GatewayError, type MessageRecord, type MessageState, PRIORITIES, ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { futureMoment, momentOf } from '../../moments.ts'
 import type { PortalContext } from '../../services.ts'
 import { formatMessage, messageSchema } from './message-schemas.ts'
 import { findMessage, messageParams } from './messages.ts'
@@ -34,7 +35,7 @@ const rescheduleMessage = defineEndpoint({
   roles: ROLES,
   params: messageParams,
   body: Type.Object(
-    { sendAt: Type.String({ format: 'date-time', description: 'A past time means now.' }) },
+    { sendAt: Type.String({ format: 'date-time', description: 'A time that has passed is refused.' }) },
     { additionalProperties: false, title: 'MessageReschedule' },
   ),
   answer: messageSchema,
@@ -42,8 +43,8 @@ const rescheduleMessage = defineEndpoint({
   act: { action: 'message-moved', by: 'operator', subject: ({ params }) => `message ${params.smsId}` },
   async handle(context, { principal, params, body, request }) {
     const { services } = context
-    const sendAt = readSendAt(context, body.sendAt)
     await findMessage(services, principal, params.smsId, { request })
+    const sendAt = notTooFar(context, futureMoment(context.clock, 'sendAt', body.sendAt))
     await services.messages.replace(principal, params.smsId, { sendAt })
     return formatMessage(await findMessage(services, principal, params.smsId, { request }))
   },
@@ -57,7 +58,11 @@ const resendMessage = defineEndpoint({
   roles: ROLES,
   params: messageParams,
   body: Type.Object(
-    { sendAt: Type.Optional(Type.String({ format: 'date-time', description: 'Absent: at once.' })) },
+    {
+      sendAt: Type.Optional(
+        Type.String({ format: 'date-time', description: 'Absent, or a time that has passed: at once.' }),
+      ),
+    },
     { additionalProperties: false, title: 'MessageResend' },
   ),
   answer: messageSchema,
@@ -68,7 +73,7 @@ const resendMessage = defineEndpoint({
     const record = await findMessage(services, principal, params.smsId, { request })
     if (record.encoding === 'binary')
       throw new GatewayError('invalid', 'binary-message', 'A binary message cannot be sent again from here')
-    const sendAt = body.sendAt === undefined ? undefined : readSendAt(context, body.sendAt)
+    const sendAt = body.sendAt === undefined ? undefined : notTooFar(context, momentOf('sendAt', body.sendAt))
     const { entries } = await services.submissions.submit(principal, {
       origin: 'portal',
       requestId: request.requestId,
@@ -96,11 +101,10 @@ function refused(state: MessageState | undefined): GatewayError {
   return new GatewayError('conflict', state ?? 'refused', (state && REFUSALS[state]) ?? 'The message was refused')
 }
 
-/** Throws `invalid` for a time too far ahead. */
-function readSendAt({ clock }: PortalContext, text: string): Date {
-  const sendAt = Date.parse(text)
+/** The time, or now when it has passed. Throws `invalid` for a time too far ahead. */
+function notTooFar({ clock }: PortalContext, sendAt: Date): Date {
   const now = clock.now()
-  if (sendAt <= now + MOST_DAYS_AHEAD * DAY_MS) return new Date(Math.max(sendAt, now))
+  if (sendAt.getTime() <= now + MOST_DAYS_AHEAD * DAY_MS) return new Date(Math.max(sendAt.getTime(), now))
   const details = { sendAt: `must not be more than ${MOST_DAYS_AHEAD} days ahead` }
   throw new GatewayError('invalid', 'invalid-request', 'Some fields are wrong', { details })
 }

@@ -1,18 +1,36 @@
 import { type Principal, ROLES } from '@heliograph/contracts'
-import { findBeyondGsm, measureText, replaceBeyondGsm, Turn } from '@heliograph/messaging'
-import { Type } from 'typebox'
+import { findBeyondGsm, measureText, readPersonalText, replaceBeyondGsm, Turn } from '@heliograph/messaging'
+import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { moneySchema, nullable } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
 import { multiplyAmount } from './money.ts'
+import { type PersonalMessage, personalMessages } from './personal-messages.ts'
 import { fromField, readRecipients, recipientFields } from './recipients.ts'
 
 /** Most numbers that are listed; the others are only counted. */
 const MOST_TOLD = 20
 
+/** Most messages that are shown. */
+const MOST_SHOWN = 10
+
+const sampleSchema = Type.Object(
+  {
+    to: Type.String({ description: 'E.164 digits.' }),
+    name: Type.String({ description: 'Of the contact; empty: none is known.' }),
+    text: Type.String({ description: 'As it will arrive, with links as for the longest number.' }),
+    filled: Type.String({ description: 'With its placeholders filled in, and its links as they are written.' }),
+    parts: Type.Integer(),
+    isMissing: Type.Boolean({ description: 'The contact does not have what the text needs.' }),
+  },
+  { title: 'SendSample' },
+)
+
 const previewSchema = Type.Object(
   {
-    text: Type.String({ description: 'As it will arrive, with links as for the longest number.' }),
+    text: Type.String({
+      description: 'As it will arrive, with links as for the longest number; of a personal one, the longest.',
+    }),
     encoding: Type.Enum(['gsm', 'ucs2'], { description: 'How it travels.' }),
     units: Type.Integer({ description: 'Septets, or UTF-16 code units.' }),
     parts: Type.Integer({ description: 'SMS that one recipient needs.' }),
@@ -39,6 +57,14 @@ const previewSchema = Type.Object(
       description: 'More than 10,000: they go as an upload of groups, which counts them all. Here are the first ones.',
     }),
     price: moneySchema,
+    balance: nullable(moneySchema, 'What is left of the credit; null: there is no limit.'),
+    isPersonal: Type.Boolean({ description: 'The text is another one for each contact.' }),
+    unknown: Type.Array(Type.String(), { description: 'Placeholders that fit nothing: the text cannot be sent.' }),
+    samples: Type.Array(sampleSchema, { description: `What the first recipients get; at most ${MOST_SHOWN}.` }),
+    missing: Type.Array(Type.String(), {
+      description: `Who lacks a value that the text needs; at most ${MOST_TOLD} are told.`,
+    }),
+    missingCount: Type.Integer(),
     sender: nullable(Type.String(), 'What recipients see; null: no channel is enabled.'),
   },
   { title: 'SendPreview' },
@@ -55,31 +81,77 @@ const previewSend = defineEndpoint({
     { additionalProperties: false },
   ),
   answer: previewSchema,
-  async handle({ services }, { principal, body: { text: given, from, ...named } }) {
-    const [text, sender, { numbers, bad, repeated, isMore: isUpload }] = await Promise.all([
-      services.channels.sampleOf(principal, given, from),
+  async handle({ services }, { principal, body: { text: given, from, ...named }, request }) {
+    const [personal, sender, { numbers, bad, repeated, isMore: isUpload }, client] = await Promise.all([
+      readPersonalText(given, () => services.contacts.fieldNames(principal, request)),
       senderFor(services, principal, from),
       readRecipients(services, principal, named),
+      services.accounts.client(principal, principal.clientId),
     ])
-    const optedOut = [...(await services.subscriptions.optedOut(principal.clientId, numbers))]
+    const optedOut = await services.subscriptions.optedOut(principal.clientId, numbers)
+    const takers = numbers.filter((number) => !optedOut.has(number))
+    const messages = personalMessages(services, principal, personal, takers)
+    const measured = await measureMessages(messages, (text) => services.channels.sampleOf(principal, text, from))
+    const text =
+      measured.longest ?? (await services.channels.sampleOf(principal, personal.textFor(undefined).text, from))
     const turn = new Turn()
     const measure = measureText(text)
     const replaced = replaceBeyondGsm(given)
     if (turn.isOver) await turn.giveWay()
     const beyondGsm = [...findBeyondGsm(given)]
     if (turn.isOver) await turn.giveWay()
-    const recipients = numbers.length - optedOut.length
+    const money = (amount: string) => ({ amount, currency: principal.currency })
     return {
-      ...{ text, ...measure, replaced, recipients, repeated, isUpload },
+      ...{ text, ...measure, replaced, recipients: takers.length, repeated, isUpload },
       beyondGsm,
       replacedParts: measureText(await services.channels.sampleOf(principal, replaced, from)).parts,
       ...{ bad: bad.slice(0, MOST_TOLD), badCount: bad.length },
-      ...{ optedOut: optedOut.slice(0, MOST_TOLD), optedOutCount: optedOut.length },
-      price: await priceOf(services, principal, measure.parts * recipients),
+      ...{ optedOut: [...optedOut].slice(0, MOST_TOLD), optedOutCount: optedOut.size },
+      price: money(multiplyAmount(client.price, measured.parts)),
+      balance: client.credit === null ? null : money(client.credit),
+      ...{ isPersonal: personal.isPersonal, unknown: [...new Set(personal.unknown)] },
+      samples: [...measured.samples],
+      ...{ missing: measured.missing.slice(0, MOST_TOLD), missingCount: measured.missing.length },
       sender,
     }
   },
 })
+
+interface Measured {
+  /** The text that needs most parts; undefined: there is no recipient. */
+  readonly longest: string | undefined
+  /** Of all messages. */
+  readonly parts: number
+  readonly samples: readonly Static<typeof sampleSchema>[]
+  /** The numbers that lack a value. */
+  readonly missing: readonly string[]
+}
+
+/** Measures what each recipient gets. */
+async function measureMessages(
+  messages: AsyncIterable<PersonalMessage>,
+  sampleOf: (text: string) => Promise<string>,
+): Promise<Measured> {
+  const samples: Static<typeof sampleSchema>[] = []
+  const missing: string[] = []
+  let last: { readonly filled: string; readonly text: string; readonly parts: number } | undefined
+  let longest = last
+  let parts = 0
+  const turn = new Turn()
+  for await (const { text: filled, ...message } of messages) {
+    if (turn.isOver) await turn.giveWay()
+    // Everyone mostly gets the same, which is measured once.
+    if (last?.filled !== filled) {
+      const text = await sampleOf(filled)
+      last = { filled, text, parts: measureText(text).parts }
+    }
+    if (longest === undefined || last.parts > longest.parts) longest = last
+    parts += last.parts
+    if (samples.length < MOST_SHOWN) samples.push({ ...message, ...last })
+    if (message.isMissing) missing.push(message.to)
+  }
+  return { longest: longest?.text, parts, samples, missing }
+}
 
 /** Chooses the sender as sending does: with a `from` that is not a channel of the client, the default. */
 async function senderFor({ channels }: Pick<PortalServices, 'channels'>, principal: Principal, from?: string) {
@@ -87,12 +159,6 @@ async function senderFor({ channels }: Pick<PortalServices, 'channels'>, princip
   const address = from?.replace(/^\+/, '')
   const named = senders.find((sender) => sender.address === address || sender.shownAs === address)
   return (named ?? senders.find(({ isDefault }) => isDefault))?.shownAs ?? null
-}
-
-async function priceOf({ accounts }: Pick<PortalServices, 'accounts'>, principal: Principal, parts: number) {
-  const clients = await accounts.clients(principal)
-  const client = clients.find(({ clientId }) => clientId === principal.clientId)
-  return { amount: multiplyAmount(client?.price ?? '0', parts), currency: principal.currency }
 }
 
 /** Previews of what a text would need and cost. */

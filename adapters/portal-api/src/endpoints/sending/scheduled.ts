@@ -1,7 +1,7 @@
 import { GatewayError, type Principal, ROLES, type ScheduledBulk } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
-import { momentOf } from '../../moments.ts'
+import { futureMoment } from '../../moments.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
 
@@ -74,13 +74,13 @@ const rescheduleBulk = defineEndpoint({
   summary: 'Give what is still scheduled of a bulk another time',
   roles: ROLES,
   params: Type.Object({ bulkId: Type.String() }),
-  body: Type.Object({ sendAt: timeSchema('A time that has passed means now.') }, { additionalProperties: false }),
+  body: Type.Object({ sendAt: timeSchema('A time that has passed is refused.') }, { additionalProperties: false }),
   answer: bulkSchema,
   errors: ['not-found'],
   act: { action: 'bulk-moved', by: 'anyone', subject: ({ params }) => `bulk ${params.bulkId}` },
   async handle({ services, clock }, { principal, params: { bulkId }, body: { sendAt }, request }) {
     await requireVisible(services, principal, bulkId, request.signal)
-    const at = new Date(Math.max(momentOf('sendAt', sendAt).getTime(), clock.now()))
+    const at = futureMoment(clock, 'sendAt', sendAt)
     return format(await services.schedules.reschedule(principal, bulkId, at))
   },
 })

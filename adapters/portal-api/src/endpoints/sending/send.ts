@@ -6,11 +6,13 @@ import {
   ROLES,
   type SubmitEntry,
 } from '@heliograph/contracts'
+import { readPersonalText, refuseUnknown } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
-import { momentOf } from '../../moments.ts'
+import { futureMoment } from '../../moments.ts'
 import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
+import { groupByText, personalMessages } from './personal-messages.ts'
 import { fromField, readRecipients, recipientFields, tooManyRecipients } from './recipients.ts'
 
 /** Most recipients that are listed one by one; the others are only counted. */
@@ -19,6 +21,9 @@ const MOST_TOLD = 100
 /** Priorities that users may request; an admin allows a user more by setting the user's own priority. */
 const USERS_PRIORITIES = ['LOW', 'BULK'] as const
 const ADMINS_PRIORITIES = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'] as const
+
+const TEXT_DESCRIPTION =
+  '`{first_name}`, `{last_name}`, `{name}`, `{number}`, `{email}` and the names of further fields stand for what the contact of a number has; `{first_name|there}` is `there` where it has nothing. `{{` and `}}` are braces.'
 
 const sentSchema = Type.Object(
   {
@@ -44,10 +49,10 @@ const send = defineEndpoint({
   roles: ROLES,
   body: Type.Object(
     {
-      text: Type.String({ minLength: 1, maxLength: 50_000 }),
+      text: Type.String({ minLength: 1, maxLength: 50_000, description: TEXT_DESCRIPTION }),
       ...recipientFields,
       from: fromField,
-      sendAt: Type.Optional(timeSchema('Absent: at once.')),
+      sendAt: Type.Optional(timeSchema('Absent: at once. A time that has passed is refused.')),
       flash: Type.Optional(Type.Boolean({ description: 'Shown at once and not stored by the handset.' })),
       priority: Type.Optional(
         Type.Enum([...ADMINS_PRIORITIES], {
@@ -69,25 +74,29 @@ const send = defineEndpoint({
   answer: sentSchema,
   errors: ['forbidden'],
   act: { action: 'messages-sent', by: 'operator', subject: (_, { accepted }) => countOf(accepted, 'message') },
-  async handle({ services }, { principal, body, request }) {
-    const { text, sendAt, priority = 'LOW', requestId, reference, flash, from } = body
+  async handle({ services, clock }, { principal, body, request }) {
+    const { text: given, sendAt, priority = 'LOW', requestId, reference, flash, from } = body
     if (!mayUse(principal, priority)) throw priorityNotAllowed()
+    const personal = await readPersonalText(given, () => services.contacts.fieldNames(principal, request))
+    refuseUnknown(personal)
+    const at = futureMoment(clock, 'sendAt', sendAt)
     const { numbers, bad, isMore } = await readRecipients(services, principal, body)
     if (isMore) throw tooManyRecipients()
     if (numbers.length + bad.length === 0) throw noRecipients()
+    const texts = await groupByText(personalMessages(services, principal, personal, numbers))
+    const written = [...texts].map(([text, to]) => ({ text, to: to.map((number) => `+${number}`) }))
+    // What is no number is refused, whatever the text.
+    if (bad.length > 0) written.push({ text: given, to: [...bad] })
     const { bulkId = null, entries } = await services.submissions.submit(principal, {
       ...{ origin: 'portal', priority: PRIORITIES[priority], numbers: 'local', atomic: true },
       requestId: request.requestId,
-      messages: [
-        {
-          ...{ text, flash, from, reference },
-          sendAt: momentOf('sendAt', sendAt),
-          destinations: [...numbers.map((number) => `+${number}`), ...bad].map((to) => ({
-            to,
-            messageId: requestId === undefined ? undefined : `${requestId}:${to}`,
-          })),
-        },
-      ],
+      messages: written.map(({ text, to }) => ({
+        ...{ text, flash, from, reference, sendAt: at },
+        destinations: to.map((number) => ({
+          to: number,
+          messageId: requestId === undefined ? undefined : `${requestId}:${number}`,
+        })),
+      })),
     })
     return { bulkId, ...describe(entries) }
   },

@@ -11,7 +11,7 @@ const planFields = {
   numberColumn: Type.Integer({ minimum: 0, description: 'The column with the numbers, from 0.' }),
   text: Type.String({
     description:
-      'The text: `{1}` stands for the first column, `{name}` for the one of that name, `{{` and `}}` for braces.',
+      'The text: `{1}` stands for the first column, `{town}` for the one of that name or, without one, for the field of the contact; `{town|here}` is `here` where the value is empty; `{{` and `}}` are braces.',
   }),
   from: Type.Optional(Type.String({ description: 'Address of the channel; absent: the default.' })),
   flash: Type.Optional(Type.Boolean({ description: 'Shown at once and not stored by the handset.' })),

@@ -2,7 +2,7 @@ import { GatewayError, ROLES } from '@heliograph/contracts'
 import { readCsvPiece } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
-import { momentOf } from '../../moments.ts'
+import { futureMoment } from '../../moments.ts'
 import { nullable, stateSchema } from '../../schemas.ts'
 import { fromField, recipientFields } from '../sending/recipients.ts'
 import { guessPlan } from './guess-plan.ts'
@@ -42,13 +42,13 @@ const createGroupUpload = defineEndpoint({
   method: 'POST',
   path: '/uploads/groups',
   id: 'createGroupUpload',
-  summary: 'Begin an upload to all contacts in groups, however many; it is checked, and then waits to be started',
+  summary: 'Begin an upload to all contacts in groups, and to numbers; it is checked, and then waits to be started',
   roles: ROLES,
   bodyLimit: 2 * 1024 * 1024,
   body: Type.Object(
     {
       name: Type.String({ description: 'For people.' }),
-      text: Type.String({ description: 'The same for all recipients; braces do not stand for columns.' }),
+      text: Type.String({ description: 'With placeholders as for `/send`.' }),
       ...recipientFields,
       from: fromField,
       flash: Type.Optional(Type.Boolean()),
@@ -208,13 +208,17 @@ const startUpload = defineEndpoint({
   summary: 'Send what is not left out, at once or at a time',
   ...common,
   body: Type.Object(
-    { sendAt: Type.Optional(Type.String({ format: 'date-time', description: 'Absent: at once.' })) },
+    {
+      sendAt: Type.Optional(
+        Type.String({ format: 'date-time', description: 'Absent: at once. A time that has passed is refused.' }),
+      ),
+    },
     { additionalProperties: false },
   ),
   errors: ['not-found', 'conflict'],
   act: { action: 'upload-started', by: 'anyone', subject: ({ params: { uploadId } }) => `upload ${uploadId}` },
-  async handle({ services }, { principal, params: { uploadId }, body: { sendAt } }) {
-    const at = momentOf('sendAt', sendAt)
+  async handle({ services, clock }, { principal, params: { uploadId }, body: { sendAt } }) {
+    const at = futureMoment(clock, 'sendAt', sendAt)
     return formatUpload(await services.uploads.start(principal, uploadId, at))
   },
 })

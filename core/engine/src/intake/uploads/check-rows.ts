@@ -2,6 +2,7 @@ import type { UploadCells, UploadProblem } from '@heliograph/contracts'
 import { mapInTurns, type RowReader, readUploadRow } from '@heliograph/messaging'
 import { findOptedOut } from '../../contacts/opted-out.ts'
 import type { Transaction } from '../../database/database.ts'
+import { findRowContacts } from './row-contacts.ts'
 import type { UploadEntry } from './upload-row.ts'
 import { insertProblems, noteNumbers, type ProblemRow } from './upload-statements.ts'
 
@@ -26,8 +27,9 @@ export async function checkRows(
   from: number,
   rows: readonly UploadCells[],
 ): Promise<readonly CheckedRow[]> {
+  const contacts = await findRowContacts(tx, clientId, reader, rows)
   const reads = await mapInTurns(rows, (cells, index) => {
-    const { to, measure, problem } = readUploadRow(reader, cells)
+    const { to, measure, problem } = readUploadRow(reader, cells, contacts)
     return { row: from + index, to, parts: measure?.parts ?? 0, problem }
   })
   const mobiles = [...new Set(reads.map(({ to, problem }) => (problem === undefined ? to : undefined)))]

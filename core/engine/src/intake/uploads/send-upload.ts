@@ -15,6 +15,7 @@ import { type RowReader, readUploadRow, Turn } from '@heliograph/messaging'
 import type { Queryable, Sql } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import { findChunk, findFirstRow } from './row-chunks.ts'
+import { findRowContacts } from './row-contacts.ts'
 import { type RowTools, readerOf } from './row-tools.ts'
 import type { UploadEntry } from './upload-row.ts'
 import { findProblems, insertProblems, lockUpload, type ProblemRow } from './upload-statements.ts'
@@ -32,6 +33,15 @@ interface Sent {
   readonly text: string
 }
 
+/** A stretch of rows that were dealt with. */
+interface Stretch {
+  /** The row after the last. */
+  readonly to: number
+  readonly sent: readonly Sent[]
+  /** Rows whose contacts had what the text needs when they were checked, and have it no more. */
+  readonly lacking: readonly ProblemRow[]
+}
+
 /** SMS parts in one request: as many as the rows of a chunk with two each, so that a request is stored quickly. */
 const MOST_PARTS = 1_000
 
@@ -42,26 +52,32 @@ const MOST_PARTS = 1_000
  */
 export async function sendNext(options: SendOptions, upload: UploadEntry): Promise<boolean> {
   const { sql, senderOf } = options
-  const { uploadId, plan, principal } = upload
+  const { uploadId, clientId, plan, principal } = upload
   if (plan === null || principal === null) return false
   const from = upload.sentRows === 0 && plan.hasHeader ? 1 : upload.sentRows
   const chunk = await findChunk(sql, uploadId, from)
-  if (chunk === undefined) return noteSent(options, upload, upload.rows, [], [])
+  if (chunk === undefined) return noteSent(options, upload, { to: upload.rows, sent: [], lacking: [] }, [])
   const reader = readerOf(plan, await findFirstRow(sql, uploadId), await senderOf(principal))
   const end = chunk.firstRow + chunk.cells.length
   const leftOut = await findProblems(sql, uploadId, from, end)
+  const contacts = await findRowContacts(sql, clientId, reader, chunk.cells.slice(from - chunk.firstRow))
   const sent: Sent[] = []
+  const lacking: ProblemRow[] = []
   const turn = new Turn()
   let to = from
   for (let parts = 0; to < end && parts < MOST_PARTS; to += 1) {
     if (leftOut.has(to)) continue
     if (turn.isOver) await turn.giveWay()
-    const read = readUploadRow(reader, chunk.cells[to - chunk.firstRow] ?? null)
+    const read = readUploadRow(reader, chunk.cells[to - chunk.firstRow] ?? null, contacts)
+    if (read.problem === 'missing-value' || read.problem === 'empty-text') {
+      lacking.push({ row: to, problem: read.problem })
+      continue
+    }
     sent.push({ row: to, to: read.to ?? '', text: read.text })
     parts += read.measure?.parts ?? 0
   }
   const entries = await submitRows(options, upload, principal, reader, sent)
-  return noteSent(options, upload, to, sent, entries)
+  return noteSent(options, upload, { to, sent, lacking }, entries)
 }
 
 async function submitRows(
@@ -119,8 +135,7 @@ const STARTED: ReadonlySet<UploadState> = new Set(['sending', 'paused', 'cancell
 async function noteSent(
   { sql, clock }: SendOptions,
   upload: UploadEntry,
-  to: number,
-  sent: readonly Sent[],
+  { to, sent, lacking }: Stretch,
   entries: readonly SubmitEntry[],
 ): Promise<boolean> {
   const { uploadId } = upload
@@ -134,8 +149,9 @@ async function noteSent(
     const row = await lockUpload(tx, uploadId)
     if (row === undefined || !STARTED.has(row.state) || row.sentRows !== upload.sentRows) return false
     const problems = { ...row.problems }
-    for (const { problem } of refused) problems[problem] = (problems[problem] ?? 0) + 1
-    await insertProblems(tx, uploadId, refused)
+    const leftOut = [...refused, ...lacking.filter(({ row: number }) => number < sentRows)]
+    for (const { problem } of leftOut) problems[problem] = (problems[problem] ?? 0) + 1
+    await insertProblems(tx, uploadId, leftOut)
     await tx`
       update upload set sent_rows = ${sentRows}::integer, submitted = submitted + ${noted.length}::integer,
         accepted = accepted + ${noted.length - refused.length}::integer, problems = ${JSON.stringify(problems)}::text::jsonb,

@@ -3,6 +3,7 @@ import { checkCells, requireUploadState, rowIsSound, rowNotFound, showUploadRow 
 import type { Transaction } from '../../database/database.ts'
 import { checkRows, countChecked } from './check-rows.ts'
 import { findChunk, findFirstRow, replaceRow } from './row-chunks.ts'
+import { findRowContacts } from './row-contacts.ts'
 import { type RowSender, readerOf } from './row-tools.ts'
 import type { UploadEntry } from './upload-row.ts'
 import { findProblems } from './upload-statements.ts'
@@ -15,7 +16,7 @@ export async function setRow(
   row: number,
   cells: readonly string[],
 ): Promise<UploadRow> {
-  const { uploadId, plan } = upload
+  const { uploadId, clientId, plan } = upload
   requireUploadState(upload.state, 'ready')
   checkCells('cells', cells)
   const chunk = Number.isSafeInteger(row) && row >= 0 ? await findChunk(tx, uploadId, row) : undefined
@@ -32,7 +33,8 @@ export async function setRow(
     update upload set messages = messages + ${messages}::integer, parts = parts + ${parts}::bigint,
       problems = ${JSON.stringify(withoutZeros(problems))}::text::jsonb
     where upload_id = ${uploadId}::bigint`
-  return showUploadRow(reader, row, cells, checked[0]?.problem)
+  const contacts = await findRowContacts(tx, clientId, reader, [cells])
+  return showUploadRow(reader, row, cells, checked[0]?.problem, contacts)
 }
 
 function withoutZeros(counts: UploadEntry['problems']): UploadEntry['problems'] {

@@ -1,8 +1,9 @@
 import type { Principal, UploadProblem, UploadRowPage } from '@heliograph/contracts'
-import { type RowReader, showUploadRow, Turn, UploadPageRows } from '@heliograph/messaging'
+import { type RowContacts, type RowReader, showUploadRow, Turn, UploadPageRows } from '@heliograph/messaging'
 import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { findChunk, findFirstRow, type RowChunk } from './row-chunks.ts'
+import { findRowContacts } from './row-contacts.ts'
 import { type RowTools, readerOf } from './row-tools.ts'
 import type { UploadEntry } from './upload-row.ts'
 import { findProblems, listProblems } from './upload-statements.ts'
@@ -47,7 +48,7 @@ async function findReader(
 
 async function showAll(
   sql: Sql,
-  { uploadId, rows: count }: UploadEntry,
+  { uploadId, clientId, rows: count }: UploadEntry,
   reader: RowReader | undefined,
   from: number,
   limit: number,
@@ -62,9 +63,11 @@ async function showAll(
     // Its rows are gone.
     if (chunk === undefined) return { rows: page.rows, next: undefined }
     const end = Math.min(to, chunk.firstRow + chunk.cells.length)
+    const shown = chunk.cells.slice(row - chunk.firstRow, end - chunk.firstRow)
+    const contacts = await serviceAnswer(findRowContacts(sql, clientId, reader, shown))
     for (; row < end && !page.isFull; row += 1) {
       if (turn.isOver) await turn.giveWay()
-      page.add(showUploadRow(reader, row, chunk.cells[row - chunk.firstRow] ?? null, problems.get(row)))
+      page.add(showUploadRow(reader, row, chunk.cells[row - chunk.firstRow] ?? null, problems.get(row), contacts))
     }
   }
   return { rows: page.rows, next: row < count ? row : undefined }
@@ -72,7 +75,7 @@ async function showAll(
 
 async function showLeftOut(
   sql: Sql,
-  { uploadId }: UploadEntry,
+  { uploadId, clientId }: UploadEntry,
   reader: RowReader | undefined,
   { from, limit, problem }: ShownRows & { readonly problem: UploadProblem | 'any' },
 ): Promise<UploadRowPage> {
@@ -80,16 +83,18 @@ async function showLeftOut(
   const page = new UploadPageRows(limit)
   const turn = new Turn()
   let chunk: RowChunk | undefined
+  let contacts: RowContacts = new Map()
   let chunks = 0
   for (const { row_number: row, problem: reason } of found) {
     if (page.isFull) return { rows: page.rows, next: row }
     if (chunk === undefined || row >= chunk.firstRow + chunk.cells.length) {
       if (chunks === MOST_CHUNKS) return { rows: page.rows, next: row }
       chunk = await serviceAnswer(findChunk(sql, uploadId, row))
+      contacts = await serviceAnswer(findRowContacts(sql, clientId, reader, chunk?.cells ?? []))
       chunks += 1
     }
     if (turn.isOver) await turn.giveWay()
-    page.add(showUploadRow(reader, row, chunk?.cells[row - chunk.firstRow] ?? null, reason))
+    page.add(showUploadRow(reader, row, chunk?.cells[row - chunk.firstRow] ?? null, reason, contacts))
   }
   return { rows: page.rows, next: undefined }
 }

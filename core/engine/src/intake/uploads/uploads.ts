@@ -15,6 +15,7 @@ import {
   uploadNotFound,
 } from '@heliograph/messaging'
 import { requireGroup } from '../../contacts/contact-groups.ts'
+import { findFieldNames } from '../../contacts/contact-values.ts'
 import { afterTransaction, type Sql, type Transaction } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
@@ -44,6 +45,9 @@ export interface UploadsOptions extends RowTools {
   readonly announce: () => void
 }
 
+/** The states in which a plan can be made. */
+const PLANNABLE = ['received', 'checking', 'ready'] as const
+
 const MOST_UPLOADS = 100
 const MOST_SAMPLES = 100
 
@@ -63,6 +67,11 @@ export function createUploads(options: UploadsOptions): Uploads {
     if (row === undefined) throw uploadNotFound()
     return row
   }
+
+  const fieldNamesOf =
+    ({ clientId }: Principal) =>
+    () =>
+      findFieldNames(searches, clientId)
 
   async function wake(tx: Transaction, uploadId: number): Promise<void> {
     await wakeUpload(tx, uploadId)
@@ -106,7 +115,8 @@ export function createUploads(options: UploadsOptions): Uploads {
 
     async createFromGroups(principal, given) {
       const { clientId, userId } = principal
-      const { name, groupIds, rows, plan } = readGroupUpload(given)
+      const { name, groupIds, rows, plan } = await readGroupUpload(given, fieldNamesOf(principal))
+      const filling: UploadFilling | null = groupIds.length === 0 ? null : { groupIds, index: 0, after: '' }
       return write(async (tx) => {
         for (const groupId of groupIds) await requireGroup(tx, clientId, groupId)
         const uploadId = await insertUpload(tx, { clientId, userId, name, octets: 0, at: now() })
@@ -120,7 +130,7 @@ export function createUploads(options: UploadsOptions): Uploads {
         await tx`
           update upload set state = 'checking', row_count = ${rows.length}::integer,
             plan = ${JSON.stringify(storablePlan(plan))}::text::jsonb, principal = ${JSON.stringify(principal)}::text::jsonb,
-            filling = ${JSON.stringify({ groupIds, index: 0, after: '' } satisfies UploadFilling)}::text::jsonb
+            filling = ${filling && JSON.stringify(filling)}::text::jsonb
           where upload_id = ${uploadId}::bigint`
         await wake(tx, uploadId)
         return uploadId
@@ -163,10 +173,14 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
 
     async plan(principal, uploadId, given) {
+      const planned = await ownOrThrow(principal, uploadId)
+      requireUploadState(planned.state, ...PLANNABLE)
+      // Its rows do not change any more.
+      const first = await serviceAnswer(findFirstRow(sql, uploadId))
+      await checkPlan(given, first ?? [], fieldNamesOf(principal))
       return change(principal, uploadId, async (tx, row) => {
-        requireUploadState(row.state, 'received', 'checking', 'ready')
+        requireUploadState(row.state, ...PLANNABLE)
         refuseHeld(row)
-        checkPlan(given, (await findFirstRow(tx, uploadId)) ?? [])
         await forgetChecks(tx, uploadId)
         await tx`
           update upload set state = 'checking', paused_because = null, plan = ${JSON.stringify(storablePlan(given))}::text::jsonb,
