@@ -52,7 +52,7 @@ test('a file is mapped by a guess, previewed, mended and sent', async () => {
   await page.getByRole('button', { name: 'Check and preview' }).click()
   await page
     .getByRole('alert')
-    .getByText(/there is no column for \{nobody\}/i)
+    .getByText(/there is no \{nobody\}/i)
     .first()
     .waitFor()
   page.watched.expectConsole(/status of 400/)

@@ -1,6 +1,9 @@
-import '@mantine/dates/styles.css'
-import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTexts } from '../language/define-texts.ts'
+import { useFormatters, useLanguage } from '../language/language.tsx'
+import { localeOf } from '../language/languages.ts'
+import { isMonthFirst, type MomentText, momentText, problemOf } from '../moments/moment-text.ts'
 import { momentTexts } from '../texts/moments.ts'
 
 /** The viewer's time zone. */
@@ -9,32 +12,67 @@ const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 export interface MomentInputProps {
   readonly label: string
   readonly name: string
-  /** Local time without a zone, `2030-01-31 08:15:00`; null: none. */
-  readonly value: string | null
-  readonly onChange: (value: string | null) => void
+  readonly value: MomentText
+  readonly onChange: (value: MomentText) => void
   /** Shown instead of the sentence about the zone. */
   readonly description?: string
   readonly maw?: number
-  readonly popoverProps?: DateTimePickerProps['popoverProps']
 }
 
-/** An input for a moment in the future, in the viewer's zone, which is named. */
-export function MomentInput({ description, ...field }: MomentInputProps) {
+/** A field for a moment in the future, written as people write it. Below it stands how it was understood. */
+export function MomentInput({ value, onChange, label, name, description, maw }: MomentInputProps) {
   const texts = useTexts(momentTexts)
+  const { language } = useLanguage()
+  const [isTyping, setTyping] = useState(false)
+  const locale = localeOf(language)
+  const problem = problemOf(value, Date.now())
+  const read = (text: string) =>
+    onChange(momentText(text, { now: Date.now(), zone: ZONE, language, isMonthFirst: isMonthFirst(locale) }))
   return (
-    <DateTimePicker
-      {...field}
-      description={description ?? texts.zone(ZONE)}
-      clearable
-      minDate={new Date()}
-      ariaLabels={texts.calendar}
-      clearButtonProps={{ 'aria-label': texts.clear }}
-      submitButtonProps={{ 'aria-label': texts.submit }}
-    />
+    <Stack gap={6} maw={maw}>
+      <TextInput
+        label={label}
+        name={name}
+        description={description ?? texts.zone(ZONE)}
+        placeholder={texts.example}
+        autoComplete="off"
+        maxLength={100}
+        value={value.text}
+        error={problem !== null && !isTyping && texts.problems[problem]}
+        onChange={({ currentTarget }) => {
+          setTyping(true)
+          read(currentTarget.value)
+        }}
+        onBlur={() => setTyping(false)}
+        onKeyDown={({ key }) => key === 'Enter' && setTyping(false)}
+      />
+      <Text size="sm" fw={500} aria-live="polite">
+        {value.at !== null && problem === null && <Understood at={value.at} locale={locale} />}
+      </Text>
+      <Group gap={6}>
+        {texts.presets.map((preset) => (
+          <Button key={preset} variant="default" size="compact-xs" onClick={() => read(preset)}>
+            {preset}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
   )
 }
 
-/** Converts local time, as date inputs have it, to the form of the API. */
-export function toMoment(local: string): string {
-  return new Date(local.replace(' ', 'T')).toISOString()
+function Understood({ at, locale }: { readonly at: string; readonly locale: string }) {
+  const { relative } = useFormatters()
+  return (
+    <time dateTime={at}>
+      {formatMoment(at, locale)} ({relative(at, Date.now())})
+    </time>
+  )
+}
+
+/** With the day of the week and the zone, so that a mistake is seen. */
+function formatMoment(at: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  }).format(new Date(at))
 }

@@ -65,6 +65,30 @@ export const sendTexts = defineTexts({
     seeMessages: 'See the messages',
     seeScheduled: 'See scheduled messages',
     another: 'Write another',
+    confirm: {
+      title: (count: string) => `Send ${count} messages?`,
+      recipients: 'Recipients',
+      balance: 'Balance',
+      goesOut: 'Goes out',
+      first: (who: string) => `To ${who}, for example:`,
+      back: 'Back',
+      send: (count: string) => `Send ${count} messages`,
+      schedule: (count: string) => `Schedule ${count} messages`,
+    },
+    personal: {
+      insert: 'Insert a field',
+      unknown: (wrong: string) => `There is no field ${wrong}.`,
+      known: (names: string) => `There are ${names}. Write {{ and }} for braces.`,
+      fallback: 'Write {first_name|there} for “there” where a contact has no value.',
+      missing: (count: string, examples: string) =>
+        `${count} have no value for a field of the text: ${examples}. Say what stands there instead, as in {first_name|there}.`,
+      samples: 'As it will arrive',
+      sample: (shown: string, all: string) => `${shown} of ${all}`,
+      previous: 'Previous recipient',
+      next: 'Next recipient',
+      becomesUpload:
+        'Each contact gets a text of its own, so these messages become an upload. They are filled in and checked first, and you see each of them; then you start it, at once or at a set time.',
+    },
   },
   fr: {
     description: 'À quelques numéros ou à des groupes entiers. Pour les listes plus longues, chargez un fichier.',
@@ -130,5 +154,29 @@ export const sendTexts = defineTexts({
     seeMessages: 'Voir les messages',
     seeScheduled: 'Voir les messages programmés',
     another: 'En écrire un autre',
+    confirm: {
+      title: (count: string) => `Envoyer ${count} messages ?`,
+      recipients: 'Destinataires',
+      balance: 'Solde',
+      goesOut: 'Départ',
+      first: (who: string) => `À ${who}, par exemple :`,
+      back: 'Retour',
+      send: (count: string) => `Envoyer ${count} messages`,
+      schedule: (count: string) => `Programmer ${count} messages`,
+    },
+    personal: {
+      insert: 'Insérer un champ',
+      unknown: (wrong: string) => `Il n’y a pas de champ ${wrong}.`,
+      known: (names: string) => `Il y a ${names}. Écrivez {{ et }} pour des accolades.`,
+      fallback: 'Écrivez {first_name|vous} pour « vous » quand un contact n’a pas de valeur.',
+      missing: (count: string, examples: string) =>
+        `Sans valeur pour un champ du texte (${count}) : ${examples}. Dites ce qui le remplace, par exemple {first_name|vous}.`,
+      samples: 'Tel qu’il arrivera',
+      sample: (shown: string, all: string) => `${shown} sur ${all}`,
+      previous: 'Destinataire précédent',
+      next: 'Destinataire suivant',
+      becomesUpload:
+        'Chaque contact reçoit un texte à lui : ces messages deviennent un envoi par fichier. Ils sont d’abord remplis et vérifiés, et vous voyez chacun d’eux ; vous lancez ensuite l’envoi, tout de suite ou plus tard.',
+    },
   },
 })

@@ -1,14 +1,14 @@
 import { Button, Group, Popover, Stack } from '@mantine/core'
-import { DateTimePicker } from '@mantine/dates'
 import { IconCalendarTime, IconSend, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { MomentInput } from '../../components/MomentInput.tsx'
 import { notifyDone, notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { NO_MOMENT } from '../../moments/moment-text.ts'
 import { messagesTexts } from '../../texts/messages.ts'
-import { localTime } from './MessageFilters.tsx'
 import { MESSAGES_KEY, type Message } from './use-messages.ts'
 
 const WAITING: ReadonlySet<string> = new Set(['scheduled', 'queued'])
@@ -31,7 +31,7 @@ export function MessageActions({ message }: { readonly message: Message }) {
           {texts.resend}
         </Button>
       )}
-      {isWaiting && <Reschedule message={message} onMove={act.reschedule} />}
+      {isWaiting && <Reschedule onMove={act.reschedule} />}
       {isWaiting && (
         <Button
           size="xs"
@@ -48,10 +48,10 @@ export function MessageActions({ message }: { readonly message: Message }) {
   )
 }
 
-function Reschedule({ message, onMove }: { readonly message: Message; readonly onMove: (sendAt: Date) => void }) {
+function Reschedule({ onMove }: { readonly onMove: (sendAt: string) => void }) {
   const texts = useTexts(messagesTexts)
   const [isOpen, setOpen] = useState(false)
-  const [time, setTime] = useState<string | null>(localTime(message.scheduledAt ?? message.acceptedAt))
+  const [time, setTime] = useState(NO_MOMENT)
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus withinPortal shadow="md">
       <Popover.Target>
@@ -66,21 +66,19 @@ function Reschedule({ message, onMove }: { readonly message: Message; readonly o
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm" w="16rem">
-          <DateTimePicker
+          <MomentInput
             label={texts.sendAt}
+            name="sendAt"
             description={texts.sendAtHelp}
             value={time}
             onChange={setTime}
-            ariaLabels={texts.calendar}
-            submitButtonProps={{ 'aria-label': texts.takeTime }}
-            popoverProps={{ withinPortal: false }}
           />
           <Button
             size="xs"
-            disabled={time === null}
+            disabled={time.at === null}
             onClick={() => {
               setOpen(false)
-              onMove(new Date((time ?? '').replace(' ', 'T')))
+              if (time.at !== null) onMove(time.at)
             }}
           >
             {texts.save}
@@ -128,9 +126,9 @@ function useMessageActs({ smsId, clientId, scheduledAt }: Message) {
   return {
     isBusy,
     resend: () => void run(() => sendAgain()),
-    reschedule: (sendAt: Date) =>
+    reschedule: (sendAt: string) =>
       void run(async () => {
-        await api.PATCH('/messages/{smsId}', { params, body: { sendAt: sendAt.toISOString() } })
+        await api.PATCH('/messages/{smsId}', { params, body: { sendAt } })
         notifyDone(texts.rescheduled)
       }),
     cancel: () =>

@@ -200,7 +200,7 @@ function TimeInput({ label, value, onChange }: ListInput & { readonly label: str
 }
 
 /** `YYYY-MM-DD HH:mm:ss` in the viewer's zone, which is the format of the picker. */
-export function localTime(moment: string): string {
+function localTime(moment: string): string {
   const time = new Date(moment)
   const two = (value: number) => String(value).padStart(2, '0')
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`

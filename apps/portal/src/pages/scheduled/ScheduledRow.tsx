@@ -3,11 +3,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
-import { MomentInput, toMoment } from '../../components/MomentInput.tsx'
+import { MomentInput } from '../../components/MomentInput.tsx'
 import { notifyDone, notifyProblem, notifyUndoable } from '../../components/notify.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { NO_MOMENT } from '../../moments/moment-text.ts'
 import { scheduledTexts } from '../../texts/scheduled.ts'
 import { shellTexts } from '../../texts/shell.ts'
 
@@ -56,7 +57,7 @@ function Move({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
   const { undo } = useTexts(shellTexts)
   const queryClient = useQueryClient()
   const [isOpen, popover] = useDisclosure()
-  const [time, setTime] = useState<string | null>(null)
+  const [time, setTime] = useState(NO_MOMENT)
 
   async function moveTo(moment: string) {
     await api.PATCH('/scheduled/{bulkId}', { params: { path: { bulkId } }, body: { sendAt: moment } })
@@ -64,9 +65,9 @@ function Move({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
   }
 
   async function move() {
-    if (time === null) return
+    if (time.at === null) return
     try {
-      await moveTo(toMoment(time))
+      await moveTo(time.at)
       popover.close()
       notifyUndoable({ message: texts.moved, undoLabel: undo, undo: () => moveTo(sendAt) })
     } catch (error) {
@@ -83,14 +84,8 @@ function Move({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={texts.rescheduleTitle}>
         <Stack gap="sm" maw={280}>
-          <MomentInput
-            label={texts.rescheduleTitle}
-            name="newTime"
-            popoverProps={{ withinPortal: false }}
-            value={time}
-            onChange={setTime}
-          />
-          <Button size="xs" disabled={time === null} onClick={() => void move()}>
+          <MomentInput label={texts.rescheduleTitle} name="newTime" value={time} onChange={setTime} />
+          <Button size="xs" disabled={time.at === null} onClick={() => void move()}>
             {texts.save}
           </Button>
         </Stack>

@@ -8,9 +8,11 @@ import { api, queries, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { problemOf } from '../../moments/moment-text.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { shellTexts } from '../../texts/shell.ts'
-import { type Draft, EMPTY_DRAFT, groupUpload, namedRecipients, sendRequest, splitNumbers } from './draft.ts'
+import { ConfirmSend } from './ConfirmSend.tsx'
+import { type Draft, EMPTY_DRAFT, groupUpload, previewRequest, sendRequest, splitNumbers, wayOf } from './draft.ts'
 import { RecipientFields } from './RecipientFields.tsx'
 import { SendOptions } from './SendOptions.tsx'
 import { SentNote } from './SentNote.tsx'
@@ -60,12 +62,13 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
   const preview = usePreview(draft)
   const navigate = useNavigate()
   const groups = queries.useQuery('get', '/groups')
-  const isUpload = preview?.isUpload === true && draft.groupIds.length > 0
+  const isUpload = preview !== undefined && wayOf(preview) === 'as-upload'
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>()
   /** Stays the same while the outcome is unknown: when the text is sent again, no one gets it twice. */
   const requestId = useRef<string>(undefined)
-  const isScheduled = draft.sendAt !== null
+  const [asked, setAsked] = useState<Schemas['SendPreview']>()
+  const isScheduled = draft.sendAt.text.trim() !== ''
   const isEmpty = draft.text === '' || (splitNumbers(draft.recipients).length === 0 && draft.groupIds.length === 0)
 
   async function prepareUpload() {
@@ -80,19 +83,34 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
     await navigate({ to: '/uploads/$uploadId', params: { uploadId: String(uploadId) } })
   }
 
-  async function send() {
+  /** Runs a step of sending; what goes wrong is shown. */
+  async function run(step: () => Promise<void>) {
     setSending(true)
     setError(undefined)
-    requestId.current ??= newId()
     try {
-      if (isUpload) return await prepareUpload()
-      const { data } = await api.POST('/send', { body: sendRequest(draft, requestId.current) })
-      onSent(data as Schemas['Sent'], isScheduled)
+      await step()
     } catch (problem) {
       setError(problem)
     } finally {
       setSending(false)
     }
+  }
+
+  /** The preview on the page may be of an earlier draft, so a new one decides how it goes out. */
+  async function begin() {
+    const { data } = await api.POST('/send/preview', { body: previewRequest(draft) })
+    const fresh = data as Schemas['SendPreview']
+    const way = wayOf(fresh)
+    if (fresh.unknown.length > 0 || way === 'at-once') await send()
+    else if (way === 'as-upload') await prepareUpload()
+    else setAsked(fresh)
+  }
+
+  async function send() {
+    setAsked(undefined)
+    requestId.current ??= newId()
+    const { data } = await api.POST('/send', { body: sendRequest(draft, requestId.current) })
+    onSent(data as Schemas['Sent'], isScheduled)
   }
 
   function changeAll(part: Partial<Draft>) {
@@ -104,7 +122,9 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        const field = event.currentTarget.elements.namedItem('sendAt')
+        if (problemOf(draft.sendAt, Date.now()) === null) void run(begin)
+        else if (field instanceof HTMLElement) field.focus()
       }}
     >
       <Grid gap="lg">
@@ -119,7 +139,9 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Summary preview={preview}>
-            {isUpload && <Alert color="blue">{texts.becomesUpload}</Alert>}
+            {isUpload && (
+              <Alert color="blue">{preview.isPersonal ? texts.personal.becomesUpload : texts.becomesUpload}</Alert>
+            )}
             {error !== undefined && <ErrorState error={error} />}
             <Group grow>
               <Button
@@ -136,16 +158,19 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
           </Summary>
         </Grid.Col>
       </Grid>
+      <ConfirmSend
+        preview={asked}
+        sendAt={draft.sendAt.at}
+        onSend={() => void run(send)}
+        onClose={() => setAsked(undefined)}
+      />
     </form>
   )
 }
 
 /** The preview of the draft, updated shortly after the last key. */
 function usePreview({ text, recipients, groupIds, from }: Draft): Schemas['SendPreview'] | undefined {
-  const [asked] = useDebouncedValue(
-    { text, ...namedRecipients({ recipients, groupIds }), ...(from !== '' && { from }) },
-    250,
-  )
+  const [asked] = useDebouncedValue(previewRequest({ text, recipients, groupIds, from }), 250)
   const { data } = queries.useQuery('post', '/send/preview', { body: asked }, { placeholderData: keepPreviousData })
   return data
 }

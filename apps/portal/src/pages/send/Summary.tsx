@@ -1,10 +1,12 @@
-import { Alert, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconPhoneX, IconUserOff } from '@tabler/icons-react'
+import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconBraces, IconPhoneX, IconUserOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { sendTexts } from '../../texts/send.ts'
+import { Figure } from './Figure.tsx'
+import { Samples } from './Samples.tsx'
 import { formatSender } from './SendOptions.tsx'
 
 interface SummaryProps {
@@ -38,6 +40,7 @@ export function Summary({ preview, children }: SummaryProps) {
           </Figure>
         </div>
         {isShown && <LeftOut preview={preview} />}
+        {isShown && preview.isPersonal && <Samples samples={preview.samples} />}
         {children}
       </Stack>
     </Paper>
@@ -47,7 +50,7 @@ export function Summary({ preview, children }: SummaryProps) {
 function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {
   const texts = useTexts(sendTexts)
   const { number } = useFormatters()
-  const { bad, badCount, optedOut, optedOutCount, repeated } = preview
+  const { bad, badCount, optedOut, optedOutCount, repeated, missing, missingCount } = preview
   return (
     <>
       {badCount > 0 && (
@@ -57,13 +60,12 @@ function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {
       )}
       {optedOutCount > 0 && (
         <Alert color="orange" p="xs" icon={<IconUserOff aria-hidden />}>
-          {texts.optedOut(
-            number(optedOutCount),
-            shorten(
-              optedOut.map((mobile) => `+${mobile}`),
-              optedOutCount,
-            ),
-          )}
+          {texts.optedOut(number(optedOutCount), shorten(optedOut.map(plus), optedOutCount))}
+        </Alert>
+      )}
+      {missingCount > 0 && (
+        <Alert color="orange" p="xs" icon={<IconBraces aria-hidden />}>
+          {texts.personal.missing(number(missingCount), shorten(missing.map(plus), missingCount))}
         </Alert>
       )}
       {repeated > 0 && (
@@ -75,33 +77,8 @@ function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {
   )
 }
 
+const plus = (mobile: string) => `+${mobile}`
+
 function shorten(examples: readonly string[], count: number): string {
   return `${examples.slice(0, 3).join(', ')}${count > 3 ? ' …' : ''}`
-}
-
-interface FigureProps {
-  readonly label: string
-  readonly hint?: string | undefined
-  readonly isStrong?: boolean
-  readonly children: ReactNode
-}
-
-function Figure({ label, hint, isStrong = false, children }: FigureProps) {
-  return (
-    <Group justify="space-between" align="baseline" wrap="nowrap" py={4}>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <div>
-        <Text ta="right" {...(isStrong && { fw: 600, size: 'lg' })}>
-          {children}
-        </Text>
-        {hint !== undefined && (
-          <Text size="xs" c="dimmed" ta="right">
-            {hint}
-          </Text>
-        )}
-      </div>
-    </Group>
-  )
 }

@@ -3,6 +3,7 @@ import { IconAlphabetLatin, IconLink } from '@tabler/icons-react'
 import type { Schemas } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
+import { FieldMenu, useFieldNames } from './FieldMenu.tsx'
 import { MarkedTextarea } from './MarkedTextarea.tsx'
 import { Templates } from './Templates.tsx'
 
@@ -18,6 +19,9 @@ const OPT_OUT = '{opt_out_link}'
 export function TextField({ text, onChange, preview }: TextFieldProps) {
   const texts = useTexts(sendTexts)
   const beyond = preview?.beyondGsm ?? []
+  const names = useFieldNames()
+  const unknown = preview?.unknown ?? []
+  const add = (piece: string) => onChange(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}${piece}`)
   return (
     <Stack gap="xs">
       <MarkedTextarea
@@ -31,6 +35,7 @@ export function TextField({ text, onChange, preview }: TextFieldProps) {
         required
         value={text}
         marks={beyond}
+        error={unknown.length > 0 && <UnknownFields unknown={unknown} names={names} />}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       {beyond.length > 0 && preview !== undefined && (
@@ -38,16 +43,27 @@ export function TextField({ text, onChange, preview }: TextFieldProps) {
       )}
       <Group gap="xs">
         <Templates text={text} onUse={onChange} />
+        <FieldMenu onInsert={add} />
         <Button
           variant="default"
           size="xs"
           leftSection={<IconLink size={14} aria-hidden />}
-          onClick={() => onChange(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}${OPT_OUT}`)}
+          onClick={() => add(OPT_OUT)}
         >
           {texts.insertLink}
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** Placeholders that fit nothing stop the text; here are those that there are. */
+function UnknownFields({ unknown, names }: { readonly unknown: readonly string[]; readonly names: readonly string[] }) {
+  const { personal } = useTexts(sendTexts)
+  return (
+    <>
+      {personal.unknown(unknown.join(', '))} {personal.known(names.map((name) => `{${name}}`).join(', '))}
+    </>
   )
 }
 

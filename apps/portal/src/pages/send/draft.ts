@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts'
-import { toMoment } from '../../components/MomentInput.tsx'
+import { type MomentText, NO_MOMENT } from '../../moments/moment-text.ts'
 
 export type Priority = NonNullable<Schemas['SendRequest']['priority']>
 
@@ -11,8 +11,8 @@ export interface Draft {
   readonly text: string
   /** Empty: the default channel. */
   readonly from: string
-  /** Local time without a zone, `2030-01-31 08:15:00`; null: at once. */
-  readonly sendAt: string | null
+  /** Nothing: at once. */
+  readonly sendAt: MomentText
   readonly flash: boolean
   readonly priority: Priority
   readonly reference: string
@@ -23,7 +23,7 @@ export const EMPTY_DRAFT: Draft = {
   groupIds: [],
   text: '',
   from: '',
-  sendAt: null,
+  sendAt: NO_MOMENT,
   flash: false,
   priority: 'LOW',
   reference: '',
@@ -42,6 +42,22 @@ export function namedRecipients({ recipients, groupIds }: Pick<Draft, 'recipient
   return { recipients: splitNumbers(recipients), groupIds: groupIds.map(Number) }
 }
 
+/** What a preview of the draft is asked for. */
+export function previewRequest({ text, from, ...named }: Pick<Draft, 'text' | 'from' | 'recipients' | 'groupIds'>) {
+  return { text, ...namedRecipients(named), ...(from !== '' && { from }) }
+}
+
+/** Most recipients of a text that goes out without a question. */
+const MOST_UNASKED = 50
+
+/** How a draft goes out: at once, after a question, or as an upload, which shows each message first. */
+export function wayOf(preview: Schemas['SendPreview']): 'at-once' | 'after-question' | 'as-upload' {
+  const { isUpload, isPersonal, recipients } = preview
+  const isMany = recipients > MOST_UNASKED
+  if (isUpload || (isPersonal && isMany)) return 'as-upload'
+  return isMany ? 'after-question' : 'at-once'
+}
+
 /** The draft as an upload; the time is chosen once it has been checked. */
 export function groupUpload(draft: Draft, name: string): Schemas['GroupUpload'] {
   const { text, from, flash } = draft
@@ -55,7 +71,7 @@ export function sendRequest(draft: Draft, requestId: string): Schemas['SendReque
     ...namedRecipients(draft),
     ...{ text, flash, priority, requestId },
     ...(from !== '' && { from }),
-    ...(sendAt !== null && { sendAt: toMoment(sendAt) }),
+    ...(sendAt.at !== null && { sendAt: sendAt.at }),
     ...(reference.trim() !== '' && { reference: reference.trim() }),
   }
 }

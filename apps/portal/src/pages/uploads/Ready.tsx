@@ -3,9 +3,10 @@ import { IconCalendarTime, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { MomentInput, toMoment } from '../../components/MomentInput.tsx'
+import { MomentInput } from '../../components/MomentInput.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { NO_MOMENT, problemOf } from '../../moments/moment-text.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { LeftOutRows } from './LeftOutRows.tsx'
 import { PreviewRows } from './PreviewRows.tsx'
@@ -42,17 +43,19 @@ interface StartFormProps {
 function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
   const texts = useTexts(uploadTexts)
   const { number, money } = useFormatters()
-  const [sendAt, setSendAt] = useState<string | null>(null)
+  const [sendAt, setSendAt] = useState(NO_MOMENT)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const { messages, parts, price, uploadId } = upload
   const count = number(messages)
+  const isNow = sendAt.text.trim() === ''
 
   async function start() {
+    if (problemOf(sendAt, Date.now()) !== null) return
     setBusy(true)
     setError(undefined)
     try {
-      const body = sendAt === null ? {} : { sendAt: toMoment(sendAt) }
+      const body = sendAt.at === null ? {} : { sendAt: sendAt.at }
       const { data } = await api.POST('/uploads/{uploadId}/start', { params: { path: { uploadId } }, body })
       onStarted(data as Schemas['Upload'])
     } catch (problem) {
@@ -84,11 +87,9 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
             onClick={() => void start()}
             loading={isBusy}
             disabled={messages === 0}
-            leftSection={
-              sendAt === null ? <IconSend size={16} aria-hidden /> : <IconCalendarTime size={16} aria-hidden />
-            }
+            leftSection={isNow ? <IconSend size={16} aria-hidden /> : <IconCalendarTime size={16} aria-hidden />}
           >
-            {sendAt === null ? texts.startNow(count) : texts.startLater(count)}
+            {isNow ? texts.startNow(count) : texts.startLater(count)}
           </Button>
           <Button variant="default" onClick={onPlanAgain}>
             {texts.change}

@@ -1,0 +1,36 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { IconBraces } from '@tabler/icons-react'
+import { queries } from '../../api/client.ts'
+import { useTexts } from '../../language/define-texts.ts'
+import { sendTexts } from '../../texts/send.ts'
+
+/** The names of contact fields that a text can use. */
+export function useFieldNames(): readonly string[] {
+  return queries.useQuery('get', '/contacts/fields').data?.names ?? []
+}
+
+/** Puts a field of the contact into the text. */
+export function FieldMenu({ onInsert }: { readonly onInsert: (placeholder: string) => void }) {
+  const { personal } = useTexts(sendTexts)
+  const names = useFieldNames()
+  return (
+    <Menu position="bottom-start" shadow="md">
+      <Menu.Target>
+        <Button variant="default" size="xs" leftSection={<IconBraces size={14} aria-hidden />}>
+          {personal.insert}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {names.map((name) => (
+          <Menu.Item key={name} onClick={() => onInsert(`{${name}}`)}>
+            {`{${name}}`}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Text size="xs" c="dimmed" p="xs" maw={240}>
+          {personal.fallback}
+        </Text>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
