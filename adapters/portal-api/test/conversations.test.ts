@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Network, Subscriptions } from '@heliograph/contracts'
+import { Contacts, Network, Subscriptions } from '@heliograph/contracts'
 import { type KeyCaller, withCallers } from './support/key-caller.ts'
 
 const ANNA = '27821112221'
@@ -81,6 +81,22 @@ describe('conversations', () => {
       caller.kit.engine.setChannelEnabled(channel.channelId, false)
       assert.deepEqual(await refused(ANNA), [409, 'channel-disabled'])
       assert.deepEqual(caller.kit.engine.messages, [])
+    })
+  })
+
+  test('an answer says what the contact has; with an unknown placeholder it is refused', async () => {
+    await withCallers(async (caller) => {
+      await receive(caller, ANNA, 'hello')
+      const { principal } = caller.kit.account
+      await caller.kit.engine.service(Contacts).save(principal, [{ mobile: ANNA, name: 'Anna Bell' }])
+      const reply = (text: string) => caller.ask('user', 'POST', `${pathOf(caller)}/messages`, { text })
+      assert.equal((await reply('Dear {first_name} {email|!}')).status, 200)
+      assert.equal((await reply('Hallo {Vorname}')).json.code, 'unknown-placeholder')
+      assert.equal((await reply('{email}')).json.code, 'missing-values')
+      assert.deepEqual(
+        caller.kit.engine.messages.map(({ text }) => text),
+        ['Dear Anna !'],
+      )
     })
   })
 

@@ -1,7 +1,10 @@
-import { GatewayError, type MessageState, PRIORITIES, ROLES } from '@heliograph/contracts'
+import { GatewayError, type MessageState, PRIORITIES, type Principal, ROLES } from '@heliograph/contracts'
+import { readPersonalText, refuseUnknown } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { stateSchema } from '../../schemas.ts'
+import type { PortalServices } from '../../services.ts'
+import { groupByText, personalMessages } from '../sending/personal-messages.ts'
 import { conversationParams } from './conversation-schemas.ts'
 import { findConversation } from './conversations.ts'
 
@@ -21,7 +24,7 @@ const reply = defineEndpoint({
   params: conversationParams,
   body: Type.Object(
     {
-      text: Type.String({ minLength: 1, maxLength: 10_000 }),
+      text: Type.String({ minLength: 1, maxLength: 10_000, description: 'With placeholders as for `/send`.' }),
       messageId: Type.Optional(
         Type.String({
           minLength: 1,
@@ -35,13 +38,14 @@ const reply = defineEndpoint({
   answer: Type.Object({ smsId: Type.Integer(), state: stateSchema, parts: Type.Integer() }, { title: 'ReplyResult' }),
   errors: ['forbidden', 'not-found', 'conflict'],
   act: { action: 'messages-sent', by: 'operator', subject: (_, { smsId }) => `message ${smsId}` },
-  async handle(context, { principal, params, body: { text, messageId }, request }) {
+  async handle(context, { principal, params, body: { text: given, messageId }, request }) {
     const { services } = context
     const { mobile } = await findConversation(context, principal, params)
     if (mobile === null) throw new GatewayError('conflict', 'no-number', 'This sender is no number to answer to')
     // For a channel that cannot send, the client's default channel would be used instead.
     const channel = await services.channels.find(params.channelId)
     if (!channel?.enabled) throw new GatewayError('conflict', 'channel-disabled', 'The channel is disabled')
+    const text = await personalText(services, principal, given, mobile)
     const { entries } = await services.submissions.submit(principal, {
       origin: 'portal',
       requestId: request.requestId,
@@ -58,5 +62,18 @@ const reply = defineEndpoint({
     return { smsId: entry.smsId, state: entry.state, parts: entry.parts }
   },
 })
+
+/** What the contact gets of a text. Throws as sending does. */
+async function personalText(
+  services: PortalServices,
+  principal: Principal,
+  given: string,
+  mobile: string,
+): Promise<string> {
+  const personal = await readPersonalText(given, () => services.contacts.fieldNames(principal))
+  refuseUnknown(personal)
+  const texts = await groupByText(personalMessages(services, principal, personal, [mobile]))
+  return [...texts.keys()][0] ?? given
+}
 
 export const replyEndpoints = [reply]

@@ -9,6 +9,7 @@ import { notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
 import { createDraft, type Draft, type Drafts } from './drafts.ts'
+import { ReplyTemplates } from './ReplyTemplates.tsx'
 import { type Conversation, INBOX } from './use-conversations.ts'
 
 interface ReplyProps {
@@ -79,6 +80,7 @@ export function ReplyBox({ conversation, drafts }: ReplyProps) {
       />
       <Group justify="space-between" wrap="nowrap">
         <Size text={text} mobile={mobile} />
+        <ReplyTemplates text={text} mobile={mobile} onUse={setText} />
         <Button
           leftSection={<IconSend size={16} />}
           onClick={send}
