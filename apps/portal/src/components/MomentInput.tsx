@@ -19,6 +19,13 @@ export interface MomentInputProps {
   readonly maw?: number
 }
 
+/** Reads what was typed, now and in the viewer's zone and language. */
+export function useReadMoment(): (text: string) => MomentText {
+  const { language } = useLanguage()
+  const months = isMonthFirst(localeOf(language))
+  return (text) => momentText(text, { now: Date.now(), zone: ZONE, language, isMonthFirst: months })
+}
+
 /** A field for a moment in the future, written as people write it. Below it stands how it was understood. */
 export function MomentInput({ value, onChange, label, name, description, maw }: MomentInputProps) {
   const texts = useTexts(momentTexts)
@@ -26,8 +33,7 @@ export function MomentInput({ value, onChange, label, name, description, maw }: 
   const [isTyping, setTyping] = useState(false)
   const locale = localeOf(language)
   const problem = problemOf(value, Date.now())
-  const read = (text: string) =>
-    onChange(momentText(text, { now: Date.now(), zone: ZONE, language, isMonthFirst: isMonthFirst(locale) }))
+  const read = useReadMoment()
   return (
     <Stack gap={6} maw={maw}>
       <TextInput
@@ -41,7 +47,7 @@ export function MomentInput({ value, onChange, label, name, description, maw }: 
         error={problem !== null && !isTyping && texts.problems[problem]}
         onChange={({ currentTarget }) => {
           setTyping(true)
-          read(currentTarget.value)
+          onChange(read(currentTarget.value))
         }}
         onBlur={() => setTyping(false)}
         onKeyDown={({ key }) => key === 'Enter' && setTyping(false)}
@@ -51,7 +57,7 @@ export function MomentInput({ value, onChange, label, name, description, maw }: 
       </Text>
       <Group gap={6}>
         {texts.presets.map((preset) => (
-          <Button key={preset} variant="default" size="compact-xs" onClick={() => read(preset)}>
+          <Button key={preset} variant="default" size="compact-xs" onClick={() => onChange(read(preset))}>
             {preset}
           </Button>
         ))}

@@ -80,7 +80,8 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
         .slice(0, 200) || texts.groupUpload
     const { data } = await api.POST('/uploads/groups', { body: groupUpload(draft, name) })
     const { uploadId } = data as Schemas['Upload']
-    await navigate({ to: '/uploads/$uploadId', params: { uploadId: String(uploadId) } })
+    const search = isScheduled ? { at: draft.sendAt.text } : {}
+    await navigate({ to: '/uploads/$uploadId', params: { uploadId: String(uploadId) }, search })
   }
 
   /** Runs a step of sending; what goes wrong is shown. */

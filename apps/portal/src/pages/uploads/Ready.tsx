@@ -1,12 +1,13 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarTime, IconSend } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { MomentInput } from '../../components/MomentInput.tsx'
+import { MomentInput, useReadMoment } from '../../components/MomentInput.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
-import { NO_MOMENT, problemOf } from '../../moments/moment-text.ts'
+import { problemOf } from '../../moments/moment-text.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { LeftOutRows } from './LeftOutRows.tsx'
 import { PreviewRows } from './PreviewRows.tsx'
@@ -43,7 +44,9 @@ interface StartFormProps {
 function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
   const texts = useTexts(uploadTexts)
   const { number, money } = useFormatters()
-  const [sendAt, setSendAt] = useState(NO_MOMENT)
+  const { at = '' } = useSearch({ from: '/shell/uploads/$uploadId' })
+  const read = useReadMoment()
+  const [sendAt, setSendAt] = useState(() => read(at))
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const { messages, parts, price, uploadId } = upload

@@ -11,5 +11,7 @@ export const uploadsRoutes = [
     getParentRoute: () => shellRoute,
     path: '/uploads/$uploadId',
     component: lazyRouteComponent(() => import('./UploadPage.tsx'), 'UploadPage'),
+    /** The time that was typed on the page to send, if it is to go out later. */
+    validateSearch: ({ at }: { at?: unknown }): { at?: string } => (at === undefined ? {} : { at: String(at) }),
   }),
 ] as const
