@@ -1,4 +1,4 @@
-import createClient, { type Middleware } from 'openapi-fetch'
+import createClient, { createQuerySerializer, type Middleware } from 'openapi-fetch'
 import { actingFor } from './acting-for.ts'
 import { readProblem } from './problem.ts'
 import type { components, paths } from './schema.ts'
@@ -43,17 +43,23 @@ const manners: Middleware = {
   onRequest({ request }) {
     if (request.method !== 'GET')
       for (const [name, value] of Object.entries(writeHeaders())) request.headers.set(name, value)
-    const client = actingFor()
-    if (client === undefined) return request
-    const url = new URL(request.url)
-    if (!url.searchParams.has('client')) url.searchParams.set('client', String(client))
-    return new Request(url, request)
+    return request
   },
   async onResponse({ response }) {
     if (!response.ok) throw await readProblem(response)
   },
 }
 
+const serializeQuery = createQuerySerializer<unknown>()
+
+/**
+ * The client that an operator acts for is named before there is a request. A copy of a request with another address
+ * would stream its body, which browsers refuse over HTTP/1.1.
+ */
+function querySerializer(query: Readonly<Record<string, unknown>>): string {
+  return serializeQuery({ ...query, client: query.client ?? actingFor() })
+}
+
 /** Calls the API: `await api.GET('/session')`. Throws `Problem`; the result has `data`. */
-export const api = createClient<paths>({ baseUrl: API_BASE })
+export const api = createClient<paths>({ baseUrl: API_BASE, querySerializer })
 api.use(manners)

@@ -1,0 +1,2 @@
+export { actFor } from '../../src/api/acting-for.ts'
+export { api, rememberCsrfToken } from '../../src/api/requests.ts'
