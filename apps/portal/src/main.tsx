@@ -2,13 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { lazy, Suspense } from 'react'
+import { actFor, actingFor } from './api/acting-for.ts'
 import { toProblem } from './api/problem.ts'
 import { createQueryClient } from './api/query-client.ts'
+import { whenSessionEnds } from './api/requests.ts'
 import { ErrorState } from './components/ErrorState.tsx'
 import { draw, nonce } from './draw.tsx'
 import { createPortalRouter } from './router.ts'
-import { goToLogIn } from './session/log-in-page.ts'
-import { sessionQuery } from './session/session.ts'
+import { keepDrafts } from './session/draft.ts'
+import { goToLogIn, logInAgain } from './session/log-in-page.ts'
+import { type Me, sessionQuery } from './session/session.ts'
 
 // The library that keeps the page behind a dialog from scrolling takes the nonce from here.
 setNonce(nonce)
@@ -22,12 +25,29 @@ const Notifications = lazy(() => import('./layout/NotificationArea.tsx'))
 const queryClient = createQueryClient()
 const router = createPortalRouter(queryClient)
 
-queryClient.ensureQueryData(sessionQuery).then(drawPortal, (error: unknown) => {
-  if (toProblem(error).category === 'unauthenticated') goToLogIn(router.latestLocation.href)
+queryClient.ensureQueryData(sessionQuery).then(begin, (error: unknown) => {
+  const { category, code } = toProblem(error)
+  if (category === 'unauthenticated') goToLogIn(router.latestLocation.href)
+  else if (actingFor() !== undefined && code === 'client-not-found') stopActing()
   else draw(<ErrorState error={error} onRetry={() => window.location.reload()} />)
 })
 
+function begin({ role }: Me): void {
+  if (role !== 'operator' && actingFor() !== undefined) stopActing()
+  else drawPortal()
+}
+
+/** Another user has logged in in a tab in which an operator acted for a client. */
+function stopActing(): void {
+  actFor(undefined)
+  window.location.reload()
+}
+
 function drawPortal(): void {
+  whenSessionEnds(() => {
+    keepDrafts()
+    logInAgain(router.latestLocation.href)
+  })
   draw(
     <QueryClientProvider client={queryClient}>
       <Suspense>

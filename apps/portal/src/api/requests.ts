@@ -25,6 +25,16 @@ export function writeHeaders(): Record<string, string> {
   return csrfToken === null ? {} : { 'x-csrf-token': csrfToken }
 }
 
+/** Codes of the answers to a session that is over. */
+const SESSION_OVER: ReadonlySet<string> = new Set(['not-logged-in', 'account-disabled'])
+
+let onSessionEnd: () => void = () => undefined
+
+/** Call it with what is to happen when a request is refused because the session has ended. */
+export function whenSessionEnds(listener: () => void): void {
+  onSessionEnd = listener
+}
+
 /** The full address of a path of the API, including the client that an operator acts for. */
 export function apiUrl(
   path: string,
@@ -46,7 +56,10 @@ const manners: Middleware = {
     return request
   },
   async onResponse({ response }) {
-    if (!response.ok) throw await readProblem(response)
+    if (response.ok) return
+    const problem = await readProblem(response)
+    if (SESSION_OVER.has(problem.code)) onSessionEnd()
+    throw problem
   },
 }
 

@@ -7,6 +7,16 @@ export function goToLogIn(to?: string): void {
   window.location.replace(to === undefined ? LOG_IN : `${LOG_IN}?${new URLSearchParams({ to })}`)
 }
 
+/** The same for a user whose session has ended while this page was open, which the log-in page says. */
+export function logInAgain(to: string): void {
+  window.location.replace(`${LOG_IN}?${new URLSearchParams({ to, ended: '1' })}`)
+}
+
+/** The log-in page was opened because a session has ended. */
+export function hasSessionEnded(): boolean {
+  return new URLSearchParams(window.location.search).has('ended')
+}
+
 /** Leaves the log-in page for the page that was requested. */
 export function goFromLogIn(): void {
   const to = new URLSearchParams(window.location.search).get('to')

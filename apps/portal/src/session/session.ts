@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { actFor } from '../api/acting-for.ts'
-import { api, rememberCsrfToken, type Schemas } from '../api/client.ts'
+import { api, rememberCsrfToken, type Schemas, whenSessionEnds } from '../api/client.ts'
 import { goToLogIn } from './log-in-page.ts'
 
 export type Me = Schemas['Me']
@@ -36,6 +36,8 @@ export function useActFor(): (clientId: number | undefined) => Promise<void> {
  * Ends the session and goes to the log-in page; nothing that was loaded can be seen any more, not even by going back.
  */
 export async function logOut(): Promise<void> {
+  // A request that is refused meanwhile keeps nothing for the next log-in.
+  whenSessionEnds(goToLogIn)
   await api.POST('/log-out')
   actFor(undefined)
   document.body.hidden = true

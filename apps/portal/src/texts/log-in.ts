@@ -8,6 +8,7 @@ export const logInTexts = defineTexts({
     logIn: 'Log in',
     code: 'Code',
     codeHelp: 'The six digits that your authenticator app shows, or one of your recovery codes.',
+    ended: 'Your session has ended. Log in to go on where you were; what you were writing is kept.',
     byLink: 'You are logging in with a one-time link.',
     otherWay: 'Log in with e-mail and password',
     problems: {
@@ -26,6 +27,8 @@ export const logInTexts = defineTexts({
     logIn: 'Se connecter',
     code: 'Code',
     codeHelp: 'Les six chiffres affichés par votre application d’authentification, ou un de vos codes de secours.',
+    ended:
+      'Votre session est terminée. Connectez-vous pour reprendre où vous étiez ; ce que vous écriviez est conservé.',
     byLink: 'Vous vous connectez par un lien à usage unique.',
     otherWay: 'Se connecter avec un e-mail et un mot de passe',
     problems: {

@@ -10,7 +10,7 @@ import { useLive } from '../../live/use-live.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { ConversationList } from './ConversationList.tsx'
-import { createDrafts } from './drafts.ts'
+import { useDrafts } from './drafts.ts'
 import { OpenConversation } from './OpenConversation.tsx'
 import { INBOX } from './use-conversations.ts'
 import { useFound } from './use-found.ts'
@@ -26,7 +26,7 @@ export function InboxPage() {
   const isWide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches)
   useLive('inbox', INBOX)
   const { contact, channelId, show } = useShownConversation()
-  const [drafts] = useState(createDrafts)
+  const drafts = useDrafts()
   const search = useSearch({ from: '/shell/inbox' })
   const found = useFound(search)
   const { conversations } = found

@@ -80,7 +80,7 @@ export function ReplyBox({ conversation, drafts }: ReplyProps) {
       />
       <Group justify="space-between" wrap="nowrap">
         <Size text={text} mobile={mobile} />
-        <ReplyTemplates text={text} mobile={mobile} onUse={setText} />
+        <ReplyTemplates text={text} mobile={mobile} onUse={(filled) => write(createDraft(filled))} />
         <Button
           leftSection={<IconSend size={16} />}
           onClick={send}

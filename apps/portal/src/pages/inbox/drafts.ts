@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { useDraft } from '../../session/draft.ts'
 import type { ConversationKey } from './use-conversations.ts'
 
 /** An answer that has not been sent. */
@@ -14,13 +16,28 @@ export interface Drafts {
   remove(conversation: ConversationKey): void
 }
 
-export function createDrafts(): Drafts {
-  const drafts = new Map<string, Draft>()
+const NONE: Readonly<Record<string, Draft>> = {}
+
+/** They survive the end of the session. */
+export function useDrafts(): Drafts {
+  const [kept, keep] = useDraft('replies', NONE)
+  const [drafts] = useState(() => createDrafts(kept, keep))
+  return drafts
+}
+
+function createDrafts(kept: typeof NONE, keep: (drafts: typeof NONE) => void): Drafts {
+  const drafts = new Map(Object.entries(kept))
   const placeOf = ({ channelId, contact }: ConversationKey) => `${channelId} ${contact}`
   return {
     get: (conversation) => drafts.get(placeOf(conversation)) ?? createDraft(''),
-    set: (conversation, draft) => void drafts.set(placeOf(conversation), draft),
-    remove: (conversation) => void drafts.delete(placeOf(conversation)),
+    set(conversation, draft) {
+      drafts.set(placeOf(conversation), draft)
+      keep(Object.fromEntries(drafts))
+    },
+    remove(conversation) {
+      drafts.delete(placeOf(conversation))
+      keep(Object.fromEntries(drafts))
+    },
   }
 }
 

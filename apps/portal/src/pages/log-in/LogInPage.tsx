@@ -1,11 +1,11 @@
-import { Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { toProblem } from '../../api/problem.ts'
 import { api } from '../../api/requests.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { Logo } from '../../layout/Logo.tsx'
-import { goFromLogIn } from '../../session/log-in-page.ts'
+import { goFromLogIn, hasSessionEnded } from '../../session/log-in-page.ts'
 import { logInTexts } from '../../texts/log-in.ts'
 import { LogInProblem } from './LogInProblem.tsx'
 
@@ -63,6 +63,7 @@ export function LogInPage() {
         <PageHeader title={texts.title} />
         <form onSubmit={(event) => void logIn(event)}>
           <Stack>
+            {hasSessionEnded() && <Alert color="blue">{texts.ended}</Alert>}
             {error !== undefined && <LogInProblem error={error} />}
             {token !== '' && <Text size="sm">{texts.byLink}</Text>}
             {token === '' && !needsCode && (

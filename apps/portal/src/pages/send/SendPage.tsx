@@ -9,6 +9,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { problemOf } from '../../moments/moment-text.ts'
+import { useDraft } from '../../session/draft.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { ConfirmSend } from './ConfirmSend.tsx'
@@ -24,7 +25,7 @@ export function SendPage() {
   const texts = useTexts(sendTexts)
   const { pages } = useTexts(shellTexts)
   const { to = '' } = useSearch({ from: '/shell/send' })
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, recipients: splitNumbers(to).join('\n') })
+  const [draft, setDraft] = useDraft<Draft>('send', { ...EMPTY_DRAFT, recipients: splitNumbers(to).join('\n') })
   const [sent, setSent] = useState<{ readonly answer: Schemas['Sent']; readonly isScheduled: boolean }>()
   const change = (part: Partial<Draft>) => setDraft((present) => ({ ...present, ...part }))
   const upload = (
@@ -36,16 +37,16 @@ export function SendPage() {
     <>
       <PageHeader title={pages.send} description={texts.description} actions={upload} />
       {sent === undefined ? (
-        <Composer draft={draft} onChange={change} onSent={(answer, isScheduled) => setSent({ answer, isScheduled })} />
-      ) : (
-        <SentNote
-          sent={sent.answer}
-          isScheduled={sent.isScheduled}
-          onAnother={() => {
+        <Composer
+          draft={draft}
+          onChange={change}
+          onSent={(answer, isScheduled) => {
             setDraft(EMPTY_DRAFT)
-            setSent(undefined)
+            setSent({ answer, isScheduled })
           }}
         />
+      ) : (
+        <SentNote sent={sent.answer} isScheduled={sent.isScheduled} onAnother={() => setSent(undefined)} />
       )}
     </>
   )
