@@ -1,5 +1,6 @@
 import createClient, { createQuerySerializer, type Middleware } from 'openapi-fetch'
 import { actingFor } from './acting-for.ts'
+import { connection } from './connection.ts'
 import { readProblem } from './problem.ts'
 import type { components, paths } from './schema.ts'
 
@@ -56,10 +57,14 @@ const manners: Middleware = {
     return request
   },
   async onResponse({ response }) {
-    if (response.ok) return
-    const problem = await readProblem(response)
+    const problem = response.ok ? undefined : await readProblem(response)
+    connection.noteAnswer(problem?.code)
+    if (problem === undefined) return
     if (SESSION_OVER.has(problem.code)) onSessionEnd()
     throw problem
+  },
+  onError({ error }) {
+    connection.noteFailure(error)
   },
 }
 

@@ -14,6 +14,8 @@ export interface Formatters {
   date(moment: string): string
   /** Time of day with seconds. */
   time(moment: string): string
+  /** Hours and minutes of Unix milliseconds: `12:03`, `12:03 PM`. */
+  clock(at: number): string
   /** How long ago or how soon, in the largest unit that fits: `3 minutes ago`. */
   relative(moment: string, now: number): string
   /** A length of time: `850 ms`, `2.4 s`, `3 min`. */
@@ -35,6 +37,7 @@ export function createFormatters(locale: string): Formatters {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   return {
     number: (value) => number.format(value),
@@ -44,6 +47,7 @@ export function createFormatters(locale: string): Formatters {
     dateTime: (moment) => dateTime.format(new Date(moment)),
     date: (moment) => date.format(new Date(moment)),
     time: (moment) => time.format(new Date(moment)),
+    clock: (at) => clock.format(at),
     relative(moment, now) {
       const difference = Date.parse(moment) - now
       const [unit, size] = UNITS.find(([, ms]) => Math.abs(difference) >= ms) ?? (['second', 1_000] as const)

@@ -7,6 +7,7 @@ import { useTexts } from '../language/define-texts.ts'
 import { useMe } from '../session/session.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { ActingForBar } from './ActingForBar.tsx'
+import { ConnectionBar } from './ConnectionBar.tsx'
 import { LazyUserMenu } from './LazyUserMenu.tsx'
 import { Logo } from './Logo.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -73,6 +74,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main id={PAGE} tabIndex={-1} style={{ outline: 'none' }}>
         <Box maw="84rem" mx="auto">
+          <ConnectionBar />
           <ActingForBar />
           {me.role === 'operator' && (
             <Suspense>

@@ -1,4 +1,5 @@
 import { apiUrl } from '../api/client.ts'
+import { connection } from '../api/connection.ts'
 
 /** The topics whose changes the gateway reports. */
 export type Topic = 'messages' | 'inbox' | 'uploads' | 'phones'
@@ -18,6 +19,8 @@ export class LiveConnection {
 
   constructor() {
     document.addEventListener('visibilitychange', () => this.#renew())
+    // Browsers give a stream up for good when something in front of a gateway that is down refuses it.
+    connection.follow(() => this.#renew())
   }
 
   /** Calls the listener after each change until the returned function is called. */
