@@ -1,9 +1,11 @@
 import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { toProblem } from '../api/problem.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { shellTexts } from '../texts/shell.ts'
+import { CategorySentence } from './CategorySentence.tsx'
 
 export interface ErrorStateProps {
   readonly error: unknown
@@ -11,22 +13,24 @@ export interface ErrorStateProps {
   readonly onRetry?: () => void
 }
 
+/** What each code means is loaded with the first problem; a gateway that is away cannot be asked for it. */
+const CodeSentence = lazy(() => import('./CodeSentence.tsx').catch(() => ({ default: CategorySentence })))
+
 /** Shown instead of something that could not be loaded or done: what happened, and what to do next. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const words = useTexts(problemTexts)
   const shell = useTexts(shellTexts)
   const problem = toProblem(error)
-  const remedy =
-    words[problem.code as keyof typeof words] ?? words[problem.category as keyof typeof words] ?? problem.message
   const details = Object.entries(problem.details)
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.title} role="alert">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{remedy}</Text>
-        {remedy !== problem.message && (
-          <Text size="sm" c="dimmed">
-            {problem.message}
-          </Text>
+        {problem.category === 'offline' ? (
+          <CategorySentence problem={problem} />
+        ) : (
+          <Suspense>
+            <CodeSentence problem={problem} />
+          </Suspense>
         )}
         {details.map(([field, text]) => (
           <Text key={field} size="sm">

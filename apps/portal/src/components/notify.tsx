@@ -1,15 +1,19 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
-import { toProblem } from '../api/problem.ts'
+import { type Problem, toProblem } from '../api/problem.ts'
+import { problemTexts } from '../texts/problems.ts'
 import { shellTexts } from '../texts/shell.ts'
 
 /** Long enough to read it and to reach for "undo". */
 const UNDO_MS = 10_000
 
-/** Notes are outside the components, and so is the button that closes them: its label uses the language of the page. */
+/** Notes are outside the components: what they say by themselves is in the language of the page. */
+function language(): 'en' | 'fr' {
+  return document.documentElement.lang.startsWith('fr') ? 'fr' : 'en'
+}
+
 function show(note: NotificationData): void {
-  const { close } = shellTexts[document.documentElement.lang.startsWith('fr') ? 'fr' : 'en']
-  notifications.show({ ...note, closeButtonProps: { 'aria-label': close } })
+  notifications.show({ ...note, closeButtonProps: { 'aria-label': shellTexts[language()].close } })
 }
 
 /** Reports that something was done. */
@@ -17,10 +21,13 @@ export function notifyDone(message: string): void {
   show({ message, color: 'green' })
 }
 
-/** Reports that something failed, with the API's explanation. */
+/** Reports that something failed, and what that means. */
 export function notifyProblem(error: unknown, title?: string): void {
-  const { message, details } = toProblem(error)
-  const lines = [message, ...Object.entries(details).map(([field, text]) => `${field}: ${text}`)]
+  void sentenceOf(toProblem(error)).then((sentence) => notifySentence(sentence, toProblem(error), title))
+}
+
+function notifySentence(sentence: string, { details }: Problem, title: string | undefined): void {
+  const lines = [sentence, ...Object.entries(details).map(([field, text]) => `${field}: ${text}`)]
   show({
     title,
     message: lines.join('\n'),
@@ -28,6 +35,15 @@ export function notifyProblem(error: unknown, title?: string): void {
     autoClose: UNDO_MS,
     styles: { description: { whiteSpace: 'pre-line' } },
   })
+}
+
+/** By its code; by its category while what the codes mean cannot be loaded; the API's own words for neither. */
+async function sentenceOf({ category, code, message }: Problem): Promise<string> {
+  const loading = category === 'offline' ? undefined : import('../texts/problem-codes.ts')
+  const codes = await loading?.catch(() => undefined)
+  const byCode: Readonly<Record<string, string>> = codes?.problemCodeTexts[language()] ?? {}
+  const byCategory: Readonly<Record<string, string>> = problemTexts[language()]
+  return byCode[code] ?? byCategory[category] ?? message
 }
 
 export interface UndoableNote {

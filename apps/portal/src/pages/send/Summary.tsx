@@ -2,6 +2,7 @@ import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconBraces, IconPhoneX, IconUserOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import { useBalance } from '../../components/use-balance.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { sendTexts } from '../../texts/send.ts'
@@ -18,6 +19,7 @@ interface SummaryProps {
 export function Summary({ preview, children }: SummaryProps) {
   const texts = useTexts(sendTexts)
   const { number, money } = useFormatters()
+  const balance = useBalance()
   const isShown = preview !== undefined
   return (
     <Paper component="section" aria-label={texts.summary} style={{ position: 'sticky', top: '5rem' }}>
@@ -35,7 +37,7 @@ export function Summary({ preview, children }: SummaryProps) {
           <Figure label={texts.willGet}>
             {isShown ? `${preview.isUpload ? '> ' : ''}${number(preview.recipients)}` : '–'}
           </Figure>
-          <Figure label={texts.price} isStrong>
+          <Figure label={texts.price} hint={balance} isStrong>
             {isShown && !preview.isUpload ? money(preview.price.amount, preview.price.currency) : '–'}
           </Figure>
         </div>

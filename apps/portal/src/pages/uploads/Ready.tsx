@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { MomentInput, useReadMoment } from '../../components/MomentInput.tsx'
+import { useBalance } from '../../components/use-balance.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { problemOf } from '../../moments/moment-text.ts'
@@ -46,6 +47,7 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
   const { number, money } = useFormatters()
   const { at = '' } = useSearch({ from: '/shell/uploads/$uploadId' })
   const read = useReadMoment()
+  const balance = useBalance()
   const [sendAt, setSendAt] = useState(() => read(at))
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -79,9 +81,14 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
               {texts.startSummary(count, number(parts))}
             </Text>
           </div>
-          <Text size="xl" fw={600}>
-            {money(price.amount, price.currency)}
-          </Text>
+          <div>
+            <Text size="xl" fw={600} ta="right">
+              {money(price.amount, price.currency)}
+            </Text>
+            <Text size="sm" c="dimmed" ta="right">
+              {balance}
+            </Text>
+          </div>
         </Group>
         <MomentInput label={texts.sendAt} name="sendAt" maw={360} value={sendAt} onChange={setSendAt} />
         {error !== undefined && <ErrorState error={error} />}

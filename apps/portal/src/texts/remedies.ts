@@ -1,0 +1,31 @@
+import { defineTexts } from '../language/define-texts.ts'
+
+/** The links from a problem to its remedy. */
+export const remedyTexts = defineTexts({
+  en: {
+    channels: 'Go to the channels',
+    contacts: 'Go to the contacts',
+    credit: 'See the credit',
+    inbox: 'Go to the inbox',
+    keys: 'Go to the API keys',
+    messages: 'Go to the messages',
+    security: 'Go to your security settings',
+    templates: 'Go to the templates',
+    uploads: 'Go to the uploads',
+    users: 'Go to the users',
+    webhooks: 'Go to the webhooks',
+  },
+  fr: {
+    channels: 'Aller aux canaux',
+    contacts: 'Aller aux contacts',
+    credit: 'Voir le crédit',
+    inbox: 'Aller à la boîte de réception',
+    keys: 'Aller aux clés d’API',
+    messages: 'Aller aux messages',
+    security: 'Aller à vos réglages de sécurité',
+    templates: 'Aller aux modèles',
+    uploads: 'Aller aux envois par fichier',
+    users: 'Aller aux utilisateurs',
+    webhooks: 'Aller aux webhooks',
+  },
+})

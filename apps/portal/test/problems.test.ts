@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { type PortalPage, portalForFile } from './support/portal.ts'
+
+const portal = portalForFile()
+
+const REPOSITORY = new URL('../../../', import.meta.url)
+
+/** Codes that services throw to other interfaces, to carriers and to modules, and that no call of the API leads to. */
+const ELSEWHERE = new Set([
+  ...['bad-network-id', 'bad-octets', 'bad-recipients', 'bad-segment', 'bad-state-entry', 'bad-subscription'],
+  ...['bad-time', 'malformed-xml', 'missing-key', 'missing-recipients', 'missing-text', 'no-number-column'],
+  ...['too-many-segments', 'too-many-sessions', 'unsafe-xml', 'xml-too-large'],
+])
+
+/** Codes that are named after what is wrong: the states of messages that are refused, and the faults of a contact. */
+const NAMED = [
+  ...['bad-number', 'duplicate', 'no-credit', 'no-route', 'opted-out', 'too-long', 'refused'],
+  ...['bad-email', 'bad-fields', 'bad-group', 'bad-name'],
+  // What the simulated network says of its phones, which the API passes on.
+  'sender-takes-no-answers',
+]
+
+const THROWN = /new GatewayError\(\s*'[a-z-]+',\s*'([a-z0-9-]+)'/g
+
+/** The codes in the sources of a package. */
+function codesIn(path: string): readonly string[] {
+  const folder = new URL(path, REPOSITORY)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  return files.flatMap((file) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(THROWN)].map(([, code = '']) => code),
+  )
+}
+
+/** The manual for authors lists what services throw; a test of the gateway keeps it whole. */
+function codesOfServices(): readonly string[] {
+  const manual = readFileSync(new URL('core/contracts/README.md', REPOSITORY), 'utf8')
+  const [, section = ''] = manual.split('\n## Error codes\n')
+  return [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, code = '']) => code)
+}
+
+/** The codes that have a sentence, by language. The texts import components, which this process cannot load. */
+function codesWithSentences(): Readonly<Record<'en' | 'fr', readonly string[]>> {
+  const source = readFileSync(new URL('../src/texts/problem-codes.ts', import.meta.url), 'utf8')
+  const [, en = '', fr = ''] = source.split(/^ {2}(?:en|fr): \{$/m)
+  const codesOf = (part: string) => [...part.matchAll(/^ {4}'?([a-z0-9-]+)'?:/gm)].map(([, code = '']) => code)
+  return { en: codesOf(en), fr: codesOf(fr) }
+}
+
+for (const [language, codes] of Object.entries(codesWithSentences()))
+  test(`every code that the API can answer has its sentence: ${language}`, () => {
+    const services = codesOfServices()
+    assert.ok(services.length > 90)
+    const all = [...services, ...codesIn('adapters/portal-api/src/'), ...NAMED]
+    const expected = new Set(all.filter((code) => !ELSEWHERE.has(code)))
+    assert.deepEqual(codes.toSorted(), [...expected].toSorted())
+  })
+
+const clientPath = () => `/clients/${portal.accounts.clientId}`
+
+async function write(page: PortalPage): Promise<void> {
+  await page.locator('textarea[name=recipients]').fill('082 111 0001')
+  await page.locator('textarea[name=text]').fill('Hello')
+}
+
+describe('without credit', () => {
+  before(() => portal.call('operator', 'POST', `${clientPath()}/credit`, { amount: '-1000' }))
+  after(() => portal.call('operator', 'POST', `${clientPath()}/credit`, { amount: '1000' }))
+
+  test('a user reads what is missing, and the balance beside the price', async () => {
+    const page = await portal.logInAs('user', '/send')
+    page.watched.expectConsole(/status of 403/)
+    await write(page)
+    await page
+      .getByRole('region', { name: 'Summary' })
+      .getByText(/^Balance: .*0\.00$/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('The credit does not suffice. Nothing was sent.').waitFor()
+    assert.equal(await page.getByText('Your role does not allow this').count(), 0)
+    await alert.getByRole('link', { name: 'See the credit' }).click()
+    await page.waitForURL(/\/portal\/?$/)
+  })
+
+  test('an operator who acts for the client comes to where credit is added', async () => {
+    const page = await portal.logInAs('operator', '/send')
+    page.watched.expectConsole(/status of 403/)
+    await page.getByRole('combobox', { name: 'Client' }).fill('acme')
+    await page.getByRole('option', { name: 'Acme Ltd' }).click()
+    await page.getByText('You are acting for Acme Ltd').waitFor()
+    await write(page)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('alert').getByRole('link', { name: 'See the credit' }).click()
+    await page.getByRole('button', { name: 'Add credit' }).waitFor()
+  })
+
+  test('it is said in French too', async () => {
+    const page = await portal.logInAs('user', '/send', { locale: 'fr-FR' })
+    page.watched.expectConsole(/status of 403/)
+    await write(page)
+    await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+    await page.getByRole('alert').getByText('Le crédit ne suffit pas. Rien n’a été envoyé.').waitFor()
+  })
+})
