@@ -39,13 +39,8 @@ export const uploadCases: readonly ServiceCase[] = [
       const sent = await until(world, principal, uploadId, { submitted: 3 })
       assert.equal(sent.accepted, 3)
       assert.deepEqual(
-<<<<<<< HEAD
         await textsOf(world, principal, sent.bulkId),
-        [TO, TO_THREE, '27829990001'].sort().map((to) => [to, draft.text]),
-=======
-        await textsOf(world, principal, done.bulkId),
         [TO, TO_THREE, '27829990001'].sort().map((to) => [to, 'Hi all, {1}']),
->>>>>>> baf8413d (Texts can say what a contact has, in sends, groups and uploads)
       )
       const other = await world.addClient()
       await assert.rejects(uploads.createFromGroups(other.principal, draft), code('group-not-found'))
