@@ -51,9 +51,9 @@ delete from phonebook_word as word
 where not exists (
   select from phonebook
   where phonebook.client_id = word.client_id and phonebook.mobile = word.mobile and name_key is not null
-    and changed_at < now() - interval '1 day'
+    and changed_at < now() - interval '1 hour'
 );
 insert into phonebook_word (client_id, words, mobile)
 select client_id, name_rotations(name_key), mobile from phonebook
-where name_key is not null and changed_at >= now() - interval '1 day'
+where name_key is not null and changed_at >= now() - interval '1 hour'
 on conflict do nothing;

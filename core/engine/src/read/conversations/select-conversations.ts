@@ -136,8 +136,7 @@ function conditions(sql: Sql, { channelId, number }: ConversationSelection) {
 
 /** `offset 0` keeps this a look-up for each conversation. */
 function hasName(sql: Sql, beginnings: readonly string[]) {
-  const words = sql`name_words(phonebook.name_key)`
-  const named = beginnings.map((beginning) => hasWord(sql, words, beginning))
+  const named = beginnings.map((beginning) => hasWord(sql, sql`name_words(phonebook.name_key)`, beginning))
   return sql`exists (
     select from phonebook
     where phonebook.client_id = entry.client_id and phonebook.mobile = entry.mobile

@@ -47,7 +47,7 @@ export function selectWordBlocks(sql: Sql, words: string, before: number, limit:
 
 /** Texts of blocks, in no order. */
 export function selectSaidInBlocks(sql: Sql, selection: SaidSelection, blockIds: readonly number[]) {
-  const stretch = (id: Fragment) =>
+  const stretch = (id: Fragment): Fragment =>
     sql`${id} >= block.block_id and ${id} < least(block.block_id + ${IDS_PER_BLOCK}::bigint, ${selection.before}::bigint)`
   return sql<SaidStepRow[]>`
     select said.* from unnest(${numberArray(blockIds)}::bigint[]) as block (block_id)
@@ -60,8 +60,8 @@ export function selectSaidInBlocks(sql: Sql, selection: SaidSelection, blockIds:
 
 /** The newest texts from an id on, at most `limit` of each side, in no order. */
 export function selectNewestSaid(sql: Sql, selection: SaidSelection, from: number, limit: number) {
-  const stretch = (id: Fragment) => sql`${id} >= ${from}::bigint and ${id} < ${selection.before}::bigint`
-  const newest = (id: Fragment) => sql`order by client_id desc, ${id} desc limit ${limit}::integer`
+  const stretch = (id: Fragment): Fragment => sql`${id} >= ${from}::bigint and ${id} < ${selection.before}::bigint`
+  const newest = (id: Fragment): Fragment => sql`order by client_id desc, ${id} desc limit ${limit}::integer`
   return sql<SaidStepRow[]>`
     (${sentTexts(sql, selection, stretch(sql`message.sms_id`), newest(sql`message.sms_id`))})
     union all
