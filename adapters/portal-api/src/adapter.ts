@@ -4,6 +4,8 @@ import { createDocumentationRoutes, DOCUMENTATION_PATH } from './documentation.t
 import { formatError } from './errors.ts'
 import { ViewerCounts } from './live/viewer-counts.ts'
 import { createWatches } from './live/watches.ts'
+import { createDepartures } from './provider/departures.ts'
+import { createProvider } from './provider/provider.ts'
 import { createRoutes } from './routes.ts'
 import { portalDependencies, visibleServices } from './services.ts'
 import { createSessions } from './sessions.ts'
@@ -17,16 +19,25 @@ export default defineAdapter({
   configSchema: portalConfigSchema,
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: true },
   deps: portalDependencies,
-  create(context, { documentation }) {
-    const { clock, instanceId } = context
+  create(context, { documentation, provider: config }) {
+    const { clock, http, instanceId } = context
     const services = visibleServices(context.services)
     const publicUrl = () => context.publicUrl
-    const sessions = createSessions(services.state.of(instanceId), clock)
+    const state = services.state.of(instanceId)
+    const sessions = createSessions(state, clock)
+    const redirectUri = () => `${publicUrl()}/portal/log-in`
+    const providerLogIns = config && {
+      provider: createProvider({ config, http, clock, redirectUri }),
+      departures: createDepartures(state, clock),
+    }
     const viewers = new ViewerCounts()
     const watches = createWatches(services, clock)
     const documented = documentation ? createDocumentationRoutes(publicUrl) : []
     return {
-      routes: [...createRoutes({ clock, instanceId, publicUrl, services, sessions, viewers, watches }), ...documented],
+      routes: [
+        ...createRoutes({ ...{ clock, instanceId, providerLogIns, publicUrl }, services, sessions, viewers, watches }),
+        ...documented,
+      ],
       formatError,
       documentation: documentation ? DOCUMENTATION_PATH : undefined,
     }

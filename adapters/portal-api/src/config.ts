@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { providerConfigSchema } from './provider/provider-config.ts'
 
 /** Configuration of an instance of the portal's API. */
 export const portalConfigSchema = Type.Object(
@@ -8,6 +9,7 @@ export const portalConfigSchema = Type.Object(
       description:
         'Serve the OpenAPI document at `/portal/api/1/openapi.json` and a readable page of it at `/portal/api/1/docs`.',
     }),
+    provider: Type.Optional(providerConfigSchema),
   },
   { additionalProperties: false },
 )

@@ -23,6 +23,7 @@ import { findEndpoints } from './endpoints/find.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
 import { liveEndpoints } from './endpoints/live.ts'
 import { logInEndpoints } from './endpoints/log-in.ts'
+import { providerEndpoints } from './endpoints/log-in-provider.ts'
 import { messageChangeEndpoints } from './endpoints/messages/message-changes.ts'
 import { messageExportEndpoints } from './endpoints/messages/message-export.ts'
 import { messageEndpoints } from './endpoints/messages/messages.ts'
@@ -68,6 +69,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...linkEndpoints,
   ...liveEndpoints,
   ...logInEndpoints,
+  ...providerEndpoints,
   ...messageEndpoints,
   ...messageChangeEndpoints,
   ...messageExportEndpoints,

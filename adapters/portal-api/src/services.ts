@@ -37,12 +37,14 @@ import {
   Unmatched,
   Uploads,
   VirtualPhones,
+  VouchedLogins,
   Waiting,
   Webhooks,
 } from '@heliograph/contracts'
 import { visibleReports, visibleUploads } from '@heliograph/messaging'
 import type { ViewerCounts } from './live/viewer-counts.ts'
 import type { Watches } from './live/watches.ts'
+import type { ProviderLogIns } from './provider/provider-log-ins.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The gateway's services that the API needs. */
@@ -82,6 +84,7 @@ export const portalDependencies = {
   templates: TextTemplates,
   uploads: Uploads,
   virtualPhones: optionalService(VirtualPhones),
+  vouchedLogins: VouchedLogins,
   waiting: Waiting,
   webhooks: Webhooks,
 }
@@ -108,6 +111,8 @@ export interface PortalContext {
   readonly viewers: ViewerCounts
   readonly watches: Watches
   readonly clock: Clock
+  /** Log-ins by an identity provider; undefined: none is configured. */
+  readonly providerLogIns: ProviderLogIns | undefined
   /** Address under which clients reach this deployment, without a trailing slash. */
   readonly publicUrl: () => string
 }

@@ -1,23 +1,36 @@
 import type { HttpRequest } from '@heliograph/contracts'
 
-const NAME = 'heliograph'
+const SESSION_COOKIE = 'heliograph'
+
+/** Of a browser that was sent to the identity provider. */
+export const DEPARTURE_COOKIE = 'heliograph-departure'
+
+type CookieName = typeof SESSION_COOKIE | typeof DEPARTURE_COOKIE
 
 type Way = Pick<HttpRequest, 'isSecure'>
 
 /**
- * Name and attributes of the session cookie. Over https, the name's prefix makes browsers refuse a cookie that was set
+ * Name and attributes of a cookie. Over https, the name's prefix makes browsers refuse a cookie that was set
  * by another host or without encryption (RFC 6265bis section 4.1.3.2); over http, which is for trying out on a local
  * machine, a prefix is not possible. The way of the request decides, and where a proxy does not tell, the public URL.
  */
-function formOf({ isSecure }: Way, publicUrl: string): { readonly name: string; readonly attributes: string } {
+function formOf(
+  { isSecure }: Way,
+  publicUrl: string,
+  plain: CookieName,
+): { readonly name: string; readonly attributes: string } {
   return isSecure || publicUrl.startsWith('https:')
-    ? { name: `__Host-${NAME}`, attributes: 'Path=/; Secure; HttpOnly; SameSite=Strict' }
-    : { name: NAME, attributes: 'Path=/; HttpOnly; SameSite=Strict' }
+    ? { name: `__Host-${plain}`, attributes: 'Path=/; Secure; HttpOnly; SameSite=Strict' }
+    : { name: plain, attributes: 'Path=/; HttpOnly; SameSite=Strict' }
 }
 
-/** The value of the session cookie; empty when there is none. */
-export function cookieOf(request: Way & Pick<HttpRequest, 'headers'>, publicUrl: string): string {
-  const { name } = formOf(request, publicUrl)
+/** The value of a cookie, by default that of the session; empty when there is none. */
+export function cookieOf(
+  request: Way & Pick<HttpRequest, 'headers'>,
+  publicUrl: string,
+  plain: CookieName = SESSION_COOKIE,
+): string {
+  const { name } = formOf(request, publicUrl, plain)
   for (const pair of (request.headers.cookie ?? '').split(/[;,]/)) {
     const [key = '', value = ''] = pair.trim().split('=', 2)
     if (key === name) return value
@@ -25,9 +38,15 @@ export function cookieOf(request: Way & Pick<HttpRequest, 'headers'>, publicUrl:
   return ''
 }
 
-/** The `Set-Cookie` of an opened session. */
-export function setCookie(value: string, maxAgeSeconds: number, request: Way, publicUrl: string): string {
-  const { name, attributes } = formOf(request, publicUrl)
+/** The `Set-Cookie` of an opened session, or of another cookie. */
+export function setCookie(
+  value: string,
+  maxAgeSeconds: number,
+  request: Way,
+  publicUrl: string,
+  plain: CookieName = SESSION_COOKIE,
+): string {
+  const { name, attributes } = formOf(request, publicUrl, plain)
   return `${name}=${value}; ${attributes}; Max-Age=${maxAgeSeconds}`
 }
 

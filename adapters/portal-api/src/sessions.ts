@@ -16,7 +16,7 @@ const MAX_BROWSER_LENGTH = 200
 const MOST_TRIES = 20
 
 /** How a session was opened. */
-export type SessionOrigin = 'password' | 'link'
+export type SessionOrigin = 'password' | 'link' | 'provider'
 
 /** A session as its user sees it. */
 export interface SessionRecord {

@@ -53,6 +53,11 @@ const cases: readonly AdapterCase[] = [
     expect: { status: 200, body: { me: { role: 'user' }, csrfToken: null } },
   },
   {
+    name: 'whether there is an identity provider, for everybody',
+    request: { method: 'GET', path: path('/log-in/provider'), headers: { 'x-api-key': undefined } },
+    expect: { status: 200, body: { name: null } },
+  },
+  {
     name: 'the OpenAPI document, for everybody',
     request: { method: 'GET', path: path('/openapi.json'), headers: { 'x-api-key': undefined } },
     expect: { status: 200, body: { openapi: '3.1.0' } },

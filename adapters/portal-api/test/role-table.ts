@@ -5,7 +5,7 @@
  * `anyone` needs no log-in, `all` are users who are logged in, `keepers` are admins and operators.
  */
 export const ROLE_TABLE = {
-  anyone: ['logIn', 'logInByLink'],
+  anyone: ['getLogInProvider', 'goToProvider', 'logIn', 'logInByLink', 'logInByProvider'],
   all: [
     'addGroup',
     'addKey',

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { codeOf, stepOf } from '../../../core/messaging/src/totp.ts'
 import { assertAccessible } from './support/accessibility.ts'
+import { appCode } from './support/app-code.ts'
 import { findUndo } from './support/find-undo.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 const portal = portalForFile()
 
 const PHONE = { viewport: { width: 390, height: 844 } }
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const PASSWORD = 'correct horse battery staple'
-
-/** The code that an app shows for a secret, `steps` of 30 seconds from now. */
-function appCode(secret: string, steps: number): string {
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const octets = (bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2))
-  return codeOf(Uint8Array.from(octets), stepOf(Date.now()) + steps)
-}
 
 let people = 0
 

@@ -1,31 +1,19 @@
-import { GatewayError, type HttpRequest, type Principal } from '@heliograph/contracts'
-import { jsonResponse } from '@heliograph/wire'
+import { GatewayError } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { definePublicEndpoint } from '../endpoint.ts'
 import { principalOf } from '../log-in-result.ts'
+import { isVouchedFor } from '../provider/provider-config.ts'
 import { requireSecondFactor } from '../second-factor.ts'
 import type { PortalContext } from '../services.ts'
-import { setCookie } from '../session-cookie.ts'
-import { LIFETIME_MS, type SessionOrigin } from '../sessions.ts'
-import { describeSession, sessionSchema } from './session.ts'
-
-/** Per address; `Logins` also counts wrong guesses. */
-const ATTEMPTS = { name: 'portal.log-in', perMinute: 30 }
-
-const codeSchema = Type.Optional(
-  Type.String({
-    maxLength: 50,
-    description:
-      'Of the authenticator app, or a recovery code, for users with a second factor: without one the error is `second-factor-needed`.',
-  }),
-)
+import { enter, LOG_IN_ATTEMPTS, secondFactorCodeSchema } from './enter.ts'
+import { sessionSchema } from './session.ts'
 
 const logIn = definePublicEndpoint({
   method: 'POST',
   path: '/log-in',
   id: 'logIn',
   summary: 'Log in by e-mail and password',
-  admission: ATTEMPTS,
+  admission: LOG_IN_ATTEMPTS,
   body: Type.Object(
     {
       email: Type.String({ maxLength: 254 }),
@@ -33,7 +21,7 @@ const logIn = definePublicEndpoint({
       clientId: Type.Optional(
         Type.Integer({ description: 'Needed only where users of several clients have the same e-mail and password.' }),
       ),
-      code: codeSchema,
+      code: secondFactorCodeSchema,
     },
     { additionalProperties: false },
   ),
@@ -42,6 +30,7 @@ const logIn = definePublicEndpoint({
   async handle(context, { body: { email, password, clientId, code }, request }) {
     const { logins } = context.services
     const { remoteAddress: address } = request
+    refuseProviderUser(context, email.trim())
     const attempt = { origin: 'portal', account: email.trim(), password, clientId, address, asksSecondFactor: true }
     const principal = principalOf(await logins.byPassword(attempt))
     await requireSecondFactor(context.services, principal, code, address)
@@ -54,9 +43,12 @@ const logInByLink = definePublicEndpoint({
   path: '/log-in/link',
   id: 'logInByLink',
   summary: 'Log in by a one-time link',
-  admission: ATTEMPTS,
+  admission: LOG_IN_ATTEMPTS,
   body: Type.Object(
-    { token: Type.String({ maxLength: 200, description: 'What stands behind `#` in the link.' }), code: codeSchema },
+    {
+      token: Type.String({ maxLength: 200, description: 'What stands behind `#` in the link.' }),
+      code: secondFactorCodeSchema,
+    },
     { additionalProperties: false },
   ),
   answer: sessionSchema,
@@ -74,23 +66,15 @@ const logInByLink = definePublicEndpoint({
   },
 })
 
-function uselessLink(): GatewayError {
-  return new GatewayError('unauthenticated', 'useless-link', 'This link was used already, or is over; ask for another')
+/** Throws `forbidden`/`use-provider` for an address whose users log in by the identity provider alone. */
+function refuseProviderUser({ providerLogIns }: Pick<PortalContext, 'providerLogIns'>, email: string): void {
+  const config = providerLogIns?.provider.config
+  if (config === undefined || config.passwords || !isVouchedFor(config, email)) return
+  throw new GatewayError('forbidden', 'use-provider', `Log in by the identity provider: ${config.name}`)
 }
 
-/** Always opens a new session, and ignores one that the browser already had. */
-async function enter(
-  { publicUrl, services, sessions }: PortalContext,
-  request: HttpRequest,
-  principal: Principal,
-  via: SessionOrigin,
-) {
-  const { remoteAddress: address, headers: given } = request
-  const from = { address, browser: given['user-agent'] ?? '', via }
-  const { cookie, csrfToken } = await sessions.open(principal.userId, from)
-  await services.auditLog.note(principal, { action: 'log-in', detail: { address, via } })
-  const headers = { 'set-cookie': setCookie(cookie, LIFETIME_MS / 1_000, request, publicUrl()) }
-  return { response: jsonResponse(200, describeSession(principal, csrfToken), headers) }
+function uselessLink(): GatewayError {
+  return new GatewayError('unauthenticated', 'useless-link', 'This link was used already, or is over; ask for another')
 }
 
 /** Endpoints that log a user in. */

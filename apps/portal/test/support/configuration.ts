@@ -12,7 +12,9 @@ const MASTER_KEY = '5b'.repeat(32)
 /** How a gateway of the tests differs from others of them. */
 export interface TestGatewayOptions {
   /** Further instances by name, or other settings of existing ones: `{ simulator: { config: { rate: 10 } } }`. */
-  readonly instances?: Readonly<Record<string, { readonly use?: string; readonly config?: object }>>
+  readonly instances?: Readonly<
+    Record<string, { readonly use?: string; readonly config?: object; readonly allowNetworks?: readonly string[] }>
+  >
   /** Other sections of the configuration. */
   readonly sections?: Readonly<Record<string, unknown>>
 }

@@ -25,6 +25,7 @@ import {
   SmppLogins,
   StateStore,
   SubscriptionLinks,
+  VouchedLogins,
 } from '@heliograph/contracts'
 import type { LinkSite } from '@heliograph/messaging'
 import type { DatabaseWing } from '../database/database-wing.ts'
@@ -52,6 +53,7 @@ import { createAddressLimits } from './rate-limits/address-limits.ts'
 import { createRateLimits } from './rate-limits/rate-limits.ts'
 import { createSecondFactorStore } from './second-factor-store.ts'
 import { createStateStore } from './state/state-store.ts'
+import { createVouchedLogins } from './vouched-logins.ts'
 
 /** The name under which the state store keeps log-in links: no instance can have this name. */
 const LOGIN_LINKS = 'heliograph.login-links'
@@ -144,6 +146,7 @@ export function createAccountsWing(
         token: SecondFactors,
         service: createSecondFactors({ store: secondFactors, accounts: provisioning, clock, note, noteRefusal }),
       },
+      { token: VouchedLogins, service: createVouchedLogins(sql, defaults) },
       { token: LoginLinks, service: { find: loginLinks.find, redeem: loginLinks.redeem } },
       { token: Channels, service: channels },
       { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },

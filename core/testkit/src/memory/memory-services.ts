@@ -25,6 +25,7 @@ import {
   Subscriptions,
   TextTemplates,
   Uploads,
+  VouchedLogins,
 } from '@heliograph/contracts'
 import { type AccessServices, createAccessServices } from './access-services.ts'
 import { createAccountServices } from './account-services.ts'
@@ -47,6 +48,7 @@ import { submitInMemory } from './submit.ts'
 import { changeSubscription } from './subscription-changes.ts'
 import { createTextTemplates } from './text-templates.ts'
 import { createUploads } from './uploads.ts'
+import { createVouchedLogins } from './vouched-logins.ts'
 import type { WebhookStore } from './webhooks.ts'
 
 /** One call of `Submissions.submit`: the request, and its result or error. */
@@ -241,6 +243,7 @@ function createConnectionServices(
   }
   return [
     { token: Logins, service: logins },
+    { token: VouchedLogins, service: tripping(faults, 'logins', createVouchedLogins(accounts)) },
     { token: SmppLogins, service: smppLogins },
     { token: KeyHandout, service: handout },
     { token: Sessions, service },

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { Directory, KeyHandout, type LoginAttempt, Logins, SecondFactors, SmppLogins } from '@heliograph/contracts'
+import {
+  Directory,
+  KeyHandout,
+  type LoginAttempt,
+  Logins,
+  SecondFactors,
+  SmppLogins,
+  VouchedLogins,
+} from '@heliograph/contracts'
 import { enrolledFactor } from './second-factor-app.ts'
 import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
 
@@ -52,6 +60,20 @@ export const loginCases: readonly ServiceCase[] = [
       },
     }),
   ),
+  {
+    name: 'a user for whom an identity provider vouches is found by the whole e-mail, until it is disabled',
+    async run(world, client) {
+      const { byEmail } = world.service(VouchedLogins)
+      const { email, userId } = client.principal
+      const principal = { ...client.principal, keyId: null, scope: 'portal' }
+      assert.deepEqual(await byEmail(email.toUpperCase()), { kind: 'ok', principal })
+      for (const other of ['', email.slice(0, -1), `x${email}`, 'somebody@else.test'])
+        assert.deepEqual(await byEmail(other), { kind: 'unknown' }, other)
+      await world.disableUser(userId)
+      await world.accountsChanged()
+      assert.deepEqual(await byEmail(email), { kind: 'disabled' })
+    },
+  },
   {
     name: 'a user with a second factor logs in by password where the caller asks for the code, and nowhere else',
     async run(world, client) {

@@ -10,7 +10,7 @@ const sessionRecordSchema = Type.Object(
     seenAt: timeSchema('When it was used last, to the minute.'),
     address: Type.String({ description: 'The IP address it was opened from.' }),
     browser: Type.String({ description: 'What the browser called itself then.' }),
-    via: Type.Enum(['password', 'link'], { description: 'How it was opened.' }),
+    via: Type.Enum(['password', 'link', 'provider'], { description: 'How it was opened.' }),
     isThis: Type.Boolean({ description: 'The request came with it.' }),
   },
   { title: 'SessionRecord' },

@@ -8,17 +8,23 @@ import { Logo } from '../../layout/Logo.tsx'
 import { goFromLogIn, hasSessionEnded } from '../../session/log-in-page.ts'
 import { logInTexts } from '../../texts/log-in.ts'
 import { LogInProblem } from './LogInProblem.tsx'
+import { ProviderButton } from './ProviderButton.tsx'
+import { takeProviderReturn } from './provider-return.ts'
 
 const NOTHING = { email: '', password: '', code: '' }
 
+/** Errors after which another code may do. */
+const ASKS_AGAIN: ReadonlySet<string> = new Set(['second-factor-needed', 'wrong-code', 'locked'])
+
 /**
- * Log-in by e-mail and password, or by the one-time link whose token follows the `#`; then by the code of an app, if
- * the user has one.
+ * Log-in by e-mail and password, by the one-time link whose token follows the `#`, or by an identity provider; then by
+ * the code of an app, if the user has one.
  */
 export function LogInPage() {
   const texts = useTexts(logInTexts)
   const [values, setValues] = useState(NOTHING)
   const [token, setToken] = useState(takeToken)
+  const [returned, setReturned] = useState(takeProviderReturn)
   const [needsCode, setNeedsCode] = useState(false)
   const [isTrying, setTrying] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -30,7 +36,8 @@ export function LogInPage() {
     const { email, password, code } = values
     const more = code.trim() === '' ? {} : { code }
     try {
-      if (token === '') await api.POST('/log-in', { body: { email, password, ...more } })
+      if (returned !== '') await api.POST('/log-in/provider/return', { body: { query: returned, ...more } })
+      else if (token === '') await api.POST('/log-in', { body: { email, password, ...more } })
       else await api.POST('/log-in/link', { body: { token, ...more } })
       goFromLogIn()
     } catch (problem) {
@@ -38,6 +45,7 @@ export function LogInPage() {
       if (what === 'second-factor-needed') setNeedsCode(true)
       else setError(problem)
       if (what === 'useless-link') setToken('')
+      if (!ASKS_AGAIN.has(what)) setReturned('')
       setValues({ ...values, code: '' })
       setTrying(false)
     }
@@ -45,7 +53,7 @@ export function LogInPage() {
 
   const hasTried = useRef(false)
   useEffect(() => {
-    if (token === '' || hasTried.current) return
+    if ((token === '' && returned === '') || hasTried.current) return
     hasTried.current = true
     void logIn()
   })
@@ -66,7 +74,7 @@ export function LogInPage() {
             {hasSessionEnded() && <Alert color="blue">{texts.ended}</Alert>}
             {error !== undefined && <LogInProblem error={error} />}
             {token !== '' && <Text size="sm">{texts.byLink}</Text>}
-            {token === '' && !needsCode && (
+            {token === '' && returned === '' && !needsCode && (
               <>
                 <TextInput label={texts.email} type="email" autoComplete="username" {...field('email')} />
                 <PasswordInput label={texts.password} autoComplete="current-password" {...field('password')} />
@@ -87,6 +95,7 @@ export function LogInPage() {
             <Button type="submit" loading={isTrying} fullWidth>
               {texts.logIn}
             </Button>
+            {token === '' && returned === '' && !needsCode && <ProviderButton onProblem={setError} />}
             {(needsCode || token !== '') && (
               <Anchor
                 component="button"
@@ -94,6 +103,7 @@ export function LogInPage() {
                 size="sm"
                 onClick={() => {
                   setToken('')
+                  setReturned('')
                   setNeedsCode(false)
                   setError(undefined)
                 }}

@@ -1,0 +1,119 @@
+import { GatewayError, type HttpRequest, type Principal } from '@heliograph/contracts'
+import { jsonResponse } from '@heliograph/wire'
+import { Type } from 'typebox'
+import { definePublicEndpoint } from '../endpoint.ts'
+import { principalOf } from '../log-in-result.ts'
+import { DEPARTURE_MS } from '../provider/departures.ts'
+import { isVouchedFor } from '../provider/provider-config.ts'
+import type { ProviderLogIns } from '../provider/provider-log-ins.ts'
+import { nullable } from '../schemas.ts'
+import { requireSecondFactor } from '../second-factor.ts'
+import type { PortalContext } from '../services.ts'
+import { cookieOf, DEPARTURE_COOKIE, setCookie } from '../session-cookie.ts'
+import { enter, LOG_IN_ATTEMPTS, secondFactorCodeSchema } from './enter.ts'
+import { sessionSchema } from './session.ts'
+
+const getProvider = definePublicEndpoint({
+  method: 'GET',
+  path: '/log-in/provider',
+  id: 'getLogInProvider',
+  summary: 'The identity provider by which people may log in',
+  admission: { name: 'portal.log-in-page', perMinute: 120 },
+  answer: Type.Object({ name: nullable(Type.String(), 'Null: there is none.') }, { title: 'LogInProvider' }),
+  async handle({ providerLogIns }) {
+    return { name: providerLogIns?.provider.config.name ?? null }
+  },
+})
+
+const goToProvider = definePublicEndpoint({
+  method: 'POST',
+  path: '/log-in/provider',
+  id: 'goToProvider',
+  summary: 'Begin to log in by the identity provider',
+  admission: LOG_IN_ATTEMPTS,
+  answer: Type.Object({ url: Type.String({ description: 'Where the browser goes next.' }) }, { title: 'ProviderUrl' }),
+  errors: ['not-found', 'unavailable'],
+  async handle(context, { request }) {
+    const { provider, departures } = requireProvider(context)
+    const { url, state, nonce, verifier } = await provider.begin()
+    await departures.set(state, { kind: 'away', nonce, verifier })
+    const cookie = setCookie(state, DEPARTURE_MS / 1_000, request, context.publicUrl(), DEPARTURE_COOKIE)
+    return { response: jsonResponse(200, { url }, { 'set-cookie': cookie }) }
+  },
+})
+
+const logInByProvider = definePublicEndpoint({
+  method: 'POST',
+  path: '/log-in/provider/return',
+  id: 'logInByProvider',
+  summary: 'Log in with what the identity provider sent the browser back with',
+  admission: LOG_IN_ATTEMPTS,
+  body: Type.Object(
+    {
+      query: Type.String({ maxLength: 3_500, description: 'What stands behind `?` in the address.' }),
+      code: secondFactorCodeSchema,
+    },
+    { additionalProperties: false },
+  ),
+  answer: sessionSchema,
+  errors: ['unauthenticated', 'forbidden', 'not-found', 'unavailable'],
+  async handle(context, { body: { query, code }, request }) {
+    const logIns = requireProvider(context)
+    const parameters = new URLSearchParams(query)
+    const state = stateOf(context, request, parameters)
+    const principal = await comeBack(context, logIns, state, parameters)
+    await requireSecondFactor(context.services, principal, code, request.remoteAddress)
+    await logIns.departures.delete(state)
+    return enter(context, request, principal, 'provider')
+  },
+})
+
+/** Only the browser that was sent away may come back: it has the state in a cookie. */
+function stateOf({ publicUrl }: PortalContext, request: HttpRequest, parameters: URLSearchParams): string {
+  const state = parameters.get('state') ?? ''
+  if (state === '' || cookieOf(request, publicUrl(), DEPARTURE_COOKIE) !== state) throw stranger()
+  return state
+}
+
+/** The user that the provider vouches for. Its code works once, so the user that came back is kept. */
+async function comeBack(
+  { services }: PortalContext,
+  { provider, departures }: ProviderLogIns,
+  state: string,
+  parameters: URLSearchParams,
+): Promise<Principal> {
+  const departure = await departures.get(state)
+  if (departure === undefined) throw stranger()
+  if (departure.kind === 'back') return (await services.directory.byUser(departure.userId)) ?? raise(stranger())
+  await departures.delete(state)
+  const email = await provider.finish(parameters, state, departure)
+  if (!isVouchedFor(provider.config, email)) throw unknownUser()
+  const result = await services.vouchedLogins.byEmail(email)
+  if (result.kind === 'unknown') throw unknownUser()
+  const principal = principalOf(result)
+  await departures.set(state, { kind: 'back', userId: principal.userId })
+  return principal
+}
+
+function requireProvider({ providerLogIns }: PortalContext): ProviderLogIns {
+  return providerLogIns ?? raise(new GatewayError('not-found', 'no-provider', 'There is no identity provider'))
+}
+
+function stranger(): GatewayError {
+  return new GatewayError(
+    'unauthenticated',
+    'provider-refused',
+    'This log-in did not begin here, or is over; try again',
+  )
+}
+
+function unknownUser(): GatewayError {
+  return new GatewayError('unauthenticated', 'unknown-user', 'No user of this gateway has your e-mail address')
+}
+
+function raise(error: GatewayError): never {
+  throw error
+}
+
+/** Logging in by an identity provider. */
+export const providerEndpoints = [getProvider, goToProvider, logInByProvider]

@@ -1,0 +1,8 @@
+import type { Departures } from './departures.ts'
+import type { Provider } from './provider.ts'
+
+/** Log-ins by the identity provider of the configuration. */
+export interface ProviderLogIns {
+  readonly provider: Provider
+  readonly departures: Departures
+}
