@@ -67,9 +67,13 @@ describe('drafts that were given together', () => {
     assert.deepEqual(outcomes(new Map([[added.mobile, added]])), [
       added,
       { mobile: 'x', result: 'refused', problem },
-      added,
-      added,
+      { ...added, result: 'changed' },
+      { ...added, result: 'unchanged' },
     ])
+    // Nothing was written for any of them.
+    const same = { ...added, result: 'unchanged' } as const
+    const results = outcomes(new Map([[same.mobile, same]])).map(({ result }) => result)
+    assert.deepEqual(results, ['unchanged', 'refused', 'unchanged', 'unchanged'])
   })
 
   test('keep a field called __proto__ as one of theirs', () => {
