@@ -44,7 +44,9 @@ export async function readPersonalText(text: string, further: FieldNames): Promi
 export function refuseUnknown({ unknown, known }: Pick<PersonalText, 'unknown' | 'known'>): void {
   if (unknown.length === 0) return
   const text = describeUnknown(unknown, known)
-  throw new GatewayError('invalid', 'unknown-placeholder', `text: ${text}`, { details: { text } })
+  throw new GatewayError('invalid', 'unknown-placeholder', 'The text has a placeholder that fits nothing', {
+    details: { text },
+  })
 }
 
 /** Names that are told at most. */

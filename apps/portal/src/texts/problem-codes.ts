@@ -127,6 +127,9 @@ export const problemCodeTexts = defineTexts({
     'upload-held': 'This upload stopped the gateway twice. Only an operator can resume it.',
     'upload-not-found': 'This upload no longer exists.',
     'upload-state': 'The upload has moved on meanwhile. Look at its present state.',
+    'unknown-placeholder': 'The text names a field that no contact has. Correct it, then send again.',
+    'missing-values': 'Some recipients lack a value that the text needs. Say what stands there instead.',
+    'time-passed': 'This time has passed. Choose a later one.',
     'uploads-full':
       'Your uploads take all the room there is for them. Cancel those that you do not need, then try again.',
     'useless-link': 'This link was used already, or has expired. Ask for another.',
@@ -254,6 +257,9 @@ export const problemCodeTexts = defineTexts({
     'upload-held': 'Ce fichier a arrêté deux fois la passerelle. Seul un opérateur peut le reprendre.',
     'upload-not-found': 'Ce fichier n’existe plus.',
     'upload-state': 'L’envoi a avancé entre-temps. Regardez son état actuel.',
+    'unknown-placeholder': 'Le texte nomme un champ qu’aucun contact n’a. Corrigez-le, puis renvoyez.',
+    'missing-values': 'Il manque à certains destinataires une valeur du texte. Dites ce qui la remplace.',
+    'time-passed': 'Cette heure est passée. Choisissez-en une autre.',
     'uploads-full':
       'Vos fichiers occupent toute la place prévue. Annulez ceux dont vous n’avez pas besoin, puis réessayez.',
     'useless-link': 'Ce lien a déjà servi, ou a expiré. Demandez-en un autre.',

@@ -72,5 +72,5 @@ export async function groupByText(
 function missingValues(first: string, count: number): GatewayError {
   const who = count === 1 ? `+${first} lacks` : `${count} recipients, +${first} among them, lack`
   const text = `${who} a value that the text needs: write what stands there instead, as in {first_name|there}`
-  return new GatewayError('invalid', 'missing-values', text, { details: { text } })
+  return new GatewayError('invalid', 'missing-values', 'Some recipients lack a value', { details: { text } })
 }
