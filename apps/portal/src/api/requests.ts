@@ -31,9 +31,16 @@ const SESSION_OVER: ReadonlySet<string> = new Set(['not-logged-in', 'account-dis
 
 let onSessionEnd: () => void = () => undefined
 
-/** Call it with what is to happen when a request is refused because the session has ended. */
+/** Call it with what is to happen, once, when a request is refused because the session has ended. */
 export function whenSessionEnds(listener: () => void): void {
   onSessionEnd = listener
+}
+
+/** Requests are refused together, and each further one would break off the way to the log-in page. */
+function endSession(): void {
+  const end = onSessionEnd
+  onSessionEnd = () => undefined
+  end()
 }
 
 /** The full address of a path of the API, including the client that an operator acts for. */
@@ -60,7 +67,7 @@ const manners: Middleware = {
     const problem = response.ok ? undefined : await readProblem(response)
     connection.noteAnswer(problem?.code)
     if (problem === undefined) return
-    if (SESSION_OVER.has(problem.code)) onSessionEnd()
+    if (SESSION_OVER.has(problem.code)) endSession()
     throw problem
   },
   onError({ error }) {
