@@ -1,8 +1,8 @@
-import { Menu, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
+import { Box, Menu, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { useTexts } from '../language/define-texts.ts'
 import { useLanguage } from '../language/language.tsx'
-import { isLanguage, LANGUAGES } from '../language/languages.ts'
+import { LANGUAGES } from '../language/languages.ts'
 import { logOut, useMe } from '../session/session.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { UserMenuButton } from './UserMenuButton.tsx'
@@ -26,10 +26,9 @@ export default function UserMenu({ onShortcuts }: { readonly onShortcuts: () => 
           </Text>
         </Stack>
         <Menu.Divider />
-        <Stack gap="xs" px="sm" py="xs">
-          <ThemeChoice />
-          <LanguageChoice />
-        </Stack>
+        <ThemeChoice />
+        <Menu.Divider />
+        <LanguageChoice />
         <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShortcuts}>
           {texts.shortcuts}
@@ -45,34 +44,35 @@ export default function UserMenu({ onShortcuts }: { readonly onShortcuts: () => 
 function ThemeChoice() {
   const texts = useTexts(shellTexts)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const data = [
-    { value: 'light', label: texts.light },
-    { value: 'dark', label: texts.dark },
-    { value: 'auto', label: texts.auto },
-  ]
-  return (
-    <SegmentedControl
-      fullWidth
-      size="xs"
-      aria-label={texts.theme}
-      data={data}
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value as typeof colorScheme)}
-    />
-  )
+  const choices = { light: texts.light, dark: texts.dark, auto: texts.auto }
+  return <Choice label={texts.theme} choices={choices} value={colorScheme} onChange={setColorScheme} />
 }
 
 function LanguageChoice() {
   const { language, setLanguage } = useLanguage()
   const texts = useTexts(shellTexts)
+  return <Choice label={texts.language} choices={LANGUAGES} value={language} onChange={setLanguage} />
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string
+  readonly choices: Readonly<Record<T, string>>
+  readonly value: T
+  readonly onChange: (value: T) => void
+}
+
+/** Items of the menu of which one is chosen. */
+function Choice<T extends string>({ label, choices, value, onChange }: ChoiceProps<T>) {
   return (
-    <SegmentedControl
-      fullWidth
-      size="xs"
-      aria-label={texts.language}
-      data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
-      value={language}
-      onChange={(value) => isLanguage(value) && setLanguage(value)}
-    />
+    <Box role="group" aria-label={label}>
+      <Menu.Label>{label}</Menu.Label>
+      <Menu.RadioGroup value={value} onChange={(chosen) => onChange(chosen as T)}>
+        {Object.entries<string>(choices).map(([each, name]) => (
+          <Menu.RadioItem key={each} value={each}>
+            {name}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </Box>
   )
 }

@@ -22,7 +22,7 @@ export const messagesTexts = defineTexts({
     anyTime: 'Any time',
     clear: 'Clear all',
     takeTime: 'Use this time',
-    calendar: { previousMonth: 'Previous month', nextMonth: 'Next month', monthLevelControl: 'Choose a month' },
+    calendar: { previousMonth: 'Previous month', nextMonth: 'Next month' },
     remove: (what: string) => `Remove the filter ${what}`,
     terms: {
       to: 'Recipient',
@@ -138,7 +138,7 @@ export const messagesTexts = defineTexts({
     anyTime: 'N’importe quand',
     clear: 'Tout effacer',
     takeTime: 'Utiliser cette heure',
-    calendar: { previousMonth: 'Mois précédent', nextMonth: 'Mois suivant', monthLevelControl: 'Choisir un mois' },
+    calendar: { previousMonth: 'Mois précédent', nextMonth: 'Mois suivant' },
     remove: (what: string) => `Retirer le filtre ${what}`,
     terms: {
       to: 'Destinataire',

@@ -14,8 +14,6 @@ export const momentTexts = defineTexts({
       passed: 'This time has passed.',
     },
     calendar: {
-      monthLevelControl: 'Choose a month',
-      yearLevelControl: 'Choose a year',
       nextMonth: 'Next month',
       previousMonth: 'Previous month',
       nextYear: 'Next year',
@@ -36,8 +34,6 @@ export const momentTexts = defineTexts({
       passed: 'Cette heure est passée.',
     },
     calendar: {
-      monthLevelControl: 'Choisir un mois',
-      yearLevelControl: 'Choisir une année',
       nextMonth: 'Mois suivant',
       previousMonth: 'Mois précédent',
       nextYear: 'Année suivante',

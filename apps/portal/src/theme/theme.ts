@@ -78,6 +78,7 @@ export const theme = createTheme({
     const resolved = defaultVariantColorsResolver(input)
     if (input.variant === 'filled' && (input.color ?? 'sea') === 'sea')
       return { ...resolved, color: 'var(--heliograph-on-accent)' }
+    if (input.variant === 'filled' && input.color === 'red') return { ...resolved, ...DANGER }
     return input.variant === 'light' || input.variant === 'subtle'
       ? { ...resolved, color: textOf(input.color) }
       : resolved
@@ -86,12 +87,21 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },
     Button: { defaultProps: { size: 'sm' } },
+    // It would be a child without a role among the items; without it the menu itself gets the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
     Paper: { defaultProps: { radius: 'lg', withBorder: true, p: 'lg' } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
 })
+
+/** Buttons that take something away: white on a red that is dark enough for it in both themes. */
+const DANGER = {
+  background: 'var(--mantine-color-red-9)',
+  hover: 'color-mix(in srgb, var(--mantine-color-red-9) 85%, #000)',
+  color: '#ffffff',
+}
 
 function textOf(color = 'sea'): string {
   return `var(--heliograph-text-${color}, var(--mantine-color-${color}-text))`

@@ -9,11 +9,13 @@ import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
+import { shellTexts } from '../../texts/shell.ts'
 import { CONTACTS } from './use-contacts.ts'
 
 /** Adds a contact, and opens its page. */
 export function AddContact({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(contactTexts)
+  const { close } = useTexts(shellTexts)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [error, setError] = useState<unknown>()
@@ -32,7 +34,7 @@ export function AddContact({ onClose }: { readonly onClose: () => void }) {
     }
   })
   return (
-    <Modal opened onClose={onClose} title={texts.add}>
+    <Modal opened onClose={onClose} title={texts.add} closeButtonProps={{ 'aria-label': close }}>
       <form onSubmit={save}>
         <Stack>
           {error !== undefined && <ErrorState error={error} />}

@@ -62,7 +62,7 @@ export function EraseContact({ mobile }: { readonly mobile: string }) {
               <Button variant="default" onClick={close}>
                 {texts.cancel}
               </Button>
-              <Button color="red.9" loading={isBusy} onClick={() => void erase()}>
+              <Button color="red" loading={isBusy} onClick={() => void erase()}>
                 {texts.yesErase}
               </Button>
             </Group>

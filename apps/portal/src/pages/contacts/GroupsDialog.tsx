@@ -9,11 +9,13 @@ import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { notifyProblem } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { contactTexts } from '../../texts/contacts.ts'
+import { shellTexts } from '../../texts/shell.ts'
 import { CONTACTS, useGroups } from './use-contacts.ts'
 
 /** Adds, renames and removes groups. */
 export function GroupsDialog({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(contactTexts)
+  const { close } = useTexts(shellTexts)
   const queryClient = useQueryClient()
   const groups = useGroups()
   const reload = () => queryClient.invalidateQueries({ queryKey: CONTACTS })
@@ -28,7 +30,7 @@ export function GroupsDialog({ onClose }: { readonly onClose: () => void }) {
     }
   })
   return (
-    <Modal opened onClose={onClose} title={texts.manageGroups}>
+    <Modal opened onClose={onClose} title={texts.manageGroups} closeButtonProps={{ 'aria-label': close }}>
       <Stack>
         {groups.isPending && <LoadingRows rows={3} height={32} />}
         {groups.data?.length === 0 && (

@@ -64,7 +64,7 @@ function Reschedule({ onMove }: { readonly onMove: (sendAt: string) => void }) {
           {texts.reschedule}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown aria-label={texts.reschedule}>
         <Stack gap="sm" w="16rem">
           <MomentInput
             label={texts.sendAt}

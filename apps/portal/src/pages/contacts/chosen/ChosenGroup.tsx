@@ -39,7 +39,7 @@ export function ChosenGroup({ label, action, mayBeNew = false, onGroup, ...butto
           {label}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown aria-label={label}>
         <form onSubmit={submit}>
           <Group align="flex-end" wrap="nowrap">
             <Autocomplete

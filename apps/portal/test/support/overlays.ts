@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core'
+import type { Role, TestAccounts } from './accounts.ts'
+
+/** Something that opens over a page, or asks in its place before anything is done. */
+export interface OverlayToSee {
+  readonly name: string
+  /** Its file, below `src`. */
+  readonly source: string
+  readonly role: Role
+  readonly path: string | ((accounts: TestAccounts) => string)
+  /** Answers of the API that only a busy deployment would have, by path. */
+  readonly answers?: Readonly<Record<string, object>>
+  open(page: Page): Promise<void>
+  /** What is to be seen then: its role, or a button in it. Default: a dialog. */
+  readonly shows?: 'menu' | RegExp
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+const inTurn =
+  (...steps: readonly ((page: Page) => Promise<void>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page)
+  }
+
+const once = (text: string) => (page: Page) => page.getByText(text).first().waitFor()
+
+const firstRow = (list: string) => (page: Page) =>
+  page.getByRole('region', { name: list }).getByRole('link').first().click()
+
+const UNKNOWN = { clientId: 1, route: 'default', messages: 3, oldestAt: '2026-01-31T08:00:00.000Z' }
+const FACTOR = { isOn: true, since: '2026-01-31T08:00:00.000Z', recoveryCodesLeft: 8 }
+
+/** Every one of them, on pages with the seeded data. */
+export const OVERLAYS: readonly OverlayToSee[] = [
+  {
+    ...{ name: 'the keys', source: 'layout/ShortcutsHelp.tsx', role: 'admin', path: '/' },
+    open: inTurn(once('Overview'), (page) => page.keyboard.press('?')),
+  },
+  {
+    ...{ name: 'the palette', source: 'layout/palette/Palette.tsx', role: 'admin', path: '/' },
+    open: inTurn(once('Overview'), (page) => page.keyboard.press('Control+k')),
+  },
+  {
+    ...{ name: 'the user menu', source: 'layout/UserMenu.tsx', role: 'admin', path: '/' },
+    ...{ open: press('Your account'), shows: 'menu' },
+  },
+  {
+    ...{ name: 'the choice of a time', source: 'components/MomentInput.tsx', role: 'admin', path: '/send' },
+    ...{ open: (page) => page.getByLabel('Send later').click(), shows: /^Next month/ },
+  },
+  { name: 'the templates', source: 'pages/send/Templates.tsx', role: 'admin', path: '/send', open: press('Templates') },
+  {
+    ...{ name: 'another time', source: 'pages/scheduled/ScheduledRow.tsx', role: 'admin', path: '/scheduled' },
+    open: press('Reschedule'),
+  },
+  {
+    ...{ name: 'cancelling', source: 'pages/scheduled/ScheduledRow.tsx', role: 'admin', path: '/scheduled' },
+    ...{ open: press('Cancel'), shows: /for good/ },
+  },
+  {
+    ...{ name: 'cancelling an upload', source: 'pages/uploads/CancelUpload.tsx', role: 'admin', path: '/uploads/1001' },
+    ...{ open: press('Cancel'), shows: /for good/ },
+  },
+  {
+    ...{ name: 'a message', source: 'pages/messages/MessageDrawer.tsx', role: 'admin', path: '/messages' },
+    open: firstRow('Messages, newest first'),
+  },
+  {
+    ...{ name: 'another time of a message', source: 'pages/messages/MessageActions.tsx', role: 'admin' },
+    path: '/messages?state=scheduled',
+    open: inTurn(firstRow('Messages, newest first'), press('Reschedule')),
+  },
+  {
+    ...{ name: 'a filter by time', source: 'pages/messages/MessageFilters.tsx', role: 'admin', path: '/messages' },
+    open: inTurn(press('Filters'), (page) => page.getByLabel('Accepted from').click()),
+    shows: /^Next month/,
+  },
+  {
+    ...{ name: 'adding a contact', source: 'pages/contacts/AddContact.tsx', role: 'admin', path: '/contacts' },
+    open: press('Add contact'),
+  },
+  {
+    ...{ name: 'the groups', source: 'pages/contacts/GroupsDialog.tsx', role: 'admin', path: '/contacts' },
+    open: inTurn(press('Groups'), press('Remove the group Patients')),
+  },
+  {
+    ...{ name: 'a group of the chosen', source: 'pages/contacts/chosen/ChosenGroup.tsx', role: 'admin' },
+    path: '/contacts',
+    open: inTurn((page) => page.getByRole('checkbox', { name: 'Select Thabo Nkosi' }).check(), press('Add to group')),
+  },
+  {
+    ...{ name: 'erasing', source: 'pages/contacts/EraseContact.tsx', role: 'admin', path: '/contacts/27821234506' },
+    open: press('Erase number'),
+  },
+  {
+    ...{ name: 'a test of a setting', source: 'pages/channels/SettingTest.tsx', role: 'admin' },
+    path: ({ channelId }) => `/channels/${channelId}`,
+    open: press('Test: DLR webhook URL'),
+  },
+  {
+    ...{ name: 'sending webhooks again', source: 'pages/webhooks/WebhookFilters.tsx', role: 'admin' },
+    path: '/webhooks',
+    open: press('Resend all failed'),
+  },
+  {
+    ...{ name: 'a webhook', source: 'pages/webhooks/WebhookDrawer.tsx', role: 'admin', path: '/webhooks' },
+    open: (page) =>
+      page
+        .getByRole('link', { name: /Delivery receipt/ })
+        .first()
+        .click(),
+  },
+  {
+    ...{
+      name: 'a key for the portal',
+      source: 'pages/developers/AddPortalKey.tsx',
+      role: 'admin',
+      path: '/developers',
+    },
+    open: press('Create a key for the portal'),
+  },
+  {
+    ...{ name: 'removing a key', source: 'pages/developers/ApiKeys.tsx', role: 'admin', path: '/developers' },
+    open: press(/^Remove key/),
+  },
+  {
+    ...{ name: 'adding a user', source: 'pages/account/AddUser.tsx', role: 'admin', path: '/account/users' },
+    open: press('Add user'),
+  },
+  {
+    ...{ name: 'what is done with a user', source: 'pages/account/UserRow.tsx', role: 'admin', path: '/account/users' },
+    ...{ open: press('Actions for user@example.com'), shows: 'menu' },
+  },
+  {
+    ...{ name: 'the settings of a user', source: 'pages/account/EditUser.tsx', role: 'admin', path: '/account/users' },
+    open: inTurn(press('Actions for user@example.com'), (page) =>
+      page.getByRole('menuitem', { name: 'Change settings' }).click(),
+    ),
+  },
+  {
+    ...{ name: 'a lost password', source: 'pages/account/UserAccess.tsx', role: 'admin', path: '/account/users' },
+    open: inTurn(press('Actions for user@example.com'), (page) =>
+      page.getByRole('menuitem', { name: 'Lost password or phone' }).click(),
+    ),
+  },
+  {
+    ...{ name: 'no second factor', source: 'pages/account/RemoveSecondFactor.tsx', role: 'admin' },
+    path: '/account/security',
+    answers: { '/account/second-factor': FACTOR },
+    ...{ open: press('Turn it off'), shows: /^Turn it off$/ },
+  },
+  {
+    ...{ name: 'adding a client', source: 'pages/operator/AddClient.tsx', role: 'operator', path: '/operator/clients' },
+    open: press('Add client'),
+  },
+  {
+    ...{ name: 'holding', source: 'pages/operator/HoldSending.tsx', role: 'operator', path: '/operator/sending' },
+    open: press('Hold sending'),
+  },
+  {
+    ...{ name: 'deciding', source: 'pages/operator/DecideOutcome.tsx', role: 'operator', path: '/operator/sending' },
+    answers: { '/operator/unknown': { records: [UNKNOWN] } },
+    open: press('Decide: Client 1, route default'),
+  },
+]
