@@ -16,7 +16,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { queries } from '../../api/client.ts'
-import { calendarNamed } from '../../components/MomentInput.tsx'
 import { STATE_GROUP_NAMES, STATE_GROUPS } from '../../components/state-groups.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
@@ -192,7 +191,8 @@ function TimeInput({ label, value, onChange }: ListInput & { readonly label: str
       label={label}
       placeholder={anyTime}
       ariaLabels={calendar}
-      popoverProps={{ attributes: calendarNamed(label) }}
+      // The library refers to an element that there is not.
+      popoverProps={{ attributes: { dropdown: { 'aria-label': label } } }}
       submitButtonProps={{ 'aria-label': takeTime }}
       value={value === undefined ? null : localTime(value)}
       onChange={(time) => onChange(time === null ? undefined : new Date(time.replace(' ', 'T')).toISOString())}
