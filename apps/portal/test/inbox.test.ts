@@ -64,7 +64,7 @@ test('ten conversations answered with the keys of the help page, however fast: e
   await rowOf(page, phones[0] as string).waitFor()
   await page.keyboard.press('?')
   for (const text of ['Inbox: next conversation', 'Inbox: write a reply', 'Inbox: send the reply'])
-    await page.getByRole('dialog').getByText(text).waitFor()
+    await page.getByRole('dialog').getByText(text, { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   for (const phone of phones.toReversed()) {
@@ -113,6 +113,31 @@ async function arrivedAt(phones: readonly string[]): Promise<readonly (readonly 
 interface Phone {
   readonly messages: readonly { readonly direction: string; readonly text: string }[]
 }
+
+test('unread conversations are answered one after the other, and the tab tells how many are left', async () => {
+  const [oldest, middle, newest] = [sender(), sender(), sender()]
+  for (const phone of [oldest, middle, newest]) await receive(phone, 'Hello')
+  const page = await portal.logInAs('user', '/inbox')
+  await rowOf(page, newest).waitFor()
+  const { conversations: unread } = await portal.call<{ conversations: number }>('user', 'GET', '/conversations/unread')
+  const tab = (count: number) =>
+    page.waitForFunction((title) => document.title.startsWith(title), count === 0 ? 'Inbox' : `(${count}) Inbox`)
+  await tab(unread)
+  await page.keyboard.press('j')
+  await page.waitForURL(new RegExp(`/inbox/${newest}`))
+  await page.keyboard.press('u')
+  await page.waitForURL(new RegExp(`/inbox/${middle}`))
+  await page.keyboard.press('r')
+  await page.keyboard.type('Good day')
+  await page.keyboard.press('Control+Shift+Enter')
+  await page.waitForURL(new RegExp(`/inbox/${oldest}`))
+  await page.keyboard.press('r')
+  await page.keyboard.type('Good morning')
+  await page.getByRole('button', { name: 'Send and next unread' }).click()
+  assert.deepEqual((await arrivedAt([oldest, middle])).flat().sort(), ['Good day', 'Good morning'])
+  await rowOf(page, oldest).getByLabel('1 unread').waitFor({ state: 'detached' })
+  await tab((await portal.call<{ conversations: number }>('user', 'GET', '/conversations/unread')).conversations)
+})
 
 test('an answer that cannot be sent is told of and back in its box', async () => {
   const phones = [sender(), sender()]
@@ -198,10 +223,11 @@ test('a conversation is found by words of either side, and shows them', async ()
   const [asking, other] = [sender(), sender()]
   await receive(asking, 'Do you repair accordéons and concertinas?')
   await receive(other, 'Do you sell pianos?')
+  const page = await portal.logInAs('user', '/inbox')
+  await rowOf(page, other).waitFor()
   await portal.call('user', 'POST', `/conversations/${portal.accounts.channelId}/${other}/messages`, {
     text: 'We sell every harmonium there is',
   })
-  const page = await portal.logInAs('user', '/inbox')
   const search = page.getByRole('textbox', { name: 'Name, number or words' })
   await search.fill('concertina accordeon')
   await rowOf(page, asking).getByText('accordéons', { exact: true }).waitFor()

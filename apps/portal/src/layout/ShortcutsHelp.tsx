@@ -12,8 +12,10 @@ export default function ShortcutsHelp({ onClose }: { readonly onClose: () => voi
     { keys: ['?'], text: texts.shortcutHelp },
     { keys: ['J'], text: texts.shortcutNext },
     { keys: ['K'], text: texts.shortcutPrevious },
+    { keys: ['U'], text: texts.shortcutNextUnread },
     { keys: ['R'], text: texts.shortcutReply },
     { keys: ['Ctrl', 'Enter'], text: texts.shortcutSendReply },
+    { keys: ['Ctrl', 'Shift', 'Enter'], text: texts.shortcutSendAndNext },
     { keys: ['Esc'], text: texts.shortcutLeave },
   ]
   return (

@@ -1,24 +1,27 @@
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { api, type Schemas } from '../api/client.ts'
+import { tabTitle, UNREAD, unreadText } from '../components/tab-title.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { shellTexts } from '../texts/shell.ts'
 
-/** The count stops here. */
-const MOST = 1_000
 const REFRESH_MS = 10_000
 
-/** How many conversations have unread SMS; nothing when there are none. */
+/** How many conversations have unread SMS, here and in the title of the tab; nothing when there are none. */
 export function UnreadCount() {
   const { unread } = useTexts(shellTexts)
   const { data = 0 } = useQuery({
-    queryKey: ['inbox', 'unread'],
+    queryKey: UNREAD,
     queryFn: async ({ signal }) =>
       ((await api.GET('/conversations/unread', { signal })).data as Schemas['UnreadCount']).conversations,
     refetchInterval: REFRESH_MS,
   })
+  useEffect(() => {
+    document.title = tabTitle(document.title, data)
+  }, [data])
   if (data === 0) return null
-  const count = data >= MOST ? `${MOST - 1}+` : String(data)
+  const count = unreadText(data)
   return (
     <Badge variant="filled" color="sea" size="sm" role="img" aria-label={unread(count)}>
       {count}

@@ -60,8 +60,10 @@ export const shellTexts = defineTexts({
     shortcutSend: 'Write a message',
     shortcutNext: 'Inbox: next conversation',
     shortcutPrevious: 'Inbox: previous conversation',
+    shortcutNextUnread: 'Inbox: next unread conversation',
     shortcutReply: 'Inbox: write a reply',
     shortcutSendReply: 'Inbox: send the reply',
+    shortcutSendAndNext: 'Inbox: send the reply and go on to the next unread conversation',
     shortcutLeave: 'Inbox: leave the reply as it is',
   },
   fr: {
@@ -123,8 +125,10 @@ export const shellTexts = defineTexts({
     shortcutSend: 'Écrire un message',
     shortcutNext: 'Boîte de réception : conversation suivante',
     shortcutPrevious: 'Boîte de réception : conversation précédente',
+    shortcutNextUnread: 'Boîte de réception : conversation non lue suivante',
     shortcutReply: 'Boîte de réception : écrire une réponse',
     shortcutSendReply: 'Boîte de réception : envoyer la réponse',
+    shortcutSendAndNext: 'Boîte de réception : envoyer la réponse et passer à la conversation non lue suivante',
     shortcutLeave: 'Boîte de réception : laisser la réponse telle quelle',
   },
 })

@@ -4,6 +4,7 @@ import { IconMessages } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { notifyProblem } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useLive } from '../../live/use-live.ts'
@@ -11,6 +12,7 @@ import { inboxTexts } from '../../texts/inbox.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { useDrafts } from './drafts.ts'
+import { findNextUnread } from './next-unread.ts'
 import { OpenConversation } from './OpenConversation.tsx'
 import { INBOX } from './use-conversations.ts'
 import { useFound } from './use-found.ts'
@@ -36,10 +38,15 @@ export function InboxPage() {
     const next = conversations[Math.min(Math.max(here + by, 0), conversations.length - 1)]
     if (next !== undefined) show(next)
   }
+  const showNextUnread = () =>
+    findNextUnread(conversations, here).then((next) => {
+      if (next !== undefined) show(next)
+    }, notifyProblem)
   useHotkeys(
     [
       ['j', step(1)],
       ['k', step(-1)],
+      ['u', (event) => void (isTyping(event.target) || showNextUnread())],
     ],
     ['TEXTAREA'],
   )
@@ -61,6 +68,7 @@ export function InboxPage() {
             channelId={channelId}
             known={conversations[here]}
             drafts={drafts}
+            onNext={showNextUnread}
             isAlone={!isWide}
           />
         )}

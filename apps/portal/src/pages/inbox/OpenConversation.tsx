@@ -22,12 +22,14 @@ interface OpenProps {
   /** The conversation as the list has it. */
   readonly known: Conversation | undefined
   readonly drafts: Drafts
+  /** Shows the next conversation with unread SMS. */
+  readonly onNext: () => void
   /** It fills the page, and has a link back to the list. */
   readonly isAlone: boolean
 }
 
 /** The conversation that is open. */
-export function OpenConversation({ contact, channelId, known, drafts, isAlone }: OpenProps) {
+export function OpenConversation({ contact, channelId, known, drafts, onNext, isAlone }: OpenProps) {
   const texts = useTexts(inboxTexts)
   const query = useConversation(contact, channelId, known)
   const conversation = query.data
@@ -58,6 +60,7 @@ export function OpenConversation({ contact, channelId, known, drafts, isAlone }:
             key={`reply ${conversation.channelId} ${conversation.contact}`}
             conversation={conversation}
             drafts={drafts}
+            onNext={onNext}
           />
         </>
       )}

@@ -15,10 +15,12 @@ import { type Conversation, INBOX } from './use-conversations.ts'
 interface ReplyProps {
   readonly conversation: Conversation
   readonly drafts: Drafts
+  /** Shows the next conversation with unread SMS. */
+  readonly onNext: () => void
 }
 
 /** The box to write an answer in. Sending leaves it, so that the keys of the page work again. */
-export function ReplyBox({ conversation, drafts }: ReplyProps) {
+export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
   const texts = useTexts(inboxTexts)
   const queryClient = useQueryClient()
   const input = useRef<HTMLTextAreaElement>(null)
@@ -60,6 +62,11 @@ export function ReplyBox({ conversation, drafts }: ReplyProps) {
     leave()
     reply.mutate(draft)
   }
+  const sendAndNext = () => {
+    if (text.trim() === '') return
+    send()
+    onNext()
+  }
   return (
     <Stack gap="xs" mt="sm">
       {reply.isError && <ErrorState error={reply.error} />}
@@ -75,20 +82,26 @@ export function ReplyBox({ conversation, drafts }: ReplyProps) {
         onChange={({ currentTarget }) => write(createDraft(currentTarget.value))}
         onKeyDown={getHotkeyHandler([
           ['mod+Enter', send],
+          ['mod+shift+Enter', sendAndNext],
           ['Escape', leave],
         ])}
       />
       <Group justify="space-between" wrap="nowrap">
         <Size text={text} mobile={mobile} />
         <ReplyTemplates text={text} mobile={mobile} onUse={(filled) => write(createDraft(filled))} />
-        <Button
-          leftSection={<IconSend size={16} />}
-          onClick={send}
-          disabled={text.trim() === ''}
-          loading={reply.isPending}
-        >
-          {texts.send}
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          <Button variant="default" onClick={sendAndNext} disabled={text.trim() === ''} visibleFrom="sm">
+            {texts.sendAndNext}
+          </Button>
+          <Button
+            leftSection={<IconSend size={16} />}
+            onClick={send}
+            disabled={text.trim() === ''}
+            loading={reply.isPending}
+          >
+            {texts.send}
+          </Button>
+        </Group>
       </Group>
     </Stack>
   )
