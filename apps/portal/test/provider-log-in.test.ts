@@ -64,7 +64,7 @@ describe('in the portal, a user of an identity provider', () => {
     const page = await open('/log-in')
     const { email, password } = portal.accounts.users.user
     await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel('Password').fill(password)
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page
       .getByRole('alert')
