@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { createBuildProgress } from './build-progress.mjs'
 
 const INPUTS = [
   'src',
@@ -15,18 +17,20 @@ const INPUTS = [
 /** A built package has one of these: a module, or pages. */
 const OUTPUTS = ['index.js', 'index.html']
 
+const TICK_MS = 1_000
+
 /**
- * In a source checkout, compiles the gateway and everything it uses when a source is newer than the last build. Prints
- * nothing unless the build fails, which ends the process: standard output belongs to the command.
+ * In a source checkout, compiles the gateway and everything it uses when a source is newer than the last build. Says on
+ * standard error how far that is, because it may take minutes; standard output belongs to the command. A build that
+ * fails ends the process.
  *
  * @param {string} home folder of the gateway package
  */
-export function buildWhenStale(home) {
+export async function buildWhenStale(home) {
   const stamp = join(home, 'dist', '.built')
-  const packages = workspacePackages(home)
-  if (isFresh(packages, stamp)) return
+  if (isFresh(workspacePackages(home, ['dependencies']), stamp)) return
   const begun = new Date()
-  const { status, output } = runBuild(join(home, '..', '..'))
+  const { status, output } = await runBuild(join(home, '..', '..'), countBuilds(home))
   if (status !== 0) {
     process.stderr.write(`${output}\nHeliograph could not be compiled; see above.\n`)
     process.exit(1)
@@ -35,16 +39,26 @@ export function buildWhenStale(home) {
   writeFileSync(stamp, begun.toISOString())
 }
 
-/** The package and all of its workspace dependencies, direct and indirect. */
-function workspacePackages(home, found = new Set()) {
+/** The package and all of its workspace dependencies of these kinds, direct and indirect. */
+function workspacePackages(home, kinds, found = new Set()) {
   const folder = realpathSync(home)
   if (found.has(folder)) return found
   found.add(folder)
-  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  for (const [name, version] of Object.entries(dependencies)) {
-    if (String(version).startsWith('workspace:')) workspacePackages(join(folder, 'node_modules', name), found)
+  const manifest = readManifest(folder)
+  for (const [name, version] of kinds.flatMap((kind) => Object.entries(manifest[kind] ?? {}))) {
+    if (String(version).startsWith('workspace:')) workspacePackages(join(folder, 'node_modules', name), kinds, found)
   }
   return found
+}
+
+function readManifest(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+}
+
+/** How many packages turbo builds: unlike this file, it follows development dependencies as well. */
+function countBuilds(home) {
+  const packages = workspacePackages(home, ['dependencies', 'devDependencies'])
+  return [...packages].filter((folder) => readManifest(folder).scripts?.build !== undefined).length
 }
 
 function isFresh(packages, stamp) {
@@ -66,16 +80,39 @@ function newest(path) {
 }
 
 /** turbo looks for pnpm on the PATH; outside of a pnpm script, npx puts it there. */
-function runBuild(root) {
-  const turbo = ['turbo', 'run', 'build', '--filter=@heliograph/gateway...', '--output-logs=errors-only']
+async function runBuild(root, total) {
+  // A package's output comes at once when its build has ended, which shows how far it all is.
+  const logs = ['--output-logs=new-only', '--log-order=grouped']
+  const turbo = ['turbo', 'run', 'build', '--filter=@heliograph/gateway...', ...logs]
   const inPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/')
   const [command, ...args] = inPnpm ? ['pnpm', 'exec', ...turbo] : ['npx', '-y', 'pnpm@12', 'exec', ...turbo]
-  const result = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd: root,
-    encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
   })
-  return { status: result.status, output: `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}` }
+  const progress = createBuildProgress({
+    total,
+    isTerminal: process.stderr.isTTY === true,
+    write: (text) => process.stderr.write(text),
+    now: Date.now,
+  })
+  const ticks = setInterval(() => progress.tick(), TICK_MS)
+  const lines = []
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line)
+    progress.read(line)
+  })
+  createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
+  const status = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      lines.push(String(error))
+      resolve(null)
+    })
+    child.on('close', resolve)
+  })
+  clearInterval(ticks)
+  progress.end()
+  return { status, output: lines.join('\n') }
 }

@@ -20,6 +20,6 @@ const home = fileURLToPath(new URL('..', import.meta.url))
 // Only a checkout contains what is needed to compile.
 if (existsSync(new URL('../tsconfig.build.json', import.meta.url))) {
   const { buildWhenStale } = await import('./build-when-stale.mjs')
-  buildWhenStale(home)
+  await buildWhenStale(home)
 }
 await import('../dist/main.js')
