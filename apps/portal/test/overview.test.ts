@@ -45,3 +45,25 @@ test('it is accessible and fits a phone', async () => {
   await assertAccessible(page)
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
 })
+
+for (const locale of ['en-US', 'de', 'fr', 'ar'])
+  test(`axes are labelled as people write times and numbers: ${locale}`, async () => {
+    await send(3)
+    const page = await portal.logInAs('user', '/', { locale })
+    const bars = page.locator('.recharts-wrapper').first()
+    await bars.locator('.recharts-xAxis-tick-labels text').nth(1).waitFor()
+    const wrong = await bars.evaluate((chart) => {
+      const locale = navigator.language
+      const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+      const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+      const minutes = Array.from({ length: 120 }, (_, ago) => clock.format(Date.now() - ago * 60_000))
+      const numbers = Array.from({ length: 500 }, (_, count) => compact.format(count))
+      const labels = (axis: string) =>
+        [...chart.querySelectorAll(`.recharts-${axis}-tick-labels text`)].map(({ textContent }) => textContent)
+      return {
+        times: labels('xAxis').filter((label) => !minutes.includes(label)),
+        numbers: labels('yAxis').filter((label) => !numbers.includes(label)),
+      }
+    })
+    assert.deepEqual(wrong, { times: [], numbers: [] })
+  })

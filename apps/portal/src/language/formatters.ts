@@ -14,8 +14,8 @@ export interface Formatters {
   date(moment: string): string
   /** Time of day with seconds. */
   time(moment: string): string
-  /** Hours and minutes of Unix milliseconds: `12:03`, `12:03 PM`. */
-  clock(at: number): string
+  /** Time of day to the minute, for axes: `09:14`, `9:14 AM`. */
+  clock(moment: string): string
   /** How long ago or how soon, in the largest unit that fits: `3 minutes ago`. */
   relative(moment: string, now: number): string
   /** A length of time: `850 ms`, `2.4 s`, `3 min`. */
@@ -29,8 +29,11 @@ const UNITS = [
   ['second', 1_000],
 ] as const
 
-/** `locale` is a BCP 47 tag. */
-export function createFormatters(locale: string): Formatters {
+/**
+ * `locale` is the BCP 47 tag by which values are written. What is words, not a value, is in the language of the texts
+ * around it.
+ */
+export function createFormatters(locale: string, language: string): Formatters {
   const number = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
@@ -38,7 +41,7 @@ export function createFormatters(locale: string): Formatters {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   return {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
@@ -47,7 +50,7 @@ export function createFormatters(locale: string): Formatters {
     dateTime: (moment) => dateTime.format(new Date(moment)),
     date: (moment) => date.format(new Date(moment)),
     time: (moment) => time.format(new Date(moment)),
-    clock: (at) => clock.format(at),
+    clock: (moment) => clock.format(new Date(moment)),
     relative(moment, now) {
       const difference = Date.parse(moment) - now
       const [unit, size] = UNITS.find(([, ms]) => Math.abs(difference) >= ms) ?? (['second', 1_000] as const)

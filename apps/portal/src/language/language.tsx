@@ -17,7 +17,10 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
     document.documentElement.lang = language
     saveLanguage(language)
   }, [language])
-  const state = useMemo(() => ({ language, setLanguage, formatters: createFormatters(localeOf(language)) }), [language])
+  const state = useMemo(
+    () => ({ language, setLanguage, formatters: createFormatters(localeOf(language), language) }),
+    [language],
+  )
   return <LanguageContext value={state}>{children}</LanguageContext>
 }
 

@@ -15,7 +15,10 @@ export function isLanguage(text: string | null | undefined): text is Language {
  */
 export function initialLanguage(): Language {
   const saved = localStorage.getItem(KEY)
-  if (isLanguage(saved)) return saved
+  return isLanguage(saved) ? saved : browserLanguage()
+}
+
+function browserLanguage(): Language {
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
 }
 
@@ -24,9 +27,12 @@ export function saveLanguage(language: Language): void {
 }
 
 /**
- * BCP 47 tag for the format of numbers and times: the browser's own variant of the language (`en-ZA`, `fr-CA`), if it
+ * BCP 47 tag for the format of numbers and times: the browser's first one (`en-ZA`, `de-DE`), also where the portal has
+ * no texts in that language. When another language was chosen here than the browser's: its variant of that one, if it
  * has one.
  */
 export function localeOf(language: Language): string {
+  const [first = language] = navigator.languages
+  if (language === browserLanguage()) return first
   return navigator.languages.find((tag) => tag.slice(0, 2) === language) ?? language
 }

@@ -9,7 +9,7 @@ import { overviewTexts } from '../../texts/overview.ts'
 /** How long messages took to reach the handset, minute by minute. */
 export default function DeliveryTimesChart({ overview }: { readonly overview: Schemas['Overview'] }) {
   const texts = useTexts(overviewTexts)
-  const { duration, time, dateTime } = useFormatters()
+  const { clock, duration, dateTime } = useFormatters()
   return (
     <Paper>
       <Title order={2} mb="md">
@@ -26,7 +26,7 @@ export default function DeliveryTimesChart({ overview }: { readonly overview: Sc
         withLegend
         withDots={false}
         curveType="linear"
-        xAxisProps={{ tickFormatter: (at: string) => time(at).slice(0, 5), minTickGap: 32 }}
+        xAxisProps={{ tickFormatter: (at: string) => clock(at), minTickGap: 32 }}
         yAxisProps={{ width: 64 }}
         valueFormatter={duration}
         tooltipProps={{ labelFormatter: (at) => (typeof at === 'string' ? dateTime(at) : '') }}

@@ -12,7 +12,7 @@ export interface MessageBarsProps {
 
 /** The number of messages in each step of time. */
 export default function MessageBars({ bars, series, onBar }: MessageBarsProps) {
-  const { compact, time, dateTime } = useFormatters()
+  const { clock, compact, dateTime } = useFormatters()
   return (
     <BarChart
       h={260}
@@ -20,7 +20,7 @@ export default function MessageBars({ bars, series, onBar }: MessageBarsProps) {
       dataKey="at"
       data={[...bars]}
       series={[...series]}
-      xAxisProps={{ tickFormatter: (at: string) => time(at).slice(0, 5), minTickGap: 32 }}
+      xAxisProps={{ tickFormatter: (at: string) => clock(at), minTickGap: 32 }}
       yAxisProps={{ tickFormatter: (value: number) => compact(value), width: 44, allowDecimals: false }}
       valueFormatter={compact}
       tooltipProps={{ labelFormatter: (at) => (typeof at === 'string' ? dateTime(at) : '') }}
