@@ -8,6 +8,7 @@ import { ExportButton } from './ExportButton.tsx'
 import { MessageFilters } from './MessageFilters.tsx'
 import { MessageList } from './MessageList.tsx'
 import type { MessageSearch } from './message-search.ts'
+import classes from './messages.module.css'
 
 /** All messages, filtered by the address. */
 export function MessagesPage() {
@@ -24,7 +25,7 @@ export function MessagesPage() {
         actions={<ExportButton search={search} />}
       />
       <MessageFilters search={search} onChange={change} />
-      <Paper p={0} style={{ overflow: 'hidden' }}>
+      <Paper p={0} className={classes.list}>
         <MessageList search={search} />
       </Paper>
       <Outlet />

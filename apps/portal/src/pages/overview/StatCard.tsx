@@ -1,5 +1,6 @@
 import { Paper, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import classes from './overview.module.css'
 
 export interface StatCardProps {
@@ -13,6 +14,18 @@ export interface StatCardProps {
   readonly isAlarming?: boolean
 }
 
+/** The width of a card in letters of 1 cqi, which is a hundredth of it; a digit is narrower than high. */
+const LETTERS = 160
+
+/** A long figure is written smaller, because it cannot be broken; its line is as high as that of a short one. */
+function figureStyle(value: string): CSSProperties {
+  return {
+    fontSize: `min(var(--mantine-font-size-xl), ${LETTERS / value.length}cqi)`,
+    lineHeight: 'calc(var(--mantine-font-size-xl) * 1.4)',
+    whiteSpace: 'nowrap',
+  }
+}
+
 /** A figure with its name, linked to what it counts. */
 export function StatCard({ label, value, help, to, search, isAlarming = false }: StatCardProps) {
   const inside = (
@@ -20,13 +33,7 @@ export function StatCard({ label, value, help, to, search, isAlarming = false }:
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <Text
-        fz="xl"
-        fw={600}
-        lh={1.4}
-        style={{ overflowWrap: 'normal' }}
-        c={isAlarming ? 'var(--heliograph-text-red)' : undefined}
-      >
+      <Text fw={600} style={figureStyle(value)} c={isAlarming ? 'var(--heliograph-text-red)' : undefined}>
         {value}
       </Text>
       <Text size="xs" c="dimmed" mih="1.1em">
@@ -34,9 +41,20 @@ export function StatCard({ label, value, help, to, search, isAlarming = false }:
       </Text>
     </>
   )
-  if (to === undefined) return <Paper p="md">{inside}</Paper>
+  if (to === undefined)
+    return (
+      <Paper p="md" className={classes.stat}>
+        {inside}
+      </Paper>
+    )
   return (
-    <Paper p="md" component={Link} to={to as '/messages'} search={(search ?? {}) as never} className={classes.card}>
+    <Paper
+      p="md"
+      component={Link}
+      to={to as '/messages'}
+      search={(search ?? {}) as never}
+      className={`${classes.stat} ${classes.card}`}
+    >
       {inside}
     </Paper>
   )
