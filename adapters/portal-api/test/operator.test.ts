@@ -231,6 +231,7 @@ describe('clients', () => {
       assert.deepEqual([names(second), second.next, second.total], [['blueberry'], null, 2])
       assert.deepEqual(names(await find(`search=${first.next}`)), ['Blue Whale'])
       assert.deepEqual(names(await find('search=nobody')), [])
+      assert.deepEqual(names(await find(`clientIds=${first.next}&clientIds=999999`)), ['Blue Whale'])
     })
   })
 

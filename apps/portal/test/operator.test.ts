@@ -128,7 +128,7 @@ test('a message that may have been sent waits for a decision, and is settled', a
   const { smsId } = await portal.gateway.run<{ smsId: number }>('send', ...send)
   await stateBecomes(smsId, /^unknown$/)
   const page = await portal.logInAs('operator', '/operator/sending')
-  const what = `Client ${portal.accounts.clientId}, route british`
+  const what = 'Acme Ltd, route british'
   await page.getByRole('button', { name: `Decide: ${what}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('They were not sent', { exact: true }).click()

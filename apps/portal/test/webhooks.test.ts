@@ -119,7 +119,7 @@ describe('the log of webhooks', () => {
     await page.getByText('No matching webhooks').waitFor()
     await page.getByLabel('All clients').check({ force: true })
     await page.waitForURL(/everyClient=true/)
-    await page.getByText(`Client ${portal.accounts.clientId} · Delivery receipt`).first().waitFor()
+    await page.getByText('Acme Ltd · Delivery receipt').first().waitFor()
     await page.getByLabel(`Select webhook ${webhookId}`).waitFor()
   })
 

@@ -18,7 +18,6 @@ export const webhookTexts = defineTexts({
     channel: 'Channel',
     since: 'Since',
     everyClient: 'All clients',
-    client: (id: number) => `Client ${id}`,
     kinds: { dlr: 'Delivery receipt', incoming: 'Incoming SMS', 'opt-out': 'Opt-out', 'opt-in': 'Opt-in' },
     states: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     periods: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days' },
@@ -95,7 +94,6 @@ export const webhookTexts = defineTexts({
     channel: 'Canal',
     since: 'Depuis',
     everyClient: 'Tous les clients',
-    client: (id: number) => `Client ${id}`,
     kinds: {
       dlr: 'Accusé de réception',
       incoming: 'SMS entrant',

@@ -35,6 +35,9 @@ const listClients = defineEndpoint({
     search: Type.Optional(
       Type.String({ maxLength: 200, description: 'Part of the name, in any case, or what the id begins with.' }),
     ),
+    clientIds: Type.Optional(
+      Type.Array(Type.Integer(), { maxItems: 500, description: 'One of these clients; may be repeated.' }),
+    ),
     after: Type.Optional(Type.Integer({ minimum: 1, description: 'The `next` of the page before.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many at most. Default 100.' })),
   }),
@@ -46,8 +49,10 @@ const listClients = defineEndpoint({
     },
     { title: 'ClientList' },
   ),
-  async handle({ services }, { self, query: { search = '', after = 0, limit = LIMIT } }) {
-    const found = await clientsNamed(services, self, search)
+  async handle({ services }, { self, query: { search = '', clientIds, after = 0, limit = LIMIT } }) {
+    const named = await clientsNamed(services, self, search)
+    const wanted = clientIds && new Set(clientIds)
+    const found = wanted === undefined ? named : named.filter(({ clientId }) => wanted.has(clientId))
     const left = found.filter(({ clientId }) => clientId > after)
     const records = left.slice(0, limit)
     return { records, next: left.length > limit ? (records.at(-1)?.clientId ?? null) : null, total: found.length }

@@ -4,8 +4,10 @@ import { Fragment, type ReactNode } from 'react'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useClientNames } from '../../components/use-client-names.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useEveryClient } from '../../session/every-client.ts'
 import { messagesTexts } from '../../texts/messages.ts'
 import { toTerm } from './message-search.ts'
 import classes from './messages.module.css'
@@ -47,13 +49,15 @@ export function MessageFacts({ message }: { readonly message: Message }) {
 function FactList({ message }: { readonly message: Message }) {
   const { facts } = useTexts(messagesTexts)
   const { money } = useFormatters()
+  const everyClient = useEveryClient()
+  const nameOf = useClientNames(everyClient ? [message.clientId] : [])
   const time = (moment: string | null) => moment !== null && <TimeText moment={moment} />
   const rows: readonly (readonly [label: string, value: ReactNode])[] = [
     [facts.accepted, time(message.acceptedAt)],
     [facts.scheduled, time(message.scheduledAt)],
     [facts.submitted, time(message.submittedAt)],
     [facts.done, time(message.doneAt)],
-    [facts.client, message.clientId],
+    [facts.client, everyClient ? `${nameOf(message.clientId)} (${message.clientId})` : message.clientId],
     [facts.channel, message.from],
     [facts.origin, message.origin],
     [facts.priority, message.priority],

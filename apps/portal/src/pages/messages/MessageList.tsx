@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { useClientNames } from '../../components/use-client-names.ts'
 import { VirtualList } from '../../components/VirtualList.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useEveryClient } from '../../session/every-client.ts'
 import { messagesTexts } from '../../texts/messages.ts'
 import { MessageRow } from './MessageRow.tsx'
 import type { MessageSearch } from './message-search.ts'
@@ -14,7 +16,9 @@ import { useMessages } from './use-messages.ts'
 /** The messages that match, newest first; scrolling loads more. */
 export function MessageList({ search }: { readonly search: MessageSearch }) {
   const texts = useTexts(messagesTexts)
+  const everyClient = useEveryClient()
   const found = useMessages(search)
+  const nameOf = useClientNames(everyClient ? found.messages.map(({ clientId }) => clientId) : [])
   if (found.isPending)
     return (
       <Box px="md">
@@ -24,11 +28,14 @@ export function MessageList({ search }: { readonly search: MessageSearch }) {
   if (found.error !== null && found.messages.length === 0)
     return <ErrorState error={found.error} onRetry={found.retry} />
   if (found.messages.length === 0 && !found.hasMore) return <Nothing search={search} />
-  const { columns } = texts
+  const { columns, facts } = texts
   return (
     <>
       <div className={classes.heads} aria-hidden>
-        {[columns.accepted, columns.to, columns.from, columns.text, columns.state].map((name) => (
+        {[
+          ...[columns.accepted, columns.to, everyClient ? `${facts.client}, ${columns.from}` : columns.from],
+          ...[columns.text, columns.state],
+        ].map((name) => (
           <span key={name}>{name}</span>
         ))}
       </div>
@@ -38,7 +45,7 @@ export function MessageList({ search }: { readonly search: MessageSearch }) {
         keyOf={({ smsId }) => smsId}
         rowHeight={53}
         label={texts.list}
-        renderRow={(message) => <MessageRow message={message} />}
+        renderRow={(message) => <MessageRow message={message} clientName={everyClient && nameOf(message.clientId)} />}
         hasMore={found.hasMore && !found.isStopped && found.error === null}
         isLoadingMore={found.isLoadingMore}
         onMore={found.more}

@@ -4,8 +4,14 @@ import { TimeText } from '../../components/TimeText.tsx'
 import classes from './messages.module.css'
 import type { Message } from './use-messages.ts'
 
+export interface MessageRowProps {
+  readonly message: Message
+  /** Absent: all messages of the list are of one client. */
+  readonly clientName?: string | undefined
+}
+
 /** A message in the list, with a link to its details. */
-export function MessageRow({ message }: { readonly message: Message }) {
+export function MessageRow({ message, clientName }: MessageRowProps) {
   const { smsId, acceptedAt, to, from, text, state } = message
   return (
     <Link
@@ -21,7 +27,10 @@ export function MessageRow({ message }: { readonly message: Message }) {
         <TimeText moment={acceptedAt} />
       </span>
       <span className={classes.to}>{to}</span>
-      <span className={classes.from}>{from}</span>
+      <span className={classes.from}>
+        {clientName !== undefined && <span className={classes.client}>{clientName}</span>}
+        {from}
+      </span>
       <span className={classes.text}>{text}</span>
       <span className={classes.state}>
         <StateBadge state={state} />

@@ -14,11 +14,12 @@ type Decision = (typeof DECISIONS)[number]
 
 interface DecideOutcomeProps {
   readonly count: Schemas['UnknownCount']
+  readonly title: string
   onClose(): void
 }
 
 /** Asks what became of the messages of a client and route. It cannot be undone, so each choice says what it does. */
-export function DecideOutcome({ count: { clientId, route, messages }, onClose }: DecideOutcomeProps) {
+export function DecideOutcome({ count: { clientId, route, messages }, title, onClose }: DecideOutcomeProps) {
   const texts = useTexts(sendingTexts)
   const { number } = useFormatters()
   const queryClient = useQueryClient()
@@ -44,12 +45,7 @@ export function DecideOutcome({ count: { clientId, route, messages }, onClose }:
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.group(String(clientId), route)}
-      closeButtonProps={{ 'aria-label': texts.cancel }}
-    >
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.cancel }}>
       <form onSubmit={(event) => void decide(event)}>
         <Stack>
           {error !== undefined && <ErrorState error={error} />}

@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useClientNames } from '../../components/use-client-names.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { sendingTexts } from '../../texts/sending.ts'
 import { HoldSending } from './HoldSending.tsx'
@@ -21,6 +22,8 @@ export function HoldList() {
   const texts = useTexts(sendingTexts)
   const [isHolding, setHolding] = useState(false)
   const { data, error, refetch } = queries.useQuery('get', '/operator/holds', {}, { refetchInterval: FRESH_MS })
+  const held = data?.records ?? []
+  const nameOf = useClientNames(held.filter(({ kind }) => kind === 'client').map(({ name }) => Number(name)))
   return (
     <Stack component="section" aria-label={texts.holds}>
       <Group justify="space-between">
@@ -43,18 +46,28 @@ export function HoldList() {
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.records.length === 0 && <Text size="sm">{texts.nothingHeld}</Text>}
       {data?.records.map((hold) => (
-        <HoldRow key={`${hold.kind} ${hold.name}`} hold={hold} />
+        <HoldRow key={`${hold.kind} ${hold.name}`} hold={hold} nameOf={nameOf} />
       ))}
       {isHolding && <HoldSending onClose={() => setHolding(false)} />}
     </Stack>
   )
 }
 
-function HoldRow({ hold: { kind, name, reason, at } }: { readonly hold: Hold }) {
+interface HoldRowProps {
+  readonly hold: Hold
+  readonly nameOf: (clientId: number) => string
+}
+
+function HoldRow({ hold: { kind, name, reason, at }, nameOf }: HoldRowProps) {
   const texts = useTexts(sendingTexts)
   const queryClient = useQueryClient()
   const resuming = queries.useMutation('delete', '/operator/holds/{kind}')
-  const what = kind === 'deployment' ? texts.kinds.deployment : texts.nameOf(kind, name)
+  const whats = {
+    deployment: () => texts.kinds.deployment,
+    route: () => texts.nameOf('route', name),
+    client: () => nameOf(Number(name)),
+  }
+  const what = whats[kind]()
 
   async function resume(): Promise<void> {
     try {

@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useClientNames } from '../../components/use-client-names.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { sendingTexts } from '../../texts/sending.ts'
@@ -20,6 +21,7 @@ const FRESH_MS = 15_000
 export function UnknownMessages() {
   const texts = useTexts(sendingTexts)
   const { data, error, refetch } = queries.useQuery('get', '/operator/unknown', {}, { refetchInterval: FRESH_MS })
+  const nameOf = useClientNames(data?.records.map(({ clientId }) => clientId) ?? [])
   return (
     <Stack component="section" aria-label={texts.unknown}>
       <Title order={2} size="h3">
@@ -32,18 +34,18 @@ export function UnknownMessages() {
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.records.length === 0 && <EmptyState Icon={IconCheck} title={texts.noneUnknown} text={texts.nothing} />}
       {data?.records.map((count) => (
-        <CountRow key={`${count.clientId} ${count.route}`} count={count} />
+        <CountRow key={`${count.clientId} ${count.route}`} count={count} clientName={nameOf(count.clientId)} />
       ))}
     </Stack>
   )
 }
 
-function CountRow({ count }: { readonly count: Count }) {
+function CountRow({ count, clientName }: { readonly count: Count; readonly clientName: string }) {
   const texts = useTexts(sendingTexts)
   const { number } = useFormatters()
   const [isDeciding, setDeciding] = useState(false)
-  const { clientId, route, messages, oldestAt } = count
-  const what = texts.group(String(clientId), route)
+  const { route, messages, oldestAt } = count
+  const what = texts.group(clientName, route)
   return (
     <Paper p="md">
       <Group justify="space-between">
@@ -60,7 +62,7 @@ function CountRow({ count }: { readonly count: Count }) {
           {texts.decide}
         </Button>
       </Group>
-      {isDeciding && <DecideOutcome count={count} onClose={() => setDeciding(false)} />}
+      {isDeciding && <DecideOutcome count={count} title={what} onClose={() => setDeciding(false)} />}
     </Paper>
   )
 }

@@ -2,8 +2,10 @@ import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useClientNames } from '../../components/use-client-names.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useEveryClient } from '../../session/every-client.ts'
 import { overviewTexts } from '../../texts/overview.ts'
 import classes from './overview.module.css'
 
@@ -11,6 +13,8 @@ import classes from './overview.module.css'
 export function FailingHosts({ hosts }: { readonly hosts: readonly Schemas['PausedHost'][] }) {
   const texts = useTexts(overviewTexts)
   const { number } = useFormatters()
+  const everyClient = useEveryClient()
+  const nameOf = useClientNames(everyClient ? hosts.map(({ clientId }) => clientId) : [])
   if (hosts.length === 0) return null
   return (
     <Paper>
@@ -20,7 +24,8 @@ export function FailingHosts({ hosts }: { readonly hosts: readonly Schemas['Paus
       <ul className={classes.rows}>
         {hosts.map(({ clientId, host, waiting, probeAt }) => (
           <li key={`${clientId} ${host}`}>
-            <Anchor component={Link} to="/webhooks" size="sm">
+            <Anchor component={Link} to="/webhooks" search={{ everyClient } as never} size="sm">
+              {everyClient && `${nameOf(clientId)} · `}
               {host}
             </Anchor>
             <Text size="sm" c="dimmed" component="span">

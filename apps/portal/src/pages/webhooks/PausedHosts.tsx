@@ -4,6 +4,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { queries, type Schemas } from '../../api/client.ts'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useClientNames } from '../../components/use-client-names.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { webhookTexts } from '../../texts/webhooks.ts'
@@ -23,13 +24,18 @@ export function PausedHosts({ everyClient = false }: { readonly everyClient?: bo
     { refetchInterval: FRESH_MS },
   )
   const hosts = data?.records ?? []
+  const nameOf = useClientNames(everyClient ? hosts.map(({ clientId }) => clientId) : [])
   if (hosts.length === 0) return null
   return (
     <Alert color="orange" icon={<IconPlugConnectedX aria-hidden />} title={texts.title(hosts.length)} mb="lg">
       <Stack gap="sm">
         <Text size="sm">{texts.text}</Text>
         {hosts.map((host) => (
-          <PausedHost key={`${host.clientId} ${host.host}`} host={host} hasClient={everyClient} />
+          <PausedHost
+            key={`${host.clientId} ${host.host}`}
+            host={host}
+            clientName={everyClient ? nameOf(host.clientId) : undefined}
+          />
         ))}
       </Stack>
     </Alert>
@@ -38,18 +44,19 @@ export function PausedHosts({ everyClient = false }: { readonly everyClient?: bo
 
 interface PausedHostProps {
   readonly host: Schemas['PausedHost']
-  readonly hasClient: boolean
+  /** Absent: all hosts of the list are of one client. */
+  readonly clientName: string | undefined
 }
 
-function PausedHost({ host, hasClient }: PausedHostProps) {
-  const { paused: texts, client } = useTexts(webhookTexts)
+function PausedHost({ host, clientName }: PausedHostProps) {
+  const { paused: texts } = useTexts(webhookTexts)
   const { number, relative } = useFormatters()
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 1_000, { autoInvoke: true })
   return (
     <Group gap="md" justify="space-between">
       <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
-        {hasClient && `${client(host.clientId)} · `}
+        {clientName !== undefined && `${clientName} · `}
         {host.host}
       </Text>
       <Text size="sm">

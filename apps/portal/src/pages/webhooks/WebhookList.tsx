@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { useClientNames } from '../../components/use-client-names.ts'
 import { VirtualList } from '../../components/VirtualList.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
@@ -19,9 +20,10 @@ export function WebhookList({ search }: { readonly search: WebhookSearch }) {
   const { role } = useMe()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useWebhooks(search)
+  const webhooks = data?.pages.flatMap(({ records }) => records) ?? []
+  const nameOf = useClientNames(search.everyClient ? webhooks.map(({ clientId }) => clientId) : [])
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <LoadingRows rows={8} height={36} />
-  const webhooks = data.pages.flatMap(({ records }) => records)
   if (webhooks.length === 0 && !hasNextPage)
     return <EmptyState title={texts.none} text={texts.noneText} Icon={IconWebhook} />
 
@@ -44,7 +46,7 @@ export function WebhookList({ search }: { readonly search: WebhookSearch }) {
         renderRow={(webhook) => (
           <WebhookRow
             webhook={webhook}
-            hasClient={search.everyClient ?? false}
+            clientName={search.everyClient && nameOf(webhook.clientId)}
             isSelected={selected.has(webhook.webhookId)}
             onSelect={role === 'user' ? undefined : select}
           />

@@ -10,16 +10,16 @@ import { WebhookBadge } from './WebhookBadge.tsx'
 export interface WebhookRowProps {
   readonly webhook: Schemas['Webhook']
   readonly isSelected: boolean
-  /** The list shows webhooks of several clients. */
-  readonly hasClient: boolean
+  /** Absent: all webhooks of the list are of one client. */
+  readonly clientName: string | undefined
   /** Absent: nothing can be selected. */
   readonly onSelect: ((webhookId: number, isSelected: boolean) => void) | undefined
 }
 
 /** One webhook in the log, with a link to its details. */
-export const WebhookRow = memo(({ webhook, isSelected, hasClient, onSelect }: WebhookRowProps) => {
+export const WebhookRow = memo(({ webhook, isSelected, clientName, onSelect }: WebhookRowProps) => {
   const texts = useTexts(webhookTexts)
-  const { webhookId, clientId, kind, state, url, attempts, createdAt } = webhook
+  const { webhookId, kind, state, url, attempts, createdAt } = webhook
   return (
     <Group
       gap="sm"
@@ -48,7 +48,7 @@ export const WebhookRow = memo(({ webhook, isSelected, hasClient, onSelect }: We
             </Box>
             <Stack gap={0} style={{ minWidth: 0 }}>
               <Text size="sm" fw={500} truncate>
-                {hasClient && `${texts.client(clientId)} · `}
+                {clientName !== undefined && `${clientName} · `}
                 {texts.kinds[kind]}
               </Text>
               <Text size="xs" c="dimmed" truncate>

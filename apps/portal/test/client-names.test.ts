@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startWebhookReceiver } from '@heliograph/testkit'
+import { portalForFile } from './support/portal.ts'
+import type { Portal } from './support/start-portal.ts'
+
+const receiver = await startWebhookReceiver()
+after(() => receiver.close())
+
+/** Sends a message whose receipt the receiver refuses; resolves when so many webhooks have failed. */
+async function sendAndFail({ call }: Portal, failed: number): Promise<void> {
+  await call('admin', 'POST', '/send', { text: 'Hello', recipients: ['27831110001'] })
+  for (;;) {
+    const { records } = await call<{ records: readonly object[] }>('admin', 'GET', '/webhooks?state=failed')
+    if (records.length === failed) return
+    await delay(50)
+  }
+}
+
+// A failed webhook is given up at once, and after two failures the others wait.
+const portal = portalForFile(
+  { sections: { webhooks: { allowNetworks: ['127.0.0.0/8'], retryDelaysSeconds: [], failuresToPause: 2 } } },
+  async (started) => {
+    const { call, accounts } = started
+    receiver.always({ status: 503 })
+    await call('admin', 'PATCH', `/channels/${accounts.channelId}`, { dlrUrl: `${receiver.url}/down` })
+    await sendAndFail(started, 1)
+    await sendAndFail(started, 2)
+    await call('admin', 'POST', '/send', { text: 'Hello', recipients: ['27831110001'] })
+    await call('operator', 'PUT', `/operator/holds/client?name=${accounts.clientId}`, { reason: 'a test' })
+  },
+)
+
+const LISTS = [
+  ['messages', '/messages', 'Messages, newest first'],
+  ['webhooks', '/webhooks?everyClient=true', 'Webhooks, newest first'],
+  ['the audit log', '/account/audit-log', 'Audit log'],
+  ['what is on hold', '/operator/sending', 'On hold'],
+] as const
+
+for (const [name, path, region] of LISTS)
+  test(`operators see whose they are: ${name}`, async () => {
+    const page = await portal.logInAs('operator', path)
+    await page.getByRole('region', { name: region }).getByText('Acme Ltd').first().waitFor()
+  })
+
+test('operators see whose webhooks wait for a failing host', async () => {
+  const name = `Acme Ltd · ${receiver.url}`
+  const page = await portal.logInAs('operator', '/webhooks?everyClient=true')
+  await page.getByRole('alert').getByText(name).waitFor()
+  await page.goto(`${portal.gateway.url}/portal/`)
+  await page.getByRole('link', { name }).click()
+  await page.waitForURL(/\/webhooks\?everyClient=true$/)
+})
+
+test('others see no names of clients', async () => {
+  const page = await portal.logInAs('admin', '/messages')
+  const list = page.getByRole('region', { name: 'Messages, newest first' })
+  await list.getByText('27831110001').first().waitFor()
+  assert.equal(await list.getByText('Acme Ltd').count(), 0)
+})
