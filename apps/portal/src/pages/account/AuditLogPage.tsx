@@ -2,7 +2,8 @@ import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ChangeEvent, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ChangeEvent, useEffect, useState } from 'react'
 import { actingFor } from '../../api/acting-for.ts'
 import { api, type Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -10,8 +11,10 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { useClientNames } from '../../components/use-client-names.ts'
 import { VirtualList } from '../../components/VirtualList.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useEveryClient } from '../../session/every-client.ts'
 import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
 import { ExportAudit } from './ExportAudit.tsx'
@@ -22,10 +25,15 @@ const ROW_HEIGHT = 64
 /** While someone types, nothing is looked for. */
 const PAUSE_MS = 300
 
-const NO_FILTER = { action: null as string | null, clientId: '', person: '', object: '' }
+interface Filter {
+  readonly action: string | null
+  readonly clientId: string
+  readonly person: string
+  readonly object: string
+}
 
 /** Texts that are empty, and a client that is no number, narrow nothing. */
-function queryOf({ action, clientId, person, object }: typeof NO_FILTER) {
+function queryOf({ action, clientId, person, object }: Filter) {
   const id = Number(clientId)
   return {
     action: action ?? undefined,
@@ -35,12 +43,22 @@ function queryOf({ action, clientId, person, object }: typeof NO_FILTER) {
   }
 }
 
+/** What is looked for, which the address has as well. */
+function useFilter() {
+  const { action = null, clientId, person = '', object = '' } = useSearch({ from: '/shell/account/audit-log' })
+  const navigate = useNavigate({ from: '/account/audit-log' })
+  const [filter, setFilter] = useState<Filter>({ action, clientId: String(clientId ?? ''), person, object })
+  useEffect(() => void navigate({ search: queryOf(filter), replace: true }), [navigate, filter])
+  return [filter, setFilter] as const
+}
+
 /** Who did what. */
 export function AuditLogPage() {
   const { audit: texts } = useTexts(accountTexts)
   const { role } = useMe()
-  const [filter, setFilter] = useState(NO_FILTER)
-  const [asked] = useDebouncedValue(queryOf(filter), PAUSE_MS)
+  const [filter, setFilter] = useFilter()
+  const [settled] = useDebouncedValue(filter, PAUSE_MS)
+  const asked = queryOf(settled)
   const field = (name: 'clientId' | 'person' | 'object') => ({
     ...{ name, value: filter[name], label: texts.filters[name] },
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
@@ -56,6 +74,8 @@ export function AuditLogPage() {
     getNextPageParam: ({ next }) => next,
   })
   const entries = data?.pages.flatMap(({ records }) => records) ?? []
+  const everyClient = useEveryClient()
+  const nameOf = useClientNames(everyClient ? entries.flatMap(({ clientId }) => clientId ?? []) : [])
   return (
     <>
       <PageHeader title={texts.title} description={texts.help[role]} actions={<ExportAudit query={asked} />} />
@@ -84,7 +104,12 @@ export function AuditLogPage() {
           items={entries}
           keyOf={({ auditId }) => auditId}
           rowHeight={ROW_HEIGHT}
-          renderRow={(entry) => <AuditRow entry={entry} />}
+          renderRow={(entry) => (
+            <AuditRow
+              entry={entry}
+              clientName={everyClient && entry.clientId !== null ? nameOf(entry.clientId) : null}
+            />
+          )}
           label={texts.title}
           hasMore={hasNextPage}
           onMore={() => void fetchNextPage()}
@@ -95,10 +120,16 @@ export function AuditLogPage() {
   )
 }
 
-function AuditRow({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
+interface AuditRowProps {
+  readonly entry: Schemas['AuditEntry']
+  /** Null: it concerns the deployment, or all entries of the list are of one client. */
+  readonly clientName: string | null
+}
+
+function AuditRow({ entry, clientName }: AuditRowProps) {
   const { audit: texts } = useTexts(accountTexts)
   const words: Readonly<Record<string, string>> = texts.actions
-  const about = [entry.subject, ...detailOf(entry, texts)].filter((text) => text !== null && text !== '')
+  const about = [clientName, entry.subject, ...detailOf(entry, texts)].filter((text) => text !== null && text !== '')
   return (
     <Stack gap={2} py="xs">
       <Group gap="xs" justify="space-between">

@@ -29,6 +29,7 @@ export const accountRoutes = [
     createRoute({
       getParentRoute: () => accountRoute,
       path: '/audit-log',
+      validateSearch: readAuditSearch,
       component: lazyRouteComponent(() => import('./AuditLogPage.tsx'), 'AuditLogPage'),
     }),
   ]),

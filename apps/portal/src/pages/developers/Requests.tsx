@@ -1,5 +1,5 @@
 import { Badge, Code, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { queries, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
@@ -13,7 +13,8 @@ const SHOWN = 50
 /** The latest requests of the user's programs, how they were answered, and what to do about it. */
 export function Requests() {
   const texts = useTexts(requestTexts)
-  const [failedOnly, setFailedOnly] = useState(false)
+  const { failed: failedOnly = false } = useSearch({ from: '/shell/developers' })
+  const navigate = useNavigate({ from: '/developers' })
   const { data, error, refetch } = queries.useQuery('get', '/requests', {}, { refetchInterval: FRESH_MS })
   const fitting = data?.records.filter((request) => !failedOnly || request.error !== null)
   return (
@@ -25,7 +26,9 @@ export function Requests() {
         <Switch
           label={texts.failedOnly}
           checked={failedOnly}
-          onChange={({ currentTarget }) => setFailedOnly(currentTarget.checked)}
+          onChange={({ currentTarget }) =>
+            void navigate({ search: currentTarget.checked ? { failed: true } : {}, resetScroll: false })
+          }
         />
       </Group>
       <Text size="sm" c="dimmed" mb="md">

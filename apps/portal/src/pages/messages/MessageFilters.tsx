@@ -12,7 +12,6 @@ import {
 } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
-import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { queries } from '../../api/client.ts'
@@ -39,8 +38,10 @@ export interface MessageFiltersProps {
 /** The filters of the list. */
 export function MessageFilters({ search, onChange }: MessageFiltersProps) {
   const texts = useTexts(messagesTexts)
-  const [isOpen, { toggle }] = useDisclosure(hasFilters(search))
+  const isOpen = search.filters ?? hasFilters(search)
   const merge = (change: Partial<MessageSearch>) => onChange({ ...search, ...change })
+  // The filters stay open when the last of them is emptied.
+  const set = (change: Partial<MessageSearch>) => merge({ filters: true, ...change })
   return (
     <Stack gap="sm" mb="md">
       <Group gap="xs" align="flex-end">
@@ -48,7 +49,7 @@ export function MessageFilters({ search, onChange }: MessageFiltersProps) {
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-          onClick={toggle}
+          onClick={() => merge({ filters: !isOpen })}
           aria-expanded={isOpen}
         >
           {texts.filters}
@@ -56,11 +57,11 @@ export function MessageFilters({ search, onChange }: MessageFiltersProps) {
       </Group>
       <Collapse expanded={isOpen}>
         <SimpleGrid cols={{ base: 1, xs: 2, lg: 5 }} spacing="xs">
-          <StateInput value={search.state} onChange={(state) => merge({ state })} />
-          <OriginInput value={search.origin} onChange={(origin) => merge({ origin })} />
-          <ChannelInput key={search.from} value={search.from} onChange={(from) => merge({ from })} />
-          <TimeInput label={texts.since} value={search.since} onChange={(since) => merge({ since })} />
-          <TimeInput label={texts.until} value={search.until} onChange={(until) => merge({ until })} />
+          <StateInput value={search.state} onChange={(state) => set({ state })} />
+          <OriginInput value={search.origin} onChange={(origin) => set({ origin })} />
+          <ChannelInput key={search.from} value={search.from} onChange={(from) => set({ from })} />
+          <TimeInput label={texts.since} value={search.since} onChange={(since) => set({ since })} />
+          <TimeInput label={texts.until} value={search.until} onChange={(until) => set({ until })} />
         </SimpleGrid>
       </Collapse>
       <ActiveFilters search={search} onChange={onChange} />

@@ -78,7 +78,8 @@ function Searching({ found }: { readonly found: ReturnType<typeof useMessages> }
 
 function Nothing({ search }: { readonly search: MessageSearch }) {
   const texts = useTexts(messagesTexts)
-  const isFiltered = Object.values(search).some((value) => value !== undefined)
+  const { filters: _, ...conditions } = search
+  const isFiltered = Object.values(conditions).some((value) => value !== undefined)
   if (isFiltered) return <EmptyState title={texts.noneFound} text={texts.noneFoundText} />
   return (
     <EmptyState

@@ -17,6 +17,8 @@ export interface MessageSearch extends Partial<Record<TermField, Term>> {
   /** ISO 8601. */
   readonly since?: string
   readonly until?: string
+  /** Whether the filters are open; absent: when one of them is set. */
+  readonly filters?: boolean
 }
 
 const TEXTS = ['state', 'origin', 'since', 'until'] as const
@@ -34,7 +36,8 @@ export function readMessageSearch(given: Record<string, unknown>): MessageSearch
   }
   for (const name of ['since', 'until'] as const)
     if (search[name] !== undefined && Number.isNaN(Date.parse(String(search[name])))) delete search[name]
-  return search
+  const { filters } = given
+  return typeof filters === 'boolean' ? { ...search, filters } : search
 }
 
 /** A typed term as the address has it: without quotes where it is a plain number. */

@@ -1,6 +1,6 @@
 import { Accordion, Badge, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconSearch, IconX, IconZzz } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { queries, type Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -29,7 +29,8 @@ export function InstancesPage() {
 
 function Instances({ instances }: { readonly instances: readonly Instance[] }) {
   const { instance: texts } = useTexts(operatorTexts)
-  const [search, setSearch] = useState('')
+  const { search = '' } = useSearch({ from: '/shell/operator/instances' })
+  const navigate = useNavigate({ from: '/operator/instances' })
   const found = instances.filter(({ instanceId, use, module }) =>
     [instanceId, use, module?.id].some((name) => name?.toLowerCase().includes(search.trim().toLowerCase())),
   )
@@ -41,7 +42,9 @@ function Instances({ instances }: { readonly instances: readonly Instance[] }) {
         placeholder={texts.search}
         maw="24rem"
         value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) =>
+          void navigate({ search: value === '' ? {} : { search: value }, replace: true })
+        }
       />
       {found.length === 0 && <EmptyState Icon={IconSearch} title={texts.noneFound} />}
       <Accordion variant="separated" radius="lg" order={2}>

@@ -1,7 +1,8 @@
 import { Button, Center, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -20,7 +21,8 @@ const PAGE = 50
 /** Receipts that match no message, and incoming SMS to numbers without a channel. */
 export function UnmatchedPage() {
   const { stray: texts, pages } = useTexts(operatorTexts)
-  const [kind, setKind] = useState<'receipts' | 'incoming'>('receipts')
+  const { kind = 'receipts' } = useSearch({ from: '/shell/operator/unmatched' })
+  const navigate = useNavigate({ from: '/operator/unmatched' })
   return (
     <>
       <PageHeader title={pages.unmatched} description={texts.description} />
@@ -33,7 +35,7 @@ export function UnmatchedPage() {
               { value: 'incoming', label: texts.incoming },
             ]}
             value={kind}
-            onChange={(value) => setKind(value as typeof kind)}
+            onChange={(value) => void navigate({ search: value === 'incoming' ? { kind: value } : {} })}
           />
         </Group>
         <Text size="sm" c="dimmed" maw="42rem">

@@ -52,6 +52,7 @@ export const operatorRoutes = [
     createRoute({
       getParentRoute: () => operatorRoute,
       path: '/instances',
+      validateSearch: readSearch,
       component: lazyRouteComponent(() => import('./InstancesPage.tsx'), 'InstancesPage'),
     }),
     createRoute({
@@ -62,6 +63,8 @@ export const operatorRoutes = [
     createRoute({
       getParentRoute: () => operatorRoute,
       path: '/unmatched',
+      validateSearch: ({ kind }: Record<string, unknown>): { kind?: 'incoming' } =>
+        kind === 'incoming' ? { kind } : {},
       component: lazyRouteComponent(() => import('./UnmatchedPage.tsx'), 'UnmatchedPage'),
     }),
   ]),

@@ -10,8 +10,8 @@ import {
   Title,
   useMantineTheme,
 } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { STATE_GROUPS, type StateGroup } from '../../components/state-groups.ts'
@@ -21,6 +21,7 @@ import { overviewTexts } from '../../texts/overview.ts'
 import { stateGroupTexts } from '../../texts/state-groups.ts'
 import { barsOf, type Division, type Series, seriesOf } from './chart-series.ts'
 import classes from './overview.module.css'
+import type { OverviewSearch } from './overview-search.ts'
 
 type Overview = Schemas['Overview']
 
@@ -35,7 +36,7 @@ export function MessagesChart({ overview }: { readonly overview: Overview }) {
   const texts = useTexts(overviewTexts)
   const groups = useTexts(stateGroupTexts)
   const navigate = useNavigate()
-  const [division, setDivision] = useState<Division>('state')
+  const { by: division = 'state' } = useSearch({ from: '/shell/' })
   const series = seriesOf(overview, division)
   const nameOf = (name: string) => (division === 'state' ? groups[name as StateGroup] : name)
   const seeBar = (at: string) => {
@@ -59,7 +60,13 @@ export function MessagesChart({ overview }: { readonly overview: Overview }) {
             { value: 'origin', label: texts.byOrigin },
           ]}
           value={division}
-          onChange={(value) => setDivision(value as Division)}
+          onChange={(value) =>
+            void navigate({
+              to: '/',
+              search: (now: OverviewSearch) => ({ ...now, by: value === 'origin' ? value : undefined }),
+              resetScroll: false,
+            })
+          }
         />
       </Group>
       {series.length === 0 ? (

@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { queries } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -12,10 +13,9 @@ import { Deployment } from './Deployment.tsx'
 import { FailingHosts } from './FailingHosts.tsx'
 import { MessagesChart } from './MessagesChart.tsx'
 import { OverviewStats } from './OverviewStats.tsx'
+import { type OverviewSearch, PERIODS, type Period } from './overview-search.ts'
 
 const DeliveryTimesChart = lazy(() => import('./DeliveryTimesChart.tsx'))
-
-const PERIODS = ['15', '60', '360', '1440'] as const
 
 /** The gateway counts figures every ten seconds. */
 const AGAIN_MS = 5_000
@@ -24,8 +24,9 @@ const AGAIN_MS = 5_000
 export function OverviewPage() {
   const texts = useTexts(overviewTexts)
   const everyClient = useEveryClient()
-  const [period, setPeriod] = useState<(typeof PERIODS)[number]>('60')
-  const query = { minutes: Number(period), everyClient }
+  const { minutes = 60 } = useSearch({ from: '/shell/' })
+  const navigate = useNavigate({ from: '/' })
+  const query = { minutes, everyClient }
   const { data, error, refetch } = queries.useQuery(
     'get',
     '/overview',
@@ -40,9 +41,14 @@ export function OverviewPage() {
         actions={
           <SegmentedControl
             aria-label={texts.period}
-            data={PERIODS.map((value) => ({ value, label: texts.periods[value] }))}
-            value={period}
-            onChange={(value) => setPeriod(value as typeof period)}
+            data={PERIODS.map((value) => ({ value: String(value), label: texts.periods[value] }))}
+            value={String(minutes)}
+            onChange={(value) =>
+              void navigate({
+                search: (now: OverviewSearch) => ({ ...now, minutes: Number(value) as Period }),
+                resetScroll: false,
+              })
+            }
           />
         }
       />

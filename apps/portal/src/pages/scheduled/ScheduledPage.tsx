@@ -3,7 +3,7 @@ import { Button, Center, Grid, Indicator, Paper, SegmentedControl, Stack, Text }
 import { Calendar } from '@mantine/dates'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -18,13 +18,12 @@ import { ScheduledRow } from './ScheduledRow.tsx'
 
 const REFRESH_MS = 10_000
 
-type View = 'list' | 'calendar'
-
 /** Messages that are still to be sent, as a list and as a calendar. */
 export function ScheduledPage() {
   const texts = useTexts(scheduledTexts)
   const { pages } = useTexts(shellTexts)
-  const [view, setView] = useState<View>('list')
+  const { view = 'list' } = useSearch({ from: '/shell/scheduled' })
+  const navigate = useNavigate({ from: '/scheduled' })
   const bulks = useInfiniteQuery({
     queryKey: ['scheduled'],
     queryFn: async ({ pageParam: after }) => {
@@ -45,7 +44,7 @@ export function ScheduledPage() {
           <SegmentedControl
             aria-label={texts.view}
             value={view}
-            onChange={(value) => setView(value as View)}
+            onChange={(value) => void navigate({ search: value === 'calendar' ? { view: value } : {} })}
             data={[
               { value: 'list', label: texts.list },
               { value: 'calendar', label: texts.calendar },

@@ -5,6 +5,7 @@ export const scheduledRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/scheduled',
+    validateSearch: ({ view }: Record<string, unknown>): { view?: 'calendar' } => (view === 'calendar' ? { view } : {}),
     component: lazyRouteComponent(() => import('./ScheduledPage.tsx'), 'ScheduledPage'),
   }),
 ] as const
