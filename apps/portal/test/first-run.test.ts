@@ -31,7 +31,7 @@ test('the printed link logs in; a message arrives on a virtual phone; STOP block
   await page.getByRole('heading', { name: 'Virtual phones', level: 1 }).waitFor()
   const tour = page.getByRole('region', { name: 'Your first two minutes' })
   await tour.getByRole('button', { name: 'Send', exact: true }).click()
-  const phone = page.getByRole('region', { name: 'Phone 27821234567' })
+  const phone = page.getByRole('region', { name: 'Phone 27829876543' })
   await phone.getByText('Your table is booked').waitFor()
   await phone.getByRole('button', { name: 'Reply STOP' }).click()
   await phone.getByText('has opted out of messages').waitFor()

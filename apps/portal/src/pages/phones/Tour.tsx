@@ -8,8 +8,11 @@ import { phonesTexts } from '../../texts/phones.ts'
 import { Steps } from './Steps.tsx'
 import { type Phone, useSendToPhone } from './use-phones.ts'
 
-/** An initial number, which the simulated network delivers to. */
-const FIRST_NUMBER = '27821234567'
+/**
+ * An initial number, which the simulated network delivers to. It is in no example, because the tour ends with its
+ * opt-out.
+ */
+const FIRST_NUMBER = '27829876543'
 
 /**
  * The user's progress: sent (1), arrived (2), stopped (3), blocked (4). It is judged by what the phones show, however
@@ -72,7 +75,16 @@ export function Tour({ phones, onSkip }: { readonly phones: readonly Phone[]; re
         {send.isError && <ErrorState error={send.error} />}
         {isBlocked && (
           <Alert color="orange" icon={<IconBan aria-hidden />} role="status">
-            {texts.blocked}
+            {texts.blocked}{' '}
+            <Anchor
+              component={Link}
+              to="/contacts/$mobile"
+              params={{ mobile: number } as never}
+              size="sm"
+              underline="always"
+            >
+              {texts.undo}
+            </Anchor>
           </Alert>
         )}
         <Text size="sm" c="dimmed">
