@@ -151,6 +151,16 @@ export {
   type UnreportedQuery,
 } from './network.ts'
 export {
+  FIGURE_DIVISIONS,
+  FIGURE_STEPS,
+  type FigureDivision,
+  type FigureStep,
+  type PeriodCount,
+  PeriodFigures,
+  type PeriodFilter,
+  type PeriodReport,
+} from './period-figures.ts'
+export {
   definePlugin,
   type Plugin,
   type PluginCapabilities,

@@ -3,6 +3,7 @@ import { NETWORK_PREFIX, serviceSuite } from '@heliograph/testkit'
 import { hashPassword } from '../src/accounts/provisioning/password.ts'
 import { createRecordIds } from '../src/database/record-ids.ts'
 import type { EngineSegments } from '../src/intake/segments/segments.ts'
+import { countHours } from '../src/read/figures/count-hours.ts'
 import { countMinutes } from '../src/read/figures/count-minutes.ts'
 import { startEngine, systemClock } from './support/engine-harness.ts'
 import { carrierOf, FakeLink, networkIdOf } from './support/fake-carrier.ts'
@@ -108,6 +109,12 @@ serviceSuite(async () => {
         await sql`update minute_count_turn set due_at = now()`
         return countMinutes(sql)
       }, 'the minutes are counted')
+      await sql`update report_turn set due_at = now() where due_at is not null`
+      await node.until(async () => {
+        while (await countHours(sql));
+        const due = await sql`select from report_turn where due_at <= now()`
+        return due.length === 0
+      }, 'the hours are counted')
     },
     async overdueSegments() {
       await sql`update segment set accepted_at = accepted_at - interval '61 seconds'`

@@ -27,6 +27,11 @@ export function countryOfNumber(digits: string): string | undefined {
   return number.country ?? countriesOf(number.countryCallingCode)[0]
 }
 
+/** The country (ISO 3166) that a calling code is mainly for; undefined for one of no country. */
+export function mainCountryOf(callingCode: string): string | undefined {
+  return countriesOf(callingCode)[0]
+}
+
 function countriesOf(callingCode: string): readonly string[] {
   const countries: Readonly<Record<string, readonly string[] | undefined>> = metadata.country_calling_codes
   return countries[callingCode] ?? []

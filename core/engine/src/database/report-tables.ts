@@ -33,6 +33,8 @@ export const REPORT_TABLES: Readonly<Record<string, 'whole' | readonly string[]>
   node: 'whole',
   phonebook: 'whole',
   phonebook_word: 'whole',
+  report_day: 'whole',
+  report_turn: 'whole',
   segment: 'whole',
   submission: 'whole',
   upload: 'whole',

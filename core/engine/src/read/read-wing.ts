@@ -2,6 +2,7 @@ import { guardWebhooks, type WebhookKeeper } from '@heliograph/access'
 import {
   Conversations,
   MessageHistory,
+  PeriodFigures,
   type ProvidedService,
   Reports,
   SystemStatus,
@@ -11,6 +12,7 @@ import {
 import type { EngineOptions } from '../engine-options.ts'
 import type { NotifyNeeds } from '../notify/notify-wing.ts'
 import { createConversations } from './conversations/conversations-service.ts'
+import { createPeriodFigures } from './figures/period-figures.ts'
 import { createSystemStatus } from './figures/system-status.ts'
 import { createMessageHistory } from './history/message-history.ts'
 import { createReports } from './history/reports.ts'
@@ -43,6 +45,7 @@ export function createReadWing({ settings, http }: EngineOptions, { database, ac
       { token: Webhooks, service: guardWebhooks(webhookLog, provisioning, steady) },
       { token: SystemStatus, service: createSystemStatus({ sql, searches, clock, visibleTo }) },
       { token: Waiting, service: createWaiting({ sql, visibleTo }) },
+      { token: PeriodFigures, service: createPeriodFigures({ sql, searches, visibleTo }) },
     ],
   }
 }

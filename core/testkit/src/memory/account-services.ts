@@ -10,6 +10,7 @@ import {
   IncomingMessages,
   type IncomingRecord,
   Interfaces,
+  PeriodFigures,
   type Principal,
   type ProvidedService,
   StateStore,
@@ -25,6 +26,7 @@ import { tripping } from './faults.ts'
 import { memoryInterfaces } from './interfaces.ts'
 import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
+import { createPeriodFigures } from './period-figures.ts'
 import type { createPhonebook } from './phonebook.ts'
 import { RequestWindow } from './rate-window.ts'
 import { createSystemStatus } from './system-status.ts'
@@ -82,6 +84,7 @@ export function createAccountServices(
     { token: IncomingMessages, service: createIncomingMessages(parts) },
     { token: Interfaces, service: memoryInterfaces },
     { token: SystemStatus, service: createSystemStatus(parts) },
+    { token: PeriodFigures, service: createPeriodFigures(parts) },
     { token: SubscriptionLinks, service: memoryLinks },
     { token: StateStore, service: createStateStore(parts) },
     { token: AddressLimits, service: createAddressLimits(parts) },

@@ -80,7 +80,7 @@ export interface ServiceWorld {
   addWebhook(channel: { clientId: number; channelId: number }, webhook?: WebhookDraft): Promise<number>
   /** Makes a client's webhooks wait for a host until it is probed. */
   pauseHost(clientId: number, host: string, probeAt: Date): Promise<void>
-  /** Brings the figures of `SystemStatus` up to date. */
+  /** Brings the figures of `SystemStatus` and `PeriodFigures` up to date. */
   counted(): Promise<void>
   /** Makes waiting segments overdue. */
   overdueSegments(): Promise<void>

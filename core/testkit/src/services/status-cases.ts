@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
-import { type MessageCount, Network, PRIORITIES, type Principal, SystemStatus } from '@heliograph/contracts'
+import {
+  type MessageCount,
+  Network,
+  PeriodFigures,
+  PRIORITIES,
+  type Principal,
+  SystemStatus,
+} from '@heliograph/contracts'
 import { inHours, recordOf, submit, submitOne, TO, TO_NETWORK, TO_TOO } from './requests.ts'
 import { eventually, type ServiceCase } from './service-world.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 function totals(counts: readonly MessageCount[]): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {}
@@ -13,6 +21,31 @@ function totals(counts: readonly MessageCount[]): Readonly<Record<string, number
 }
 
 export const statusCases: readonly ServiceCase[] = [
+  {
+    name: "a client's messages of past days are counted, and divided by what they have in common",
+    async run(world, client) {
+      const other = await world.addClient()
+      await submit(world, client, { to: [TO, TO_TOO] }, { origin: 'v2' })
+      await submit(world, client, {}, { origin: 'smpp' })
+      await submitOne(world, other)
+      await world.counted()
+      const day = (offset: number) => new Date(world.now() + offset * DAY_MS).toISOString().slice(0, 10)
+      const period = { from: day(-1), until: day(2) }
+      const figures = world.service(PeriodFigures)
+      const { counts, countedAt, isComplete } = await figures.of(client.principal, { ...period, by: 'origin' })
+      const shown = counts.map(({ key, messages, parts, ended }) => [key, messages, parts, ended])
+      assert.deepEqual(shown, [
+        ['smpp', 1, 1, 0],
+        ['v2', 2, 2, 0],
+      ])
+      assert.ok(countedAt instanceof Date)
+      assert.equal(isComplete, true)
+      const earlier = await figures.of(client.principal, { from: day(-9), until: day(-2), step: 'day' })
+      assert.deepEqual(earlier.counts, [])
+      const stranger = await figures.of(other.principal, { ...period, clientId: client.principal.clientId })
+      assert.equal(stranger.counts[0]?.messages, 1)
+    },
+  },
   {
     name: "a client's messages are counted by interface and state, not those of others",
     async run(world, client) {

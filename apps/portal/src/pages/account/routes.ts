@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { shellRoute } from '../../root-route.tsx'
+import { readAuditSearch } from './audit-search.ts'
 
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -17,6 +17,7 @@ import { endOverdue } from '../../outbound/lifecycle/validity.ts'
 import type { ReceiptTools } from '../../outbound/receipts/process-receipts.ts'
 import { sweepUnmatched, UNMATCHED_RECEIPTS } from '../../outbound/receipts/unmatched-receipts.ts'
 import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
+import { countHours } from '../../read/figures/count-hours.ts'
 import { countMinutes } from '../../read/figures/count-minutes.ts'
 import type { EngineSettings } from '../../settings.ts'
 import type { Archive } from '../archive/archive.ts'
@@ -46,6 +47,10 @@ export interface ChoresOptions {
 
 /** How long one round of moving and cancelling bulks may take; the next one follows soon. */
 const STEPS_MS = 30_000
+
+/** Counting the hours takes up to this share of one connection's time, or one hour's count at a time. */
+const HOURS_SHARE = 20
+const HOURS_EVERY_MS = 5_000
 
 /** How long events wait for a listener. */
 const EVENTS_KEPT_HOURS = 72
@@ -123,6 +128,14 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       },
     },
     { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },
+    {
+      name: 'figures of days',
+      everyMs: HOURS_EVERY_MS,
+      run: async () => {
+        const until = performance.now() + HOURS_EVERY_MS / HOURS_SHARE
+        while ((await countHours(sql)) && performance.now() < until);
+      },
+    },
     {
       name: 'days of credit',
       everyMs: 60_000,
