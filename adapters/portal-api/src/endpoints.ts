@@ -19,6 +19,7 @@ import { groupEndpoints } from './endpoints/contacts/groups.ts'
 import { conversationEndpoints } from './endpoints/conversations/conversations.ts'
 import { replyEndpoints } from './endpoints/conversations/replies.ts'
 import { searchEndpoints } from './endpoints/conversations/search.ts'
+import { figureEndpoints } from './endpoints/figures/figures.ts'
 import { findEndpoints } from './endpoints/find.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
 import { liveEndpoints } from './endpoints/live.ts'
@@ -60,6 +61,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...contactListEndpoints,
   ...contactStatusEndpoints,
   ...conversationEndpoints,
+  ...figureEndpoints,
   ...findEndpoints,
   ...groupEndpoints,
   ...holdEndpoints,

@@ -29,7 +29,7 @@ test('every endpoint that changes something is noted', () => {
 })
 
 /** Endpoints that answer with a file to keep. */
-const FILES = ['exportAudit', 'exportChosenContacts', 'exportContacts', 'exportMessages']
+const FILES = ['exportAudit', 'exportChosenContacts', 'exportContacts', 'exportFigures', 'exportMessages']
 
 /** Other endpoints without a JSON answer: 204, and the stream of changes. */
 const NO_FILES = [

@@ -1,0 +1,68 @@
+import { FIGURE_DIVISIONS, FIGURE_STEPS } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { nullable } from '../../schemas.ts'
+
+const day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description })
+
+export const figureQuery = Type.Object({
+  from: day('The first day, in UTC: `2026-01-31`.'),
+  until: day('The day after the last.'),
+  step: Type.Optional(Type.Enum([...FIGURE_STEPS], { description: 'Default day. Weeks begin on Monday.' })),
+  by: Type.Optional(
+    Type.Enum([...FIGURE_DIVISIONS], {
+      description: 'What to divide by. Figures of all clients cannot be divided by channel or user.',
+    }),
+  ),
+  everyClient: Type.Optional(Type.Boolean({ description: 'For operators: the figures of all clients.' })),
+})
+
+const figureFields = {
+  messages: Type.Integer({ description: 'Accepted in this time.' }),
+  parts: Type.Integer(),
+  ended: Type.Integer({ description: 'Of the messages; cancelled ones do not count.' }),
+  delivered: Type.Integer(),
+  deliveryRate: nullable(
+    Type.Number(),
+    'Share of the delivered among the ended ones, 0 to 1; null while none has ended.',
+  ),
+  cost: nullable(
+    Type.String(),
+    'A decimal: what they cost, less what was credited back. Null for all clients together.',
+  ),
+}
+
+export const figuresSchema = Type.Object(figureFields, { title: 'Figures' })
+
+export const figureReportSchema = Type.Object(
+  {
+    currency: nullable(Type.String(), 'ISO 4217; null for all clients together.'),
+    countedAt: nullable(
+      Type.String({ format: 'date-time' }),
+      'As of when; null: nothing of the period has been counted.',
+    ),
+    isComplete: Type.Boolean({ description: 'False: some of the period is still to be counted, as after an upgrade.' }),
+    total: figuresSchema,
+    before: Type.Object(
+      { from: Type.String({ description: 'Its first day.' }), total: figuresSchema },
+      { title: 'FiguresBefore', description: 'The period of the same length before it.' },
+    ),
+    steps: Type.Array(
+      Type.Object({ at: Type.String({ description: 'Its first day.' }), ...figureFields }, { title: 'FigureStep' }),
+      {
+        description: 'Oldest first; steps without messages are left out.',
+      },
+    ),
+    divisions: Type.Array(
+      Type.Object(
+        {
+          key: Type.String({ description: 'The id, or the value itself.' }),
+          name: nullable(Type.String(), 'For people; null: the key says it.'),
+          ...figureFields,
+        },
+        { title: 'FigureDivision' },
+      ),
+      { description: 'Most messages first; empty when nothing was asked to divide by.' },
+    ),
+  },
+  { title: 'FigureReport' },
+)
