@@ -7,6 +7,7 @@ import { messagesRoutes } from './pages/messages/routes.ts'
 import { operatorRoutes } from './pages/operator/routes.ts'
 import { overviewRoutes } from './pages/overview/routes.ts'
 import { phonesRoutes } from './pages/phones/routes.ts'
+import { reportsRoutes } from './pages/reports/routes.ts'
 import { scheduledRoutes } from './pages/scheduled/routes.ts'
 import { sendRoutes } from './pages/send/routes.ts'
 import { uploadsRoutes } from './pages/uploads/routes.ts'
@@ -25,6 +26,7 @@ export const routes = rootRoute.addChildren([
     ...operatorRoutes,
     ...overviewRoutes,
     ...phonesRoutes,
+    ...reportsRoutes,
     ...scheduledRoutes,
     ...sendRoutes,
     ...uploadsRoutes,

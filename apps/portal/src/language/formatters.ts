@@ -12,6 +12,12 @@ export interface Formatters {
   money(amount: string, currency: string): string
   dateTime(moment: string): string
   date(moment: string): string
+  /** A day of UTC (`2026-01-31`), for axes: `31 Jan`. */
+  day(day: string): string
+  /** The month of a day of UTC, for axes: `Jan 2026`. */
+  month(day: string): string
+  /** The name of a country (ISO 3166), in the language of the texts. */
+  country(code: string): string
   /** Time of day with seconds. */
   time(moment: string): string
   /** Time of day to the minute, for axes: `09:14`, `9:14 AM`. */
@@ -39,6 +45,9 @@ export function createFormatters(locale: string, language: string): Formatters {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const country = new Intl.DisplayNames(language, { type: 'region' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
@@ -49,6 +58,9 @@ export function createFormatters(locale: string, language: string): Formatters {
     money: (amount, currency) => formatMoney(locale, amount, currency),
     dateTime: (moment) => dateTime.format(new Date(moment)),
     date: (moment) => date.format(new Date(moment)),
+    day: (text) => day.format(new Date(text)),
+    month: (text) => month.format(new Date(text)),
+    country: (code) => country.of(code) ?? code,
     time: (moment) => time.format(new Date(moment)),
     clock: (moment) => clock.format(new Date(moment)),
     relative(moment, now) {

@@ -7,6 +7,7 @@ import {
   IconDeviceMobileMessage,
   IconInbox,
   IconListSearch,
+  IconReportAnalytics,
   IconSend,
   IconServerCog,
   IconUserCog,
@@ -37,6 +38,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { page: 'overview', to: '/', Icon: IconChartHistogram },
       { page: 'messages', to: '/messages', Icon: IconListSearch },
+      { page: 'reports', to: '/reports', Icon: IconReportAnalytics },
       { page: 'send', to: '/send', Icon: IconSend },
       { page: 'scheduled', to: '/scheduled', Icon: IconCalendarTime },
     ],

@@ -11,6 +11,7 @@ export const shellTexts = defineTexts({
     pages: {
       overview: 'Overview',
       messages: 'Messages',
+      reports: 'Reports',
       send: 'Send',
       uploads: 'Uploads',
       scheduled: 'Scheduled',
@@ -75,6 +76,7 @@ export const shellTexts = defineTexts({
     pages: {
       overview: 'Vue d’ensemble',
       messages: 'Messages',
+      reports: 'Rapports',
       send: 'Envoyer',
       uploads: 'Envois par fichier',
       scheduled: 'Programmés',

@@ -15,6 +15,7 @@ export const PAGES: readonly PageToSee[] = [
   { name: 'log-in', role: 'nobody', path: '/log-in' },
   { name: 'overview', role: 'admin', path: '/' },
   { name: 'messages', role: 'admin', path: '/messages' },
+  { name: 'reports', role: 'admin', path: '/reports' },
   { name: 'send', role: 'admin', path: '/send' },
   { name: 'uploads', role: 'admin', path: '/uploads' },
   { name: 'upload-ready', role: 'admin', path: '/uploads/1001' },
