@@ -55,8 +55,9 @@ export interface PeriodReport {
  * messages there were.
  *
  * They are counted in the background from what is stored anyway, each hour again and again: after a minute at first,
- * then always when it has become twice as old, at the latest after two days, until everything in it has ended. They are
- * exact as of the last count, whatever happened between two. Nothing is counted while no node has the role `cron`.
+ * then always when it has become twice as old, at the latest after two days, until everything in it has ended; and less
+ * often where that would take more than a twentieth of one connection's time. They are exact as of the last count,
+ * whatever happened between two. Nothing is counted while no node has the role `cron`.
  *
  * The figures are those of all clients or of one for an `operator`, of the own channel for a `user` who has one, and of
  * the client for others. Throws `unavailable` while the database is away.

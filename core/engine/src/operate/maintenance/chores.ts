@@ -19,6 +19,7 @@ import { sweepUnmatched, UNMATCHED_RECEIPTS } from '../../outbound/receipts/unma
 import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
 import { countHours } from '../../read/figures/count-hours.ts'
 import { countMinutes } from '../../read/figures/count-minutes.ts'
+import { restingCounts } from '../../read/figures/resting-counts.ts'
 import type { EngineSettings } from '../../settings.ts'
 import type { Archive } from '../archive/archive.ts'
 import { indexWords } from './index-words.ts'
@@ -47,10 +48,6 @@ export interface ChoresOptions {
 
 /** How long one round of moving and cancelling bulks may take; the next one follows soon. */
 const STEPS_MS = 30_000
-
-/** Counting the hours takes up to this share of one connection's time, or one hour's count at a time. */
-const HOURS_SHARE = 20
-const HOURS_EVERY_MS = 5_000
 
 /** How long events wait for a listener. */
 const EVENTS_KEPT_HOURS = 72
@@ -128,14 +125,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       },
     },
     { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },
-    {
-      name: 'figures of days',
-      everyMs: HOURS_EVERY_MS,
-      run: async () => {
-        const until = performance.now() + HOURS_EVERY_MS / HOURS_SHARE
-        while ((await countHours(sql)) && performance.now() < until);
-      },
-    },
+    { name: 'figures of days', everyMs: 5_000, run: restingCounts(() => countHours(sql)) },
     {
       name: 'days of credit',
       everyMs: 60_000,
