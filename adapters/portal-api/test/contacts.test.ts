@@ -176,7 +176,7 @@ describe('contacts', () => {
       await save(caller, BEN, { name: 'Ben' })
       const { kit } = caller
       const headers = { 'x-api-key': kit.account.apiKey }
-      const answer = await kit.request({ method: 'GET', path: '/portal/api/1/contacts/export?name=%3D', headers })
+      const answer = await kit.request({ method: 'GET', path: '/portal/api/1/contacts/export?name=1', headers })
       assert.equal(answer.status, 200)
       assert.match(String(answer.headers['content-disposition']), /attachment/)
       assert.deepEqual(answer.body.toString().split('\r\n'), [

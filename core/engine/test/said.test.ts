@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Conversations, Erasures, type Principal } from '@heliograph/contracts'
+import { Conversations, Erasures, Messages, type Principal } from '@heliograph/contracts'
 import { indexWords } from '../src/operate/maintenance/index-words.ts'
 import { systemClock } from './support/engine-harness.ts'
 import { type IncomingWorld, startIncomingWorld } from './support/incoming-world.ts'
@@ -92,6 +92,19 @@ describe('words that were said', () => {
     // All of them are older than a text may be.
     await indexWords(sql, systemClock, 0)
     assert.equal(await isKept('hooves'), false)
+  })
+
+  it('of a text that was replaced, the old are found no more, and the new are', async () => {
+    const { services, sql } = world.engine
+    const anna = world.sender()
+    await world.receive(anna, 'Remind me')
+    const sendAt = new Date(Date.now() + 3_600_000)
+    const { entries } = await world.submit({ to: anna, text: 'Gnu tomorrow', from: world.channel, sendAt })
+    await index()
+    assert.deepEqual(await search('gnu'), [[anna, 'Gnu tomorrow']])
+    await find(services, Messages).replace(world.principal, entries[0]?.smsId ?? 0, { text: 'Kudu tomorrow' })
+    await indexWords(sql, systemClock, undefined)
+    assert.deepEqual([await search('gnu'), await search('kudu')], [[], [[anna, 'Kudu tomorrow']]])
   })
 
   it('a block with very many words is kept in parts, and octets are no words', async () => {
