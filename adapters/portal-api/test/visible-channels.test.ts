@@ -77,7 +77,14 @@ const CHANGES: Readonly<Record<string, Requests>> = {
 
 /** Tested on their own below, or by the tests of uploads, because they answer with numbers or take octets. */
 const OTHERS = [
-  ...['countUnreadConversations', 'getOverview', 'listPausedHosts', 'markConversationRead'],
+  ...[
+    'countUnreadConversations',
+    'exportFigures',
+    'getFigures',
+    'getOverview',
+    'listPausedHosts',
+    'markConversationRead',
+  ],
   ...['followChanges', 'fillExamples', 'planUpload', 'putUploadPiece'],
 ]
 
@@ -89,7 +96,16 @@ const OF_NO_CHANNEL = [
   ...['addTemplate', 'listTemplates', 'removeContacts', 'removeFromGroup', 'removeGroup', 'removeTemplate'],
   ...['renameGroup', 'saveContact', 'setContactStatus', 'setContactStatuses', 'undoContactStatus'],
   ...['undoContactStatuses', 'addKey', 'confirmSecondFactor', 'endOtherSessions', 'endSession', 'enrolSecondFactor'],
-  ...['findAudit', 'getClient', 'getSecondFactor', 'getSession', 'listInterfaces', 'listKeys', 'listSessions'],
+  ...[
+    'exportAudit',
+    'findAudit',
+    'getClient',
+    'getSecondFactor',
+    'getSession',
+    'listInterfaces',
+    'listKeys',
+    'listSessions',
+  ],
   ...['listUsers', 'logOut', 'readContactNumbers', 'removeKey', 'removeSecondFactor', 'setOwnPassword'],
   // To send: any enabled channel of the client may be named, and these answer with what the request itself has.
   ...['createGroupUpload', 'createUpload', 'listSenders', 'previewSend', 'send'],

@@ -24,7 +24,7 @@ const plan = { hasHeader: false, numberColumn: 0, text: 'Hello' }
 const columns = { mobile: 0, others: [] }
 
 /** They are made before anyone acts for a client. */
-const BEFORE = ['POST /log-in', 'POST /log-in/link']
+const BEFORE = ['POST /log-in', 'POST /log-in/link', 'POST /log-in/provider', 'POST /log-in/provider/return']
 
 /** Every write of the pages, in an order in which each finds what it needs. */
 function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
@@ -40,7 +40,8 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'POST /contacts/{mobile}/undo': { ...contact, body: { changedAt: LATER }, answer: 'changed-meanwhile' },
     'POST /contacts/status': { body: { mobiles: [MOBILE], status: 'opted-in' }, answer: 'done' },
     'POST /contacts/undo': { body: { changes: [{ mobile: MOBILE, changedAt: LATER }] }, answer: 'done' },
-    'POST /contacts/columns': { body: { row: ['Mobile', 'Name'] }, answer: 'done' },
+    'POST /contacts/columns': { body: { rows: [['Mobile', 'Name']] }, answer: 'done' },
+    'POST /contacts/numbers': { body: { numbers: ['0821230002'] }, answer: 'done' },
     'POST /contacts/import': { body: { columns, rows: [['0821230002']] }, answer: 'done' },
     'POST /contacts/remove': { body: { mobiles: ['27821230002'] }, answer: 'done' },
     'POST /contacts/erase': { body: { mobile: '27821230003' }, answer: 'done' },

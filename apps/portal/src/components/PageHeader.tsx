@@ -1,7 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { tabTitle, UNREAD } from './tab-title.ts'
+import { retitled } from './tab-title.ts'
 
 export interface PageHeaderProps {
   readonly title: string
@@ -13,10 +12,9 @@ export interface PageHeaderProps {
 
 /** The heading of a page; its title is also that of the browser's tab. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
-  const queryClient = useQueryClient()
   useEffect(() => {
-    document.title = tabTitle(`${title} · Heliograph`, queryClient.getQueryData<number>(UNREAD) ?? 0)
-  }, [title, queryClient])
+    document.title = retitled(document.title, `${title} · Heliograph`)
+  }, [title])
   return (
     <Group justify="space-between" align="flex-start" gap="md" mb="lg">
       <Stack gap={4} maw="42rem" flex="1 1 18rem">

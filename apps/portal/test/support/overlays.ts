@@ -46,8 +46,18 @@ export const OVERLAYS: readonly OverlayToSee[] = [
     ...{ open: press('Your account'), shows: 'menu' },
   },
   {
-    ...{ name: 'the choice of a time', source: 'components/MomentInput.tsx', role: 'admin', path: '/send' },
-    ...{ open: (page) => page.getByLabel('Send later').click(), shows: /^Next month/ },
+    ...{ name: 'a field of contacts', source: 'pages/send/FieldMenu.tsx', role: 'admin', path: '/send' },
+    ...{ open: press('Insert a field'), shows: 'menu' },
+  },
+  {
+    ...{ name: 'a text to many', source: 'pages/send/ConfirmSend.tsx', role: 'admin', path: '/send' },
+    async open(page) {
+      const numbers = Array.from({ length: 51 }, (_, index) => `+278212350${index + 10}`)
+      await page.getByLabel('Recipients').fill(numbers.join('\n'))
+      await page.getByRole('textbox', { name: 'Text' }).fill('Rehearsal at nine')
+      await page.getByRole('region', { name: 'Summary' }).getByText('51', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+    },
   },
   { name: 'the templates', source: 'pages/send/Templates.tsx', role: 'admin', path: '/send', open: press('Templates') },
   {
@@ -153,6 +163,11 @@ export const OVERLAYS: readonly OverlayToSee[] = [
   {
     ...{ name: 'adding a client', source: 'pages/operator/AddClient.tsx', role: 'operator', path: '/operator/clients' },
     open: press('Add client'),
+  },
+  {
+    ...{ name: 'pausing the last link', source: 'pages/operator/PauseLink.tsx', role: 'operator' },
+    path: '/operator/links',
+    open: press('Pause simulator/main'),
   },
   {
     ...{ name: 'holding', source: 'pages/operator/HoldSending.tsx', role: 'operator', path: '/operator/sending' },

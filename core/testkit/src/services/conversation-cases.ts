@@ -154,7 +154,7 @@ export const conversationCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'a contact is found by how its name begins, whoever else has such a name',
+    name: 'a contact is found by how any word of its name begins, whoever else has such a name',
     async run(world, client) {
       const { save, remove } = world.service(Contacts)
       await save(client.principal, [
@@ -171,7 +171,9 @@ export const conversationCases: readonly ServiceCase[] = [
       const rows: readonly (readonly [filter: object, contacts: readonly string[]])[] = [
         [{ name: 'anna' }, [BEN, ANNA]],
         [{ name: ' ANNA b' }, [ANNA]],
-        [{ name: 'botha' }, []],
+        [{ name: 'botha' }, [ANNA]],
+        [{ name: 'bot ann' }, [ANNA]],
+        [{ name: 'otha' }, []],
         [{ name: 'anna', number: ANNA }, [ANNA]],
         [{ name: '', number: '060' }, ['27609990001']],
         [{ name: 'anna', isUnread: true }, [BEN, ANNA]],

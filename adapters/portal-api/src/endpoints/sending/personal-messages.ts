@@ -22,17 +22,13 @@ export async function* personalMessages(
   personal: PersonalText,
   numbers: readonly string[],
 ): AsyncGenerator<PersonalMessage> {
-  if (!personal.isPersonal) {
-    const same = personal.textFor(undefined)
-    for (const to of numbers) yield { to, name: '', ...same }
-    return
-  }
-  const found = await contacts.values(principal, numbers)
+  const found = personal.isPersonal ? await contacts.values(principal, numbers) : []
   const known = new Map(found.map((contact) => [contact.mobile, contact]))
+  const same = personal.isPersonal ? undefined : { name: '', ...personal.textFor(undefined) }
   const turn = new Turn()
   for (const to of numbers) {
     if (turn.isOver) await turn.giveWay()
-    yield messageFor(personal, to, known.get(to))
+    yield same === undefined ? messageFor(personal, to, known.get(to)) : { to, ...same }
   }
 }
 

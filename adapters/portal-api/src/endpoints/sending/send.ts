@@ -6,7 +6,7 @@ import {
   ROLES,
   type SubmitEntry,
 } from '@heliograph/contracts'
-import { readPersonalText, refuseUnknown } from '@heliograph/messaging'
+import { mapInTurns, readPersonalText, refuseUnknown } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import { countOf } from '../../count-of.ts'
 import { defineEndpoint } from '../../endpoint.ts'
@@ -84,19 +84,19 @@ const send = defineEndpoint({
     if (isMore) throw tooManyRecipients()
     if (numbers.length + bad.length === 0) throw noRecipients()
     const texts = await groupByText(personalMessages(services, principal, personal, numbers))
-    const written = [...texts].map(([text, to]) => ({ text, to: to.map((number) => `+${number}`) }))
+    const destinationOf = (to: string) => ({
+      to,
+      messageId: requestId === undefined ? undefined : `${requestId}:${to}`,
+    })
+    const written = []
+    for (const [text, to] of texts)
+      written.push({ text, destinations: await mapInTurns(to, (number) => destinationOf(`+${number}`)) })
     // What is no number is refused, whatever the text.
-    if (bad.length > 0) written.push({ text: given, to: [...bad] })
+    if (bad.length > 0) written.push({ text: given, destinations: await mapInTurns(bad, destinationOf) })
     const { bulkId = null, entries } = await services.submissions.submit(principal, {
       ...{ origin: 'portal', priority: PRIORITIES[priority], numbers: 'local', atomic: true },
       requestId: request.requestId,
-      messages: written.map(({ text, to }) => ({
-        ...{ text, flash, from, reference, sendAt: at },
-        destinations: to.map((number) => ({
-          to: number,
-          messageId: requestId === undefined ? undefined : `${requestId}:${number}`,
-        })),
-      })),
+      messages: written.map((each) => ({ ...each, flash, from, reference, sendAt: at })),
     })
     return { bulkId, ...describe(entries) }
   },

@@ -1,4 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { queries } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
@@ -27,9 +27,7 @@ export function FieldMenu({ onInsert }: { readonly onInsert: (placeholder: strin
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Text size="xs" c="dimmed" p="xs" maw={240}>
-          {personal.fallback}
-        </Text>
+        <Menu.Label maw={240}>{personal.fallback}</Menu.Label>
       </Menu.Dropdown>
     </Menu>
   )
