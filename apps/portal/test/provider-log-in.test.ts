@@ -54,7 +54,7 @@ describe('in the portal, a user of an identity provider', () => {
     const page = await open('/log-in')
     await goToProvider(page)
     await page.getByRole('link', { name: 'Cancel' }).click()
-    await page.getByRole('alert').getByText('The identity provider did not log you in').waitFor()
+    await page.getByRole('alert').getByText('The identity provider did not log you in, or this').waitFor()
     await page.getByRole('button', { name: `Log in with ${NAME}` }).waitFor()
     assert.equal(new URL(page.url()).search, '')
     await assertAccessible(page)

@@ -27,6 +27,7 @@ test('an empty deployment has figures too', async () => {
       ['messages', 0],
       ['incoming', 0],
       ['webhooks', 0],
+      ['words', 0],
       ['ledger', 0],
     ],
   )
@@ -105,6 +106,7 @@ test('how old the oldest data of each kind is, and for how long it should have b
     messages: [101, 2],
     incoming: [101, 0],
     webhooks: [101, 62],
+    words: [101, 0],
     texts: [9, 1],
     uploads: [31, 1],
     audit: [740, 10],

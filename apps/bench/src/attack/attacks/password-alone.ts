@@ -52,7 +52,7 @@ const handedOut = defineAttack({
   name: 'handed-out-key',
   title: 'A key that SOAP hands out for a password, on every path of the portal that reads',
   isHttp: true,
-  bounds: { reached: none('paths that answer') },
+  bounds: { reached: none('paths that answer it, and no stranger') },
   async run(world) {
     const user = await world.addUser()
     await world.addKey(user)
@@ -66,10 +66,12 @@ const handedOut = defineAttack({
       .filter(([, operations]) => 'get' in operations)
       .map(([path]) => path.replace(/^.*\/portal\/api\/1/, '').replace(/\{\w+\}/g, '1'))
     const holder = portalClient(world.http, { 'x-api-key': key })
+    const stranger = portalClient(world.http, {})
+    const isRefused = ({ status }: { readonly status: number }) => status === 403 || status === 401
     let reached = 0
     await inTurns(paths, 4, async (path) => {
-      const { status } = await holder.call('GET', path)
-      if (status !== 403 && status !== 401) reached += 1
+      // What answers everyone is no matter of keys.
+      if (!isRefused(await holder.call('GET', path)) && isRefused(await stranger.call('GET', path))) reached += 1
     })
     return { reached: key === '' ? Number.NaN : reached }
   },
