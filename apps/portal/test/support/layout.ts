@@ -16,7 +16,7 @@ export function findOverflow(): string[] {
   return found
 }
 
-/** Texts of a dozen letters or more whose box is narrower than a dozen letters. */
+/** Texts of a dozen letters or more that are broken into lines of fewer than a dozen. */
 export function findNarrowText(): string[] {
   const LETTERS = 12
   const found: string[] = []
@@ -28,8 +28,10 @@ export function findNarrowText(): string[] {
     const { width, height } = box.getBoundingClientRect()
     // Only for screen readers, or in a part that is folded away.
     if (width <= 1 || height <= 1) continue
-    const letter = Number.parseFloat(getComputedStyle(element).fontSize) / 2
-    if (width < LETTERS * letter) found.push(`"${text.trim().slice(0, 40)}" has ${Math.round(width)} px`)
+    const fontSize = Number.parseFloat(getComputedStyle(element).fontSize)
+    const isOneLine = height < 2 * fontSize
+    if (!isOneLine && width < (LETTERS * fontSize) / 2)
+      found.push(`"${text.trim().slice(0, 40)}" has ${Math.round(width)} px`)
   }
   return found
 }
