@@ -86,7 +86,7 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
           ['Escape', leave],
         ])}
       />
-      <Group justify="space-between" wrap="nowrap">
+      <Group justify="space-between">
         <Size text={text} mobile={mobile} />
         <ReplyTemplates text={text} mobile={mobile} onUse={(filled) => write(createDraft(filled))} />
         <Group gap="xs" wrap="nowrap">

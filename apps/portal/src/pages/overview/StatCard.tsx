@@ -15,7 +15,7 @@ export interface StatCardProps {
 }
 
 /** The width of a card in letters of 1 cqi, which is a hundredth of it; a digit is narrower than high. */
-const LETTERS = 160
+const LETTERS = 152
 
 /** A long figure is written smaller, because it cannot be broken; its line is as high as that of a short one. */
 function figureStyle(value: string): CSSProperties {
