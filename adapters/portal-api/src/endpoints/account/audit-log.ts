@@ -1,18 +1,14 @@
-import { type AuditEntry, type AuditFilter, type AuditLogPage, type Principal, ROLES } from '@heliograph/contracts'
-import { defuseFormula, formatCsv } from '@heliograph/wire'
+import { type AuditEntry, type AuditFilter, ROLES } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
+import { type CsvColumns, csvHeaders, pagesAsCsv } from '../../csv-files.ts'
 import { type Call, defineEndpoint } from '../../endpoint.ts'
 import { momentOf } from '../../moments.ts'
 import { nullable, timeSchema } from '../../schemas.ts'
-import type { PortalServices } from '../../services.ts'
 
 const LIMIT = 100
 
 /** Entries of an export that are in memory at once. */
 const PAGE = 1_000
-
-/** The mark by which spreadsheets recognise UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
 const entrySchema = Type.Object(
   {
@@ -83,9 +79,7 @@ const findAudit = defineEndpoint({
   },
 })
 
-type Column = (entry: AuditEntry) => string | number | null
-
-const COLUMNS = {
+const COLUMNS: CsvColumns<AuditEntry> = {
   at: ({ at }) => at.toISOString(),
   clientId: ({ clientId }) => clientId,
   userId: ({ userId }) => userId,
@@ -93,7 +87,7 @@ const COLUMNS = {
   action: ({ action }) => action,
   object: ({ subject }) => subject,
   detail: ({ detail }) => (Object.keys(detail).length === 0 ? null : JSON.stringify(detail)),
-} as const satisfies Record<string, Column>
+}
 
 const exportAudit = defineEndpoint({
   method: 'GET',
@@ -108,40 +102,17 @@ const exportAudit = defineEndpoint({
     const filter = { ...readFilter({ principal, self }, query), limit: PAGE }
     // The first page is read before the head of the response is sent, so that an error can still be reported.
     const first = await services.auditLog.find(principal, filter)
+    const next = (before: number) => services.auditLog.find(principal, { ...filter, before })
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     return {
       response: {
         status: 200,
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="audit-log-${day}.csv"`,
-        },
-        stream: { pieces: pagesAsCsv(services, principal, first, filter) },
+        headers: csvHeaders(`audit-log-${day}.csv`),
+        stream: { pieces: pagesAsCsv(COLUMNS, first, next) },
       },
     }
   },
 })
-
-async function* pagesAsCsv(
-  { auditLog }: Pick<PortalServices, 'auditLog'>,
-  principal: Principal,
-  first: AuditLogPage,
-  filter: AuditFilter,
-): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + formatCsv([Object.keys(COLUMNS)])
-  for (let page = first; ; ) {
-    if (page.records.length > 0) yield formatCsv(page.records.map(formatRow))
-    if (page.next === undefined) return
-    page = await auditLog.find(principal, { ...filter, before: page.next })
-  }
-}
-
-function formatRow(entry: AuditEntry): readonly (string | number)[] {
-  return Object.values(COLUMNS).map((column: Column) => {
-    const value = column(entry) ?? ''
-    return typeof value === 'string' ? defuseFormula(value) : value
-  })
-}
 
 /** Who did what. */
 export const auditEndpoints = [findAudit, exportAudit]

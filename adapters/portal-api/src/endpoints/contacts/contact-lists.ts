@@ -3,6 +3,7 @@ import { mapInTurns, normaliseNumber } from '@heliograph/messaging'
 import { type ExportStep, exportContacts, guessColumns, importRows, readNumberCell } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { countOf } from '../../count-of.ts'
+import { csvHeaders } from '../../csv-files.ts'
 import { defineEndpoint, type RawAnswer } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
 import { contactConditions } from './contacts.ts'
@@ -155,11 +156,7 @@ const exportContactList = defineEndpoint({
 
 /** An exported list as a file. */
 export function csvAnswer(steps: AsyncIterable<ExportStep>): RawAnswer {
-  const headers = {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="contacts.csv"',
-  }
-  return { response: { status: 200, headers, stream: { pieces: textsOf(steps) } } }
+  return { response: { status: 200, headers: csvHeaders('contacts.csv'), stream: { pieces: textsOf(steps) } } }
 }
 
 async function* textsOf(steps: AsyncIterable<ExportStep>): AsyncGenerator<string> {

@@ -2,6 +2,7 @@ import { type FigureDivision, type PeriodCount, type PeriodFilter, type Principa
 import { errorById, mainCountryOf } from '@heliograph/messaging'
 import { defuseFormula, formatCsv } from '@heliograph/wire'
 import type { Static } from 'typebox'
+import { BYTE_ORDER_MARK, csvHeaders } from '../../csv-files.ts'
 import { defineEndpoint } from '../../endpoint.ts'
 import type { PortalServices } from '../../services.ts'
 import { subtractAmounts } from '../sending/money.ts'
@@ -10,9 +11,6 @@ import { checkPeriod, type Period, periodBefore } from './period.ts'
 
 type Figures = Static<typeof figuresSchema>
 type Query = Static<typeof figureQuery>
-
-/** The mark by which spreadsheets recognise UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
 const getFigures = defineEndpoint({
   method: 'GET',
@@ -80,10 +78,7 @@ const exportFigures = defineEndpoint({
     return {
       response: {
         status: 200,
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="figures-${query.from}-${query.until}.csv"`,
-        },
+        headers: csvHeaders(`figures-${query.from}-${query.until}.csv`),
         body: BYTE_ORDER_MARK + formatCsv([head, ...rows]),
       },
     }

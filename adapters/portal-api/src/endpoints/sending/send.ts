@@ -91,7 +91,7 @@ const send = defineEndpoint({
     const written = []
     for (const [text, to] of texts)
       written.push({ text, destinations: await mapInTurns(to, (number) => destinationOf(`+${number}`)) })
-    // What is no number is refused, whatever the text.
+    // Recipients that are no numbers are refused with the text as it was written.
     if (bad.length > 0) written.push({ text: given, destinations: await mapInTurns(bad, destinationOf) })
     const { bulkId = null, entries } = await services.submissions.submit(principal, {
       ...{ origin: 'portal', priority: PRIORITIES[priority], numbers: 'local', atomic: true },

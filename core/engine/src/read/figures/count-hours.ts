@@ -118,7 +118,7 @@ async function countHour(tx: Transaction, hour: Date): Promise<void> {
       (client_id, channel_id, user_id, origin, calling_code, state, error_id), (origin, calling_code, state, error_id)
     )
     having sum(messages) <> 0 or sum(parts) <> 0 or sum(charged) <> 0 or sum(refunded) <> 0
-    -- Whoever else counts takes the rows in the same order.
+    -- Every count takes the rows in this order, so that no two wait for each other.
     order by 1, 2, 3, 4, 5, 6, 7, 8
     on conflict (client_id, day, channel_id, user_id, origin, calling_code, state, error_id) do update set
       messages = day.messages + excluded.messages, parts = day.parts + excluded.parts,
