@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
 import { appCode } from './support/app-code.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { findUndo } from './support/find-undo.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
@@ -131,7 +132,7 @@ test('an authenticator app is set up, asked for at the next log-in, and turned o
   await section.getByRole('button', { name: 'Confirm' }).click()
   const codes = section.getByTestId('recovery-codes').locator('code')
   await codes.first().waitFor()
-  assert.equal(await codes.count(), 10)
+  await assertShows(() => codes.count(), 10)
   const recoveryCode = (await codes.first().textContent()) ?? ''
 
   const other = await portal.open('/account/security')
@@ -179,7 +180,7 @@ describe('users', () => {
     await row.getByText('Priority: LOW').waitFor()
 
     const theirs = await logIn('new.person@acme.example', password)
-    assert.equal(await theirs.getByRole('link', { name: 'Users' }).count(), 0)
+    await assertShows(() => theirs.getByRole('link', { name: 'Users' }).count(), 0)
 
     const actions = row.getByRole('button', { name: 'Actions for new.person@acme.example' })
     await actions.click()
@@ -235,7 +236,7 @@ test('log-ins that were refused are in the audit log: whose, why, from where', a
   const admin = await portal.logInAs('admin', '/account/audit-log')
   const log = admin.getByRole('region', { name: 'Audit log' })
   await log.getByText(`${email} · wrong password · once · via portal, latest from 127.0.0.1`).waitFor()
-  assert.equal(await log.getByText('nobody@else.example').count(), 0)
+  await assertShows(() => log.getByText('nobody@else.example').count(), 0)
   const operator = await portal.logInAs('operator', '/account/audit-log')
   await operator.getByText(/nobody@else.example · wrong password/).waitFor()
 })

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startWebhookReceiver, type WebhookReceiver } from '@heliograph/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { findUndo } from './support/find-undo.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
@@ -125,14 +126,14 @@ describe('settings of a channel', () => {
     await page.locator('[name="txt_dlr_webhook_url"][aria-invalid="true"]').waitFor()
     assert.deepEqual(await channel(), before)
     await page.getByRole('button', { name: 'Discard' }).click()
-    assert.equal(await input(page, 'txt_dlr_webhook_url').inputValue(), '')
+    await assertShows(() => input(page, 'txt_dlr_webhook_url').inputValue(), '')
   })
 
   test('are found from the list of channels, by operators for the client they act for', async () => {
     const page = await portal.logInAs('admin', '/channels')
     await page.getByRole('link', { name: new RegExp(portal.accounts.number) }).click()
     await page.getByRole('heading', { level: 1, name: `Channel ${portal.accounts.number}` }).waitFor()
-    assert.equal(await input(page, 'txt_incoming_shortcode').inputValue(), portal.accounts.number)
+    await assertShows(() => input(page, 'txt_incoming_shortcode').inputValue(), portal.accounts.number)
   })
 
   test('the pages are accessible in both themes', async () => {
@@ -150,11 +151,11 @@ describe('secrets of a channel', () => {
     await page.getByRole('button', { name: 'Generate: Security key' }).click()
     const key = (await page.getByTestId('secret').textContent()) ?? ''
     assert.match(key, /^[A-Za-z0-9]{64}$/)
-    assert.equal(await input(page, 'txt_security_key').inputValue(), key)
+    await assertShows(() => input(page, 'txt_security_key').inputValue(), key)
     await page.getByText('The previous one is valid until').waitFor()
     await page.reload()
     await page.getByText('The previous one is valid until').waitFor()
-    assert.equal(await input(page, 'txt_security_key').inputValue(), '')
+    await assertShows(() => input(page, 'txt_security_key').inputValue(), '')
     assert.ok(!(await page.content()).includes(key))
   })
 
@@ -170,7 +171,8 @@ describe('secrets of a channel', () => {
     await page.getByText('The secret is in use').waitFor()
     assert.equal(await isSet(), true)
     await page.getByRole('button', { name: 'Generate: Opt-out shared secret' }).click()
-    assert.match((await page.getByTestId('secret').textContent()) ?? '', /^[A-Za-z0-9]{64}$/)
+    const secret = page.getByTestId('secret')
+    await assertShows(async () => /^[A-Za-z0-9]{64}$/.test((await secret.textContent()) ?? ''), true)
     await page.getByRole('button', { name: 'Remove: Opt-out shared secret' }).click()
     await page.getByText('The secret was removed').waitFor()
     assert.equal(await isSet(), false)

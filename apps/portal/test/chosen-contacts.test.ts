@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { findUndo } from './support/find-undo.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
@@ -101,5 +102,5 @@ test('those that are chosen are exported; another list has none chosen', async (
   await page.getByLabel('Name or number').fill('ben')
   await page.waitForURL(/q=ben/)
   await bar(page).waitFor({ state: 'detached' })
-  assert.equal(await box(page, 'Ben').isChecked(), false)
+  await assertShows(() => box(page, 'Ben').isChecked(), false)
 })

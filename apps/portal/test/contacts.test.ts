@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { findUndo } from './support/find-undo.ts'
 import { portalForFile } from './support/portal.ts'
 
@@ -83,7 +84,7 @@ test('an admin erases a number after a confirmation; a user cannot', async () =>
   await portal.call('user', 'POST', '/contacts/27835550003/status', { status: 'opted-out' })
   const user = await portal.logInAs('user', '/contacts/27835550003')
   await user.getByRole('button', { name: 'Remove contact' }).waitFor()
-  assert.equal(await user.getByRole('button', { name: 'Erase number' }).count(), 0)
+  await assertShows(() => user.getByRole('button', { name: 'Erase number' }).count(), 0)
   const page = await portal.logInAs('admin', '/contacts/27835550003')
   await page.getByRole('button', { name: 'Erase number' }).click()
   await page.getByText('This cannot be undone.').waitFor()
@@ -131,8 +132,8 @@ test(`${ROWS} contacts are imported by chosen columns, refused rows are told, an
   await page.getByRole('option', { name: 'Name', exact: true }).click()
   await page.getByRole('button', { name: 'Import 20,000 rows' }).click()
   await page.getByText('The import is complete').waitFor({ timeout: 180_000 })
-  assert.equal(await page.locator('[data-count=added]').textContent(), '19,999')
-  assert.equal(await page.locator('[data-count=refused]').textContent(), '1')
+  await assertShows(() => page.locator('[data-count=added]').textContent(), '19,999')
+  await assertShows(() => page.locator('[data-count=refused]').textContent(), '1')
   await page.getByText('Row 6', { exact: true }).waitFor()
   const one = await portal.call<Contact>('user', 'GET', '/contacts/0830017777')
   assert.deepEqual([one.name, one.fields], ['Person 17777', { Town: 'Town 2' }])
@@ -179,7 +180,7 @@ test('an import goes on by itself after a reload; what was taken before is not t
   assert.equal(pieces, 6)
   await page.reload()
   await page.getByText('XLSX, or CSV with commas').waitFor()
-  assert.equal(await page.getByRole('progressbar').count(), 0)
+  await assertShows(() => page.getByRole('progressbar').count(), 0)
 })
 
 test('the pages of contacts are accessible in both themes', async () => {

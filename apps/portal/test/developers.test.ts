@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { portalForFile } from './support/portal.ts'
 
 const run = promisify(execFile)
@@ -42,7 +43,7 @@ describe('API keys', () => {
     const apiKey = await makeKey(page)
     assert.match(apiKey, /^[A-Za-z0-9]{40}$/)
     await page.getByRole('alert').getByRole('button', { name: 'Copy' }).click()
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), apiKey)
+    await assertShows(() => page.evaluate('navigator.clipboard.readText()'), apiKey)
     const curl = await exampleOf(page, 'curl', apiKey)
     const { stdout } = await run('bash', ['-c', curl])
     assert.equal(JSON.parse(stdout).messages[0].status.groupName, 'PENDING')
@@ -65,7 +66,7 @@ describe('API keys', () => {
     const key = page.getByRole('listitem').filter({ hasText: 'Till 2' })
     await key.getByText(/^for sending, created .*, expires /).waitFor()
     await key.getByText('not used yet').waitFor()
-    assert.equal(await page.getByLabel('Name (optional)').inputValue(), '', 'the next one gets a name of its own')
+    await assertShows(() => page.getByLabel('Name (optional)').inputValue(), '', 'the next one gets a name of its own')
   })
 
   test('requests made with them are followed, with what was wrong and what to do about it', async () => {
@@ -84,7 +85,8 @@ describe('API keys', () => {
       .waitFor()
     await requests.getByText('POST /sms/2/messages', { exact: true }).first().waitFor()
     await requests.getByText('GET /api/http/main.ashx', { exact: true }).waitFor()
-    assert.ok(!((await requests.textContent()) ?? '').includes(apiKey))
+    const shown = await requests.textContent()
+    assert.ok(!(shown ?? '').includes(apiKey))
     await requests.getByRole('switch', { name: 'Only failed requests' }).click()
     await requests.getByText('GET /sms/2/reports', { exact: true }).waitFor({ state: 'detached' })
     await assertAccessible(page)

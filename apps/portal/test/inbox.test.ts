@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 const portal = portalForFile({
@@ -45,7 +46,7 @@ test('an SMS shows as unread, is read and answered, and the answer arrives', asy
   const answer = entries(page).getByRole('listitem').filter({ hasText: 'At nine' })
   await answer.getByText('Delivered').waitFor()
   await answer.getByText('sent by user@example.com').waitFor()
-  assert.equal(await reply.inputValue(), '')
+  await assertShows(() => reply.inputValue(), '')
   const { records } = await portal.call<{ records: { origin: string; priority: string }[] }>(
     'user',
     'GET',
@@ -84,10 +85,10 @@ test('ten conversations answered with the keys of the help page, however fast: e
   await page.keyboard.press('k')
   await page.waitForURL(new RegExp(`/inbox/${phones[1]}`))
   const reply = page.getByRole('textbox', { name: 'Your reply' })
-  assert.equal(await reply.inputValue(), '')
+  await assertShows(() => reply.inputValue(), '')
   await page.keyboard.press('j')
   await page.waitForURL(new RegExp(`/inbox/${phones[0]}`))
-  assert.equal(await reply.inputValue(), 'later')
+  await assertShows(() => reply.inputValue(), 'later')
   await page.keyboard.press('Escape')
   assert.deepEqual(
     await arrivedAt(phones),
@@ -164,7 +165,7 @@ test('an answer that cannot be sent is told of and back in its box', async () =>
   await page.getByText(`The reply to ${phones[1]} was not sent`).waitFor()
   await page.keyboard.press('k')
   await page.waitForURL(new RegExp(`/inbox/${phones[1]}`))
-  assert.equal(await page.getByRole('textbox', { name: 'Your reply' }).inputValue(), 'Good morning')
+  await assertShows(() => page.getByRole('textbox', { name: 'Your reply' }).inputValue(), 'Good morning')
 })
 
 test('HTML in an SMS shows as the text that it is, in the list and in the conversation', async () => {
@@ -174,7 +175,7 @@ test('HTML in an SMS shows as the text that it is, in the list and in the conver
   const page = await portal.logInAs('user', `/inbox/${from}`)
   await entries(page).getByText(text, { exact: true }).waitFor()
   await rowOf(page, from).getByText(text, { exact: true }).waitFor()
-  assert.equal(await page.locator('main img, main script').count(), 0)
+  await assertShows(() => page.locator('main img, main script').count(), 0)
   assert.match(await page.title(), /Heliograph/)
 })
 
@@ -186,7 +187,7 @@ test('a contact that sends STOP has opted out, which shows, and cannot be answer
   await stop.getByText('Opted out').waitFor()
   await page.getByText('confirmation of the opt-out').waitFor()
   await page.getByText('This contact has opted out and receives no messages.').waitFor()
-  assert.equal(await page.getByRole('textbox', { name: 'Your reply' }).count(), 0)
+  await assertShows(() => page.getByRole('textbox', { name: 'Your reply' }).count(), 0)
   await receive(from, 'JOIN')
   await page.getByText('Opted in again').waitFor()
   await page.getByRole('textbox', { name: 'Your reply' }).waitFor()
@@ -255,7 +256,7 @@ test('on a phone the list gives way to the conversation, and it leads back', asy
   const page = await portal.logInAs('user', '/inbox', { viewport: { width: 390, height: 844 } })
   await rowOf(page, from).click()
   await entries(page).getByText('hello from the road').waitFor()
-  assert.equal(await page.getByRole('region', { name: 'Conversations' }).count(), 0)
+  await assertShows(() => page.getByRole('region', { name: 'Conversations' }).count(), 0)
   await page.getByRole('link', { name: 'All conversations' }).click()
   await rowOf(page, from).waitFor()
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 import { textWorkbook } from './support/workbook.ts'
 
@@ -69,7 +70,7 @@ for (const path of ['/uploads', '/contacts/import'])
       await choose(page, path, name, content)
       const alert = page.getByRole('alert')
       await alert.getByText(sentence).waitFor()
-      assert.equal(await alert.getByText(/An error occurred in the gateway/).count(), 0)
+      await assertShows(() => alert.getByText(/An error occurred in the gateway/).count(), 0)
     }
     await assertAccessible(page)
   })
@@ -85,7 +86,7 @@ test('a workbook is uploaded, its columns guessed and remembered, and its rows a
   const first = await upload(page, 'people.xlsx', textWorkbook(rows))
   const column = page.getByRole('combobox', { name: 'Column with the numbers' })
   await column.waitFor()
-  assert.equal(await column.inputValue(), 'Reached at')
+  await assertShows(() => column.inputValue(), 'Reached at')
   await page.getByRole('textbox', { name: 'Text' }).fill('Dear {Who}')
   await page.getByRole('button', { name: 'Check and preview' }).click()
   await page.getByRole('cell', { name: 'Dear José' }).waitFor()
@@ -98,7 +99,7 @@ test('a workbook is uploaded, its columns guessed and remembered, and its rows a
   assert.equal(await messagesOf(first), 2)
   await upload(page, 'again.xlsx', textWorkbook([rows[0] as string[], ['1', 'x', 'y']]))
   await column.waitFor()
-  assert.equal(await column.inputValue(), 'Reached at')
+  await assertShows(() => column.inputValue(), 'Reached at')
 })
 
 test('another text shows the reasons that hold for it, at once', async () => {
@@ -113,7 +114,7 @@ test('another text shows the reasons that hold for it, at once', async () => {
   await page.getByRole('button', { name: 'Check and preview' }).click()
   await page.getByRole('heading', { name: '1 row is left out' }).waitFor()
   await page.getByRole('group', { name: 'Cells of row 4' }).getByText('Not a mobile number').waitFor()
-  assert.equal(await page.getByRole('group', { name: 'Cells of row 2' }).count(), 0)
+  await assertShows(() => page.getByRole('group', { name: 'Cells of row 2' }).count(), 0)
 })
 
 test('an upload is not done while its messages wait, and scheduled until its time has come', async () => {
@@ -167,7 +168,7 @@ test('an import counts contacts once, puts all into a group, and saves what it r
   rows.push(['12', '=Nobody'], ['', 'None'])
   await choose(page, '/contacts/import', 'customers.xlsx', textWorkbook([['Reach', 'Person'], ...rows]))
   await page.getByText('customers.xlsx · 2,532 rows').waitFor(PATIENCE)
-  assert.equal(await page.getByRole('combobox', { name: 'Content of column Reach' }).inputValue(), 'Mobile number')
+  await assertShows(() => page.getByRole('combobox', { name: 'Content of column Reach' }).inputValue(), 'Mobile number')
   await page.getByRole('combobox', { name: 'Content of column Person' }).click()
   await page.getByRole('option', { name: 'Name', exact: true }).click()
   await page.getByRole('combobox', { name: 'Add all to group' }).fill('Autumn')
@@ -177,15 +178,15 @@ test('an import counts contacts once, puts all into a group, and saves what it r
   await page.getByText('The import is complete').waitFor(PATIENCE)
   const { contacts } = await portal.call<{ contacts: number }>('user', 'GET', '/contacts/count')
   assert.equal(contacts, 2_500)
-  assert.equal(await page.locator('[data-count=added]').textContent(), '2,500')
-  assert.equal(await page.locator('[data-count=refused]').textContent(), '2')
+  await assertShows(() => page.locator('[data-count=added]').textContent(), '2,500')
+  await assertShows(() => page.locator('[data-count=refused]').textContent(), '2')
   await assertAccessible(page)
   const saved = await download(page, 'Save them as CSV')
   assert.match(saved, /^\ufeffReach,Person,Problem\r\n12,'=Nobody,.+\r\n,None,.+\r\n$/)
   await choose(page, '/contacts/import', 'next.csv', 'Reach,Person\n0835509999,Ben Nel\n')
   const role = page.getByRole('combobox', { name: 'Content of column Person' })
   await role.waitFor()
-  assert.equal(await role.inputValue(), 'Name')
+  await assertShows(() => role.inputValue(), 'Name')
 })
 
 test('all contacts that match are selected at once, and the actions are for all of them', async () => {

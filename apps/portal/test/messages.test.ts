@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import type { PortalPage } from './support/portal.ts'
 import { portalForFile } from './support/portal.ts'
 
@@ -45,7 +46,7 @@ describe('the list of messages', () => {
     await list(page).getByText('Another text').waitFor({ state: 'detached' })
     await page.reload()
     await list(page).getByText('Your table is ready').waitFor()
-    assert.equal(await list(page).getByRole('listitem').count(), 1)
+    await assertShows(() => list(page).getByRole('listitem').count(), 1)
     await page.getByRole('button', { name: 'Remove the filter Recipient: 083 111 0002' }).click()
     await list(page).getByText('Another text').waitFor()
   })
@@ -70,7 +71,7 @@ describe('the list of messages', () => {
     const smsId = await send({ text })
     const page = await portal.logInAs('user', `/messages/${smsId}`)
     await drawer(page).getByText(text, { exact: true }).waitFor()
-    assert.equal(await page.locator('img[src=x]').count(), 0)
+    await assertShows(() => page.locator('img[src=x]').count(), 0)
   })
 
   test('loads on as it is scrolled', async () => {
@@ -169,5 +170,5 @@ test('the list is accessible and fits a phone', async () => {
   const page = await portal.logInAs('user', '/messages', { viewport: { width: 390, height: 844 } })
   await list(page).getByRole('listitem').first().waitFor()
   await assertAccessible(page)
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+  await assertShows(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
 })

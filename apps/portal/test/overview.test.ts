@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { portalForFile } from './support/portal.ts'
 
 const portal = portalForFile()
@@ -28,7 +29,7 @@ test('figures come by themselves, and each leads to its messages', async () => {
   await page.waitForURL(/\/messages\?.*origin=v2/)
   const list = page.getByRole('region', { name: 'Messages, newest first' })
   await list.getByRole('listitem').first().waitFor()
-  assert.equal(await list.getByRole('listitem').count(), 7)
+  await assertShows(() => list.getByRole('listitem').count(), 7)
 })
 
 test('an operator sees what waits, and the links', async () => {
@@ -43,7 +44,7 @@ test('it is accessible and fits a phone', async () => {
   const page = await portal.logInAs('operator', '/', { viewport: { width: 390, height: 844 } })
   await page.getByRole('heading', { name: 'Links' }).waitFor()
   await assertAccessible(page)
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+  await assertShows(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
 })
 
 for (const locale of ['en-US', 'de', 'fr', 'ar'])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 /** More than go out without a question. */
@@ -76,7 +77,7 @@ test('a personal text is shown for each of the first recipients, and goes to a f
   await page.getByRole('button', { name: 'Insert a field' }).click()
   await page.getByRole('menuitem', { name: '{first_name}' }).click()
   const text = page.getByRole('textbox', { name: 'Text' })
-  assert.equal(await text.inputValue(), 'Dear {first_name}')
+  await assertShows(() => text.inputValue(), 'Dear {first_name}')
   await page.getByText(`1 have no value for a field of the text: +${mobileOf(3)}`).waitFor()
   await text.fill('Dear {first_name|friend} of {town}')
   const samples = page.getByRole('region', { name: 'As it will arrive' })
@@ -101,7 +102,7 @@ test('a personal text to many is checked as an upload, which leaves out those wh
   await page.waitForURL(/\/uploads\/\d+\?at=/)
   await page.getByRole('button', { name: 'Schedule 59 messages' }).waitFor({ timeout: 60_000 })
   const time = page.getByLabel('Send later')
-  assert.equal(await time.inputValue(), 'in 3 days at 9')
+  await assertShows(() => time.inputValue(), 'in 3 days at 9')
   await time.fill('')
   const start = page.getByRole('button', { name: 'Send 59 messages' })
   await page.getByText('Cast: Person1, Town 1').waitFor()

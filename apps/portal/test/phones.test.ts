@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { portalForFile } from './support/portal.ts'
 
 const portal = portalForFile({
@@ -48,5 +48,5 @@ test('the first steps lead from sending to the block, and can be skipped', async
   await tour.waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('button', { name: 'Show the first steps' }).waitFor()
-  assert.equal(await tour.count(), 0)
+  await assertShows(() => tour.count(), 0)
 })

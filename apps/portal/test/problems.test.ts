@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
+import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 const portal = portalForFile()
@@ -79,7 +80,7 @@ describe('without credit', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     const alert = page.getByRole('alert')
     await alert.getByText('The credit does not suffice. Nothing was sent.').waitFor()
-    assert.equal(await page.getByText('Your role does not allow this').count(), 0)
+    await assertShows(() => page.getByText('Your role does not allow this').count(), 0)
     await alert.getByRole('link', { name: 'See the credit' }).click()
     await page.waitForURL(/\/portal\/?$/)
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 const portal = portalForFile()
@@ -72,8 +73,8 @@ describe('a time to send at', () => {
       await field.fill(typed)
       await page.getByRole('button', { name: 'Schedule', exact: true }).click()
       await page.getByText(problem).waitFor()
-      assert.equal(await field.getAttribute('aria-invalid'), 'true')
-      assert.equal(await field.evaluate((input) => input === document.activeElement), true)
+      await assertShows(() => field.getAttribute('aria-invalid'), 'true')
+      await assertShows(() => field.evaluate((input) => input === document.activeElement), true)
     }
     await assertAccessible(page)
     const { records } = await portal.call<{ records: readonly { text: string }[] }>(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { findUndo } from './support/find-undo.ts'
 import { portalForFile } from './support/portal.ts'
 
@@ -18,10 +19,10 @@ test('a text goes to typed numbers, with its parts and price shown before', asyn
   await summary.getByText('Unicode (UCS-2)').waitFor()
   await summary.getByText('1 invalid: nobody').waitFor()
   await page.locator('mark', { hasText: '’' }).waitFor()
-  assert.equal(await page.locator('mark').count(), 4)
+  await assertShows(() => page.locator('mark').count(), 4)
   await page.getByRole('button', { name: 'Replace them' }).click()
   await summary.getByText('Plain (GSM)').waitFor()
-  assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), 'It\'s "done" - really')
+  await assertShows(() => page.getByRole('textbox', { name: 'Text' }).inputValue(), 'It\'s "done" - really')
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('2 accepted.').waitFor()
@@ -32,7 +33,7 @@ test('a user with several channels chooses the sender, which the summary and the
   const page = await portal.logInAs('user', '/send')
   const summary = page.getByRole('region', { name: 'Summary' })
   await summary.getByText(`+${portal.accounts.number}`).waitFor()
-  assert.equal(await page.getByRole('combobox', { name: 'From', exact: true }).count(), 0)
+  await assertShows(() => page.getByRole('combobox', { name: 'From', exact: true }).count(), 0)
   const channel = ['--client', String(portal.accounts.clientId), '--sender', 'ACME']
   await portal.gateway.run('channel', 'add', ...channel)
   await page.reload()
@@ -118,7 +119,7 @@ test('a text is kept, used again and removed', async () => {
   await text.fill('')
   await page.getByRole('button', { name: 'Templates' }).click()
   await page.getByRole('button', { name: /^Sale/ }).click()
-  assert.equal(await text.inputValue(), 'All must go')
+  await assertShows(() => text.inputValue(), 'All must go')
   await page.getByRole('button', { name: 'Templates' }).click()
   await page.getByRole('button', { name: 'Remove Sale' }).click()
   await page.getByText('Sale has been removed.').waitFor()
@@ -131,7 +132,7 @@ test('contacts and groups are recipients too', async () => {
   const page = await portal.logInAs('user', '/send')
   await page.getByRole('combobox', { name: 'Add from contacts' }).fill('thandi')
   await page.getByRole('option', { name: /Thandi Nkosi/ }).click()
-  assert.equal(await page.getByLabel('Recipients').inputValue(), '+27821110009')
+  await assertShows(() => page.getByLabel('Recipients').inputValue(), '+27821110009')
   await page.getByRole('combobox', { name: 'Groups' }).click()
   await page.getByRole('option', { name: 'Choir' }).click()
   await page.getByText('1 listed more than once').waitFor()

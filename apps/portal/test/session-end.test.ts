@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 const portal = portalForFile()
@@ -48,8 +49,8 @@ test('a text that was being written is there again after the next log-in', async
   await page.waitForURL(/\/portal\/send\?to=/)
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.waitFor()
-  assert.equal(await text.inputValue(), 'Half a sentence')
-  assert.equal(await page.getByLabel('Recipients').inputValue(), '0821110001')
+  await assertShows(() => text.inputValue(), 'Half a sentence')
+  await assertShows(() => page.getByLabel('Recipients').inputValue(), '0821110001')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText('1 accepted.').waitFor()
 })
@@ -71,7 +72,7 @@ test('a reply is kept too, when a poll finds that the session has ended; then no
   await logIn(page, 'user')
   await page.waitForURL(new RegExp(`/portal/inbox/${from}`))
   await reply.waitFor()
-  assert.equal(await reply.inputValue(), 'At nine')
+  await assertShows(() => reply.inputValue(), 'At nine')
 })
 
 test('another user who logs in then finds no draft', async () => {
@@ -84,7 +85,7 @@ test('another user who logs in then finds no draft', async () => {
   await page.waitForURL(/\/portal\/send/)
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.waitFor()
-  assert.equal(await text.inputValue(), '')
+  await assertShows(() => text.inputValue(), '')
 })
 
 for (const [client, isOwn] of [
@@ -103,5 +104,5 @@ for (const [client, isOwn] of [
     await page.waitForURL(/\/portal\/log-in\?/)
     await logIn(page, 'user')
     await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
-    assert.equal(await page.getByText('You are acting for').count(), 0)
+    await assertShows(() => page.getByText('You are acting for').count(), 0)
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { portalForFile } from './support/portal.ts'
 
 const portal = portalForFile()
@@ -11,7 +12,7 @@ test('the navigation shows what the role may see, and leads there', async () => 
   await navigation.getByRole('link', { name: 'Messages' }).click()
   await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
   assert.equal(await page.title(), 'Messages · Heliograph')
-  assert.equal(await navigation.getByRole('link', { name: 'Operator' }).count(), 0)
+  await assertShows(() => navigation.getByRole('link', { name: 'Operator' }).count(), 0)
   const operator = await portal.logInAs('operator')
   await operator.getByRole('navigation').getByRole('link', { name: 'Operator' }).waitFor()
 })
@@ -82,7 +83,7 @@ test('styles of a component come after those of what it is made of', async () =>
   await page.locator('.mantine-Select-input').first().click()
   const choices = page.locator('.mantine-Select-dropdown:visible')
   // A select is made of a popover, whose own padding would be wider.
-  assert.equal(await choices.evaluate((element) => getComputedStyle(element).paddingLeft), '4px')
+  await assertShows(() => choices.evaluate((element) => getComputedStyle(element).paddingLeft), '4px')
 })
 
 test('operators choose a client, see what it has, and come back', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 /** The network accepts as much as a good link does, not as much as the processor could. */
@@ -46,7 +47,7 @@ test('a file is mapped by a guess, previewed, mended and sent', async () => {
   ]
   const uploadId = await choose(page, 'balances.csv', rows.join('\n'))
   await page.getByRole('heading', { name: 'Columns' }).waitFor()
-  assert.equal(await page.getByRole('combobox', { name: 'Column with the numbers' }).inputValue(), 'Mobile')
+  await assertShows(() => page.getByRole('combobox', { name: 'Column with the numbers' }).inputValue(), 'Mobile')
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.fill('Dear {nobody}')
   await page.getByRole('button', { name: 'Check and preview' }).click()
@@ -87,7 +88,7 @@ test('an upload that was cut off goes on after a reload, by itself', async () =>
   await page.unroute('**/file?*')
   await page.reload()
   await page.getByRole('heading', { name: 'Columns' }).waitFor()
-  assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), '{Text}')
+  await assertShows(() => page.getByRole('textbox', { name: 'Text' }).inputValue(), '{Text}')
   assert.equal((await get(uploadId)).state, 'received')
 })
 
@@ -172,7 +173,7 @@ test('an upload that ended the gateway twice is told of, and can only be cancell
       .getByRole('alert')
       .getByText(/failed twice/)
       .waitFor()
-    assert.equal(await page.getByRole('button', { name: /Resume|Check and preview/ }).count(), 0)
+    await assertShows(() => page.getByRole('button', { name: /Resume|Check and preview/ }).count(), 0)
     await page.getByRole('button', { name: 'Cancel' }).waitFor()
     await assertAccessible(page)
     await page.unrouteAll()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 const LINK = 'simulator/main'
@@ -34,7 +35,7 @@ describe('while the only link is paused', () => {
     const page = await portal.logInAs('operator')
     const links = page.getByRole('listitem').filter({ hasText: LINK })
     await links.getByText('Paused', { exact: true }).waitFor()
-    assert.equal(await links.getByText('Up', { exact: true }).count(), 0)
+    await assertShows(() => links.getByText('Up', { exact: true }).count(), 0)
   })
 
   test('Explain says that a message would wait, and why', async () => {
@@ -62,7 +63,7 @@ describe('while the only link is paused', () => {
     await why(own).getByText('The connection to the network is interrupted.').waitFor()
     const told = (await why(own).textContent()) ?? ''
     assert.doesNotMatch(told, /simulator|default/)
-    assert.equal(await why(own).getByRole('link').count(), 0)
+    await assertShows(() => why(own).getByRole('link').count(), 0)
     const shown = await portal.gateway.run<{ waiting: readonly object[] }>('message', 'show', String(smsId))
     assert.deepEqual(shown.waiting, [
       { kind: 'no-link', route: 'default', links: [{ link: LINK, obstacle: 'paused', detail: null }] },
@@ -81,7 +82,7 @@ describe('while the only link is paused', () => {
     await assertAccessible(page)
     const own = await portal.logInAs('admin', '/')
     await own.getByRole('heading', { name: 'Overview' }).waitFor()
-    assert.equal(await own.getByText('No link takes messages').count(), 0)
+    await assertShows(() => own.getByText('No link takes messages').count(), 0)
   })
 })
 
@@ -116,7 +117,7 @@ test('a hold is told with its reason and a way to end it to operators, to client
   await page.getByRole('button', { name: 'Resume: All sending' }).waitFor()
   const own = await portal.logInAs('user', `/messages/${smsId}`)
   await why(own).getByText('Your provider has put sending on hold.').waitFor()
-  assert.equal(await why(own).getByText('audit').count(), 0)
+  await assertShows(() => why(own).getByText('audit').count(), 0)
 })
 
 test('a client that scheduled a message is led to where it changes the time', async () => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { startWebhookReceiver, type WebhookReceiver } from '@heliograph/testkit'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { portalForFile } from './support/portal.ts'
 
 // A failed webhook is given up at once, and after two failures its host gets only single probes.
@@ -109,8 +110,8 @@ describe('the log of webhooks', () => {
     await page.getByLabel('Kind').selectOption('opt-out')
     await page.waitForURL(/kind=opt-out/)
     await page.getByText('No matching webhooks').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Resend all failed' }).count(), 0)
-    assert.equal(await page.getByRole('checkbox').count(), 0)
+    await assertShows(() => page.getByRole('button', { name: 'Resend all failed' }).count(), 0)
+    await assertShows(() => page.getByRole('checkbox').count(), 0)
   })
 
   test('of all clients are shown to operators who ask for them', async () => {
