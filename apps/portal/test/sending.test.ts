@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
 import { assertShows } from './support/assert-shows.ts'
 import { findUndo } from './support/find-undo.ts'
+import { plainNumber } from './support/plain-number.ts'
 import { portalForFile } from './support/portal.ts'
 
 const portal = portalForFile()
@@ -54,7 +55,7 @@ test('a user with several channels chooses the sender, which the summary and the
 
 test('groups of more than 10,000 become an upload, which is checked and started', async () => {
   const columns = { mobile: 0, groups: 1, others: [] }
-  const rows = Array.from({ length: 10_500 }, (_, n) => [`+2783${String(n).padStart(7, '0')}`, 'Everybody'])
+  const rows = Array.from({ length: 10_500 }, (_, n) => [plainNumber('+2783', n), 'Everybody'])
   for (let from = 0; from < rows.length; from += 2_000)
     await portal.call('user', 'POST', '/contacts/import', { columns, rows: rows.slice(from, from + 2_000) })
   await portal.call('user', 'POST', `/contacts/${rows[7]?.[0]?.slice(1)}/status`, { status: 'opted-out' })

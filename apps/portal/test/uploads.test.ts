@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible } from './support/accessibility.ts'
 import { assertShows } from './support/assert-shows.ts'
+import { plainNumber } from './support/plain-number.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 
 /** The network accepts as much as a good link does, not as much as the processor could. */
 const portal = portalForFile({
-  instances: { simulator: { config: { rate: 500, submitDelayMs: 0, receiptDelayMs: 50, receipts: true } } },
+  instances: { simulator: { config: { rate: 2_000, submitDelayMs: 0, receiptDelayMs: 50, receipts: true } } },
 })
 
 /** Rows of the large file: more than one piece of it, and more than are sent before a button can be pressed. */
@@ -19,10 +20,6 @@ interface Upload {
   readonly state: string
   readonly messages: number
   readonly accepted: number
-}
-
-function numberOf(row: number): string {
-  return `082${String(row).padStart(7, '0')}`
 }
 
 async function choose(page: PortalPage, name: string, text: string): Promise<number> {
@@ -83,7 +80,7 @@ test('an upload that was cut off goes on after a reload, by itself', async () =>
   const page = await portal.logInAs('user', '/uploads')
   await page.route('**/file?*', (route) => route.abort())
   page.watched.expectConsole(/ERR_FAILED/)
-  const uploadId = await choose(page, 'later.csv', `Mobile,Text\n${numberOf(1)},Hello\n`)
+  const uploadId = await choose(page, 'later.csv', `Mobile,Text\n${plainNumber('082', 1)},Hello\n`)
   await page.getByText(/Uploading the file/).waitFor()
   await page.unroute('**/file?*')
   await page.reload()
@@ -96,7 +93,7 @@ test(
   `a file of ${ROWS} rows is sent to its end, paused, resumed and looked at again in between`,
   PATIENCE,
   async (t) => {
-    const lines = Array.from({ length: ROWS }, (_, row) => `${numberOf(row)},name ${row}`)
+    const lines = Array.from({ length: ROWS }, (_, row) => `${plainNumber('082', row)},name ${row}`)
     const page = await portal.logInAs('user', '/uploads')
     // Enough for all but 5,000 of them: in the middle, the upload has to wait for more credit.
     const amount = ((ROWS - 5_000) / 20 - 900).toFixed(2)
@@ -183,7 +180,7 @@ test('an upload that ended the gateway twice is told of, and can only be cancell
 
 test('what is not wanted any more is cancelled, after one more question', async () => {
   const page = await portal.logInAs('user', '/uploads')
-  const rows = Array.from({ length: 5_000 }, (_, row) => `${numberOf(row)},x`)
+  const rows = Array.from({ length: 5_000 }, (_, row) => `${plainNumber('082', row)},x`)
   const uploadId = await choose(page, 'unwanted.csv', `Mobile,Text\n${rows.join('\n')}\n`)
   await page.getByRole('button', { name: 'Check and preview' }).click()
   await page.getByRole('button', { name: 'Send 5,000 messages' }).click(PATIENCE)
