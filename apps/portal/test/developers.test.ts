@@ -66,7 +66,7 @@ describe('API keys', () => {
     const key = page.getByRole('listitem').filter({ hasText: 'Till 2' })
     await key.getByText(/^for sending, created .*, expires /).waitFor()
     await key.getByText('not used yet').waitFor()
-    await assertShows(() => page.getByLabel('Name (optional)').inputValue(), '', 'the next one gets a name of its own')
+    await assertShows(() => page.getByLabel('Name (optional)').inputValue(), '')
   })
 
   test('requests made with them are followed, with what was wrong and what to do about it', async () => {
