@@ -27,6 +27,7 @@ function toRoute(endpoint: Endpoint, context: PortalContext): RouteSpec {
     method: endpoint.method,
     path: `${BASE_PATH}${endpoint.path}`,
     bodyLimit: endpoint.bodyLimit,
+    hasSecrets: true,
     /** Nothing is kept for a sender who may not call it. What counts requests is left to the handler. */
     async admit(head) {
       if (endpoint.roles !== 'anyone') requireRole(endpoint, (await identify(context, head)).self)

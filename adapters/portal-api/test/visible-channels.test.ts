@@ -177,7 +177,7 @@ async function leaveTraces(
   await uploads.addRows(principal, uploadId, { from: 0, to: 1, separator: ';', rows: [['0821110001', mark]] })
   engine.requests.add(clientId, {
     ...{ requestId: mark, at: now, instanceId: 'v2', userId, method: 'GET', path: `/${mark}` },
-    ...{ status: 200, error: null, elapsedMs: 1 },
+    ...{ keyId: null, query: '', body: null, answer: null, status: 200, error: null, elapsedMs: 1 },
   })
   return { mark, channelId, contact, smsId, bulkId, incomingId: incomingId as number, webhookId, uploadId }
 }

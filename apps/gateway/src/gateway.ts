@@ -168,6 +168,7 @@ async function open(
     httpClients: shared.httpClients,
     metrics: shared.metrics,
     steps: shared.steps,
+    requests: engine.requestNotes,
     importModule,
     stopDeadlineMs: STOP_INSTANCE_MS,
     checks: [

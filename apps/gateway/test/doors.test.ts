@@ -4,7 +4,16 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { Instances, Interfaces, RequestLog, ROLES, type Role, SecondFactors, systemClock } from '@heliograph/contracts'
+import {
+  Instances,
+  Interfaces,
+  type NotedBind,
+  type RequestFacts,
+  ROLES,
+  type Role,
+  SecondFactors,
+  systemClock,
+} from '@heliograph/contracts'
 import { createOutboundClients } from '@heliograph/http'
 import { codeOf, stepOf } from '@heliograph/messaging'
 import { createHost, createLogger, createMetricsRegistry, type Host, loadConfiguration } from '@heliograph/runtime'
@@ -28,6 +37,8 @@ ${[...Object.keys(DOOR_TABLE), 'portal-api'].map((id) => `  ${id}: { use: '@heli
 interface World {
   readonly host: Host
   readonly engine: MemoryEngine
+  /** As they would be stored. */
+  readonly noted: readonly (RequestFacts | NotedBind)[]
 }
 
 /** All adapters of this repository on one engine, with their own listeners. */
@@ -37,11 +48,17 @@ async function openWorld(context: TestContext): Promise<World> {
   await writeFile(file, YAML)
   const engine = createMemoryEngine()
   const httpClients = createOutboundClients({ clock: systemClock })
+  const noted: (RequestFacts | NotedBind)[] = []
   const host = createHost({
     configuration: await loadConfiguration({ file, env: {}, sections: {} }),
     services: engine.services.filter(({ token }) => !HOST_PROVIDES.includes(token.id)),
     ...{ logger: createLogger({ level: 'silent' }), clock: systemClock, metrics: createMetricsRegistry(), httpClients },
     importModule: (specifier) => import(specifier),
+    requests: {
+      hasRoom: () => true,
+      add: ({ write }) => void noted.push(write()),
+      addBind: (bind) => void noted.push(bind),
+    },
   })
   await host.plan()
   host.create()
@@ -51,11 +68,11 @@ async function openWorld(context: TestContext): Promise<World> {
     await httpClients.close()
     await rm(folder, { recursive: true })
   })
-  return { host, engine }
+  return { host, engine, noted }
 }
 
 /** The host provides its own. */
-const HOST_PROVIDES: readonly string[] = [Instances.id, Interfaces.id, RequestLog.id]
+const HOST_PROVIDES: readonly string[] = [Instances.id, Interfaces.id]
 
 interface Person {
   readonly email: string
@@ -275,5 +292,46 @@ describe('an operator with a second factor, and its password alone', () => {
       const { status, json } = await portal(world, method, path, headers, body)
       assert.deepEqual([status, json.code], [403, 'send-only'], path)
     }
+  })
+})
+
+describe('the log of requests', () => {
+  test('has the requests by every interface, and no key, password or code of any of them', async (context) => {
+    const world = await openWorld(context)
+    const { email, clientId, sendKey, portalKey, userId } = addPerson(world, 'admin')
+    const without = new Set<string>()
+    for (const [id, { guarded }] of Object.entries(DOOR_TABLE)) {
+      const before = world.noted.length
+      for (const route of guarded) {
+        for (const key of [sendKey, portalKey]) await ask(world, id, route, { kind: 'key', email, clientId, key })
+        await ask(world, id, route, { kind: 'password', email, password: PASSWORD, clientId })
+      }
+      const isNoted = world.noted.slice(before).some(({ instanceId }) => instanceId === id)
+      if (guarded.length > 0 && !isNoted) without.add(id)
+    }
+    assert.deepEqual([...without], [])
+    const headers = { 'x-api-key': portalKey }
+    const code = '135790'
+    const newPassword = 'another long password'
+    await portal(world, 'PUT', '/account/password', headers, { presentPassword: PASSWORD, password: newPassword })
+    await portal(world, 'POST', '/account/second-factor/confirm', headers, { code })
+    await portal(world, 'POST', `/users/${userId}/keys`, headers, { scope: 'send', presentPassword: PASSWORD })
+    const { port: smpp = 0 } = world.host.adapters.get('smpp')?.address?.() ?? {}
+    for (const password of [portalKey.slice(8, 16), PASSWORD.slice(0, 8)]) {
+      waitOutLocks(world.engine)
+      await speak(smpp, [bindPdu(email, password)])
+    }
+    const table = JSON.stringify(world.noted)
+    const given = [sendKey, portalKey, portalKey.slice(8, 16), PASSWORD, PASSWORD.slice(0, 8), newPassword, code]
+    const forms = given.flatMap((secret) => [
+      ...[secret, encodeURIComponent(secret), secret.replaceAll(' ', '+')],
+      Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    ])
+    assert.deepEqual(
+      forms.filter((form) => table.includes(form)),
+      [],
+    )
+    assert.ok(world.noted.some((each) => 'account' in each && each.account === email))
+    assert.ok(table.includes('[redacted]'), 'there was something to blank')
   })
 })

@@ -98,6 +98,11 @@ export interface RouteSpec {
   /** The most octets of body accepted; more gives the error `too-large`. Default 1 MiB. */
   readonly bodyLimit?: number | undefined
   /**
+   * True: neither query nor body nor answer of its requests are kept in the `RequestLog`, because they may have secrets
+   * of any kind. Default: kept, with what names or looks say is a secret blanked.
+   */
+  readonly hasSecrets?: boolean | undefined
+  /**
    * Decides by the head alone whether a body is worth gathering, and throws a `GatewayError` when it is not, so that
    * the gateway keeps nothing for a client without a valid key. The error goes through `formatError` like one of the
    * handler.

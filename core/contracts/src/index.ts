@@ -179,7 +179,18 @@ export {
   TEXT_REMOVED,
 } from './reports.ts'
 export { createRequestIdSource, isRequestId } from './request-id.ts'
-export { type RequestError, RequestLog, type RequestRecord } from './request-log.ts'
+export {
+  type NotedBind,
+  type NotedRequest,
+  type RequestError,
+  type RequestFacts,
+  type RequestFilter,
+  RequestLog,
+  type RequestNotes,
+  type RequestPage,
+  type RequestRecord,
+  type RequestTexts,
+} from './request-log.ts'
 export {
   type ExplainedRule,
   type RoutedLink,

@@ -8,6 +8,7 @@ import {
   type Network,
   type Principal,
   type ProvidedService,
+  type RequestNotes,
   Steps,
   type Submissions,
 } from '@heliograph/contracts'
@@ -35,7 +36,7 @@ import type { LinkState } from './outbound/dispatch/link-states.ts'
 import { createOutboundWing, type OutboundWing } from './outbound/outbound-wing.ts'
 import { OWNED_TABLES } from './owned-tables.ts'
 import { createOwnershipWing, type OwnershipWing } from './ownership/ownership-wing.ts'
-import { createReadWing } from './read/read-wing.ts'
+import { createReadWing, type ReadWing } from './read/read-wing.ts'
 import type { EngineSettings } from './settings.ts'
 
 /** How long what is still to be recorded or announced may take before the node signs off. */
@@ -58,6 +59,7 @@ export class Engine {
   readonly #outbound: OutboundWing
   readonly #intake: IntakeWing
   readonly #inbound: InboundWing
+  readonly #read: ReadWing
   readonly #operate: OperateWing
   readonly #observe: ObserveWing
   #isWorking = false
@@ -67,6 +69,8 @@ export class Engine {
   readonly provisioning: Provisioning
   /** The log of webhooks of all clients, for the commands of an operator. */
   readonly webhookLog: WebhookKeeper
+  /** Where the host notes requests of clients. */
+  readonly requestNotes: RequestNotes
   /** Makes links to log in by, for the commands of an operator. */
   readonly loginLinks: LoginLinkKeeper
   /** Second factors of all users, for the commands of an operator. */
@@ -107,12 +111,14 @@ export class Engine {
     this.#outbound = outbound
     this.#intake = intake
     this.#inbound = inbound
+    this.#read = read
     this.#operate = operate
     this.#observe = observe
     this.submissions = intake.submissions
     this.network = inbound.network
     this.provisioning = accounts.provisioning
     this.webhookLog = read.webhookLog
+    this.requestNotes = read.requestNotes
     this.loginLinks = accounts.loginLinks
     this.secondFactors = accounts.secondFactors
     this.masterKeys = accounts.masterKeys
@@ -271,7 +277,7 @@ export class Engine {
   }
 
   async #closeWork(): Promise<void> {
-    await Promise.all([this.#outbound.close(), this.#inbound.close()])
+    await Promise.all([this.#outbound.close(), this.#inbound.close(), this.#read.close()])
     await this.#notify.close()
     await this.#accounts.stop()
   }

@@ -218,6 +218,13 @@ export const RetentionSection = Type.Object(
       default: 30,
       description: 'How long uploads are kept after they were last worked on, with their rows.',
     }),
+    requestDays: Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      default: 30,
+      description:
+        'How long requests of clients are kept for the developers’ page, without keys and passwords; never longer than `textDays`.',
+    }),
     auditDays: Type.Integer({
       minimum: 30,
       default: 730,

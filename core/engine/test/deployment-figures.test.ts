@@ -29,6 +29,7 @@ test('an empty deployment has figures too', async () => {
       ['webhooks', 0],
       ['words', 0],
       ['ledger', 0],
+      ['requests', 0],
     ],
   )
   assert.ok(slow.databaseOctets > 1_000_000 && slow.schemaVersion > 40)
@@ -111,6 +112,7 @@ test('how old the oldest data of each kind is, and for how long it should have b
     uploads: [31, 1],
     audit: [740, 10],
     'contact-audit': [1_830, 3],
+    requests: [0, 0],
   })
   assert.ok(months > 27 * 30 - 5 && late >= 27 && late < 62, `${months} and ${late} days`)
 })

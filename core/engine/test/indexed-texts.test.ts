@@ -17,7 +17,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   // Names, and their folded forms.
   ...{ name: 200, name_key: 200, words: 203, email: 254, account: 254, contact: 32 },
   // Ids that come from clients and networks.
-  ...{ message_id: 255, bulk_id: 64, network_key: 255, candidates: 300, network_status: 255 },
+  ...{ message_id: 255, request_id: 64, bulk_id: 64, network_key: 255, candidates: 300, network_status: 255 },
   // Hashes.
   ...{ key_hash: 32, smpp_hash: 32, number_hash: 32, address_group: 64, refusal: 64 },
   // Words of the gateway and names in its configuration.

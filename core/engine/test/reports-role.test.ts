@@ -12,6 +12,7 @@ import { createConversations } from '../src/read/conversations/conversations-ser
 import { createSystemStatus } from '../src/read/figures/system-status.ts'
 import { createMessageHistory, traceMessage } from '../src/read/history/message-history.ts'
 import { createReports } from '../src/read/history/reports.ts'
+import { findRequests } from '../src/read/requests/find-requests.ts'
 import { findWebhooks } from '../src/read/webhook-log/find-webhooks.ts'
 import { type TestAccount, useDatabase } from './support/database-fixture.ts'
 import { systemClock } from './support/engine-harness.ts'
@@ -86,6 +87,8 @@ describe('the role for reports', () => {
     'how many contacts': ({ searches, principal }) =>
       createContacts({ searches } as ContactsOptions).count(principal, {}),
     webhooks: ({ searches, principal }) => findWebhooks(searches, principal.clientId, { since: new Date(), limit: 9 }),
+    requests: ({ searches, principal }) =>
+      findRequests(searches, principal.clientId, { field: 'to', text: 'x', limit: 9 }),
     'states of an upload': ({ sql, principal }) => countStates(sql, principal.clientId, 'of-nothing'),
     'figures of messages': (reading) => statusOf(reading).messages(reading.principal, { minutes: 5 }),
     'figures of webhooks': (reading) => statusOf(reading).webhooks(reading.principal),

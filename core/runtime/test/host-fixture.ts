@@ -72,6 +72,7 @@ export interface HostWritten extends Written {
   readonly adminToken?: string | undefined
   readonly opensAdmin?: boolean | undefined
   readonly clock?: Clock | undefined
+  readonly requests?: HostOptions['requests']
 }
 
 export interface TestHost {
@@ -98,6 +99,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     adminRoutes: written.adminRoutes,
     adminToken: written.adminToken,
     opensAdmin: written.opensAdmin,
+    requests: written.requests,
   })
   context.after(() => host.stop())
   return { host, log }

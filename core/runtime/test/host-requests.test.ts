@@ -6,17 +6,19 @@ import {
   GatewayError,
   type HttpRequest,
   Logins,
+  type NotedBind,
   type Principal,
-  RequestLog,
-  type RequestRecord,
+  type RequestFacts,
+  type RequestNotes,
+  SmppLogins,
   Submissions,
 } from '@heliograph/contracts'
 import { INJECTED_REQUEST_ID } from '@heliograph/http'
 import { RequestWatch } from '../src/host/request-watch.ts'
 import { fakeAdapter, fakeHttpAdapter, startTestHost } from './host-fixture.ts'
 
-const ANN = { clientId: 7, userId: 70 } as Principal
-const BOB = { clientId: 8, userId: 80 } as Principal
+const ANN = { clientId: 7, userId: 70, keyId: 700 } as Principal
+const BOB = { clientId: 8, userId: 80, keyId: 800 } as Principal
 
 /** Has the keys `ann` and `bob`, and answers after a while. */
 const directory = {
@@ -38,10 +40,16 @@ const submissions = {
   },
 } as unknown as Submissions
 
+const smppLogins = {
+  bySystemId: async ({ account }: { account: string }) =>
+    account === 'ann' ? { kind: 'ok', principal: ANN } : { kind: account === 'off' ? 'disabled' : 'unknown' },
+} as unknown as SmppLogins
+
 const SERVICES = [
   { token: Directory, service: directory },
   { token: Logins, service: logins },
   { token: Submissions, service: submissions },
+  { token: SmppLogins, service: smppLogins },
 ]
 
 /** Authenticates by `X-Key`, or by `X-Account`; then does what `X-Then` says. */
@@ -53,50 +61,70 @@ const keyed = (path: string) =>
       return {
         routes: [
           {
-            method: 'GET',
+            method: 'ANY',
             path: `${path}/*`,
+            hasSecrets: path === '/secret',
             async handler({ headers }: HttpRequest) {
               const account = headers['x-account']
               if (account === undefined) await given.directory.byApiKey(headers['x-key'] ?? '')
               else await given.logins.byPassword({ origin: '', account, password: '', address: '' })
               await new Promise((resolve) => setTimeout(resolve, Number(headers['x-wait'] ?? 0)))
-              if (headers['x-then'] === 'throw') throw new GatewayError('throttled', 'too-fast', 'Slower, please')
+              if (headers['x-then'] === 'throw')
+                throw new GatewayError('throttled', 'too-fast', 'Slower, please', { details: { rate: 'is too high' } })
               if (headers['x-then'] === 'break') throw new Error('secret inside')
               return { status: 204 }
             },
           },
         ],
-        formatError: ({ category }) => ({ status: category === 'throttled' ? 429 : 500 }),
+        formatError: ({ category, code }) => ({
+          status: category === 'throttled' ? 429 : 500,
+          body: `{"error":"${code}"}`,
+        }),
       }
     },
   })
 
-/**
- * A host with a keyed adapter and one with its own sockets; returns what it records about clients, and the way its
- * sockets submit.
- */
-async function startHost(context: TestContext) {
-  let log: RequestLog | undefined
-  let submit: Submissions['submit'] | undefined
-  const sockets = fakeAdapter({
-    deps: { log: RequestLog, submissions: Submissions },
-    create({ services }) {
-      const given = services as { log: RequestLog; submissions: Submissions }
-      log = given.log
-      submit = given.submissions.submit
-      return {}
-    },
-  })
-  const yaml = 'instances: { keyed: { use: x }, sockets: { use: y } }'
-  const { host } = await startTestHost(context, { yaml, packages: { x: keyed('/x'), y: sockets }, services: SERVICES })
+/** Keeps what is noted, as it would be stored; `room`: how many requests it takes. */
+function keepNotes(room: number): RequestNotes & { of(principal: Principal): RequestFacts[]; binds: NotedBind[] } {
+  const noted: { readonly clientId: number; readonly facts: RequestFacts }[] = []
+  const binds: NotedBind[] = []
   return {
-    list: (principal: Principal) => (log as RequestLog).list(principal),
-    submit: submit as Submissions['submit'],
-    get: (path: string, headers: Record<string, string>) => host.inject({ method: 'GET', url: path, headers }),
+    binds,
+    hasRoom: () => noted.length < room,
+    add: ({ clientId, write }) => void noted.unshift({ clientId, facts: write() }),
+    addBind: (bind) => void binds.push(bind),
+    of: ({ clientId }) => noted.filter((each) => each.clientId === clientId).map(({ facts }) => facts),
   }
 }
 
-const outcome = ({ path, status, error }: RequestRecord) => [path, status, error?.code ?? null]
+/**
+ * A host with keyed adapters and one with its own sockets; returns what it notes about clients, and the way its sockets
+ * submit and log in.
+ */
+async function startHost(context: TestContext, room = 1_000) {
+  let given: { readonly submissions: Submissions; readonly logins: SmppLogins } | undefined
+  const sockets = fakeAdapter({
+    deps: { submissions: Submissions, logins: SmppLogins },
+    create({ services }) {
+      given = services as typeof given
+      return {}
+    },
+  })
+  const notes = keepNotes(room)
+  const yaml = 'instances: { keyed: { use: x }, secret: { use: s }, sockets: { use: y } }'
+  const packages = { x: keyed('/x'), s: keyed('/secret'), y: sockets }
+  const { host } = await startTestHost(context, { yaml, packages, services: SERVICES, requests: notes })
+  return {
+    list: notes.of,
+    binds: notes.binds,
+    ...(given as NonNullable<typeof given>),
+    get: (path: string, headers: Record<string, string>) => host.inject({ method: 'GET', url: path, headers }),
+    post: (path: string, headers: Record<string, string>, body: string) =>
+      host.inject({ method: 'POST', url: path, headers, body }),
+  }
+}
+
+const outcome = ({ path, status, error }: RequestFacts) => [path, status, error?.code ?? null]
 
 test('requests are those of the client whose key they came with, however many come at once', async (context) => {
   const { get, list } = await startHost(context)
@@ -126,26 +154,60 @@ test('requests have the ids that are in their answers', async (context) => {
   )
 })
 
-test('errors are told in words, those of the gateway without what is inside; no query is kept', async (context) => {
+test('errors are told in words and by field, those of the gateway without what is inside', async (context) => {
   const { get, list } = await startHost(context)
   await get('/x/1?key=secret', { 'x-key': 'ann', 'x-then': 'throw' })
   await get('/x/2', { 'x-key': 'ann', 'x-then': 'break' })
   const [second, first] = list(ANN)
-  assert.deepEqual(first?.error, { category: 'throttled', code: 'too-fast', message: 'Slower, please' })
-  assert.deepEqual([first?.status, first?.instanceId, first?.userId, first?.path], [429, 'keyed', 70, '/x/1'])
+  const fields = { rate: 'is too high' }
+  assert.deepEqual(first?.error, { category: 'throttled', code: 'too-fast', message: 'Slower, please', fields })
+  assert.deepEqual([first?.status, first?.instanceId, first?.userId, first?.keyId], [429, 'keyed', 70, 700])
+  assert.deepEqual([first?.path, first?.query, first?.answer], ['/x/1', 'key=[redacted]', '{"error":"too-fast"}'])
   assert.deepEqual([second?.status, second?.error?.category], [500, 'internal'])
   assert.ok(!JSON.stringify(list(ANN)).includes('secret'))
 })
 
-test('of a client the latest 200 are kept, newest first', async (context) => {
-  const { get, list } = await startHost(context)
-  for (let number = 1; number <= 250; number += 1) await get(`/x/${number}`, { 'x-key': 'ann' })
-  const paths = list(ANN).map(({ path }) => path)
-  assert.deepEqual([paths.length, paths[0], paths.at(-1)], [200, '/x/250', '/x/51'])
+test('bodies are kept as they begin, answers of those that were refused', async (context) => {
+  const { post, list } = await startHost(context)
+  await post('/x/1', { 'x-key': 'ann' }, `{"text":"hello","password":"hunter-2","note":"${'long '.repeat(2_000)}"}`)
+  const [request] = list(ANN)
+  assert.match(request?.body ?? '', /^{"text":"hello","password":"\[redacted\]","note":"long long/)
+  assert.equal(request?.body?.length, 4_096 - 'hunter-2'.length + '[redacted]'.length)
+  assert.equal(request?.answer, null)
+})
+
+test('of requests with secrets of any kind nothing but the path is kept', async (context) => {
+  const { post, list } = await startHost(context)
+  await post('/secret/1?anything=hunter-2', { 'x-key': 'ann', 'x-then': 'throw' }, 'hunter-2')
+  const [request] = list(ANN)
+  assert.deepEqual([request?.path, request?.query, request?.body, request?.answer], ['/secret/1', '', null, null])
+  assert.equal(request?.error?.code, 'too-fast')
+})
+
+test('what there is no room for is not noted', async (context) => {
+  const { get, list, submissions } = await startHost(context, 1)
+  for (const path of ['/x/1', '/x/2']) await get(path, { 'x-key': 'ann' })
+  await submissions.submit(ANN, { origin: 'unfit' } as Parameters<Submissions['submit']>[1])
+  assert.deepEqual(list(ANN).map(outcome), [['/x/1', 204, null]])
+})
+
+test('refused binds are noted with their account', async (context) => {
+  const { logins, binds } = await startHost(context)
+  const attempt = { origin: 'smpp', password: 'hunter-2', address: '192.0.2.1' }
+  for (const account of ['ann', 'eve', 'off']) await logins.bySystemId({ ...attempt, account })
+  assert.deepEqual(
+    binds.map(({ instanceId, account, error }) => [instanceId, account, error.code]),
+    [
+      ['sockets', 'eve', 'wrong-login'],
+      ['sockets', 'off', 'account-disabled'],
+    ],
+  )
+  assert.ok(!JSON.stringify(binds).includes('hunter-2'))
 })
 
 test('over other connections what was refused is kept', async (context) => {
-  const { list, submit } = await startHost(context)
+  const { list, submissions } = await startHost(context)
+  const { submit } = submissions
   const request = (origin: string) => ({ origin }) as Parameters<Submissions['submit']>[1]
   await submit(ANN, request('good'))
   await submit(ANN, request('unfit'))
@@ -160,7 +222,8 @@ test('over other connections what was refused is kept', async (context) => {
 })
 
 test('a late answer is recorded as the error that the client got', async () => {
-  const watch = new RequestWatch({ now: Date.now, after: () => () => {} }, createStepFeed(assert.ifError))
+  const notes = keepNotes(1)
+  const watch = new RequestWatch({ now: Date.now, after: () => () => {} }, createStepFeed(assert.ifError), notes)
   const watched = watch.services('slow', true, { directory: Directory }, { directory })
   const handler = async () => {
     await watched.directory.byApiKey('ann')
@@ -168,6 +231,7 @@ test('a late answer is recorded as the error that the client got', async () => {
   }
   const route = { method: 'GET', path: '/slow', handler } as const
   const mount = watch.mount({ instanceId: 'slow', routes: [route], formatError: () => ({ status: 500 }) })
-  await mount.routes[0]?.handler({ method: 'GET', path: '/slow', isAnswered: true } as unknown as HttpRequest)
-  assert.deepEqual(watch.log.list(ANN).map(outcome), [['/slow', 503, 'outcome-unknown']])
+  const request = { method: 'GET', path: '/slow', query: '', body: Buffer.alloc(0), isAnswered: true }
+  await mount.routes[0]?.handler(request as unknown as HttpRequest)
+  assert.deepEqual(notes.of(ANN).map(outcome), [['/slow', 503, 'outcome-unknown']])
 })

@@ -35,6 +35,7 @@ export const REPORT_TABLES: Readonly<Record<string, 'whole' | readonly string[]>
   phonebook_word: 'whole',
   report_day: 'whole',
   report_turn: 'whole',
+  request_log: 'whole',
   segment: 'whole',
   submission: 'whole',
   upload: 'whole',

@@ -2,13 +2,14 @@ import type { Sql } from '../database/database.ts'
 import { ledgerMonths } from '../operate/maintenance/ledger-months.ts'
 import { isThere } from '../operate/maintenance/old-ranges.ts'
 import { RANGE_DATA } from '../operate/maintenance/range-data.ts'
+import { requestDays } from '../operate/maintenance/request-days.ts'
 import type { EngineSettings } from '../settings.ts'
 
 /** How far the retention of one kind of data has come. */
 export interface KeptData {
   /**
-   * `messages`, `incoming`, `webhooks`, `texts`, `uploads`, `audit`, `ledger`, `contact-audit`; `clients`: what is kept
-   * of clients with days of their own.
+   * `messages`, `incoming`, `webhooks`, `texts`, `uploads`, `audit`, `ledger`, `contact-audit`, `requests`; `clients`:
+   * what is kept of clients with days of their own.
    */
   readonly data: string
   /** Age of the oldest that it has not come to. */
@@ -48,6 +49,14 @@ export async function loadKeptData(sql: Sql, kept: EngineSettings['retention']):
         from pg_inherits join pg_class on pg_class.oid = inhrelid
         where inhparent = 'credit_entry_cost'::regclass and relname ~ '\\d{4}_\\d{2}$'`,
       keptFor: sql`${ledgerMonths(kept) + 1}::integer * interval '1 month'`,
+    },
+    {
+      name: 'requests',
+      at: sql`
+        select min(to_date(right(relname, 10), 'YYYY_MM_DD'))::timestamp at time zone 'UTC'
+        from pg_inherits join pg_class on pg_class.oid = inhrelid
+        where inhparent = 'request_log'::regclass and relname ~ '\\d{4}_\\d{2}_\\d{2}$'`,
+      keptFor: days(requestDays(kept) + 1),
     },
     ...(kept.textDays === undefined
       ? []

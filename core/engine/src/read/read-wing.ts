@@ -5,6 +5,8 @@ import {
   PeriodFigures,
   type ProvidedService,
   Reports,
+  RequestLog,
+  type RequestNotes,
   SystemStatus,
   Waiting,
   Webhooks,
@@ -16,6 +18,8 @@ import { createPeriodFigures } from './figures/period-figures.ts'
 import { createSystemStatus } from './figures/system-status.ts'
 import { createMessageHistory } from './history/message-history.ts'
 import { createReports } from './history/reports.ts'
+import { findRequests } from './requests/find-requests.ts'
+import { RequestWriter } from './requests/request-writer.ts'
 import { createWaiting } from './waiting/waiting-service.ts'
 import { createWebhookLog } from './webhook-log/webhook-log.ts'
 
@@ -24,9 +28,16 @@ export interface ReadWing {
   readonly services: readonly ProvidedService[]
   /** The log of webhooks of all clients. */
   readonly webhookLog: WebhookKeeper
+  /** Where the host notes requests of clients. */
+  readonly requestNotes: RequestNotes
+  /** Stores the requests that are still to be stored. */
+  close(): Promise<void>
 }
 
-export function createReadWing({ settings, http }: EngineOptions, { database, accounts }: NotifyNeeds): ReadWing {
+export function createReadWing(
+  { settings, http, logger, metrics }: EngineOptions,
+  { database, accounts }: NotifyNeeds,
+): ReadWing {
   const { clock, steady, searches } = database
   const { general: sql } = database.pools
   const { provisioning, secrets } = accounts
@@ -36,8 +47,14 @@ export function createReadWing({ settings, http }: EngineOptions, { database, ac
     ...{ sql, searches, clock, http, secrets, accounts: provisioning },
     soapNamespace: settings.webhooks.soapNamespace,
   })
+  const requestNotes = new RequestWriter({ sql, clock, logger, metrics })
+  const requestLog: RequestLog = {
+    find: ({ clientId }, filter, given) => findRequests(searches, clientId, filter, given),
+  }
   return {
     webhookLog,
+    requestNotes,
+    close: () => requestNotes.stop(),
     services: [
       { token: Reports, service: reports },
       { token: MessageHistory, service: createMessageHistory({ searches, reports, visibleTo }) },
@@ -45,6 +62,7 @@ export function createReadWing({ settings, http }: EngineOptions, { database, ac
       { token: Webhooks, service: guardWebhooks(webhookLog, provisioning, steady) },
       { token: SystemStatus, service: createSystemStatus({ sql, searches, clock, visibleTo }) },
       { token: Waiting, service: createWaiting({ sql, visibleTo }) },
+      { token: RequestLog, service: requestLog },
       { token: PeriodFigures, service: createPeriodFigures({ sql, searches, visibleTo }) },
     ],
   }

@@ -8,7 +8,7 @@ import {
   Interfaces,
   type Logger,
   type ProvidedService,
-  RequestLog,
+  type RequestNotes,
   type RouteSpec,
   type StepFeed,
 } from '@heliograph/contracts'
@@ -60,6 +60,8 @@ export interface HostOptions {
   readonly metrics: MetricsRegistry
   /** Where requests are told as steps. Default: nowhere. */
   readonly steps?: StepFeed | undefined
+  /** Where requests of clients are noted. Default: nowhere. */
+  readonly requests?: RequestNotes | undefined
   /**
    * Imports a package by name, from where the operator's packages are installed: `(specifier) => import(specifier)`.
    * Rejects with `ModuleLoadError` when it can name a remedy.
@@ -174,10 +176,10 @@ class GatewayHost implements Host {
 
   constructor(options: HostOptions) {
     this.#options = options
-    const { steps = createStepFeed(() => {}) } = options
+    const { steps = createStepFeed(() => {}), requests } = options
     this.#observer = createHttpObserver(options.metrics, steps, options.clock)
     this.#redactor = createRedactor(() => options.configuration.secrets.list())
-    this.#watch = new RequestWatch(options.clock, steps)
+    this.#watch = new RequestWatch(options.clock, steps, requests)
     this.#listeners = new ListenerSet({ baseDir: options.configuration.baseDir, logger: options.logger })
     this.#certificates = new Certificates({
       ...options,
@@ -355,7 +357,6 @@ class GatewayHost implements Host {
       ...this.#options.services,
       { token: Instances, service: instances },
       { token: Interfaces, service: interfaces },
-      { token: RequestLog, service: this.#watch.log },
     ]
   }
 

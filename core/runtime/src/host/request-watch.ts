@@ -2,34 +2,42 @@ import {
   type Clock,
   Directory,
   type ErrorCategory,
-  type GatewayError,
   type HttpRequest,
   type HttpResponse,
   Logins,
   type Principal,
   type RequestError,
+  type RequestFacts,
+  type RequestNotes,
   type ResolvedServices,
   type RouteSpec,
   type ServiceTokens,
+  SmppLogins,
   type StepFeed,
   Submissions,
   type SubmitRequest,
   toGatewayError,
 } from '@heliograph/contracts'
 import { handlerTooLate, type RouterMount } from '@heliograph/http'
-import { RequestNotes } from './request-notes.ts'
-
-const MAX_PATH = 200
+import { refusedBind, told } from './request-errors.ts'
+import { keepPath, keepRequest, textsOf } from './request-texts.ts'
 
 /** The error that the client got when the answer came after the deadline. */
 const LATE = told(handlerTooLate())
 
+const NO_NOTES: RequestNotes = { hasRoom: () => false, add() {}, addBind() {} }
+
 /** A request that has not been answered yet. */
 interface OpenRequest {
+  readonly instanceId: string
+  /** As `RouteSpec.hasSecrets`. */
+  readonly hasSecrets: boolean
   readonly at: number
   readonly startedAt: number
-  /** The user behind the request, once known. */
+  /** The user behind the request, once known ... */
   principal: Principal | undefined
+  /** ... and the key or password by which. */
+  credential: string | undefined
 }
 
 /**
@@ -39,7 +47,7 @@ interface OpenRequest {
  * context through everything a handler waits for would add a cost to every promise of the process.
  */
 export class RequestWatch {
-  readonly log = new RequestNotes()
+  readonly #notes: RequestNotes
   readonly #clock: Clock
   readonly #steps: Pick<StepFeed, 'isWatched' | 'tell'>
   /**
@@ -49,9 +57,10 @@ export class RequestWatch {
   readonly #failed = new WeakMap<HttpRequest, OpenRequest>()
   #current: OpenRequest | undefined
 
-  constructor(clock: Clock, steps: Pick<StepFeed, 'isWatched' | 'tell'>) {
+  constructor(clock: Clock, steps: Pick<StepFeed, 'isWatched' | 'tell'>, notes: RequestNotes = NO_NOTES) {
     this.#clock = clock
     this.#steps = steps
+    this.#notes = notes
   }
 
   /** The same routes, watched. */
@@ -63,7 +72,7 @@ export class RequestWatch {
       formatError: (error, request) => {
         const response = mount.formatError(error, request)
         const open = this.#failed.get(request)
-        if (open !== undefined) this.#note(instanceId, request, open, response.status, told(error))
+        if (open !== undefined) this.#note(open, request, response, told(error))
         return response
       },
     }
@@ -83,6 +92,8 @@ export class RequestWatch {
           return [name, this.#directory(service as Directory)]
         case Logins.id:
           return [name, this.#logins(service as Logins)]
+        case SmppLogins.id:
+          return [name, this.#smppLogins(instanceId, service as SmppLogins)]
         case Submissions.id:
           return [name, hasRoutes ? service : this.#submissions(instanceId, service as Submissions)]
         default:
@@ -92,9 +103,16 @@ export class RequestWatch {
     return Object.fromEntries(watched) as ResolvedServices<D>
   }
 
-  #handler(instanceId: string, { handler }: RouteSpec): RouteSpec['handler'] {
+  #handler(instanceId: string, { handler, hasSecrets = false }: RouteSpec): RouteSpec['handler'] {
     return (request) => {
-      const open: OpenRequest = { at: this.#clock.now(), startedAt: performance.now(), principal: undefined }
+      const open: OpenRequest = {
+        instanceId,
+        hasSecrets,
+        at: this.#clock.now(),
+        startedAt: performance.now(),
+        principal: undefined,
+        credential: undefined,
+      }
       const failed = (thrown: unknown): never => {
         this.#failed.set(request, open)
         throw thrown
@@ -103,8 +121,7 @@ export class RequestWatch {
         // The router refuses a value that is not a response. An answer that came too late was not sent; the client got
         // an error instead.
         const isLate = (request as { readonly isAnswered?: boolean }).isAnswered === true
-        if (response?.status !== undefined)
-          this.#note(instanceId, request, open, isLate ? 503 : response.status, isLate ? LATE : null)
+        if (response?.status !== undefined) this.#note(open, request, response, isLate ? LATE : null)
         return response
       }
       this.#current = open
@@ -119,15 +136,22 @@ export class RequestWatch {
     }
   }
 
-  #note(instanceId: string, request: HttpRequest, open: OpenRequest, status: number, error: RequestError | null): void {
-    if (open.principal === undefined) return
-    const { clientId, userId } = open.principal
-    const { at } = open
-    const { method } = request
-    const path = request.path.length > MAX_PATH ? request.path.slice(0, MAX_PATH) : request.path
+  #note(open: OpenRequest, request: HttpRequest, response: HttpResponse, error: RequestError | null): void {
+    if (open.principal === undefined || !this.#notes.hasRoom(open.principal.clientId, error !== null)) return
+    const { instanceId, principal, credential, hasSecrets, at } = open
+    const { clientId, userId, keyId } = principal
+    const { requestId, method } = request
     const elapsedMs = performance.now() - open.startedAt
-    const { requestId } = request
-    this.log.add(clientId, { requestId, at, instanceId, userId, method, path, status, error, elapsedMs })
+    // A late answer was not sent: the client got an error instead.
+    const isLate = error === LATE
+    const status = isLate ? 503 : response.status
+    const given = error === null || isLate ? undefined : response
+    const kept = hasSecrets ? keepPath(request, credential) : keepRequest(request, given, credential)
+    const write = (): RequestFacts => ({
+      ...{ requestId, instanceId, userId, keyId, method, status, elapsedMs },
+      ...textsOf(kept, error),
+    })
+    this.#notes.add({ clientId, at, write })
   }
 
   #directory(directory: Directory): Directory {
@@ -135,7 +159,10 @@ export class RequestWatch {
       byApiKey: async (apiKey) => {
         const open = this.#current
         const principal = await directory.byApiKey(apiKey)
-        if (open !== undefined) open.principal = principal
+        if (open !== undefined && principal !== undefined) {
+          open.principal = principal
+          open.credential = apiKey
+        }
         return principal
       },
       byUser: (userId) => directory.byUser(userId),
@@ -148,7 +175,25 @@ export class RequestWatch {
       byPassword: async (attempt) => {
         const open = this.#current
         const result = await logins.byPassword(attempt)
-        if (open !== undefined && result.kind === 'ok') open.principal = result.principal
+        if (open !== undefined && result.kind === 'ok') {
+          open.principal = result.principal
+          open.credential = attempt.password
+        }
+        return result
+      },
+    }
+  }
+
+  #smppLogins(instanceId: string, logins: SmppLogins): SmppLogins {
+    return {
+      bySystemId: async (attempt) => {
+        const startedAt = performance.now()
+        const result = await logins.bySystemId(attempt)
+        if (result.kind !== 'ok') {
+          const elapsedMs = performance.now() - startedAt
+          const at = this.#clock.now() - elapsedMs
+          this.#notes.addBind({ at, instanceId, elapsedMs, account: attempt.account, error: refusedBind(result.kind) })
+        }
         return result
       },
     }
@@ -164,13 +209,21 @@ export class RequestWatch {
   }
 
   #submissions(instanceId: string, submissions: Submissions): Submissions {
-    const note = ({ clientId, userId }: Principal, request: SubmitRequest, startedAt: number, error: RequestError) => {
+    const note = (
+      { clientId, userId, keyId }: Principal,
+      request: SubmitRequest,
+      startedAt: number,
+      error: RequestError,
+    ) => {
+      if (!this.#notes.hasRoom(clientId, true)) return
       const elapsedMs = performance.now() - startedAt
       const at = this.#clock.now() - elapsedMs
       const { requestId = null } = request
-      this.log.add(clientId, {
-        ...{ requestId, at, instanceId, userId, method: 'submit', path: '', status: null, error, elapsedMs },
+      const write = (): RequestFacts => ({
+        ...{ requestId, instanceId, userId, keyId, method: 'submit', path: '', status: null, error, elapsedMs },
+        ...NO_TEXTS,
       })
+      this.#notes.add({ clientId, at, write })
     }
     return {
       submit: async (principal, request) => {
@@ -181,7 +234,7 @@ export class RequestWatch {
           const refused = result.entries.find(({ smsId }) => smsId === 0)
           if (refused !== undefined) {
             const message = `A message was refused: ${refused.state}`
-            note(principal, request, startedAt, { category: 'invalid', code: refused.state, message })
+            note(principal, request, startedAt, { category: 'invalid', code: refused.state, message, fields: {} })
           }
           return result
         } catch (error) {
@@ -198,9 +251,7 @@ export class RequestWatch {
 /** Errors that are not the client's doing. */
 const FAULTS: ReadonlySet<ErrorCategory> = new Set(['internal', 'unavailable'])
 
-function told({ category, code, publicMessage: message }: GatewayError): RequestError {
-  return { category, code, message }
-}
+const NO_TEXTS = { query: '', body: null, answer: null }
 
 function isPromise(result: HttpResponse | Promise<HttpResponse>): result is Promise<HttpResponse> {
   return typeof (result as { then?: unknown } | undefined)?.then === 'function'

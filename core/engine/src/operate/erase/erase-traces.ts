@@ -15,10 +15,23 @@ export async function eraseTraces(sql: Sql, { clientId, mobile }: ContactKey): P
     delete from push
     where user_id in (select user_id from app_user where client_id = ${clientId}::bigint) and strpos(content, ${mobile}) > 0`
   await eraseForwarded(sql, { clientId, mobile })
+  await eraseRequests(sql, { clientId, mobile })
   await sql`
     update audit_entry set subject = replace(subject, ${mobile}, ${ERASED}),
       detail = replace(detail::text, ${mobile}, ${ERASED})::jsonb
     where client_id = ${clientId}::bigint and (strpos(subject, ${mobile}) > 0 or strpos(detail::text, ${mobile}) > 0)`
+}
+
+/** Digits of a number that it has in national form as well. */
+const NATIONAL_DIGITS = 8
+
+/** However a request wrote the number: its texts go. */
+async function eraseRequests(sql: Sql, { clientId, mobile }: ContactKey): Promise<void> {
+  const digits = mobile.slice(-NATIONAL_DIGITS)
+  const texts = sql`concat_ws(' ', path, query, body, answer, message, fields::text)`
+  await sql`
+    update request_log set path = '', query = '', body = null, answer = null, message = null, fields = null
+    where client_id = ${clientId}::bigint and strpos(regexp_replace(${texts}, '[ ()./+-]', '', 'g'), ${digits}) > 0`
 }
 
 /** An SMS that was forwarded names its sender: its text goes. */

@@ -31,6 +31,7 @@ export async function clearClients(options: ClearOptions): Promise<void> {
   const until = options.clock.now() + CALL_MS
   for (const due of await findDue(options.sql)) {
     for (const rows of OLD_ROWS) if (!(await clear(options, due, rows, until))) return
+    await clearRequests(options.sql, due)
     await noteCleared(options.sql, due)
   }
 }
@@ -63,6 +64,11 @@ async function clear({ sql, clock, counts, archive }: ClearOptions, due: DueClie
     after = (looked.at(-1) as (typeof looked)[number]).id
   }
   return false
+}
+
+/** They are few enough for one statement: so many a minute are kept. */
+async function clearRequests(sql: Sql, { client_id: clientId, before }: DueClient): Promise<void> {
+  await sql`delete from request_log where client_id = ${clientId}::bigint and at < ${before}::timestamptz`
 }
 
 /** Unless its days were changed meanwhile. */

@@ -1,20 +1,20 @@
 import type { Metrics } from '@heliograph/contracts'
 
 /** What goes by whole tables ... */
-const BY_TABLE = ['messages', 'incoming', 'webhooks', 'words', 'ledger'] as const
+const BY_TABLE = ['messages', 'incoming', 'webhooks', 'words', 'ledger', 'requests'] as const
 /** ... and what goes row by row: messages where a client has days of its own. */
 const BY_ROW = ['messages', 'incoming', 'texts', 'uploads', 'audit', 'contact-audit'] as const
 
 /** Counts what this node removes because its days are over. */
 export interface RemovalCounts {
-  /** Data of a range of ids, or of a month. */
+  /** Data of a range of ids, of a month, or of a day. */
   dropped(data: (typeof BY_TABLE)[number], ranges?: number): void
   removed(data: (typeof BY_ROW)[number], rows: number): void
 }
 
 /** Each count is shown from the beginning. */
 export function createRemovalCounts(metrics: Metrics): RemovalCounts {
-  const dropped = metrics.counter('retention_dropped_ranges', 'Ranges, or months, whose data retention dropped', [
+  const dropped = metrics.counter('retention_dropped_ranges', 'Ranges, months or days whose data retention dropped', [
     'data',
   ])
   const removed = metrics.counter('retention_removed_rows', 'Rows, or texts, that retention removed', ['data'])

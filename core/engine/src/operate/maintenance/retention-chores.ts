@@ -5,6 +5,7 @@ import type { Chore } from '../../clock/calendar.ts'
 import { dropOldContactAudit } from '../../contacts/old-audit.ts'
 import type { Sql } from '../../database/database.ts'
 import { dropOldUpload } from '../../intake/uploads/old-uploads.ts'
+import { maintainRequestDays } from '../../read/requests/request-days.ts'
 import type { EngineSettings } from '../../settings.ts'
 import type { Archive } from '../archive/archive.ts'
 import { removeTexts } from '../texts/remove-texts.ts'
@@ -12,6 +13,7 @@ import { clearClients } from './clear-clients.ts'
 import { maintainRanges } from './id-ranges.ts'
 import { ledgerMonths } from './ledger-months.ts'
 import type { RemovalCounts } from './removal-counts.ts'
+import { requestDays } from './request-days.ts'
 
 export interface RetentionOptions {
   readonly sql: Sql
@@ -40,6 +42,11 @@ export function createRetentionChores({
         if (months.length > 0) logger.info({ months }, 'old months of the ledger are closed')
         counts.dropped('ledger', months.length)
       },
+    },
+    {
+      name: 'days of requests',
+      everyMs: 3_600_000,
+      run: async () => counts.dropped('requests', await maintainRequestDays(sql, requestDays(kept))),
     },
     {
       name: 'audit of contacts',
