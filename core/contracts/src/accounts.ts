@@ -164,6 +164,8 @@ export interface NewKey {
 export const MOST_KEYS = 100
 
 /** The state of a secret, without the secret itself. */
+  /** In the latest minute that the nodes have told of; 0 when there was none for two minutes. */
+  readonly requestsPerMinute: number
 export interface SecretState {
   /** False when there is none; the security key then signs instead. */
   readonly isSet: boolean

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
 import { KeyUses } from '../src/accounts/key-uses.ts'
+import { listKeys } from '../src/accounts/provisioning/keys.ts'
 import type { Sql } from '../src/database/database.ts'
 import { useDatabase } from './support/database-fixture.ts'
 
@@ -39,6 +40,33 @@ describe('the use of keys', () => {
     assert.deepEqual(await listed(userId), [new Date(clock.now()).toISOString(), 0, 3])
     for (const node of nodes) await node.write()
     assert.deepEqual(await listed(userId), [new Date(clock.now()).toISOString(), 0, 3], 'once only')
+  })
+
+  test('by the minute, over all nodes, as long as they tell of it', async () => {
+    const { keyId, userId } = await keyOf()
+    // In a transaction, the minute does not end.
+    await database.sql.begin(async (tx) => {
+      const sql = tx as unknown as Sql
+      const perMinute = async () => (await listKeys(sql, userId))[0]?.requestsPerMinute
+      const use = async (times: number) => {
+        const uses = usesOn(createClock(), sql)
+        for (let count = 0; count < times; count += 1) uses.count(keyId as number)
+        await uses.write()
+      }
+      const passMinute = () => sql`update key_use set minute = minute - interval '1 minute' where key_id = ${keyId}`
+      assert.equal(await perMinute(), 0)
+      await use(4)
+      await use(3)
+      assert.equal(await perMinute(), 7)
+      await passMinute()
+      assert.equal(await perMinute(), 7)
+      await use(2)
+      assert.equal(await perMinute(), 7, 'not all nodes have told of this minute yet')
+      await passMinute()
+      assert.equal(await perMinute(), 2)
+      await passMinute()
+      assert.equal(await perMinute(), 0)
+    })
   })
 
   const ROWS: readonly (readonly [days: readonly number[], yesterday: number, today: number])[] = [

@@ -83,8 +83,8 @@ interface Count {
 async function noteUses(sql: Sql, counted: ReadonlyMap<number, Count>): Promise<void> {
   const counts = [...counted.values()]
   await sql`
-    insert into key_use (key_id, last_used_at, day, requests)
-    select key_id, used_at, (used_at at time zone 'UTC')::date, requests
+    insert into key_use (key_id, last_used_at, day, requests, minute, minute_requests)
+    select key_id, used_at, (used_at at time zone 'UTC')::date, requests, date_trunc('minute', now()), requests
     from unnest(
       ${numberArray([...counted.keys()])}::bigint[], ${numberArray(counts.map(({ requests }) => requests))}::bigint[],
       ${numberArray(counts.map(({ lastMs }) => lastMs))}::float8[]
@@ -98,6 +98,14 @@ async function noteUses(sql: Sql, counted: ReadonlyMap<number, Count>): Promise<
       requests_before = case
         when excluded.day <= key_use.day then key_use.requests_before
         when excluded.day = key_use.day + 1 then key_use.requests
+        else 0
+      end,
+      minute = greatest(key_use.minute, excluded.minute),
+      minute_requests = excluded.requests
+        + case when excluded.minute > key_use.minute then 0 else key_use.minute_requests end,
+      minute_before = case
+        when excluded.minute <= key_use.minute then key_use.minute_before
+        when excluded.minute = key_use.minute + interval '1 minute' then key_use.minute_requests
         else 0
       end`
 }

@@ -273,7 +273,8 @@ function userRecord({ userId, clientId, email, role, channelId, priority, enable
 
 /** The double does not count uses. */
 function keyRecord({ keyId, userId, scope, name, createdAt, expiresAt }: Key): KeyRecord {
-  return { keyId, userId, scope, name, createdAt, expiresAt, lastUsedAt: null, requestsToday: 0, requestsYesterday: 0 }
+  const use = { lastUsedAt: null, requestsPerMinute: 0, requestsToday: 0, requestsYesterday: 0 }
+  return { keyId, userId, scope, name, createdAt, expiresAt, ...use }
 }
 
 function keyOf(keys: ReadonlyMap<string, Key>, keyId: number): Key | undefined {

@@ -19,6 +19,7 @@ export const keySchema = Type.Object(
       description: 'Requests by it, by days of UTC; an SMPP session counts when it binds.',
     }),
     requestsYesterday: Type.Integer(),
+    requestsPerMinute: Type.Integer({ description: 'In the latest minute that the nodes have told of.' }),
   },
   { title: 'ApiKey' },
 )

@@ -64,8 +64,14 @@ function selectKeys(sql: Queryable, condition: Fragment): PromiseLike<readonly K
     select key_id as "keyId", user_id as "userId", scope, name, created_at as "createdAt", expires_at as "expiresAt",
       last_used_at as "lastUsedAt",
       case when day = today then requests else 0 end as "requestsToday",
-      case day when today then requests_before when today - 1 then requests else 0 end as "requestsYesterday"
-    from api_key left join key_use using (key_id), date((now() at time zone 'UTC')) as today
+      case day when today then requests_before when today - 1 then requests else 0 end as "requestsYesterday",
+      case minute
+        when this_minute then greatest(minute_requests, minute_before)
+        when this_minute - interval '1 minute' then minute_requests
+        else 0
+      end as "requestsPerMinute"
+    from api_key left join key_use using (key_id), date((now() at time zone 'UTC')) as today,
+      date_trunc('minute', now()) as this_minute
     where ${condition} order by key_id`
 }
 
