@@ -6,6 +6,7 @@ import { type Caller, type KeyCaller, withCallers } from './support/key-caller.t
 /** Requests that only operators may make. */
 const FOR_OPERATORS: readonly (readonly [method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object])[] = [
   ['GET', '/operator/links'],
+  ['GET', '/operator/links/hours'],
   ['PUT', '/operator/links/net/main/pause'],
   ['DELETE', '/operator/links/net/main/pause'],
   ['GET', '/operator/routing'],

@@ -132,6 +132,7 @@ export const ROLE_TABLE = {
     'listClients',
     'listHolds',
     'listInstances',
+    'listLinkHours',
     'listLinks',
     'listQueues',
     'listNodes',

@@ -113,7 +113,14 @@ export {
 export { type IncomingFilter, IncomingMessages, type IncomingPage, type IncomingRecord } from './incoming-messages.ts'
 export { type InstanceList, type InstanceRecord, Instances } from './instances.ts'
 export { type InterfaceRecord, type InterfaceRoute, Interfaces } from './interfaces.ts'
-export { type LinkFigures, type LinkPause, type LinkRecord, Links } from './links.ts'
+export {
+  type LinkFigures,
+  type LinkHour,
+  type LinkMinuteFigures,
+  type LinkPause,
+  type LinkRecord,
+  Links,
+} from './links.ts'
 export type { Logger } from './logger.ts'
 export { LoginLinks } from './login-links.ts'
 export { KeyHandout, type LoginAttempt, type LoginResult, Logins, SmppLogins } from './logins.ts'

@@ -47,6 +47,26 @@ export interface LinkRecord extends Omit<LinkReport, 'isPaused'> {
   readonly waiting: readonly QueueDepth[]
 }
 
+/** What a link did within a minute, over all nodes. */
+export interface LinkMinuteFigures {
+  /** Messages that the network took ... */
+  readonly taken: number
+  /** ... and those that it refused, put off, or did not answer in time. */
+  readonly failed: number
+  /** The most parts that were handed over and not answered, of `window` that may be. */
+  readonly outstanding: number
+  readonly window: number
+}
+
+/** What a link did in the last hour. */
+export interface LinkHour {
+  readonly link: string
+  /** When its first minute began. */
+  readonly since: Date
+  /** The last 60 minutes that are over, oldest first; null: no node had the link. */
+  readonly minutes: readonly (LinkMinuteFigures | null)[]
+}
+
 /**
  * The links of all nodes, for operators; every method throws `forbidden`/`not-allowed` for others and `unavailable`
  * while the database is away.
@@ -58,6 +78,8 @@ export interface LinkRecord extends Omit<LinkReport, 'isPaused'> {
 export interface Links {
   /** In the order of their names. */
   list(principal: Principal): Promise<readonly LinkRecord[]>
+  /** Of each link that did anything in the last hour, in the order of their names. */
+  hours(principal: Principal): Promise<readonly LinkHour[]>
   /** Has no effect on a link that is paused already. Throws `not-found`/`link-not-found`. */
   pause(principal: Principal, link: string): Promise<void>
   /** Has no effect on a link that is not paused. Throws `not-found`/`link-not-found`. */

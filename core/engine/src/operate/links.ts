@@ -7,6 +7,7 @@ import { countWaiting, queueDepths, type WaitingMessages } from '../outbound/bat
 import { joinSigns } from '../outbound/dispatch/joined-signs.ts'
 import type { LinkSign } from '../outbound/dispatch/link-reports.ts'
 import type { Announcer } from '../ownership/announcer.ts'
+import { loadLinkHours } from './link-hours.ts'
 
 export interface LinksOptions {
   readonly sql: Sql
@@ -26,6 +27,10 @@ export function createLinks({ sql, announcer, note }: LinksOptions): Links {
     async list(principal) {
       requireOperator(principal)
       return serviceAnswer(loadLinks(sql))
+    },
+    async hours(principal) {
+      requireOperator(principal)
+      return serviceAnswer(loadLinkHours(sql))
     },
     async pause(principal, link) {
       requireOperator(principal)

@@ -107,6 +107,12 @@ function createLinks({ clock }: EngineParts, note: NoteAct, pauses: LinkPauses):
       const pause = pauses.get(LINK) ?? null
       return [{ ...state, pdus: [pduAt(clock.now())], pause, routes: ['default'], waiting: [] }]
     },
+    async hours(principal) {
+      requireOperator(principal)
+      const minute = { taken: 5, failed: 1, outstanding: 3, window: 10 }
+      const minutes = Array.from({ length: 60 }, (_, index) => (index === 59 ? minute : null))
+      return [{ link: LINK, since: new Date(clock.now() - 3_600_000), minutes }]
+    },
     async pause(principal, link) {
       requireOperator(principal)
       requireLink(link)

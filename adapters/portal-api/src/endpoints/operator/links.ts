@@ -87,6 +87,46 @@ const listLinks = defineEndpoint({
   },
 })
 
+const hourSchema = Type.Object(
+  {
+    link: Type.String(),
+    since: timeSchema('When its first minute began.'),
+    minutes: Type.Array(
+      Type.Union([
+        Type.Object(
+          {
+            taken: Type.Integer({ description: 'Messages that the network took.' }),
+            failed: Type.Integer({ description: 'Those that it refused, put off, or did not answer in time.' }),
+            outstanding: Type.Integer({ description: 'The most parts that were handed over and not answered.' }),
+            window: Type.Integer({ description: 'How many may be.' }),
+          },
+          { title: 'LinkMinute' },
+        ),
+        Type.Null(),
+      ]),
+      { description: 'The last 60 that are over, oldest first; null: no node had the link.' },
+    ),
+  },
+  { title: 'LinkHour' },
+)
+
+const listLinkHours = defineEndpoint({
+  method: 'GET',
+  path: '/operator/links/hours',
+  id: 'listLinkHours',
+  summary: 'What each link did in the last hour, by the minute, over all nodes',
+  roles: ['operator'],
+  answer: Type.Object({ records: Type.Array(hourSchema), next: nullable(Type.Integer()) }, { title: 'LinkHourList' }),
+  async handle({ services }, { self }) {
+    const hours = await services.links.hours(self)
+    const records = hours.map(({ link, since, minutes }) => ({
+      ...{ link, since: since.toISOString() },
+      minutes: minutes.map((minute) => minute && { ...minute }),
+    }))
+    return { records, next: null }
+  },
+})
+
 const linkParams = Type.Object({
   instance: Type.String({ description: 'What stands before the slash in `link`.' }),
   name: Type.String({ description: 'What stands behind it.' }),
@@ -139,4 +179,4 @@ export function formatDepth({ priority, messages, oldestAt }: QueueDepth): Stati
 }
 
 /** Links, for operators. */
-export const linkEndpoints = [listLinks, pauseLink, resumeLink]
+export const linkEndpoints = [listLinks, listLinkHours, pauseLink, resumeLink]

@@ -10,6 +10,7 @@ import { returnOverdueLoans } from '../../inbound/incoming-loans.ts'
 import { dropUnheard } from '../../notify/events/event-statements.ts'
 import { dropOldPushes } from '../../notify/sessions/old-pushes.ts'
 import { findNextDue, WAITING_MESSAGES } from '../../outbound/batches/due-batches.ts'
+import { dropOldMinutes } from '../../outbound/dispatch/link-minutes.ts'
 import { cancelStep } from '../../outbound/lifecycle/cancelled-bulks.ts'
 import type { FinishTools } from '../../outbound/lifecycle/finish.ts'
 import { moveStep } from '../../outbound/lifecycle/moved-bulks.ts'
@@ -140,6 +141,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
         returnOverdueLoans(sql),
       ),
     },
+    { name: 'minutes of links', everyMs: 600_000, run: () => dropOldMinutes(sql) },
     { name: 'auto-replies', everyMs: 600_000, run: () => forgetAutoReplies(sql) },
     { name: 'attempts to log in', everyMs: 600_000, run: () => dropOldAttempts(sql) },
     { name: 'state of instances', everyMs: 600_000, run: async () => void (await dropExpiredState(sql)) },

@@ -15,6 +15,7 @@ import type { ReceiptCount } from '../receipts/receipt-counts.ts'
 import type { Router } from '../routing/router.ts'
 import { AnswerCounts } from './answer-counts.ts'
 import { Dispatcher, type DispatcherOptions } from './dispatcher.ts'
+import { LinkMinutes } from './link-minutes.ts'
 import { LinkPauses } from './link-pauses.ts'
 import { LinkReports } from './link-reports.ts'
 import { toLinkSets } from './link-set.ts'
@@ -58,6 +59,7 @@ export class DispatchNode {
   readonly #pauses: LinkPauses
   readonly #holds: SendingHolds
   readonly #reports: LinkReports
+  readonly #minutes: LinkMinutes
   readonly fastPath: FastPath<DispatchRow>
   readonly #watches: LookLoop
   #cancelWatch = () => {}
@@ -102,6 +104,13 @@ export class DispatchNode {
       signs: () => linkSigns({ pool, receiptsOf, isRefused: (link) => this.#leases.isRefused(link) }),
       pdusOf,
     })
+    this.#minutes = new LinkMinutes({
+      ...options,
+      links: () => pool.links,
+      outstanding: (link) => pool.outstanding(link),
+      answersOf: (link) => counts.ofLink(link),
+      holds: (link) => this.#leases.holds(link),
+    })
     this.#claims = new BatchClaims({ ...options, taker: this.#dispatcher, lease, fairness: settings.dispatch.fairness })
     this.fastPath = createFastPath({
       claims: this.#claims,
@@ -129,6 +138,7 @@ export class DispatchNode {
     await this.#leases.start()
     this.#claims.start()
     this.#reports.start()
+    this.#minutes.start()
     const { clock, metrics, waiting } = this.#options
     watchLinks(pool, waiting, () => clock.now(), metrics)
     this.#cancelWatch = clock.after(WATCH_MS, () => void this.#watches.start())
@@ -140,8 +150,9 @@ export class DispatchNode {
     this.#cancelWatch()
     // Dispatch waits for none of these: what is being loaded may take as long as the database is away.
     const aside = Promise.all([this.#claims.stop(), this.#pauses.stop(), this.#holds.stop(), this.#reports.stop()])
-    // Nothing at all waits for this one: it is a chore, and another node finds the same.
+    // Nothing at all waits for these: one is a chore, and another node finds the same; the other is for charts.
     void this.#watches.stop()
+    void this.#minutes.stop()
     await this.#dispatcher.stop(budgetMs)
     await this.#leases.stop()
     await aside
