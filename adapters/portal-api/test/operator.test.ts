@@ -260,6 +260,31 @@ describe('clients', () => {
     })
   })
 
+  test('are added with a channel, a user and a key at once; each act is noted, no secret is', async () => {
+    await withCallers(async ({ ask }) => {
+      const body = { name: 'All', credit: '5', number: '27821119998', email: 'ann@all.example', withKey: true }
+      const { status, json } = await ask('operator', 'POST', '/clients', body)
+      const { clientId, channel, user, key } = json
+      assert.deepEqual([status, channel.securityKey.length, key.apiKey.length], [200, 64, 40])
+      const users = (await ask('operator', 'GET', `/users?client=${clientId}`)).json.records
+      assert.deepEqual(
+        users.map(({ userId, email, role }: Record<string, unknown>) => [userId, email, role]),
+        [[user.userId, 'ann@all.example', 'admin']],
+      )
+      const log = (await ask('operator', 'GET', `/audit-log?client=${clientId}`)).json.records
+      assert.deepEqual(log.map(({ action }: { readonly action: string }) => action).sort(), [
+        'channel-added',
+        'client-added',
+        'key-added',
+        'user-added',
+      ])
+      for (const secret of [channel.securityKey, user.password, key.apiKey])
+        assert.ok(!JSON.stringify(log).includes(secret))
+      const bare = await ask('operator', 'POST', '/clients', { name: 'Bare' })
+      assert.deepEqual(bare.json, { clientId: bare.json.clientId, channel: null, user: null, key: null })
+    })
+  })
+
   test('are given a channel, whose key is shown once', async () => {
     await withCallers(async (caller) => {
       const clientId = await addClient(caller, { name: 'New' })

@@ -1,4 +1,5 @@
 import type {
+  AddedClient,
   ChannelChange,
   ChannelRecord,
   ClientChange,
@@ -31,7 +32,8 @@ export interface ChannelLimits {
 export interface AccountKeeper {
   /** Oldest first; with `clientId`, that one or none. */
   listClients(clientId?: number): Promise<readonly ClientRecord[]>
-  addClient(input: NewClient, by?: CreditGiver): Promise<{ readonly clientId: number }>
+  /** All of it or nothing. */
+  addClient(input: NewClient, by?: CreditGiver): Promise<AddedClient>
   setClient(change: ClientChange, by?: CreditGiver): Promise<ClientRecord>
   /** Empty for a client that is billed afterwards. */
   readLedger(clientId: number, filter: LedgerFilter): Promise<LedgerPage>

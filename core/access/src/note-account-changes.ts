@@ -16,8 +16,14 @@ export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?:
     ...keeper,
     async addClient(client) {
       const added = await keeper.addClient(client, by)
-      const { clientId } = added
-      await note({ action: 'client-added', subject: `client ${clientId}`, clientId, detail: valuesOf(client) })
+      const { clientId, channel, user, key } = added
+      const { number, sender, email = '', withKey: _, ...settings } = client
+      const made = (action: string, subject: string, detail: object) =>
+        note({ action, subject, clientId, detail: valuesOf(detail) })
+      await made('client-added', `client ${clientId}`, settings)
+      if (channel !== null) await made('channel-added', `channel ${channel.channelId}`, { number, sender })
+      if (user !== null) await made('user-added', `user ${user.userId}`, { email, role: 'admin' })
+      if (key !== null) await made('key-added', `key ${key.keyId}`, { email, scope: 'send' })
       return added
     },
     async setClient({ clientId, ...change }) {

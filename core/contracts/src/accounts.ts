@@ -37,6 +37,22 @@ export interface NewClient {
   readonly price?: string | undefined
   /** v2 requests a minute for each key; absent = the deployment's limit. */
   readonly rateLimit?: number | undefined
+  /** Its first channel, as in `NewChannel`: a number ... */
+  readonly number?: string | undefined
+  /** ... or a sender. */
+  readonly sender?: string | undefined
+  /** Of its first user, an `admin`, who gets a password that the gateway makes. */
+  readonly email?: string | undefined
+  /** Whether that user gets a key. Default: none. */
+  readonly withKey?: boolean | undefined
+}
+
+/** A new client with what was made for it, null where nothing was. The secrets are shown here and never again. */
+export interface AddedClient {
+  readonly clientId: number
+  readonly channel: { readonly channelId: number; readonly securityKey: string } | null
+  readonly user: { readonly userId: number; readonly password: string } | null
+  readonly key: { readonly keyId: number; readonly apiKey: string } | null
 }
 
 /** Absent = unchanged. */
@@ -148,6 +164,8 @@ export interface KeyRecord {
   /** Requests by it, to about a minute, by days of UTC. An SMPP session counts when it binds. */
   readonly requestsToday: number
   readonly requestsYesterday: number
+  /** In the latest minute that the nodes have told of; 0 when there was none for two minutes. */
+  readonly requestsPerMinute: number
 }
 
 export interface NewKey {
@@ -164,8 +182,6 @@ export interface NewKey {
 export const MOST_KEYS = 100
 
 /** The state of a secret, without the secret itself. */
-  /** In the latest minute that the nodes have told of; 0 when there was none for two minutes. */
-  readonly requestsPerMinute: number
 export interface SecretState {
   /** False when there is none; the security key then signs instead. */
   readonly isSet: boolean
@@ -269,8 +285,8 @@ export interface Accounts {
   clients(principal: Principal): Promise<readonly ClientRecord[]>
   /** One of these clients. */
   client(principal: Principal, clientId: number): Promise<ClientRecord>
-  /** For operators only. */
-  addClient(principal: Principal, client: NewClient): Promise<{ readonly clientId: number }>
+  /** For operators only. Adds all of it or nothing. Throws `conflict`/`channel-taken`. */
+  addClient(principal: Principal, client: NewClient): Promise<AddedClient>
   /** For operators only. Throws `invalid`/`credit-negative` when more credit is taken than there is. */
   setClient(principal: Principal, change: ClientChange): Promise<ClientRecord>
   /** The changes of a client's balance, by day. Empty for a client that is billed afterwards. */

@@ -1,5 +1,6 @@
 export {
   Accounts,
+  type AddedClient,
   type ChannelChange,
   type ChannelRecord,
   type ClientChange,

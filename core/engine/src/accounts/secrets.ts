@@ -19,6 +19,11 @@ export function generateApiKey(): string {
   return randomText(40)
 }
 
+/** A first password, to be handed over. */
+export function generatePassword(): string {
+  return randomText(20)
+}
+
 /** A new security key of a channel (or shared secret of a webhook): 64 letters and digits. */
 export function generateSecurityKey(): string {
   return randomText(64)

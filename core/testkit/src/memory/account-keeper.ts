@@ -113,13 +113,18 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
     return previousUntil
   }
 
-  return {
+  const keeper: AccountKeeper = {
     listClients: async (clientId) =>
       [...clients.values()].filter((each) => clientId === undefined || each.clientId === clientId).map(clientRecord),
-    async addClient(input, by) {
+    async addClient({ number, sender, email, withKey = false, ...input }, by) {
       const clientId = accounts.addClient(given(input))
       noteCredit(clientId, input.credit, { reason: 'opening', by, note: null })
-      return { clientId }
+      const wantsChannel = number !== undefined || sender !== undefined
+      const channel = wantsChannel ? await keeper.addChannel({ clientId, number, sender }) : null
+      if (email === undefined) return { clientId, channel, user: null, key: null }
+      const password = `first password ${clientId}`
+      const { userId } = await keeper.addUser({ clientId, email, password, role: 'admin' })
+      return { clientId, channel, user: { userId, password }, key: withKey ? await keeper.addKey({ userId }) : null }
     },
     async setClient({ clientId, addCredit, creditNote: note = null, price, ...change }, by) {
       const client = existingAccount(clients.get(clientId), 'client', clientId)
@@ -241,6 +246,7 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       return { secret, previousUntil: changeSecret(channelId, name, secret !== null, overlapHours) }
     },
   }
+  return keeper
 }
 
 function refuseField(field: string, fault: string | undefined): void {

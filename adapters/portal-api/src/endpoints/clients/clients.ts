@@ -87,11 +87,17 @@ const name = Type.String({ minLength: 1, maxLength: 200 })
 const country = Type.String({ maxLength: 2, description: 'ISO 3166-1 alpha-2, for example ZA.' })
 const rateLimit = Type.Integer({ minimum: 1, description: 'v2 requests a minute for each API key.' })
 
+const channelNumber = Type.String({
+  maxLength: 40,
+  description: 'A short code, or a number in any international form.',
+})
+const channelSender = Type.String({ maxLength: 11, description: 'An alphanumeric sender; instead of a number.' })
+
 const addClient = defineEndpoint({
   method: 'POST',
   path: '/clients',
   id: 'addClient',
-  summary: 'Add a client',
+  summary: 'Add a client, with its first number, user and key where wanted: all of it or nothing',
   roles: ['operator'],
   body: Type.Object(
     {
@@ -101,10 +107,25 @@ const addClient = defineEndpoint({
       credit: Type.Optional(amount('Prepaid with this much; absent: billed afterwards.')),
       price: Type.Optional(amount('Of an SMS part. Default 0.')),
       rateLimit: Type.Optional(rateLimit),
+      number: Type.Optional(channelNumber),
+      sender: Type.Optional(channelSender),
+      email: Type.Optional(Type.String({ maxLength: 254, description: 'Of its first user, an administrator.' })),
+      withKey: Type.Optional(Type.Boolean({ description: 'Whether that user gets a key for sending.' })),
     },
     { title: 'NewClient', additionalProperties: false },
   ),
-  answer: Type.Object({ clientId: Type.Integer() }, { title: 'NewClientId' }),
+  answer: Type.Object(
+    {
+      clientId: Type.Integer(),
+      channel: nullable(Type.Object({ channelId: Type.Integer(), securityKey: Type.String() })),
+      user: nullable(
+        Type.Object({ userId: Type.Integer(), password: Type.String({ description: 'To be handed over.' }) }),
+      ),
+      key: nullable(Type.Object({ keyId: Type.Integer(), apiKey: Type.String() })),
+    },
+    { title: 'AddedClient', description: 'What was made; null: nothing. Secrets are shown here and never again.' },
+  ),
+  errors: ['conflict'],
   handle: ({ services }, { self, body }) => services.accounts.addClient(self, body),
 })
 
@@ -145,12 +166,8 @@ const addChannel = defineEndpoint({
   params: clientParams,
   body: Type.Object(
     {
-      number: Type.Optional(
-        Type.String({ maxLength: 40, description: 'A short code, or a number in any international form.' }),
-      ),
-      sender: Type.Optional(
-        Type.String({ maxLength: 11, description: 'An alphanumeric sender; instead of a number.' }),
-      ),
+      number: Type.Optional(channelNumber),
+      sender: Type.Optional(channelSender),
       isDefault: Type.Optional(
         Type.Boolean({ description: 'Used where a request names no channel. The first one is anyway.' }),
       ),

@@ -38,33 +38,39 @@ export interface ChannelTools {
   readonly defaultCountry: string
 }
 
-export async function addChannel(
+export function addChannel(
   sql: Sql,
+  tools: ChannelTools,
+  input: NewChannel,
+): Promise<{ channelId: number; securityKey: string }> {
+  return sql.begin((tx) => insertChannel(tx, tools, input))
+}
+
+/** The same as part of something larger. */
+export async function insertChannel(
+  tx: Transaction,
   { secrets, defaultCountry }: ChannelTools,
   input: NewChannel,
 ): Promise<{ channelId: number; securityKey: string }> {
   const securityKey = generateSecurityKey()
   const sealed = secrets.seal(securityKey)
-  const channelId = await sql.begin(async (tx) => {
-    // The lock keeps two first channels of a client from both becoming its default.
-    const [client] = await tx<{ country: string | null }[]>`
-      select country from client where client_id = ${input.clientId}::bigint for update`
-    if (client === undefined) throw missingAccount('client', input.clientId)
-    const { kind, address } = readAddress(input, client.country ?? defaultCountry)
-    const [present] = await tx`
-      select from channel where client_id = ${input.clientId}::bigint and is_default`
-    const isDefault = input.isDefault === true || present === undefined
-    if (isDefault)
-      await tx`update channel set is_default = false where client_id = ${input.clientId}::bigint and is_default`
-    const [row] = await tx<{ channel_id: number }[]>`
-      insert into channel (client_id, kind, address, is_default, security_key)
-      values (${input.clientId}::bigint, ${kind}, ${address}, ${isDefault}, ${sealed}::bytea)
-      on conflict do nothing
-      returning channel_id`
-    if (row === undefined) throw new GatewayError('conflict', 'channel-taken', `There is already a channel ${address}`)
-    return row.channel_id
-  })
-  return { channelId, securityKey }
+  // The lock keeps two first channels of a client from both becoming its default.
+  const [client] = await tx<{ country: string | null }[]>`
+    select country from client where client_id = ${input.clientId}::bigint for update`
+  if (client === undefined) throw missingAccount('client', input.clientId)
+  const { kind, address } = readAddress(input, client.country ?? defaultCountry)
+  const [present] = await tx`
+    select from channel where client_id = ${input.clientId}::bigint and is_default`
+  const isDefault = input.isDefault === true || present === undefined
+  if (isDefault)
+    await tx`update channel set is_default = false where client_id = ${input.clientId}::bigint and is_default`
+  const [row] = await tx<{ channel_id: number }[]>`
+    insert into channel (client_id, kind, address, is_default, security_key)
+    values (${input.clientId}::bigint, ${kind}, ${address}, ${isDefault}, ${sealed}::bytea)
+    on conflict do nothing
+    returning channel_id`
+  if (row === undefined) throw new GatewayError('conflict', 'channel-taken', `There is already a channel ${address}`)
+  return { channelId: row.channel_id, securityKey }
 }
 
 function readAddress(input: NewChannel, country: string): { kind: 'number' | 'sender'; address: string } {

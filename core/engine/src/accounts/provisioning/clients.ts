@@ -14,8 +14,9 @@ import {
   readText,
 } from './fields.ts'
 
-export async function addClient(
-  sql: Sql,
+/** Adds the client alone. */
+export async function insertClient(
+  sql: Queryable,
   input: NewClient,
   defaultCurrency: string,
   by?: CreditGiver,

@@ -1,6 +1,6 @@
 import { missingAccount } from '@heliograph/access'
 import { GatewayError, type KeyRecord, MOST_KEYS, type NewKey, SCOPES } from '@heliograph/contracts'
-import type { Queryable, Sql } from '../../database/database.ts'
+import type { Queryable, Sql, Transaction } from '../../database/database.ts'
 import type { Fragment } from '../../ownership/owned-table.ts'
 import type { SecretBox } from '../master-keys/secret-box.ts'
 import { generateApiKey, hashKey } from '../secrets.ts'
@@ -15,8 +15,13 @@ export interface KeyTools {
 }
 
 /** Adds a key, which is returned here and never again, except by `KeyHandout`. */
-export async function addKey(
-  sql: Sql,
+export function addKey(sql: Sql, tools: KeyTools, input: NewKey): Promise<{ keyId: number; apiKey: string }> {
+  return sql.begin((tx) => insertKey(tx, tools, input))
+}
+
+/** The same as part of something larger. */
+export async function insertKey(
+  tx: Transaction,
   { secrets, isHandedOut }: KeyTools,
   { userId, scope: given, name: wanted, expiresAt }: NewKey,
 ): Promise<{ keyId: number; apiKey: string }> {
@@ -26,23 +31,20 @@ export async function addKey(
   fields.check()
   const apiKey = generateApiKey()
   const sealed = scope === 'send' && isHandedOut() ? secrets.seal(apiKey) : null
-  const keyId = await sql.begin(async (tx) => {
-    // The lock keeps keys that are made at once from being more than a user may have.
-    const [user] = await tx<{ is_past: boolean | null }[]>`
-      select ${expiresAt ?? null}::timestamptz <= now() as is_past from app_user where user_id = ${userId}::bigint for update`
-    if (user === undefined) throw missingAccount('user', userId)
-    if (user.is_past) fields.refuse('expiresAt', 'must be in the future')
-    fields.check()
-    const [row] = await tx<{ key_id: number }[]>`
-      insert into api_key (user_id, scope, name, expires_at, key_hash, smpp_hash, sealed)
-      select ${userId}::bigint, ${scope}, ${name}::text, ${expiresAt ?? null}::timestamptz, ${hashKey(apiKey)}::bytea,
-        ${secrets.smppHash(apiKey)}::bytea, ${sealed}::bytea
-      where (select count(*) from api_key where user_id = ${userId}::bigint) < ${MOST_KEYS}::integer
-      returning key_id`
-    if (row === undefined) throw tooManyKeys()
-    return row.key_id
-  })
-  return { keyId, apiKey }
+  // The lock keeps keys that are made at once from being more than a user may have.
+  const [user] = await tx<{ is_past: boolean | null }[]>`
+    select ${expiresAt ?? null}::timestamptz <= now() as is_past from app_user where user_id = ${userId}::bigint for update`
+  if (user === undefined) throw missingAccount('user', userId)
+  if (user.is_past) fields.refuse('expiresAt', 'must be in the future')
+  fields.check()
+  const [row] = await tx<{ key_id: number }[]>`
+    insert into api_key (user_id, scope, name, expires_at, key_hash, smpp_hash, sealed)
+    select ${userId}::bigint, ${scope}, ${name}::text, ${expiresAt ?? null}::timestamptz, ${hashKey(apiKey)}::bytea,
+      ${secrets.smppHash(apiKey)}::bytea, ${sealed}::bytea
+    where (select count(*) from api_key where user_id = ${userId}::bigint) < ${MOST_KEYS}::integer
+    returning key_id`
+  if (row === undefined) throw tooManyKeys()
+  return { keyId: row.key_id, apiKey }
 }
 
 function tooManyKeys(): GatewayError {

@@ -5,9 +5,10 @@ import { toServiceError } from '../../database/database-errors.ts'
 import { isCreditExceeded } from '../credit.ts'
 import { readLedger } from '../ledger.ts'
 import type { SecretBox } from '../master-keys/secret-box.ts'
+import { addClient } from './add-client.ts'
 import { rotateSecurityKey, setSharedSecret } from './channel-secrets.ts'
 import { addChannel, findChannel, listChannels, setChannel } from './channels.ts'
-import { addClient, listClients, setClient } from './clients.ts'
+import { listClients, setClient } from './clients.ts'
 import { addKey, countCopies, eraseCopies, findKey, listKeys, removeKey } from './keys.ts'
 import { giveOutgoingNumber, listOutgoingNumbers, takeOutgoingNumber } from './outgoing-numbers.ts'
 import { hashPassword } from './password.ts'
@@ -49,8 +50,9 @@ export function createProvisioning(
 ): Provisioning {
   const keyTools = { secrets, isHandedOut }
   const channelTools = { secrets, defaultCountry: defaults.country }
+  const addTools = { defaultCurrency: defaults.currency, channels: channelTools, keys: keyTools, hash }
   return {
-    addClient: (input, by) => guard(() => addClient(sql, input, defaults.currency, by)),
+    addClient: (input, by) => guard(() => addClient(sql, addTools, input, by)),
     listClients: (clientId) => guard(() => listClients(sql, clientId)),
     setClient: (change, by) => guard(() => setClient(sql, change, by)),
     readLedger: (clientId, filter) => guard(() => readLedger(sql, clientId, filter)),

@@ -28,7 +28,7 @@ type SetBy = Pick<Principal, 'userId'> | undefined
 /** Hashes a new password that a user sets. */
 export type NewHash = (password: string, by: number | undefined) => Promise<string>
 
-export async function addUser(sql: Sql, hash: NewHash, input: NewUser, by: SetBy): Promise<{ userId: number }> {
+export async function addUser(sql: Queryable, hash: NewHash, input: NewUser, by: SetBy): Promise<{ userId: number }> {
   const fields = new Fields()
   const email = fields.require('email', input.email, readEmail)
   const password = fields.require('password', input.password, readPassword)
