@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { openDatabase } from '@heliograph/engine'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
 import { assertShows } from './support/assert-shows.ts'
@@ -87,9 +90,64 @@ describe('API keys', () => {
     await requests.getByText('GET /api/http/main.ashx', { exact: true }).waitFor()
     const shown = await requests.textContent()
     assert.ok(!(shown ?? '').includes(apiKey))
+    const row = requests.getByRole('listitem').filter({ hasText: 'POST /sms/2/messages' }).first()
+    await row.getByRole('button', { name: 'Show request' }).click()
+    await row.getByRole('region', { name: 'Request body' }).getByText('{"messages":"none"}').waitFor()
+    await row.getByRole('region', { name: 'Answer' }).getByText('BAD_REQUEST').waitFor()
     await requests.getByRole('switch', { name: 'Only failed requests' }).click()
     await requests.getByText('GET /sms/2/reports', { exact: true }).waitFor({ state: 'detached' })
     await assertAccessible(page)
+  })
+
+  test('they are found by interface, status, wrong field and words, and the address keeps it', async () => {
+    const page = await portal.logInAs('admin', '/developers')
+    const apiKey = await makeKey(page)
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+    const { url } = portal.gateway
+    const body = JSON.stringify({
+      messages: [{ destinations: [{ to: 'nobody-1' }], text: 'x' }],
+      password: 'hunter-22',
+    })
+    await fetch(`${url}/sms/2/messages`, { method: 'POST', headers, body })
+    await fetch(`${url}/api/http/main.ashx?to=nobody-1&msg=x&key=hunter-22`, { headers })
+    const requests = page.getByRole('region', { name: 'Your requests' })
+    const listed = requests.getByRole('listitem')
+    await requests.getByLabel('Contains').fill('nobody-1')
+    await listed.nth(1).waitFor()
+    await requests.getByLabel('Wrong field').fill('destinations[0].to')
+    await requests.getByLabel('By interface').selectOption({ label: 'REST (v2)' })
+    await requests.getByLabel('Status').fill('400')
+    await page.waitForURL(/status=400/)
+    await page.reload()
+    await listed.getByText('POST /sms/2/messages', { exact: true }).waitFor()
+    await requests.getByText('GET /api/http/main.ashx', { exact: true }).waitFor({ state: 'detached' })
+    await listed.getByText('messages[0].destinations[0].to', { exact: true }).waitFor()
+    await listed.getByRole('button', { name: 'Show request' }).click()
+    await listed.getByRole('region', { name: 'Request body' }).getByText('"password":"[redacted]"').waitFor()
+    assert.deepEqual(await countRequestsWith(['nobody-1', apiKey, 'hunter-22']), [2, 0, 0], 'no secret is in the table')
+  })
+
+  test('a message leads to the request that it came by', async () => {
+    const page = await portal.logInAs('admin', '/developers')
+    await run('bash', ['-c', await exampleOf(page, 'curl', await makeKey(page))])
+    const [{ smsId }] = (
+      await portal.call<{ records: readonly { smsId: number }[] }>('admin', 'GET', '/messages?limit=1')
+    ).records as [{ smsId: number }]
+    await page.goto(`${portal.gateway.url}/portal/messages/${smsId}`)
+    await page.getByRole('dialog').getByText('Request').getByRole('link').click()
+    const requests = page.getByRole('region', { name: 'Your requests' })
+    await requests.getByText('POST /sms/2/messages', { exact: true }).waitFor()
+    await requests.getByRole('button', { name: /^Only .*: show all$/ }).waitFor()
+  })
+
+  test('a refused bind is among them', async () => {
+    const page = await portal.logInAs('admin', '/developers')
+    const { records } = await portal.call<{ records: readonly Interface[] }>('admin', 'GET', '/interfaces')
+    const smpp = records.find(({ instanceId }) => instanceId === 'smpp')
+    await refuseBind(smpp?.ports?.port as number, portal.accounts.users.admin.email)
+    const requests = page.getByRole('region', { name: 'Your requests' })
+    const bind = requests.getByRole('listitem').filter({ hasText: 'wrong-login' })
+    await bind.getByText('bind', { exact: true }).waitFor()
   })
 
   test('the page is accessible in both themes, with a key shown', async () => {
@@ -97,6 +155,67 @@ describe('API keys', () => {
     await makeKey(page)
     await page.getByRole('tab', { name: 'curl' }).waitFor()
     await assertAccessible(page)
+  })
+})
+
+describe('requests can be run in the page', () => {
+  const region = (page: Page) => page.getByRole('region', { name: 'Run it here' })
+
+  test('one that reads at once, with a test key, and the answer is shown with status, headers and time', async () => {
+    const page = await portal.logInAs('admin', '/developers')
+    const runner = region(page)
+    await runner.getByLabel('Request').selectOption('GET /sms/2/reports')
+    assert.ok(await runner.getByRole('button', { name: 'Send request' }).isDisabled())
+    await runner.getByRole('button', { name: 'Make a test key' }).click()
+    await runner.getByRole('button', { name: 'Send request' }).click()
+    const answer = page.getByRole('region', { name: 'Answer', exact: true })
+    await answer.getByText('200', { exact: true }).waitFor()
+    await answer.getByText(/^\d+\s?ms$|^\d+([.,]\d+)?\s?s$/).waitFor()
+    await answer.getByRole('region', { name: 'Headers of the answer' }).getByText('x-request-id:').waitFor()
+    await answer.getByRole('region', { name: 'Body of the answer' }).getByText('"results"').waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Test' })
+      .getByText(/expires/)
+      .first()
+      .waitFor()
+    await assertAccessible(page)
+  })
+
+  test('one that sends only after its price was shown, as it was edited', async () => {
+    const page = await portal.logInAs('admin', '/developers')
+    const runner = region(page)
+    await runner.getByRole('button', { name: 'Make a test key' }).click()
+    await page.getByRole('alert').getByTestId('secret').waitFor()
+    const body = runner.getByLabel('Body')
+    await body.fill((await body.inputValue()).replace('"Hello"', '"Edited in the page"'))
+    const before = await sent()
+    await runner.getByRole('button', { name: 'Send request' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send it for real?' })
+    await dialog.getByText(/recipients 1, parts 1, price /).waitFor()
+    assert.equal(await sent(), before)
+    await dialog.getByRole('button', { name: 'Send for real' }).click()
+    const answer = page.getByRole('region', { name: 'Answer', exact: true })
+    await answer.getByRole('region', { name: 'Body of the answer' }).getByText('PENDING').first().waitFor()
+    assert.equal(await sent(), before + 1)
+    const { records } = await portal.call<{ records: readonly { text: string }[] }>('admin', 'GET', '/messages?limit=1')
+    assert.equal(records[0]?.text, 'Edited in the page')
+  })
+
+  test('with the example of every interface; a wrong key is refused there', async () => {
+    const page = await portal.logInAs('admin', '/developers')
+    const examples = page.getByRole('region', { name: 'Try it' })
+    await examples.getByLabel('Interface').selectOption({ label: 'SOAP' })
+    const runner = region(page)
+    await runner.getByLabel('API key to send it with').fill('a-wrong-key')
+    await runner.getByRole('button', { name: 'Send request' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/recipients 1, parts 1, price /)
+      .waitFor()
+    await page.getByRole('button', { name: 'Send for real' }).click()
+    const answer = page.getByRole('region', { name: 'Answer', exact: true })
+    await answer.getByRole('region', { name: 'Body of the answer' }).getByText('27821234567:ERROR').waitFor()
   })
 })
 
@@ -133,7 +252,7 @@ describe('examples', () => {
       ['Basic HTTP', /^success\|\d+:27821234567:PENDING/],
       ['SOAP', /sendsmsResponse/],
     ] as const) {
-      await page.getByLabel('Interface').selectOption({ label })
+      await page.getByLabel('Interface', { exact: true }).selectOption({ label })
       const { stdout } = await run('bash', ['-c', await exampleOf(page, 'curl', apiKey)])
       assert.match(stdout, answer)
     }
@@ -159,7 +278,7 @@ describe('examples', () => {
   test('SMPP clients are told everything they need', async () => {
     const page = await portal.logInAs('admin', '/developers')
     const apiKey = await makeKey(page)
-    await page.getByLabel('Interface').selectOption({ label: 'SMPP' })
+    await page.getByLabel('Interface', { exact: true }).selectOption({ label: 'SMPP' })
     const settings = page.getByRole('table', { name: 'Settings' })
     await settings.getByRole('row', { name: `Password ${apiKey.slice(0, 8)}` }).waitFor()
     await settings.getByRole('row', { name: `System ID ${portal.accounts.users.admin.email}` }).waitFor()
@@ -171,6 +290,40 @@ describe('examples', () => {
     await assertAccessible(page)
   })
 })
+
+interface Interface {
+  readonly instanceId: string
+  readonly ports: { readonly port: number } | null
+}
+
+/** In how many rows of the log of requests each text is. */
+async function countRequestsWith(texts: readonly string[]): Promise<readonly number[]> {
+  const sql = openDatabase({ url: portal.gateway.databaseUrl, max: 1, applicationName: 'test' })
+  try {
+    return await Promise.all(
+      texts.map(async (text) => {
+        const rows = await sql`select from request_log where strpos(request_log::text, ${text}) > 0`
+        return rows.length
+      }),
+    )
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Binds with a password that is not the beginning of a key; resolves once the gateway has refused. */
+async function refuseBind(port: number, systemId: string): Promise<void> {
+  const fields = Buffer.concat([Buffer.from(`${systemId}\0no-key\0\0`), Buffer.from([0x34, 0, 0, 0])])
+  const pdu = Buffer.alloc(16)
+  pdu.writeUInt32BE(16 + fields.length, 0)
+  pdu.writeUInt32BE(0x09, 4)
+  pdu.writeUInt32BE(1, 12)
+  const socket = createConnection({ port, host: '127.0.0.1' })
+  socket.write(Buffer.concat([pdu, fields]))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  assert.equal(answer.readUInt32BE(8), 0x0e)
+}
 
 async function isInstalled(command: string): Promise<boolean> {
   return run(command, ['--version']).then(

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { type GatewayProcess, makeDataDir, startGateway } from '../../gateway/test/support/gateway-process.ts'
 import { launchChromium } from './support/chromium.ts'
+import { Hand } from './support/hand.ts'
 import { watchPage } from './support/watch-page.ts'
 
 // The first two minutes of a user who has just installed the gateway: `heliograph start`, and the link that it prints.
@@ -29,16 +30,19 @@ test('the printed link logs in; a message arrives on a virtual phone; STOP block
   const watched = watchPage(page, gateway.http)
   await page.goto(link)
   await page.getByRole('heading', { name: 'Virtual phones', level: 1 }).waitFor()
+  const hand = new Hand(page)
   const tour = page.getByRole('region', { name: 'Your first two minutes' })
-  await tour.getByRole('button', { name: 'Send', exact: true }).click()
+  await hand.press('Send', tour)
   const phone = page.getByRole('region', { name: 'Phone 27829876543' })
   await phone.getByText('Your table is booked').waitFor()
-  await phone.getByRole('button', { name: 'Reply STOP' }).click()
+  await hand.press('Reply STOP', phone)
   await phone.getByText('has opted out of messages').waitFor()
-  await tour.getByRole('button', { name: 'Send again', exact: true }).click()
+  await hand.press('Send again', tour)
   await tour.getByText('Blocked: this contact has opted out').waitFor()
-  await page.getByRole('navigation').getByRole('link', { name: 'Contacts' }).click()
+  await hand.goTo('Contacts')
   await page.getByText('Opted out').first().waitFor()
+  // The job of a newcomer; see jobs.test.ts.
+  assert.ok(hand.clicks <= 4, `${hand.clicks} clicks`)
   watched.assertClean()
   // The link can be used only once.
   const body = JSON.stringify({ token: link.split('#')[1] })

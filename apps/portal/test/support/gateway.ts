@@ -11,6 +11,7 @@ export interface TestGateway {
   /** Base address of its listener, without a slash at the end. */
   readonly url: string
   readonly accounts: TestAccounts
+  readonly databaseUrl: string
   readonly run: Run
   stop(): Promise<void>
 }
@@ -35,6 +36,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   return {
     url: gateway.addresses.http as string,
     accounts,
+    databaseUrl: database.url,
     run: configuration.run,
     async stop() {
       await gateway.stop()

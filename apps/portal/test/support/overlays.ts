@@ -135,6 +135,18 @@ export const OVERLAYS: readonly OverlayToSee[] = [
     open: press(/^Remove key/),
   },
   {
+    ...{
+      name: 'a request for real',
+      source: 'pages/developers/run/ConfirmRun.tsx',
+      role: 'admin',
+      path: '/developers',
+    },
+    open: inTurn(
+      (page) => page.getByLabel('API key to send it with').fill('any'),
+      (page) => page.getByRole('button', { name: 'Send request' }).click(),
+    ),
+  },
+  {
     ...{ name: 'adding a user', source: 'pages/account/AddUser.tsx', role: 'admin', path: '/account/users' },
     open: press('Add user'),
   },

@@ -13,9 +13,11 @@ import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { developerTexts } from '../../texts/developers.ts'
 import { AddPortalKey } from './AddPortalKey.tsx'
+import { KEYS, useAddKey } from './use-add-key.ts'
 
-const KEYS = ['get', '/users/{userId}/keys']
 const DAY_MS = 86_400_000
+/** Nodes tell of the use of keys once a minute. */
+const FRESH_MS = 30_000
 /** After how many days a key may expire. */
 const LIFETIMES = [30, 90, 365]
 
@@ -87,7 +89,12 @@ export function ApiKeys({ newKey, onNewKey }: ApiKeysProps) {
 
 function KeyList({ userId }: { readonly userId: number }) {
   const { keys: texts } = useTexts(developerTexts)
-  const { data, error, refetch } = queries.useQuery('get', '/users/{userId}/keys', { params: { path: { userId } } })
+  const { data, error, refetch } = queries.useQuery(
+    'get',
+    '/users/{userId}/keys',
+    { params: { path: { userId } } },
+    { refetchInterval: FRESH_MS },
+  )
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <LoadingRows rows={2} />
   if (data.records.length === 0)
@@ -140,16 +147,24 @@ function Expiry({ record: { expiresAt } }: { readonly record: Schemas['ApiKey'] 
   )
 }
 
-function Use({ record: { lastUsedAt, requestsToday, requestsYesterday } }: { readonly record: Schemas['ApiKey'] }) {
+function Use({ record }: { readonly record: Schemas['ApiKey'] }) {
+  const { lastUsedAt, requestsPerMinute, requestsToday, requestsYesterday } = record
   const { keys: texts } = useTexts(developerTexts)
   const { number } = useFormatters()
   if (lastUsedAt === null) return texts.unused
   return (
     <>
       {texts.lastUsedAt} <TimeText moment={lastUsedAt} />,{' '}
+      {texts.perMinute(number(requestsPerMinute), number(averageOfToday(requestsToday)))},{' '}
       {texts.requests(number(requestsToday), number(requestsYesterday))}
     </>
   )
+}
+
+/** Requests a minute since the day (UTC) began, to a tenth. */
+function averageOfToday(requests: number): number {
+  const minutes = Math.max(1, (Date.now() % DAY_MS) / 60_000)
+  return Math.round((requests / minutes) * 10) / 10
 }
 
 /** Asks first: a removed key cannot be restored. */
@@ -188,25 +203,4 @@ function RemoveKey({ userId, keyId }: { readonly userId: number; readonly keyId:
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-interface NewKey {
-  readonly scope: 'send' | 'portal'
-  readonly name?: string
-  readonly expiresAt?: string
-  readonly presentPassword?: string
-}
-
-function useAddKey(userId: number, onNewKey: (apiKey: string) => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    async mutationFn(body: NewKey) {
-      const { data } = await api.POST('/users/{userId}/keys', { params: { path: { userId } }, body })
-      return data?.apiKey as string
-    },
-    async onSuccess(apiKey) {
-      onNewKey(apiKey)
-      await queryClient.invalidateQueries({ queryKey: KEYS })
-    },
-  })
 }

@@ -17,7 +17,7 @@ export function DevelopersPage() {
       <PageHeader title={texts.title} description={texts.description} />
       <Stack gap="lg">
         <ApiKeys newKey={apiKey} onNewKey={setApiKey} />
-        <Examples apiKey={apiKey} />
+        <Examples apiKey={apiKey} onNewKey={setApiKey} />
         <Requests />
         <LatestMessages />
       </Stack>

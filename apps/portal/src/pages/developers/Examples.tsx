@@ -6,16 +6,28 @@ import { api, queries, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useMe } from '../../session/session.ts'
 import { developerTexts } from '../../texts/developers.ts'
+import { runTexts } from '../../texts/run-requests.ts'
 import { nameOf, offered } from './interface-names.ts'
 import { Programs } from './Programs.tsx'
 import { restPrograms } from './rest-programs.ts'
+import { KEY_PLACE } from './run/http-request.ts'
+import { RunRequest } from './run/RunRequest.tsx'
 import { SmppSettings } from './SmppSettings.tsx'
+import { useAddKey } from './use-add-key.ts'
 
 const TYPING_MS = 250
+const DAY_MS = 86_400_000
 
-/** Examples for every interface, with the user's own key, channel and number. */
-export function Examples({ apiKey }: { readonly apiKey: string | undefined }) {
+export interface ExamplesProps {
+  /** The key created since the page was opened. */
+  readonly apiKey: string | undefined
+  readonly onNewKey: (apiKey: string) => void
+}
+
+/** Examples for every interface, with the user's own key, channel and number, and a way to run them. */
+export function Examples({ apiKey, onNewKey }: ExamplesProps) {
   const { examples: texts } = useTexts(developerTexts)
   const [to, setTo] = useState('27821234567')
   const interfaces = queries.useQuery('get', '/interfaces')
@@ -41,7 +53,11 @@ export function Examples({ apiKey }: { readonly apiKey: string | undefined }) {
         {error && <ErrorState error={error} onRetry={() => void interfaces.refetch()} />}
         {!error &&
           (interfaces.data && values.data ? (
-            <InterfaceExamples interfaces={offered(interfaces.data.records)} values={values.data} />
+            <InterfaceExamples
+              interfaces={offered(interfaces.data.records)}
+              values={values.data}
+              {...{ apiKey, onNewKey }}
+            />
           ) : (
             <LoadingRows />
           ))}
@@ -57,12 +73,12 @@ function senderText(
   return channel === null ? texts.noChannel : texts.channel(channel)
 }
 
-interface InterfaceExamplesProps {
+interface InterfaceExamplesProps extends ExamplesProps {
   readonly interfaces: readonly Schemas['Interface'][]
   readonly values: Schemas['InterfaceExamples']
 }
 
-function InterfaceExamples({ interfaces, values }: InterfaceExamplesProps) {
+function InterfaceExamples({ interfaces, values, ...keys }: InterfaceExamplesProps) {
   const { examples: texts } = useTexts(developerTexts)
   const [chosen, setChosen] = useState<string>()
   const shown = interfaces.find(({ instanceId }) => instanceId === chosen) ?? interfaces[0]
@@ -80,9 +96,44 @@ function InterfaceExamples({ interfaces, values }: InterfaceExamplesProps) {
       {shown.adapter === 'smpp' ? (
         <SmppSettings ports={shown.ports} values={values} />
       ) : (
-        <InterfaceExample shown={shown} values={values} />
+        <>
+          <InterfaceExample shown={shown} values={values} />
+          <Runner key={shown.instanceId} interfaces={interfaces} shown={shown} values={values} {...keys} />
+        </>
       )}
     </Stack>
+  )
+}
+
+interface RunnerProps extends InterfaceExamplesProps {
+  readonly shown: Schemas['Interface']
+}
+
+/** Runs requests of interfaces that this page's own server has: to others the browser sends nothing from here. */
+function Runner({ interfaces, shown, values, apiKey, onNewKey }: RunnerProps) {
+  const texts = useTexts(runTexts)
+  const { userId } = useMe()
+  const [pasted, setPasted] = useState<string>()
+  const add = useAddKey(userId, (made) => {
+    onNewKey(made)
+    setPasted(undefined)
+  })
+  const portal = interfaces.find(({ adapter }) => adapter === 'portal-api')
+  if (shown.url === null || shown.routes.length === 0) return null
+  if (portal?.url !== shown.url) return <Text size="sm">{texts.elsewhere}</Text>
+  const makeKey = async () => {
+    const expiresAt = new Date(Date.now() + DAY_MS).toISOString()
+    await add.mutateAsync({ scope: 'send', name: texts.testKey, expiresAt })
+  }
+  return (
+    <RunRequest
+      shown={shown}
+      example={values.examples[shown.instanceId]?.replaceAll(values.apiKey, KEY_PLACE)}
+      to={values.to}
+      apiKey={pasted ?? apiKey ?? ''}
+      onApiKey={setPasted}
+      onMakeKey={makeKey}
+    />
   )
 }
 

@@ -1,76 +1,64 @@
-import { Badge, Code, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { queries, type Schemas } from '../../api/client.ts'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { api, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { requestTexts } from '../../texts/requests.ts'
+import { RequestFilters } from './RequestFilters.tsx'
+import { RequestRow } from './RequestRow.tsx'
+import { toRequestQuery } from './request-search.ts'
 
 const FRESH_MS = 2_000
-const SHOWN = 50
+const PAGE = 25
 
-/** The latest requests of the user's programs, how they were answered, and what to do about it. */
+/** The requests of the client's programs, how they were answered, and what to do about it. */
 export function Requests() {
   const texts = useTexts(requestTexts)
-  const { failed: failedOnly = false } = useSearch({ from: '/shell/developers' })
-  const navigate = useNavigate({ from: '/developers' })
-  const { data, error, refetch } = queries.useQuery('get', '/requests', {}, { refetchInterval: FRESH_MS })
-  const fitting = data?.records.filter((request) => !failedOnly || request.error !== null)
+  const search = useSearch({ from: '/shell/developers' })
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRequests(toRequestQuery(search))
+  const requests = data?.pages.flatMap(({ records }) => records)
+  const isFiltered = Object.keys(search).length > 0
   return (
     <Paper component="section" aria-labelledby="requests">
-      <Group justify="space-between" align="baseline">
-        <Title order={2} id="requests">
-          {texts.title}
-        </Title>
-        <Switch
-          label={texts.failedOnly}
-          checked={failedOnly}
-          onChange={({ currentTarget }) =>
-            void navigate({ search: currentTarget.checked ? { failed: true } : {}, resetScroll: false })
-          }
-        />
-      </Group>
+      <Title order={2} id="requests">
+        {texts.title}
+      </Title>
       <Text size="sm" c="dimmed" mb="md">
         {texts.text}
       </Text>
+      <RequestFilters search={search} />
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingRows rows={3} />}
-      {fitting?.length === 0 && <Text size="sm">{data?.records.length === 0 ? texts.none : texts.noneFailed}</Text>}
+      {!requests && !error && <LoadingRows rows={3} />}
+      {requests?.length === 0 && <Text size="sm">{isFiltered ? texts.noneFit : texts.none}</Text>}
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-        {fitting?.slice(0, SHOWN).map((request) => (
-          <RequestRow key={`${request.at} ${request.requestId}`} request={request} />
+        {requests?.map((request) => (
+          <RequestRow key={request.entryId} request={request} />
         ))}
       </Stack>
+      {hasNextPage && (
+        <Group justify="center" mt="md">
+          <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {texts.older}
+          </Button>
+        </Group>
+      )}
     </Paper>
   )
 }
 
-function RequestRow({ request }: { readonly request: Schemas['Request'] }) {
-  const texts = useTexts(requestTexts)
-  const { requestId, at, instanceId, method, path, status, error, elapsedMs } = request
-  const outcome = error === null ? texts.taken : texts.refused
-  return (
-    <Stack component="li" gap={2}>
-      <Group gap="sm">
-        <Text size="sm" c="dimmed">
-          <TimeText moment={at} form="time" />
-        </Text>
-        <Badge variant="light" color={error === null ? 'green' : 'red'}>
-          {status === null ? outcome : `${outcome} · ${status}`}
-        </Badge>
-        <Text size="sm">{instanceId}</Text>
-        <Code style={{ overflowWrap: 'anywhere' }}>{`${method} ${path}`.trim()}</Code>
-        <Text size="sm" c="dimmed">
-          {texts.took(Math.round(elapsedMs))}
-        </Text>
-        {requestId !== null && <Code aria-label={texts.id}>{requestId}</Code>}
-      </Group>
-      {error !== null && (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {error.message} <Code>{error.code}</Code> {texts.advice[error.category]}
-        </Text>
-      )}
-    </Stack>
-  )
+/** They are asked for again and again only while the newest alone are shown. */
+function useRequests(query: ReturnType<typeof toRequestQuery>) {
+  return useInfiniteQuery({
+    queryKey: ['requests', query],
+    queryFn: async ({ pageParam: before, signal }) => {
+      const params = { query: { ...query, before, limit: PAGE } }
+      return (await api.GET('/requests', { params, signal })).data as Schemas['RequestList']
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : FRESH_MS),
+  })
 }

@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../root-route.tsx'
+import { readRequestSearch } from './request-search.ts'
 
 export const developersRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/developers',
-    validateSearch: ({ failed }: Record<string, unknown>): { failed?: true } => (failed === true ? { failed } : {}),
+    validateSearch: readRequestSearch,
     component: lazyRouteComponent(() => import('./DevelopersPage.tsx'), 'DevelopersPage'),
   }),
 ] as const

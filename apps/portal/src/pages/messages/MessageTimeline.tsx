@@ -1,4 +1,4 @@
-import { Code, Stack, Text, Timeline, Title } from '@mantine/core'
+import { Anchor, Code, Stack, Text, Timeline, Title } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -15,6 +15,7 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
@@ -106,6 +107,16 @@ function stateOf({ kind, state }: Entry): MessageState | undefined {
   return (kind === 'ended' || kind === 'receipt') && state !== undefined ? (state as MessageState) : undefined
 }
 
+/** Leads to the request where there is a log of it: the portal's own have none. */
+function RequestId({ id, origin }: { readonly id: string; readonly origin: string | undefined }) {
+  if (origin === 'portal') return <Code>{id}</Code>
+  return (
+    <Anchor component={Link} to="/developers" search={{ request: id } as never}>
+      <Code>{id}</Code>
+    </Anchor>
+  )
+}
+
 function useDetails(entry: Entry): readonly ReactNode[] {
   const texts = useTexts(messagesTexts)
   const { duration, money } = useFormatters()
@@ -116,7 +127,7 @@ function useDetails(entry: Entry): readonly ReactNode[] {
   if (entry.requestId)
     tell(
       <>
-        {texts.request} <Code>{entry.requestId}</Code>
+        {texts.request} <RequestId id={entry.requestId} origin={origin} />
       </>,
     )
   if (parts !== undefined) tell(texts.parts(parts))
