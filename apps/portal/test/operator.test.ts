@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { openDatabase } from '@heliograph/engine'
 import { startFakeSmsc } from '@heliograph/testkit'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
@@ -136,6 +137,21 @@ test('a message that may have been sent waits for a decision, and is settled', a
   await dialog.getByRole('button', { name: 'Decide' }).click()
   await page.getByText('The outcome of every message is known').waitFor()
   assert.equal(await stateOf(smsId), 'cancelled')
+})
+
+test('what a link did in the last hour is seen in small charts', async () => {
+  const sql = openDatabase({ url: portal.gateway.databaseUrl, max: 1, applicationName: 'test' })
+  await sql`
+    insert into link_minute (link, minute, taken, failed, outstanding, window_parts)
+    select 'operator/main', date_trunc('minute', now()) - count * interval '1 minute', count, 1, 4, 10
+    from generate_series(5, 50) as count`
+  await sql.end()
+  const page = await portal.logInAs('operator', '/operator/links')
+  const charts = page.getByRole('listitem', { name: 'operator/main' }).getByRole('group', { name: 'last hour' })
+  await charts.getByRole('img', { name: /^Throughput, last hour: up to 50 a minute$/ }).waitFor()
+  await charts.getByRole('img', { name: /^Window, last hour: up to 4 of \d+$/ }).waitFor()
+  await charts.getByRole('img', { name: /^Errors, last hour: 4\d in all$/ }).waitFor()
+  await assertAccessible(page)
 })
 
 test('what a link and its SMSC said last is seen on a phone, newest first, without the password', async () => {

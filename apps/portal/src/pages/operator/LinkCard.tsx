@@ -15,6 +15,7 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { operatorTexts } from '../../texts/operator.ts'
+import { LinkCharts } from './LinkCharts.tsx'
 import { LinkPdus } from './LinkPdus.tsx'
 import { PauseLink } from './PauseLink.tsx'
 
@@ -57,6 +58,7 @@ export function LinkCard({ link }: { readonly link: Link }) {
             {texts.pausedSince(link.pause.by)} <TimeText moment={link.pause.at} />
           </Text>
         )}
+        <LinkCharts link={link.link} />
         <LinkFacts link={link} />
         {link.pdus.length > 0 && <LinkPdus pdus={link.pdus} />}
       </Stack>
