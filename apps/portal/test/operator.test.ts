@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '@heliograph/engine'
 import { startFakeSmsc } from '@heliograph/testkit'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
 import { assertShows } from './support/assert-shows.ts'
 import { findUndo } from './support/find-undo.ts'
@@ -194,6 +194,53 @@ describe('clients', () => {
     await page.reload()
     await page.getByText('27829990001', { exact: true }).waitFor()
     await assertShows(() => page.getByTestId('secret').count(), 0)
+  })
+
+  test('one gets number, user, key and credit in one go, with what to hand over, in three clicks', async () => {
+    const page = await portal.logInAs('operator', '/operator/clients', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    let clicks = 0
+    const click = async (target: Locator) => {
+      clicks += 1
+      await target.click()
+    }
+    await click(page.getByRole('button', { name: 'Add client' }))
+    const form = page.getByRole('dialog', { name: 'Add client' })
+    await form.getByLabel('Name').fill('At once Ltd')
+    await form.getByLabel('Prepaid credit').fill('50')
+    await form.getByLabel('Price per part').fill('0.25')
+    await form.getByLabel('Number or sender').fill('+27 82 999 0042')
+    await form.getByLabel('E-mail of its first user').fill('Ann@At-once.example')
+    await assertAccessible(page)
+    await click(form.getByRole('button', { name: 'Add client' }))
+    const handOver = page.getByRole('dialog', { name: 'To hand over' })
+    const text = handOver.getByRole('region', { name: 'To hand over' })
+    await text.getByText('First password:').waitFor()
+    await click(handOver.getByRole('button', { name: 'Copy' }).first())
+    assert.equal(clicks, 3)
+    await assertAccessible(page)
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    const [, password] = /^First password: (\S+)$/m.exec(copied) ?? []
+    const [, apiKey] = /^API key: (\S{40})$/m.exec(copied) ?? []
+    assert.match(copied, new RegExp(`^curl .*${apiKey}`, 'm'))
+    const logIn = await fetch(`${portal.gateway.url}/portal/api/1/log-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ann@at-once.example', password }),
+    })
+    assert.equal(logIn.status, 200)
+    const sent = await fetch(`${portal.gateway.url}/sms/2/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey as string },
+      body: JSON.stringify({ messages: [{ destinations: [{ to: '27821110009' }], text: 'Hi', from: '27829990042' }] }),
+    })
+    const { messages } = (await sent.json()) as { messages: readonly { status: { groupName: string } }[] }
+    assert.equal(messages[0]?.status.groupName, 'PENDING')
+    await handOver.getByRole('button', { name: 'Open client' }).click()
+    await page.getByRole('heading', { name: 'At once Ltd', level: 1 }).waitFor()
+    await page.getByTestId('credit').getByText('49.75').waitFor()
+    await page.getByText('ann@at-once.example', { exact: true }).waitFor()
   })
 
   test('one is changed, disabled, and enabled again by undo', async () => {

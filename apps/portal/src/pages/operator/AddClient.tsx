@@ -1,54 +1,58 @@
-import { Modal, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
-import { toProblem } from '../../api/problem.ts'
-import { DialogButtons } from '../../components/DialogButtons.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import type { Schemas } from '../../api/client.ts'
 import { notifyDone } from '../../components/notify.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
-import { ClientField, givenValues } from './ClientField.tsx'
+import { newClientTexts } from '../../texts/new-client.ts'
+import { AddClientForm } from './AddClientForm.tsx'
+import { HandOver } from './HandOver.tsx'
 
-const FIELDS = ['name', 'country', 'currency', 'credit', 'price', 'rateLimit'] as const
+/** A new client as it was given. */
+export interface NamedClient {
+  readonly name: string
+  readonly email: string
+  readonly added: Schemas['AddedClient']
+}
 
-/** The form for a new client; opens the client's page afterwards. */
+/** Adds a client with all that it needs to send; ends with what to hand over, or on the client's page. */
 export function AddClient({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(clientTexts)
+  const { handOver } = useTexts(newClientTexts)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [error, setError] = useState<unknown>()
-  const form = useForm({
-    initialValues: { name: '', country: '', currency: '', credit: '', price: '', rateLimit: '' },
-  })
-  const add = form.onSubmit(async (values) => {
-    setError(undefined)
-    try {
-      const body = givenValues(values) as Schemas['NewClient']
-      const { data } = await api.POST('/clients', { body })
-      notifyDone(texts.added(values.name))
-      await queryClient.invalidateQueries({ queryKey: ['clients'] })
-      onClose()
-      await navigate({ to: '/operator/clients/$clientId', params: { clientId: String(data?.clientId) } })
-    } catch (thrown) {
-      const { details } = toProblem(thrown)
-      form.setErrors(details)
-      if (Object.keys(details).length === 0) setError(thrown)
-    }
-  })
+  const [client, setClient] = useState<NamedClient>()
+
+  async function open(clientId: number): Promise<void> {
+    onClose()
+    await navigate({ to: '/operator/clients/$clientId', params: { clientId: String(clientId) } })
+  }
+
+  async function finish(made: NamedClient): Promise<void> {
+    notifyDone(texts.added(made.name))
+    await queryClient.invalidateQueries({ queryKey: ['clients'] })
+    const { clientId, channel, user } = made.added
+    if (channel === null && user === null) await open(clientId)
+    else setClient(made)
+  }
+
   return (
-    <Modal opened onClose={onClose} title={texts.add} closeButtonProps={{ 'aria-label': texts.cancel }}>
-      <form onSubmit={add}>
-        <Stack>
-          {error !== undefined && <ErrorState error={error} />}
-          {FIELDS.map((name) => (
-            <ClientField key={name} name={name} required={name === 'name'} {...form.getInputProps(name)} />
-          ))}
-          <DialogButtons cancel={texts.cancel} submit={texts.add} isBusy={form.submitting} onCancel={onClose} />
-        </Stack>
-      </form>
+    <Modal
+      opened
+      // A click beside it must not take what is shown once.
+      closeOnClickOutside={client === undefined}
+      onClose={onClose}
+      title={client === undefined ? texts.add : handOver}
+      closeButtonProps={{ 'aria-label': texts.cancel }}
+      size="lg"
+    >
+      {client === undefined ? (
+        <AddClientForm onAdded={finish} onCancel={onClose} />
+      ) : (
+        <HandOver client={client} onOpen={() => void open(client.added.clientId)} />
+      )}
     </Modal>
   )
 }

@@ -11,6 +11,7 @@ import { notifyDone } from '../../components/notify.tsx'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { clientTexts } from '../../texts/clients.ts'
+import { channelOf } from './channel-of.ts'
 
 /** The numbers and senders of a client, and a form to add more. */
 export function ClientChannels({ clientId }: { readonly clientId: number }) {
@@ -108,9 +109,4 @@ function AddChannel({ clientId }: { readonly clientId: number }) {
       </Stack>
     </form>
   )
-}
-
-/** A sender contains a letter; a number does not. */
-function channelOf(address: string): Schemas['NewChannel'] {
-  return /\p{L}/u.test(address) ? { sender: address } : { number: address }
 }

@@ -1,0 +1,71 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { LoadingRows } from '../../components/LoadingRows.tsx'
+import { SecretOnce } from '../../components/SecretOnce.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { clientTexts } from '../../texts/clients.ts'
+import { newClientTexts } from '../../texts/new-client.ts'
+import { shellTexts } from '../../texts/shell.ts'
+import type { NamedClient } from './AddClient.tsx'
+
+export interface HandOverProps {
+  readonly client: NamedClient
+  readonly onOpen: () => void
+}
+
+/** What the operator passes on to a new client: shown once, as one text to be copied. */
+export function HandOver({ client, onOpen }: HandOverProps) {
+  const texts = useTexts(newClientTexts)
+  const { securityKey } = useTexts(clientTexts)
+  const { shownOnce } = useTexts(shellTexts)
+  const { name, email, added } = client
+  const example = useExample(added.key?.apiKey)
+  if (example.isPending) return <LoadingRows rows={3} />
+  const { user, key, channel } = added
+  const lines = [
+    ...(user === null
+      ? []
+      : [
+          `${texts.address}: ${example.data?.url ?? location.origin}/portal`,
+          `${texts.email}: ${email}`,
+          `${texts.password}: ${user.password}`,
+        ]),
+    ...(key === null ? [] : [`${texts.apiKey}: ${key.apiKey}`]),
+    ...(example.data?.command === undefined || key === null ? [] : ['', `${texts.example}:`, example.data.command]),
+  ]
+  return (
+    <Stack>
+      {user !== null && (
+        <>
+          <Alert color="yellow" icon={<IconKey aria-hidden />} title={texts.forClient(name)}>
+            <Text size="sm">
+              {shownOnce} {texts.change}
+            </Text>
+          </Alert>
+          <CodeBlock code={lines.join('\n')} label={texts.handOver} />
+        </>
+      )}
+      {channel !== null && <SecretOnce label={securityKey(name)} secret={channel.securityKey} />}
+      <Group justify="flex-end">
+        <Button onClick={onOpen}>{texts.open}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** A command that sends with the new key, where there is an interface for it; what is without one is still shown. */
+function useExample(apiKey: string | undefined) {
+  return useQuery({
+    queryKey: ['examples', apiKey, 'first'],
+    async queryFn() {
+      const body = apiKey === undefined ? {} : { apiKey }
+      const { data } = await api.POST('/interfaces/examples', { body })
+      return { url: data?.url, command: data?.examples.v2 }
+    },
+    retry: false,
+    gcTime: 0,
+  })
+}
