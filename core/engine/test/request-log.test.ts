@@ -52,7 +52,7 @@ describe('the log of requests', () => {
   const find = (filter: Partial<RequestFilter> = {}, entries?: number) =>
     findRequests(createSearches(db.sql, systemClock), account.clientId, { limit: 10, ...filter }, {}, entries)
   const idsOf = async (filter: Partial<RequestFilter>) => (await find(filter)).records.map(({ requestId }) => requestId)
-  const dropped = (reason: string) => metrics.value('request_log_dropped', { reason })
+  const dropped = (outcome: string) => metrics.value('request_log_dropped', { outcome })
 
   it('has them as they were noted, newest first, of their client alone', async () => {
     const other = await db.addAccount()

@@ -34,7 +34,7 @@ export class RequestWriter implements RequestNotes {
   readonly #accepted = new MinuteQuota<number>(...ACCEPTED)
   readonly #refused = new MinuteQuota<number>(...REFUSED)
   readonly #boundBy = new MinuteQuota<string>(...BINDS)
-  readonly #dropped: Record<Reason, number> = { waiting: 0, many: 0, failed: 0 }
+  readonly #dropped: Record<Outcome, number> = { waiting: 0, many: 0, failed: 0 }
   #requests: NotedRequest[] = []
   #binds: NotedBind[] = []
 
@@ -100,13 +100,13 @@ export class RequestWriter implements RequestNotes {
 }
 
 /** `waiting`: too many wait to be stored; `many`: too many of a client in a minute; `failed`: they were not stored. */
-type Reason = 'waiting' | 'many' | 'failed'
+type Outcome = 'waiting' | 'many' | 'failed'
 
-function showDropped(metrics: Metrics, dropped: Readonly<Record<Reason, number>>): void {
+function showDropped(metrics: Metrics, dropped: Readonly<Record<Outcome, number>>): void {
   const counter = metrics.counter(
     'request_log_dropped',
     'Requests that the log of requests left out: too many wait to be stored, too many of one client within a minute, or they could not be stored',
-    ['reason'],
+    ['outcome'],
   )
-  for (const reason of ['waiting', 'many', 'failed'] as const) counter.collect(() => dropped[reason], { reason })
+  for (const outcome of ['waiting', 'many', 'failed'] as const) counter.collect(() => dropped[outcome], { outcome })
 }
