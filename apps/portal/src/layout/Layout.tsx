@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { LoadingRows } from '../components/LoadingRows.tsx'
+import { useLetterKeys } from '../components/use-letter-keys.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { useMe } from '../session/session.ts'
 import { shellTexts } from '../texts/shell.ts'
@@ -31,8 +32,10 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   useHotkeys([
     ['?', help.open],
     ['shift+?', help.open],
-    ['n', () => void navigate({ to: '/send' })],
+    ['؟', help.open],
+    ['shift+؟', help.open],
   ])
+  useLetterKeys({ n: () => void navigate({ to: '/send' }) })
   return (
     <AppShell
       header={{ height: 56 }}

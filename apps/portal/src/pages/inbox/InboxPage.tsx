@@ -1,10 +1,11 @@
 import { Box, Paper } from '@mantine/core'
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconMessages } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { notifyProblem } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { useLetterKeys } from '../../components/use-letter-keys.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useLive } from '../../live/use-live.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
@@ -32,8 +33,7 @@ export function InboxPage() {
   const found = useFound(search)
   const { conversations } = found
   const here = conversations.findIndex((each) => each.contact === contact && each.channelId === channelId)
-  const step = (by: number) => (event: KeyboardEvent) => {
-    if (isTyping(event.target)) return
+  const step = (by: number) => {
     const next = conversations[Math.min(Math.max(here + by, 0), conversations.length - 1)]
     if (next !== undefined) show(next)
   }
@@ -41,14 +41,7 @@ export function InboxPage() {
     findNextUnread(conversations, here).then((next) => {
       if (next !== undefined) show(next)
     }, notifyProblem)
-  useHotkeys(
-    [
-      ['j', step(1)],
-      ['k', step(-1)],
-      ['u', (event) => void (isTyping(event.target) || showNextUnread())],
-    ],
-    ['TEXTAREA'],
-  )
+  useLetterKeys({ j: () => step(1), k: () => step(-1), u: showNextUnread })
   const isOpen = contact !== undefined
   return (
     <>
@@ -79,11 +72,4 @@ export function InboxPage() {
       </Box>
     </>
   )
-}
-
-/**
- * Whether a key was pressed in a text field. The choice between all and unread is an input, too, but not one for text.
- */
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.type !== 'radio'
 }

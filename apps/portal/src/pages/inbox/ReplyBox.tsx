@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { getHotkeyHandler, useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { getHotkeyHandler, useDebouncedValue } from '@mantine/hooks'
 import { IconSend } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { notifyProblem } from '../../components/notify.tsx'
+import { useLetterKeys } from '../../components/use-letter-keys.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
 import { createDraft, type Draft, type Drafts } from './drafts.ts'
@@ -49,7 +50,7 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
       if (!isShown.current) notifyProblem(error, texts.notSent(name || contact))
     },
   })
-  useHotkeys([['r', () => input.current?.focus()]])
+  useLetterKeys({ r: () => input.current?.focus() })
   if (mobile === null || isOptedOut)
     return (
       <Alert color="gray" mt="sm">
