@@ -16,6 +16,7 @@ import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { queries } from '../../api/client.ts'
 import { STATE_GROUP_NAMES, STATE_GROUPS } from '../../components/state-groups.ts'
+import { useCalendarWords } from '../../components/use-calendar-words.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
@@ -187,19 +188,28 @@ function ChannelInput({ value, onChange }: ChannelInputProps) {
 
 function TimeInput({ label, value, onChange }: ListInput & { readonly label: string }) {
   const { anyTime, calendar, takeTime } = useTexts(messagesTexts)
+  const { dateTime } = useFormatters()
+  const words = useCalendarWords()
   return (
     <DateTimePicker
       label={label}
       placeholder={anyTime}
       ariaLabels={calendar}
+      {...words}
+      valueFormat={(time) => dateTime(instantOf(time))}
       // The library refers to an element that there is not.
       popoverProps={{ attributes: { dropdown: { 'aria-label': label } } }}
       submitButtonProps={{ 'aria-label': takeTime }}
       value={value === undefined ? null : localTime(value)}
-      onChange={(time) => onChange(time === null ? undefined : new Date(time.replace(' ', 'T')).toISOString())}
+      onChange={(time) => onChange(time === null ? undefined : instantOf(time))}
       clearable
     />
   )
+}
+
+/** The moment of what the picker has. */
+function instantOf(time: string): string {
+  return new Date(time.replace(' ', 'T')).toISOString()
 }
 
 /** `YYYY-MM-DD HH:mm:ss` in the viewer's zone, which is the format of the picker. */

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { useCalendarWords } from '../../components/use-calendar-words.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { momentTexts } from '../../texts/moments.ts'
 import { scheduledTexts } from '../../texts/scheduled.ts'
@@ -91,6 +92,7 @@ function Rows({ bulks }: { readonly bulks: readonly Schemas['ShownScheduledBulk'
 function ByDay({ bulks }: { readonly bulks: readonly Schemas['ShownScheduledBulk'][] }) {
   const texts = useTexts(scheduledTexts)
   const { calendar } = useTexts(momentTexts)
+  const words = useCalendarWords()
   const [day, setDay] = useState(() => dayOf(bulks[0]?.sendAt ?? new Date().toISOString()))
   const days = new Set(bulks.map(({ sendAt }) => dayOf(sendAt)))
   const shown = bulks.filter(({ sendAt }) => dayOf(sendAt) === day)
@@ -101,6 +103,7 @@ function ByDay({ bulks }: { readonly bulks: readonly Schemas['ShownScheduledBulk
           <Calendar
             defaultDate={day}
             ariaLabels={calendar}
+            {...words}
             getDayProps={(date) => ({ selected: date === day, onClick: () => setDay(date) })}
             renderDay={(date) => (
               <Indicator size={6} offset={-3} disabled={!days.has(date)}>
