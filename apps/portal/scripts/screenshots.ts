@@ -1,13 +1,14 @@
 /**
- * Takes screenshots of every page, filled with lifelike data, at the width of a phone and of a desktop, light and dark.
+ * Takes screenshots of every page, filled with lifelike data, at the width of a phone and of a desktop, light and dark,
+ * in every language.
  *
- * Usage: `pnpm --filter @heliograph/portal screenshots [FOLDER [PAGE...]]`; default folder: screenshots, default pages:
- * all. With `--readme` instead of a folder, it takes the screenshots of the README again.
+ * Usage: `pnpm --filter @heliograph/portal screenshots [FOLDER [PAGE|LANGUAGE...]]`; default folder: screenshots,
+ * default: all pages and languages. With `--readme` instead of a folder, it takes the screenshots of the README again.
  */
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { isLanguage, type Language } from '../src/language/languages.ts'
 import { openPage, PAGES, type PageToSee, untilLoaded } from '../test/support/pages.ts'
 import { seed } from '../test/support/seed.ts'
 import { type PortalPage, type StartedPortal, startPortal } from '../test/support/start-portal.ts'
@@ -19,11 +20,18 @@ interface Picture {
   readonly page: PageToSee
   readonly viewport: typeof PHONE
   readonly colorScheme: 'light' | 'dark'
+  readonly language: Language
 }
 
-const ALL: readonly Picture[] = PAGES.flatMap((page) =>
-  [PHONE, DESK].flatMap((viewport) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({ page, viewport, colorScheme })),
+/** By language, the browser's. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE', ar: 'ar-EG' }
+const LANGUAGES = Object.keys(LOCALES) as Language[]
+
+const ALL: readonly Picture[] = LANGUAGES.flatMap((language) =>
+  PAGES.flatMap((page) =>
+    [PHONE, DESK].flatMap((viewport) =>
+      (['light', 'dark'] as const).map((colorScheme) => ({ page, viewport, colorScheme, language })),
+    ),
   ),
 )
 
@@ -33,10 +41,16 @@ const README = ['send-1440-light', 'conversation-1440-dark', 'overview-1440-ligh
 const [given = 'screenshots', ...names] = process.argv.slice(2)
 const isReadme = given === '--readme'
 const folder = isReadme ? fileURLToPath(new URL('../images', import.meta.url)) : given
+const pages = names.filter((name) => !isLanguage(name))
+const languages = names.filter(isLanguage)
 const isWanted = (picture: Picture) =>
-  isReadme ? README.includes(nameOf(picture)) : names.length === 0 || names.includes(picture.page.name)
+  isReadme
+    ? picture.language === 'en' && README.includes(nameOf(picture))
+    : (pages.length === 0 || pages.includes(picture.page.name)) &&
+      (languages.length === 0 || languages.includes(picture.language))
+/** Each language has a folder of its own. */
+const folderOf = ({ language }: Picture) => (isReadme ? folder : join(folder, language))
 
-await mkdir(folder, { recursive: true })
 const portal = await startPortal()
 try {
   await seed(portal)
@@ -44,7 +58,7 @@ try {
   for (const picture of ALL.filter(isWanted)) {
     await take(portal, picture).catch((error: Error) => {
       process.exitCode = 1
-      console.error(`${nameOf(picture)}: ${error.message}`)
+      console.error(`${picture.language} ${nameOf(picture)}: ${error.message}`)
     })
   }
 } finally {
@@ -62,11 +76,11 @@ async function untilCounted({ call }: StartedPortal): Promise<void> {
 }
 
 async function take(from: StartedPortal, picture: Picture): Promise<void> {
-  const { page: which, viewport, colorScheme } = picture
+  const { page: which, viewport, colorScheme, language } = picture
   try {
-    const page = await openPage(from, which, { viewport, colorScheme })
+    const page = await openPage(from, which, { viewport, colorScheme, locale: LOCALES[language] })
     await untilStill(page)
-    await page.screenshot({ path: join(folder, `${nameOf(picture)}.png`) })
+    await page.screenshot({ path: join(folderOf(picture), `${nameOf(picture)}.png`) })
   } finally {
     await from.closePages()
   }

@@ -1,26 +1,39 @@
 import '@mantine/core/styles.css'
 import './theme/base.css'
-import { MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { LanguageProvider } from './language/language.tsx'
+import { LanguageProvider, type LoadTranslation, loadLanguage, markPage } from './language/language.tsx'
+import { directionOf } from './language/languages.ts'
 import { cssVariables, theme } from './theme/theme.ts'
 
 /** The Content-Security-Policy allows styles created while a page is shown only with this nonce. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
 /** Renders this in the viewer's language and theme. */
-export function draw(content: ReactNode): void {
-  createRoot(document.getElementById('root') as HTMLElement).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
-      >
-        <LanguageProvider>{content}</LanguageProvider>
-      </MantineProvider>
-    </StrictMode>,
-  )
+export type Draw = (content: ReactNode) => Promise<void>
+
+/** Begins to load the texts in the viewer's language. */
+export function prepareToDraw(load: LoadTranslation): Draw {
+  const loading = loadLanguage(load)
+  return async (content) => {
+    const initial = await loading
+    markPage(initial.language)
+    createRoot(document.getElementById('root') as HTMLElement).render(
+      <StrictMode>
+        <DirectionProvider initialDirection={directionOf(initial.language)}>
+          <MantineProvider
+            theme={theme}
+            cssVariablesResolver={cssVariables}
+            defaultColorScheme="auto"
+            getStyleNonce={() => nonce}
+          >
+            <LanguageProvider initial={initial} load={load}>
+              {content}
+            </LanguageProvider>
+          </MantineProvider>
+        </DirectionProvider>
+      </StrictMode>,
+    )
+  }
 }

@@ -1,7 +1,8 @@
-import { draw } from './draw.tsx'
+import { prepareToDraw } from './draw.tsx'
 import { fetchLater } from './later.ts'
 import { LogInPage } from './pages/log-in/LogInPage.tsx'
+import { loadFirstTexts } from './texts/translations.ts'
 
 // The first page that a user sees: a page of its own, which does not wait for anything that only the other pages need.
-draw(<LogInPage />)
+void prepareToDraw(loadFirstTexts)(<LogInPage />)
 window.addEventListener('load', fetchLater)

@@ -7,11 +7,12 @@ import { toProblem } from './api/problem.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { whenSessionEnds } from './api/requests.ts'
 import { ErrorState } from './components/ErrorState.tsx'
-import { draw, nonce } from './draw.tsx'
+import { nonce, prepareToDraw } from './draw.tsx'
 import { createPortalRouter } from './router.ts'
 import { keepDrafts } from './session/draft.ts'
 import { goToLogIn, logInAgain } from './session/log-in-page.ts'
 import { type Me, sessionQuery } from './session/session.ts'
+import { loadAllTexts } from './texts/translations.ts'
 
 // The library that keeps the page behind a dialog from scrolling takes the nonce from here.
 setNonce(nonce)
@@ -22,6 +23,8 @@ window.addEventListener('pageshow', ({ persisted }) => persisted && window.locat
 
 const Notifications = lazy(() => import('./layout/NotificationArea.tsx'))
 
+const draw = prepareToDraw(loadAllTexts)
+
 const queryClient = createQueryClient()
 const router = createPortalRouter(queryClient)
 
@@ -29,7 +32,7 @@ queryClient.ensureQueryData(sessionQuery).then(begin, (error: unknown) => {
   const { category, code } = toProblem(error)
   if (category === 'unauthenticated') goToLogIn(router.latestLocation.href)
   else if (actingFor() !== undefined && code === 'client-not-found') stopActing()
-  else draw(<ErrorState error={error} onRetry={() => window.location.reload()} />)
+  else void draw(<ErrorState error={error} onRetry={() => window.location.reload()} />)
 })
 
 function begin({ role }: Me): void {
@@ -48,7 +51,7 @@ function drawPortal(): void {
     keepDrafts()
     logInAgain(router.latestLocation.href)
   })
-  draw(
+  void draw(
     <QueryClientProvider client={queryClient}>
       <Suspense>
         <Notifications />

@@ -54,7 +54,9 @@ for (const locale of ['en-US', 'de', 'fr', 'ar'])
     const bars = page.locator('.recharts-wrapper').first()
     await bars.locator('.recharts-xAxis-tick-labels text').nth(1).waitFor()
     const wrong = await bars.evaluate((chart) => {
-      const locale = navigator.language
+      // Arabic pages have the digits of phone numbers, and Gregorian dates.
+      const { language } = navigator
+      const locale = language === 'ar' ? 'ar-u-ca-gregory-nu-latn' : language
       const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
       const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
       const minutes = Array.from({ length: 120 }, (_, ago) => clock.format(Date.now() - ago * 60_000))

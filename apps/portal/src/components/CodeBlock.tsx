@@ -10,7 +10,7 @@ export interface CodeBlockProps {
 /** Text to be copied as it stands: a command, a program, a body. */
 export function CodeBlock({ code, label }: CodeBlockProps) {
   return (
-    <Box pos="relative">
+    <Box pos="relative" dir="ltr">
       <Code
         block
         component="pre"

@@ -19,7 +19,7 @@ export function Facts({ facts }: FactsProps) {
           <Text component="dt" size="sm" c="dimmed">
             {name}
           </Text>
-          <Text component="dd" size="sm" m={0} ta="right">
+          <Text component="dd" size="sm" m={0} ta="end">
             {value}
           </Text>
         </Fragment>

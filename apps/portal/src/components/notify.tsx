@@ -1,24 +1,32 @@
 import { Button, Group, Text } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
 import { type Problem, toProblem } from '../api/problem.ts'
+import { textsIn } from '../language/define-texts.ts'
+import type { ShownLanguage } from '../language/language.tsx'
+import { isLanguage } from '../language/languages.ts'
 import { problemTexts } from '../texts/problems.ts'
 import { shellTexts } from '../texts/shell.ts'
+import { loadAllTexts } from '../texts/translations.ts'
 
 /** Long enough to read it and to reach for "undo". */
 const UNDO_MS = 10_000
 
 /** Notes are outside the components: what they say by themselves is in the language of the page. */
-function language(): 'en' | 'fr' {
-  return document.documentElement.lang.startsWith('fr') ? 'fr' : 'en'
+async function languageOfPage(): Promise<ShownLanguage> {
+  const { lang } = document.documentElement
+  const language = isLanguage(lang) ? lang : 'en'
+  // The page has loaded them already.
+  return { language, translation: await loadAllTexts(language) }
 }
 
-function show(note: NotificationData): void {
-  notifications.show({ ...note, closeButtonProps: { 'aria-label': shellTexts[language()].close } })
+async function show(note: NotificationData): Promise<void> {
+  const { close } = textsIn(shellTexts, await languageOfPage())
+  notifications.show({ ...note, closeButtonProps: { 'aria-label': close } })
 }
 
 /** Reports that something was done. */
 export function notifyDone(message: string): void {
-  show({ message, color: 'green' })
+  void show({ message, color: 'green' })
 }
 
 /** Reports that something failed, and what that means. */
@@ -28,7 +36,7 @@ export function notifyProblem(error: unknown, title?: string): void {
 
 function notifySentence(sentence: string, { details }: Problem, title: string | undefined): void {
   const lines = [sentence, ...Object.entries(details).map(([field, text]) => `${field}: ${text}`)]
-  show({
+  void show({
     title,
     message: lines.join('\n'),
     color: 'red',
@@ -41,8 +49,9 @@ function notifySentence(sentence: string, { details }: Problem, title: string | 
 async function sentenceOf({ category, code, message }: Problem): Promise<string> {
   const loading = category === 'offline' ? undefined : import('../texts/problem-codes.ts')
   const codes = await loading?.catch(() => undefined)
-  const byCode: Readonly<Record<string, string>> = codes?.problemCodeTexts[language()] ?? {}
-  const byCategory: Readonly<Record<string, string>> = problemTexts[language()]
+  const shown = await languageOfPage()
+  const byCode: Readonly<Record<string, string>> = codes === undefined ? {} : textsIn(codes.problemCodeTexts, shown)
+  const byCategory: Readonly<Record<string, string>> = textsIn(problemTexts, shown)
   return byCode[code] ?? byCategory[category] ?? message
 }
 
@@ -62,7 +71,7 @@ export function notifyUndoable({ message, undoLabel, undo }: UndoableNote): void
     notifications.hide(id)
     undo().catch((error: unknown) => notifyProblem(error))
   }
-  show({
+  void show({
     id,
     color: 'gray',
     autoClose: UNDO_MS,

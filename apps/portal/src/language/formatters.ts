@@ -1,3 +1,6 @@
+import { isolate } from './isolate.ts'
+import { directionOf, type Language } from './languages.ts'
+
 /**
  * Formats values for the viewer. Moments are ISO 8601 text, as the API returns them; they are shown in the viewer's
  * zone.
@@ -10,6 +13,8 @@ export interface Formatters {
   percent(share: number): string
   /** `amount` is decimal text, `currency` ISO 4217. */
   money(amount: string, currency: string): string
+  /** With a plus before the digits. */
+  phone(mobile: string): string
   dateTime(moment: string): string
   date(moment: string): string
   /** A day of UTC (`2026-01-31`), for axes: `31 Jan`. */
@@ -39,7 +44,7 @@ const UNITS = [
  * `locale` is the BCP 47 tag by which values are written. What is words, not a value, is in the language of the texts
  * around it.
  */
-export function createFormatters(locale: string, language: string): Formatters {
+export function createFormatters(locale: string, language: Language): Formatters {
   const number = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
@@ -50,12 +55,13 @@ export function createFormatters(locale: string, language: string): Formatters {
   const country = new Intl.DisplayNames(language, { type: 'region' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
+  const relative = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, { numeric: 'auto', style: 'short' })
   return {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),
     money: (amount, currency) => formatMoney(locale, amount, currency),
+    phone: (mobile) => (directionOf(language) === 'rtl' ? isolate(`+${mobile}`) : `+${mobile}`),
     dateTime: (moment) => dateTime.format(new Date(moment)),
     date: (moment) => date.format(new Date(moment)),
     day: (text) => day.format(new Date(text)),

@@ -1,5 +1,5 @@
 /** The languages of the portal, each with its own name. */
-export const LANGUAGES = { en: 'English', fr: 'Français' } as const
+export const LANGUAGES = { en: 'English', fr: 'Français', de: 'Deutsch', ar: 'العربية' } as const
 
 export type Language = keyof typeof LANGUAGES
 
@@ -7,6 +7,11 @@ const KEY = 'heliograph.language'
 
 export function isLanguage(text: string | null | undefined): text is Language {
   return text !== null && text !== undefined && Object.hasOwn(LANGUAGES, text)
+}
+
+/** Which way it is written. */
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr'
 }
 
 /**
@@ -32,7 +37,20 @@ export function saveLanguage(language: Language): void {
  * has one.
  */
 export function localeOf(language: Language): string {
+  const locale = variantOf(language)
+  return language === 'ar' ? withDigitsOfNumbers(locale) : locale
+}
+
+function variantOf(language: Language): string {
   const [first = language] = navigator.languages
   if (language === browserLanguage()) return first
   return navigator.languages.find((tag) => tag.slice(0, 2) === language) ?? language
+}
+
+/**
+ * Phone numbers, codes and what is typed have the digits 0 to 9 and Gregorian dates, so that all that stands beside
+ * them has too: many Arabic locales would mix two sets of digits, and some two calendars.
+ */
+function withDigitsOfNumbers(locale: string): string {
+  return new Intl.Locale(locale, { calendar: 'gregory', numberingSystem: 'latn' }).toString()
 }

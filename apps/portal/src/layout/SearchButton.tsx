@@ -9,7 +9,7 @@ const Palette = lazy(() => import('./palette/Palette.tsx'))
 
 /** Opens the command palette, which is loaded when it is first needed. */
 export function SearchButton() {
-  const { search } = useTexts(shellTexts)
+  const { search, keys } = useTexts(shellTexts)
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
   useHotkeys([['mod+K', open]], [])
@@ -20,7 +20,7 @@ export function SearchButton() {
         variant="default"
         color="gray"
         leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+        rightSection={<Kbd size="xs">{keys.Ctrl} K</Kbd>}
         onClick={open}
         visibleFrom="sm"
         fw={400}

@@ -1,3 +1,4 @@
+import type { Language } from '../language/languages.ts'
 import { type MomentWords, momentWords } from './moment-words.ts'
 import type { MomentContext } from './read-moment.ts'
 import { readTime } from './read-time.ts'
@@ -34,7 +35,7 @@ export function readDay(
   text: string,
   { language, isMonthFirst }: Pick<MomentContext, 'language' | 'isMonthFirst'>,
 ): Found {
-  const found = formsOf(momentWords(language), isMonthFirst).flatMap(({ pattern, read }): Found[] => {
+  const found = formsOf(momentWords(language), language, isMonthFirst).flatMap(({ pattern, read }): Found[] => {
     const match = pattern.exec(text)
     if (match === null) return []
     const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
@@ -47,15 +48,17 @@ export function readDay(
 /** Words that may stand before a day or a time and say nothing. */
 function withoutLittleWords(text: string): string {
   return text
-    .replace(/(?<!\p{L})(?:at|on|the|le|la|a)(?!\p{L})|@/gu, ' ')
+    .replace(/(?<!\p{L})(?:at|on|the|le|la|a|um|den|في|يوم|الساعة)(?!\p{L})|@/gu, ' ')
     .replace(/ +/g, ' ')
     .trim()
 }
 
-function formsOf({ days, weekdays, months }: MomentWords, isMonthFirst: boolean): readonly Form[] {
+function formsOf({ days, weekdays, months }: MomentWords, language: Language, isMonthFirst: boolean): readonly Form[] {
+  // Elsewhere it is `9 am`.
+  const on = language === 'de' ? '(?:am )?' : ''
   const weekday = `(?<weekday>${oneOf(weekdays)})\\.?`
   const month = `(?<month>${oneOf(months)})\\.?`
-  const ordinal = '(?:st|nd|rd|th|er)?'
+  const ordinal = '(?:st|nd|rd|th|er|\\.)?'
   /** No time: `dec 9:30`. */
   const noTime = '(?![\\d:.h]| ?[ap]m)'
   const date = (groups: Groups): SaidDay => ({
@@ -74,12 +77,20 @@ function formsOf({ days, weekdays, months }: MomentWords, isMonthFirst: boolean)
     `${month} (?<day>\\d{1,2})${ordinal}${noTime}`,
   ]
   return [
-    ...dates.map((pattern) => ({ pattern: whole(`(?:${weekday} )?${pattern}`), read: date })),
+    ...dates.map((pattern) => ({ pattern: whole(`${on}(?:${weekday} )?${pattern}`), read: date })),
     {
-      pattern: whole('(?:in|dans) (?<count>\\d{1,3}|an?|one|une?) (?<unit>days?|jours?|weeks?|semaines?)'),
+      pattern: whole(`(?:in|dans) (?<count>\\d{1,3}|an?|one|une?|eine[mr]) (?<unit>${UNITS_OF_DAYS})`),
       read: ({ count = '', unit = '' }) => ({
         ...{ kind: 'later', isLength: true },
         days: (/^\d/.test(count) ? Number(count) : 1) * (/^[ws]/.test(unit) ? 7 : 1),
+      }),
+    },
+    {
+      // The Arabic noun alone is one, and has a form for two.
+      pattern: whole('بعد (?:(?<count>\\d{1,3}) )?(?<unit>يوم(?:ين|ا)?|ايام|اسبوع(?:ين|ا)?|اسابيع)'),
+      read: ({ count, unit = '' }) => ({
+        ...{ kind: 'later', isLength: true },
+        days: Number(count ?? (unit.endsWith('ين') ? 2 : 1)) * (unit.startsWith('اس') ? 7 : 1),
       }),
     },
     {
@@ -87,7 +98,7 @@ function formsOf({ days, weekdays, months }: MomentWords, isMonthFirst: boolean)
       read: ({ word = '' }) => ({ kind: 'later', isLength: false, days: days[word] ?? 0 }),
     },
     {
-      pattern: whole(`(?:(?<next>next)|this)? ?${weekday}(?: (?<prochain>prochain))?`),
+      pattern: whole(`${on}(?:(?<next>${NEXT})|this)? ?${weekday}(?: (?<prochain>${PROCHAIN}))?`),
       read: (groups) => ({
         kind: 'weekday',
         weekday: weekdays[groups.weekday ?? ''] ?? 0,
@@ -96,6 +107,11 @@ function formsOf({ days, weekdays, months }: MomentWords, isMonthFirst: boolean)
     },
   ]
 }
+
+const UNITS_OF_DAYS = 'days?|jours?|tag(?:en?)?|weeks?|semaines?|wochen?'
+/** Before the day of the week, and after it. */
+const NEXT = 'next|nachste[nr]?|kommende[nr]?'
+const PROCHAIN = 'prochain|القادمة?|المقبلة?'
 
 /** A pattern that neither begins nor ends within a word or number. */
 function whole(pattern: string): RegExp {

@@ -24,9 +24,9 @@ export type MomentProblem = 'unclear' | 'no-time' | 'no-such-day' | 'skipped' | 
 export type MomentReading = { readonly at: number } | { readonly problem: MomentProblem }
 
 /**
- * Reads a moment in the future as people write it: `0830`, `8.30pm`, `tomorrow 9`, `demain 9h`, `mon 14:00`,
- * `31 dec 9am`, `31/12 0900`, `in 2 hours`. A time alone is the next one. A day without a year is the next one too. A
- * time that the clocks show twice is the first one.
+ * Reads a moment in the future as people write it: `0830`, `8.30pm`, `tomorrow 9`, `demain 9h`, `morgen um 9 Uhr`,
+ * `mon 14:00`, `31 dec 9am`, `31/12 0900`, `in 2 hours`. A time alone is the next one. A day without a year is the next
+ * one too. A time that the clocks show twice is the first one.
  */
 export function readMoment(text: string, context: MomentContext): MomentReading {
   const words = tidy(text)
@@ -43,29 +43,45 @@ export function readMoment(text: string, context: MomentContext): MomentReading 
 
 const MINUTE_MS = 60_000
 
-/** Lower case, without accents, commas and doubled blanks; `a.m.` as `am`, the `T` of ISO 8601 as a blank. */
+/**
+ * Lower case, without accents, commas and doubled blanks; `a.m.` as `am`, the `T` of ISO 8601 as a blank, Arabic digits
+ * as 0 to 9.
+ */
 function tidy(text: string): string {
   return text
     .slice(0, 100)
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - '٠'.charCodeAt(0)))
+    .replace(/(?<=\d) ?(?:صباحا|ص)(?!\p{L})/gu, 'am')
+    .replace(/(?<=\d) ?(?:مساء|م)(?!\p{L})/gu, 'pm')
     .replace(/[’ʼ]/g, "'")
     .replace(/\b([ap])\.\s?m\b\.?/g, '$1m')
     .replace(/(\d-\d{1,2})t(?=\d)/g, '$1 ')
-    .replace(/[,;\s]+/g, ' ')
+    .replace(/[,;،\s]+/g, ' ')
     .trim()
 }
 
-const LENGTH = /^(?:in |dans |\+ ?)(\d{1,4}|an?|one|une?|half an|une demi-?) ?(minutes?|mins?|m|hours?|hrs?|h|heures?)$/
+const COUNT = '\\d{1,4}|an?|one|une?|einer?|half an|une demi-?|einer halben'
+const UNIT = 'minuten?|minutes?|mins?|m|hours?|hrs?|heures?|stunden?|std|h'
+
+const LENGTHS = [
+  new RegExp(`^(?:in |dans |\\+ ?)(?<count>${COUNT}) ?(?<unit>${UNIT})$`),
+  // The Arabic noun alone is one, and has a form for two.
+  /^بعد (?:(?<count>\d{1,4}|نصف) )?(?<unit>دقيق(?:ة|تين)|دقايق|ساع(?:ة|تين|ات))$/,
+]
+
+const HALF = /^half|demi|halben|نصف/
 
 /** Milliseconds of a length of time from now, in minutes or hours. */
 function readLength(text: string): number | undefined {
-  const [, count = '', unit = ''] = LENGTH.exec(text) ?? []
-  if (unit === '') return undefined
-  const isHalf = count.startsWith('half') || count.startsWith('une demi')
-  const times = isHalf ? 0.5 : /^\d/.test(count) ? Number(count) : 1
-  return times * (unit.startsWith('m') ? MINUTE_MS : 60 * MINUTE_MS)
+  const found = LENGTHS.map((form) => form.exec(text)).find((match) => match !== null)
+  if (found === undefined) return undefined
+  const { count = '', unit = '' } = found.groups ?? {}
+  const one = unit.endsWith('تين') ? 2 : 1
+  const times = HALF.test(count) ? 0.5 : /^\d/.test(count) ? Number(count) : one
+  return times * (/^[mد]/.test(unit) ? MINUTE_MS : 60 * MINUTE_MS)
 }
 
 function resolve(day: SaidDay | undefined, time: TimeOfDay, context: MomentContext): MomentReading {

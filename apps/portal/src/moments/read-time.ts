@@ -8,8 +8,8 @@ export interface TimeOfDay {
 }
 
 const TIMES = [
-  // 8:30, 8.30pm, 8h30, 9h, 9 am, 9
-  /^(\d{1,2})(?: ?(?:[:.]|h(?:eures?|rs?)?) ?(\d{2}))? ?(?:h(?:eures?|rs?)?)? ?(am|pm)?$/,
+  // 8:30, 8.30pm, 8h30, 9h, 9 Uhr, 9 am, 9
+  /^(\d{1,2})(?: ?(?:[:.]|h(?:eures?|rs?)?|uhr) ?(\d{2}))? ?(?:h(?:eures?|rs?)?|uhr)? ?(am|pm)?$/,
   // 0830, 830pm
   /^(\d{1,2})(\d{2}) ?(am|pm)?$/,
 ]

@@ -1,10 +1,11 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const accountTexts = defineTexts({
+export const accountTexts = defineTexts('account', {
   en: {
     sections: 'Account pages',
     pages: { security: 'Security', users: 'Users', audit: 'Audit log' },
     securityHelp: (email: string) => `How and where ${email} logs in.`,
+    languageHelp: 'Of these pages, in this browser.',
     password: {
       title: 'Password',
       help: 'Changing your password logs you out everywhere else.',
@@ -186,6 +187,7 @@ export const accountTexts = defineTexts({
     sections: 'Pages du compte',
     pages: { security: 'Sécurité', users: 'Utilisateurs', audit: 'Journal d’audit' },
     securityHelp: (email: string) => `Comment ${email} se connecte, et où.`,
+    languageHelp: 'Celle de ces pages, dans ce navigateur.',
     password: {
       title: 'Mot de passe',
       help: 'Changer de mot de passe vous déconnecte partout ailleurs.',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Channels and their settings. */
-export const channelTexts = defineTexts({
+export const channelTexts = defineTexts('channels', {
   en: {
     title: 'Channels',
     description: 'The numbers and senders that you send from and receive on, and what happens to incoming SMS.',

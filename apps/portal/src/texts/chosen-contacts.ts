@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Actions on several contacts at once. */
-export const chosenContactTexts = defineTexts({
+export const chosenContactTexts = defineTexts('chosenContacts', {
   en: {
     choose: (who: string) => `Select ${who}`,
     chooseAll: 'Select all shown',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The pages of clients. */
-export const clientTexts = defineTexts({
+export const clientTexts = defineTexts('clients', {
   en: {
     description: 'Everyone who sends through this deployment.',
     search: 'Find by name or ID',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The note above a page whose gateway does not answer. */
-export const connectionTexts = defineTexts({
+export const connectionTexts = defineTexts('connection', {
   en: {
     lost: (time: string) => `No connection since ${time}.`,
     stale: 'What you see may have changed since. It is refreshed as soon as the gateway answers.',

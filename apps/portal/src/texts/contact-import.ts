@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const contactImportTexts = defineTexts({
+export const contactImportTexts = defineTexts('contactImport', {
   en: {
     title: 'Import contacts',
     description:

@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const contactTexts = defineTexts({
+export const contactTexts = defineTexts('contacts', {
   en: {
     description: 'The people you write to: their details, and whether they receive your messages.',
     add: 'Add contact',

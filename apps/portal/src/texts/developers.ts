@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Keys and examples for developers. */
-export const developerTexts = defineTexts({
+export const developerTexts = defineTexts('developers', {
   en: {
     title: 'Developers',
     description: 'Keys for your programs, and examples that are ready to run.',

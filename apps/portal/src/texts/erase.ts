@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const eraseTexts = defineTexts({
+export const eraseTexts = defineTexts('erase', {
   en: {
     erase: 'Erase number',
     title: (mobile: string) => `Erase ${mobile}`,

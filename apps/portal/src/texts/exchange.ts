@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** A request that the gateway made, and its answer. */
-export const exchangeTexts = defineTexts({
+export const exchangeTexts = defineTexts('exchange', {
   en: {
     request: 'Request',
     answer: 'Response',

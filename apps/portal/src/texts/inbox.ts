@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const inboxTexts = defineTexts({
+export const inboxTexts = defineTexts('inbox', {
   en: {
     description: 'What people write to your numbers, and what you reply.',
     list: 'Conversations',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Why a file is not read as a list, and what to do. */
-export const listFileTexts = defineTexts({
+export const listFileTexts = defineTexts('listFiles', {
   en: {
     empty: 'The file is empty. Choose one with a row for each number.',
     'too-large': 'The file is too large. Split it into several files.',

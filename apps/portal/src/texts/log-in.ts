@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const logInTexts = defineTexts({
+export const logInTexts = defineTexts('logIn', {
   en: {
     title: 'Log in',
     email: 'E-mail',

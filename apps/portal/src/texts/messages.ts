@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The list of messages and one message. */
-export const messagesTexts = defineTexts({
+export const messagesTexts = defineTexts('messages', {
   en: {
     title: 'Messages',
     description: 'Your messages of the past few weeks, and what became of them.',

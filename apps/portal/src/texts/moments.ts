@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Texts of fields for a moment; each preset is also what is typed. Labels of calendars for screen readers. */
-export const momentTexts = defineTexts({
+export const momentTexts = defineTexts('moments', {
   en: {
     zone: (zone: string) => `Time in ${zone}. If empty: now.`,
     example: 'tomorrow 9:00',

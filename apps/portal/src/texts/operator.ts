@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Texts that the pages of operators share, and those of links, instances, nodes and unmatched receipts and SMS. */
-export const operatorTexts = defineTexts({
+export const operatorTexts = defineTexts('operator', {
   en: {
     sections: 'Operator pages',
     pages: {

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The overview. */
-export const overviewTexts = defineTexts({
+export const overviewTexts = defineTexts('overview', {
   en: {
     title: 'Overview',
     description: 'How your messages are doing. Every figure leads to the messages behind it.',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const paletteTexts = defineTexts({
+export const paletteTexts = defineTexts('palette', {
   en: {
     hint: 'A page, a number, a name or a message ID',
     hits: 'Results',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const phonesTexts = defineTexts({
+export const phonesTexts = defineTexts('phones', {
   en: {
     title: 'Virtual phones',
     description:

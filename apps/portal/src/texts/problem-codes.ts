@@ -11,7 +11,7 @@ const FULL = {
 }
 
 /** What each code of the API's errors means to the user, and what to do next. */
-export const problemCodeTexts = defineTexts({
+export const problemCodeTexts = defineTexts('problemCodes', {
   en: {
     'account-disabled': 'Your account has been disabled. Ask an administrator of your company.',
     'bad-bulk-id': 'The id of the bulk is too long.',

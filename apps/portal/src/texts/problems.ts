@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** What each category of errors means to the user, and what to do next; codes have sentences of their own. */
-export const problemTexts = defineTexts({
+export const problemTexts = defineTexts('problems', {
   en: {
     title: 'Something went wrong',
     offline: 'The gateway cannot be reached. Check your connection and try again.',

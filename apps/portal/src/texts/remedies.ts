@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The links from a problem to its remedy. */
-export const remedyTexts = defineTexts({
+export const remedyTexts = defineTexts('remedies', {
   en: {
     channels: 'Go to the channels',
     contacts: 'Go to the contacts',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The reports. */
-export const reportsTexts = defineTexts({
+export const reportsTexts = defineTexts('reports', {
   en: {
     description: 'What you sent in any period, what became of it, and what it cost.',
     descriptionAll: 'What all clients sent in any period, and what became of it.',

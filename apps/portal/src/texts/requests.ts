@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Requests of programs, and what to do about those that failed. */
-export const requestTexts = defineTexts({
+export const requestTexts = defineTexts('requests', {
   en: {
     title: 'Your requests',
     text: 'Requests from your programs, within seconds, without keys and passwords. Every refused one is here; of the accepted ones, the first of each minute. For SMPP and e-mail, only those that were refused, binds among them. Requests with an unknown key cannot be assigned to anyone, so they are not shown.',

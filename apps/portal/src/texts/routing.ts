@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The page of routes and rules. */
-export const routingTexts = defineTexts({
+export const routingTexts = defineTexts('routing', {
   en: {
     description: 'Which messages take which links. Rules and routes are set in the configuration of the gateway.',
     explain: 'Explain a route',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const scheduledTexts = defineTexts({
+export const scheduledTexts = defineTexts('scheduled', {
   en: {
     description: 'Messages still to be sent. They can be rescheduled or cancelled until sending starts.',
     emptyTitle: 'Nothing is scheduled',

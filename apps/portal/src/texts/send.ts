@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const sendTexts = defineTexts({
+export const sendTexts = defineTexts('send', {
   en: {
     description: 'To a few numbers or to whole groups. For longer lists, upload a file.',
     uploadFile: 'Upload a file',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Texts of the page on which operators hold sending, and decide about messages of unknown outcome. */
-export const sendingTexts = defineTexts({
+export const sendingTexts = defineTexts('sending', {
   en: {
     description: 'What is on hold, and messages that may or may not have been sent.',
     holds: 'On hold',

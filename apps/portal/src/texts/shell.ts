@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The layout around every page. */
-export const shellTexts = defineTexts({
+export const shellTexts = defineTexts('shell', {
   en: {
     product: 'Heliograph',
     skip: 'Skip to content',
@@ -56,6 +56,7 @@ export const shellTexts = defineTexts({
     shownOnce: 'Shown only once. Copy it now to where it will be used.',
     example: 'Example',
     sections: { go: 'Go to', everywhere: 'Anywhere' },
+    keys: { Ctrl: 'Ctrl', Shift: 'Shift', Enter: 'Enter', Esc: 'Esc' },
     shortcutSearch: 'Search pages, numbers and messages',
     shortcutHelp: 'Show keyboard shortcuts',
     shortcutSend: 'Write a message',
@@ -122,6 +123,7 @@ export const shellTexts = defineTexts({
     shownOnce: 'Ceci n’est affiché qu’une fois. Copiez-le là où vous en aurez besoin.',
     example: 'Exemple',
     sections: { go: 'Aller à', everywhere: 'Partout' },
+    keys: { Ctrl: 'Ctrl', Shift: 'Maj', Enter: 'Entrée', Esc: 'Échap' },
     shortcutSearch: 'Rechercher des pages, des numéros et des messages',
     shortcutHelp: 'Afficher ces raccourcis',
     shortcutSend: 'Écrire un message',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The word for each group of states. */
-export const stateGroupTexts = defineTexts({
+export const stateGroupTexts = defineTexts('stateGroups', {
   en: {
     scheduled: 'Scheduled',
     waiting: 'Waiting',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The word for each state of a message. */
-export const stateTexts = defineTexts({
+export const stateTexts = defineTexts('states', {
   en: {
     scheduled: 'Scheduled',
     queued: 'Queued',

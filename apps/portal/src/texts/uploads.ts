@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const uploadTexts = defineTexts({
+export const uploadTexts = defineTexts('uploads', {
   en: {
     description:
       'An Excel or CSV file of numbers, each with its own values for the text. It is sent in the background, after everything more urgent.',

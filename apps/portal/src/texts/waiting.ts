@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Why messages wait, for those who can do something about it and those who cannot. */
-export const waitingTexts = defineTexts({
+export const waitingTexts = defineTexts('waiting', {
   en: {
     why: 'Why is it waiting?',
     nothing: 'Nothing is in its way.',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The log of webhooks, and how receivers verify them. */
-export const webhookTexts = defineTexts({
+export const webhookTexts = defineTexts('webhooks', {
   en: {
     title: 'Webhooks',
     description: 'What was sent to your servers, how they responded, and what is still waiting to be sent.',

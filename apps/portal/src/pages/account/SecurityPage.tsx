@@ -3,11 +3,12 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { accountTexts } from '../../texts/account.ts'
+import { OwnLanguage } from './OwnLanguage.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 
-/** The user's own password, second factor and sessions. */
+/** The user's own password, second factor, sessions and language. */
 export function SecurityPage() {
   const texts = useTexts(accountTexts)
   const { email } = useMe()
@@ -18,6 +19,7 @@ export function SecurityPage() {
         <OwnPassword />
         <SecondFactor />
         <OwnSessions />
+        <OwnLanguage />
       </Stack>
     </>
   )

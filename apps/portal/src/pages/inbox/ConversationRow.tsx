@@ -40,7 +40,7 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
           {said === undefined ? (
             <>
               {isAnswered && lastOutgoing.sentBy !== null && `${texts.you}: `}
-              {last.encoding === 'binary' ? texts.octets : last.text}
+              {last.encoding === 'binary' ? texts.octets : <bdi>{last.text}</bdi>}
             </>
           ) : (
             <>
@@ -65,10 +65,10 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
 function Excerpt({ text, looked }: { readonly text: string; readonly looked: string }) {
   const { before, word, after } = excerptOf(text, looked)
   return (
-    <>
+    <bdi>
       {before}
       <mark>{word}</mark>
       {after}
-    </>
+    </bdi>
   )
 }

@@ -82,7 +82,9 @@ function keyOf(entry: Entry): string {
 function EntryItem({ entry }: { readonly entry: Entry }) {
   return (
     <li className={classes.entry} data-side={entry.kind}>
-      <div className={classes.bubble}>{entry.encoding === 'binary' ? <Code>{entry.text}</Code> : entry.text}</div>
+      <div className={classes.bubble} dir="auto">
+        {entry.encoding === 'binary' ? <Code>{entry.text}</Code> : entry.text}
+      </div>
       <Group gap="xs" mt={4} justify={entry.kind === 'incoming' ? 'flex-start' : 'flex-end'}>
         <Text size="xs" c="dimmed">
           <TimeText moment={entry.at} form="time" />

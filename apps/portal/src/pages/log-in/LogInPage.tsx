@@ -7,6 +7,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { Logo } from '../../layout/Logo.tsx'
 import { goFromLogIn, hasSessionEnded } from '../../session/log-in-page.ts'
 import { logInTexts } from '../../texts/log-in.ts'
+import { LanguageLinks } from './LanguageLinks.tsx'
 import { LogInProblem } from './LogInProblem.tsx'
 import { ProviderButton } from './ProviderButton.tsx'
 import { takeProviderReturn } from './provider-return.ts'
@@ -114,6 +115,7 @@ export function LogInPage() {
           </Stack>
         </form>
       </Paper>
+      <LanguageLinks />
     </Stack>
   )
 }

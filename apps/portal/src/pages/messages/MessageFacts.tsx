@@ -37,7 +37,12 @@ export function MessageFacts({ message }: { readonly message: Message }) {
             {texts.binary}
           </Text>
         )}
-        <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} ff={message.encoding === 'binary' ? 'monospace' : undefined}>
+        <Text
+          size="sm"
+          dir="auto"
+          style={{ whiteSpace: 'pre-wrap' }}
+          ff={message.encoding === 'binary' ? 'monospace' : undefined}
+        >
           {message.text}
         </Text>
       </Paper>

@@ -31,7 +31,9 @@ export function MessageRow({ message, clientName }: MessageRowProps) {
         {clientName !== undefined && <span className={classes.client}>{clientName}</span>}
         {from}
       </span>
-      <span className={classes.text}>{text}</span>
+      <span className={classes.text}>
+        <bdi>{text}</bdi>
+      </span>
       <span className={classes.state}>
         <StateBadge state={state} />
       </span>

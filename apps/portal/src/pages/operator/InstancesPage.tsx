@@ -66,7 +66,7 @@ function InstanceItem({ instance }: { readonly instance: Instance }) {
       bd="1px solid var(--mantine-color-default-border)"
     >
       <Accordion.Control>
-        <Group justify="space-between" gap="xs" pr="xs">
+        <Group justify="space-between" gap="xs" pe="xs">
           <Stack gap={2}>
             <Text fw={600}>{instanceId}</Text>
             <Text size="xs" c="dimmed">

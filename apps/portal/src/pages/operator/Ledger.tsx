@@ -62,11 +62,11 @@ function Days({ days, currency }: DaysProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.day}</Table.Th>
-            <Table.Th ta="right">{texts.charged}</Table.Th>
-            <Table.Th ta="right" visibleFrom="sm">
+            <Table.Th ta="end">{texts.charged}</Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
               {texts.refunded}
             </Table.Th>
-            <Table.Th ta="right">{texts.balance}</Table.Th>
+            <Table.Th ta="end">{texts.balance}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -87,19 +87,19 @@ function Day({ day, currency }: { readonly day: Schemas['LedgerDay']; readonly c
     <Fragment>
       <Table.Tr>
         <Table.Td>{date(`${day.day}T12:00:00Z`)}</Table.Td>
-        <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
           {shown(day.charged)}
         </Table.Td>
-        <Table.Td ta="right" visibleFrom="sm">
+        <Table.Td ta="end" visibleFrom="sm">
           {shown(day.refunded)}
         </Table.Td>
-        <Table.Td ta="right" fw={600} style={{ whiteSpace: 'nowrap' }}>
+        <Table.Td ta="end" fw={600} style={{ whiteSpace: 'nowrap' }}>
           {money(day.balance, currency)}
         </Table.Td>
       </Table.Tr>
       {day.changes.map((change) => (
         <Table.Tr key={`${change.at} ${change.amount}`}>
-          <Table.Td colSpan={4} pl="lg">
+          <Table.Td colSpan={4} ps="lg">
             <Change change={change} currency={currency} />
           </Table.Td>
         </Table.Tr>

@@ -161,7 +161,7 @@ function IncomingRow({ incoming }: { readonly incoming: Incoming }) {
       </Group>
       <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {encoding === 'binary' && `${texts.binary}: `}
-        {text}
+        <bdi>{text}</bdi>
       </Text>
       <Text size="xs" c="dimmed">
         {link}

@@ -40,8 +40,10 @@ function Bubble({ message }: { readonly message: PhoneMessage }) {
   const { at, direction, peer, text } = message
   return (
     <li className={classes.message} data-direction={direction}>
-      <div className={classes.bubble}>{text}</div>
-      <Text size="xs" c="dimmed" mt={2} ta={direction === 'answered' ? 'right' : 'left'}>
+      <div className={classes.bubble} dir="auto">
+        {text}
+      </div>
+      <Text size="xs" c="dimmed" mt={2} ta={direction === 'answered' ? 'end' : 'start'}>
         {direction === 'received' ? texts.from(peer) : texts.to(peer)}, <TimeText moment={at} form="time" />
       </Text>
     </li>

@@ -37,7 +37,7 @@ export function DivisionTable({ figures, report }: TableProps) {
 function useNames({ by, from, to }: Report): (division: FigureReport['divisions'][number]) => ReactNode {
   const texts = useTexts(reportsTexts)
   const states = useTexts(stateTexts)
-  const { country } = useFormatters()
+  const { country, phone } = useFormatters()
   const period = { since: `${from}T00:00:00Z`, until: `${to}T23:59:59.999Z` }
   const link = (text: string, search: object) => (
     <Anchor component={Link} to="/messages" search={{ ...period, ...search } as never} size="sm">
@@ -49,7 +49,7 @@ function useNames({ by, from, to }: Report): (division: FigureReport['divisions'
     if (by === 'origin') return link(key, { origin: key })
     if (by === 'channel' && name !== null) return link(name, { from: name })
     if (by === 'calling-code')
-      return key === '' ? texts.shortCodes : `+${key}${name === null ? '' : ` ${country(name)}`}`
+      return key === '' ? texts.shortCodes : `${phone(key)}${name === null ? '' : ` ${country(name)}`}`
     if (by === 'error' && key === '0') return texts.noError
     return name ?? texts.removed(key)
   }
@@ -72,23 +72,23 @@ function FigureTable({ head, label, rows, figures: { currency, total } }: Figure
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{head}</Table.Th>
-            <Table.Th ta="right">{texts.messages}</Table.Th>
-            <Table.Th ta="right">{texts.share}</Table.Th>
-            <Table.Th ta="right">{texts.parts}</Table.Th>
-            <Table.Th ta="right">{texts.deliveryRate}</Table.Th>
-            {currency !== null && <Table.Th ta="right">{texts.cost}</Table.Th>}
+            <Table.Th ta="end">{texts.messages}</Table.Th>
+            <Table.Th ta="end">{texts.share}</Table.Th>
+            <Table.Th ta="end">{texts.parts}</Table.Th>
+            <Table.Th ta="end">{texts.deliveryRate}</Table.Th>
+            {currency !== null && <Table.Th ta="end">{texts.cost}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.map(({ key, name, messages, parts, deliveryRate, cost }) => (
             <Table.Tr key={key}>
               <Table.Td miw="8rem">{name}</Table.Td>
-              <Table.Td ta="right">{number(messages)}</Table.Td>
-              <Table.Td ta="right">{percent(messages / total.messages)}</Table.Td>
-              <Table.Td ta="right">{number(parts)}</Table.Td>
-              <Table.Td ta="right">{deliveryRate === null ? '–' : percent(deliveryRate)}</Table.Td>
+              <Table.Td ta="end">{number(messages)}</Table.Td>
+              <Table.Td ta="end">{percent(messages / total.messages)}</Table.Td>
+              <Table.Td ta="end">{number(parts)}</Table.Td>
+              <Table.Td ta="end">{deliveryRate === null ? '–' : percent(deliveryRate)}</Table.Td>
               {currency !== null && (
-                <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+                <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
                   {money(cost ?? '0', currency)}
                 </Table.Td>
               )}

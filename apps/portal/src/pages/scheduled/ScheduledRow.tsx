@@ -19,7 +19,7 @@ interface ScheduledRowProps {
 /** A bulk that waits for its time. */
 export function ScheduledRow({ bulk }: ScheduledRowProps) {
   const texts = useTexts(scheduledTexts)
-  const { number } = useFormatters()
+  const { number, phone } = useFormatters()
   const { sendAt, messages, text, from, to } = bulk
   const count = messages === 1 ? texts.oneMessage : texts.messages(number(messages))
   return (
@@ -31,7 +31,7 @@ export function ScheduledRow({ bulk }: ScheduledRowProps) {
               <TimeText moment={sendAt} />
             </Text>
             <Badge color="gray" tt="none">
-              {messages === 1 && to !== null ? `+${to}` : count}
+              {messages === 1 && to !== null ? phone(to) : count}
             </Badge>
             {from !== null && (
               <Text size="sm" c="dimmed">
@@ -39,7 +39,7 @@ export function ScheduledRow({ bulk }: ScheduledRowProps) {
               </Text>
             )}
           </Group>
-          <Text size="sm" lineClamp={2} style={{ whiteSpace: 'pre-wrap' }}>
+          <Text size="sm" lineClamp={2} dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
             {text}
           </Text>
         </Stack>

@@ -71,15 +71,16 @@ function Facts({ preview, sendAt }: Shown) {
 
 function FirstText({ preview }: Pick<Shown, 'preview'>) {
   const texts = useTexts(sendTexts)
+  const { phone } = useFormatters()
   const [first] = preview.samples
   if (first === undefined) return null
   return (
     <div>
       <Text size="sm" c="dimmed">
-        {texts.confirm.first(first.name === '' ? `+${first.to}` : `${first.name} (+${first.to})`)}
+        {texts.confirm.first(first.name === '' ? phone(first.to) : `${first.name} (${phone(first.to)})`)}
       </Text>
       <Blockquote p="sm" mt={6} style={{ whiteSpace: 'pre-wrap' }}>
-        <Text size="sm" lineClamp={8}>
+        <Text size="sm" lineClamp={8} dir="auto">
           {first.text}
         </Text>
       </Blockquote>

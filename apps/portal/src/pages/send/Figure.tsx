@@ -16,11 +16,11 @@ export function Figure({ label, hint, isStrong = false, children }: FigureProps)
         {label}
       </Text>
       <div>
-        <Text ta="right" {...(isStrong && { fw: 600, size: 'lg' })}>
+        <Text ta="end" {...(isStrong && { fw: 600, size: 'lg' })}>
           {children}
         </Text>
         {hint !== undefined && (
-          <Text size="xs" c="dimmed" ta="right">
+          <Text size="xs" c="dimmed" ta="end">
             {hint}
           </Text>
         )}

@@ -43,6 +43,7 @@ export function MarkedTextarea({ value, marks, ...field }: MarkedTextareaProps) 
         >
           <Box
             aria-hidden
+            dir="auto"
             pos="absolute"
             inset={0}
             style={{ ...LAYER, borderColor: 'transparent', color: 'transparent', overflow: 'hidden' }}

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { queries } from '../../api/client.ts'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { sendTexts } from '../../texts/send.ts'
 import type { Draft } from './draft.ts'
 
@@ -55,6 +56,7 @@ export function RecipientFields({ draft, onChange }: RecipientFieldsProps) {
 /** Finds contacts by name or number; a chosen one is passed on, and the field is cleared. */
 function ContactPicker({ onPick }: { readonly onPick: (mobile: string) => void }) {
   const texts = useTexts(sendTexts)
+  const { phone } = useFormatters()
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search.trim(), 200)
   const by = /^[+\d\s()-]+$/.test(asked) ? { number: asked } : { name: asked }
@@ -76,7 +78,7 @@ function ContactPicker({ onPick }: { readonly onPick: (mobile: string) => void }
       filter={({ options }) => options}
       data={contacts.map(({ mobile, name }) => ({
         value: mobile,
-        label: name === '' ? `+${mobile}` : `${name} · +${mobile}`,
+        label: name === '' ? phone(mobile) : `${name} · ${phone(mobile)}`,
       }))}
       nothingFoundMessage={asked === '' || found.isLoading ? undefined : texts.noContacts}
       rightSection={found.isLoading ? <Loader size="xs" /> : undefined}

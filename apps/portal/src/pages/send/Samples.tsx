@@ -9,12 +9,12 @@ import { sendTexts } from '../../texts/send.ts'
 /** What the first recipients of a personal text get, one at a time. */
 export function Samples({ samples }: { readonly samples: readonly Schemas['SendSample'][] }) {
   const { personal } = useTexts(sendTexts)
-  const { number } = useFormatters()
+  const { number, phone } = useFormatters()
   const [chosen, setChosen] = useState(0)
   const index = Math.min(chosen, samples.length - 1)
   const sample = samples[index]
   if (sample === undefined) return null
-  const who = sample.name === '' ? `+${sample.to}` : `${sample.name} · +${sample.to}`
+  const who = sample.name === '' ? phone(sample.to) : `${sample.name} · ${phone(sample.to)}`
   return (
     <Paper withBorder p="sm" component="section" aria-label={personal.samples}>
       <Group justify="space-between" wrap="nowrap">
@@ -37,6 +37,7 @@ export function Samples({ samples }: { readonly samples: readonly Schemas['SendS
         size="sm"
         mt={6}
         lineClamp={8}
+        dir="auto"
         style={{ whiteSpace: 'pre-wrap' }}
         c={sample.isMissing ? 'red.9' : undefined}
       >

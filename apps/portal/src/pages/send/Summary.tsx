@@ -51,7 +51,7 @@ export function Summary({ preview, children }: SummaryProps) {
 
 function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {
   const texts = useTexts(sendTexts)
-  const { number } = useFormatters()
+  const { number, phone } = useFormatters()
   const { bad, badCount, optedOut, optedOutCount, repeated, missing, missingCount } = preview
   return (
     <>
@@ -62,12 +62,12 @@ function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {
       )}
       {optedOutCount > 0 && (
         <Alert color="orange" p="xs" icon={<IconUserOff aria-hidden />}>
-          {texts.optedOut(number(optedOutCount), shorten(optedOut.map(plus), optedOutCount))}
+          {texts.optedOut(number(optedOutCount), shorten(optedOut.map(phone), optedOutCount))}
         </Alert>
       )}
       {missingCount > 0 && (
         <Alert color="orange" p="xs" icon={<IconBraces aria-hidden />}>
-          {texts.personal.missing(number(missingCount), shorten(missing.map(plus), missingCount))}
+          {texts.personal.missing(number(missingCount), shorten(missing.map(phone), missingCount))}
         </Alert>
       )}
       {repeated > 0 && (
@@ -78,8 +78,6 @@ function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {
     </>
   )
 }
-
-const plus = (mobile: string) => `+${mobile}`
 
 function shorten(examples: readonly string[], count: number): string {
   return `${examples.slice(0, 3).join(', ')}${count > 3 ? ' …' : ''}`

@@ -4,6 +4,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { PROBLEM_FACES } from './problem-faces.ts'
 
@@ -12,6 +13,7 @@ const SHOWN = 8
 /** The first messages as they will arrive. */
 export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) {
   const texts = useTexts(uploadTexts)
+  const { phone } = useFormatters()
   const { uploadId } = upload
   const rows = queries.useQuery(
     'get',
@@ -29,24 +31,24 @@ export function PreviewRows({ upload }: { readonly upload: Schemas['Upload'] }) 
             <Table.Th>{texts.row}</Table.Th>
             <Table.Th>{texts.to}</Table.Th>
             <Table.Th>{texts.text}</Table.Th>
-            <Table.Th ta="right">{texts.parts}</Table.Th>
+            <Table.Th ta="end">{texts.parts}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.data.records.map(({ row, to, text, parts, problem }) => (
             <Table.Tr key={row}>
               <Table.Td>{row}</Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{to === null ? '–' : `+${to}`}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{to === null ? '–' : phone(to)}</Table.Td>
               <Table.Td>
                 {problem === null ? (
-                  <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} lineClamp={4}>
+                  <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} lineClamp={4} dir="auto">
                     {text}
                   </Text>
                 ) : (
                   <ToneBadge {...PROBLEM_FACES[problem]} text={texts.problems[problem]} />
                 )}
               </Table.Td>
-              <Table.Td ta="right">{problem === null ? parts : '–'}</Table.Td>
+              <Table.Td ta="end">{problem === null ? parts : '–'}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -82,10 +82,10 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
             </Text>
           </div>
           <div>
-            <Text size="xl" fw={600} ta="right">
+            <Text size="xl" fw={600} ta="end">
               {money(price.amount, price.currency)}
             </Text>
-            <Text size="sm" c="dimmed" ta="right">
+            <Text size="sm" c="dimmed" ta="end">
               {balance}
             </Text>
           </div>

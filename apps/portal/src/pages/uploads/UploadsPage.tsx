@@ -86,7 +86,7 @@ function UploadList() {
             <Table.Tr>
               <Table.Th>{texts.name}</Table.Th>
               <Table.Th>{texts.state}</Table.Th>
-              <Table.Th ta="right">{texts.messages}</Table.Th>
+              <Table.Th ta="end">{texts.messages}</Table.Th>
               <Table.Th>{texts.when}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -101,7 +101,7 @@ function UploadList() {
                 <Table.Td>
                   <UploadStateBadge state={state} />
                 </Table.Td>
-                <Table.Td ta="right">{number(messages)}</Table.Td>
+                <Table.Td ta="end">{number(messages)}</Table.Td>
                 <Table.Td>
                   <TimeText moment={createdAt} />
                 </Table.Td>

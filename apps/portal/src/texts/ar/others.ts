@@ -1,0 +1,66 @@
+import type { OtherTexts } from '../translation.ts'
+import { account } from './account.ts'
+import { balance } from './balance.ts'
+import { channels } from './channels.ts'
+import { chosenContacts } from './chosen-contacts.ts'
+import { clientNames } from './client-names.ts'
+import { clients } from './clients.ts'
+import { connection } from './connection.ts'
+import { contactImport } from './contact-import.ts'
+import { contacts } from './contacts.ts'
+import { developers } from './developers.ts'
+import { erase } from './erase.ts'
+import { exchange } from './exchange.ts'
+import { inbox } from './inbox.ts'
+import { listFiles } from './list-files.ts'
+import { messages } from './messages.ts'
+import { moments } from './moments.ts'
+import { operator } from './operator.ts'
+import { overview } from './overview.ts'
+import { palette } from './palette.ts'
+import { phones } from './phones.ts'
+import { reports } from './reports.ts'
+import { requests } from './requests.ts'
+import { routing } from './routing.ts'
+import { scheduled } from './scheduled.ts'
+import { send } from './send.ts'
+import { sending } from './sending.ts'
+import { stateGroups } from './state-groups.ts'
+import { states } from './states.ts'
+import { uploads } from './uploads.ts'
+import { waiting } from './waiting.ts'
+import { webhooks } from './webhooks.ts'
+
+export const texts: OtherTexts = {
+  account,
+  balance,
+  channels,
+  chosenContacts,
+  clientNames,
+  clients,
+  connection,
+  contactImport,
+  contacts,
+  developers,
+  erase,
+  exchange,
+  inbox,
+  listFiles,
+  messages,
+  moments,
+  operator,
+  overview,
+  palette,
+  phones,
+  reports,
+  requests,
+  routing,
+  scheduled,
+  send,
+  sending,
+  stateGroups,
+  states,
+  uploads,
+  waiting,
+  webhooks,
+}

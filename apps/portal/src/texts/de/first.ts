@@ -1,0 +1,14 @@
+import type { FirstTexts } from '../translation.ts'
+import { logIn } from './log-in.ts'
+import { problemCodes } from './problem-codes.ts'
+import { problems } from './problems.ts'
+import { remedies } from './remedies.ts'
+import { shell } from './shell.ts'
+
+export const texts: FirstTexts = {
+  logIn,
+  problemCodes,
+  problems,
+  remedies,
+  shell,
+}

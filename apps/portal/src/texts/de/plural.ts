@@ -1,0 +1,3 @@
+import { pluralsOf } from '../../language/plurals.ts'
+
+export const plural = pluralsOf('de')

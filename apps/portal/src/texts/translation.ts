@@ -1,0 +1,86 @@
+import type { accountTexts } from './account.ts'
+import type { balanceTexts } from './balance.ts'
+import type { channelTexts } from './channels.ts'
+import type { chosenContactTexts } from './chosen-contacts.ts'
+import type { clientNameTexts } from './client-names.ts'
+import type { clientTexts } from './clients.ts'
+import type { connectionTexts } from './connection.ts'
+import type { contactImportTexts } from './contact-import.ts'
+import type { contactTexts } from './contacts.ts'
+import type { developerTexts } from './developers.ts'
+import type { eraseTexts } from './erase.ts'
+import type { exchangeTexts } from './exchange.ts'
+import type { inboxTexts } from './inbox.ts'
+import type { listFileTexts } from './list-files.ts'
+import type { logInTexts } from './log-in.ts'
+import type { messagesTexts } from './messages.ts'
+import type { momentTexts } from './moments.ts'
+import type { operatorTexts } from './operator.ts'
+import type { overviewTexts } from './overview.ts'
+import type { paletteTexts } from './palette.ts'
+import type { phonesTexts } from './phones.ts'
+import type { problemCodeTexts } from './problem-codes.ts'
+import type { problemTexts } from './problems.ts'
+import type { remedyTexts } from './remedies.ts'
+import type { reportsTexts } from './reports.ts'
+import type { requestTexts } from './requests.ts'
+import type { routingTexts } from './routing.ts'
+import type { scheduledTexts } from './scheduled.ts'
+import type { sendTexts } from './send.ts'
+import type { sendingTexts } from './sending.ts'
+import type { shellTexts } from './shell.ts'
+import type { stateGroupTexts } from './state-groups.ts'
+import type { stateTexts } from './states.ts'
+import type { uploadTexts } from './uploads.ts'
+import type { waitingTexts } from './waiting.ts'
+import type { webhookTexts } from './webhooks.ts'
+
+type EveryText =
+  | typeof accountTexts
+  | typeof balanceTexts
+  | typeof channelTexts
+  | typeof chosenContactTexts
+  | typeof clientNameTexts
+  | typeof clientTexts
+  | typeof connectionTexts
+  | typeof contactImportTexts
+  | typeof contactTexts
+  | typeof developerTexts
+  | typeof eraseTexts
+  | typeof exchangeTexts
+  | typeof inboxTexts
+  | typeof listFileTexts
+  | typeof logInTexts
+  | typeof messagesTexts
+  | typeof momentTexts
+  | typeof operatorTexts
+  | typeof overviewTexts
+  | typeof paletteTexts
+  | typeof phonesTexts
+  | typeof problemCodeTexts
+  | typeof problemTexts
+  | typeof remedyTexts
+  | typeof reportsTexts
+  | typeof requestTexts
+  | typeof routingTexts
+  | typeof scheduledTexts
+  | typeof sendTexts
+  | typeof sendingTexts
+  | typeof shellTexts
+  | typeof stateGroupTexts
+  | typeof stateTexts
+  | typeof uploadTexts
+  | typeof waitingTexts
+  | typeof webhookTexts
+
+/** The texts of a file in its own language, for one that has files of its own: what is missing or too much is an error. */
+export type Translated<T extends { readonly en: unknown }> = T['en']
+
+/** Every text by its name, in a language that has files of its own. */
+export type Translation = { readonly [T in EveryText as T['name']]: Translated<T> }
+
+/** What the log-in page and the first error need; the other pages load all. */
+export type FirstTexts = Pick<Translation, 'logIn' | 'problemCodes' | 'problems' | 'remedies' | 'shell'>
+
+/** What only the pages behind the log-in need. */
+export type OtherTexts = Omit<Translation, keyof FirstTexts>
