@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { localeOf } from '../language/languages.ts'
 
-/** What a calendar calls days and months, and the day its weeks begin with, as people write them where the viewer is. */
+/** What a calendar calls days and months, and the day its weeks begin with, as usual where the viewer is. */
 export function useCalendarWords() {
   const { language } = useLanguage()
   return useMemo(() => calendarWords(localeOf(language)), [language])

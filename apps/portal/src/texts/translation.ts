@@ -73,7 +73,7 @@ type EveryText =
   | typeof waitingTexts
   | typeof webhookTexts
 
-/** The texts of a file in its own language, for one that has files of its own: what is missing or too much is an error. */
+/** The texts of a file in another language that has files of its own: what is missing or too much is an error. */
 export type Translated<T extends { readonly en: unknown }> = T['en']
 
 /** Every text by its name, in a language that has files of its own. */
