@@ -60,7 +60,8 @@ async function problemsOf(page: PortalPage, { name }: PageToSee, seen: Seen): Pr
     await page.setViewportSize({ width, height: HEIGHT })
     found.push(...(await overflowOf(page)).map((problem) => `at ${width} px: ${problem}`))
   }
-  if (direction === 'rtl') await assertAccessible(page).catch((error: Error) => found.push(error.message))
+  // Colours are the same in every language.
+  if (direction === 'rtl') await assertAccessible(page, ['light']).catch((error: Error) => found.push(error.message))
   return found.map((problem) => `${name}: ${problem}`)
 }
 

@@ -15,6 +15,8 @@ export interface Formatters {
   money(amount: string, currency: string): string
   /** With a plus before the digits. */
   phone(mobile: string): string
+  /** Between two remarks, with its blank. */
+  readonly comma: string
   dateTime(moment: string): string
   date(moment: string): string
   /** A day of UTC (`2026-01-31`), for axes: `31 Jan`. */
@@ -62,6 +64,7 @@ export function createFormatters(locale: string, language: Language): Formatters
     percent: (share) => percent.format(share),
     money: (amount, currency) => formatMoney(locale, amount, currency),
     phone: (mobile) => (directionOf(language) === 'rtl' ? isolate(`+${mobile}`) : `+${mobile}`),
+    comma: language === 'ar' ? '، ' : ', ',
     dateTime: (moment) => dateTime.format(new Date(moment)),
     date: (moment) => date.format(new Date(moment)),
     day: (text) => day.format(new Date(text)),

@@ -1,10 +1,12 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
+type Theme = 'light' | 'dark'
+
 /** Throws when axe finds something serious or critical on the page, in either theme. */
-export async function assertAccessible(page: Page): Promise<void> {
+export async function assertAccessible(page: Page, themes: readonly Theme[] = ['light', 'dark']): Promise<void> {
   await page.evaluate(axe.source)
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
     const found = await findProblems(page)

@@ -115,6 +115,7 @@ function KeyList({ userId }: { readonly userId: number }) {
 function KeyRow({ record }: { readonly record: Schemas['ApiKey'] }) {
   const { keyId, userId, scope, name, createdAt } = record
   const { keys: texts } = useTexts(developerTexts)
+  const { comma } = useFormatters()
   return (
     <Group component="li" justify="space-between">
       <Group gap="sm">
@@ -123,7 +124,9 @@ function KeyRow({ record }: { readonly record: Schemas['ApiKey'] }) {
           {name ?? texts.key(keyId)}
         </Text>
         <Text size="sm" c="dimmed">
-          {texts.scopes[scope]}, {texts.createdAt} <TimeText moment={createdAt} />
+          {texts.scopes[scope]}
+          {comma}
+          {texts.createdAt} <TimeText moment={createdAt} />
           <Expiry record={record} />
         </Text>
         <Text size="sm" c="dimmed">
@@ -137,11 +140,12 @@ function KeyRow({ record }: { readonly record: Schemas['ApiKey'] }) {
 
 function Expiry({ record: { expiresAt } }: { readonly record: Schemas['ApiKey'] }) {
   const { keys: texts } = useTexts(developerTexts)
+  const { comma } = useFormatters()
   if (expiresAt === null) return null
   const isOver = Date.parse(expiresAt) <= Date.now()
   return (
     <>
-      {', '}
+      {comma}
       {isOver ? texts.expiredAt : texts.expiresAt} <TimeText moment={expiresAt} />
     </>
   )
@@ -150,12 +154,14 @@ function Expiry({ record: { expiresAt } }: { readonly record: Schemas['ApiKey'] 
 function Use({ record }: { readonly record: Schemas['ApiKey'] }) {
   const { lastUsedAt, requestsPerMinute, requestsToday, requestsYesterday } = record
   const { keys: texts } = useTexts(developerTexts)
-  const { number } = useFormatters()
+  const { number, comma } = useFormatters()
   if (lastUsedAt === null) return texts.unused
   return (
     <>
-      {texts.lastUsedAt} <TimeText moment={lastUsedAt} />,{' '}
-      {texts.perMinute(number(requestsPerMinute), number(averageOfToday(requestsToday)))},{' '}
+      {texts.lastUsedAt} <TimeText moment={lastUsedAt} />
+      {comma}
+      {texts.perMinute(number(requestsPerMinute), number(averageOfToday(requestsToday)))}
+      {comma}
       {texts.requests(number(requestsToday), number(requestsYesterday))}
     </>
   )

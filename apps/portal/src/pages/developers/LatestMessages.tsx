@@ -50,7 +50,9 @@ function LatestMessage({ message }: { readonly message: Schemas['Message'] }) {
       </Text>
       <StateBadge state={state} />
       <Text size="sm">
-        {origin} → {to}
+        <bdi>
+          {origin} → {to}
+        </bdi>
       </Text>
       {error !== null && (
         <Text size="sm" c="dimmed">

@@ -9,7 +9,7 @@ export function Programs({ programs }: { readonly programs: readonly Program[] }
       <Tabs.List>
         {programs.map(({ language }) => (
           <Tabs.Tab key={language} value={language}>
-            {language}
+            <bdi>{language}</bdi>
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -36,7 +36,7 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
         </Text>
       </Group>
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text size="sm" c="dimmed" truncate>
+        <Text size="sm" c="dimmed" truncate className={classes.said}>
           {said === undefined ? (
             <>
               {isAnswered && lastOutgoing.sentBy !== null && `${texts.you}: `}

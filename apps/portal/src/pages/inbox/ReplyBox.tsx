@@ -90,7 +90,7 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
       <Group justify="space-between">
         <Size text={text} mobile={mobile} />
         <ReplyTemplates text={text} mobile={mobile} onUse={(filled) => write(createDraft(filled))} />
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           <Button variant="default" onClick={sendAndNext} disabled={text.trim() === ''} visibleFrom="sm">
             {texts.sendAndNext}
           </Button>

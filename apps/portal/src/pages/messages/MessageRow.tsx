@@ -31,8 +31,8 @@ export function MessageRow({ message, clientName }: MessageRowProps) {
         {clientName !== undefined && <span className={classes.client}>{clientName}</span>}
         {from}
       </span>
-      <span className={classes.text}>
-        <bdi>{text}</bdi>
+      <span className={classes.text} dir="auto">
+        {text}
       </span>
       <span className={classes.state}>
         <StateBadge state={state} />

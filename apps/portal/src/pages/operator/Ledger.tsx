@@ -120,8 +120,10 @@ function Change({ change: { at, amount, reason, by, note }, currency }: ChangePr
     <Group justify="space-between" gap="xs">
       <Text size="sm">
         <b>
-          {sign}
-          {money(amount, currency)}
+          <bdi>
+            {sign}
+            {money(amount, currency)}
+          </bdi>
         </b>{' '}
         {note ?? (reason === 'opening' ? texts.opening : texts.topUp)}
       </Text>

@@ -153,7 +153,9 @@ function IncomingRow({ incoming }: { readonly incoming: Incoming }) {
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
-          {from} → {to}
+          <bdi>
+            {from} → {to}
+          </bdi>
         </Text>
         <Text size="sm" c="dimmed">
           <TimeText moment={receivedAt} />

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { notifyProblem } from '../../components/notify.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { phonesTexts } from '../../texts/phones.ts'
 import classes from './phones.module.css'
 import { type Phone, type PhoneMessage, useAnswer } from './use-phones.ts'
@@ -37,6 +38,7 @@ export function Handset({ phone }: { readonly phone: Phone }) {
 
 function Bubble({ message }: { readonly message: PhoneMessage }) {
   const texts = useTexts(phonesTexts)
+  const { comma } = useFormatters()
   const { at, direction, peer, text } = message
   return (
     <li className={classes.message} data-direction={direction}>
@@ -44,7 +46,9 @@ function Bubble({ message }: { readonly message: PhoneMessage }) {
         {text}
       </div>
       <Text size="xs" c="dimmed" mt={2} ta={direction === 'answered' ? 'end' : 'start'}>
-        {direction === 'received' ? texts.from(peer) : texts.to(peer)}, <TimeText moment={at} form="time" />
+        {direction === 'received' ? texts.from(peer) : texts.to(peer)}
+        {comma}
+        <TimeText moment={at} form="time" />
       </Text>
     </li>
   )

@@ -2,6 +2,8 @@ import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { queries } from '../../api/client.ts'
 import { MomentInput } from '../../components/MomentInput.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import type { Formatters } from '../../language/formatters.ts'
+import { useFormatters } from '../../language/language.tsx'
 import { useMe } from '../../session/session.ts'
 import { sendTexts } from '../../texts/send.ts'
 import type { Draft, Priority } from './draft.ts'
@@ -57,8 +59,8 @@ export function SendOptions({ draft, onChange }: SendOptionsProps) {
 }
 
 /** Numbers with a plus, names as they are. */
-export function formatSender(sender: string): string {
-  return /^\d{7,}$/.test(sender) ? `+${sender}` : sender
+export function formatSender(sender: string, { phone }: Pick<Formatters, 'phone'>): string {
+  return /^\d{7,}$/.test(sender) ? phone(sender) : sender
 }
 
 interface ChannelSelectProps {
@@ -70,6 +72,7 @@ interface ChannelSelectProps {
 /** Chooses one of the channels that can send, if there are several. */
 export function ChannelSelect({ value, onChange }: ChannelSelectProps) {
   const texts = useTexts(sendTexts)
+  const formatters = useFormatters()
   const senders = queries.useQuery('get', '/senders').data?.records ?? []
   if (senders.length < 2) return null
   const main = senders.find(({ isDefault }) => isDefault)
@@ -81,7 +84,7 @@ export function ChannelSelect({ value, onChange }: ChannelSelectProps) {
       allowDeselect={false}
       data={senders.map(({ address, shownAs, isDefault }) => ({
         value: address,
-        label: isDefault ? texts.defaultChannel(formatSender(shownAs)) : formatSender(shownAs),
+        label: isDefault ? texts.defaultChannel(formatSender(shownAs, formatters)) : formatSender(shownAs, formatters),
       }))}
       value={value === '' ? (main?.address ?? null) : value}
       onChange={(address) => onChange(address === null || address === main?.address ? '' : address)}

@@ -18,7 +18,7 @@ interface SummaryProps {
 /** What a message needs and costs before it is sent, and who does not get it. */
 export function Summary({ preview, children }: SummaryProps) {
   const texts = useTexts(sendTexts)
-  const { number, money } = useFormatters()
+  const { number, money, phone } = useFormatters()
   const balance = useBalance()
   const isShown = preview !== undefined
   return (
@@ -32,7 +32,7 @@ export function Summary({ preview, children }: SummaryProps) {
           <Figure label={texts.parts}>{isShown ? number(preview.parts) : '–'}</Figure>
           <Figure label={texts.encoding}>{isShown ? texts[preview.encoding] : '–'}</Figure>
           <Figure label={texts.sender}>
-            {isShown && preview.sender !== null ? formatSender(preview.sender) : '–'}
+            {isShown && preview.sender !== null ? formatSender(preview.sender, { phone }) : '–'}
           </Figure>
           <Figure label={texts.willGet}>
             {isShown ? `${preview.isUpload ? '> ' : ''}${number(preview.recipients)}` : '–'}

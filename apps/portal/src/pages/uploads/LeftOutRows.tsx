@@ -173,7 +173,7 @@ function LeftOutRow({ uploadId, row, onChange }: LeftOutRowProps) {
           </Group>
         </form>
       ) : (
-        <Text size="sm" lineClamp={1}>
+        <Text size="sm" lineClamp={1} dir="auto">
           {row.cells?.join(' · ') ?? ''}
         </Text>
       )}

@@ -1,4 +1,5 @@
 import { Anchor, Group, Stack } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -52,7 +53,7 @@ export function UploadPage() {
         title={data.name}
         description={
           <Anchor component={Link} to="/uploads" size="sm">
-            ← {pages.uploads}
+            <IconArrowLeft size={14} aria-hidden /> {pages.uploads}
           </Anchor>
         }
         actions={

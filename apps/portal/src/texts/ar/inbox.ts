@@ -41,7 +41,7 @@ export const inbox: Translated<typeof inboxTexts> = {
   scheduledFor: 'مجدولة في',
   reply: 'ردك',
   send: 'إرسال',
-  sendAndNext: 'إرسال ثم التالية غير المقروءة',
+  sendAndNext: 'إرسال ومتابعة',
   sendHint: 'Ctrl+Enter للإرسال، وEsc لمغادرة الحقل',
   notSent: (contact) => `لم يُرسل الرد إلى ${isolate(contact)}. وما زال في حقله.`,
   cannotAnswer: 'هذا المرسِل ليس رقمًا، فلا يمكنك الرد.',

@@ -1,3 +1,4 @@
+import { isolate } from '../../language/isolate.ts'
 import type { Translated } from '../translation.ts'
 import type { webhookTexts } from '../webhooks.ts'
 import { counted } from './counted.ts'
@@ -52,7 +53,7 @@ export const webhooks: Translated<typeof webhookTexts> = {
   verify: {
     title: 'التحقق من توقيع',
     description: 'كيف يتحقق خادمك من أن خطاف الويب قادم من هنا ولم يتغير في الطريق.',
-    rule: 'X-Signature هو sha256= يليه HMAC-SHA256 للمحتوى بحرفه، بالنظام الست عشري، ومفتاحه سر القناة. وأثناء تغيير السر يُحسب X-Signature-Next بالجديد: اقبل أيًا منهما.',
+    rule: `X-Signature هو ${isolate('sha256=')} يليه HMAC-SHA256 للمحتوى بحرفه، بالنظام الست عشري، ومفتاحه سر القناة. وأثناء تغيير السر يُحسب X-Signature-Next بالجديد: اقبل أيًا منهما.`,
     channel: 'القناة',
     url: 'عنوان URL لتقارير التسليم فيها',
     noUrl: 'ليس للقناة عنوان URL لتقارير التسليم بعد، لذا تستمع الأمثلة على هذا الجهاز.',

@@ -41,7 +41,7 @@ export const inbox: Translated<typeof inboxTexts> = {
   scheduledFor: 'geplant für',
   reply: 'Ihre Antwort',
   send: 'Senden',
-  sendAndNext: 'Senden und nächste ungelesene',
+  sendAndNext: 'Senden und weiter',
   sendHint: 'Strg+Eingabe sendet, Esc verlässt das Feld',
   notSent: (contact) => `Die Antwort an ${contact} wurde nicht gesendet. Sie steht noch im Feld.`,
   cannotAnswer: 'Dieser Absender ist keine Nummer; Sie können nicht antworten.',
