@@ -21,9 +21,12 @@ export interface RoutesContext {
 
 /** The routes of the portal's files and pages; one page serves every address that has none of its own. */
 export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
-  const pages: RouteSpec = { method: 'GET', path: `${BASE}*`, handler: (request) => answer(context, request) }
+  // The first is for itself alone, so that no instance with links of one segment gets it.
+  const pages = ['/portal', `${BASE}*`].map(
+    (path): RouteSpec => ({ method: 'GET', path, handler: (request) => answer(context, request) }),
+  )
   const root: RouteSpec = { method: 'GET', path: '/', handler: toPortal }
-  return context.root ? [pages, root] : [pages]
+  return context.root ? [...pages, root] : pages
 }
 
 async function answer(context: RoutesContext, request: HttpRequest): Promise<HttpResponse> {

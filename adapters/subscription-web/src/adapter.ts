@@ -4,6 +4,7 @@ import {
   AuditLog,
   Clients,
   defineAdapter,
+  ShortLinks,
   SubscriptionLinks,
   Subscriptions,
 } from '@heliograph/contracts'
@@ -26,6 +27,7 @@ export default defineAdapter({
     addressLimits: AddressLimits,
     auditLog: AuditLog,
     clients: Clients,
+    shortLinks: ShortLinks,
     subscriptionLinks: SubscriptionLinks,
     subscriptions: Subscriptions,
   },

@@ -23,6 +23,7 @@ export function createErrorFormat(respond: Respond): (error: GatewayError, reque
 /** Returns the link faults that have no error category of their own. */
 function faultOf({ category, code }: GatewayError): LinkFault | undefined {
   if (category === 'invalid' && code === 'invalid-client-id') return code
+  if (code === 'short-link-not-found') return code
   if (category === 'throttled' && (code === 'too-many-changes' || code === 'too-many-clients'))
     return 'too-many-changes'
   return undefined

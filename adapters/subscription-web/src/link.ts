@@ -1,4 +1,10 @@
-import { type Clients, GatewayError, type PublicClient, type SubscriptionLinks } from '@heliograph/contracts'
+import {
+  type Clients,
+  GatewayError,
+  type PublicClient,
+  type ShortLinks,
+  type SubscriptionLinks,
+} from '@heliograph/contracts'
 import { normaliseNumber } from '@heliograph/messaging'
 import type { Direction } from './texts.ts'
 
@@ -11,11 +17,13 @@ export interface LinkParts {
   readonly isSigned: boolean
 }
 
-/** The client and the contact that a link names. */
+/** What a link asks for: the client and the contact that it names. */
 export interface Link {
+  readonly direction: Direction
   readonly client: PublicClient
   /** E.164 digits. */
   readonly mobile: string
+  /** As `LinkParts.isSigned`. */
   readonly isSigned: boolean
 }
 
@@ -42,12 +50,22 @@ export function readParts(
  * international form; a signed one has it in digits. Throws `not-found`/`client-not-found`, `invalid`/`invalid-url`,
  * and `unavailable` while the database is needed but away.
  */
-export async function findLink(clients: Clients, { clientId, isSigned, mobile }: LinkParts): Promise<Link> {
+export async function findLink(clients: Clients, { clientId, direction, isSigned, mobile }: LinkParts): Promise<Link> {
   const client = await clients.find(clientId)
   if (client === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
   const number = isSigned ? mobile : normaliseNumber(mobile, 'local', client.country)
   if (number === undefined) throw invalidUrl()
-  return { client, mobile: number, isSigned }
+  return { direction, client, mobile: number, isSigned }
+}
+
+/**
+ * The parts of a short link. Only the gateway can make its code, so it counts as signed. Throws
+ * `not-found`/`short-link-not-found`, and `unavailable` while the database is away.
+ */
+export async function readShort(shortLinks: ShortLinks, code: string): Promise<LinkParts> {
+  const link = await shortLinks.find(code)
+  if (link === undefined) throw new GatewayError('not-found', 'short-link-not-found', 'Link not found')
+  return { ...link, isSigned: true }
 }
 
 export function invalidUrl(): GatewayError {

@@ -4,6 +4,7 @@ import type {
   HttpRequest,
   HttpResponse,
   RouteSpec,
+  ShortLinks,
   SubscriptionLinks,
   Subscriptions,
 } from '@heliograph/contracts'
@@ -11,7 +12,7 @@ import { assertAdmitted } from '@heliograph/wire'
 import type { ChangeCaps } from './change-caps.ts'
 import type { SubscriptionWebConfig } from './config.ts'
 import { chooseLanguage } from './language.ts'
-import { findLink, invalidUrl, type Link, readParts } from './link.ts'
+import { findLink, invalidUrl, type Link, readParts, readShort } from './link.ts'
 import { isFromHere, isNavigation } from './navigation.ts'
 import type { Respond } from './page.ts'
 import { type Direction, TEXTS } from './texts.ts'
@@ -20,6 +21,7 @@ export interface RoutesContext {
   readonly services: {
     readonly clients: Clients
     readonly subscriptions: Subscriptions
+    readonly shortLinks: ShortLinks
     readonly subscriptionLinks: SubscriptionLinks
     readonly addressLimits: AddressLimits
   }
@@ -34,20 +36,32 @@ const DIRECTIONS = ['out', 'in'] as const satisfies readonly Direction[]
 /** The query of the button of a page that asks, so that the click is not asked for again. */
 const CONFIRMED = 'confirm=1'
 
-/** Returns the links of both directions, and an error page for every other path below theirs. */
+/** Finds what the link of a request asks for. Applies the limits first, which also keeps links from being tried out. */
+type Admit = (request: HttpRequest) => Promise<Link>
+
+/**
+ * Returns the links of both directions, an error page for every other path below theirs, and the short links where the
+ * deployment writes them.
+ */
 export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
-  const links = DIRECTIONS.flatMap((direction) => [
-    link('GET', direction, (request) => open(context, direction, request)),
-    // Without a route of its own, HEAD would run the handler of GET.
-    link('HEAD', direction, async (request) =>
-      ask(context, direction, request, await admit(context, direction, request)),
-    ),
-  ])
-  return [...links, otherPaths(context)]
+  const { url } = context.services.shortLinks
+  const links = DIRECTIONS.flatMap((direction) =>
+    link(context, `${BASE}/:clientid/opt/${direction}/:mobile`, (request) => admit(context, direction, request)),
+  )
+  const short = url === undefined ? [] : link(context, shortPath(url), (request) => admitShort(context, request))
+  return [...links, otherPaths(context), ...short]
 }
 
-function link(method: 'GET' | 'HEAD', direction: Direction, handler: RouteSpec['handler']): RouteSpec {
-  return { method, path: `${BASE}/:clientid/opt/${direction}/:mobile`, handler }
+/** Without a route of its own, HEAD would run the handler of GET. */
+function link(context: RoutesContext, path: string, admitted: Admit): readonly RouteSpec[] {
+  return [
+    { method: 'GET', path, handler: async (request) => open(context, request, await admitted(request)) },
+    { method: 'HEAD', path, handler: async (request) => ask(context, request, await admitted(request)) },
+  ]
+}
+
+function shortPath(url: string): string {
+  return `${new URL(url).pathname.replace(/\/$/, '')}/:code`
 }
 
 function otherPaths(context: RoutesContext): RouteSpec {
@@ -62,11 +76,9 @@ function otherPaths(context: RoutesContext): RouteSpec {
 }
 
 /** Changes the subscription when a person follows the link, and asks for a click otherwise. */
-async function open(context: RoutesContext, direction: Direction, request: HttpRequest): Promise<HttpResponse> {
-  const found = await admit(context, direction, request)
-  if (!isNavigation(request.headers) || !mayChange(context, request, found))
-    return ask(context, direction, request, found)
-  const { client, mobile } = found
+async function open(context: RoutesContext, request: HttpRequest, found: Link): Promise<HttpResponse> {
+  if (!isNavigation(request.headers) || !mayChange(context, request, found)) return ask(context, request, found)
+  const { client, direction, mobile } = found
   const status = direction === 'out' ? 'opted-out' : 'opted-in'
   await context.services.subscriptions.set(client.clientId, mobile, status, { kind: 'web' })
   const language = languageOf(request)
@@ -84,16 +96,14 @@ function mayChange({ caps }: RoutesContext, request: HttpRequest, { client, isSi
 /** Shows what the link is about and changes nothing. */
 function ask(
   { respond }: RoutesContext,
-  direction: Direction,
   request: HttpRequest,
-  { client, mobile, isSigned }: Link,
+  { client, direction, mobile, isSigned }: Link,
 ): HttpResponse {
   const language = languageOf(request)
   const words = TEXTS[language].asked[direction]({ client: client.name, number: `+${mobile}` })
   return respond({ ...words, language, status: 200, mark: 'asked', target: isSigned ? '' : `?${CONFIRMED}` })
 }
 
-/** Applies the limits first, which also keeps client ids from being tried out. */
 async function admit(context: RoutesContext, direction: Direction, request: HttpRequest): Promise<Link> {
   limit(context, request)
   const { caps, config, services } = context
@@ -105,6 +115,12 @@ async function admit(context: RoutesContext, direction: Direction, request: Http
     caps.name(String(parts.clientId), request.remoteAddress)
   }
   return findLink(services.clients, parts)
+}
+
+async function admitShort(context: RoutesContext, request: HttpRequest): Promise<Link> {
+  limit(context, request)
+  const { clients, shortLinks } = context.services
+  return findLink(clients, await readShort(shortLinks, request.params.code ?? ''))
 }
 
 function limit({ services, config }: RoutesContext, { remoteAddress }: HttpRequest): void {

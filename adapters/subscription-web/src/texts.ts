@@ -23,6 +23,7 @@ export type LinkFault =
   | 'invalid-url'
   | 'invalid-client-id'
   | 'client-not-found'
+  | 'short-link-not-found'
   | 'processing-error'
   | 'throttled'
   | 'too-many-changes'
@@ -70,6 +71,10 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
       'client-not-found': {
         title: 'Client not found',
         paragraphs: ['The sender that this link is about is not known here. Nothing was changed.'],
+      },
+      'short-link-not-found': {
+        title: 'Link not found',
+        paragraphs: ['This link is incomplete, or it no longer works. Open it again from the message, or answer STOP.'],
       },
       'processing-error': {
         title: 'Processing error',
@@ -123,6 +128,12 @@ export const TEXTS: Readonly<Record<Language, Texts>> = {
       'client-not-found': {
         title: 'Client introuvable',
         paragraphs: ["L'expéditeur indiqué par ce lien n'est pas connu ici. Rien n'a été modifié."],
+      },
+      'short-link-not-found': {
+        title: 'Lien introuvable',
+        paragraphs: [
+          'Ce lien est incomplet ou ne fonctionne plus. Ouvrez-le de nouveau depuis le message, ou répondez STOP.',
+        ],
       },
       'processing-error': {
         title: 'Erreur de traitement',

@@ -7,6 +7,7 @@ import { linkCases } from './link-cases.ts'
 import { navigationCases } from './navigation-cases.ts'
 import { numberCases } from './number-cases.ts'
 import { ACCOUNT, linkOf } from './requests.ts'
+import { shortCases } from './short-cases.ts'
 import { acceptSignedCases, signedCases } from './signed-cases.ts'
 
 runAdapterConformance(subscriptionWeb, {
@@ -15,7 +16,15 @@ runAdapterConformance(subscriptionWeb, {
   account: ACCOUNT,
   base: { method: 'GET', path: linkOf('out') },
   credentials: false,
-  cases: [...linkCases, ...numberCases, ...faultCases, ...languageCases, ...navigationCases, ...signedCases],
+  cases: [
+    ...linkCases,
+    ...numberCases,
+    ...faultCases,
+    ...languageCases,
+    ...navigationCases,
+    ...signedCases,
+    ...shortCases,
+  ],
 })
 
 describe('accept: signed for opting out', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AuditLog, isGatewayError } from '@heliograph/contracts'
-import { type AdapterKit, memoryLinks, withAdapterKit } from '@heliograph/testkit'
+import { type AdapterKit, memoryLinks, memoryShortLinks, withAdapterKit } from '@heliograph/testkit'
 import subscriptionWeb from '../src/index.ts'
 import { ACCOUNT, CLIENT_ID, linkOf } from './requests.ts'
 
@@ -170,5 +170,23 @@ describe('clients are not listed by their ids', () => {
       assert.equal(await open(kit, { address: '10.0.0.1', mobile }), 429)
       kit.clock.advance(60_000)
       assert.equal(await open(kit, { address: '10.0.0.1', mobile, query: `s=${signatureOf(mobile)}` }), 200)
+    }))
+})
+
+describe('codes of short links', () => {
+  test('cannot be tried out: each counts against the requests of its address', () =>
+    withPages(async (kit) => {
+      const known = `/${memoryShortLinks.codeOf({ clientId: CLIENT_ID, direction: 'out', mobile: mobileOf(1) })}`
+      for (let index = 0; index < 30; index += 1) {
+        const { status } = await kit.request({ path: `/Guess${String(index).padStart(5, '0')}` })
+        assert.equal(status, 404)
+      }
+      const { status, headers } = await kit.request({ path: known })
+      assert.equal(status, 429)
+      assert.ok(Number(headers['retry-after']) > 0)
+      assert.equal(changesIn(kit), 0)
+      kit.clock.advance(60_000)
+      assert.equal((await kit.request({ path: known })).status, 200)
+      assert.equal(changesIn(kit), 1)
     }))
 })

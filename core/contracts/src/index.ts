@@ -236,6 +236,7 @@ export {
   Sessions,
 } from './sessions.ts'
 export { type InstanceState, type StateEntry, StateStore } from './state-store.ts'
+export { ShortLinks } from './short-links.ts'
 export {
   type AcceptStep,
   createStepFeed,

@@ -281,6 +281,21 @@ export const LimitsSection = Type.Object(
   strict,
 )
 
+/** `shortLinks`: links to opt out and in by that take little of a text. */
+export const ShortLinksSection = Type.Object(
+  {
+    url: Type.Optional(
+      Type.String({
+        pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$',
+        description:
+          'Address of short links, which leads to a listener of this deployment that has the subscription pages; `{opt_out_link}` then is this address and 11 characters, in texts of channels without a link base of their own. Absent: links are long.',
+        examples: ['https://o.example'],
+      }),
+    ),
+  },
+  strict,
+)
+
 /** `dispatch`: how this deployment hands messages to its links. */
 export const DispatchSection = Type.Object(
   {
@@ -334,6 +349,7 @@ export const engineSections = {
   webhooks: WebhooksSection,
   retention: RetentionSection,
   limits: LimitsSection,
+  shortLinks: ShortLinksSection,
   dispatch: DispatchSection,
   submissions: SubmissionsSection,
   links: LinksSection,

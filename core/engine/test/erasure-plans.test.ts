@@ -15,6 +15,7 @@ const HASTY: Clock = {
     return () => {}
   },
 }
+const NO_LINKS = { forget: async () => {} }
 /** Rows of its own, and of the uploads and entries of its client. */
 const AT_MOST = 200
 
@@ -66,7 +67,7 @@ describe('what erasing a number looks at, among the data of others', () => {
   ] as const)
     it(`${what}: its own rows`, async () => {
       const costs = await statementCosts(db.sql, (sql) =>
-        createErasure({ sql, clock: HASTY, erased: db.erased, defaultCountry: 'ZA' }).erase(
+        createErasure({ sql, clock: HASTY, erased: db.erased, links: NO_LINKS, defaultCountry: 'ZA' }).erase(
           isOne ? account.clientId : null,
           NUMBER,
         ),

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Contacts, type Principal, Segments, type SubscriptionSource, Subscriptions } from '@heliograph/contracts'
 import { longestBlockMs } from '@heliograph/testkit'
+import { createSecretBox } from '../src/accounts/master-keys/secret-box.ts'
 import type { Sql } from '../src/database/database.ts'
-import { type Harness, makeRequest, startEngine } from './support/engine-harness.ts'
+import { type Harness, MASTER_KEY, makeRequest, startEngine } from './support/engine-harness.ts'
 import { find } from './support/smpp-node.ts'
 
 const NUMBER = '27831112222'
@@ -111,6 +112,11 @@ describe('a number that is erased', () => {
       values (${smsId}, 1, 1, 1, 'c', 'c/a', 'delivered', now(), ${NUMBER})`
     await addWebhook(principal, smsId)
     for (const sender of [NUMBER, `+${NUMBER}`]) await addWebhook(principal, await addIncoming(principal, sender))
+    for (const direction of ['out', 'in'] as const) {
+      const code = createSecretBox([MASTER_KEY]).shortCode({ clientId, direction, mobile: NUMBER })
+      await sql`
+        insert into short_link (code, client_id, direction, mobile) values (${code}, ${clientId}, ${direction}, ${NUMBER})`
+    }
     await sql`
       insert into conversation (channel_id, contact, client_id, mobile, newest_id)
       values (${channelId}, ${`+${NUMBER}`}, ${clientId}, ${NUMBER}, 1)`
@@ -155,7 +161,16 @@ describe('a number that is erased', () => {
   const OF_CLIENTS = [
     ...['audit_entry', 'auto_reply', 'contact', 'contact_audit', 'contact_group_member', 'conversation'],
     ...['incoming_message', 'message', 'message_alias', 'message_history', 'message_key', 'phonebook'],
-    ...['phonebook_word', 'push', 'submission', 'upload_chunk', 'upload_number', 'webhook', 'webhook_attempt'],
+    ...[
+      'phonebook_word',
+      'push',
+      'short_link',
+      'submission',
+      'upload_chunk',
+      'upload_number',
+      'webhook',
+      'webhook_attempt',
+    ],
   ]
   const OF_NOBODY = ['incoming_assembly', 'instance_state', 'unmatched_receipt']
 

@@ -44,7 +44,7 @@ function createNode() {
       commitSeconds: { observe() {} },
     },
     channelsOf: () => () => undefined,
-    linkSite: () => ({ baseUrl: '', sign: () => '' }),
+    linkWriter: () => assert.fail(),
     routeFor: () => 'default',
     generateMessageId: (smsId) => `generated-${smsId}`,
     fastPath: () => createQueueOnly({ announce: () => {}, messagesDue: () => {} }),

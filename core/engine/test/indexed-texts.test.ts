@@ -14,6 +14,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   // Numbers and senders: 15 digits with a prefix, or 11 characters.
   ...{ address: 32, recipient: 32, sender: 32, mobile: 32, number: 32, outgoing_number: 32, held_recipient: 32 },
   calling_code: 3,
+  // Of short links.
+  code: 10,
   // Names, and their folded forms.
   ...{ name: 200, name_key: 200, words: 203, email: 254, account: 254, contact: 32 },
   // Ids that come from clients and networks.

@@ -267,7 +267,7 @@ async function accept(
     { ...{ origin: 'test', priority: PRIORITIES.HIGH, numbers: 'international', atomic: true }, messages: [message] },
     {
       ...{ now: database.clock.now(), defaultValiditySeconds: 172_800, routeFor: () => 'default' },
-      linkSite: () => ({ baseUrl: '', sign: () => '' }),
+      linkWriter: () => assert.fail(),
       ...{ channelFor: () => ({ channelId, address: 'ACME' }), takeIds: (count) => database.ids.take(count) },
       generateMessageId: () => 'generated',
     },

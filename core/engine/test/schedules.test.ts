@@ -141,7 +141,7 @@ test('while a bulk is being moved, it goes at neither time before its messages h
   )
   const messages = createMessages({
     ...{ sql, clock: database.clock, ids: database.ids, outbox: NO_SESSIONS, messagesDue, routeFor: () => 'default' },
-    ...{ linkSite: () => assert.fail(), linkBasesOf: () => assert.fail(), cancelSegments: async () => 0 },
+    ...{ linkWriter: () => assert.fail(), linkBasesOf: () => assert.fail(), cancelSegments: async () => 0 },
   })
   await messages.replace(account.principal, last.smsIds[0] as number, { validitySeconds: 60 })
   const [check] = await sql<{ due_at: Date }[]>`

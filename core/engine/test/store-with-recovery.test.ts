@@ -20,7 +20,7 @@ function prepare(account: TestAccount, messageIds = false): Promise<PreparedRequ
     defaultValiditySeconds: 172_800,
     channelFor: () => ({ channelId: account.channelId, address: 'ACME' }),
     routeFor: () => 'default',
-    linkSite: () => ({ baseUrl: '', sign: () => '' }),
+    linkWriter: () => assert.fail(),
     takeIds: (count) => db.ids.take(count),
     generateMessageId: (smsId) => `generated-${smsId}`,
   })

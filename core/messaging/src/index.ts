@@ -114,6 +114,7 @@ export {
 } from './sending-channels.ts'
 export { checkStateEntry } from './state-entries.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
+export { createShortCodes, isShortCode } from './short-codes.ts'
 export { type StrangerLimits, type StrangerPlace, StrangerPlaces } from './stranger-places.ts'
 export {
   fillSubscriptionLinks,
@@ -123,6 +124,7 @@ export {
   type LinkSite,
 } from './subscription-links.ts'
 export { describeSubscription } from './subscription-text.ts'
+  type ShortForm,
 export {
   MAX_TEMPLATES,
   readTemplate,

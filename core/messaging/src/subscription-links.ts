@@ -1,4 +1,4 @@
-import type { ChannelSettings, SubscriptionLinks } from '@heliograph/contracts'
+import type { ChannelSettings, SubscriptionLink, SubscriptionLinks } from '@heliograph/contracts'
 import { LONGEST_TEXT } from './segments.ts'
 
 /** The beginnings of the links in texts of a channel; absent means null, see `ChannelSettings`. */
@@ -16,6 +16,15 @@ export interface LinkSite {
   /** Public address of the deployment, without a trailing slash. */
   readonly baseUrl: string
   readonly sign: SubscriptionLinks['sign']
+  /** Short links, which stand where a channel has no link base of its own. Absent: long ones do. */
+  readonly short?: ShortForm | undefined
+}
+
+/** How short links are written. */
+export interface ShortForm {
+  /** Without a trailing slash. */
+  readonly url: string
+  codeOf(link: SubscriptionLink): string
 }
 
 /** The gateway's own page (specification, "Channel settings"). */
@@ -31,7 +40,8 @@ export function hasSubscriptionLinks(text: string): boolean {
 /**
  * Replaces the placeholders of a text by the links of a contact: link base + `<clientid>/opt/out/<mobile>` or
  * `/opt/in/`. For a client with a page of its own (blank base), placeholders are removed. Links that lead to the
- * gateway itself are signed; others go to pages that may not expect a query.
+ * gateway itself are signed; others go to pages that may not expect a query. Without a link base, links are short where
+ * the site has a short form.
  *
  * A text with links ends one character after the longest that can be sent: a link may be much longer than its
  * placeholder.
@@ -57,8 +67,10 @@ export function fillSubscriptionLinks(text: string, mobile: string, owner: LinkO
 }
 
 function linkOf(direction: 'out' | 'in', mobile: string, { clientId, bases, site }: LinkOwner): string {
-  const { baseUrl, sign } = site
-  const base = (direction === 'out' ? bases.optOutLinkBase : bases.optInLinkBase) ?? DEFAULT_BASE
+  const { baseUrl, sign, short } = site
+  const own = (direction === 'out' ? bases.optOutLinkBase : bases.optInLinkBase) ?? null
+  if (own === null && short !== undefined) return `${short.url}/${short.codeOf({ clientId, direction, mobile })}`
+  const base = own ?? DEFAULT_BASE
   if (base === '') return ''
   const link = `${base.replace('{base_url}', () => baseUrl)}${clientId}/opt/${direction}/${mobile}`
   return link.startsWith(`${baseUrl}/`) && !link.includes('?')

@@ -7,11 +7,21 @@ const site = {
   baseUrl: 'https://sms.example.com',
   sign: ({ clientId, direction, mobile }: SubscriptionLink) => `<${direction} ${clientId} ${mobile}>`,
 }
-const owner = (bases: LinkBases = {}) => ({ clientId: 1001, bases, site })
+const short = {
+  url: 'https://o.example',
+  codeOf: ({ clientId, direction, mobile }: SubscriptionLink) => `<short ${direction} ${clientId} ${mobile}>`,
+}
+const owner = (bases: LinkBases, form?: typeof short) => ({ clientId: 1001, bases, site: { ...site, short: form } })
 const MOBILE = '27821234567'
 
 describe('links in a text', () => {
-  const ROWS: readonly (readonly [name: string, text: string, bases: LinkBases, expected: string])[] = [
+  const ROWS: readonly (readonly [
+    name: string,
+    text: string,
+    bases: LinkBases,
+    expected: string,
+    form?: typeof short,
+  ])[] = [
     // spec: Channel settings (portal) | default | link bases: {base_url}/sms/2/messages/subscription/ -> by default they lead to the page of the gateway, signed
     [
       'by default they lead to the page of the gateway, signed',
@@ -52,11 +62,19 @@ describe('links in a text', () => {
       { optOutLinkBase: '$&{opt_in_link}' },
       '$&{opt_in_link}1001/opt/out/27821234567',
     ],
+    [
+      'where the site has a short form, links without a base are short',
+      'Bye: {opt_out_link} Back: {opt_in_link}',
+      { optInLinkBase: 'https://a.example/' },
+      'Bye: https://o.example/<short out 1001 27821234567> Back: https://a.example/1001/opt/in/27821234567',
+      short,
+    ],
+    ['and none where the client has a page of its own', 'Bye {opt_out_link}.', { optOutLinkBase: '' }, 'Bye .', short],
     ['other braces stay', '{OPT_OUT_LINK} {opt_link} {opt_out_link }', {}, '{OPT_OUT_LINK} {opt_link} {opt_out_link }'],
   ]
-  for (const [name, text, bases, expected] of ROWS) {
+  for (const [name, text, bases, expected, form] of ROWS) {
     test(name, () => {
-      assert.equal(fillSubscriptionLinks(text, MOBILE, owner(bases)), expected)
+      assert.equal(fillSubscriptionLinks(text, MOBILE, owner(bases, form)), expected)
       assert.equal(hasSubscriptionLinks(text), /\{opt_(out|in)_link\}/.test(text))
     })
   }

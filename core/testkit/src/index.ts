@@ -66,6 +66,7 @@ export type { MemoryEvent, RecordedSubmission } from './memory/memory-services.t
 export type { MoveDetails, PushWish, StoredMessage } from './memory/messages.ts'
 export type { RecordedPush } from './memory/pushes.ts'
 export type { WaitingSegment } from './memory/segments.ts'
+export { memoryShortLinks } from './memory/short-links.ts'
 export { serviceSuite } from './services/service-suite.ts'
 export {
   NETWORK_PREFIX,

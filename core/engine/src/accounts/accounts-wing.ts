@@ -23,11 +23,11 @@ import {
   RateLimits,
   SecondFactors,
   SmppLogins,
+  ShortLinks,
   StateStore,
   SubscriptionLinks,
   VouchedLogins,
 } from '@heliograph/contracts'
-import type { LinkSite } from '@heliograph/messaging'
 import type { DatabaseWing } from '../database/database-wing.ts'
 import type { EngineOptions, MasterKeys } from '../engine-options.ts'
 import type { Instances } from '../instances.ts'
@@ -54,6 +54,7 @@ import { createRateLimits } from './rate-limits/rate-limits.ts'
 import { createSecondFactorStore } from './second-factor-store.ts'
 import { createStateStore } from './state/state-store.ts'
 import { createVouchedLogins } from './vouched-logins.ts'
+import { createShortLinks, type ShortLinkKeeper } from './short-links.ts'
 
 /** The name under which the state store keeps log-in links: no instance can have this name. */
 const LOGIN_LINKS = 'heliograph.login-links'
@@ -69,8 +70,8 @@ export interface AccountsWing {
   readonly channels: Channels
   readonly loginLinks: LoginLinkKeeper
   readonly secondFactors: SecondFactorStore
-  /** What links in texts consist of. */
-  readonly linkSite: () => LinkSite
+  /** The links in texts. */
+  readonly links: ShortLinkKeeper
   /** Writes an act into the audit log. */
   readonly note: NoteAct
   /** As `Engine.operatorOf`. */
@@ -91,7 +92,7 @@ export interface AccountsNeeds {
 }
 
 export function createAccountsWing(
-  { settings: { defaults }, masterKeys, logger, metrics, publicUrl }: EngineOptions,
+  { settings: { defaults, shortLinks }, masterKeys, logger, metrics, publicUrl }: EngineOptions,
   { database, ownership, instances }: AccountsNeeds,
 ): AccountsWing {
   const { clock, steady, outage } = database
@@ -99,7 +100,10 @@ export function createAccountsWing(
   const { signals, node } = ownership
   const secrets = createSecretBox(masterKeys)
   const passwords = createPasswordWork(clock)
-  const linkSite = () => ({ baseUrl: publicUrl(), sign: secrets.links.sign })
+  const links = createShortLinks({
+    ...{ sql, codeOf: secrets.shortCode, url: shortLinks.url?.replace(/(?<!\/)\/+$/, '') },
+    longSite: () => ({ baseUrl: publicUrl(), sign: secrets.links.sign }),
+  })
   const keyUses = new KeyUses({ sql, clock, logger })
   const onKeyUsed = (keyId: number) => keyUses.count(keyId)
   const directory = createDirectory({ sql, clock, defaults, onKeyUsed })
@@ -112,7 +116,7 @@ export function createAccountsWing(
   const rateLimits = createRateLimits({ sql, clock, logger, nodeId: node.id })
   const state = createStateStore(sql, outage)
   const loginLinks = createLoginLinks(state.of(LOGIN_LINKS), directory, clock)
-  const channels = createChannels({ sql, clock, directory, linkSite })
+  const channels = createChannels({ sql, clock, directory, linkSite: links.site })
   const auditLog = guardAuditLog({
     store: createAuditStore(sql, database.searches, clock),
     accounts: provisioning,
@@ -132,7 +136,7 @@ export function createAccountsWing(
   const secondFactors = createSecondFactorStore(sql, secrets)
   return {
     masterKeys: createMasterKeyChange(database.pools.chores, secrets),
-    ...{ directory, erased, provisioning, secrets, channels, loginLinks, secondFactors, linkSite, note },
+    ...{ directory, erased, provisioning, secrets, channels, loginLinks, secondFactors, links, note },
     services: [
       { token: Logins, service: logins },
       { token: SmppLogins, service: logins },
@@ -154,6 +158,7 @@ export function createAccountsWing(
       { token: SubscriptionLinks, service: secrets.links },
     ],
     async operatorOf(clientId) {
+      { token: ShortLinks, service: links.service },
       const [client] = await provisioning.listClients(clientId)
       if (client === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
       return operatorOf(client, defaults)

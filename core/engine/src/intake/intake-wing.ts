@@ -44,7 +44,7 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
   const keptMebibytes = options.settings.limits.uploadMebibytes
   const { submissions: ownSubmissions, segments, messages } = createAcceptance(options, needs)
   const submissions = { submit: ownSubmissions.submit }
-  const rowTools = createRowTools(accounts.directory.accountOf, accounts.linkSite)
+  const rowTools = createRowTools(accounts.directory.accountOf, accounts.links.site)
   const uploads = createUploads({
     ...{ ...rowTools, sql: changes.sql, searches, clock, schedules, keptMebibytes },
     announce: () => announcer.announce(TOPICS.uploads),
@@ -93,9 +93,16 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
 function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNeeds) {
   const { database, accounts, notify, outbound } = needs
   const { pools, clock, steady, ids, commits, outage } = database
-  const { directory, erased, linkSite } = accounts
+  const { directory, erased, links } = accounts
   const common = {
-    ...{ sql: pools.accept, clock, ids, linkSite, fastPath: outbound.fastPath, fairness: settings.dispatch.fairness },
+    ...{
+      sql: pools.accept,
+      clock,
+      ids,
+      linkWriter: links.writer,
+      fastPath: outbound.fastPath,
+      fairness: settings.dispatch.fairness,
+    },
     defaultValiditySeconds: Math.round(settings.defaults.validityHours * 3600),
     routeFor: (to: string, message: RoutedMessage) => outbound.routing.routeFor(to, message),
     linkBasesOf: async (owner: AccountOwner, sender: string) =>

@@ -59,7 +59,8 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
     fairness: settings.dispatch.fairness,
   })
   const erasure = createErasure({
-    ...{ sql: chores, clock: options.clock, erased: accounts.erased, defaultCountry: settings.defaults.country },
+    ...{ sql: chores, clock: options.clock, erased: accounts.erased, links: accounts.links },
+    defaultCountry: settings.defaults.country,
   })
   return {
     services: [

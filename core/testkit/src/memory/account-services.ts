@@ -13,6 +13,7 @@ import {
   PeriodFigures,
   type Principal,
   type ProvidedService,
+  ShortLinks,
   StateStore,
   SubscriptionLinks,
   SystemStatus,
@@ -31,6 +32,7 @@ import type { createPhonebook } from './phonebook.ts'
 import { RequestWindow } from './rate-window.ts'
 import { createSystemStatus } from './system-status.ts'
 
+import { memoryShortLinks } from './short-links.ts'
 /** Services that look up, count and keep what belongs to a client or an instance. */
 export function createAccountServices(
   parts: EngineParts,
@@ -88,6 +90,7 @@ export function createAccountServices(
     { token: SubscriptionLinks, service: memoryLinks },
     { token: StateStore, service: createStateStore(parts) },
     { token: AddressLimits, service: createAddressLimits(parts) },
+    { token: ShortLinks, service: memoryShortLinks },
   ]
 }
 

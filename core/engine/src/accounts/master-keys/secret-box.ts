@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { SubscriptionLinks } from '@heliograph/contracts'
-import { createSubscriptionLinks } from '@heliograph/messaging'
+import type { SubscriptionLink, SubscriptionLinks } from '@heliograph/contracts'
+import { createShortCodes, createSubscriptionLinks } from '@heliograph/messaging'
 import type { MasterKeys } from '../../engine-options.ts'
 import { type DerivedKeys, deriveKeys } from './derived-keys.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
@@ -25,6 +25,8 @@ export interface SecretBox {
   contactHash(clientId: number, mobile: string): Buffer
   /** Signs the links to opt out and in by that texts contain. */
   readonly links: SubscriptionLinks
+  /** Makes the codes of short links. */
+  shortCode(link: SubscriptionLink): string
   /** The keys that it has. */
   readonly ring: KeyRing
   /** Takes up other keys: the first seals from now on. */
@@ -41,6 +43,7 @@ export function createSecretBox(masterKeys: MasterKeys): SecretBox {
   let ring = createKeyRing(kept)
   let derived = deriveKeys(kept[0])
   let links = createSubscriptionLinks(derived.links)
+  let shortCode = createShortCodes(derived.links)
   return {
     seal: (text) => ring.seal(text),
     open: (sealed) => ring.open(sealed),
@@ -51,6 +54,7 @@ export function createSecretBox(masterKeys: MasterKeys): SecretBox {
       sign: (link) => links.sign(link),
       verify: (link, signature) => links.verify(link, signature),
     },
+    shortCode: (link) => shortCode(link),
     get ring() {
       return ring
     },
@@ -64,6 +68,7 @@ export function createSecretBox(masterKeys: MasterKeys): SecretBox {
     useDerivedKeys(keys) {
       derived = keys
       links = createSubscriptionLinks(keys.links)
+      shortCode = createShortCodes(keys.links)
     },
   }
 }

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  GatewayError,
-  type MessageState,
-  type SubmitEntry,
-  type SubmitMessage,
-  type SubmitRequest,
-} from '@heliograph/contracts'
+import { GatewayError, type MessageState, type SubmitEntry, type SubmitRequest } from '@heliograph/contracts'
 import {
   formsBulk,
   type LinkSite,
@@ -15,6 +9,7 @@ import {
   recipientText,
   Turn,
 } from '@heliograph/messaging'
+import type { LinkWriter } from '../../accounts/short-links.ts'
 import { sharedTexts } from './shared-texts.ts'
 import {
   type CommonTemplate,
@@ -52,8 +47,8 @@ export interface PreparedRequest {
 }
 
 export interface PrepareTools extends TemplateTools {
-  /** What links in texts consist of. */
-  linkSite(): LinkSite
+  /** Writes the links in the texts of a request. */
+  linkWriter(): LinkWriter
   takeIds(count: number): Promise<readonly number[]>
   generateMessageId(smsId: number, acceptedAt: number): string
   /** Called with the number of parts of the request before much work is done for it. Throws when there are too many. */
@@ -77,7 +72,12 @@ export async function prepareRequest(
   const entries: SubmitEntry[] = []
   const candidates: Candidate[] = []
   const turn = new Turn()
-  const texts = await measureTexts(principal, request, tools)
+  let links = undefined as LinkWriter | undefined
+  const siteOf = () => {
+    links ??= tools.linkWriter()
+    return links.site
+  }
+  const texts = await measureTexts(principal, request, tools, siteOf)
   tools.admit?.(principal.clientId, countParts(request, texts))
   for (const [index, message] of request.messages.entries()) {
     const text = texts[index] as RecipientText
@@ -102,24 +102,22 @@ export async function prepareRequest(
 }
 
 /** Throws for the first text of an atomic request that is too long. */
+  await links?.keep()
 async function measureTexts(
-  principal: Submitter,
+  { clientId }: Submitter,
   request: SubmitRequest,
   tools: PrepareTools,
 ): Promise<readonly RecipientText[]> {
   const turn = new Turn()
   const texts: RecipientText[] = []
   for (const [index, message] of request.messages.entries()) {
+  siteOf: () => LinkSite,
     if (turn.isOver) await turn.giveWay()
-    const text = recipientText(message, () => linkOwner(principal, message, tools))
+    const text = recipientText(message, () => ({ clientId, bases: channelOf(message, tools), site: siteOf() }))
     if (text.excess !== undefined && request.atomic) throw messageTooLong(index, text.excess)
     texts.push(text)
   }
   return texts
-}
-
-function linkOwner({ clientId }: Submitter, message: SubmitMessage, tools: PrepareTools) {
-  return { clientId, bases: channelOf(message, tools), site: tools.linkSite() }
 }
 
 /** Counts links at the length they have for the longest number. */

@@ -32,7 +32,7 @@ import { tellAccepted } from './tell-accepted.ts'
 import type { ChosenChannel } from './template.ts'
 
 export interface SubmissionsOptions
-  extends Pick<PrepareTools, 'defaultValiditySeconds' | 'routeFor' | 'linkSite' | 'generateMessageId'> {
+  extends Pick<PrepareTools, 'defaultValiditySeconds' | 'routeFor' | 'linkWriter' | 'generateMessageId'> {
   /**
    * A pool of its own, whose statements end in time for the client that waits, or after 1 s of waiting for a lock. At
    * least 6 connections.
@@ -101,7 +101,7 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
       defaultValiditySeconds: options.defaultValiditySeconds,
       channelFor: choice instanceof Promise ? await choice : choice,
       routeFor: options.routeFor,
-      linkSite: options.linkSite,
+      linkWriter: options.linkWriter,
       takeIds: (count) => options.ids.take(count),
       generateMessageId: options.generateMessageId,
       admit: (clientId, parts) => limits.admit(clientId, parts),

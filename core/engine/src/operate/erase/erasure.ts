@@ -1,5 +1,6 @@
 import { type Clock, GatewayError } from '@heliograph/contracts'
 import type { ErasedContacts } from '../../accounts/erased-contacts.ts'
+import type { ShortLinkKeeper } from '../../accounts/short-links.ts'
 import { type ContactKey, findContact } from '../../contacts/contacts.ts'
 import type { Sql } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
@@ -43,11 +44,12 @@ export interface ErasureOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly erased: ErasedContacts
+  readonly links: Pick<ShortLinkKeeper, 'forget'>
   /** For clients without a country of their own. */
   readonly defaultCountry: string
 }
 
-export function createErasure({ sql, clock, erased, defaultCountry }: ErasureOptions): Erasure {
+export function createErasure({ sql, clock, erased, links, defaultCountry }: ErasureOptions): Erasure {
   /** The hash comes first and the opt-out goes last, so that there is no moment without either. */
   async function keepOut(contact: ContactKey): Promise<void> {
     const isOptedOut = await inTransaction(sql, async (tx) => {
@@ -67,7 +69,10 @@ export function createErasure({ sql, clock, erased, defaultCountry }: ErasureOpt
     const uploadRows = await eraseUploads(sql, contact, country)
     await eraseTraces(sql, contact)
     await requireIdle(clientId, mobile)
-    await inTransaction(sql, (tx) => eraseContact(tx, contact))
+    await inTransaction(sql, async (tx) => {
+      await links.forget(tx, contact)
+      await eraseContact(tx, contact)
+    })
     return { messages, incoming, uploadRows, isOptedOut: (await erased.among(sql, [contact])).length > 0 }
   }
 

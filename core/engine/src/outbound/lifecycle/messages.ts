@@ -4,10 +4,10 @@ import {
   fillSubscriptionLinks,
   hasSubscriptionLinks,
   type LinkBases,
-  type LinkSite,
   normaliseNumber,
 } from '@heliograph/messaging'
 import { isCreditExceeded } from '../../accounts/credit.ts'
+import type { LinkWriter } from '../../accounts/short-links.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
 import { toServiceError } from '../../database/database-errors.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
@@ -22,8 +22,8 @@ export interface MessagesOptions extends FinishTools {
   /** Call after the commit of messages that wait for a time. */
   readonly messagesDue: (at: Date) => void
   routeFor(to: string, message: RoutedMessage): string
-  /** What links in texts consist of. */
-  linkSite(): LinkSite
+  /** Writes the links in texts. */
+  linkWriter(): LinkWriter
   /** Resolves with what links begin with in texts from the channel with this address. */
   linkBasesOf(principal: Principal, sender: string): Promise<LinkBases>
   /** Ends the selected segments that wait for others, and those that wait with them. Resolves with the number ended. */
@@ -77,7 +77,7 @@ export function createMessages(options: MessagesOptions): Messages {
 }
 
 async function filled(
-  { linkSite, linkBasesOf }: MessagesOptions,
+  { linkWriter, linkBasesOf }: MessagesOptions,
   principal: Principal,
   { recipient, sender }: SelectedMessage,
   text: string,
@@ -85,7 +85,10 @@ async function filled(
   if (!hasSubscriptionLinks(text)) return text
   const { clientId } = principal
   const bases = await linkBasesOf(principal, sender)
-  return fillSubscriptionLinks(text, recipient, { clientId, bases, site: linkSite() })
+  const writer = linkWriter()
+  const links = fillSubscriptionLinks(text, recipient, { clientId, bases, site: writer.site })
+  await writer.keep()
+  return links
 }
 
 async function take(tx: Transaction, messages: readonly SelectedMessage[]): Promise<ReadonlyMap<number, TakenMessage>> {

@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto'
+import type { SubscriptionLink } from '@heliograph/contracts'
+
+/** Letters and digits only: programs that find links in a text leave out other characters at the end. */
+const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const BASE = BigInt(CHARACTERS.length)
+/** 62^10 is more than 2^59. */
+const LENGTH = 10
+
+const CODE = /^[0-9A-Za-z]{10}$/
+
+/** Whether a text has the form of a code. */
+export function isShortCode(text: string): boolean {
+  return CODE.test(text)
+}
+
+/**
+ * Creates the function that makes the code of a short link, over a key of 32 octets: the same for the same link, so
+ * that a contact has one code for each client and direction, however many messages it gets.
+ */
+export function createShortCodes(key: Uint8Array): (link: SubscriptionLink) => string {
+  return ({ clientId, direction, mobile }) => {
+    const mac = createHmac('sha256', key).update(`short ${direction} ${clientId} ${mobile}`).digest()
+    let rest = mac.readBigUInt64BE(0)
+    let code = ''
+    while (code.length < LENGTH) {
+      code += CHARACTERS.charAt(Number(rest % BASE))
+      rest /= BASE
+    }
+    return code
+  }
+}
