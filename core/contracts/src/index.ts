@@ -235,8 +235,8 @@ export {
   type SessionRequest,
   Sessions,
 } from './sessions.ts'
-export { type InstanceState, type StateEntry, StateStore } from './state-store.ts'
 export { ShortLinks } from './short-links.ts'
+export { type InstanceState, type StateEntry, StateStore } from './state-store.ts'
 export {
   type AcceptStep,
   createStepFeed,

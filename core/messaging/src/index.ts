@@ -112,9 +112,9 @@ export {
   sendersOf,
   sendingChannels,
 } from './sending-channels.ts'
+export { createShortCodes, isShortCode } from './short-codes.ts'
 export { checkStateEntry } from './state-entries.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
-export { createShortCodes, isShortCode } from './short-codes.ts'
 export { type StrangerLimits, type StrangerPlace, StrangerPlaces } from './stranger-places.ts'
 export {
   fillSubscriptionLinks,
@@ -122,9 +122,9 @@ export {
   type LinkBases,
   type LinkOwner,
   type LinkSite,
+  type ShortForm,
 } from './subscription-links.ts'
 export { describeSubscription } from './subscription-text.ts'
-  type ShortForm,
 export {
   MAX_TEMPLATES,
   readTemplate,

@@ -22,8 +22,8 @@ import {
   type ProvidedService,
   RateLimits,
   SecondFactors,
-  SmppLogins,
   ShortLinks,
+  SmppLogins,
   StateStore,
   SubscriptionLinks,
   VouchedLogins,
@@ -52,9 +52,9 @@ import { createPublicClients } from './public-clients.ts'
 import { createAddressLimits } from './rate-limits/address-limits.ts'
 import { createRateLimits } from './rate-limits/rate-limits.ts'
 import { createSecondFactorStore } from './second-factor-store.ts'
+import { createShortLinks, type ShortLinkKeeper } from './short-links.ts'
 import { createStateStore } from './state/state-store.ts'
 import { createVouchedLogins } from './vouched-logins.ts'
-import { createShortLinks, type ShortLinkKeeper } from './short-links.ts'
 
 /** The name under which the state store keeps log-in links: no instance can have this name. */
 const LOGIN_LINKS = 'heliograph.login-links'
@@ -156,9 +156,9 @@ export function createAccountsWing(
       { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
       { token: StateStore, service: state },
       { token: SubscriptionLinks, service: secrets.links },
+      { token: ShortLinks, service: links.service },
     ],
     async operatorOf(clientId) {
-      { token: ShortLinks, service: links.service },
       const [client] = await provisioning.listClients(clientId)
       if (client === undefined) throw new GatewayError('not-found', 'client-not-found', 'Client not found')
       return operatorOf(client, defaults)

@@ -30,9 +30,9 @@ import type { EngineParts } from './memory-services.ts'
 import { createPeriodFigures } from './period-figures.ts'
 import type { createPhonebook } from './phonebook.ts'
 import { RequestWindow } from './rate-window.ts'
+import { memoryShortLinks } from './short-links.ts'
 import { createSystemStatus } from './system-status.ts'
 
-import { memoryShortLinks } from './short-links.ts'
 /** Services that look up, count and keep what belongs to a client or an instance. */
 export function createAccountServices(
   parts: EngineParts,
@@ -88,9 +88,9 @@ export function createAccountServices(
     { token: SystemStatus, service: createSystemStatus(parts) },
     { token: PeriodFigures, service: createPeriodFigures(parts) },
     { token: SubscriptionLinks, service: memoryLinks },
+    { token: ShortLinks, service: memoryShortLinks },
     { token: StateStore, service: createStateStore(parts) },
     { token: AddressLimits, service: createAddressLimits(parts) },
-    { token: ShortLinks, service: memoryShortLinks },
   ]
 }
 

@@ -98,20 +98,20 @@ export async function prepareRequest(
     }
   }
   const rows = await identify(candidates, entries, tools)
+  await links?.keep()
   return { clientId: principal.clientId, atomic: request.atomic, bulkId, rows, entries }
 }
 
 /** Throws for the first text of an atomic request that is too long. */
-  await links?.keep()
 async function measureTexts(
   { clientId }: Submitter,
   request: SubmitRequest,
   tools: PrepareTools,
+  siteOf: () => LinkSite,
 ): Promise<readonly RecipientText[]> {
   const turn = new Turn()
   const texts: RecipientText[] = []
   for (const [index, message] of request.messages.entries()) {
-  siteOf: () => LinkSite,
     if (turn.isOver) await turn.giveWay()
     const text = recipientText(message, () => ({ clientId, bases: channelOf(message, tools), site: siteOf() }))
     if (text.excess !== undefined && request.atomic) throw messageTooLong(index, text.excess)
