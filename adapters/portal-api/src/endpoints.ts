@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 import { auditEndpoints } from './endpoints/account/audit-log.ts'
 import { keyEndpoints } from './endpoints/account/keys.ts'
 import { ownPasswordEndpoints } from './endpoints/account/own-password.ts'
+import { quietHoursEndpoints } from './endpoints/account/quiet-hours.ts'
 import { secondFactorEndpoints } from './endpoints/account/second-factor.ts'
 import { ownSessionEndpoints } from './endpoints/account/sessions.ts'
 import { userEndpoints } from './endpoints/account/users.ts'
@@ -78,6 +79,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...outgoingNumberEndpoints,
   ...overviewEndpoints,
   ...ownPasswordEndpoints,
+  ...quietHoursEndpoints,
   ...ownSessionEndpoints,
   ...phoneEndpoints,
   ...queueEndpoints,

@@ -9,7 +9,7 @@ const NOTED_ELSEWHERE = [
   ...['confirmSecondFactor', 'removeSecondFactor', 'removeUserSecondFactor', 'pauseLink', 'resumeLink'],
   ...['removeKey', 'rotateSecurityKey', 'setOwnPassword', 'setSharedSecret', 'setUserPassword'],
   ...['endOtherSessions', 'endSession', 'giveOutgoingNumber', 'logOut', 'takeOutgoingNumber'],
-  ...['decideUnknown', 'eraseContact', 'holdSending', 'resumeSending'],
+  ...['decideUnknown', 'eraseContact', 'holdSending', 'resumeSending', 'setQuietHours'],
 ]
 
 /**

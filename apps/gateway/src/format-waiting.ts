@@ -11,6 +11,8 @@ function describeCause(cause: WaitingCause): string {
       return 'its other segments have not come'
     case 'scheduled':
       return `it is scheduled for ${cause.until.toISOString()}`
+    case 'quiet-hours':
+      return `quiet hours of its client hold it until ${cause.until.toISOString()}`
     case 'put-off':
       return `a network put it off until ${cause.until.toISOString()}`
     case 'held':

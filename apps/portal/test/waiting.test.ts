@@ -132,3 +132,41 @@ test('a client that scheduled a message is led to where it changes the time', as
   await page.waitForURL(/\/scheduled$/)
   await page.getByText('Later').first().waitFor()
 })
+
+describe('in quiet hours', () => {
+  const HOUR_MS = 3_600_000
+  /** What clocks show in South Africa. */
+  const clockAt = (moment: number) => new Date(moment + 2 * HOUR_MS).toISOString().slice(11, 16)
+
+  test('an admin sets them; a message says before it is sent that it waits, and afterwards why', async () => {
+    const [from, to] = [clockAt(Date.now() - HOUR_MS), clockAt(Date.now() + 3 * HOUR_MS)]
+    const page = await portal.logInAs('admin', '/account/quiet-hours')
+    await page.getByText('Hold messages in quiet hours').click()
+    await page.getByLabel('From').fill(from)
+    await page.getByLabel('Until').fill(from)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('must differ from the beginning').waitFor()
+    await page.getByLabel('Until').fill(to)
+    await page.getByLabel('Time zone').first().fill('Johannesburg')
+    await page.getByRole('option', { name: 'Africa/Johannesburg' }).click()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. What is scheduled already keeps its time.').waitFor()
+
+    await page.goto(`${portal.gateway.url}/portal/send`)
+    await page.getByLabel('Recipients').fill('0821110001\n+819012345678')
+    await page.getByRole('textbox', { name: 'Text' }).fill('Good night')
+    await page.getByText(`1 of 2 will be sent at ${to} their time.`).waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'Write another' }).waitFor()
+
+    const { records } = await portal.call<{ records: { smsId: number; to: string }[] }>('admin', 'GET', '/messages')
+    const smsId = records.find((message) => message.to === '27821110001')?.smsId
+    await page.goto(`${portal.gateway.url}/portal/messages/${smsId}`)
+    await why(page).getByText('Quiet hours hold it until').waitFor()
+    await why(page).getByRole('link', { name: 'Change the quiet hours' }).click()
+    await page.getByText('Hold messages in quiet hours').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. What is scheduled already keeps its time.').first().waitFor()
+  })
+})

@@ -176,6 +176,7 @@ export {
   type ProvidedService,
 } from './plugin.ts'
 export { type Principal, ROLES, type Role, SCOPES, type Scope } from './principal.ts'
+export { type DayWindow, type QuietHours, QuietHoursSettings, type Weekday } from './quiet-hours.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
 export type { ReceiptForm, ReceiptKind, ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
 export {

@@ -104,10 +104,12 @@ export interface SubmitRequest {
    * go out.
    */
   readonly atomic: boolean
+  /** It answers what its recipients wrote, so that quiet hours do not hold it. */
+  readonly isReply?: boolean | undefined
   readonly messages: readonly SubmitMessage[]
 }
 
-/** What became of one destination. */
+/** What became of one destination. In quiet hours of the client it is `scheduled` for their end, see `QuietHours`. */
 export interface SubmitEntry {
   /** Recipient in E.164 digits, or as the client wrote it when it is not a number. */
   readonly to: string
@@ -119,7 +121,10 @@ export interface SubmitEntry {
   readonly smsId: number
   /** SMS parts; of a text that is too long by its characters alone, fewer than it needs. */
   readonly parts: number
-  /** `queued` or `scheduled` when accepted; the current state when it is a resend; otherwise why it was refused. */
+  /**
+   * `queued` or `scheduled` when accepted; the current state when it is a resend; otherwise why it was refused:
+   * `expired` when its validity ends before quiet hours do.
+   */
   readonly state: MessageState
   /** When it was accepted (for a resend, when the first one was); null when nothing was stored for it. */
   readonly acceptedAt: Date | null

@@ -27,6 +27,8 @@ export type WaitingCause =
   | { readonly kind: 'segments' }
   /** Its client wants it sent then. */
   | { readonly kind: 'scheduled'; readonly until: Date }
+  /** Its client has quiet hours, which end then. */
+  | { readonly kind: 'quiet-hours'; readonly until: Date }
   /** A network refused it for the time being, or gave no answer: it goes again then. */
   | { readonly kind: 'put-off'; readonly until: Date }
   /** An operator holds sending: all of it, that over the route, or that of the client. */

@@ -89,7 +89,7 @@ describe('marks of ids by time', () => {
       ),
     )
     const { clientId, userId, principal } = account
-    const own = { clientId, userId, ownChannelId: null, channels: new Map(), fallback: undefined }
+    const own = { clientId, userId, ownChannelId: null, quiet: null, channels: new Map(), fallback: undefined }
     const { find } = createIncomingMessages({
       ...{ searches: searchesOn(db.sql), sql: db.sql, accountOf: () => own },
       ...{ clock: db.clock, logger: captureLogger() },

@@ -43,7 +43,7 @@ function createNode() {
       counts: new AcceptCounts(captureMetrics()),
       commitSeconds: { observe() {} },
     },
-    channelsOf: () => () => undefined,
+    senderOf: () => ({ channelFor: () => undefined, quiet: null }),
     linkWriter: () => assert.fail(),
     routeFor: () => 'default',
     generateMessageId: (smsId) => `generated-${smsId}`,

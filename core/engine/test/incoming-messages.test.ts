@@ -33,7 +33,7 @@ describe('incoming SMS among many', () => {
 
   function service(sql = database.sql, stepEntries = 20_000, marking = sql) {
     const { clientId, userId } = account
-    const own = { clientId, userId, ownChannelId: null, channels: new Map(), fallback: undefined }
+    const own = { clientId, userId, ownChannelId: null, quiet: null, channels: new Map(), fallback: undefined }
     return createIncomingMessages({
       searches: sql === database.sql ? createSearches(sql, systemClock) : searchesOn(sql),
       ...{ sql: marking, stepEntries, accountOf: () => own, clock: systemClock, logger: captureLogger() },

@@ -77,7 +77,7 @@ describe('what the inbox touches does not grow with what is kept', () => {
     const inbox = inboxes[name] as Inbox
     const { account, channelId } = inbox
     const { clientId, userId } = account
-    const own = { clientId, userId, ownChannelId: channelId, channels: new Map(), fallback: undefined }
+    const own = { clientId, userId, ownChannelId: channelId, quiet: null, channels: new Map(), fallback: undefined }
     return statementCosts(db.sql, async (sql) =>
       run(
         createIncomingMessages({

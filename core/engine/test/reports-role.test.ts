@@ -96,7 +96,7 @@ describe('the role for reports', () => {
   }
   function accountOf() {
     const { clientId, userId } = account
-    return { clientId, userId, ownChannelId: null, channels: new Map(), fallback: undefined }
+    return { clientId, userId, ownChannelId: null, quiet: null, channels: new Map(), fallback: undefined }
   }
 
   for (const [name, read] of Object.entries(READ))

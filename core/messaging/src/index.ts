@@ -18,6 +18,7 @@ export { CONTACT_FIELDS } from './contact-values.ts'
 export { type CheckedContact, MAX_GROUPS, nameKey, numberBeginning, tidy } from './contacts.ts'
 export { charsetLabelOf, mediaTypeOf } from './content-type.ts'
 export { type CountryCode, callingCodeOf, countryOfNumber, mainCountryOf } from './countries.ts'
+export { openingAt } from './day-window.ts'
 export { decodeText } from './decode-text.ts'
 export { describeErased } from './describe-erased.ts'
 export {
@@ -62,6 +63,7 @@ export { type OwnOrigin, UNBLOCKED_ORIGINS } from './own-messages.ts'
 export { type PersonalText, readPersonalText, refuseUnknown } from './personal-text.ts'
 export { fillPlaceholders, needsContact, type PlacedText, readPlaceholders } from './placeholders.ts'
 export { priorityName } from './priorities.ts'
+export { createQuietCheck, describeQuietHours, endsQuietHours, type QuietCheck, readQuietHours } from './quiet-hours.ts'
 export { receiptKindOf, receiptRequestFault } from './receipt-form.ts'
 export { isPushed, PUSHES_KEPT_HOURS } from './receipt-push.ts'
 export {
@@ -133,6 +135,7 @@ export {
   tooManyTemplates,
 } from './text-templates.ts'
 export { saysAll, textBeginnings, textWords } from './text-words.ts'
+export { createTimeZone } from './time-zone.ts'
 export { codeOf, matchingStep, otpauthUri, stepOf, toBase32 } from './totp.ts'
 export { mayFollow } from './transitions.ts'
 export { mapInTurns, Turn } from './turn.ts'

@@ -27,6 +27,8 @@ export interface WaitingFacts {
   readonly now: Date
   /** When it is due: its send time or, after a failed attempt, that of the next one. */
   readonly dueAt: Date
+  /** It is due when quiet hours of its client end. */
+  readonly isQuiet: boolean
   /** It is a segment whose others have not come. */
   readonly isSegment: boolean
   /** The link that has it and has not answered. */
@@ -42,10 +44,15 @@ export function whyWaiting(facts: WaitingFacts): readonly WaitingCause[] {
   if (facts.isSegment) return [{ kind: 'segments' }]
   if (state === 'unknown') return [{ kind: 'unknown-outcome' }]
   if (state === 'submitted') return [{ kind: 'receipt' }]
-  if (dueAt > facts.now) return [{ kind: state === 'retrying' ? 'put-off' : 'scheduled', until: dueAt }]
+  if (dueAt > facts.now) return [{ kind: whyLater(facts), until: dueAt }]
   if (link !== null) return [{ kind: 'handed-over', link }]
   const obstacles = whyRouteWaits(facts.queue, facts.clientId)
   return obstacles.length > 0 ? obstacles : [placeInLine(facts.queue, facts.line)]
+}
+
+function whyLater({ state, isQuiet }: WaitingFacts) {
+  if (state === 'retrying') return 'put-off'
+  return isQuiet ? 'quiet-hours' : 'scheduled'
 }
 
 /** Why a message that a client would send now over a route would not go at once. Pure. */

@@ -30,7 +30,7 @@ type Changes = Partial<Omit<WaitingFacts, 'queue'>> & { readonly queue?: Partial
 
 function factsOf({ queue, ...changes }: Changes): WaitingFacts {
   return {
-    ...{ state: 'queued', clientId: 1001, now: NOW, dueAt: NOW, isSegment: false, link: null },
+    ...{ state: 'queued', clientId: 1001, now: NOW, dueAt: NOW, isQuiet: false, isSegment: false, link: null },
     line: { before: 0, isMore: false },
     queue: { route: 'default', links: [linkOf('net/main')], holds: [], ...queue },
     ...changes,
@@ -41,6 +41,12 @@ const ROWS: readonly (readonly [what: string, changes: Changes, causes: readonly
   ['next in line', {}, [NEXT]],
   ['a segment without the others', { isSegment: true }, [{ kind: 'segments' }]],
   ['a time of its client', { state: 'scheduled', dueAt: LATER }, [{ kind: 'scheduled', until: LATER }]],
+  ['the end of quiet hours', { dueAt: LATER, isQuiet: true }, [{ kind: 'quiet-hours', until: LATER }]],
+  [
+    'the next attempt, in quiet hours',
+    { state: 'retrying', dueAt: LATER, isQuiet: true },
+    [{ kind: 'put-off', until: LATER }],
+  ],
   ['a time that was moved while it waited', { dueAt: LATER }, [{ kind: 'scheduled', until: LATER }]],
   ['the next attempt', { state: 'retrying', dueAt: LATER }, [{ kind: 'put-off', until: LATER }]],
   ['an attempt that is due', { state: 'retrying' }, [NEXT]],

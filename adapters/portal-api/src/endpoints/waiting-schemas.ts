@@ -5,6 +5,7 @@ import { nullable, timeSchema } from '../schemas.ts'
 const CAUSE_KINDS = [
   'segments',
   'scheduled',
+  'quiet-hours',
   'put-off',
   'held',
   'no-link',
@@ -39,7 +40,7 @@ export const queueLinkSchema = Type.Object(
 const causeSchema = Type.Object(
   {
     kind: Type.Enum([...CAUSE_KINDS], { title: 'WaitingKind' }),
-    until: Type.Optional(timeSchema('Of `scheduled` and `put-off`: when it goes.')),
+    until: Type.Optional(timeSchema('Of `scheduled`, `quiet-hours` and `put-off`: when it goes.')),
     scope: Type.Optional(
       Type.Enum(['deployment', 'route', 'client'], { description: 'Of `held`: what is on hold.', title: 'HoldKind' }),
     ),
@@ -73,6 +74,7 @@ export function formatCauses(causes: readonly WaitingCause[]): Static<typeof cau
 function formatCause(cause: WaitingCause): Static<typeof causeSchema> {
   switch (cause.kind) {
     case 'scheduled':
+    case 'quiet-hours':
     case 'put-off':
       return { ...cause, until: cause.until.toISOString() }
     case 'held':

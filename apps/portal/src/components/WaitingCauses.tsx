@@ -37,6 +37,8 @@ function describe(cause: Cause, texts: Texts, formatters: Formatters, isOperator
       return texts.segments
     case 'scheduled':
       return withTime(texts.scheduled, until)
+    case 'quiet-hours':
+      return withTime(texts.quietHours, until)
     case 'put-off':
       return withTime(texts.putOff, until)
     case 'held': {
@@ -84,7 +86,8 @@ function describeLine({ before = 0, isMore, seconds }: Cause, texts: Texts, form
 /** A link to where the cause can be removed, for those who may. */
 function Remedy({ cause, isOperator }: { readonly cause: Cause; readonly isOperator: boolean }) {
   const texts = useTexts(waitingTexts)
-  const remedy = isOperator ? operatorRemedy(cause, texts) : clientRemedy(cause, texts)
+  const mayKeep = useMe().role !== 'user'
+  const remedy = isOperator ? operatorRemedy(cause, texts) : clientRemedy(cause, texts, mayKeep)
   if (remedy === undefined) return null
   return (
     <Anchor component={Link} to={remedy.to} size="sm" underline="always">
@@ -107,6 +110,8 @@ function operatorRemedy({ kind, clientId }: Cause, texts: Texts): RemedyLink | u
     case 'no-link':
     case 'line':
       return { to: '/operator/links', label: texts.toLinks }
+    case 'quiet-hours':
+      return { to: '/account/quiet-hours', label: texts.toQuietHours }
     case 'no-credit':
       return { to: `/operator/clients/${clientId}` as LinkProps['to'], label: texts.toCredit }
     default:
@@ -114,6 +119,7 @@ function operatorRemedy({ kind, clientId }: Cause, texts: Texts): RemedyLink | u
   }
 }
 
-function clientRemedy({ kind }: Cause, texts: Texts): RemedyLink | undefined {
-  return kind === 'scheduled' ? { to: '/scheduled', label: texts.toScheduled } : undefined
+function clientRemedy({ kind }: Cause, texts: Texts, mayKeep: boolean): RemedyLink | undefined {
+  if (kind === 'quiet-hours' && mayKeep) return { to: '/account/quiet-hours', label: texts.toQuietHours }
+  return kind === 'scheduled' || kind === 'quiet-hours' ? { to: '/scheduled', label: texts.toScheduled } : undefined
 }

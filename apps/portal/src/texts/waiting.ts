@@ -8,6 +8,7 @@ export const waitingTexts = defineTexts('waiting', {
     goesAtOnce: 'It would go at once.',
     segments: 'The other parts of this long message have not come yet.',
     scheduled: 'It is scheduled for',
+    quietHours: 'Quiet hours hold it until',
     putOff: 'The network could not take it. It is tried again at',
     heldForClient: 'Your provider has put sending on hold. It goes on by itself once they resume it.',
     held: {
@@ -44,6 +45,7 @@ export const waitingTexts = defineTexts('waiting', {
     toDecision: 'Decide',
     toCredit: 'Add credit',
     toScheduled: 'Change the time',
+    toQuietHours: 'Change the quiet hours',
     queues: 'Queues',
     queuesHelp: 'What waits on each route, and why.',
     noQueues: 'There are no routes.',
@@ -65,6 +67,7 @@ export const waitingTexts = defineTexts('waiting', {
     goesAtOnce: 'Il partirait aussitôt.',
     segments: 'Les autres parties de ce long message ne sont pas encore arrivées.',
     scheduled: 'Il est programmé pour le',
+    quietHours: 'Les heures calmes le retiennent jusqu’au',
     putOff: 'Le réseau n’a pas pu le prendre. Nouvel essai le',
     heldForClient: 'Votre fournisseur a retenu l’envoi. Il reprendra de lui-même dès que la retenue sera levée.',
     held: {
@@ -100,6 +103,7 @@ export const waitingTexts = defineTexts('waiting', {
     toDecision: 'Décider',
     toCredit: 'Ajouter du crédit',
     toScheduled: 'Changer l’heure',
+    toQuietHours: 'Modifier les heures calmes',
     queues: 'Files d’attente',
     queuesHelp: 'Ce qui attend sur chaque route, et pourquoi.',
     noQueues: 'Il n’y a aucune route.',

@@ -33,6 +33,7 @@ export const PAGES: readonly PageToSee[] = [
   { name: 'webhooks-verify', role: 'admin', path: '/webhooks/verify' },
   { name: 'account-security', role: 'admin', path: '/account/security' },
   { name: 'account-users', role: 'admin', path: '/account/users' },
+  { name: 'account-quiet-hours', role: 'admin', path: '/account/quiet-hours' },
   { name: 'account-audit-log', role: 'admin', path: '/account/audit-log' },
   { name: 'phones', role: 'admin', path: '/phones' },
   { name: 'operator-overview', role: 'operator', path: '/' },

@@ -1,4 +1,4 @@
-import type { LinkBases, OutgoingChannel, SendingChannels } from '@heliograph/messaging'
+import type { LinkBases, OutgoingChannel, QuietCheck, SendingChannels } from '@heliograph/messaging'
 
 /** A channel with the sender of its messages and the bases of the links in their texts. */
 export type SendingChannel = OutgoingChannel & LinkBases
@@ -13,4 +13,6 @@ export interface AccountOwner {
 export interface Account extends AccountOwner, SendingChannels<SendingChannel> {
   /** The channel assigned to the user, enabled or not; null: none. */
   readonly ownChannelId: number | null
+  /** Null: the client has no quiet hours. */
+  readonly quiet: QuietCheck | null
 }

@@ -20,6 +20,7 @@ import {
   Logins,
   type Principal,
   type ProvidedService,
+  QuietHoursSettings,
   RateLimits,
   SecondFactors,
   ShortLinks,
@@ -49,6 +50,7 @@ import { operatorOf } from './operator-of.ts'
 import { createPasswordWork } from './password-work.ts'
 import { createProvisioning, type Provisioning } from './provisioning/provisioning.ts'
 import { createPublicClients } from './public-clients.ts'
+import { createQuietHours } from './quiet-hours.ts'
 import { createAddressLimits } from './rate-limits/address-limits.ts'
 import { createRateLimits } from './rate-limits/rate-limits.ts'
 import { createSecondFactorStore } from './second-factor-store.ts'
@@ -156,6 +158,7 @@ export function createAccountsWing(
       { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },
       { token: StateStore, service: state },
       { token: SubscriptionLinks, service: secrets.links },
+      { token: QuietHoursSettings, service: createQuietHours(sql, note) },
       { token: ShortLinks, service: links.service },
     ],
     async operatorOf(clientId) {

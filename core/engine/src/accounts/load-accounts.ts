@@ -1,5 +1,5 @@
-import type { Principal, Priority, Role, Scope } from '@heliograph/contracts'
-import { type SendingChannels, sendingChannels } from '@heliograph/messaging'
+import type { Principal, Priority, QuietHours, Role, Scope } from '@heliograph/contracts'
+import { createQuietCheck, type QuietCheck, type SendingChannels, sendingChannels } from '@heliograph/messaging'
 import { byteaArray, numberArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
@@ -17,6 +17,7 @@ interface ClientRow {
   readonly country: string | null
   readonly currency: string
   readonly rate_limit: number | null
+  readonly quiet_hours: QuietHours | null
   readonly channels: readonly Omit<SendingChannel, 'clientId' | 'enabled'>[]
 }
 
@@ -166,6 +167,7 @@ export async function loadUsers(
 /** A client that an operator acts for, enabled or not. */
 export interface KnownClient extends SendingChannels<SendingChannel> {
   readonly isEnabled: boolean
+  readonly quiet: QuietCheck | null
   /** The fields of a principal that come from the client. */
   readonly face: Pick<Principal, 'clientId' | 'clientName' | 'country' | 'currency' | 'rateLimit'>
 }
@@ -181,6 +183,7 @@ export async function loadClients(
   return rows.map((row) => ({
     isEnabled: row.enabled,
     face: clientFace(row, defaults),
+    quiet: quietOf(row),
     ...sendingChannels(channelsOf(row), null),
   }))
 }
@@ -198,6 +201,7 @@ function userColumns(sql: Sql) {
 function clientColumns(sql: Sql) {
   return sql`
     client.client_id, client.name as client_name, client.country, client.currency, client.rate_limit,
+    client.quiet_hours,
     (
       select coalesce(json_agg(json_build_object(
         'channelId', channel.channel_id, 'kind', channel.kind, 'address', channel.address,
@@ -229,8 +233,18 @@ function clientFace(row: ClientRow, defaults: DirectoryDefaults): KnownClient['f
 
 function mapRowToUser(row: UserRow, defaults: DirectoryDefaults): KnownUser {
   const { client_id: clientId, user_id: userId, own_channel_id: ownChannelId } = row
-  const account = { clientId, userId, ownChannelId, ...sendingChannels(channelsOf(row), ownChannelId) }
+  const account = {
+    clientId,
+    userId,
+    ownChannelId,
+    quiet: quietOf(row),
+    ...sendingChannels(channelsOf(row), ownChannelId),
+  }
   return { principal: mapRowToPrincipal(row, { keyId: null, scope: 'portal' }, defaults), account }
+}
+
+function quietOf({ quiet_hours: quietHours }: ClientRow): QuietCheck | null {
+  return quietHours && createQuietCheck(quietHours)
 }
 
 function channelsOf({ client_id: clientId, channels }: ClientRow): readonly SendingChannel[] {

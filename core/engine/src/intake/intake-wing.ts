@@ -1,6 +1,6 @@
 import { Messages, type ProvidedService, Segments, Submissions, Uploads } from '@heliograph/contracts'
 import { chooseChannel, formatMessageId } from '@heliograph/messaging'
-import type { AccountOwner } from '../accounts/account.ts'
+import type { Account, AccountOwner } from '../accounts/account.ts'
 import { type BackgroundWork, NO_WORK } from '../background-work.ts'
 import { TOPICS } from '../database/announcement-topics.ts'
 import { inTurns } from '../database/changes.ts'
@@ -10,7 +10,7 @@ import type { OutboundNeeds, OutboundWing } from '../outbound/outbound-wing.ts'
 import type { RoutedMessage } from '../outbound/routing/router.ts'
 import { AcceptCounts } from './accept/accept-counts.ts'
 import { createPartLimits } from './accept/part-limits.ts'
-import { createSubmissions, type EngineSubmissions } from './accept/submissions.ts'
+import { createSubmissions, type EngineSubmissions, type RequestSender } from './accept/submissions.ts'
 import { cancelSegments } from './segments/cancel-segments.ts'
 import { createSegments } from './segments/segments.ts'
 import { createRowTools } from './uploads/row-tools.ts'
@@ -109,6 +109,10 @@ function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNee
       (await directory.accountOf(owner)).channels.get(sender) ?? {},
     generateMessageId: (smsId: number, acceptedAt: number) => formatMessageId(database.idSalt(), smsId, acceptedAt),
   }
+  function senderOf(principal: AccountOwner): RequestSender | Promise<RequestSender> {
+    const account = directory.accountOf(principal)
+    return account instanceof Promise ? account.then(senderIn) : senderIn(account)
+  }
   const pushing = { ...common, ...notify.tools }
   const submissions = createSubmissions({
     ...common,
@@ -120,16 +124,12 @@ function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNee
       'How long a commit of accepted messages takes',
       COMMIT_SECONDS,
     ),
-    channelsOf: (principal) => {
-      const account = directory.accountOf(principal)
-      if (account instanceof Promise) return account.then((found) => (from) => chooseChannel(found, from))
-      return (from) => chooseChannel(account, from)
-    },
+    senderOf,
   })
   const segments = createSegments({
     ...pushing,
     ...{ submissions, steady, outage, erased },
-    channelOf: async (principal) => chooseChannel(await directory.accountOf(principal)),
+    senderOf,
   })
   const messages = createMessages({
     ...pushing,
@@ -138,4 +138,8 @@ function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNee
     cancelSegments: (tx, clientId, selection) => cancelSegments(tx, clientId, selection, pushing),
   })
   return { submissions, segments, messages }
+}
+
+function senderIn(account: Account): RequestSender {
+  return { channelFor: (from) => chooseChannel(account, from), quiet: account.quiet }
 }

@@ -13,6 +13,7 @@ import {
   PeriodFigures,
   type Principal,
   type ProvidedService,
+  QuietHoursSettings,
   ShortLinks,
   StateStore,
   SubscriptionLinks,
@@ -29,6 +30,7 @@ import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { createPeriodFigures } from './period-figures.ts'
 import type { createPhonebook } from './phonebook.ts'
+import { createQuietHours } from './quiet-hours.ts'
 import { RequestWindow } from './rate-window.ts'
 import { memoryShortLinks } from './short-links.ts'
 import { createSystemStatus } from './system-status.ts'
@@ -88,6 +90,10 @@ export function createAccountServices(
     { token: SystemStatus, service: createSystemStatus(parts) },
     { token: PeriodFigures, service: createPeriodFigures(parts) },
     { token: SubscriptionLinks, service: memoryLinks },
+    {
+      token: QuietHoursSettings,
+      service: tripping(faults, 'quietHours', createQuietHours(accounts, access.auditLog.note)),
+    },
     { token: ShortLinks, service: memoryShortLinks },
     { token: StateStore, service: createStateStore(parts) },
     { token: AddressLimits, service: createAddressLimits(parts) },

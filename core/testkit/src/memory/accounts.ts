@@ -6,15 +6,18 @@ import type {
   Principal,
   Priority,
   PublicClient,
+  QuietHours,
   Role,
   Scope,
   SubscriptionLinks,
 } from '@heliograph/contracts'
 import {
   chooseChannel,
+  createQuietCheck,
   createSubscriptionLinks,
   type LinkOwner,
   type OutgoingChannel,
+  type QuietCheck,
   type SendingChannels,
   sendingChannels,
 } from '@heliograph/messaging'
@@ -65,6 +68,7 @@ export interface Client {
   price: bigint
   rateLimit: number
   retentionDays: number | null
+  quietHours: QuietHours | null
   enabled: boolean
 }
 
@@ -161,6 +165,8 @@ export interface Accounts {
   channelsFor(principal: Principal): SendingChannels
   /** A channel of a client, enabled or not, that messages went out from. */
   channelByAddress(clientId: number, address: string): Channel
+  /** The quiet hours of a client; null: it has none. */
+  quietOf(clientId: number): QuietCheck | null
   /** The owner of the links in a channel's texts. */
   linkOwner(channel: Channel): LinkOwner
   /** The enabled channel with this number, of any client. */
@@ -291,6 +297,10 @@ export function createAccounts(clock: Clock): Accounts {
       if (!found) throw new Error(`The client has no channel ${address}`)
       return found
     },
+    quietOf(clientId) {
+      const { quietHours } = client(clientId)
+      return quietHours && createQuietCheck(quietHours)
+    },
     linkOwner: ({ channelId, clientId }) => ({ clientId, bases: settings.get(channelId) ?? {}, site: LINK_SITE }),
     channelByNumber: (number) =>
       [...channels.values()].find((each) => each.enabled && each.kind === 'number' && each.address === number),
@@ -342,6 +352,7 @@ function newClient(clientId: number, options: ClientOptions): Client {
     price: parseAmount(options.price ?? '0.05'),
     rateLimit: options.rateLimit ?? 300,
     retentionDays: null,
+    quietHours: null,
     enabled: options.enabled ?? true,
   }
 }

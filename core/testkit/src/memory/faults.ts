@@ -24,6 +24,7 @@ export type ServiceName =
   | 'accounts'
   | 'webhooks'
   | 'auditLog'
+  | 'quietHours'
   | 'secondFactors'
   | 'loginLinks'
   | 'status'

@@ -15,6 +15,7 @@ import {
   mapInTurns,
   normaliseNumber,
   type OutgoingChannel,
+  type QuietCheck,
   recipientText,
   senderOf,
   Turn,
@@ -44,6 +45,8 @@ interface Draft {
   readonly to: string
   readonly id: string | undefined
   readonly measure: MeasuredMessage
+  /** When it is to go; undefined: when it was sent to go. */
+  readonly heldUntil: Date | undefined
 }
 
 type Verdict =
@@ -52,7 +55,7 @@ type Verdict =
   | {
       readonly draft: Draft
       readonly kind: 'refused'
-      readonly state: 'bad-number' | 'opted-out' | 'duplicate' | 'too-long' | 'no-credit'
+      readonly state: 'bad-number' | 'opted-out' | 'duplicate' | 'too-long' | 'no-credit' | 'expired'
     }
 
 /**
@@ -66,10 +69,12 @@ export async function submitInMemory(
 ): Promise<SubmitResult> {
   assertContract(request)
   const turn = new Turn()
-  const drafts = await draftsOf(deps, principal, request, turn)
+  const endFor = quietEndOf(deps, principal, request)
+  const drafts = await draftsOf(deps, principal, request, turn, endFor)
   if (turn.isOver) await turn.giveWay()
   const verdicts = judge(deps, principal, request, drafts)
-  const bulkId = request.bulkId ?? (formsBulk(request, deps.clock.now()) ? deps.nextUuid() : undefined)
+  const bulkId =
+    request.bulkId ?? (endFor !== undefined || formsBulk(request, deps.clock.now()) ? deps.nextUuid() : undefined)
   const stored = new Map<Draft, StoredMessage>()
   const shared = new Map<SubmitMessage, number>()
   const entryFor = (verdict: Verdict): SubmitEntry => {
@@ -128,6 +133,7 @@ function judge(
   const verdicts = drafts.map(({ draft, isNumber }): Verdict => {
     if (draft.measure.excess) return { draft, kind: 'refused', state: 'too-long' }
     if (!isNumber) return { draft, kind: 'refused', state: 'bad-number' }
+    if (hasExpired(deps, draft)) return { draft, kind: 'refused', state: 'expired' }
     const first = draft.id === undefined ? undefined : known(deps, principal, pending, draft.id)
     if (first)
       return isSame(first, draft) ? { draft, kind: 'resend', first } : { draft, kind: 'refused', state: 'duplicate' }
@@ -155,6 +161,7 @@ async function draftsOf(
   principal: Principal,
   request: SubmitRequest,
   turn: Turn,
+  endFor: QuietCheck['endFor'] | undefined,
 ): Promise<readonly ReadDraft[]> {
   const drafts: ReadDraft[] = []
   for (const [index, message] of request.messages.entries()) {
@@ -169,11 +176,34 @@ async function draftsOf(
         const details = { [`messages[${index}].text`]: measure.excess }
         throw new GatewayError('invalid', 'message-too-long', measure.excess, { details })
       }
-      const draft = { message, channel, to: number ?? raw, id: messageId, measure }
+      const end = number === undefined ? undefined : endFor?.(number, goesAt(deps, message))
+      const heldUntil = end === undefined ? undefined : new Date(end)
+      const draft = { message, channel, to: number ?? raw, id: messageId, measure, heldUntil }
       drafts.push({ draft, isNumber: number !== undefined })
     }
   }
   return drafts
+}
+
+/** Undefined: the request is none that quiet hours hold. */
+function quietEndOf(
+  { accounts }: SubmitDependencies,
+  principal: Principal,
+  { origin, isReply, ...request }: SubmitRequest,
+): QuietCheck['endFor'] | undefined {
+  const quiet = accounts.quietOf(principal.clientId)
+  return quiet?.holds({ origin, isReply, priority: principal.priority ?? request.priority }) ? quiet.endFor : undefined
+}
+
+/** When a message goes that nothing holds. */
+function goesAt({ clock }: SubmitDependencies, { sendAt }: SubmitMessage): number {
+  return Math.max(sendAt?.getTime() ?? 0, clock.now())
+}
+
+/** Whether the validity of a message ends before quiet hours do. */
+function hasExpired(deps: SubmitDependencies, { heldUntil, message }: Draft): boolean {
+  if (heldUntil === undefined || message.validitySeconds === undefined) return false
+  return heldUntil.getTime() - goesAt(deps, message) >= message.validitySeconds * 1_000
 }
 
 function known(deps: SubmitDependencies, principal: Principal, pending: ReadonlyMap<string, Draft>, id: string) {
@@ -204,7 +234,8 @@ function storedMessage(
   price: bigint,
   shared: Map<SubmitMessage, number>,
 ): StoredMessage {
-  const { channel, id, measure, message, to } = draft
+  const { channel, heldUntil, id, measure, to } = draft
+  const message = heldUntil === undefined ? draft.message : { ...draft.message, sendAt: heldUntil }
   const smsId = deps.nextSmsId()
   return newStoredMessage({
     smsId,
@@ -221,7 +252,7 @@ function storedMessage(
     measure,
     price,
     now: deps.clock.now(),
-    pushWishes: pushWishesOf(message, smsId, shared),
+    pushWishes: pushWishesOf(draft.message, smsId, shared),
   })
 }
 

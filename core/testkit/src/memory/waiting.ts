@@ -1,7 +1,8 @@
 import { requireOperator } from '@heliograph/access'
-import type { Principal, Waiting } from '@heliograph/contracts'
+import { PRIORITIES, type Principal, type Waiting } from '@heliograph/contracts'
 import {
   causeForClient,
+  endsQuietHours,
   formatLinkId,
   isVisible,
   type RouteFacts,
@@ -41,9 +42,12 @@ export function createWaiting(
     async ofMessage(principal, smsId) {
       const message = find(principal, smsId)
       if (message === undefined) return undefined
-      const { state, clientId, scheduledAt, acceptedAt, carrier } = message
+      const { state, clientId, scheduledAt, acceptedAt, carrier, to, origin, priority } = message
+      const { quietHours } = accounts.records.clients.get(clientId) ?? {}
+      const question = { to, origin, priority: PRIORITIES[priority], at: scheduledAt ?? acceptedAt }
       const causes = whyWaiting({
         ...{ state, clientId, now: new Date(clock.now()), dueAt: scheduledAt ?? acceptedAt },
+        isQuiet: quietHours != null && endsQuietHours(quietHours, question),
         isSegment: !messages.has(smsId),
         link: state === 'submitting' ? formatLinkId(carrier ?? 'memory', 'main') : null,
         ...{ queue: queueOf('default'), line: NO_LINE },

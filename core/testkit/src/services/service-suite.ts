@@ -13,6 +13,7 @@ import { linkCases } from './link-cases.ts'
 import { loginCases } from './login-cases.ts'
 import { operatorCases } from './operator-cases.ts'
 import { personalUploadCases } from './personal-upload-cases.ts'
+import { quietCases } from './quiet-cases.ts'
 import { refusalCases } from './refusal-cases.ts'
 import { reportCases } from './report-cases.ts'
 import { segmentCases } from './segment-cases.ts'
@@ -36,6 +37,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'history of messages': historyCases,
   'why messages wait': waitingCases,
   'schedules and changes': changeCases,
+  'quiet hours': quietCases,
   segments: segmentCases,
   sessions: sessionCases,
   'contacts, keys and limits': accountCases,

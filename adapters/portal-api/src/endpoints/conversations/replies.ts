@@ -52,6 +52,7 @@ const reply = defineEndpoint({
       priority: PRIORITIES.LOW,
       numbers: 'international',
       atomic: true,
+      isReply: true,
       messages: [{ destinations: [{ to: mobile, messageId }], text, from: channel.address }],
     })
     const [entry] = entries

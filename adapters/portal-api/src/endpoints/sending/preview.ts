@@ -1,8 +1,15 @@
-import { type Principal, ROLES } from '@heliograph/contracts'
-import { findBeyondGsm, measureText, readPersonalText, replaceBeyondGsm, Turn } from '@heliograph/messaging'
+import { PRIORITIES, type Principal, type Priority, ROLES } from '@heliograph/contracts'
+import {
+  createQuietCheck,
+  findBeyondGsm,
+  measureText,
+  readPersonalText,
+  replaceBeyondGsm,
+  Turn,
+} from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
-import { moneySchema, nullable } from '../../schemas.ts'
+import { moneySchema, nullable, timeSchema } from '../../schemas.ts'
 import type { PortalServices } from '../../services.ts'
 import { multiplyAmount } from './money.ts'
 import { type PersonalMessage, personalMessages } from './personal-messages.ts'
@@ -24,6 +31,12 @@ const sampleSchema = Type.Object(
     isMissing: Type.Boolean({ description: 'The contact does not have what the text needs.' }),
   },
   { title: 'SendSample' },
+)
+
+const sendAt = Type.Optional(timeSchema('When it is to go; absent, or past: at once.'))
+
+const priorityField = Type.Optional(
+  Type.Enum(['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'], { description: 'As for `/send`. Default LOW.' }),
 )
 
 const previewSchema = Type.Object(
@@ -65,6 +78,13 @@ const previewSchema = Type.Object(
       description: `Who lacks a value that the text needs; at most ${MOST_TOLD} are told.`,
     }),
     missingCount: Type.Integer(),
+    held: nullable(
+      Type.Object({
+        messages: Type.Integer(),
+        at: Type.String({ description: 'When they go, in the time of their recipients: `08:00`.' }),
+      }),
+      'Those that wait for the end of quiet hours; null: none.',
+    ),
     sender: nullable(Type.String(), 'What recipients see; null: no channel is enabled.'),
   },
   { title: 'SendPreview' },
@@ -77,11 +97,14 @@ const previewSend = defineEndpoint({
   summary: 'What a text would need and cost, and who would get it: nothing is sent',
   roles: ROLES,
   body: Type.Object(
-    { text: Type.String({ maxLength: 50_000 }), ...recipientFields, from: fromField },
+    { text: Type.String({ maxLength: 50_000 }), ...recipientFields, from: fromField, sendAt, priority: priorityField },
     { additionalProperties: false },
   ),
   answer: previewSchema,
-  async handle({ services }, { principal, body: { text: given, from, ...named }, request }) {
+  async handle(
+    { services, clock },
+    { principal, body: { text: given, from, sendAt: at, priority = 'LOW', ...named }, request },
+  ) {
     const [personal, sender, { numbers, bad, repeated, isMore: isUpload }, client] = await Promise.all([
       readPersonalText(given, () => services.contacts.fieldNames(principal, request)),
       senderFor(services, principal, from),
@@ -90,6 +113,11 @@ const previewSend = defineEndpoint({
     ])
     const optedOut = await services.subscriptions.optedOut(principal.clientId, numbers)
     const takers = numbers.filter((number) => !optedOut.has(number))
+    const moment = Math.max(clock.now(), at === undefined ? 0 : Date.parse(at))
+    const held = await countHeld(services, principal, takers, {
+      moment,
+      priority: principal.priority ?? PRIORITIES[priority],
+    })
     const messages = personalMessages(services, principal, personal, takers)
     const measured = await measureMessages(messages, (text) => services.channels.sampleOf(principal, text, from))
     const text =
@@ -112,10 +140,30 @@ const previewSend = defineEndpoint({
       ...{ isPersonal: personal.isPersonal, unknown: [...new Set(personal.unknown)] },
       samples: [...measured.samples],
       ...{ missing: measured.missing.slice(0, MOST_TOLD), missingCount: measured.missing.length },
-      sender,
+      ...{ held, sender },
     }
   },
 })
+
+/** Counts the recipients that quiet hours keep waiting at a moment. */
+async function countHeld(
+  { quietHours }: Pick<PortalServices, 'quietHours'>,
+  principal: Principal,
+  numbers: readonly string[],
+  { moment, priority }: { readonly moment: number; readonly priority: Priority },
+): Promise<{ readonly messages: number; readonly at: string } | null> {
+  const hours = await quietHours.of(principal)
+  if (hours === null) return null
+  const check = createQuietCheck(hours)
+  if (!check.holds({ origin: 'portal', priority })) return null
+  const turn = new Turn()
+  let messages = 0
+  for (const number of numbers) {
+    if (turn.isOver) await turn.giveWay()
+    if (check.endFor(number, moment) !== undefined) messages += 1
+  }
+  return messages === 0 ? null : { messages, at: hours.to }
+}
 
 interface Measured {
   /** The text that needs most parts; undefined: there is no recipient. */

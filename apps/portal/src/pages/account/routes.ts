@@ -29,6 +29,11 @@ export const accountRoutes = [
     }),
     createRoute({
       getParentRoute: () => accountRoute,
+      path: '/quiet-hours',
+      component: lazyRouteComponent(() => import('./QuietHoursPage.tsx'), 'QuietHoursPage'),
+    }),
+    createRoute({
+      getParentRoute: () => accountRoute,
       path: '/audit-log',
       validateSearch: readAuditSearch,
       component: lazyRouteComponent(() => import('./AuditLogPage.tsx'), 'AuditLogPage'),

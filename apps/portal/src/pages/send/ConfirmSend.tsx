@@ -6,6 +6,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { sendTexts } from '../../texts/send.ts'
 import { Figure } from './Figure.tsx'
+import { HeldNote } from './Summary.tsx'
 
 interface ConfirmSendProps {
   /** Of the text that is to be sent; undefined: nothing is asked. */
@@ -31,6 +32,7 @@ export function ConfirmSend({ preview, sendAt, onSend, onClose }: ConfirmSendPro
       {preview !== undefined && (
         <Stack>
           <Facts preview={preview} sendAt={sendAt} />
+          <HeldNote preview={preview} />
           <FirstText preview={preview} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -171,8 +171,8 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
 }
 
 /** The preview of the draft, updated shortly after the last key. */
-function usePreview({ text, recipients, groupIds, from }: Draft): Schemas['SendPreview'] | undefined {
-  const [asked] = useDebouncedValue(previewRequest({ text, recipients, groupIds, from }), 250)
+function usePreview({ text, recipients, groupIds, from, sendAt, priority }: Draft): Schemas['SendPreview'] | undefined {
+  const [asked] = useDebouncedValue(previewRequest({ text, recipients, groupIds, from, sendAt, priority }), 250)
   const { data } = queries.useQuery('post', '/send/preview', { body: asked }, { placeholderData: keepPreviousData })
   return data
 }

@@ -2,9 +2,11 @@ import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconBraces, IconPhoneX, IconUserOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client.ts'
+import { QuietNote } from '../../components/QuietNote.tsx'
 import { useBalance } from '../../components/use-balance.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { quietHoursTexts } from '../../texts/quiet-hours.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { Figure } from './Figure.tsx'
 import { Samples } from './Samples.tsx'
@@ -41,12 +43,21 @@ export function Summary({ preview, children }: SummaryProps) {
             {isShown && !preview.isUpload ? money(preview.price.amount, preview.price.currency) : '–'}
           </Figure>
         </div>
+        {isShown && <HeldNote preview={preview} />}
         {isShown && <LeftOut preview={preview} />}
         {isShown && preview.isPersonal && <Samples samples={preview.samples} />}
         {children}
       </Stack>
     </Paper>
   )
+}
+
+/** How many wait for the end of quiet hours. */
+export function HeldNote({ preview }: { readonly preview: Schemas['SendPreview'] }) {
+  const texts = useTexts(quietHoursTexts)
+  const { number } = useFormatters()
+  const { held, recipients } = preview
+  return held && <QuietNote text={texts.held(number(held.messages), number(recipients), held.at)} />
 }
 
 function LeftOut({ preview }: { readonly preview: Schemas['SendPreview'] }) {

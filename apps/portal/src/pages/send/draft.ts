@@ -43,9 +43,16 @@ export function namedRecipients({ recipients, groupIds }: Pick<Draft, 'recipient
 }
 
 /** What a preview of the draft is asked for. */
-export function previewRequest({ text, from, ...named }: Pick<Draft, 'text' | 'from' | 'recipients' | 'groupIds'>) {
-  return { text, ...namedRecipients(named), ...(from !== '' && { from }) }
+export function previewRequest({ text, from, sendAt, priority, ...named }: Previewed) {
+  return {
+    ...{ text, priority, ...namedRecipients(named) },
+    ...(from !== '' && { from }),
+    ...(sendAt.at !== null && { sendAt: sendAt.at }),
+  }
 }
+
+/** What a preview depends on. */
+export type Previewed = Pick<Draft, 'text' | 'from' | 'recipients' | 'groupIds' | 'sendAt' | 'priority'>
 
 /** Most recipients of a text that goes out without a question. */
 const MOST_UNASKED = 50

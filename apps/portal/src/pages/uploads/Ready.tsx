@@ -2,13 +2,15 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarTime, IconSend } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, type Schemas } from '../../api/client.ts'
+import { api, queries, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { MomentInput, useReadMoment } from '../../components/MomentInput.tsx'
+import { QuietNote } from '../../components/QuietNote.tsx'
 import { useBalance } from '../../components/use-balance.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { problemOf } from '../../moments/moment-text.ts'
+import { quietHoursTexts } from '../../texts/quiet-hours.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { LeftOutRows } from './LeftOutRows.tsx'
 import { PreviewRows } from './PreviewRows.tsx'
@@ -91,6 +93,7 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
           </div>
         </Group>
         <MomentInput label={texts.sendAt} name="sendAt" maw={360} value={sendAt} onChange={setSendAt} />
+        <QuietHoursNote />
         {error !== undefined && <ErrorState error={error} />}
         <Group>
           <Button
@@ -108,4 +111,10 @@ function StartForm({ upload, onStarted, onPlanAgain }: StartFormProps) {
       </Stack>
     </Paper>
   )
+}
+
+function QuietHoursNote() {
+  const texts = useTexts(quietHoursTexts)
+  const { hours } = queries.useQuery('get', '/quiet-hours').data ?? {}
+  return hours ? <QuietNote text={texts.forUpload(hours.from, hours.to)} /> : null
 }

@@ -10,6 +10,7 @@ import {
   Turn,
 } from '@heliograph/messaging'
 import type { LinkWriter } from '../../accounts/short-links.ts'
+import { templatesInQuietHours } from './quiet-templates.ts'
 import { sharedTexts } from './shared-texts.ts'
 import {
   type CommonTemplate,
@@ -68,7 +69,8 @@ export async function prepareRequest(
   tools: PrepareTools,
 ): Promise<PreparedRequest> {
   if ((request.bulkId?.length ?? 0) > MAX_ID_LENGTH) throw bulkIdTooLong()
-  const bulkId = request.bulkId ?? (formsBulk(request, tools.now) ? randomUUID() : undefined)
+  const mayWait = tools.quietEnd !== undefined
+  const bulkId = request.bulkId ?? (mayWait || formsBulk(request, tools.now) ? randomUUID() : undefined)
   const entries: SubmitEntry[] = []
   const candidates: Candidate[] = []
   const turn = new Turn()
@@ -82,19 +84,21 @@ export async function prepareRequest(
   for (const [index, message] of request.messages.entries()) {
     const text = texts[index] as RecipientText
     const common = makeTemplate(principal, request, message, bulkId, tools)
-    const templateFor = completeTemplates(common, tools)
+    const templateFor = mayWait
+      ? templatesInQuietHours(common, message.validitySeconds, tools)
+      : completeTemplates(common, tools)
     for (const destination of message.destinations) {
       if (turn.isOver) await turn.giveWay()
       const recipient = normaliseNumber(destination.to, request.numbers, principal.country)
       const measure = text.measureFor(recipient)
       if (measure.excess !== undefined && request.atomic) throw messageTooLong(index, measure.excess)
       const refusal = measure.excess !== undefined ? 'too-long' : recipient === undefined ? 'bad-number' : undefined
-      if (refusal === undefined) {
-        const to = recipient as string
-        const messageId = destination.messageId ?? null
-        candidates.push({ template: templateFor(to, measure), recipient: to, messageId, entry: entries.length })
-      }
-      entries.push(refusedEntry(recipient ?? destination.to, common, measure, destination.messageId, refusal))
+      const to = recipient ?? destination.to
+      const template = refusal === undefined ? templateFor(to, measure) : undefined
+      const messageId = destination.messageId ?? null
+      if (template !== undefined) candidates.push({ template, recipient: to, messageId, entry: entries.length })
+      const state = template === undefined ? (refusal ?? 'expired') : undefined
+      entries.push(refusedEntry(to, common, measure, destination.messageId, state))
     }
   }
   const rows = await identify(candidates, entries, tools)

@@ -8,6 +8,7 @@ import {
   type SubmitRequest,
   type SubmitResult,
 } from '@heliograph/contracts'
+import type { QuietCheck } from '@heliograph/messaging'
 import type { ErasedContacts } from '../../accounts/erased-contacts.ts'
 import type { CommitWatch } from '../../database/commit-watch.ts'
 import type { Sql } from '../../database/database.ts'
@@ -51,13 +52,17 @@ export interface SubmissionsOptions
   readonly steps?: StepFeed | undefined
   /** How long commits take, in seconds. */
   readonly commitSeconds: Pick<Histogram, 'observe'>
-  channelsOf(principal: Principal): ChannelChoice | Promise<ChannelChoice>
+  senderOf(principal: Principal): RequestSender | Promise<RequestSender>
   /** The fast path for what is accepted now. */
   fastPath(): AcceptPath
 }
 
-/** Chooses among the enabled channels of a principal. */
-export type ChannelChoice = (from: string | undefined) => ChosenChannel | undefined
+/** What sending looks at of the account of a principal. */
+export interface RequestSender {
+  /** Chooses among the enabled channels. */
+  channelFor(from: string | undefined): ChosenChannel | undefined
+  readonly quiet: QuietCheck | null
+}
 
 /** On what terms the gateway sends a message of its own. */
 export interface OwnTerms {
@@ -94,12 +99,14 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
   })
 
   async function prepare(principal: Principal, request: SubmitRequest, terms?: OwnTerms): Promise<PreparedRequest> {
-    const choice = terms === undefined ? options.channelsOf(principal) : () => terms.channel
+    const known = terms === undefined ? options.senderOf(principal) : { channelFor: () => terms.channel, quiet: null }
+    const { channelFor, quiet } = known instanceof Promise ? await known : known
     return prepareRequest(principal, request, {
       isUnblocked: terms?.isUnblocked ?? false,
       now: clock.now(),
       defaultValiditySeconds: options.defaultValiditySeconds,
-      channelFor: choice instanceof Promise ? await choice : choice,
+      channelFor,
+      quietEnd: quiet === null ? undefined : quietEndOf(quiet, principal, request),
       routeFor: options.routeFor,
       linkWriter: options.linkWriter,
       takeIds: (count) => options.ids.take(count),
@@ -134,6 +141,12 @@ export function createSubmissions(options: SubmissionsOptions): EngineSubmission
     submit: (principal, request) => submitInTurn(principal, request),
     submitOwn: submitInTurn,
   }
+}
+
+/** Undefined: the request is none that quiet hours hold. */
+function quietEndOf(quiet: QuietCheck, principal: Principal, request: SubmitRequest): QuietCheck['endFor'] | undefined {
+  const { origin, isReply } = request
+  return quiet.holds({ origin, isReply, priority: principal.priority ?? request.priority }) ? quiet.endFor : undefined
 }
 
 function countDestinations({ messages }: SubmitRequest): number {

@@ -68,6 +68,11 @@ export interface TemplateTools {
   /** The channel for a `from`, or undefined when the client has none enabled. */
   channelFor(from: string | undefined): ChosenChannel | undefined
   routeFor(to: string, message: RoutedMessage): string
+  /**
+   * When the quiet hours end that a number has at a moment; undefined: it has none then. Absent: nothing is held. All
+   * in milliseconds since the epoch.
+   */
+  readonly quietEnd?: ((to: string, moment: number) => number | undefined) | undefined
   /** Opted-out recipients get it as well. Absent: they do not. */
   readonly isUnblocked?: boolean
 }

@@ -30,7 +30,7 @@ import type { Fairness } from '../../outbound/batches/batch.ts'
 import { inTime } from '../accept/in-time.ts'
 import type { StoreResult } from '../accept/store-messages.ts'
 import { type AcceptPath, storeOnFastPath } from '../accept/store-on-fast-path.ts'
-import type { ChosenChannel } from '../accept/template.ts'
+import type { RequestSender } from '../accept/submissions.ts'
 import { type Departure, type DepartureTools, joinSet, releaseSet } from './departures.ts'
 import {
   countWaiting,
@@ -62,7 +62,7 @@ export interface SegmentsOptions extends PushTools, DepartureTools {
   readonly submissions: Submissions
   readonly erased: Pick<ErasedContacts, 'ofClient'>
   readonly fairness: Fairness
-  channelOf(principal: Principal): ChosenChannel | undefined | Promise<ChosenChannel | undefined>
+  senderOf(principal: Principal): RequestSender | Promise<RequestSender>
   /** The fast path for what is accepted now. */
   fastPath(): AcceptPath
 }
@@ -93,8 +93,14 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
     if (segment.encoding === 'binary') return submitAlone(submissions, principal, segment)
     const recipient = checkedRecipient(principal, segment)
     if ((await options.erased.ofClient(principal.clientId))(recipient)) throw refused('opted-out')
-    const channel = await options.channelOf(principal)
+    const { channelFor, quiet } = await options.senderOf(principal)
+    const channel = channelFor(undefined)
     if (channel === undefined) throw new GatewayError('forbidden', 'no-channel', 'No enabled channel to send from')
+    const acceptedAt = clock.now()
+    const priority = principal.priority ?? segment.priority
+    const isHeld = quiet?.holds({ origin: segment.origin, priority }) ?? false
+    const sendAt = segment.sendAt?.getTime() ?? null
+    const quietEnd = isHeld ? quiet?.endFor(recipient, Math.max(sendAt ?? 0, acceptedAt)) : undefined
     const [smsId] = await ids.take(1)
     const given: NewSegment = {
       smsId: smsId as number,
@@ -110,10 +116,10 @@ export function createSegments(options: SegmentsOptions): EngineSegments {
       encoding: ENCODING_CODES[segment.encoding],
       userDataHeader: segment.userDataHeader,
       flash: segment.flash,
-      priority: principal.priority ?? segment.priority,
+      priority,
       origin: segment.origin,
-      acceptedAt: clock.now(),
-      sendAt: segment.sendAt?.getTime() ?? null,
+      acceptedAt,
+      sendAt: quietEnd ?? sendAt,
       validitySeconds: segment.validitySeconds ?? null,
       pushOn: pushCode(segment.push),
       pushContext: segment.push?.context ?? null,

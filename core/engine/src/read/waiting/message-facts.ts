@@ -1,4 +1,4 @@
-import type { MessageState, Priority } from '@heliograph/contracts'
+import type { MessageState, Priority, QuietHours } from '@heliograph/contracts'
 import type { LineFacts } from '@heliograph/messaging'
 import { numberArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/database.ts'
@@ -12,6 +12,10 @@ export interface PlacedMessage {
   readonly now: Date
   /** When its batch is due, or when it is to be sent. */
   readonly due_at: Date
+  readonly recipient: string
+  readonly origin: string
+  /** Of its client; null: it has none. */
+  readonly quiet_hours: QuietHours | null
   /** The route under which it waits. */
   readonly route: string
   readonly priority: number
@@ -31,7 +35,8 @@ export async function findPlaced(sql: Sql, smsId: number): Promise<PlacedMessage
         (select joined_id from message_alias where sms_id = ${smsId}::bigint), ${smsId}::bigint
       ) as sms_id
     )
-    select message.client_id, message.channel_id, now() as now, false as is_segment,
+    select message.client_id, message.channel_id, now() as now, false as is_segment, message.recipient, message.origin,
+      (select quiet_hours from client where client.client_id = message.client_id),
       case
         when stored.state <> 'scheduled' then stored.state
         when coalesce(stored.send_at, message.send_at) > now() then 'scheduled'
@@ -62,7 +67,7 @@ export async function findPlaced(sql: Sql, smsId: number): Promise<PlacedMessage
 
 async function findSegment(sql: Sql, smsId: number): Promise<PlacedMessage | undefined> {
   const [row] = await sql<PlacedMessage[]>`
-    select client_id, channel_id, now() as now, true as is_segment, 'queued' as state,
+    select client_id, channel_id, now() as now, true as is_segment, recipient, origin, null as quiet_hours, 'queued' as state,
       accepted_at as due_at, '' as route, priority::integer as priority, null as batch_id, 0 as before, null as link
     from segment where sms_id = ${smsId}::bigint`
   return row

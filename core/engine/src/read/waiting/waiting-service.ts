@@ -2,6 +2,7 @@ import { requireOperator } from '@heliograph/access'
 import {
   type Channels,
   PRIORITIES,
+  type Priority,
   type RouteQueue,
   type Waiting,
   type WaitingCause,
@@ -9,6 +10,7 @@ import {
 } from '@heliograph/contracts'
 import {
   causeForClient,
+  endsQuietHours,
   isClosed,
   isFinal,
   isVisible,
@@ -65,11 +67,16 @@ async function explainPlaced(sql: Sql, placed: PlacedMessage): Promise<readonly 
     clientId: placed.client_id,
     now: placed.now,
     dueAt: placed.due_at,
+    isQuiet: placed.quiet_hours !== null && endsQuietHours(placed.quiet_hours, quietQuestion(placed)),
     isSegment: placed.is_segment,
     link: placed.link,
     queue: routeFactsOf(sending, placed.route),
     line: await countBefore(sql, placed, URGENCIES),
   })
+}
+
+function quietQuestion({ recipient, origin, priority, due_at: dueAt }: PlacedMessage) {
+  return { to: recipient, origin, priority: priority as Priority, at: dueAt }
 }
 
 async function explainQuestion(

@@ -1,0 +1,57 @@
+import { type QuietHours, ROLES, type Weekday } from '@heliograph/contracts'
+import { type Static, Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+
+const hoursSchema = Type.Object(
+  {
+    days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+      maxItems: 7,
+      description: 'The days on which they begin: 1 is Monday, 7 is Sunday.',
+    }),
+    from: Type.String({ maxLength: 5, description: '`21:00`.' }),
+    to: Type.String({ maxLength: 5, description: '`08:00`; not later than `from`: on the next day.' }),
+    zone: Type.String({
+      maxLength: 64,
+      description: 'Time zone for recipients whose country has several: `Africa/Johannesburg`.',
+    }),
+    includesInterfaces: Type.Boolean({ description: 'They hold what other interfaces send as well.' }),
+  },
+  { title: 'QuietHours', additionalProperties: false },
+)
+
+const settingSchema = Type.Object(
+  { hours: nullable(hoursSchema, 'Null: messages go at any time.') },
+  { title: 'QuietHoursSetting', additionalProperties: false },
+)
+
+const get = defineEndpoint({
+  method: 'GET',
+  path: '/quiet-hours',
+  id: 'getQuietHours',
+  summary: 'The hours in which the client sends nothing that can wait',
+  roles: ROLES,
+  answer: settingSchema,
+  handle: async ({ services }, { principal }) => ({ hours: formatHours(await services.quietHours.of(principal)) }),
+})
+
+const set = defineEndpoint({
+  method: 'PUT',
+  path: '/quiet-hours',
+  id: 'setQuietHours',
+  summary: 'Set or remove them; what is scheduled already keeps its time',
+  roles: ['operator', 'admin'],
+  body: settingSchema,
+  answer: settingSchema,
+  async handle({ services }, { principal, body: { hours } }) {
+    await services.quietHours.set(principal, hours && { ...hours, days: hours.days as Weekday[] })
+    return { hours: formatHours(await services.quietHours.of(principal)) }
+  },
+})
+
+function formatHours(hours: QuietHours | null): Static<typeof hoursSchema> | null {
+  return hours && { ...hours, days: [...hours.days] }
+}
+
+/** Quiet hours of the client. */
+export const quietHoursEndpoints = [get, set]

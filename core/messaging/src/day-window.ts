@@ -1,0 +1,43 @@
+import type { DayWindow, Weekday } from '@heliograph/contracts'
+import type { TimeZone } from './time-zone.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+
+/** A window on one day: moments, the first within it and the first after it. */
+export interface Opening {
+  readonly from: number
+  readonly to: number
+}
+
+/** Whether a text is a time of day, such as `08:00`. */
+export function isTimeOfDay(text: string): boolean {
+  return TIME.test(text)
+}
+
+/** The opening of a window that a moment lies in; undefined: it lies in none. Pure. */
+export function openingAt({ days, from, to }: DayWindow, zone: TimeZone, moment: number): Opening | undefined {
+  const wall = zone.wallAt(moment)
+  const today = Math.floor(wall / DAY_MS) * DAY_MS
+  const [begin, end] = [timeOf(from), timeOf(to)]
+  const length = end > begin ? end - begin : end - begin + DAY_MS
+  for (const day of [today, today - DAY_MS]) {
+    const start = day + begin
+    if (days.includes(weekdayOf(day)) && start <= wall && wall < start + length)
+      return { from: zone.momentOf(start), to: zone.momentOf(start + length) }
+  }
+  return undefined
+}
+
+/** Milliseconds since midnight. */
+function timeOf(text: string): number {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number)
+  return (hours * 60 + minutes) * MINUTE_MS
+}
+
+/** The first day of the epoch was a Thursday. */
+function weekdayOf(day: number): Weekday {
+  return (((((Math.floor(day / DAY_MS) + 3) % 7) + 7) % 7) + 1) as Weekday
+}
