@@ -1,6 +1,7 @@
 import { UPLOAD_MEBIBYTES } from '@heliograph/messaging'
 import { type Static, type TObject, Type } from 'typebox'
 import { LinksSection, RoutesSection, RoutingSection, SubmissionsSection } from './routing-settings.ts'
+import { ShortLinksSection } from './short-links-settings.ts'
 
 const strict = { additionalProperties: false }
 
@@ -277,21 +278,6 @@ export const LimitsSection = Type.Object(
       description:
         'Mebibytes that the rows of a client’s uploads may take at once, in whatever state; rows of cancelled ones go at once.',
     }),
-  },
-  strict,
-)
-
-/** `shortLinks`: links to opt out and in by that take little of a text. */
-export const ShortLinksSection = Type.Object(
-  {
-    url: Type.Optional(
-      Type.String({
-        pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$',
-        description:
-          'Address of short links, which leads to a listener of this deployment that has the subscription pages; `{opt_out_link}` then is this address and 11 characters, in texts of channels without a link base of their own. Absent: links are long.',
-        examples: ['https://o.example'],
-      }),
-    ),
   },
   strict,
 )
