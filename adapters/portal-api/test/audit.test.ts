@@ -17,7 +17,14 @@ const NOTED_ELSEWHERE = [
  * of a simulated network.
  */
 const CHANGE_NOTHING = [
-  ...['answerFromPhone', 'enrolSecondFactor', 'fillExamples', 'guessContactColumns', 'markConversationRead'],
+  ...[
+    'answerFromPhone',
+    'enrolSecondFactor',
+    'fillExamples',
+    'fillTemplate',
+    'guessContactColumns',
+    'markConversationRead',
+  ],
   ...['createGroupUpload', 'createUpload', 'planUpload', 'previewSend', 'putUploadPiece', 'setUploadRow'],
   'readContactNumbers',
 ]

@@ -30,6 +30,7 @@ export const ROLE_TABLE = {
     'exportFigures',
     'exportMessages',
     'fillExamples',
+    'fillTemplate',
     'find',
     'findAudit',
     'followChanges',

@@ -297,4 +297,27 @@ describe('templates', () => {
       assert.equal((await caller.ask('user', 'DELETE', path)).status, 204)
     })
   })
+
+  test('are filled in with the values of their variables, and refused with the names of those that are wrong', async () => {
+    await withCallers(async ({ ask }) => {
+      const variables = [
+        { name: 'amount', type: 'number', fallback: null, choices: [] },
+        { name: 'due', type: 'date', fallback: 'soon', choices: [] },
+      ]
+      const draft = { name: 'Due', text: '{first_name|you}: {amount} by {due}', variables }
+      const { status, json } = await ask('user', 'POST', '/templates', draft)
+      assert.deepEqual([status, json.variables], [200, variables])
+      const path = `/templates/${json.templateId}/fill`
+      const fill = (values: object, more: object = {}) => ask('user', 'POST', path, { values, ...more })
+      assert.equal((await fill({ amount: '12' })).json.text, '{first_name|you}: 12 by soon')
+      const dated = await fill({ amount: '{1}', due: '2026-12-01' })
+      assert.deepEqual(
+        [dated.status, dated.json.code, Object.keys(dated.json.details)],
+        [400, 'bad-values', ['amount']],
+      )
+      const french = await fill({ amount: '12', due: '2026-12-01' }, { locale: 'fr' })
+      assert.equal(french.json.text, '{first_name|you}: 12 by 1 décembre 2026')
+      assert.equal((await ask('stranger', 'POST', path, { values: {} })).json.code, 'template-not-found')
+    })
+  })
 })

@@ -274,7 +274,14 @@ export {
   SystemStatus,
   type WebhookCounts,
 } from './system-status.ts'
-export { type TextTemplate, TextTemplates } from './text-templates.ts'
+export {
+  type TemplateDraft,
+  type TemplateVariable,
+  type TextTemplate,
+  TextTemplates,
+  VARIABLE_TYPES,
+  type VariableType,
+} from './text-templates.ts'
 export {
   type OutcomeDecision,
   type UnknownCount,

@@ -127,6 +127,7 @@ export {
   type ShortForm,
 } from './subscription-links.ts'
 export { describeSubscription } from './subscription-text.ts'
+export { fillTemplate, type VariableValues } from './template-variables.ts'
 export {
   MAX_TEMPLATES,
   readTemplate,

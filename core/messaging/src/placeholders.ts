@@ -55,6 +55,21 @@ export function readPlaceholders(
   return { pieces: pieces.filter((piece) => piece !== ''), unknown }
 }
 
+/**
+ * Replaces places by other text, which has to have braces written as `{{` and `}}`. `fill` is asked for each name with
+ * what follows its line, and returns undefined to leave the place as it is written.
+ */
+export function replacePlaces(
+  text: string,
+  fill: (name: string, fallback: string | undefined) => string | undefined,
+): string {
+  return text.replace(PLACE, (written, inside: string | undefined) => {
+    if (inside === undefined || LINK.test(inside)) return written
+    const { name, fallback } = readInside(inside)
+    return fill(name, fallback) ?? written
+  })
+}
+
 /** Whether the text is another one for each contact. */
 export function needsContact(pieces: PlacedText): boolean {
   return pieces.some((piece) => typeof piece !== 'string' && typeof piece.of === 'string')

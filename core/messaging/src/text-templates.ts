@@ -1,5 +1,6 @@
-import { GatewayError, type TextTemplate } from '@heliograph/contracts'
+import { GatewayError, type TemplateDraft, type TextTemplate } from '@heliograph/contracts'
 import { tidy } from './contacts.ts'
+import { variableFaults } from './template-variables.ts'
 
 /** The number of templates that a client may have. */
 export const MAX_TEMPLATES = 500
@@ -8,14 +9,16 @@ const MAX_NAME = 100
 const MAX_TEXT = 10_000
 
 /** A template with a tidy name. Throws `invalid`/`bad-template`. */
-export function readTemplate<T extends Omit<TextTemplate, 'templateId'>>(given: T): T {
+export function readTemplate(given: TemplateDraft): Omit<TextTemplate, 'templateId'> {
   const name = tidy(given.name)
+  const { text, variables = [] } = given
   const details: Record<string, string> = {}
   if (name.length < 1 || name.length > MAX_NAME) details.name = `must have 1 to ${MAX_NAME} characters`
-  if (given.text.trim() === '' || given.text.length > MAX_TEXT) details.text = `must have 1 to ${MAX_TEXT} characters`
+  if (text.trim() === '' || text.length > MAX_TEXT) details.text = `must have 1 to ${MAX_TEXT} characters`
+  Object.assign(details, variableFaults(text, variables))
   if (Object.keys(details).length > 0)
     throw new GatewayError('invalid', 'bad-template', 'The template cannot be saved', { details })
-  return { ...given, name }
+  return { name, text, variables }
 }
 
 export function templateTaken(): GatewayError {

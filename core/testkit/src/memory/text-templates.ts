@@ -17,7 +17,9 @@ export function createTextTemplates(): TextTemplates {
   let nextId = FIRST_ID
 
   const of = (clientId: number) => [...templates.values()].filter((template) => template.clientId === clientId)
-  const show = ({ templateId, name, text }: TextTemplate): TextTemplate => ({ templateId, name, text })
+  const show = ({ templateId, name, text, variables }: TextTemplate): TextTemplate => ({
+    ...{ templateId, name, text, variables },
+  })
 
   function requireFree(clientId: number, name: string, own?: number): void {
     const isTaken = of(clientId).some((other) => nameKey(other.name) === nameKey(name) && other.templateId !== own)
@@ -34,20 +36,21 @@ export function createTextTemplates(): TextTemplates {
         .sort((a, b) => (nameKey(a.name) < nameKey(b.name) ? -1 : 1))
         .map(show),
     async add({ clientId }, given) {
-      const { name, text } = readTemplate(given)
+      const { name, text, variables } = readTemplate(given)
       requireFree(clientId, name)
       if (of(clientId).length >= MAX_TEMPLATES) throw tooManyTemplates()
-      const template = { clientId, templateId: nextId, name, text }
+      const template = { clientId, templateId: nextId, name, text, variables }
       nextId += 1
       templates.set(template.templateId, template)
       return show(template)
     },
     async change({ clientId }, given) {
-      const { templateId, name, text } = readTemplate(given)
+      const { templateId } = given
+      const { name, text, variables } = readTemplate(given)
       requireFree(clientId, name, templateId)
       requireOwn(clientId, templateId)
-      templates.set(templateId, { clientId, templateId, name, text })
-      return { templateId, name, text }
+      templates.set(templateId, { clientId, templateId, name, text, variables })
+      return { templateId, name, text, variables }
     },
     async remove({ clientId }, templateId) {
       requireOwn(clientId, templateId)

@@ -42,4 +42,42 @@ export const templateCases: readonly ServiceCase[] = [
         )
     },
   },
+  {
+    name: 'a template has variables; those that cannot be are told by their place',
+    async run(world, { principal }) {
+      const templates = world.service(TextTemplates)
+      const plain = { type: 'text', fallback: null, choices: [] } as const
+      const name = { ...plain, name: 'Due date', type: 'date', fallback: 'Friday' } as const
+      const branch = { ...plain, name: 'branch', type: 'choice', choices: ['North', 'South'] } as const
+      const text = 'On {due_date} at {BRANCH|the office}'
+      const added = await templates.add(principal, { name: 'Due', text, variables: [name, branch] })
+      assert.deepEqual(added.variables, [name, branch])
+      assert.deepEqual(await templates.list(principal), [added])
+      const { templateId } = added
+      const changed = await templates.change(principal, { templateId, name: 'Due', text: 'Soon' })
+      assert.deepEqual(changed.variables, [])
+      const wrong = [
+        { ...plain, name: 'absent' },
+        { ...plain, name: ' ' },
+        { ...plain, name: '1' },
+        { ...branch, choices: [] },
+        { ...branch, fallback: 'x'.repeat(501) },
+      ]
+      for (const variable of wrong)
+        await assert.rejects(
+          templates.add(principal, { name: 'Wrong', text, variables: [variable] }),
+          (error: { code: string; details: object }) => {
+            assert.deepEqual([error.code, Object.keys(error.details)], ['bad-template', ['variables[0]']])
+            return true
+          },
+        )
+      const twice = templates.add(principal, {
+        name: 'Twice',
+        text,
+        variables: [branch, { ...branch, name: 'Branch' }],
+      })
+      await assert.rejects(twice, (error: { details: object }) => 'variables[1]' in error.details)
+      await templates.remove(principal, templateId)
+    },
+  },
 ]

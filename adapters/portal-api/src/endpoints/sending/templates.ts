@@ -1,10 +1,24 @@
-import { ROLES } from '@heliograph/contracts'
-import { Type } from 'typebox'
+import { ROLES, type TextTemplate, VARIABLE_TYPES } from '@heliograph/contracts'
+import { fillTemplate, templateNotFound } from '@heliograph/messaging'
+import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
 
+const variableSchema = Type.Object(
+  {
+    name: Type.String({ description: '1 to 40 characters. `{name}` stands for its value in the text.' }),
+    type: Type.Enum([...VARIABLE_TYPES], { title: 'VariableType' }),
+    fallback: nullable(Type.String(), 'What stands there without a value; null: a value is required.'),
+    choices: Type.Array(Type.String(), { description: 'Of `choice`: the values that it may have.', maxItems: 50 }),
+  },
+  { title: 'TemplateVariable', additionalProperties: false },
+)
+
 const templateSchema = Type.Object(
-  { templateId: Type.Integer(), name: Type.String(), text: Type.String() },
+  {
+    ...{ templateId: Type.Integer(), name: Type.String(), text: Type.String() },
+    variables: Type.Array(variableSchema, { description: 'What is asked for when it is used, in order.' }),
+  },
   { title: 'TextTemplate' },
 )
 
@@ -12,6 +26,9 @@ const draftSchema = Type.Object(
   {
     name: Type.String({ description: '1 to 100 characters; no other template of the client has it.' }),
     text: Type.String({ description: '1 to 10,000 characters.' }),
+    variables: Type.Optional(
+      Type.Array(variableSchema, { maxItems: 20, description: 'Absent: none. Each stands in the text.' }),
+    ),
   },
   { title: 'TextTemplateDraft', additionalProperties: false },
 )
@@ -29,7 +46,7 @@ const listTemplates = defineEndpoint({
     { title: 'TextTemplateList' },
   ),
   async handle({ services }, { principal }) {
-    return { records: [...(await services.templates.list(principal))], next: null }
+    return { records: (await services.templates.list(principal)).map(formatTemplate), next: null }
   },
 })
 
@@ -44,7 +61,7 @@ const addTemplate = defineEndpoint({
   errors: ['conflict'],
   act: { action: 'template-added', by: 'anyone', subject: (_, { templateId }) => `template ${templateId}` },
   async handle({ services }, { principal, body }) {
-    return services.templates.add(principal, body)
+    return formatTemplate(await services.templates.add(principal, body))
   },
 })
 
@@ -60,7 +77,7 @@ const changeTemplate = defineEndpoint({
   errors: ['not-found', 'conflict'],
   act: { action: 'template-changed', by: 'anyone', subject: ({ params }) => `template ${params.templateId}` },
   async handle({ services }, { principal, params: { templateId }, body }) {
-    return services.templates.change(principal, { templateId, ...body })
+    return formatTemplate(await services.templates.change(principal, { templateId, ...body }))
   },
 })
 
@@ -79,5 +96,36 @@ const removeTemplate = defineEndpoint({
   },
 })
 
+const fill = defineEndpoint({
+  method: 'POST',
+  path: '/templates/:templateId/fill',
+  id: 'fillTemplate',
+  summary: 'The text of a template with values in it; fields of contacts stay as they are',
+  roles: ROLES,
+  params,
+  body: Type.Object(
+    {
+      values: Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
+        description: 'By the names of its variables; a date is `2026-01-31`.',
+      }),
+      locale: Type.Optional(
+        Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$', description: 'For dates. Default `en`.' }),
+      ),
+    },
+    { title: 'TemplateValues', additionalProperties: false },
+  ),
+  answer: Type.Object({ text: Type.String() }, { title: 'FilledTemplate' }),
+  errors: ['not-found'],
+  async handle({ services }, { principal, params: { templateId }, body: { values, locale = 'en' } }) {
+    const template = (await services.templates.list(principal)).find((each) => each.templateId === templateId)
+    if (template === undefined) throw templateNotFound()
+    return { text: fillTemplate(template, values, locale) }
+  },
+})
+
+function formatTemplate({ variables, ...template }: TextTemplate): Static<typeof templateSchema> {
+  return { ...template, variables: variables.map(({ choices, ...rest }) => ({ ...rest, choices: [...choices] })) }
+}
+
 /** Texts that are kept to be sent again. */
-export const templateEndpoints = [listTemplates, addTemplate, changeTemplate, removeTemplate]
+export const templateEndpoints = [listTemplates, addTemplate, changeTemplate, removeTemplate, fill]

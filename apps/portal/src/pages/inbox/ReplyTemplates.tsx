@@ -24,5 +24,5 @@ export function ReplyTemplates({ text, mobile, onUse }: ReplyTemplatesProps) {
       notifyProblem(error)
     }
   }
-  return <Templates text={text} onUse={(template) => void fill(template)} />
+  return <Templates text={text} recipients={[`+${mobile}`]} onUse={(template) => void fill(template)} />
 }

@@ -134,7 +134,12 @@ function Composer({ draft, onChange, onSent }: ComposerProps) {
           <Paper>
             <Stack gap="lg">
               <RecipientFields draft={draft} onChange={changeAll} />
-              <TextField text={draft.text} onChange={(text) => changeAll({ text })} preview={preview} />
+              <TextField
+                text={draft.text}
+                recipients={splitNumbers(draft.recipients)}
+                onChange={(text) => changeAll({ text })}
+                preview={preview}
+              />
               <SendOptions draft={draft} onChange={changeAll} />
             </Stack>
           </Paper>

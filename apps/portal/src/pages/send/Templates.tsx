@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Popover, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, Popover, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTemplate, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,40 +8,48 @@ import { notifyDone, notifyProblem, notifyUndoable } from '../../components/noti
 import { useTexts } from '../../language/define-texts.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { SaveTemplate } from './SaveTemplate.tsx'
+import { TemplateValues } from './TemplateValues.tsx'
 
 interface TemplatesProps {
   /** The text that is being written. */
   readonly text: string
+  /** Numbers of the contacts that get it, as far as they are known. */
+  readonly recipients?: readonly string[]
   readonly onUse: (text: string) => void
 }
 
-/** The saved texts: use one, save the current one, remove one. */
-export function Templates({ text, onUse }: TemplatesProps) {
+/** The saved texts: use one, save the current one, remove one. One with variables asks for them first. */
+export function Templates({ text, recipients = [], onUse }: TemplatesProps) {
   const texts = useTexts(sendTexts)
   const { undo } = useTexts(shellTexts)
   const [isOpen, popover] = useDisclosure()
-  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<Schemas['TextTemplate']>()
   const queryClient = useQueryClient()
   const templates = queries.useQuery('get', '/templates')
   const reload = () => queryClient.invalidateQueries({ queryKey: ['get', '/templates'] })
 
-  async function keep() {
-    try {
-      await api.POST('/templates', { body: { name, text } })
-      setName('')
-      popover.close()
-      notifyDone(texts.templateKept)
-      await reload()
-    } catch (error) {
-      notifyProblem(error)
-    }
+  function close() {
+    setChosen(undefined)
+    popover.close()
   }
 
-  async function remove({ templateId, name: removed, text: body }: Schemas['TextTemplate']) {
+  async function noteKept() {
+    close()
+    notifyDone(texts.templateKept)
+    await reload()
+  }
+
+  function use(template: string) {
+    onUse(template)
+    close()
+  }
+
+  async function remove({ templateId, name: removed, ...kept }: Schemas['TextTemplate']) {
     try {
       await api.DELETE('/templates/{templateId}', { params: { path: { templateId } } })
       await reload()
-      const restore = () => api.POST('/templates', { body: { name: removed, text: body } }).then(reload)
+      const restore = () => api.POST('/templates', { body: { name: removed, ...kept } }).then(reload)
       notifyUndoable({ message: texts.templateRemoved(removed), undoLabel: undo, undo: restore })
     } catch (error) {
       notifyProblem(error)
@@ -61,69 +69,46 @@ export function Templates({ text, onUse }: TemplatesProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={texts.templates}>
-        <Stack gap="sm">
-          {templates.data?.records.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {texts.noTemplates}
-            </Text>
-          )}
-          <ScrollArea.Autosize mah={240}>
-            <Stack gap="xs">
-              {templates.data?.records.map((template) => (
-                <Group key={template.templateId} wrap="nowrap" gap="xs">
-                  <UnstyledButton
-                    flex={1}
-                    miw={0}
-                    onClick={() => {
-                      onUse(template.text)
-                      popover.close()
-                    }}
-                  >
-                    <Text size="sm" fw={500} truncate>
-                      {template.name}
-                    </Text>
-                    <Text size="xs" c="dimmed" truncate dir="auto">
-                      {template.text}
-                    </Text>
-                  </UnstyledButton>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={texts.removeTemplate(template.name)}
-                    onClick={() => void remove(template)}
-                  >
-                    <IconTrash size={16} />
-                  </ActionIcon>
-                </Group>
-              ))}
-            </Stack>
-          </ScrollArea.Autosize>
-          {text.trim() !== '' && (
-            <form
-              onSubmit={(event) => {
-                event.preventDefault()
-                // In React, the field is inside the form of the message, which this event must not submit.
-                event.stopPropagation()
-                void keep()
-              }}
-            >
-              <Group gap="xs" align="flex-end" wrap="nowrap">
-                <TextInput
-                  flex={1}
-                  size="xs"
-                  label={texts.templateName}
-                  name="templateName"
-                  required
-                  value={name}
-                  onChange={({ currentTarget }) => setName(currentTarget.value)}
-                />
-                <Button type="submit" size="xs" variant="light" disabled={name.trim() === ''}>
-                  {texts.save}
-                </Button>
-              </Group>
-            </form>
-          )}
-        </Stack>
+        {chosen === undefined ? (
+          <Stack gap="sm">
+            {templates.data?.records.length === 0 && (
+              <Text size="sm" c="dimmed">
+                {texts.noTemplates}
+              </Text>
+            )}
+            <ScrollArea.Autosize mah={240}>
+              <Stack gap="xs">
+                {templates.data?.records.map((template) => (
+                  <Group key={template.templateId} wrap="nowrap" gap="xs">
+                    <UnstyledButton
+                      flex={1}
+                      miw={0}
+                      onClick={() => (template.variables.length > 0 ? setChosen(template) : use(template.text))}
+                    >
+                      <Text size="sm" fw={500} truncate>
+                        {template.name}
+                      </Text>
+                      <Text size="xs" c="dimmed" truncate>
+                        {template.text}
+                      </Text>
+                    </UnstyledButton>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={texts.removeTemplate(template.name)}
+                      onClick={() => void remove(template)}
+                    >
+                      <IconTrash size={16} />
+                    </ActionIcon>
+                  </Group>
+                ))}
+              </Stack>
+            </ScrollArea.Autosize>
+            {text.trim() !== '' && <SaveTemplate text={text} onSaved={() => void noteKept()} />}
+          </Stack>
+        ) : (
+          <TemplateValues template={chosen} recipients={recipients} onUse={use} onBack={() => setChosen(undefined)} />
+        )}
       </Popover.Dropdown>
     </Popover>
   )

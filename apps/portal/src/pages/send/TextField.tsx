@@ -9,6 +9,8 @@ import { Templates } from './Templates.tsx'
 
 interface TextFieldProps {
   readonly text: string
+  /** Numbers that get it; a template is shown as the first of them gets it. */
+  readonly recipients: readonly string[]
   readonly onChange: (text: string) => void
   readonly preview: Schemas['SendPreview'] | undefined
 }
@@ -16,7 +18,7 @@ interface TextFieldProps {
 const OPT_OUT = '{opt_out_link}'
 
 /** The text; characters that make it travel as UCS-2 are marked. */
-export function TextField({ text, onChange, preview }: TextFieldProps) {
+export function TextField({ text, recipients, onChange, preview }: TextFieldProps) {
   const texts = useTexts(sendTexts)
   const beyond = preview?.beyondGsm ?? []
   const names = useFieldNames()
@@ -42,7 +44,7 @@ export function TextField({ text, onChange, preview }: TextFieldProps) {
         <BeyondGsm preview={preview} onReplace={() => onChange(preview.replaced)} />
       )}
       <Group gap="xs">
-        <Templates text={text} onUse={onChange} />
+        <Templates text={text} recipients={recipients} onUse={onChange} />
         <FieldMenu onInsert={add} />
         <Button
           variant="default"
