@@ -59,7 +59,7 @@ async function send(
 ): Promise<HttpResponse> {
   const key = keyOf(request)
   const text = readJsonText(parseJsonObject(request.body), NAMES)
-  const principal = await admitKey(services, key, requestsPerMinute)
+  const principal = await admitKey(services, key, request, requestsPerMinute)
   const { requestId } = request
   return jsonResults(await submitText(services.submissions, principal, { origin: ORIGIN, requestId, ...text }))
 }

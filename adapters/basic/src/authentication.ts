@@ -28,16 +28,16 @@ const FORMS: readonly CredentialForm[] = [
  */
 export async function authenticate(
   { directory, logins }: Pick<BasicServices, 'directory' | 'logins'>,
-  { headers, remoteAddress }: Pick<HttpRequest, 'headers' | 'remoteAddress'>,
+  caller: Pick<HttpRequest, 'headers' | 'remoteAddress'>,
   parameters: Parameters,
 ): Promise<Principal> {
-  const credential = readCredential(FORMS, headers, parameters)
+  const credential = readCredential(FORMS, caller.headers, parameters)
   if (credential?.kind === 'key') {
-    const principal = await directory.byApiKey(credential.key)
+    const principal = await directory.byApiKey(credential.key, caller)
     if (principal === undefined) throw refusal('ERR-90001', 'unauthenticated')
     return principal
   }
-  const result = await logins.byPassword(attemptOf(credential, remoteAddress))
+  const result = await logins.byPassword(attemptOf(credential, caller.remoteAddress))
   if (result.kind !== 'ok') throw refusal('ERR-90001')
   return result.principal
 }

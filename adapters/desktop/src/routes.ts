@@ -23,7 +23,7 @@ export function createRoutes(services: TextServices, { requestsPerMinute }: Desk
   )
   const send: HttpHandler = async (request) => {
     const { key, ...text } = readKeyedText(Parameters.of(request), PARAMETERS)
-    const principal = await admitKey(services, key, requestsPerMinute)
+    const principal = await admitKey(services, key, request, requestsPerMinute)
     const { requestId } = request
     return recipientResponse(await submitText(services.submissions, principal, { origin: ORIGIN, requestId, ...text }))
   }

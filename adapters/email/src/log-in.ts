@@ -31,8 +31,8 @@ export async function logIn(
 ): Promise<LoggedIn> {
   const { directory, logins } = services
   const email = account.trim().toLowerCase()
-  const owner = await directory.byApiKey(password)
-  if (owner?.email === email) return byKey(services, password)
+  const owner = await directory.byApiKey(password, { remoteAddress: address })
+  if (owner?.email === email) return byKey(services, password, address)
   const result = await logins.byPassword({ origin: ORIGIN, account: email, password, address })
   if (result.kind === 'ok') return { principal: async () => result.principal }
   if (result.kind !== 'locked') throw new SmtpRefusal(535, 'Wrong e-mail, API key or password')
@@ -41,6 +41,6 @@ export async function logIn(
 }
 
 /** Looks up the owner of an API key again for each mail, because a connection may outlive the key. */
-export function byKey({ directory }: Pick<EmailServices, 'directory'>, apiKey: string): LoggedIn {
-  return { principal: () => directory.byApiKey(apiKey) }
+export function byKey({ directory }: Pick<EmailServices, 'directory'>, apiKey: string, address: string): LoggedIn {
+  return { principal: () => directory.byApiKey(apiKey, { remoteAddress: address }) }
 }

@@ -70,7 +70,7 @@ export class Visit {
       if (sender === '') return { kind: 'nobody' }
       const { senderKey, services } = this.#context
       const apiKey = this.#loggedIn ? undefined : senderKey(sender, this.#remoteAddress)
-      const login = this.#loggedIn ?? (apiKey === undefined ? undefined : byKey(services, apiKey))
+      const login = this.#loggedIn ?? (apiKey === undefined ? undefined : byKey(services, apiKey, this.#remoteAddress))
       const principal = await login?.principal()
       if (principal === undefined) throw this.#unknownSender()
       return { kind: 'client', principal }

@@ -18,7 +18,7 @@ export function createRoutes(services: TextServices, config: ErpAConfig): readon
     const parameters = Parameters.ofQuery(request.query)
     const account = readAccount(parameters, config.account)
     const { key, ...text } = readKeyedText(parameters, config)
-    const principal = await admitKey(services, key, config.requestsPerMinute)
+    const principal = await admitKey(services, key, request, config.requestsPerMinute)
     const sender = principal !== undefined && owns(principal, account) ? principal : undefined
     const { requestId } = request
     return recipientResponse(await submitText(services.submissions, sender, { origin: ORIGIN, requestId, ...text }))

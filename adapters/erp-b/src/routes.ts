@@ -19,7 +19,7 @@ export function createRoutes(services: TextServices, config: ErpBConfig): readon
   const strangers = limitStrangers(services.directory, (head, body) => keyOf({ ...head, body }, config.key))
   const send: HttpHandler = async (request) => {
     const { key, ...text } = readKeyedText(readParameters(request), config)
-    const principal = await admitKey(services, key, config.requestsPerMinute)
+    const principal = await admitKey(services, key, request, config.requestsPerMinute)
     const { requestId } = request
     const results = await submitText(services.submissions, principal, { origin: ORIGIN, requestId, ...text })
     return isJson(request) ? jsonResults(results) : recipientResponse(results)

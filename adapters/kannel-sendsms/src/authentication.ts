@@ -12,13 +12,13 @@ export const ORIGIN = 'kannel-sendsms'
 export async function authenticate(
   { directory, logins }: Pick<KannelSendsmsServices, 'directory' | 'logins'>,
   { user, password }: { readonly user: string | undefined; readonly password: string | undefined },
-  { remoteAddress }: Pick<HttpRequest, 'remoteAddress'>,
+  caller: Pick<HttpRequest, 'remoteAddress'>,
 ): Promise<Principal> {
   const account = user?.trim().toLowerCase() ?? ''
   if (account === '' || password === undefined || password === '') throw notAuthorised()
-  const owner = await directory.byApiKey(password)
+  const owner = await directory.byApiKey(password, caller)
   if (owner?.email === account) return owner
-  const result = await logins.byPassword({ origin: ORIGIN, account, password, address: remoteAddress })
+  const result = await logins.byPassword({ origin: ORIGIN, account, password, address: caller.remoteAddress })
   if (result.kind !== 'ok') throw notAuthorised()
   return result.principal
 }

@@ -29,7 +29,7 @@ export function createRoutes({ logger, services }: Context, { requestsPerMinute 
   const send: HttpHandler = async (request) => {
     const { requestId } = request
     const { user, password, message, numbers } = readBatch(Parameters.of(request))
-    const principal = await admitKey(services, password, requestsPerMinute)
+    const principal = await admitKey(services, password, request, requestsPerMinute)
     // Only for known clients, since others could fill the log, and never when `User` contains the key.
     if (principal !== undefined && !user.includes(password)) {
       const { clientId } = principal

@@ -44,7 +44,7 @@ export async function identify(context: PortalContext, head: HttpRequestHead): P
 async function byKey({ services }: PortalContext, request: HttpRequestHead): Promise<Sender | undefined> {
   const credential = readCredential([X_API_KEY, BEARER_OR_API_KEY], request.headers)
   if (credential?.kind !== 'key') return undefined
-  const self = await services.directory.byApiKey(credential.key)
+  const self = await services.directory.byApiKey(credential.key, request, 'portal')
   if (self === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'This API key is not known')
   if (self.scope !== 'portal') throw sendOnly()
   return { self, credential: { kind: 'key' } }
@@ -52,7 +52,7 @@ async function byKey({ services }: PortalContext, request: HttpRequestHead): Pro
 
 async function bySession({ services, sessions, publicUrl }: PortalContext, request: HttpRequestHead): Promise<Sender> {
   const found = await sessions.find(cookieOf(request, publicUrl()))
-  const self = found && (await services.directory.byUser(found.userId))
+  const self = found && (await services.directory.byUser(found.userId, request))
   if (found === undefined || self === undefined)
     throw new GatewayError('unauthenticated', 'not-logged-in', 'Log in, or send an API key')
   if (request.method !== 'GET' && request.method !== 'HEAD') {

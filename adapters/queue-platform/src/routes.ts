@@ -1,4 +1,5 @@
 import {
+  type Caller,
   type Directory,
   GatewayError,
   type HttpRequest,
@@ -27,8 +28,8 @@ export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
       path: '/api/http/queue/main.ashx',
       ignoreCase: true,
       bodyLimit: MAX_BODY_OCTETS,
-      async admit({ query }) {
-        await identify(context.directory, keyOf(query))
+      async admit(head) {
+        await identify(context.directory, keyOf(head.query), head)
       },
       handler: (request) => receive(context, request),
     },
@@ -38,7 +39,7 @@ export function createRoutes(context: RoutesContext): readonly RouteSpec[] {
 /** Checks the key first, then the rate, then the signature, then the body. */
 async function receive(context: RoutesContext, request: HttpRequest): Promise<HttpResponse> {
   const apiKey = keyOf(request.query)
-  const principal = await identify(context.directory, apiKey)
+  const principal = await identify(context.directory, apiKey, request)
   admitRequest(context.rateLimits, principal, context.config.requestsPerMinute)
   const signature = request.headers[SIGNATURE_HEADER]
   if (signature !== undefined && !isSigned(request, signature, apiKey, context.publicUrl())) {
@@ -54,9 +55,9 @@ function keyOf(query: string): string {
   return Parameters.ofQuery(query).first('key')?.trim() ?? ''
 }
 
-async function identify(directory: Directory, apiKey: string): Promise<Principal> {
+async function identify(directory: Directory, apiKey: string, caller: Caller): Promise<Principal> {
   if (apiKey === '') throw new GatewayError('unauthenticated', 'missing-api-key', 'No API key is given: ?key=')
-  const principal = await directory.byApiKey(apiKey)
+  const principal = await directory.byApiKey(apiKey, caller)
   if (principal === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'The API key is not known')
   return principal
 }

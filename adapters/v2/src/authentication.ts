@@ -1,4 +1,11 @@
-import { type Directory, GatewayError, type HttpHeaders, type Principal, type RateLimits } from '@heliograph/contracts'
+import {
+  type Directory,
+  GatewayError,
+  type HttpHeaders,
+  type HttpRequestHead,
+  type Principal,
+  type RateLimits,
+} from '@heliograph/contracts'
 import { assertAdmitted } from '@heliograph/wire'
 
 /** A scheme word that clients put before the key, although none is required. */
@@ -13,11 +20,14 @@ export function apiKeyOf(headers: HttpHeaders): string {
   return given?.trim() ?? ''
 }
 
+/** What tells who sends a request. */
+type Sender = Pick<HttpRequestHead, 'headers' | 'remoteAddress'>
+
 /** Resolves with the owner of the API key of a request. Throws `unauthenticated`. */
-export async function identify(directory: Directory, headers: HttpHeaders): Promise<Principal> {
-  const apiKey = apiKeyOf(headers)
+export async function identify(directory: Directory, sender: Sender): Promise<Principal> {
+  const apiKey = apiKeyOf(sender.headers)
   if (apiKey === '') throw new GatewayError('unauthenticated', 'missing-api-key', 'Missing API key')
-  const principal = await directory.byApiKey(apiKey)
+  const principal = await directory.byApiKey(apiKey, sender)
   if (principal === undefined) throw new GatewayError('unauthenticated', 'invalid-api-key', 'Invalid API key')
   return principal
 }
@@ -26,8 +36,8 @@ export async function identify(directory: Directory, headers: HttpHeaders): Prom
  * Admits a request: identifies its sender, then counts it against the rate limit of the key. Throws `unauthenticated`
  * or `throttled`.
  */
-export async function admit(directory: Directory, rateLimits: RateLimits, headers: HttpHeaders): Promise<Principal> {
-  const principal = await identify(directory, headers)
+export async function admit(directory: Directory, rateLimits: RateLimits, sender: Sender): Promise<Principal> {
+  const principal = await identify(directory, sender)
   assertAdmitted(rateLimits.admit(principal))
   return principal
 }

@@ -22,11 +22,11 @@ function toRoute(operation: Operation, context: V2Context): RouteSpec {
      * Checks the key before the body is read, because bodies can be large here. The rate limit counts when the handler
      * runs.
      */
-    async admit({ headers }) {
-      await identify(directory, headers)
+    async admit(head) {
+      await identify(directory, head)
     },
     async handler(request) {
-      const principal = await admit(directory, rateLimits, request.headers)
+      const principal = await admit(directory, rateLimits, request)
       return jsonResponse(200, await operation.handle(context, { principal, request }))
     },
   }

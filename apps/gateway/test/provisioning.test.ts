@@ -184,6 +184,20 @@ describe('while a gateway runs', () => {
     assert.equal((await heliograph('channel', 'show', '--channel', '1001')).outgoingNumber, null)
   })
 
+  test('client networks: from where credentials are accepted is set, one list at a time, and opened again', async () => {
+    const networks = async (...options: string[]) => {
+      const { programs, portal } = await heliograph<{ programs: string[]; portal: string[] }>(
+        ...(['client', 'networks', '--client', '1001', ...options] as const),
+      )
+      return [programs, portal]
+    }
+    assert.deepEqual(await networks(), [[], []])
+    const servers = ['203.0.113.0/24', '2001:db8::/32']
+    assert.deepEqual(await networks('--programs', servers.join()), [servers, []])
+    assert.deepEqual(await networks('--portal', '198.51.100.7'), [servers, ['198.51.100.7']])
+    assert.deepEqual(await networks('--programs', 'anywhere', '--portal', 'anywhere'), [[], []])
+  })
+
   // spec: Channel settings (portal) | limit | a generated shared secret has 64 characters
   // spec: Channel settings (portal) | rule | a shared secret may be custom, or none
   test('channel set: shared secrets, generated, given and cleared', async () => {

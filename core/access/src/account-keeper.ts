@@ -3,6 +3,7 @@ import type {
   ChannelChange,
   ChannelRecord,
   ClientChange,
+  ClientNetworks,
   ClientNumber,
   ClientRecord,
   KeyRecord,
@@ -35,6 +36,9 @@ export interface AccountKeeper {
   /** All of it or nothing. */
   addClient(input: NewClient, by?: CreditGiver): Promise<AddedClient>
   setClient(change: ClientChange, by?: CreditGiver): Promise<ClientRecord>
+  findNetworks(clientId: number): Promise<ClientNetworks>
+  /** Takes effect within a second, on every node. */
+  setNetworks(clientId: number, networks: ClientNetworks): Promise<ClientNetworks>
   /** Empty for a client that is billed afterwards. */
   readLedger(clientId: number, filter: LedgerFilter): Promise<LedgerPage>
   /** Oldest first. */

@@ -69,6 +69,16 @@ export function guardAccounts(keeper: AccountKeeper, note: NoteAct): Accounts {
       await clientFor(actor, clientId)
       return keeper.readLedger(clientId, filter)
     },
+    async networks(principal, clientId) {
+      const actor = await actorOf(principal)
+      requireAdmin(actor, clientId, missingAccount('client', clientId))
+      return keeper.findNetworks(clientId)
+    },
+    async setNetworks(principal, clientId, networks) {
+      const actor = await actorOf(principal)
+      requireAdmin(actor, clientId, missingAccount('client', clientId))
+      return keeperFor(principal).setNetworks(clientId, networks)
+    },
     async users(principal, clientId) {
       const actor = await actorOf(principal)
       await clientFor(actor, clientId)

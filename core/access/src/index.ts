@@ -1,5 +1,6 @@
 export type { AccountKeeper, ChannelLimits, CreditGiver } from './account-keeper.ts'
 export { requireAdminRole, requireOperator } from './account-permissions.ts'
+export { type Admits, admissionOf, readNetworks } from './client-networks.ts'
 export { guardAccounts, type NoteAct } from './guard-accounts.ts'
 export { type AuditStore, guardAuditLog, type KeptAct, type NotedAct } from './guard-audit-log.ts'
 export { guardWebhooks, type WebhookKeeper } from './guard-webhooks.ts'

@@ -1,9 +1,10 @@
 /**
  * Why a log-in was refused. `second-factor`: the user has one, and the interface asks for no more than a password,
  * which was not looked at. `disabled`: the password was right, but the user or client is disabled. `locked`: too many
- * attempts before were wrong, so this one was not checked.
+ * attempts before were wrong, so this one was not checked. `network`: the credential was right, but its client does not
+ * accept it from this address.
  */
-export type RefusalReason = 'wrong-password' | 'wrong-code' | 'second-factor' | 'disabled' | 'locked'
+export type RefusalReason = 'wrong-password' | 'wrong-code' | 'second-factor' | 'disabled' | 'locked' | 'network'
 
 /** A log-in that was refused. */
 export interface LogInRefusal {

@@ -31,6 +31,12 @@ export function noteAccountChanges(keeper: AccountKeeper, note: NoteChange, by?:
       await note({ action: 'client-changed', subject: `client ${clientId}`, clientId, detail: valuesOf(change) })
       return client
     },
+    async setNetworks(clientId, networks) {
+      const set = await keeper.setNetworks(clientId, networks)
+      const detail = { programs: set.programs.join(', '), portal: set.portal.join(', ') }
+      await note({ action: 'networks-changed', subject: `client ${clientId}`, clientId, detail })
+      return set
+    },
     async addUser(user) {
       const added = await keeper.addUser(user, by)
       const { clientId, password: _, ...settings } = user

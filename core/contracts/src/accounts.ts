@@ -208,6 +208,17 @@ export interface OutgoingNumber {
   readonly givenAt: Date | null
 }
 
+/**
+ * From where the credentials of a client's users are accepted: addresses and networks (CIDR) of IPv4 and IPv6, at most
+ * 100 in a list; an empty list means from anywhere. The address is the one that interfaces have (`remoteAddress`).
+ */
+export interface ClientNetworks {
+  /** For the interfaces of programs: API keys, passwords and SMPP binds. */
+  readonly programs: readonly string[]
+  /** For the portal and its API: log-ins, sessions and keys. */
+  readonly portal: readonly string[]
+}
+
 /** A number of a client: a short code, or a phone number in any international form. */
 export interface ClientNumber {
   readonly clientId: number
@@ -289,6 +300,14 @@ export interface Accounts {
   addClient(principal: Principal, client: NewClient): Promise<AddedClient>
   /** For operators only. Throws `invalid`/`credit-negative` when more credit is taken than there is. */
   setClient(principal: Principal, change: ClientChange): Promise<ClientRecord>
+  /** From where the credentials of a client are accepted. For admins and operators. */
+  networks(principal: Principal, clientId: number): Promise<ClientNetworks>
+  /**
+   * Sets both lists. A session or a bind that is open stays open; what comes next is refused as a wrong credential is.
+   * A caller that lets people set them has to keep them from locking themselves out. Throws
+   * `invalid`/`invalid-settings`.
+   */
+  setNetworks(principal: Principal, clientId: number, networks: ClientNetworks): Promise<ClientNetworks>
   /** The changes of a client's balance, by day. Empty for a client that is billed afterwards. */
   ledger(principal: Principal, clientId: number, filter: LedgerFilter): Promise<LedgerPage>
 

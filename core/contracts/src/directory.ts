@@ -1,5 +1,12 @@
+import type { HttpRequestHead } from './http.ts'
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
+
+/** Where credentials are shown: the interfaces of programs, or the portal with its API. See `ClientNetworks`. */
+export type Door = 'programs' | 'portal'
+
+/** Who shows a credential: the request itself, or the address of a connection of another kind. */
+export type Caller = Pick<HttpRequestHead, 'remoteAddress'>
 
 /**
  * Finds principals. Answers come from a cache that every node clears within a second of a change, so a call for every
@@ -7,16 +14,21 @@ import { defineService, type ServiceToken } from './service.ts'
  */
 export interface Directory {
   /**
-   * The principal behind an API key, or undefined when the key is unknown or its user or client is disabled. Comparison
-   * takes constant time. Throws `unavailable` when the database is needed but away.
+   * The principal behind an API key, or undefined when the key is unknown, its user or client is disabled, or its
+   * client does not accept it from there (`Accounts.networks`), which is noted in the log and the audit log. Without
+   * a caller, keys of clients that have such a list are refused. Comparison takes constant time. Throws `unavailable`
+   * when the database is needed but away.
+   *
+   * @param door default: `programs`
    */
-  byApiKey(apiKey: string): Promise<Principal | undefined>
+  byApiKey(apiKey: string, caller?: Caller, door?: Door): Promise<Principal | undefined>
   /**
    * The principal of a user, without a key (`keyId` is null) and with the scope `portal`, or undefined when there is no
-   * such user or it or its client is disabled. For interfaces that keep sessions, where a session remembers its user.
-   * Throws `unavailable` when the database is needed but away.
+   * such user or it or its client is disabled. For interfaces that keep sessions, where a session remembers its user:
+   * with a caller, also undefined when the client does not accept it from there, as above, at the door `portal`. Throws
+   * `unavailable` when the database is needed but away.
    */
-  byUser(userId: number): Promise<Principal | undefined>
+  byUser(userId: number, caller?: Caller): Promise<Principal | undefined>
   /**
    * The principal with which a user looks at a client and acts for it: an operator at any client, even a disabled one,
    * which cannot send; others at their own. It is still the same user, with the same role, but with the id, name,

@@ -4,6 +4,7 @@ export {
   type ChannelChange,
   type ChannelRecord,
   type ClientChange,
+  type ClientNetworks,
   type ClientNumber,
   type ClientRecord,
   type CreditChange,
@@ -81,7 +82,7 @@ export {
   type SaidPage,
   type SaidRecord,
 } from './conversations.ts'
-export { Directory } from './directory.ts'
+export { type Caller, Directory, type Door } from './directory.ts'
 export { type ErasedContact, Erasures } from './erasures.ts'
 export {
   assertNever,

@@ -20,9 +20,10 @@ export interface LoginAttempt {
 }
 
 /**
- * `unknown`: no such user, a wrong password, or a user with a second factor at a caller that does not ask for it; the
- * result does not reveal which, nor does the time it takes. `disabled`: the right password of a disabled user or
- * client. `locked`: too many failures lately; the password was not checked.
+ * `unknown`: no such user, a wrong password, a user with a second factor at a caller that does not ask for it, or an
+ * address that the client does not accept (`Accounts.networks`: the door is `portal` where the second factor is asked
+ * for); the result does not reveal which, nor does the time it takes. `disabled`: the right password of a disabled user
+ * or client. `locked`: too many failures lately; the password was not checked.
  */
 export type LoginResult =
   | { readonly kind: 'ok'; readonly principal: Principal }

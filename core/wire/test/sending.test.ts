@@ -104,6 +104,8 @@ test('submit text: what is not about the client is thrown', async () => {
   await assert.rejects(submitText(submissions(away), PRINCIPAL, TEXT), (error) => error === away)
 })
 
+const CALLER = { remoteAddress: '192.0.2.1' }
+
 test('requests per minute: the limit of the interface takes the place of the client’s', async () => {
   const asked: number[] = []
   const rateLimits = {
@@ -114,10 +116,10 @@ test('requests per minute: the limit of the interface takes the place of the cli
   }
   const directory = { byApiKey: async (key: string) => (key === 'K' ? PRINCIPAL : undefined) }
   admitRequest(rateLimits, PRINCIPAL, 0)
-  assert.equal(await admitKey({ directory, rateLimits }, 'other', 5), undefined)
+  assert.equal(await admitKey({ directory, rateLimits }, 'other', CALLER, 5), undefined)
   assert.deepEqual(asked, [], 'neither without a limit nor without a principal')
-  assert.equal(await admitKey({ directory, rateLimits }, 'K', 5), PRINCIPAL)
-  await assert.rejects(admitKey({ directory, rateLimits }, 'K', 5), {
+  assert.equal(await admitKey({ directory, rateLimits }, 'K', CALLER, 5), PRINCIPAL)
+  await assert.rejects(admitKey({ directory, rateLimits }, 'K', CALLER, 5), {
     category: 'throttled',
     code: 'rate-limit',
     retryAfterSeconds: 9,

@@ -16,8 +16,8 @@ export const getUser: Method = {
       { name: 'channel', type: 'string', meaning: 'Number or sender that messages go out from; empty without one.' },
     ],
   },
-  async call({ arguments: given, requestsPerMinute, services }) {
-    const principal = await admitKey(services, given.text('api_key')?.trim() ?? '', requestsPerMinute)
+  async call({ arguments: given, request, requestsPerMinute, services }) {
+    const principal = await admitKey(services, given.text('api_key')?.trim() ?? '', request, requestsPerMinute)
     if (principal === undefined) return []
     const channel = await services.channels.defaultOf(principal)
     const { clientId, clientName, email, userId } = principal

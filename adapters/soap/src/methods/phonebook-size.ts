@@ -9,7 +9,7 @@ export const phonebookSize: Method = {
   parameters: [{ name: 'key', type: 'string', meaning: 'API key.' }],
   returns: 'string',
   async call({ arguments: given, request, requestsPerMinute, services }) {
-    const principal = await admitKey(services, given.required('key').trim(), requestsPerMinute)
+    const principal = await admitKey(services, given.required('key').trim(), request, requestsPerMinute)
     if (principal === undefined) throw new GatewayError('unauthenticated', 'invalid-key', 'Invalid API key')
     return String(await services.contacts.count(principal, { signal: request.signal }))
   },

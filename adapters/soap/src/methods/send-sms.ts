@@ -20,7 +20,7 @@ export const sendSms: Method = {
     const recipients = splitRecipients(given.required('to'))
     if (recipients.length === 0) missing('to')
     const text = given.required('msg')
-    const principal = await admitKey(services, given.text('key')?.trim() ?? '', requestsPerMinute)
+    const principal = await admitKey(services, given.text('key')?.trim() ?? '', request, requestsPerMinute)
     const { requestId } = request
     const submission = { origin: ORIGIN, requestId, recipients, text, reference: given.text('msg_ref') }
     const results = await submitText(services.submissions, principal, submission)

@@ -1,4 +1,4 @@
-import type { ClientRecord, OutgoingNumber } from '@heliograph/contracts'
+import type { ClientNetworks, ClientRecord, OutgoingNumber } from '@heliograph/contracts'
 import { Command, Option } from 'commander'
 import { type CommonOptions, createCommand } from '../common-options.ts'
 import { notedAccounts } from '../note-commands.ts'
@@ -15,6 +15,7 @@ export function createClientCommand(terminal: Terminal): Command {
     .addCommand(createList(terminal))
     .addCommand(createSet(terminal))
     .addCommand(createNumbers(terminal))
+    .addCommand(createNetworks(terminal))
 }
 
 interface AddOptions extends CommonOptions {
@@ -115,6 +116,38 @@ function createNumbers(terminal: Terminal): Command {
         output.result({ clientId, numbers }, describeNumbers(numbers))
       }),
     )
+}
+
+interface NetworksOptions extends CommonOptions {
+  readonly client: number
+  readonly programs?: readonly string[]
+  readonly portal?: readonly string[]
+}
+
+function createNetworks(terminal: Terminal): Command {
+  const entries = (text: string) => (text === ANYWHERE ? [] : text.split(','))
+  return createCommand('networks', "From where a client's keys, passwords and log-ins are accepted: show and set it.")
+    .requiredOption('--client <id>', 'the client', parseInteger)
+    .option('--programs <networks>', `for keys, passwords and SMPP binds, with commas between; ${ANYWHERE}`, entries)
+    .option('--portal <networks>', `for the portal, with commas between; ${ANYWHERE}`, entries)
+    .action(({ client: clientId, programs, portal, ...options }: NetworksOptions) =>
+      withEngine(terminal, options, async (engine, output) => {
+        const accounts = notedAccounts(engine)
+        const present = await accounts.findNetworks(clientId)
+        const isChange = programs !== undefined || portal !== undefined
+        const wanted = { programs: programs ?? present.programs, portal: portal ?? present.portal }
+        const networks = isChange ? await accounts.setNetworks(clientId, wanted) : present
+        output.result({ clientId, ...networks }, describeNetworks(networks))
+      }),
+    )
+}
+
+/** Empties a list. */
+const ANYWHERE = 'anywhere'
+
+function describeNetworks(networks: ClientNetworks): readonly string[] {
+  const rows = (['programs', 'portal'] as const).map((name) => [name, networks[name].join(', ') || ANYWHERE])
+  return formatTable(['for', 'accepted from'], rows)
 }
 
 function describeNumbers(numbers: readonly OutgoingNumber[]): readonly string[] {

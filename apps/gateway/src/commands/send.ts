@@ -15,6 +15,8 @@ interface SendOptions extends CommonOptions {
 /** An entry in any other state was not accepted. */
 const ACCEPTED: ReadonlySet<MessageState> = new Set(['queued', 'scheduled'])
 
+const THIS_MACHINE = { remoteAddress: '127.0.0.1' }
+
 export function createSendCommand(terminal: Terminal): Command {
   return createCommand('send', 'Send one message. It goes out when a gateway runs.')
     .requiredOption('--key <key>', 'API key to send with')
@@ -22,11 +24,11 @@ export function createSendCommand(terminal: Terminal): Command {
     .requiredOption('--text <text>', 'text')
     .action((options: SendOptions) =>
       withEngine(terminal, options, async ({ directory, submissions }, output) => {
-        const principal = await directory.byApiKey(options.key)
+        const principal = await directory.byApiKey(options.key, THIS_MACHINE)
         if (principal === undefined) {
           throw new CommandError(
             'bad-key',
-            'No enabled user has this API key. Make one with: heliograph key add --user ID',
+            'No enabled user has this API key, or its client does not accept it from this machine. Make one with: heliograph key add --user ID',
           )
         }
         const { entries } = await submissions.submit(principal, {

@@ -108,7 +108,12 @@ export function createAccountsWing(
   })
   const keyUses = new KeyUses({ sql, clock, logger })
   const onKeyUsed = (keyId: number) => keyUses.count(keyId)
-  const directory = createDirectory({ sql, clock, defaults, onKeyUsed })
+  const noteRefusal = createRefusalNotes({
+    clock,
+    write: (refusal, times, at) => countRefusals(sql, refusal, times, at),
+    onLost: (error) => logger.error({ err: error }, 'refused log-ins could not be noted'),
+  })
+  const directory = createDirectory({ sql, clock, defaults, onKeyUsed, noteRefusal, logger })
   const erased = new ErasedContacts({ sql, clock, secrets })
   for (const memory of [directory, erased]) {
     signals.accountsChanged.on(() => memory.invalidate())
@@ -125,11 +130,6 @@ export function createAccountsWing(
     onLost: (error, { action }) => logger.error({ err: error, action }, 'an act could not be written to the audit log'),
   })
   const { note } = auditLog
-  const noteRefusal = createRefusalNotes({
-    clock,
-    write: (refusal, times, at) => countRefusals(sql, refusal, times, at),
-    onLost: (error) => logger.error({ err: error }, 'refused log-ins could not be noted'),
-  })
   const guarded = {
     ...{ directory, sql, defaults, secrets, clock, steady, outage },
     ...{ logger, noteRefusal, passwords, onKeyUsed },

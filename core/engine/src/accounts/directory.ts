@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { missingAccount } from '@heliograph/access'
-import { type Clock, type Directory, GatewayError } from '@heliograph/contracts'
+import { missingAccount, type NoteRefusal } from '@heliograph/access'
+import { type Caller, type Clock, type Directory, type Door, GatewayError, type Logger } from '@heliograph/contracts'
 import type { Sql } from '../database/database.ts'
 import { groupBy } from '../database/group-by.ts'
 import type { Account, AccountOwner } from './account.ts'
@@ -33,6 +33,9 @@ export interface DirectoryOptions {
   readonly defaults: DirectoryDefaults
   /** Called with the key of each request. */
   readonly onKeyUsed?: ((keyId: number) => void) | undefined
+  /** For credentials that came from elsewhere than their client accepts. */
+  readonly noteRefusal?: NoteRefusal | undefined
+  readonly logger?: Pick<Logger, 'info'> | undefined
 }
 
 /** The `Directory` service, plus what the engine itself needs. */
@@ -62,7 +65,8 @@ export interface AccountDirectory extends Directory {
  * Creates the directory. Look-ups are answered from memory on a cache hit; look-ups made while one is under way share
  * the next statement.
  */
-export function createDirectory({ sql, clock, defaults, onKeyUsed }: DirectoryOptions): AccountDirectory {
+export function createDirectory(options: DirectoryOptions): AccountDirectory {
+  const { sql, clock, defaults, onKeyUsed, noteRefusal, logger } = options
   const users = new RememberedLookups<number, KnownUser>({
     ...{ clock, most: MAX_REMEMBERED },
     load: async (userIds) =>
@@ -106,20 +110,32 @@ export function createDirectory({ sql, clock, defaults, onKeyUsed }: DirectoryOp
     return { clientId, userId, ownChannelId: null, ...channels }
   }
 
+  function isAdmitted({ admits, principal }: KnownUser, door: Door, caller: Caller | undefined): boolean {
+    const address = caller?.remoteAddress
+    if (admits(door, address)) return true
+    const { email: account, clientId } = principal
+    const from = { account, origin: door === 'portal' ? 'portal' : 'key', address: address ?? '' }
+    logger?.info(from, 'a credential came from a network that its client does not accept')
+    noteRefusal?.({ reason: 'network', ...from, isSystemId: false, clientId })
+    return false
+  }
+
   function invalidate(): void {
     for (const each of lookups) each.clear()
   }
 
   return {
-    async byApiKey(apiKey) {
+    async byApiKey(apiKey, caller, door = 'programs') {
       if (apiKey.length === 0 || apiKey.length > MAX_KEY_LENGTH) return undefined
       const key = await keys.get(slotOf(hash('sha256', apiKey, 'buffer')))
-      if (key === undefined || key.expiresAtMs <= clock.now()) return undefined
+      if (key === undefined || key.expiresAtMs <= clock.now() || !isAdmitted(key.user, door, caller)) return undefined
       onKeyUsed?.(key.principal.keyId as number)
       return key.principal
     },
-    async byUser(userId) {
-      return Number.isSafeInteger(userId) ? (await users.get(userId))?.principal : undefined
+    async byUser(userId, caller) {
+      const user = Number.isSafeInteger(userId) ? await users.get(userId) : undefined
+      if (user === undefined || (caller !== undefined && !isAdmitted(user, 'portal', caller))) return undefined
+      return user.principal
     },
     async actingFor(principal, clientId) {
       if (principal.role !== 'operator') {

@@ -33,10 +33,13 @@ const MOST_KNOWN = 50_000
 const MOST_GOOD = 10_000
 
 /** What is checked: the account in lower case, and nothing that is longer than a password can be. */
-export type Credentials = Pick<LoginAttempt, 'account' | 'password' | 'clientId' | 'asksSecondFactor'>
+export type Credentials = Pick<LoginAttempt, 'account' | 'address' | 'password' | 'clientId' | 'asksSecondFactor'>
 
-/** `second-factor`: only with a code as well, which the caller does not ask for. It is told as `unknown`. */
-export type Judgement = LoginResult | { readonly kind: 'second-factor' }
+/**
+ * `second-factor`: only with a code as well, which the caller does not ask for. `network`: right, but from elsewhere
+ * than the client accepts. Both are told as `unknown`, and count like a wrong password.
+ */
+export type Judgement = LoginResult | { readonly kind: 'second-factor' | 'network' }
 
 /** Checks credentials, without regard to failures before. `place`: whose turn it is to have a password checked. */
 export type Judge = (credentials: Credentials, place: PasswordPlace) => Promise<Judgement>
@@ -90,7 +93,7 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
       const reason = result.kind === 'unknown' ? 'wrong-password' : result.kind
       noteRefusal({ reason, ...from, isSystemId, clientId: credentials.clientId })
     }
-    return result.kind === 'second-factor' ? { kind: 'unknown' } : result
+    return isUntold(result) ? { kind: 'unknown' } : result
   }
 
   async function guarded(attempt: Guarded): Promise<Judgement> {
@@ -165,7 +168,11 @@ export function createGuardedLogins(options: GuardedLoginsOptions): GuardedLogin
 }
 
 function isFailure(judged: Judgement | undefined): boolean {
-  return judged?.kind === 'unknown' || judged?.kind === 'second-factor'
+  return judged !== undefined && (judged.kind === 'unknown' || isUntold(judged))
+}
+
+function isUntold(judged: Judgement): judged is Exclude<Judgement, LoginResult> {
+  return judged.kind === 'second-factor' || judged.kind === 'network'
 }
 
 function toGuarded(
@@ -181,7 +188,7 @@ function toGuarded(
     : `password ${account}`
   return {
     pair: { account: counted, group: addressGroup(address) },
-    credentials: { account, password: isPossible ? detached(given.password) : '', clientId, asksSecondFactor },
+    credentials: { account, address, password: isPossible ? detached(given.password) : '', clientId, asksSecondFactor },
     isSystemId,
     from: { origin, account: account.slice(0, MAX_ACCOUNT), address },
     judge: isPossible ? judge : async () => ({ kind: 'unknown' }),

@@ -1,3 +1,4 @@
+import { type Admits, admissionOf } from '@heliograph/access'
 import type { Principal, Priority, QuietHours, Role, Scope } from '@heliograph/contracts'
 import { createQuietCheck, type QuietCheck, type SendingChannels, sendingChannels } from '@heliograph/messaging'
 import { byteaArray, numberArray } from '../database/arrays.ts'
@@ -18,6 +19,8 @@ interface ClientRow {
   readonly currency: string
   readonly rate_limit: number | null
   readonly quiet_hours: QuietHours | null
+  readonly program_networks: readonly string[]
+  readonly portal_networks: readonly string[]
   readonly channels: readonly Omit<SendingChannel, 'clientId' | 'enabled'>[]
 }
 
@@ -41,6 +44,7 @@ export interface KnownUser {
   /** Without a key; its scope is `portal`. */
   readonly principal: Principal
   readonly account: Account
+  readonly admits: Admits
 }
 
 /** Everything a request needs to know about the user behind a key. */
@@ -80,6 +84,7 @@ export interface LoadedSmppKey {
   readonly email: string
   /** Whether its user and client are enabled. */
   readonly isEnabled: boolean
+  readonly admits: Admits
   /** Reaches no further than sending: the beginning of a key is not the key. */
   readonly principal: Principal
 }
@@ -99,6 +104,7 @@ export async function loadSmppKeys(
     expiresAtMs: millisecondsOf(row.expires_at),
     email: row.email,
     isEnabled: row.is_enabled,
+    admits: admissionOfRow(row),
     principal: mapRowToPrincipal(row, { keyId: row.key_id, scope: 'send' }, defaults),
   }))
 }
@@ -110,6 +116,7 @@ export interface LoadedUser {
   readonly secondFactor: Buffer | null
   /** Whether it and its client are enabled. */
   readonly isEnabled: boolean
+  readonly admits: Admits
   /** Without a key; its scope is `send`. */
   readonly principal: Principal
 }
@@ -136,6 +143,7 @@ export async function loadUsersByEmail(
     passwordHash: row.password_hash,
     secondFactor: row.second_factor,
     isEnabled: row.is_enabled,
+    admits: admissionOfRow(row),
     principal: mapRowToPrincipal(row, { keyId: null, scope: 'send' }, defaults),
   }))
 }
@@ -202,6 +210,7 @@ function clientColumns(sql: Sql) {
   return sql`
     client.client_id, client.name as client_name, client.country, client.currency, client.rate_limit,
     client.quiet_hours,
+    client.program_networks, client.portal_networks,
     (
       select coalesce(json_agg(json_build_object(
         'channelId', channel.channel_id, 'kind', channel.kind, 'address', channel.address,
@@ -240,7 +249,12 @@ function mapRowToUser(row: UserRow, defaults: DirectoryDefaults): KnownUser {
     quiet: quietOf(row),
     ...sendingChannels(channelsOf(row), ownChannelId),
   }
-  return { principal: mapRowToPrincipal(row, { keyId: null, scope: 'portal' }, defaults), account }
+  const principal = mapRowToPrincipal(row, { keyId: null, scope: 'portal' }, defaults)
+  return { principal, account, admits: admissionOfRow(row) }
+}
+
+function admissionOfRow({ program_networks: programs, portal_networks: portal }: ClientRow): Admits {
+  return admissionOf({ programs, portal })
 }
 
 function quietOf({ quiet_hours: quietHours }: ClientRow): QuietCheck | null {

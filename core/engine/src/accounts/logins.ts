@@ -1,8 +1,8 @@
-import { isInForce } from '@heliograph/access'
-import type { KeyHandout, LoginResult, Logins, Principal, SmppLogins } from '@heliograph/contracts'
+import { type Admits, isInForce } from '@heliograph/access'
+import type { Door, KeyHandout, Logins, Principal, SmppLogins } from '@heliograph/contracts'
 import { serviceAnswer } from '../database/service-answer.ts'
 import type { AccountDirectory } from './directory.ts'
-import { createGuardedLogins, type GuardedLoginsOptions, type Judge } from './guarded-logins.ts'
+import { createGuardedLogins, type GuardedLoginsOptions, type Judge, type Judgement } from './guarded-logins.ts'
 import {
   type DirectoryDefaults,
   type LoadedSmppKey,
@@ -24,6 +24,8 @@ const MOST_NAMESAKES = 5
  */
 const NO_PASSWORD = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
+const UNKNOWN: Judgement = { kind: 'unknown' }
+
 export interface LoginsOptions extends GuardedLoginsOptions {
   readonly directory: Pick<AccountDirectory, 'bySmppHash'>
   readonly defaults: DirectoryDefaults
@@ -40,7 +42,8 @@ export function createLogins(options: LoginsOptions): Logins & SmppLogins & KeyH
   const needsCode = ({ secondFactor }: LoadedUser) =>
     secondFactor !== null && isInForce(openSecondFactor(secrets, secondFactor))
 
-  const judgePassword: Judge = async ({ account: email, password, clientId, asksSecondFactor = false }, place) => {
+  const judgePassword: Judge = async (credentials, place) => {
+    const { account: email, address, password, clientId, asksSecondFactor = false } = credentials
     if (password.length === 0) return { kind: 'unknown' }
     const users = await serviceAnswer(loadUsersByEmail(sql, email, clientId, defaults, MOST_NAMESAKES))
     if (users.length === 0) await passwords.check(password, NO_PASSWORD, place)
@@ -51,15 +54,15 @@ export function createLogins(options: LoginsOptions): Logins & SmppLogins & KeyH
     for (const user of users)
       if (await passwords.check(password, allowed.has(user) ? user.passwordHash : NO_PASSWORD, place))
         fitting.push(user)
-    const chosen = choose(fitting)
+    const chosen = choose(fitting, asksSecondFactor ? 'portal' : 'programs', address)
     if (chosen?.kind === 'ok' && asksSecondFactor)
       return { kind: 'ok', principal: Object.freeze({ ...chosen.principal, scope: 'portal' as const }) }
     if (chosen !== undefined) return chosen
     return users.length > 0 && allowed.size === 0 ? { kind: 'second-factor' } : { kind: 'unknown' }
   }
 
-  const judgeSystemId: Judge = async ({ account, password }) => {
-    const result = judgeKeys(account, await directory.bySmppHash(secrets.smppHash(password)))
+  const judgeSystemId: Judge = async ({ account, address, password }) => {
+    const result = judgeKeys(account, address, await directory.bySmppHash(secrets.smppHash(password)))
     if (result.kind === 'ok' && result.principal.keyId !== null) onKeyUsed?.(result.principal.keyId)
     return result
   }
@@ -78,22 +81,23 @@ export function createLogins(options: LoginsOptions): Logins & SmppLogins & KeyH
  * Finds which of the keys that begin with the password, if any, belongs to the account. A match of the whole e-mail
  * address takes precedence over a match of its beginning. A beginning that fits several users counts as no match.
  */
-function judgeKeys(account: string, keys: readonly LoadedSmppKey[]): LoginResult {
-  return (
-    choose(keys.filter((key) => key.email === account)) ??
-    choose(keys.filter((key) => isCutFrom(account, key.email))) ?? { kind: 'unknown' }
-  )
+function judgeKeys(account: string, address: string, keys: readonly LoadedSmppKey[]): Judgement {
+  const choice = (fits: (key: LoadedSmppKey) => boolean) => choose(keys.filter(fits), 'programs', address)
+  return choice(({ email }) => email === account) ?? choice(({ email }) => isCutFrom(account, email)) ?? UNKNOWN
 }
 
 /** Chooses the only user among the enabled ones or, if none is enabled, among all. */
 function choose(
-  fitting: readonly { readonly isEnabled: boolean; readonly principal: Principal }[],
-): LoginResult | undefined {
+  fitting: readonly { readonly isEnabled: boolean; readonly admits: Admits; readonly principal: Principal }[],
+  door: Door,
+  address: string,
+): Judgement | undefined {
   const enabled = fitting.filter(({ isEnabled }) => isEnabled)
   const users = new Set((enabled.length > 0 ? enabled : fitting).map(({ principal }) => principal.userId))
   if (users.size !== 1) return undefined
   const [first] = enabled
-  return first === undefined ? { kind: 'disabled' } : { kind: 'ok', principal: first.principal }
+  if (first === undefined) return { kind: 'disabled' }
+  return first.admits(door, address) ? { kind: 'ok', principal: first.principal } : { kind: 'network' }
 }
 
 function isCutFrom(account: string, email: string): boolean {

@@ -156,16 +156,16 @@ export class RequestWatch {
 
   #directory(directory: Directory): Directory {
     return {
-      byApiKey: async (apiKey) => {
+      byApiKey: async (apiKey, caller, door) => {
         const open = this.#current
-        const principal = await directory.byApiKey(apiKey)
+        const principal = await directory.byApiKey(apiKey, caller, door)
         if (open !== undefined && principal !== undefined) {
           open.principal = principal
           open.credential = apiKey
         }
         return principal
       },
-      byUser: (userId) => directory.byUser(userId),
+      byUser: (userId, caller) => directory.byUser(userId, caller),
       actingFor: (principal, clientId) => directory.actingFor(principal, clientId),
     }
   }

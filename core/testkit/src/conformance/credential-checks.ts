@@ -27,6 +27,10 @@ export interface CredentialRules {
 /** As long as a real key, and unknown. */
 const UNKNOWN_KEY = `Zz9${CONFORMANCE_API_KEY.slice(3)}`
 
+/** Requests of the kit come from 127.0.0.1. */
+const ELSEWHERE = { programs: ['192.0.2.0/24'], portal: ['192.0.2.0/24'] }
+const WITHIN = { programs: ['127.0.0.0/8', '::1'], portal: ['127.0.0.0/8', '::1'] }
+
 /** Repeats the good row with insufficient credentials. */
 export function credentialChecks(suite: AdapterSuite): readonly Check[] {
   const row = goodRow(suite)
@@ -51,6 +55,22 @@ export function credentialChecks(suite: AdapterSuite): readonly Check[] {
   return [
     check('refuses without credentials', without),
     check('refuses with wrong credentials', wrong),
+    check(
+      'refuses a user from outside the networks of the client',
+      (request) => request,
+      ({ engine, account }) => engine.setNetworks(account.clientId, ELSEWHERE),
+    ),
+    {
+      name: `accepts a user from within the networks of the client: ${row.name}`,
+      run: () =>
+        withAdapterKit(suite.module, suite.world, async (kit) => {
+          const request = mergeRequests(suite.world.base ?? {}, await prepareRow(row, kit))
+          kit.engine.setNetworks(kit.account.clientId, WITHIN)
+          const response = await kit.request({ ...NOTHING, ...request })
+          const isRefused = responseDifference(response, credentials.refusal ?? { status: 401 }) === undefined
+          assert.ok(!isRefused, 'refused: give `Directory.byApiKey` the request as the caller')
+        }),
+    },
     check(
       'refuses a user who was let in before and is disabled now',
       (request) => request,

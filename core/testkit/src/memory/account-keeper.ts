@@ -1,4 +1,4 @@
-import { type AccountKeeper, type CreditGiver, existingAccount } from '@heliograph/access'
+import { type AccountKeeper, type CreditGiver, existingAccount, readNetworks } from '@heliograph/access'
 import {
   type Channel,
   type ChannelRecord,
@@ -145,6 +145,15 @@ export function createAccountKeeper(accounts: Accounts, clock: Clock, onChange: 
       )
     },
 
+    async findNetworks(clientId) {
+      return existingAccount(clients.get(clientId), 'client', clientId).networks
+    },
+    async setNetworks(clientId, given) {
+      existingAccount(clients.get(clientId), 'client', clientId)
+      const networks = readNetworks(given)
+      accounts.setNetworks(clientId, networks)
+      return networks
+    },
     listUsers: async (clientId) => [...users.values()].filter((user) => user.clientId === clientId).map(userRecord),
     async findUser(userId) {
       const user = users.get(userId)

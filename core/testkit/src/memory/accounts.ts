@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { type Admits, admissionOf } from '@heliograph/access'
 import type {
   Channel,
   ChannelRecord,
+  ClientNetworks,
   Clock,
+  Door,
   Principal,
   Priority,
   PublicClient,
@@ -69,6 +72,8 @@ export interface Client {
   rateLimit: number
   retentionDays: number | null
   quietHours: QuietHours | null
+  networks: ClientNetworks
+  admits: Admits
   enabled: boolean
 }
 
@@ -143,6 +148,8 @@ export interface Accounts {
    */
   addKey(userId: number, apiKey?: string, scope?: Scope, more?: Pick<Key, 'name' | 'expiresAt'>): string
   setClientEnabled(clientId: number, enabled: boolean): void
+  /** From where the client's credentials are accepted. */
+  setNetworks(clientId: number, networks: ClientNetworks): void
   setUserEnabled(userId: number, enabled: boolean): void
   setKeyEnabled(apiKey: string, enabled: boolean): void
   setChannelEnabled(channelId: number, enabled: boolean): void
@@ -176,6 +183,8 @@ export interface Accounts {
   /** The client of a channel; undefined when there is no such channel. */
   clientOfChannel(channelId: number | null): number | undefined
   hasClient(clientId: number): boolean
+  /** Whether the client's credentials are accepted at a door, from an address. */
+  admits(clientId: number, door: Door, address: string | undefined): boolean
   /** The enabled client with this id. */
   publicClient(clientId: number): PublicClient | undefined
   price(clientId: number): bigint
@@ -195,6 +204,8 @@ const BASE_URL = 'https://gateway.example'
 export const memoryLinks: SubscriptionLinks = createSubscriptionLinks(Buffer.alloc(32, 'links'))
 
 const LINK_SITE = { baseUrl: BASE_URL, sign: memoryLinks.sign }
+
+const ANYWHERE: ClientNetworks = { programs: [], portal: [] }
 
 /** Ids start here, as they do in the database. */
 const FIRST_ID = 1001
@@ -243,6 +254,10 @@ export function createAccounts(clock: Clock): Accounts {
     },
     setClientEnabled(clientId, enabled) {
       client(clientId).enabled = enabled
+    },
+    setNetworks(clientId, networks) {
+      client(clientId).admits = admissionOf(networks)
+      client(clientId).networks = networks
     },
     setUserEnabled(userId, enabled) {
       known(users, userId, 'user').enabled = enabled
@@ -307,6 +322,7 @@ export function createAccounts(clock: Clock): Accounts {
     ownChannelOf,
     clientOfChannel: (channelId) => (channelId === null ? undefined : channels.get(channelId)?.clientId),
     hasClient: (clientId) => clients.has(clientId),
+    admits: (clientId, door, address) => client(clientId).admits(door, address),
     publicClient(clientId) {
       const found = clients.get(clientId)
       return found?.enabled ? { clientId, name: found.name, country: found.country } : undefined
@@ -353,6 +369,8 @@ function newClient(clientId: number, options: ClientOptions): Client {
     rateLimit: options.rateLimit ?? 300,
     retentionDays: null,
     quietHours: null,
+    networks: ANYWHERE,
+    admits: admissionOf(ANYWHERE),
     enabled: options.enabled ?? true,
   }
 }

@@ -1,5 +1,5 @@
 import type { NoteRefusal } from '@heliograph/access'
-import type { Clock, LoginAttempt, LoginResult, Principal } from '@heliograph/contracts'
+import type { Clock, Door, LoginAttempt, LoginResult, Principal } from '@heliograph/contracts'
 import { addressGroup } from '@heliograph/messaging'
 import type { Accounts } from './accounts.ts'
 
@@ -65,11 +65,18 @@ export function createLogins(
     failures.set(key, { count: (isRecent ? known.count : 0) + 1, last: clock.now() })
   }
 
+  function refusalOf(holder: Found, door: Door, address: string): 'unknown' | 'second-factor' | 'network' | undefined {
+    if (typeof holder !== 'object') return holder ?? 'unknown'
+    const { isEnabled, principal } = holder
+    return !isEnabled || accounts.admits(principal.clientId, door, address) ? undefined : 'network'
+  }
+
   function judge(
-    { account, address }: LoginAttempt,
+    { account, address, asksSecondFactor = false }: LoginAttempt,
     isSystemId: boolean,
     find: (account: string) => Found,
-  ): LoginResult | { readonly kind: 'second-factor' } {
+  ): LoginResult | { readonly kind: 'second-factor' } | { readonly kind: 'network' } {
+    const door: Door = asksSecondFactor ? 'portal' : 'programs'
     const group = addressGroup(address)
     const given = account.toLowerCase()
     // Keys and passwords are counted apart; a system id counts with what every client sends of it.
@@ -83,11 +90,12 @@ export function createLogins(
     )
     if (retryAfterMs > 0) return { kind: 'locked', retryAfterMs }
     const holder = find(given)
-    if (!holder || holder === 'second-factor') {
+    const refusal = refusalOf(holder, door, address)
+    if (refusal !== undefined || typeof holder !== 'object') {
       fail(pair)
       fail(group)
       if (!isKnown) fail(counted)
-      return { kind: holder ?? 'unknown' }
+      return { kind: refusal ?? 'unknown' }
     }
     failures.delete(pair)
     if (!holder.isEnabled) return { kind: 'disabled' }
@@ -102,7 +110,8 @@ export function createLogins(
       const reason = result.kind === 'unknown' ? 'wrong-password' : result.kind
       noteRefusal({ reason, account: attempt.account.toLowerCase(), isSystemId, clientId, origin, address })
     }
-    return result.kind === 'second-factor' ? { kind: 'unknown' } : result
+    if (result.kind === 'second-factor' || result.kind === 'network') return { kind: 'unknown' }
+    return result
   }
 
   return {

@@ -67,6 +67,7 @@ export interface MemoryEngine
     | 'addUser'
     | 'addKey'
     | 'setClientEnabled'
+    | 'setNetworks'
     | 'setUserEnabled'
     | 'setKeyEnabled'
     | 'setChannelEnabled'

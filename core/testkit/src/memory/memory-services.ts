@@ -1,7 +1,9 @@
 import { type AccountKeeper, type LoginLinkKeeper, requireOperator } from '@heliograph/access'
 import {
+  type Caller,
   type Clock,
   Directory,
+  type Door,
   Erasures,
   GatewayError,
   type InstanceState,
@@ -102,14 +104,24 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
   const parts = { ...given, nextUuid }
   const { accounts, clock, faults, inbox, messages, segments } = parts
   const window = createRateWindow(clock)
+  const access = createAccessServices(parts)
+  const admitted = (principal: Principal | undefined, door: Door, caller: Caller | undefined) => {
+    if (principal === undefined) return undefined
+    const { clientId, email: account } = principal
+    if (accounts.admits(clientId, door, caller?.remoteAddress)) return principal
+    const from = { account, origin: door === 'portal' ? 'portal' : 'key', address: caller?.remoteAddress ?? '' }
+    access.noteRefusal({ reason: 'network', ...from, isSystemId: false, clientId })
+    return undefined
+  }
   const directory: Directory = {
-    async byApiKey(apiKey) {
+    async byApiKey(apiKey, caller, door = 'programs') {
       faults.trip('directory')
-      return accounts.principal(apiKey)
+      return admitted(accounts.principal(apiKey), door, caller)
     },
-    async byUser(userId) {
+    async byUser(userId, caller) {
       faults.trip('directory')
-      return accounts.principalOfUser(userId)
+      const principal = accounts.principalOfUser(userId)
+      return caller === undefined ? principal : admitted(principal, 'portal', caller)
     },
     async actingFor(principal, clientId) {
       faults.trip('directory')
@@ -167,7 +179,6 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
       return inbox.unreported(query)
     },
   }
-  const access = createAccessServices(parts)
   const phonebook = createPhonebook(parts)
   const submissions = createSubmissions(parts)
   const schedules = createSchedules(parts)

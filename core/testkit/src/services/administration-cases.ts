@@ -63,6 +63,8 @@ const TABLE: readonly (readonly [string, Operation, Readonly<Record<ActorName, V
   ['change a client', (a, s) => a.setClient(s.actor, { clientId: s.clientId, addCredit: '1' }), operatorsOnly()],
   ['see a client', (a, s) => a.client(s.actor, s.clientId), { ...all('ok'), stranger: 'client-not-found' }],
   ['read the ledger', (a, s) => a.ledger(s.actor, s.clientId, { limit: 1 }), adminsOf('client')],
+  ['see the networks', (a, s) => a.networks(s.actor, s.clientId), adminsOf('client')],
+  ['set the networks', (a, s) => a.setNetworks(s.actor, s.clientId, { programs: [], portal: [] }), adminsOf('client')],
   ['list users', (a, s) => a.users(s.actor, s.clientId), { ...all('ok'), stranger: 'client-not-found' }],
   ['add a user', (a, s) => a.addUser(s.actor, newUser(s)), adminsOf('client')],
   ['add an admin', (a, s) => a.addUser(s.actor, newUser(s, 'admin')), adminsOf('client')],

@@ -11,6 +11,7 @@ import { historyCases } from './history-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
 import { linkCases } from './link-cases.ts'
 import { loginCases } from './login-cases.ts'
+import { networkCases } from './network-cases.ts'
 import { operatorCases } from './operator-cases.ts'
 import { personalUploadCases } from './personal-upload-cases.ts'
 import { quietCases } from './quiet-cases.ts'
@@ -48,6 +49,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'the log of webhooks': webhookCases,
   'log-ins by password': loginCases,
   'log-ins that are refused': refusalCases,
+  'networks of a client': networkCases,
   'incoming SMS': incomingCases,
   conversations: conversationCases,
   events: eventCases,

@@ -1,4 +1,5 @@
 import {
+  type Caller,
   type Directory,
   GatewayError,
   type HttpRequest,
@@ -40,13 +41,15 @@ export function limitStrangers(directory: Pick<Directory, 'byApiKey'>, keyOf: Ke
   return {
     async admit(head) {
       const key = await keyOf(head, NO_BODY)
-      if (key !== undefined && !(announcedOctets(head) <= MAX_STRANGER_OCTETS)) await requireKnown(directory, key)
+      if (key !== undefined && !(announcedOctets(head) <= MAX_STRANGER_OCTETS)) await requireKnown(directory, key, head)
     },
     check(request) {
       if (request.body.length <= MAX_STRANGER_OCTETS) return undefined
       const key = keyOf(request, request.body)
       const known =
-        key instanceof Promise ? key.then((found) => requireKnown(directory, found)) : requireKnown(directory, key)
+        key instanceof Promise
+          ? key.then((found) => requireKnown(directory, found, request))
+          : requireKnown(directory, key, request)
       // What follows takes longer.
       return known.then(() => new Turn().giveWay())
     },
@@ -58,8 +61,12 @@ function announcedOctets({ headers }: HttpRequestHead): number {
   return Number(headers['content-length'] ?? Number.NaN)
 }
 
-async function requireKnown(directory: Pick<Directory, 'byApiKey'>, key: string | undefined): Promise<void> {
-  if (key !== undefined && key !== '' && (await directory.byApiKey(key)) !== undefined) return
+async function requireKnown(
+  directory: Pick<Directory, 'byApiKey'>,
+  key: string | undefined,
+  caller: Caller,
+): Promise<void> {
+  if (key !== undefined && key !== '' && (await directory.byApiKey(key, caller)) !== undefined) return
   const text = `A body of more than ${MAX_STRANGER_OCTETS / 1_024} KiB needs a valid API key`
   throw new GatewayError('too-large', 'stranger-too-large', text)
 }

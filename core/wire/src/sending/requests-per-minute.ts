@@ -1,4 +1,4 @@
-import type { Directory, Principal, RateLimits } from '@heliograph/contracts'
+import type { Caller, Directory, Principal, RateLimits } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { assertAdmitted } from './assert-admitted.ts'
 
@@ -28,9 +28,10 @@ export function admitRequest(rateLimits: RateLimits, principal: Principal, perMi
 export async function admitKey(
   { directory, rateLimits }: { readonly directory: Pick<Directory, 'byApiKey'>; readonly rateLimits: RateLimits },
   key: string,
+  caller: Caller,
   perMinute: number,
 ): Promise<Principal | undefined> {
-  const principal = await directory.byApiKey(key)
+  const principal = await directory.byApiKey(key, caller)
   if (principal !== undefined) admitRequest(rateLimits, principal, perMinute)
   return principal
 }

@@ -8,6 +8,7 @@ import type { SecretBox } from '../master-keys/secret-box.ts'
 import { addClient } from './add-client.ts'
 import { rotateSecurityKey, setSharedSecret } from './channel-secrets.ts'
 import { addChannel, findChannel, listChannels, setChannel } from './channels.ts'
+import { findNetworks, setNetworks } from './client-networks.ts'
 import { listClients, setClient } from './clients.ts'
 import { addKey, countCopies, eraseCopies, findKey, listKeys, removeKey } from './keys.ts'
 import { giveOutgoingNumber, listOutgoingNumbers, takeOutgoingNumber } from './outgoing-numbers.ts'
@@ -55,6 +56,8 @@ export function createProvisioning(
     addClient: (input, by) => guard(() => addClient(sql, addTools, input, by)),
     listClients: (clientId) => guard(() => listClients(sql, clientId)),
     setClient: (change, by) => guard(() => setClient(sql, change, by)),
+    findNetworks: (clientId) => guard(() => findNetworks(sql, clientId)),
+    setNetworks: (clientId, networks) => guard(() => setNetworks(sql, clientId, networks)),
     readLedger: (clientId, filter) => guard(() => readLedger(sql, clientId, filter)),
     listUsers: (clientId) => guard(() => listUsers(sql, clientId)),
     findUsersByEmail: (email) => guard(() => findUsersByEmail(sql, email)),
