@@ -1,9 +1,11 @@
 import { API_VERSION, defineAdapter } from '@heliograph/contracts'
+import { Afterwork } from './afterwork.ts'
 import { portalConfigSchema } from './config.ts'
 import { createDocumentationRoutes, DOCUMENTATION_PATH } from './documentation.ts'
 import { formatError } from './errors.ts'
 import { ViewerCounts } from './live/viewer-counts.ts'
 import { createWatches } from './live/watches.ts'
+import { createPasswordLinks } from './password-links/password-links.ts'
 import { createDepartures } from './provider/departures.ts'
 import { createProvider } from './provider/provider.ts'
 import { createRoutes } from './routes.ts'
@@ -20,7 +22,7 @@ export default defineAdapter({
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: true },
   deps: portalDependencies,
   create(context, { documentation, provider: config }) {
-    const { clock, http, instanceId } = context
+    const { clock, http, instanceId, logger } = context
     const services = visibleServices(context.services)
     const publicUrl = () => context.publicUrl
     const state = services.state.of(instanceId)
@@ -30,16 +32,22 @@ export default defineAdapter({
       provider: createProvider({ config, http, clock, redirectUri }),
       departures: createDepartures(state, clock),
     }
+    const passwordLinks = createPasswordLinks(state, clock)
+    const afterwork = new Afterwork(logger)
     const viewers = new ViewerCounts()
     const watches = createWatches(services, clock)
     const documented = documentation ? createDocumentationRoutes(publicUrl) : []
     return {
       routes: [
-        ...createRoutes({ ...{ clock, instanceId, providerLogIns, publicUrl }, services, sessions, viewers, watches }),
+        ...createRoutes({
+          ...{ clock, logger, instanceId, providerLogIns, publicUrl, afterwork, passwordLinks },
+          ...{ services, sessions, viewers, watches },
+        }),
         ...documented,
       ],
       formatError,
       documentation: documentation ? DOCUMENTATION_PATH : undefined,
+      stop: () => afterwork.settled(),
     }
   },
 })

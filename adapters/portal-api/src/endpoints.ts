@@ -1,6 +1,8 @@
 import type { Endpoint } from './endpoint.ts'
 import { auditEndpoints } from './endpoints/account/audit-log.ts'
+import { invitationEndpoints } from './endpoints/account/invitations.ts'
 import { keyEndpoints } from './endpoints/account/keys.ts'
+import { networkEndpoints } from './endpoints/account/networks.ts'
 import { ownPasswordEndpoints } from './endpoints/account/own-password.ts'
 import { quietHoursEndpoints } from './endpoints/account/quiet-hours.ts'
 import { secondFactorEndpoints } from './endpoints/account/second-factor.ts'
@@ -37,6 +39,7 @@ import { routingEndpoints } from './endpoints/operator/routing.ts'
 import { unknownEndpoints } from './endpoints/operator/unknown.ts'
 import { unmatchedEndpoints } from './endpoints/operator/unmatched.ts'
 import { overviewEndpoints } from './endpoints/overview/overview.ts'
+import { passwordLinkEndpoints } from './endpoints/password-links.ts'
 import { phoneEndpoints } from './endpoints/phones.ts'
 import { requestEndpoints } from './endpoints/requests.ts'
 import { previewEndpoints } from './endpoints/sending/preview.ts'
@@ -67,6 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...groupEndpoints,
   ...holdEndpoints,
   ...interfaceEndpoints,
+  ...invitationEndpoints,
   ...requestEndpoints,
   ...keyEndpoints,
   ...linkEndpoints,
@@ -76,11 +80,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...messageEndpoints,
   ...messageChangeEndpoints,
   ...messageExportEndpoints,
+  ...networkEndpoints,
   ...outgoingNumberEndpoints,
   ...overviewEndpoints,
   ...ownPasswordEndpoints,
   ...quietHoursEndpoints,
   ...ownSessionEndpoints,
+  ...passwordLinkEndpoints,
   ...phoneEndpoints,
   ...queueEndpoints,
   ...routingEndpoints,

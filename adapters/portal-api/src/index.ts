@@ -1,4 +1,5 @@
 export { default } from './adapter.ts'
 export type { PortalConfig } from './config.ts'
 export { describeApi } from './documentation.ts'
+export { endPasswordLinks } from './password-links/password-links.ts'
 export { endSessions } from './sessions.ts'

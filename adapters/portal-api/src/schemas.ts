@@ -37,3 +37,12 @@ export const presentPasswordSchema = (which = 'The current password.') =>
       description: `${which} Not needed for 15 minutes after a log-in by a one-time link.`,
     }),
   )
+
+/** The language of a mail. */
+export const languageSchema = Type.Optional(
+  Type.String({
+    maxLength: 35,
+    description: 'BCP 47; English where the gateway has no words in it.',
+    examples: ['fr'],
+  }),
+)

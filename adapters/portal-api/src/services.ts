@@ -14,6 +14,7 @@ import {
   Instances,
   Interfaces,
   Links,
+  type Logger,
   LoginLinks,
   Logins,
   Mail,
@@ -44,8 +45,10 @@ import {
   Webhooks,
 } from '@heliograph/contracts'
 import { visibleReports, visibleUploads } from '@heliograph/messaging'
+import type { Afterwork } from './afterwork.ts'
 import type { ViewerCounts } from './live/viewer-counts.ts'
 import type { Watches } from './live/watches.ts'
+import type { PasswordLinks } from './password-links/password-links.ts'
 import type { ProviderLogIns } from './provider/provider-log-ins.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -111,6 +114,11 @@ export interface PortalContext {
   readonly services: PortalServices
   /** Sessions of browsers. */
   readonly sessions: Sessions
+  /** Links by which users set a password that they do not know. */
+  readonly passwordLinks: PasswordLinks
+  /** What goes on after an answer. */
+  readonly afterwork: Afterwork
+  readonly logger: Logger
   /** Counts of open streams, and the watches that look for changes. */
   readonly viewers: ViewerCounts
   readonly watches: Watches

@@ -15,8 +15,10 @@ const MAX_BROWSER_LENGTH = 200
 /** When several requests change a user's sessions at once, all but one have to start again. */
 const MOST_TRIES = 20
 
-/** How a session was opened. */
-export type SessionOrigin = 'password' | 'link' | 'provider'
+/** How a session was opened. `mail`: by a link that sets a password. */
+export const SESSION_ORIGINS = ['password', 'link', 'mail', 'provider'] as const
+
+export type SessionOrigin = (typeof SESSION_ORIGINS)[number]
 
 /** A session as its user sees it. */
 export interface SessionRecord {

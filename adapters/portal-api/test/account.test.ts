@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { codeOf, stepOf } from '@heliograph/messaging'
-import { type AdapterKit, CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
+import { CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
 import portal from '../src/index.ts'
 import { ask, EMAIL, entered, HOUR, inPortal, logIn, MINUTE, PASSWORD } from './support/browser.ts'
 import { withCallers } from './support/key-caller.ts'
+import { appCode, setUpSecondFactor } from './support/second-factor.ts'
 
 const NEW_PASSWORD = 'a much longer password'
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** The code that an app shows for a secret, `steps` of 30 seconds from now. */
-function appCode(kit: AdapterKit, secret: string, steps = 0): string {
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const octets = (bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2))
-  return codeOf(Uint8Array.from(octets), stepOf(kit.clock.now()) + steps)
-}
 
 describe('a one-time link', () => {
   test('logs in once, within 15 minutes', async () => {
@@ -107,18 +99,9 @@ describe('sessions', () => {
 })
 
 describe('a second factor', () => {
-  async function setUp(kit: AdapterKit) {
-    const here = await logIn(kit)
-    const draft = await ask(kit, 'POST', '/account/second-factor', { ...here, body: { presentPassword: PASSWORD } })
-    const { secret } = draft.json
-    const body = { code: appCode(kit, secret, -1) }
-    const confirmed = await ask(kit, 'POST', '/account/second-factor/confirm', { ...here, body })
-    return { here, secret, recoveryCodes: confirmed.json.recoveryCodes as string[] }
-  }
-
   test('is asked for at a log-in by password and by link', async () => {
     await inPortal(async (kit, userId) => {
-      const { secret, recoveryCodes } = await setUp(kit)
+      const { secret, recoveryCodes } = await setUpSecondFactor(kit)
       const needed = await logIn(kit)
       assert.deepEqual([needed.status, needed.json.code, needed.set], [401, 'second-factor-needed', ''])
       assert.equal((await logIn(kit, { code: '000000' })).json.code, 'wrong-code')
@@ -138,7 +121,7 @@ describe('a second factor', () => {
       const fresh = await logIn(kit)
       const without = await ask(kit, 'POST', '/account/second-factor', { ...fresh, body: {} })
       assert.equal(without.json.code, 'wrong-password')
-      const { here, secret } = await setUp(kit)
+      const { here, secret } = await setUpSecondFactor(kit)
       const remove = (code: string) => ask(kit, 'POST', '/account/second-factor/remove', { ...here, body: { code } })
       assert.equal((await remove('000000')).json.code, 'wrong-code')
       assert.equal((await remove(appCode(kit, secret))).status, 204)
@@ -148,7 +131,7 @@ describe('a second factor', () => {
 
   test('shows its secret once: no other answer has it', async () => {
     await inPortal(async (kit) => {
-      const { here, secret, recoveryCodes } = await setUp(kit)
+      const { here, secret, recoveryCodes } = await setUpSecondFactor(kit)
       for (const path of ['/account/second-factor', '/audit-log', '/session', '/users']) {
         const text = (await ask(kit, 'GET', path, here)).body.toString()
         for (const hidden of [secret, ...recoveryCodes]) assert.ok(!text.includes(hidden), path)

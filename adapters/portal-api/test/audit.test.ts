@@ -9,7 +9,7 @@ const NOTED_ELSEWHERE = [
   ...['confirmSecondFactor', 'removeSecondFactor', 'removeUserSecondFactor', 'pauseLink', 'resumeLink'],
   ...['removeKey', 'rotateSecurityKey', 'setOwnPassword', 'setSharedSecret', 'setUserPassword'],
   ...['endOtherSessions', 'endSession', 'giveOutgoingNumber', 'logOut', 'takeOutgoingNumber'],
-  ...['decideUnknown', 'eraseContact', 'holdSending', 'resumeSending', 'setQuietHours'],
+  ...['decideUnknown', 'eraseContact', 'setNetworks', 'holdSending', 'resumeSending', 'setQuietHours'],
 ]
 
 /**
@@ -42,7 +42,7 @@ const FILES = ['exportAudit', 'exportChosenContacts', 'exportContacts', 'exportF
 const NO_FILES = [
   ...['cancelBulk', 'endOtherSessions', 'endSession', 'followChanges', 'logOut', 'markConversationRead', 'pauseLink'],
   ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
-  ...['holdSending', 'resumeSending', 'takeOutgoingNumber'],
+  ...['holdSending', 'requestPasswordLink', 'resumeSending', 'takeOutgoingNumber'],
 ]
 
 test('every endpoint that answers with a file is noted, by anyone', () => {

@@ -5,7 +5,15 @@
  * `anyone` needs no log-in, `all` are users who are logged in, `keepers` are admins and operators.
  */
 export const ROLE_TABLE = {
-  anyone: ['getLogInProvider', 'goToProvider', 'logIn', 'logInByLink', 'logInByProvider'],
+  anyone: [
+    'getLogInProvider',
+    'goToProvider',
+    'logIn',
+    'logInByLink',
+    'logInByProvider',
+    'requestPasswordLink',
+    'setPasswordByLink',
+  ],
   all: [
     'addGroup',
     'addKey',
@@ -106,15 +114,19 @@ export const ROLE_TABLE = {
     'eraseContact',
     'getChannel',
     'getLedger',
+    'getNetworks',
     'getPhone',
     'getUserSecondFactor',
+    'inviteUser',
     'listChannels',
     'listOutgoingNumbers',
     'listPhones',
+    'makePasswordLink',
     'removeUserSecondFactor',
     'resendWebhooks',
     'rotateSecurityKey',
-    'setQuietHours',
+      'setNetworks',
+      'setQuietHours',
     'setSharedSecret',
     'setUser',
     'setUserPassword',

@@ -46,6 +46,16 @@ test('a wrong password is told; the right one leads in', async () => {
   await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
 })
 
+test('who forgot the password is told whom to ask, where the gateway sends no mail', async () => {
+  const page = await portal.open('/log-in')
+  page.watched.expectConsole(/409/)
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.getByLabel('E-mail').fill('ann@acme.example')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Send the mail' }).click()
+  await page.getByRole('alert').getByText('This gateway sends no mail').waitFor()
+})
+
 test('a one-time link leads in once, stands for the password, and leaves no trace in the address bar', async () => {
   const { email } = await addPerson()
   const { link } = await portal.gateway.run<{ link: string }>('user', 'log-in-link', email)
@@ -166,7 +176,7 @@ test('other sessions are shown and ended', async () => {
 })
 
 describe('users', () => {
-  test('one is added, logs in with the password shown once, is disabled and enabled by undo', async () => {
+  test('one is added, sets a password by the link shown once, is disabled and enabled by undo', async () => {
     const page = await portal.logInAs('admin', '/account/users')
     await page.getByRole('button', { name: 'Add user' }).click()
     const form = page.getByRole('dialog')
@@ -174,12 +184,17 @@ describe('users', () => {
     await form.getByRole('combobox', { name: 'Priority' }).click()
     await page.getByRole('option', { name: 'LOW' }).click()
     await form.getByRole('button', { name: 'Add user' }).click()
-    const password = (await form.getByTestId('secret').textContent()) ?? ''
+    const link = (await form.getByTestId('secret').textContent()) ?? ''
     await form.getByText('Close', { exact: true }).click()
     const row = page.getByRole('listitem', { name: 'new.person@acme.example' })
     await row.getByText('Priority: LOW').waitFor()
 
-    const theirs = await logIn('new.person@acme.example', password)
+    const theirs = await portal.open(link.slice(link.indexOf('/log-in')))
+    await theirs.locator('input[name=password]').fill(PASSWORD)
+    await assertAccessible(theirs)
+    await theirs.getByRole('button', { name: 'Set the password' }).click()
+    await theirs.waitForURL(/\/portal\/$/)
+    await theirs.getByRole('heading', { level: 1 }).waitFor()
     await assertShows(() => theirs.getByRole('link', { name: 'Users' }).count(), 0)
 
     const actions = row.getByRole('button', { name: 'Actions for new.person@acme.example' })
@@ -241,8 +256,39 @@ test('log-ins that were refused are in the audit log: whose, why, from where', a
   await operator.getByText(/nobody@else.example · wrong password/).waitFor()
 })
 
+test('networks are set with an own address among them, and show who came from elsewhere', async () => {
+  const { email } = await addPerson()
+  const page = await portal.logInAs('admin', '/account/networks')
+  page.watched.expectConsole(/40[019]/)
+  await page.getByText('You are at 127.0.0.1 now.').waitFor()
+  const [programs, list] = [page.locator('textarea[name=programs]'), page.locator('textarea[name=portal]')]
+  await programs.fill('198.51.100.0/24, nowhere')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText("'nowhere' is neither an address nor a network").waitFor()
+  await programs.fill('198.51.100.0/24')
+  await list.fill('192.0.2.0/24')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByText('Your own address, 127.0.0.1, is not in the portal’s list').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Add this address to the portal’s list' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('It is in effect within a second.').waitFor()
+
+  const apiKey = portal.accounts.users.user.apiKey
+  const send = () =>
+    fetch(`${portal.gateway.url}/sms/2/text/single`, { method: 'POST', headers: { 'x-api-key': apiKey } })
+  await logIn(email)
+  for (let tries = 0; (await send()).status !== 401; tries += 1) assert.ok(tries < 100, 'the key is still accepted')
+  const log = await portal.logInAs('admin', '/account/audit-log')
+  await log.getByText(/from a network that the client does not accept · .* latest from 127\.0\.0\.1/).waitFor()
+  await programs.fill('')
+  await list.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('It is in effect within a second.').first().waitFor()
+})
+
 test('the pages fit a telephone', async () => {
-  for (const path of ['/account/security', '/account/users', '/account/audit-log']) {
+  for (const path of ['/account/security', '/account/users', '/account/networks', '/account/audit-log']) {
     const page = await portal.logInAs('admin', path, PHONE)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)

@@ -6,6 +6,7 @@ import { principalOf } from '../log-in-result.ts'
 import { DEPARTURE_MS } from '../provider/departures.ts'
 import { isVouchedFor } from '../provider/provider-config.ts'
 import type { ProviderLogIns } from '../provider/provider-log-ins.ts'
+import { requireNetwork } from '../require-network.ts'
 import { nullable } from '../schemas.ts'
 import { requireSecondFactor } from '../second-factor.ts'
 import type { PortalContext } from '../services.ts'
@@ -62,6 +63,7 @@ const logInByProvider = definePublicEndpoint({
     const parameters = new URLSearchParams(query)
     const state = stateOf(context, request, parameters)
     const principal = await comeBack(context, logIns, state, parameters)
+    await requireNetwork(context.services, principal, request, unknownUser())
     await requireSecondFactor(context.services, principal, code, request.remoteAddress)
     await logIns.departures.delete(state)
     return enter(context, request, principal, 'provider')

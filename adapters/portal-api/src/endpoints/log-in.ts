@@ -2,9 +2,9 @@ import { GatewayError } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { definePublicEndpoint } from '../endpoint.ts'
 import { principalOf } from '../log-in-result.ts'
-import { isVouchedFor } from '../provider/provider-config.ts'
+import { refuseProviderUser } from '../refuse-provider-user.ts'
+import { requireNetwork } from '../require-network.ts'
 import { requireSecondFactor } from '../second-factor.ts'
-import type { PortalContext } from '../services.ts'
 import { enter, LOG_IN_ATTEMPTS, secondFactorCodeSchema } from './enter.ts'
 import { sessionSchema } from './session.ts'
 
@@ -59,19 +59,13 @@ const logInByLink = definePublicEndpoint({
     // The code is checked first: a wrong one must not use up the link.
     const known = await loginLinks.find(token)
     if (known === undefined) throw uselessLink()
+    await requireNetwork(context.services, known, request, uselessLink())
     await requireSecondFactor(context.services, known, code, address)
     const principal = await loginLinks.redeem(token)
     if (principal === undefined) throw uselessLink()
     return enter(context, request, principal, 'link')
   },
 })
-
-/** Throws `forbidden`/`use-provider` for an address whose users log in by the identity provider alone. */
-function refuseProviderUser({ providerLogIns }: Pick<PortalContext, 'providerLogIns'>, email: string): void {
-  const config = providerLogIns?.provider.config
-  if (config === undefined || config.passwords || !isVouchedFor(config, email)) return
-  throw new GatewayError('forbidden', 'use-provider', `Log in by the identity provider: ${config.name}`)
-}
 
 function uselessLink(): GatewayError {
   return new GatewayError('unauthenticated', 'useless-link', 'This link was used already, or is over; ask for another')

@@ -55,9 +55,13 @@ function createUserCommand(name: string, description: string): Command {
     .option('--client <id>', 'the client, where users of several have this name', parseInteger)
 }
 
-/** Ends the user's portal sessions, as the portal does when a password is set there. */
+/** Ends the user's portal sessions and links for a password, as the portal does when a password is set there. */
 async function endPortalSessions(engine: Engine, { configuration }: Settings, userId: number): Promise<void> {
-  const { endSessions } = await import('@heliograph/adapter-portal-api')
+  const { endPasswordLinks, endSessions } = await import('@heliograph/adapter-portal-api')
   const portals = configuration.instances.filter(({ use }) => use === '@heliograph/adapter-portal-api')
-  for (const { id } of portals) await endSessions(serviceOf(engine, StateStore).of(id), userId)
+  for (const { id } of portals) {
+    const state = serviceOf(engine, StateStore).of(id)
+    await endSessions(state, userId)
+    await endPasswordLinks(state, userId)
+  }
 }

@@ -3,7 +3,7 @@ import { defineTexts } from '../language/define-texts.ts'
 export const accountTexts = defineTexts('account', {
   en: {
     sections: 'Account pages',
-    pages: { security: 'Security', users: 'Users', audit: 'Audit log' },
+    pages: { security: 'Security', users: 'Users', networks: 'Networks', audit: 'Audit log' },
     securityHelp: (email: string) => `How and where ${email} logs in.`,
     languageHelp: 'Of these pages, in this browser.',
     password: {
@@ -88,6 +88,11 @@ export const accountTexts = defineTexts('account', {
       save: 'Save',
       saved: 'Saved.',
       cancel: 'Cancel',
+      invited: (email: string) => `An invitation was mailed to ${email}. Its link works for three days.`,
+      linkOf: (email: string) => `Link for ${email} to set a password, for three days`,
+      makeLink: 'Send a link for a new password',
+      makeLinkHelp:
+        'The user sets a new password by it, and is logged out everywhere then. Until then the old password works.',
       passwordOf: (email: string) => `Password of ${email}`,
       givePassword: 'Set a new password',
       givePasswordHelp:
@@ -120,6 +125,7 @@ export const accountTexts = defineTexts('account', {
         'second-factor': 'password alone, although an authenticator app is set up',
         disabled: 'user or client is disabled',
         locked: 'locked out after too many attempts',
+        network: 'from a network that the client does not accept',
       },
       refusedTimes: (times: string) => (times === '1' ? 'once' : `${times} times within ten minutes`),
       refusedBy: (name: string, address: string) => `via ${name}, latest from ${address}`,
@@ -131,6 +137,8 @@ export const accountTexts = defineTexts('account', {
         'second-factor-on': 'Authenticator app turned on',
         'second-factor-off': 'Authenticator app turned off',
         'password-set': 'Password changed',
+        'password-link-made': 'Link for a password created',
+        'password-link-requested': 'Link for a forgotten password mailed',
         'user-added': 'User added',
         'user-changed': 'User changed',
         'key-added': 'API key created',
@@ -144,6 +152,7 @@ export const accountTexts = defineTexts('account', {
         'shared-secret-removed': 'Shared secret removed',
         'client-added': 'Client added',
         'client-changed': 'Client changed',
+        'networks-changed': 'Networks changed',
         'log-in-refused': 'Log-in refused',
         'log-out': 'Logged out',
         'link-paused': 'Link paused',
@@ -186,7 +195,7 @@ export const accountTexts = defineTexts('account', {
   },
   fr: {
     sections: 'Pages du compte',
-    pages: { security: 'Sécurité', users: 'Utilisateurs', audit: 'Journal d’audit' },
+    pages: { security: 'Sécurité', users: 'Utilisateurs', networks: 'Réseaux', audit: 'Journal d’audit' },
     securityHelp: (email: string) => `Comment ${email} se connecte, et où.`,
     languageHelp: 'Celle de ces pages, dans ce navigateur.',
     password: {
@@ -272,6 +281,11 @@ export const accountTexts = defineTexts('account', {
       save: 'Enregistrer',
       saved: 'Enregistré.',
       cancel: 'Annuler',
+      invited: (email: string) => `Une invitation a été envoyée à ${email}. Son lien fonctionne pendant trois jours.`,
+      linkOf: (email: string) => `Lien pour ${email}, pour choisir un mot de passe, pendant trois jours`,
+      makeLink: 'Envoyer un lien pour un nouveau mot de passe',
+      makeLinkHelp:
+        'L’utilisateur choisit ainsi un nouveau mot de passe, et est alors déconnecté partout. Jusque-là, l’ancien fonctionne.',
       passwordOf: (email: string) => `Mot de passe de ${email}`,
       givePassword: 'Définir un nouveau mot de passe',
       givePasswordHelp:
@@ -304,6 +318,7 @@ export const accountTexts = defineTexts('account', {
         'second-factor': 'mot de passe seul, alors qu’une application d’authentification est configurée',
         disabled: 'utilisateur ou client désactivé',
         locked: 'bloqué après trop de tentatives',
+        network: 'd’un réseau que le client n’accepte pas',
       },
       refusedTimes: (times: string) => (times === '1' ? 'une fois' : `${times} fois en dix minutes`),
       refusedBy: (name: string, address: string) => `par ${name}, dernière tentative depuis ${address}`,
@@ -315,6 +330,8 @@ export const accountTexts = defineTexts('account', {
         'second-factor-on': 'Application d’authentification activée',
         'second-factor-off': 'Application d’authentification désactivée',
         'password-set': 'Mot de passe modifié',
+        'password-link-made': 'Lien pour un mot de passe créé',
+        'password-link-requested': 'Lien pour un mot de passe oublié envoyé',
         'user-added': 'Utilisateur ajouté',
         'user-changed': 'Utilisateur modifié',
         'key-added': 'Clé d’API créée',
@@ -328,6 +345,7 @@ export const accountTexts = defineTexts('account', {
         'shared-secret-removed': 'Secret partagé supprimé',
         'client-added': 'Client ajouté',
         'client-changed': 'Client modifié',
+        'networks-changed': 'Réseaux modifiés',
         'log-in-refused': 'Connexion refusée',
         'log-out': 'Déconnexion',
         'link-paused': 'Lien mis en pause',

@@ -20,6 +20,22 @@ export const logInTexts = defineTexts('logIn', {
       'account-disabled': 'This account is disabled. Contact an administrator of your company.',
       'useless-link':
         'This link has already been used, or is older than 15 minutes. Ask for a new one, or log in with your password.',
+      'no-mail': 'This gateway sends no mail. Ask an administrator of your company for a link to set a new password.',
+    },
+    forgotten: {
+      title: 'Forgotten your password?',
+      help: 'You get a mail with a link to set a new password. The link works for one hour.',
+      send: 'Send the mail',
+      sent: (email: string) =>
+        `If there is a user ${email}, a mail is on its way. If none comes, look into the spam folder or ask an administrator of your company.`,
+    },
+    newPassword: {
+      title: 'Set a password',
+      help: 'After this you are logged in. All other sessions end, and so do API keys that open the portal.',
+      label: 'New password',
+      rule: 'At least 10 characters. Several words are better than special characters.',
+      save: 'Set the password',
+      useless: 'This link has already been used, or is over. Ask for a new one.',
     },
     locked: (seconds: number) => `Too many failed attempts. Try again in ${seconds} seconds.`,
   },
@@ -44,6 +60,23 @@ export const logInTexts = defineTexts('logIn', {
       'account-disabled': 'Ce compte est désactivé. Contactez un administrateur de votre entreprise.',
       'useless-link':
         'Ce lien a déjà servi, ou a plus de 15 minutes. Demandez-en un autre, ou connectez-vous avec votre mot de passe.',
+      'no-mail':
+        'Cette passerelle n’envoie pas d’e-mail. Demandez à un administrateur de votre entreprise un lien pour choisir un nouveau mot de passe.',
+    },
+    forgotten: {
+      title: 'Mot de passe oublié ?',
+      help: 'Vous recevez un e-mail avec un lien pour choisir un nouveau mot de passe. Le lien fonctionne pendant une heure.',
+      send: 'Envoyer l’e-mail',
+      sent: (email: string) =>
+        `S’il existe un utilisateur ${email}, un e-mail est en route. S’il n’arrive pas, regardez dans les indésirables ou demandez à un administrateur de votre entreprise.`,
+    },
+    newPassword: {
+      title: 'Choisir un mot de passe',
+      help: 'Ensuite vous êtes connecté. Toutes les autres sessions se terminent, ainsi que les clés API qui ouvrent le portail.',
+      label: 'Nouveau mot de passe',
+      rule: 'Au moins 10 caractères. Plusieurs mots valent mieux que des caractères spéciaux.',
+      save: 'Enregistrer le mot de passe',
+      useless: 'Ce lien a déjà servi, ou n’est plus valable. Demandez-en un autre.',
     },
     locked: (seconds: number) => `Trop de tentatives échouées. Réessayez dans ${seconds} secondes.`,
   },

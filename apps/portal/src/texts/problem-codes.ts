@@ -88,6 +88,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'outcome-unknown':
       'The connection broke while this was being stored. Look whether it is there before you try again.',
     overloaded: 'The gateway has too much to do. Nothing was changed; try again in a moment.',
+    'locks-you-out': 'Your own address is not among these networks: you would lock yourself out.',
     'own-account': 'You cannot take away your own role or access. Another administrator can.',
     'piece-missing': 'A piece of the file is missing. Send the file again.',
     'priority-not-allowed': 'Your role may send with the priorities Low and In bulk only.',
@@ -223,6 +224,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'outcome-unknown':
       'La connexion a été rompue pendant l’enregistrement. Vérifiez s’il a eu lieu avant de réessayer.',
     overloaded: 'La passerelle est surchargée. Rien n’a été modifié ; réessayez dans un instant.',
+    'locks-you-out': 'Votre propre adresse n’est pas dans ces réseaux : vous vous enfermeriez dehors.',
     'own-account': 'Vous ne pouvez pas retirer votre propre rôle ou accès. Un autre administrateur le peut.',
     'piece-missing': 'Il manque une partie du fichier. Envoyez-le de nouveau.',
     'priority-not-allowed': 'Votre rôle ne permet que les priorités Basse et En masse.',

@@ -20,6 +20,7 @@ const setOwnPassword = defineEndpoint({
     const { self, credential } = call
     await requireOwnPassword(context, call, presentPassword)
     await context.services.accounts.setPassword(self, { userId: self.userId, password })
+    await context.passwordLinks.end(self.userId)
     await context.sessions.closeOthers(self.userId, credential.kind === 'session' ? credential.sessionId : undefined)
     return keysLeft(context, self, self.userId, endKeys)
   },

@@ -2,6 +2,7 @@ import { GatewayError, ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { timeSchema } from '../../schemas.ts'
+import { SESSION_ORIGINS } from '../../sessions.ts'
 
 const sessionRecordSchema = Type.Object(
   {
@@ -10,7 +11,7 @@ const sessionRecordSchema = Type.Object(
     seenAt: timeSchema('When it was used last, to the minute.'),
     address: Type.String({ description: 'The IP address it was opened from.' }),
     browser: Type.String({ description: 'What the browser called itself then.' }),
-    via: Type.Enum(['password', 'link', 'provider'], { description: 'How it was opened.' }),
+    via: Type.Enum([...SESSION_ORIGINS], { description: 'How it was opened.' }),
     isThis: Type.Boolean({ description: 'The request came with it.' }),
   },
   { title: 'SessionRecord' },

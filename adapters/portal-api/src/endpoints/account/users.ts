@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { newPasswordSchema, nullable, prioritySchema, roleSchema } from '../../schemas.ts'
 import { endKeysSchema, keysLeft, keysLeftSchema } from './keys-left.ts'
 
-const userSchema = Type.Object(
+export const userSchema = Type.Object(
   {
     userId: Type.Integer(),
     clientId: Type.Integer(),
@@ -34,22 +34,21 @@ const listUsers = defineEndpoint({
 const channelId = nullable(Type.Integer({ minimum: 1 }), "A channel of the client; null: the client's default.")
 const priority = nullable(prioritySchema, 'Null: none of its own.')
 
+/** What a user is made of, besides a password. */
+export const newUserFields = {
+  email: Type.String({ maxLength: 254 }),
+  role: Type.Optional(roleSchema),
+  channelId: Type.Optional(channelId),
+  priority: Type.Optional(priority),
+}
+
 const addUser = defineEndpoint({
   method: 'POST',
   path: '/users',
   id: 'addUser',
   summary: 'Add a user',
   roles: ['operator', 'admin'],
-  body: Type.Object(
-    {
-      email: Type.String({ maxLength: 254 }),
-      password: newPasswordSchema,
-      role: Type.Optional(roleSchema),
-      channelId: Type.Optional(channelId),
-      priority: Type.Optional(priority),
-    },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ ...newUserFields, password: newPasswordSchema }, { additionalProperties: false }),
   answer: userSchema,
   errors: ['forbidden', 'conflict'],
   async handle({ services: { accounts } }, { principal, body: { channelId, priority, ...user } }) {
@@ -97,16 +96,18 @@ const setUserPassword = defineEndpoint({
   answer: keysLeftSchema,
   errors: ['forbidden', 'not-found', 'conflict'],
   async handle(context, { self, principal, params: { userId }, body: { password, endKeys = false } }) {
-    const { services, sessions } = context
+    const { services, sessions, passwordLinks } = context
     // Users change their own password with setOwnPassword, which requires the present one.
     if (userId === self.userId) throw ownPassword()
     await services.accounts.setPassword(principal, { userId, password })
+    await passwordLinks.end(userId)
     await sessions.closeOthers(userId)
     return keysLeft(context, principal, userId, endKeys)
   },
 })
 
-function ownPassword(): GatewayError {
+/** For callers who would get a password, or a link for one, without knowing the present one. */
+export function ownPassword(): GatewayError {
   return new GatewayError('conflict', 'own-account', 'Your own password is changed with the present one')
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, GatewayError, type Mail, type MailError, type MailMessage } from '@heliograph/contracts'
+import { type Clock, GatewayError, type Mail, type MailMessage } from '@heliograph/contracts'
 import { assertAdmitted } from '@heliograph/wire'
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
+import { deliverMail } from '../../mail/deliver-mail.ts'
 import { nullable } from '../../schemas.ts'
 import { webhookAnswerSchema, webhookKindSchema, webhookRequestSchema } from '../webhooks/webhook-schemas.ts'
 import { channelParams } from './channel-schemas.ts'
@@ -10,8 +11,6 @@ import { findChannel } from './find-channel.ts'
 
 /** Per kind of test and address of the caller: tests send requests and mails to other parties. */
 const TESTS_PER_MINUTE = 10
-
-const MAIL_DEADLINE_MS = 15_000
 
 const testWebhook = defineEndpoint({
   method: 'POST',
@@ -84,22 +83,8 @@ function testMessage(to: string, address: string): MailMessage {
 async function tryMail(mail: Mail, message: MailMessage, clock: Clock): Promise<Static<typeof mailResultSchema>> {
   const startedAt = clock.now()
   const { to, subject, text } = message
-  const deadline = new AbortController()
-  const cancelTimer = clock.after(MAIL_DEADLINE_MS, () => deadline.abort())
-  const outcome = await mail
-    .send(message, deadline.signal)
-    .then(
-      () => ({ failure: null, detail: null }),
-      (error: MailError) => ({ failure: failureOf(error), detail: error.message }),
-    )
-    .finally(cancelTimer)
+  const outcome = await deliverMail(mail, message, clock)
   return { to, subject, text, ...outcome, elapsedMs: Math.round(clock.now() - startedAt) }
-}
-
-/** Recognises a `MailError` by name, because several copies of its class may be installed. Rethrows any other error. */
-function failureOf(error: MailError): MailError['failure'] {
-  if (error.name === 'MailError') return error.failure
-  throw error
 }
 
 export const channelTestEndpoints = [testWebhook, testMail]

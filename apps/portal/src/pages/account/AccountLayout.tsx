@@ -9,8 +9,10 @@ export function AccountLayout() {
   const { sections, pages } = useTexts(accountTexts)
   const { role } = useMe()
   const { page: quietHours } = useTexts(quietHoursTexts)
+  /** For those who keep the accounts of their client. */
   const keepersPages = [
     { to: '/account/users', label: pages.users },
+    { to: '/account/networks', label: pages.networks },
     { to: '/account/quiet-hours', label: quietHours },
   ] as const
   const entries = [

@@ -2,31 +2,32 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, type Schemas } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { DialogButtons } from '../../components/DialogButtons.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { accountTexts } from '../../texts/account.ts'
 import { shellTexts } from '../../texts/shell.ts'
-import { newPassword } from './new-password.ts'
+import { LinkToPassOn } from './LinkToPassOn.tsx'
 import { NEW_USER, readUserValues, UserSettings } from './UserSettings.tsx'
 
-/** The form for a new user, with the user's first password. */
+/** The form for a new user, who sets the first password by a link. */
 export function AddUser({ onClose }: { readonly onClose: () => void }) {
   const { users: texts } = useTexts(accountTexts)
   const shell = useTexts(shellTexts)
   const queryClient = useQueryClient()
   const [error, setError] = useState<unknown>()
-  const [added, setAdded] = useState<{ readonly email: string; readonly password: string }>()
+  const { language } = useLanguage()
+  const [invited, setInvited] = useState<Schemas['InvitedUser']>()
   const form = useForm({ initialValues: { email: '', ...NEW_USER } })
   const add = form.onSubmit(async ({ email, ...values }) => {
     setError(undefined)
-    const password = newPassword()
     try {
-      await api.POST('/users', { body: { email: email.trim(), password, ...readUserValues(values) } })
-      setAdded({ email, password })
+      const body = { email: email.trim(), language, ...readUserValues(values) }
+      const { data } = await api.POST('/users/invitations', { body })
+      setInvited(data)
       await queryClient.invalidateQueries({ queryKey: ['get', '/users'] })
     } catch (thrown) {
       const { code, details } = toProblem(thrown)
@@ -37,9 +38,9 @@ export function AddUser({ onClose }: { readonly onClose: () => void }) {
   })
   return (
     <Modal opened onClose={onClose} title={texts.add} closeButtonProps={{ 'aria-label': shell.close }}>
-      {added !== undefined ? (
+      {invited !== undefined ? (
         <Stack>
-          <SecretOnce label={texts.passwordOf(added.email)} secret={added.password} />
+          <LinkToPassOn email={invited.user.email} invitation={invited.invitation} />
           <Group justify="flex-end">
             <Button onClick={onClose}>{shell.close}</Button>
           </Group>

@@ -5,9 +5,11 @@ import { api, queries, type Schemas } from '../../api/client.ts'
 import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLanguage } from '../../language/language.tsx'
 import { accountTexts } from '../../texts/account.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { KeysLeft } from './KeysLeft.tsx'
+import { LinkToPassOn } from './LinkToPassOn.tsx'
 import { newPassword } from './new-password.ts'
 
 export interface UserAccessProps {
@@ -20,7 +22,9 @@ export function UserAccess({ user: { userId, email }, onClose }: UserAccessProps
   const { users: texts } = useTexts(accountTexts)
   const shell = useTexts(shellTexts)
   const queryClient = useQueryClient()
+  const { language } = useLanguage()
   const [password, setPassword] = useState('')
+  const [invitation, setInvitation] = useState<Schemas['Invitation']>()
   const [keysLeft, setKeysLeft] = useState<readonly Schemas['ApiKey'][]>([])
   const params = { path: { userId } }
   const { data: factor } = queries.useQuery('get', '/users/{userId}/second-factor', { params })
@@ -31,6 +35,15 @@ export function UserAccess({ user: { userId, email }, onClose }: UserAccessProps
       const { data } = await api.PUT('/users/{userId}/password', { params, body: { password: given } })
       setPassword(given)
       setKeysLeft(data?.keys ?? [])
+    } catch (thrown) {
+      notifyProblem(thrown)
+    }
+  }
+
+  async function makeLink(): Promise<void> {
+    try {
+      const { data } = await api.POST('/users/{userId}/password-link', { params, body: { language } })
+      setInvitation(data)
     } catch (thrown) {
       notifyProblem(thrown)
     }
@@ -49,6 +62,15 @@ export function UserAccess({ user: { userId, email }, onClose }: UserAccessProps
   return (
     <Modal opened onClose={onClose} title={email} closeButtonProps={{ 'aria-label': shell.close }}>
       <Stack>
+        {invitation !== undefined && <LinkToPassOn email={email} invitation={invitation} />}
+        {invitation === undefined && password === '' && (
+          <>
+            <Text size="sm">{texts.makeLinkHelp}</Text>
+            <Group>
+              <Button onClick={() => void makeLink()}>{texts.makeLink}</Button>
+            </Group>
+          </>
+        )}
         {password === '' ? (
           <>
             <Text size="sm">{texts.givePasswordHelp}</Text>

@@ -34,6 +34,11 @@ export const accountRoutes = [
     }),
     createRoute({
       getParentRoute: () => accountRoute,
+      path: '/networks',
+      component: lazyRouteComponent(() => import('./NetworksPage.tsx'), 'NetworksPage'),
+    }),
+    createRoute({
+      getParentRoute: () => accountRoute,
       path: '/audit-log',
       validateSearch: readAuditSearch,
       component: lazyRouteComponent(() => import('./AuditLogPage.tsx'), 'AuditLogPage'),

@@ -1,16 +1,17 @@
-import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { toProblem } from '../../api/problem.ts'
 import { api } from '../../api/requests.ts'
-import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
-import { Logo } from '../../layout/Logo.tsx'
 import { goFromLogIn, hasSessionEnded } from '../../session/log-in-page.ts'
 import { logInTexts } from '../../texts/log-in.ts'
-import { LanguageLinks } from './LanguageLinks.tsx'
+import { CodeField } from './CodeField.tsx'
+import { LogInFrame } from './LogInFrame.tsx'
 import { LogInProblem } from './LogInProblem.tsx'
+import { pageOf } from './log-in-pages.ts'
 import { ProviderButton } from './ProviderButton.tsx'
 import { takeProviderReturn } from './provider-return.ts'
+import { takeToken } from './take-token.ts'
 
 const NOTHING = { email: '', password: '', code: '' }
 
@@ -66,64 +67,47 @@ export function LogInPage() {
   })
 
   return (
-    <Stack component="main" mih="100dvh" p="md" gap="lg" align="center" justify="center">
-      <Logo />
-      <Paper w="100%" maw="24rem" shadow="xs">
-        <PageHeader title={texts.title} />
-        <form onSubmit={(event) => void logIn(event)}>
-          <Stack>
-            {hasSessionEnded() && <Alert color="blue">{texts.ended}</Alert>}
-            {error !== undefined && <LogInProblem error={error} />}
-            {token !== '' && <Text size="sm">{texts.byLink}</Text>}
-            {token === '' && returned === '' && !needsCode && (
-              <>
-                <TextInput label={texts.email} type="email" autoComplete="username" {...field('email')} />
-                <PasswordInput label={texts.password} autoComplete="current-password" {...field('password')} />
-              </>
-            )}
-            {needsCode && (
-              <TextInput
-                label={texts.code}
-                description={texts.codeHelp}
-                autoComplete="one-time-code"
-                inputMode="text"
-                data-autofocus
-                autoFocus
-                maxLength={50}
-                {...field('code')}
-              />
-            )}
-            <Button type="submit" loading={isTrying} fullWidth>
-              {texts.logIn}
-            </Button>
-            {token === '' && returned === '' && !needsCode && <ProviderButton onProblem={setError} />}
-            {(needsCode || token !== '') && (
-              <Anchor
-                component="button"
-                type="button"
-                size="sm"
-                onClick={() => {
-                  setToken('')
-                  setReturned('')
-                  setNeedsCode(false)
-                  setError(undefined)
-                }}
-              >
-                {texts.otherWay}
+    <LogInFrame title={texts.title}>
+      <form onSubmit={(event) => void logIn(event)}>
+        <Stack>
+          {hasSessionEnded() && <Alert color="blue">{texts.ended}</Alert>}
+          {error !== undefined && <LogInProblem error={error} />}
+          {token !== '' && <Text size="sm">{texts.byLink}</Text>}
+          {token === '' && returned === '' && !needsCode && (
+            <>
+              <TextInput label={texts.email} type="email" autoComplete="username" {...field('email')} />
+              <PasswordInput label={texts.password} autoComplete="current-password" {...field('password')} />
+            </>
+          )}
+          {needsCode && <CodeField value={values.code} onChange={(code) => setValues({ ...values, code })} />}
+          <Button type="submit" loading={isTrying} fullWidth>
+            {texts.logIn}
+          </Button>
+          {token === '' && returned === '' && !needsCode && (
+            <>
+              <Anchor href={pageOf('forgotten')} size="sm">
+                {texts.forgotten.title}
               </Anchor>
-            )}
-          </Stack>
-        </form>
-      </Paper>
-      <LanguageLinks />
-    </Stack>
+              <ProviderButton onProblem={setError} />
+            </>
+          )}
+          {(needsCode || token !== '') && (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => {
+                setToken('')
+                setReturned('')
+                setNeedsCode(false)
+                setError(undefined)
+              }}
+            >
+              {texts.otherWay}
+            </Anchor>
+          )}
+        </Stack>
+      </form>
+    </LogInFrame>
   )
-}
-
-/** The token of a one-time link; empty without one. Removes it from the address bar and the history. */
-function takeToken(): string {
-  const token = window.location.hash.slice(1)
-  if (token !== '')
-    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
-  return token
 }

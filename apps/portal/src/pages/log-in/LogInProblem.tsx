@@ -5,12 +5,19 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { logInTexts } from '../../texts/log-in.ts'
 
+export interface LogInProblemProps {
+  readonly error: unknown
+  /** The link was one to set a password by, which lasts longer than one to log in by. */
+  readonly isOfPasswordLink?: boolean
+}
+
 /** Why a log-in failed, and what to do next. */
-export function LogInProblem({ error }: { readonly error: unknown }) {
+export function LogInProblem({ error, isOfPasswordLink = false }: LogInProblemProps) {
   const texts = useTexts(logInTexts)
   const { code, retryAfter } = toProblem(error)
   const words: Readonly<Record<string, string>> = texts.problems
-  const text = code === 'locked' ? texts.locked(retryAfter ?? 60) : words[code]
+  const own = isOfPasswordLink && code === 'useless-link' ? texts.newPassword.useless : words[code]
+  const text = code === 'locked' ? texts.locked(retryAfter ?? 60) : own
   if (text === undefined) return <ErrorState error={error} />
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">

@@ -1,0 +1,35 @@
+import type { Logger } from '@heliograph/contracts'
+
+/** So much goes on at once; more is dropped, with a line in the log. */
+const MOST = 50
+
+/**
+ * Work that goes on after the answer, for requests whose answer must not tell by its time what they found. It is not
+ * kept: what is under way when the process ends is lost.
+ */
+export class Afterwork {
+  readonly #logger: Logger
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
+
+  /** Begins `work`, and logs the error that it ends in. Never throws. */
+  begin(work: () => Promise<void>): void {
+    if (this.#underWay.size >= MOST) {
+      this.#logger.warn({ most: MOST }, 'too much goes on after answers; work was dropped')
+      return
+    }
+    const ended = Promise.resolve()
+      .then(work)
+      .catch((error: unknown) => this.#logger.error({ err: error }, 'work after an answer failed'))
+      .finally(() => this.#underWay.delete(ended))
+    this.#underWay.add(ended)
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { MailMessage } from '@heliograph/contracts'
+import { escapeHtml } from '@heliograph/wire'
+
+/** What a mail says that leads to a page. */
+export interface LinkMailWords {
+  readonly subject: string
+  /** Paragraphs before the link. */
+  readonly before: readonly string[]
+  /** Label of the link, where the mail is shown as HTML. */
+  readonly action: string
+  /** Paragraphs after it. */
+  readonly after: readonly string[]
+}
+
+export interface LinkMail {
+  readonly to: string
+  readonly url: string
+  /** BCP 47. */
+  readonly language: string
+  readonly words: LinkMailWords
+}
+
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#1b5fa8;color:#ffffff;font-weight:600;text-decoration:none'
+
+/** A mail with a link, in plain text and in HTML. It loads nothing: no image, no font. */
+export function linkMail({ to, url, language, words }: LinkMail): MailMessage {
+  const { subject, before, action, after } = words
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
+  return {
+    to,
+    subject,
+    text: `${[...before, url, ...after].join('\n\n')}\n`,
+    html: `<!doctype html>
+<html lang="${escapeHtml(language)}" dir="auto">
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="font:16px/1.5 sans-serif;max-width:34rem">
+${before.map(paragraph).join('\n')}
+<p><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(action)}</a></p>
+<p style="overflow-wrap:anywhere">${escapeHtml(url)}</p>
+${after.map(paragraph).join('\n')}
+</body>
+</html>
+`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    idempotencyKey: `portal-link:${randomUUID()}`,
+  }
+}
