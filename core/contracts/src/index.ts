@@ -298,8 +298,11 @@ export {
   type UnmatchedReceipt,
 } from './unmatched.ts'
 export {
+  type CampaignResults,
   type GroupUpload,
   type NewUpload,
+  RESPONSE_DAYS,
+  type SentBulk,
   UPLOAD_PROBLEMS,
   UPLOAD_STATES,
   type UploadCells,

@@ -95,8 +95,37 @@ export interface UploadPlan {
   readonly flash?: boolean | undefined
 }
 
+/** A text that was submitted to several numbers at once. */
+export interface SentBulk {
+  /** For people; cut after 200 characters. */
+  readonly name: string
+  readonly bulkId: string
+  /** How many messages were submitted, how many of those were accepted, and their SMS parts. */
+  readonly submitted: number
+  readonly accepted: number
+  readonly parts: number
+  /** Null: at once. */
+  readonly sendAt: Date | null
+}
+
+/** What became of the messages of a campaign, and what their recipients did. */
+export interface CampaignResults {
+  /** The number of its messages in each state now. States of none are missing. */
+  readonly states: Readonly<Partial<Record<MessageState, number>>>
+  /** Its recipients: messages that were accepted, each number once. */
+  readonly recipients: number
+  /** How many of them sent the client an SMS within `RESPONSE_DAYS` days after their message was to go out. */
+  readonly replied: number
+  /** How many of them opted out within that time, and have not opted in since. */
+  readonly optedOut: number
+}
+
+/** How long an answer counts as one to a campaign, in days. */
+export const RESPONSE_DAYS = 7
+
 export interface UploadRecord {
   readonly uploadId: number
+  /** Given when it was begun; see `Uploads.rename`. */
   readonly name: string
   readonly state: UploadState
   /**
@@ -171,9 +200,9 @@ export interface UploadRowPage {
 }
 
 /**
- * Lists of recipients, each with values of its own, that a client supplies as a file: taken in piece by piece, checked,
- * and sent in the background with the origin `upload` and, unless the user has a priority of its own, the priority
- * `BULK`.
+ * Campaigns: what a client sends to many. Lists of recipients, each with values of its own, that it supplies as a file:
+ * taken in piece by piece, checked, and sent in the background with the origin `upload` and, unless the user has a
+ * priority of its own, the priority `BULK`.
  *
  * All of it outlives the process. Every row is submitted under a `messageId` of its own, so it becomes one message
  * however often its node is killed. An upload has at most 1,000,000 rows. It is forgotten, but not its messages, 30
@@ -197,10 +226,29 @@ export interface Uploads {
    * or without room for them, it stops on its own (`too-many-recipients`, `uploads-full`).
    */
   createFromGroups(principal: Principal, upload: GroupUpload): Promise<UploadRecord>
-  /** Newest first; `limit` is at most 100, `before` is the `next` of the previous page. */
+  /**
+   * Notes what was submitted to several numbers at once, so that it is found, followed and cancelled like an upload:
+   * one without rows, whose messages are those of the bulk. Has no effect for a bulk that is noted already.
+   */
+  noteBulk(principal: Principal, bulk: SentBulk): Promise<UploadRecord>
+  /**
+   * Begins an upload to those recipients of another one whose messages have failed: refused by the network,
+   * undeliverable, expired, or without a route. Each gets the text that it did not get. It is taken in and checked in
+   * the background, and started like any other. Throws `invalid`/`bad-upload`, `conflict`/`nothing-failed` and
+   * `too-many-uploads`.
+   */
+  createFromFailed(principal: Principal, uploadId: number, name: string): Promise<UploadRecord>
+  /**
+   * Newest first; `limit` is at most 100, `before` is the `next` of the previous page. With `bulkIds` only those that
+   * have one of them.
+   */
   find(
     principal: Principal,
-    page: { readonly before?: number | undefined; readonly limit: number },
+    page: {
+      readonly before?: number | undefined
+      readonly limit: number
+      readonly bulkIds?: readonly string[] | undefined
+    },
   ): Promise<UploadPage>
   get(principal: Principal, uploadId: number): Promise<UploadRecord | undefined>
   /**
@@ -253,6 +301,13 @@ export interface Uploads {
    * credited back. Has no effect on an upload that has ended.
    */
   cancel(principal: Principal, uploadId: number): Promise<UploadRecord>
+  /** Gives it another name. Throws `invalid`/`bad-upload`. */
+  rename(principal: Principal, uploadId: number, name: string): Promise<UploadRecord>
+  /**
+   * What became of its messages. Counts the messages themselves, so it takes the longer the more there are. Throws as
+   * `Reports.find`.
+   */
+  results(principal: Principal, uploadId: number, options?: FindOptions): Promise<CampaignResults>
   /** The number of its messages in each state now. Throws as `Reports.find`. */
   states(
     principal: Principal,

@@ -43,7 +43,7 @@ const ROWS: Readonly<Record<string, (sql: Sql, isWanted: boolean) => readonly [c
   incoming_work: (sql, isWanted) => ['incoming_id, due_at', sql`n, ${dueAt(sql, isWanted)}`],
   upload: (sql, isWanted) => [
     'client_id, user_id, name, octets, bulk_id, created_at, touched_at, due_at',
-    sql`(select client_id from client), 1, 'numbers', 1, '', now(), now(), ${dueAt(sql, isWanted)}`,
+    sql`(select client_id from client), 1, 'numbers', 1, n::text, now(), now(), ${dueAt(sql, isWanted)}`,
   ],
 }
 

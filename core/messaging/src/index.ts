@@ -3,6 +3,7 @@ export { createAddressList } from './address-list.ts'
 export { type BeyondGsm, findBeyondGsm, replaceBeyondGsm } from './beyond-gsm.ts'
 export { formsBulk } from './bulks.ts'
 export { CALLING_CODE_PATTERN, callingCodeOfDigits } from './calling-codes.ts'
+export { type CampaignFacts, campaignState, FAILED_STATES } from './campaign-state.ts'
 export { type Charset, charsetByLabel } from './charsets.ts'
 export { columnKey } from './column-key.ts'
 export { type ConfirmationFacts, defaultConfirmation, forwardText } from './confirmation-text.ts'
@@ -149,11 +150,14 @@ export {
   clampRows,
   columnsOf,
   MAX_WAITING_UPLOADS,
+  nothingFailed,
   nothingToPause,
   pieceMissing,
   readGroupUpload,
   readNewUpload,
+  readUploadName,
   requireUploadState,
+  resentPlan,
   rowIsSound,
   rowNotFound,
   tooManyUploads,

@@ -30,10 +30,16 @@ const MAX_GROUPS_AT_ONCE = 100
 /** The most rows on a page. */
 const MAX_PAGE = 500
 
-/** A draft with a tidy name. Throws `invalid`/`bad-upload`. */
-export function readNewUpload({ name, octets }: NewUpload): NewUpload {
+/** A tidy name. Throws `invalid`/`bad-upload`. */
+export function readUploadName(name: string): string {
   const tidy = name.trim()
   if (tidy.length < 1 || tidy.length > MAX_NAME) throw badUpload('name', `must have 1 to ${MAX_NAME} characters`)
+  return tidy
+}
+
+/** A draft with a tidy name. Throws `invalid`/`bad-upload`. */
+export function readNewUpload({ name, octets }: NewUpload): NewUpload {
+  const tidy = readUploadName(name)
   if (!Number.isSafeInteger(octets) || octets < 1 || octets > MAX_OCTETS)
     throw badUpload('octets', `must be a whole number from 1 to ${MAX_OCTETS}`)
   return { name: tidy, octets }
@@ -57,7 +63,16 @@ export async function readGroupUpload(
   const rows = recipients.map((number) => [number.trim(), ''])
   checkText(text)
   refuseUnknown(await readPersonalText(text, further))
-  return { name: readNewUpload({ name, octets: 1 }).name, groupIds: groups, rows, plan }
+  return { name: readUploadName(name), groupIds: groups, rows, plan }
+}
+
+/**
+ * The plan of what is sent again: each row is a number and the whole text that it did not get.
+ *
+ * @param from the sender of the first message
+ */
+export function resentPlan({ from, flash }: { readonly from: string; readonly flash: boolean }): UploadPlan {
+  return { hasHeader: false, numberColumn: 0, text: '{2}', from, ...(flash && { flash }) }
 }
 
 /** Throws `invalid`/`too-many-recipients` for more rows than an upload may have. */
@@ -124,6 +139,11 @@ export function requireUploadState(state: UploadState, ...allowed: readonly Uplo
 /** What `Uploads.pause` throws once no rows are left to submit. */
 export function nothingToPause(): GatewayError {
   return new GatewayError('conflict', 'upload-state', 'All rows of the upload have been submitted')
+}
+
+/** What `Uploads.createFromFailed` throws when there is no one to send to. */
+export function nothingFailed(): GatewayError {
+  return new GatewayError('conflict', 'nothing-failed', 'None of its messages has failed')
 }
 
 export function clampRows(limit: number): number {

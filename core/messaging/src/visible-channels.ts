@@ -74,6 +74,8 @@ export function visibleUploads(uploads: Uploads, channels: Pick<Channels, 'visib
   return {
     create: (principal, upload) => uploads.create(principal, upload),
     createFromGroups: (principal, upload) => uploads.createFromGroups(principal, upload),
+    createFromFailed: guarded((...call) => uploads.createFromFailed(...call)),
+    noteBulk: (principal, bulk) => uploads.noteBulk(principal, bulk),
     async find(principal, page) {
       const found = await uploads.find(principal, page)
       if (!(await isLimited(principal))) return found
@@ -92,6 +94,8 @@ export function visibleUploads(uploads: Uploads, channels: Pick<Channels, 'visib
     pause: guarded((...call) => uploads.pause(...call)),
     resume: guarded((...call) => uploads.resume(...call)),
     cancel: guarded((...call) => uploads.cancel(...call)),
+    rename: guarded((...call) => uploads.rename(...call)),
+    results: guarded((...call) => uploads.results(...call)),
     states: guarded((...call) => uploads.states(...call)),
   }
 }

@@ -72,6 +72,8 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
           ...([
             'create',
             'createFromGroups',
+            'createFromFailed',
+            'noteBulk',
             'addRows',
             'plan',
             'setRow',
@@ -79,6 +81,7 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
             'pause',
             'resume',
             'cancel',
+            'rename',
           ] as const),
         ),
       },

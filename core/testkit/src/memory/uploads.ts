@@ -16,21 +16,26 @@ import {
   type Uploads,
 } from '@heliograph/contracts'
 import {
+  campaignState,
   checkCells,
   checkPiece,
   checkPlan,
   clampRows,
   columnsOf,
   contactsNeeded,
+  FAILED_STATES,
   MAX_WAITING_UPLOADS,
+  nothingFailed,
   nothingToPause,
   pieceMissing,
   type RowContacts,
   type RowReader,
   readGroupUpload,
   readNewUpload,
+  readUploadName,
   readUploadRow,
   requireUploadState,
+  resentPlan,
   rowIsSound,
   rowNotFound,
   rowReader,
@@ -41,8 +46,10 @@ import {
   uploadNotFound,
   uploadsFull,
 } from '@heliograph/messaging'
+import { resultsOf } from './campaign-results.ts'
 import type { EngineParts } from './memory-services.ts'
 import { formatAmount } from './money.ts'
+import { newUpload, octetsOf, type Upload } from './upload-entry.ts'
 
 /** Ids start here, as they do in the database. */
 const FIRST_ID = 1001
@@ -52,37 +59,8 @@ const WAITING: ReadonlySet<UploadState> = new Set(['receiving', 'received', 'che
 /** States of messages that have not gone out. */
 const HELD: ReadonlySet<MessageState> = new Set(['scheduled', 'queued', 'submitting', 'retrying'])
 
-interface Upload {
-  readonly uploadId: number
-  readonly clientId: number
-  readonly currency: string
-  readonly name: string
-  readonly userId: number
-  readonly octets: number
-  readonly bulkId: string
-  readonly createdAt: Date
-  readonly rows: UploadCells[]
-  rowCount: number
-  readonly problems: Map<number, UploadProblem>
-  readonly numbers: Set<string>
-  state: UploadState
-  pausedBecause: string | null
-  received: number
-  separator: string
-  plan: UploadPlan | null
-  checked: number
-  messages: number
-  parts: number
-  /** Index of the next row to submit. */
-  next: number
-  submitted: number
-  accepted: number
-  sendAt: Date | null
-  startedAt: Date | null
-  endedAt: Date | null
-}
-
-interface UploadParts extends Pick<EngineParts, 'accounts' | 'clock' | 'messages' | 'isOptedOut'> {
+interface UploadParts
+  extends Pick<EngineParts, 'accounts' | 'clock' | 'contacts' | 'inbox' | 'messages' | 'isOptedOut'> {
   nextUuid(): string
 }
 
@@ -183,12 +161,18 @@ export function createUploads(
   /** Ends an upload whose messages have gone out. */
   function settle(upload: Upload): UploadState {
     if (upload.state !== 'sending' || upload.next < upload.rows.length) return upload.state
-    const states = new Set(messagesOf(upload).map(({ state }) => state))
-    if (states.has('scheduled')) return 'scheduled'
-    if ([...states].some((state) => HELD.has(state))) return 'sending'
-    upload.state = 'done'
+    const sent = messagesOf(upload)
+    const states = sent.map(({ state }) => state)
+    if (states.some((state) => HELD.has(state))) {
+      // Its bulk may have been moved to another time.
+      const later = sent.find(({ state }) => state === 'scheduled')?.scheduledAt ?? null
+      upload.sendAt = later ?? upload.sendAt
+      return campaignState({ stored: 'sending', isAllSubmitted: true, isLater: later !== null })
+    }
+    // Cancelled as a bulk before any of them went out.
+    upload.state = states.length > 0 && states.every((state) => state === 'cancelled') ? 'cancelled' : 'done'
     upload.endedAt = now()
-    return 'done'
+    return upload.state
   }
 
   function messagesOf({ clientId, bulkId }: Upload) {
@@ -283,9 +267,33 @@ export function createUploads(
       addTo(upload, [...rows, ...[...members].map(([mobile, who]) => [`+${mobile}`, who])])
       return checkAll(principal, upload, plan)
     },
-    async find({ clientId }, { before = Number.MAX_SAFE_INTEGER, limit }) {
+    async createFromFailed(principal, uploadId, given) {
+      const name = readUploadName(given)
+      const failed = messagesOf(own(principal, uploadId)).filter(({ state }) => FAILED_STATES.includes(state))
+      const [first] = failed
+      if (first === undefined) throw nothingFailed()
+      const upload = add(principal, { name, octets: 0 })
+      addTo(
+        upload,
+        failed.map(({ to, text }) => [`+${to}`, text]),
+      )
+      return checkAll(principal, upload, resentPlan(first))
+    },
+    async noteBulk({ clientId, userId, currency }, { name, bulkId, submitted, accepted, parts: count, sendAt }) {
+      const noted = [...uploads.values()].find((upload) => upload.clientId === clientId && upload.bulkId === bulkId)
+      if (noted !== undefined) return recordOf(noted)
+      const draft = { clientId, userId, currency, name: name.slice(0, 200), octets: 0 }
+      const upload = newUpload(draft, nextId, bulkId, now())
+      nextId += 1
+      uploads.set(upload.uploadId, upload)
+      Object.assign(upload, { state: 'sending', messages: submitted, submitted, accepted, parts: count, sendAt })
+      upload.startedAt = now()
+      return recordOf(upload)
+    },
+    async find({ clientId }, { before = Number.MAX_SAFE_INTEGER, limit, bulkIds }) {
       const found = [...uploads.values()]
         .filter((upload) => upload.clientId === clientId && upload.uploadId < before)
+        .filter(({ bulkId }) => bulkIds === undefined || bulkIds.includes(bulkId))
         .sort((a, b) => b.uploadId - a.uploadId)
       const page = found.slice(0, Math.min(Math.max(limit, 1), 100))
       return { records: page.map(recordOf), next: found.length > page.length ? page.at(-1)?.uploadId : undefined }
@@ -370,6 +378,12 @@ export function createUploads(
       await schedules.cancel(principal, upload.bulkId).catch(() => {})
       return recordOf(upload)
     },
+    async rename(principal, uploadId, given) {
+      const upload = own(principal, uploadId)
+      upload.name = readUploadName(given)
+      return recordOf(upload)
+    },
+    results: async (principal, uploadId) => resultsOf(parts, messagesOf(own(principal, uploadId))),
     async states(principal, uploadId) {
       const counts: Partial<Record<MessageState, number>> = {}
       for (const { state } of messagesOf(own(principal, uploadId))) counts[state] = (counts[state] ?? 0) + 1
@@ -378,23 +392,5 @@ export function createUploads(
   }
 }
 
-/** What rows take as JSON. */
-function octetsOf(rows: readonly UploadCells[]): number {
-  return rows.reduce((sum, cells) => sum + Buffer.byteLength(JSON.stringify(cells)) + 1, 0)
-}
-
 /** An upload that stopped on its own, and why. */
 class Stopped extends Error {}
-
-function newUpload(
-  given: Pick<Upload, 'name' | 'octets' | 'clientId' | 'userId' | 'currency'>,
-  uploadId: number,
-  bulkId: string,
-  createdAt: Date,
-): Upload {
-  return {
-    ...{ ...given, uploadId, bulkId, createdAt, rows: [], rowCount: 0, problems: new Map(), numbers: new Set() },
-    ...{ state: 'receiving', pausedBecause: null, received: 0, separator: '', plan: null, checked: 0 },
-    ...{ messages: 0, parts: 0, next: 0, submitted: 0, accepted: 0, sendAt: null, startedAt: null, endedAt: null },
-  }
-}

@@ -2,6 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { accessCases } from './access-cases.ts'
 import { accountCases } from './account-cases.ts'
 import { administrationCases } from './administration-cases.ts'
+import { campaignCases } from './campaign-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { contactCases } from './contact-cases.ts'
 import { conversationCases } from './conversation-cases.ts'
@@ -57,6 +58,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   figures: statusCases,
   'for operators alone': operatorCases,
   uploads: [...uploadCases, ...personalUploadCases],
+  campaigns: campaignCases,
   'texts to send again': templateCases,
   'state of instances and limits of addresses': stateCases,
 }

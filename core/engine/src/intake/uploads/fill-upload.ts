@@ -3,13 +3,17 @@ import { checkRowCount } from '@heliograph/messaging'
 import { numberArray } from '../../database/arrays.ts'
 import type { Sql, Transaction } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
+import { resentRow, selectFailed } from './failed-messages.ts'
 import { insertChunks } from './row-chunks.ts'
 import { requireRoom } from './upload-quota.ts'
-import type { UploadEntry, UploadFilling } from './upload-row.ts'
+import type { FailedFilling, GroupFilling, UploadEntry, UploadFilling } from './upload-row.ts'
 import { lockUpload } from './upload-statements.ts'
 
 /** Members of a group that one step adds. */
 const MEMBERS_AT_ONCE = 5_000
+
+/** Failed messages that one step adds: their texts are long. */
+const FAILED_AT_ONCE = 1_000
 
 export interface FillOptions {
   readonly sql: Sql
@@ -25,8 +29,15 @@ interface MemberRow {
   readonly is_new: boolean
 }
 
+/** Rows to be added, and how far that brings the upload; null: nothing is left to add. */
+interface Filled {
+  readonly cells: readonly UploadCells[]
+  readonly filling: UploadFilling | null
+}
+
 /**
- * Adds the next members of its groups to an upload, each once, as rows of number and name. The progress is stored in
+ * Adds the next rows to an upload: members of its groups, each once, as number and name, or recipients of failed
+ * messages with their texts. The progress is stored in
  * the same transaction, so that a node that is killed leaves none out and adds none twice. Throws
  * `invalid`/`too-many-recipients` and `conflict`/`uploads-full`.
  */
@@ -38,22 +49,34 @@ export async function fillNext(
     const row = await lockUpload(tx, uploadId)
     if (row?.state !== 'checking') return false
     if (row.filling === null) return true
-    const members = await selectMembers(tx, row.clientId, row.filling)
-    const cells = members.filter((member) => member.is_new).map(({ mobile, name }): UploadCells => [`+${mobile}`, name])
+    const { filling } = row
+    const { cells, filling: next } =
+      'failedOf' in filling ? await takeFailed(tx, row.clientId, filling) : await takeMembers(tx, row.clientId, filling)
     checkRowCount(row.rows + cells.length)
     await insertChunks(tx, uploadId, row.rows, cells)
     await requireRoom(tx, row.clientId, keptMebibytes)
-    const filling = nextOf(row.filling, members)
     await tx`
       update upload set row_count = row_count + ${cells.length}::integer, touched_at = ${new Date(clock.now())}::timestamptz,
-        filling = ${filling === null ? null : JSON.stringify(filling)}::text::jsonb
+        filling = ${next === null ? null : JSON.stringify(next)}::text::jsonb
       where upload_id = ${uploadId}::bigint`
     return true
   })
 }
 
+async function takeMembers(tx: Transaction, clientId: number, filling: GroupFilling): Promise<Filled> {
+  const members = await selectMembers(tx, clientId, filling)
+  const cells = members.filter((member) => member.is_new).map(({ mobile, name }) => [`+${mobile}`, name])
+  return { cells, filling: nextOf(filling, members) }
+}
+
+async function takeFailed(tx: Transaction, clientId: number, { failedOf, after }: FailedFilling): Promise<Filled> {
+  const failed = await selectFailed(tx, { clientId, bulkId: failedOf }, after, FAILED_AT_ONCE)
+  const last = failed.length === FAILED_AT_ONCE ? failed.at(-1) : undefined
+  return { cells: failed.map(resentRow), filling: last === undefined ? null : { failedOf, after: last.smsId } }
+}
+
 /** Null once the last group has no more. */
-function nextOf({ groupIds, index }: UploadFilling, members: readonly MemberRow[]): UploadFilling | null {
+function nextOf({ groupIds, index }: GroupFilling, members: readonly MemberRow[]): GroupFilling | null {
   const last = members.at(-1)
   if (last !== undefined && members.length === MEMBERS_AT_ONCE) return { groupIds, index, after: last.mobile }
   return index + 1 < groupIds.length ? { groupIds, index: index + 1, after: '' } : null
@@ -66,7 +89,7 @@ function nextOf({ groupIds, index }: UploadFilling, members: readonly MemberRow[
 function selectMembers(
   tx: Transaction,
   clientId: number,
-  { groupIds, index, after }: UploadFilling,
+  { groupIds, index, after }: GroupFilling,
 ): PromiseLike<readonly MemberRow[]> {
   const groupId = groupIds[index] as number
   return tx<MemberRow[]>`

@@ -1,13 +1,24 @@
 import type { Principal, UploadRecord } from '@heliograph/contracts'
+import { campaignState } from '@heliograph/messaging'
 import type { Queryable } from '../../database/database.ts'
 
-/** How far an upload has come with adding members of groups. */
-export interface UploadFilling {
+/** How far an upload has come with adding rows. */
+export type UploadFilling = GroupFilling | FailedFilling
+
+/** Rows are the members of groups. */
+export interface GroupFilling {
   readonly groupIds: readonly number[]
   /** The group it is at. */
   readonly index: number
   /** The last number of the group that was added; empty when there is none. */
   readonly after: string
+}
+
+/** Rows are the recipients whose messages of a bulk have failed. */
+export interface FailedFilling {
+  readonly failedOf: string
+  /** The last message that was added; 0 when there is none. */
+  readonly after: number
 }
 
 /** A row of `upload` with the client's price. */
@@ -26,13 +37,22 @@ export interface UploadEntry extends UploadRecord {
 /** The columns of an upload, for a statement `select ... from upload join client using (client_id)`. */
 export function uploadColumns(sql: Queryable) {
   return sql`
-    upload_id as "uploadId", upload.name,
-    case when state = 'sending' and sent_rows >= row_count and send_at > now() then 'scheduled' else state end as state, paused_because as "pausedBecause", user_id as "userId", octets, received, separator,
+    upload_id as "uploadId", upload.name, state, coalesce(send_at > now(), false) as "isLater", paused_because as "pausedBecause", user_id as "userId", octets, received, separator,
     row_count as rows, kept_octets as "keptOctets", plan, checked, messages, parts,
     json_build_object('amount', (client.price_per_part * parts)::text, 'currency', client.currency) as price, problems,
     submitted, accepted, bulk_id as "bulkId", send_at as "sendAt", upload.created_at as "createdAt", started_at as "startedAt",
     ended_at as "endedAt", client_id as "clientId", principal, filling, sent_rows as "sentRows",
     waits_from as "waitsFrom"`
+}
+
+/** A row as it is stored. */
+export interface StoredUpload extends UploadEntry {
+  readonly isLater: boolean
+}
+
+/** The upload of a row. */
+export function entryOf({ isLater, state: stored, ...row }: StoredUpload): UploadEntry {
+  return { ...row, state: campaignState({ stored, isAllSubmitted: row.sentRows >= row.rows, isLater }) }
 }
 
 /** Leaves out what is not for callers. */

@@ -2,32 +2,48 @@ import type { MessageState, UploadProblem } from '@heliograph/contracts'
 import type postgres from '@heliograph/postgres-driver'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import type { Queryable, Transaction } from '../../database/database.ts'
-import { type UploadEntry, uploadColumns } from './upload-row.ts'
+import { entryOf, type StoredUpload, type UploadEntry, uploadColumns } from './upload-row.ts'
 
 export async function findUpload(sql: Queryable, uploadId: number): Promise<UploadEntry | undefined> {
-  const [row] = await sql<UploadEntry[]>`
+  const [row] = await sql<StoredUpload[]>`
     select ${uploadColumns(sql)} from upload join client using (client_id) where upload_id = ${uploadId}::bigint`
-  return row
+  return row && entryOf(row)
 }
 
 /** Locks the upload against other changes until the transaction has ended. */
 export async function lockUpload(tx: Transaction, uploadId: number): Promise<UploadEntry | undefined> {
-  const [row] = await tx<UploadEntry[]>`
+  const [row] = await tx<StoredUpload[]>`
     select ${uploadColumns(tx)} from upload join client using (client_id)
     where upload_id = ${uploadId}::bigint for update of upload`
-  return row
+  return row && entryOf(row)
 }
 
-export function listUploads(
+/** @param bulkIds undefined: whatever bulk they have */
+export async function listUploads(
   sql: Queryable,
   clientId: number,
-  before: number,
-  limit: number,
-): PromiseLike<readonly UploadEntry[]> {
-  return sql<UploadEntry[]>`
+  {
+    before,
+    limit,
+    bulkIds,
+  }: { readonly before: number; readonly limit: number; readonly bulkIds?: readonly string[] | undefined },
+): Promise<readonly UploadEntry[]> {
+  const rows = await sql<StoredUpload[]>`
     select ${uploadColumns(sql)} from upload join client using (client_id)
     where client_id = ${clientId}::bigint and upload_id < ${before}::bigint
+      ${bulkIds === undefined ? sql`` : sql`and bulk_id = any(${textArray(bulkIds)}::text[])`}
     order by upload_id desc limit ${limit}::integer`
+  return rows.map(entryOf)
+}
+
+/** The upload whose messages have a bulk id. */
+export async function findUploadOfBulk(
+  sql: Queryable,
+  clientId: number,
+  bulkId: string,
+): Promise<UploadEntry | undefined> {
+  const [row] = await listUploads(sql, clientId, { before: Number.MAX_SAFE_INTEGER, limit: 1, bulkIds: [bulkId] })
+  return row
 }
 
 /** Notes numbers of an upload; resolves with those that were not noted before. */

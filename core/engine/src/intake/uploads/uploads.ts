@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import type { Clock, Principal, Schedules, UploadPlan, UploadRecord, UploadRow, Uploads } from '@heliograph/contracts'
 import {
   checkPiece,
   checkPlan,
   clampRows,
-  MAX_WAITING_UPLOADS,
   mapInTurns,
+  nothingFailed,
   nothingToPause,
   pieceMissing,
   readGroupUpload,
   readNewUpload,
+  readUploadName,
   requireUploadState,
-  tooManyUploads,
+  resentPlan,
   uploadNotFound,
 } from '@heliograph/messaging'
 import { requireGroup } from '../../contacts/contact-groups.ts'
@@ -23,13 +23,18 @@ import type { Searches } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { forgetWork } from '../../ownership/work-starts/work-start-statements.ts'
+import { countResults } from './campaign-results.ts'
 import { wakeUpload, workOfUpload } from './due-uploads.ts'
 import { cancelScheduled } from './end-cancelled.ts'
+import { selectFailed } from './failed-messages.ts'
+import { insertUpload } from './insert-upload.ts'
+import { noteBulk } from './note-bulk.ts'
 import { refuseHeld } from './release-upload.ts'
 import { findChunk, findFirstRow, insertChunks } from './row-chunks.ts'
 import type { RowTools } from './row-tools.ts'
 import { setRow } from './set-row.ts'
 import { showRows } from './show-rows.ts'
+import { NEEDED_FOR_FAILED, neededFor } from './upload-needs.ts'
 import { requireRoom } from './upload-quota.ts'
 import { recordOf, type UploadEntry, type UploadFilling } from './upload-row.ts'
 import { countStates, findUpload, forgetChecks, listUploads, lockUpload } from './upload-statements.ts'
@@ -76,6 +81,16 @@ export function createUploads(options: UploadsOptions): Uploads {
   async function wake(tx: Transaction, uploadId: number): Promise<void> {
     await wakeUpload(tx, uploadId)
     afterTransaction(tx, (isCommitted) => isCommitted && options.announce())
+  }
+
+  /** Has rows added to a new upload, and checked. */
+  async function fill(tx: Transaction, uploadId: number, { principal, plan, filling, rows, needs }: Fill) {
+    await tx`
+      update upload set state = 'checking', row_count = ${rows}::integer, needs = ${needs}::integer,
+        plan = ${JSON.stringify(storablePlan(plan))}::text::jsonb, principal = ${JSON.stringify(principal)}::text::jsonb,
+        filling = ${filling && JSON.stringify(filling)}::text::jsonb
+      where upload_id = ${uploadId}::bigint`
+    await wake(tx, uploadId)
   }
 
   /** Runs a transaction that adds or changes an upload, and resolves with what it is then. */
@@ -127,19 +142,36 @@ export function createUploads(options: UploadsOptions): Uploads {
           rows.map((cells) => cells.map(storableText)),
         )
         await requireRoom(tx, clientId, keptMebibytes)
-        await tx`
-          update upload set state = 'checking', row_count = ${rows.length}::integer,
-            plan = ${JSON.stringify(storablePlan(plan))}::text::jsonb, principal = ${JSON.stringify(principal)}::text::jsonb,
-            filling = ${filling && JSON.stringify(filling)}::text::jsonb
-          where upload_id = ${uploadId}::bigint`
-        await wake(tx, uploadId)
+        await fill(tx, uploadId, { principal, plan, filling, rows: rows.length, needs: neededFor(plan, null) })
         return uploadId
       })
     },
 
-    async find({ clientId }, { before = Number.MAX_SAFE_INTEGER, limit }) {
+    async createFromFailed(principal, uploadId, given) {
+      const { clientId, userId } = principal
+      const name = readUploadName(given)
+      const { bulkId } = await ownOrThrow(principal, uploadId)
+      const [first] = await serviceAnswer(selectFailed(sql, { clientId, bulkId }, 0, 1))
+      if (first === undefined) throw nothingFailed()
+      const filling = { failedOf: bulkId, after: 0 }
+      return write(async (tx) => {
+        const added = await insertUpload(tx, { clientId, userId, name, octets: 0, at: now() })
+        await fill(tx, added, { principal, plan: resentPlan(first), filling, rows: 0, needs: NEEDED_FOR_FAILED })
+        return added
+      })
+    },
+
+    async noteBulk(principal, bulk) {
+      return write(async (tx) => {
+        const uploadId = await noteBulk(tx, principal, bulk, now())
+        afterTransaction(tx, (isCommitted) => isCommitted && options.announce())
+        return uploadId
+      })
+    },
+
+    async find({ clientId }, { before = Number.MAX_SAFE_INTEGER, limit, bulkIds }) {
       const most = Math.min(Math.max(limit, 1), MOST_UPLOADS)
-      const rows = await serviceAnswer(listUploads(sql, clientId, before, most + 1))
+      const rows = await serviceAnswer(listUploads(sql, clientId, { before, limit: most + 1, bulkIds }))
       const page = rows.slice(0, most)
       return { records: page.map(recordOf), next: rows.length > most ? page.at(-1)?.uploadId : undefined }
     },
@@ -184,7 +216,8 @@ export function createUploads(options: UploadsOptions): Uploads {
         await forgetChecks(tx, uploadId)
         await tx`
           update upload set state = 'checking', paused_because = null, plan = ${JSON.stringify(storablePlan(given))}::text::jsonb,
-            principal = ${JSON.stringify(principal)}::text::jsonb, checked = 0, messages = 0, parts = 0, problems = '{}'
+            principal = ${JSON.stringify(principal)}::text::jsonb, checked = 0, messages = 0, parts = 0, problems = '{}',
+            needs = ${neededFor(given, first)}::integer
           where upload_id = ${uploadId}::bigint`
         await wake(tx, uploadId)
       })
@@ -251,6 +284,19 @@ export function createUploads(options: UploadsOptions): Uploads {
       return record
     },
 
+    async rename(principal, uploadId, given) {
+      const name = storableText(readUploadName(given))
+      return change(principal, uploadId, async (tx) => {
+        await tx`update upload set name = ${name} where upload_id = ${uploadId}::bigint`
+      })
+    },
+
+    async results(principal, uploadId, { signal } = {}) {
+      const { bulkId } = await ownOrThrow(principal, uploadId)
+      const { clientId } = principal
+      return searches.run(clientId, signal, ({ take }) => take((on) => countResults(on, { clientId, bulkId })))
+    },
+
     async states(principal, uploadId, { signal } = {}) {
       const { bulkId } = await ownOrThrow(principal, uploadId)
       const { clientId } = principal
@@ -262,27 +308,15 @@ export function createUploads(options: UploadsOptions): Uploads {
   }
 }
 
-interface AddedUpload {
-  readonly clientId: number
-  readonly userId: number
-  readonly name: string
-  readonly octets: number
-  readonly at: Date
-}
-
-/** Throws `conflict`/`too-many-uploads` when too many wait already. */
-async function insertUpload(tx: Transaction, { clientId, userId, name, octets, at }: AddedUpload): Promise<number> {
-  const [added] = await tx<{ upload_id: number }[]>`
-    insert into upload (client_id, user_id, name, octets, bulk_id, created_at, touched_at)
-    select ${clientId}::bigint, ${userId}::bigint, ${storableText(name)}, ${octets}::bigint, ${randomUUID()},
-      ${at}::timestamptz, ${at}::timestamptz
-    where (
-      select count(*) from upload
-      where client_id = ${clientId}::bigint and state in ('receiving', 'received', 'checking', 'ready')
-    ) < ${MAX_WAITING_UPLOADS}::integer
-    returning upload_id`
-  if (added === undefined) throw tooManyUploads()
-  return added.upload_id
+/** How a new upload gets its rows. */
+interface Fill {
+  readonly principal: Principal
+  readonly plan: UploadPlan
+  readonly filling: UploadFilling | null
+  /** Those it has already. */
+  readonly rows: number
+  /** See `neededFor`. */
+  readonly needs: number | null
 }
 
 function storablePlan({ hasHeader, numberColumn, text, from, flash }: UploadPlan): UploadPlan {

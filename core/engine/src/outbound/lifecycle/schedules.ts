@@ -2,6 +2,7 @@ import { type Clock, GatewayError, type Schedules } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
 import { retryRolledBack } from '../../database/retry-rolled-back.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
+import { noteCancel, noteMove } from './bulk-campaigns.ts'
 import { cancelStep } from './cancelled-bulks.ts'
 import { ChangeSteps } from './change-steps.ts'
 import type { FinishTools } from './finish.ts'
@@ -35,6 +36,7 @@ export function createSchedules({ sql, steady, ...tools }: SchedulesOptions): Sc
       const bulk = { clientId, bulkId: storable(bulkId) }
       const messages = await serviceAnswer(retryRolledBack(() => beginMove(sql, bulk, sendAt)))
       if (messages === 0) throw bulkNotFound()
+      await serviceAnswer(noteMove(sql, bulk, sendAt))
       tools.messagesDue(sendAt)
       await steps.run(clientId, () => moveStep(sql, bulk))
       return { bulkId, sendAt, messages }
@@ -44,6 +46,7 @@ export function createSchedules({ sql, steady, ...tools }: SchedulesOptions): Sc
       const { clientId } = principal
       const bulk = { clientId, bulkId: storable(bulkId) }
       if ((await serviceAnswer(markCancelled(sql, bulk))) === 0) throw bulkNotFound()
+      await serviceAnswer(noteCancel(sql, bulk))
       await steps.run(clientId, async () => (await cancelStep(sql, tools, bulk)) !== undefined)
     },
   }

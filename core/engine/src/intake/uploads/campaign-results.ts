@@ -1,0 +1,47 @@
+import { type CampaignResults, RESPONSE_DAYS } from '@heliograph/contracts'
+import type { SearchStep } from '../../database/searches.ts'
+import type { BulkName } from '../../outbound/lifecycle/scheduled-batches.ts'
+import { countStates } from './upload-statements.ts'
+
+/**
+ * An answer to a message may have a lower id than the message, since nodes take ids in blocks: by far less than this,
+ * however busy they are.
+ */
+const ID_LEEWAY = 10_000_000
+
+/** Counts what became of the messages of a bulk. */
+export async function countResults({ sql, run }: SearchStep, bulk: BulkName): Promise<CampaignResults> {
+  const states = await run(countStates(sql, bulk.clientId, bulk.bulkId))
+  const [people] = await run(countPeople({ sql }, bulk))
+  const counts = people ?? { recipients: 0, replied: 0, optedOut: 0 }
+  return { states: Object.fromEntries(states.map(({ state, messages }) => [state, messages])), ...counts }
+}
+
+type People = Omit<CampaignResults, 'states'>
+
+/** What the client received since the campaign began is read once, by its index, and not for each recipient. */
+function countPeople({ sql }: Pick<SearchStep, 'sql'>, { clientId, bulkId }: BulkName) {
+  return sql<People[]>`
+    with sent as materialized (
+      select message.sms_id, message.recipient, coalesce(stored.send_at, message.send_at, message.accepted_at) as at
+      from message left join lateral (
+        select send_at from message_state where message_state.sms_id = message.sms_id limit 1
+      ) as stored on true
+      where message.client_id = ${clientId}::bigint and message.bulk_id = ${bulkId}
+    ),
+    received as materialized (
+      select sender, received_at from incoming_message
+      where client_id = ${clientId}::bigint and incoming_id >= (select min(sms_id) - ${ID_LEEWAY}::bigint from sent)
+    ),
+    replied as (
+      select distinct sent.recipient from sent join received on received.sender = sent.recipient
+      where received_at >= sent.at and received_at < sent.at + ${RESPONSE_DAYS}::integer * interval '1 day'
+    ),
+    opted_out as (
+      select distinct sent.recipient from sent
+      join contact on contact.client_id = ${clientId}::bigint and contact.mobile = sent.recipient and contact.status = 0
+      where auddate >= sent.at and auddate < sent.at + ${RESPONSE_DAYS}::integer * interval '1 day'
+    )
+    select (select count(distinct recipient)::integer from sent) as recipients,
+      (select count(*)::integer from replied) as replied, (select count(*)::integer from opted_out) as "optedOut"`
+}

@@ -1,0 +1,19 @@
+import type { UploadCells, UploadPlan } from '@heliograph/contracts'
+import { columnsOf, needsContact, readPlaceholders } from '@heliograph/messaging'
+
+/** Where nodes said which migration they know, but did not yet look whether it suffices. */
+const CAMPAIGNS = 80
+
+/**
+ * The migration that a node has to know to read the rows of an upload under a plan; null: every node can. Earlier
+ * releases leave out of a text what contacts have.
+ *
+ * @param first the first row
+ */
+export function neededFor(plan: UploadPlan, first: UploadCells): number | null {
+  const { pieces } = readPlaceholders(plan.text, columnsOf(plan, first ?? []), 'any')
+  return needsContact(pieces) ? CAMPAIGNS : null
+}
+
+/** The same for what adds the recipients of failed messages. */
+export const NEEDED_FOR_FAILED = CAMPAIGNS

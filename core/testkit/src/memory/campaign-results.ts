@@ -1,0 +1,37 @@
+import { type CampaignResults, type MessageState, RESPONSE_DAYS } from '@heliograph/contracts'
+import type { EngineParts } from './memory-services.ts'
+import type { StoredMessage } from './messages.ts'
+
+const RESPONSE_MS = RESPONSE_DAYS * 86_400_000
+
+/** What became of messages, and what their recipients did. */
+export function resultsOf(
+  { accounts, contacts, inbox }: Pick<EngineParts, 'accounts' | 'contacts' | 'inbox'>,
+  messages: readonly StoredMessage[],
+): CampaignResults {
+  const states: Partial<Record<MessageState, number>> = {}
+  for (const { state } of messages) states[state] = (states[state] ?? 0) + 1
+
+  const numbersThat = (did: (message: StoredMessage) => boolean) =>
+    new Set(messages.filter(did).map(({ to }) => to)).size
+  const isAnswer = ({ scheduledAt, acceptedAt }: StoredMessage, at: Date) => {
+    const after = at.getTime() - (scheduledAt ?? acceptedAt).getTime()
+    return after >= 0 && after < RESPONSE_MS
+  }
+  return {
+    states,
+    recipients: numbersThat(() => true),
+    replied: numbersThat((message) =>
+      inbox.incoming.some(
+        (taken) =>
+          taken.message.from === message.to &&
+          accounts.clientOfChannel(taken.channelId) === message.clientId &&
+          isAnswer(message, taken.message.receivedAt),
+      ),
+    ),
+    optedOut: numbersThat((message) => {
+      const contact = contacts.find(message.clientId, message.to)
+      return contact?.status === 'opted-out' && isAnswer(message, contact.changedAt)
+    }),
+  }
+}
