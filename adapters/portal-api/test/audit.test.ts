@@ -26,7 +26,7 @@ const CHANGE_NOTHING = [
     'markConversationRead',
   ],
   ...['createGroupUpload', 'createUpload', 'planUpload', 'previewSend', 'putUploadPiece', 'setUploadRow'],
-  'readContactNumbers',
+  ...['readContactNumbers', 'sendFailedAgain'],
 ]
 
 test('every endpoint that changes something is noted', () => {
@@ -36,7 +36,10 @@ test('every endpoint that changes something is noted', () => {
 })
 
 /** Endpoints that answer with a file to keep. */
-const FILES = ['exportAudit', 'exportChosenContacts', 'exportContacts', 'exportFigures', 'exportMessages']
+const FILES = [
+  ...['exportAudit', 'exportChosenContacts', 'exportContacts', 'exportFailedRows', 'exportFigures'],
+  'exportMessages',
+]
 
 /** Other endpoints without a JSON answer: 204, and the stream of changes. */
 const NO_FILES = [

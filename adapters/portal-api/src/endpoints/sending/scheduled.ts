@@ -23,6 +23,7 @@ const shownBulkSchema = Type.Object(
     text: nullable(Type.String(), 'Of one of its messages.'),
     to: nullable(Type.String(), 'The recipient of that.'),
     from: nullable(Type.String(), 'What that goes out from.'),
+    uploadId: nullable(Type.Integer(), 'The upload that it is; null: a program sent it, or it is a single message.'),
   },
   { title: 'ShownScheduledBulk' },
 )
@@ -49,19 +50,34 @@ const listScheduled = defineEndpoint({
     const isLimited = (await services.channels.visibleTo(principal)) !== null
     for (let at = 0; at < page.length; at += LOOK_UPS_AT_ONCE) {
       const some = page.slice(at, at + LOOK_UPS_AT_ONCE)
-      const shown = await Promise.all(some.map((bulk) => show(services, principal, bulk, request.signal)))
-      records.push(...shown.filter(({ to }) => !isLimited || to !== null))
+      const [uploads, ...shown] = await Promise.all([
+        findUploads(services, principal, some),
+        ...some.map((bulk) => show(services, principal, bulk, request.signal)),
+      ])
+      const seen = shown.filter(({ to }) => !isLimited || to !== null)
+      records.push(...seen.map((bulk) => ({ ...bulk, uploadId: uploads.get(bulk.bulkId) ?? null })))
     }
     return { records, next: after + limit < bulks.length ? after + limit : null }
   },
 })
+
+/** The uploads of bulks, by bulk. */
+async function findUploads(
+  { uploads }: Pick<PortalServices, 'uploads'>,
+  principal: Principal,
+  bulks: readonly ScheduledBulk[],
+): Promise<ReadonlyMap<string, number>> {
+  const bulkIds = bulks.map(({ bulkId }) => bulkId)
+  const { records } = await uploads.find(principal, { bulkIds, limit: bulkIds.length })
+  return new Map(records.map(({ bulkId, uploadId }) => [bulkId, uploadId]))
+}
 
 async function show(
   { reports }: Pick<PortalServices, 'reports'>,
   principal: Principal,
   bulk: ScheduledBulk,
   signal: AbortSignal,
-): Promise<Static<typeof shownBulkSchema>> {
+): Promise<Omit<Static<typeof shownBulkSchema>, 'uploadId'>> {
   const filter = { bulkId: bulk.bulkId, states: ['scheduled'] as const, limit: 1 }
   const [message] = (await reports.find(principal, filter, { signal })).records
   return { ...format(bulk), text: message?.text ?? null, to: message?.to ?? null, from: message?.from ?? null }

@@ -18,6 +18,9 @@ import { fromField, readRecipients, recipientFields, tooManyRecipients } from '.
 /** Most recipients that are listed one by one; the others are only counted. */
 const MOST_TOLD = 100
 
+/** Characters of a text that name what has no name. */
+const NAME_LENGTH = 60
+
 /** Priorities that users may request; an admin allows a user more by setting the user's own priority. */
 const USERS_PRIORITIES = ['LOW', 'BULK'] as const
 const ADMINS_PRIORITIES = ['CRITICAL', 'HIGH', 'NORMAL', 'LOW', 'BULK'] as const
@@ -51,6 +54,13 @@ const send = defineEndpoint({
     {
       text: Type.String({ minLength: 1, maxLength: 50_000, description: TEXT_DESCRIPTION }),
       ...recipientFields,
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'What goes to several is an upload of this name; default: the beginning of the text.',
+        }),
+      ),
       from: fromField,
       sendAt: Type.Optional(timeSchema('Absent: at once. A time that has passed is refused.')),
       flash: Type.Optional(Type.Boolean({ description: 'Shown at once and not stored by the handset.' })),
@@ -93,14 +103,33 @@ const send = defineEndpoint({
       written.push({ text, destinations: await mapInTurns(to, (number) => destinationOf(`+${number}`)) })
     // Recipients that are no numbers are refused with the text as it was written.
     if (bad.length > 0) written.push({ text: given, destinations: await mapInTurns(bad, destinationOf) })
+    const isToMany = numbers.length + bad.length > 1
     const { bulkId = null, entries } = await services.submissions.submit(principal, {
+      // The same request again is the same bulk.
+      bulkId: isToMany ? requestId : undefined,
       ...{ origin: 'portal', priority: PRIORITIES[priority], numbers: 'local', atomic: true },
       requestId: request.requestId,
       messages: written.map((each) => ({ ...each, flash, from, reference, sendAt: at })),
     })
+    if (isToMany && bulkId !== null) {
+      const bulk = {
+        name: body.name ?? given.slice(0, NAME_LENGTH),
+        bulkId,
+        sendAt: at ?? null,
+        ...countParts(entries),
+      }
+      // What has been sent is sent, whether or not it can be noted.
+      if (bulk.accepted > 0) await services.uploads.noteBulk(principal, bulk).catch(() => undefined)
+    }
     return { bulkId, ...describe(entries) }
   },
 })
+
+function countParts(entries: readonly SubmitEntry[]) {
+  const accepted = entries.filter(({ smsId }) => smsId !== 0)
+  const parts = accepted.reduce((sum, entry) => sum + entry.parts, 0)
+  return { submitted: entries.length, accepted: accepted.length, parts }
+}
 
 function describe(entries: readonly SubmitEntry[]) {
   const accepted = entries.filter(({ smsId }) => smsId !== 0)

@@ -1,4 +1,4 @@
-import { UPLOAD_PROBLEMS, UPLOAD_STATES, type UploadPlan, type UploadRecord } from '@heliograph/contracts'
+import { GatewayError, UPLOAD_PROBLEMS, UPLOAD_STATES, type UploadPlan, type UploadRecord } from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { moneySchema, nullable, timeSchema } from '../../schemas.ts'
 
@@ -82,4 +82,10 @@ export function formatUpload(upload: UploadRecord): Static<typeof uploadSchema> 
 
 function formatPlan({ from, flash, ...plan }: UploadPlan): Static<typeof uploadPlanSchema> {
   return { ...plan, ...(from !== undefined && { from }), ...(flash !== undefined && { flash }) }
+}
+
+/** Throws `not-found`/`upload-not-found` where there is none. */
+export function requireUpload(upload: UploadRecord | undefined): UploadRecord {
+  if (upload === undefined) throw new GatewayError('not-found', 'upload-not-found', 'There is no such upload')
+  return upload
 }

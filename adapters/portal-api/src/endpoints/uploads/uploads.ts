@@ -5,8 +5,16 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { futureMoment } from '../../moments.ts'
 import { nullable, stateSchema } from '../../schemas.ts'
 import { fromField, recipientFields } from '../sending/recipients.ts'
+import { campaignEndpoints } from './campaigns.ts'
 import { guessPlan } from './guess-plan.ts'
-import { formatUpload, uploadPlanSchema, uploadProblemSchema, uploadRowSchema, uploadSchema } from './upload-schemas.ts'
+import {
+  formatUpload,
+  requireUpload,
+  uploadPlanSchema,
+  uploadProblemSchema,
+  uploadRowSchema,
+  uploadSchema,
+} from './upload-schemas.ts'
 
 /** Most rows taken from a piece: one statement stores them in a fraction of a second. */
 const ROWS_PER_PIECE = 10_000
@@ -88,7 +96,7 @@ const getUpload = defineEndpoint({
   ...common,
   errors: ['not-found'],
   async handle({ services }, { principal, params: { uploadId } }) {
-    return formatUpload(found(await services.uploads.get(principal, uploadId)))
+    return formatUpload(requireUpload(await services.uploads.get(principal, uploadId)))
   },
 })
 
@@ -104,7 +112,7 @@ const putUploadPiece = defineEndpoint({
   }),
   errors: ['invalid', 'not-found', 'conflict', 'too-large'],
   async handle({ services }, { principal, params: { uploadId }, query: { from }, request }) {
-    const upload = found(await services.uploads.get(principal, uploadId))
+    const upload = requireUpload(await services.uploads.get(principal, uploadId))
     const end = from + request.body.length
     if (request.body.length === 0 || end > upload.octets)
       throw new GatewayError('invalid', 'bad-piece', 'The piece is empty, or goes beyond the end of the file')
@@ -265,11 +273,6 @@ const getUploadStates = defineEndpoint({
   },
 })
 
-function found<T>(upload: T | undefined): T {
-  if (upload === undefined) throw new GatewayError('not-found', 'upload-not-found', 'There is no such upload')
-  return upload
-}
-
 function nothing(from: number) {
   return { from, to: from + 1, separator: '', rows: [] }
 }
@@ -290,4 +293,5 @@ export const uploadEndpoints = [
   turn('resume', 'Go on where it was paused, or has stopped by itself'),
   turn('cancel', 'End it, and cancel what of it is still scheduled'),
   getUploadStates,
+  ...campaignEndpoints,
 ]

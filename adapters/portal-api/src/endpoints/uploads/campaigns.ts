@@ -1,0 +1,106 @@
+import { ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { csvHeaders, pagesAsCsv } from '../../csv-files.ts'
+import { defineEndpoint } from '../../endpoint.ts'
+import { stateSchema } from '../../schemas.ts'
+import { FAILED_COLUMNS, failedPages } from './failed-rows.ts'
+import { formatUpload, requireUpload, uploadSchema } from './upload-schemas.ts'
+
+const params = Type.Object({ uploadId: Type.Integer() })
+
+const name = Type.String({ description: 'For people: 1 to 200 characters.' })
+
+const renameUpload = defineEndpoint({
+  method: 'PATCH',
+  path: '/uploads/:uploadId',
+  id: 'renameUpload',
+  summary: 'Give an upload another name',
+  roles: ROLES,
+  params,
+  body: Type.Object({ name }, { additionalProperties: false }),
+  answer: uploadSchema,
+  errors: ['not-found'],
+  act: { action: 'upload-renamed', by: 'anyone', subject: ({ params: { uploadId } }) => `upload ${uploadId}` },
+  async handle({ services }, { principal, params: { uploadId }, body }) {
+    return formatUpload(await services.uploads.rename(principal, uploadId, body.name))
+  },
+})
+
+const resultsSchema = Type.Object(
+  {
+    states: Type.Array(Type.Object({ state: stateSchema, messages: Type.Integer() }), {
+      description: 'How many of its messages are in each state now.',
+    }),
+    recipients: Type.Integer({ description: 'Numbers that its accepted messages go to.' }),
+    replied: Type.Integer({
+      description: 'How many of them sent an SMS within 7 days after their message was to go out.',
+    }),
+    optedOut: Type.Integer({
+      description: 'How many of them opted out within that time, and have not opted in since.',
+    }),
+  },
+  { title: 'CampaignResults' },
+)
+
+const getUploadResults = defineEndpoint({
+  method: 'GET',
+  path: '/uploads/:uploadId/results',
+  id: 'getUploadResults',
+  summary: 'What became of the messages of an upload, and what their recipients did',
+  roles: ROLES,
+  params,
+  answer: resultsSchema,
+  errors: ['not-found'],
+  async handle({ services }, { principal, params: { uploadId }, request }) {
+    const { states, ...people } = await services.uploads.results(principal, uploadId, { signal: request.signal })
+    return {
+      ...people,
+      states: stateSchema.enum.flatMap((state) =>
+        states[state] === undefined ? [] : [{ state, messages: states[state] }],
+      ),
+    }
+  },
+})
+
+const exportFailedRows = defineEndpoint({
+  method: 'GET',
+  path: '/uploads/:uploadId/failed.csv',
+  id: 'exportFailedRows',
+  summary: 'Rows that were left out and messages that have failed, with the reasons, as CSV in UTF-8',
+  roles: ROLES,
+  params,
+  errors: ['invalid', 'not-found'],
+  act: { action: 'failed-rows-exported', by: 'anyone', subject: ({ params: { uploadId } }) => `upload ${uploadId}` },
+  async handle({ services }, { principal, params: { uploadId }, request }) {
+    const upload = requireUpload(await services.uploads.get(principal, uploadId))
+    const nextPage = failedPages(services, principal, upload, request.signal)
+    // The first page is read before the head of the response is sent, so that an error can still be reported.
+    const first = await nextPage()
+    return {
+      response: {
+        status: 200,
+        headers: csvHeaders(`failed-${uploadId}.csv`),
+        stream: { pieces: pagesAsCsv(FAILED_COLUMNS, first, nextPage) },
+      },
+    }
+  },
+})
+
+const sendFailedAgain = defineEndpoint({
+  method: 'POST',
+  path: '/uploads/:uploadId/again',
+  id: 'sendFailedAgain',
+  summary:
+    'Begin an upload to the recipients whose messages have failed, each with the text that it did not get; it is checked, and then waits to be started',
+  roles: ROLES,
+  params,
+  body: Type.Object({ name }, { additionalProperties: false }),
+  answer: uploadSchema,
+  errors: ['not-found', 'conflict'],
+  async handle({ services }, { principal, params: { uploadId }, body }) {
+    return formatUpload(await services.uploads.createFromFailed(principal, uploadId, body.name))
+  },
+})
+
+/** Uploads as campaigns: their names, results and failures. */
+export const campaignEndpoints = [renameUpload, getUploadResults, exportFailedRows, sendFailedAgain]
