@@ -90,7 +90,7 @@ describe('the rows of a client’s uploads', () => {
     for (const share of [0.3, 0.2, 0.2, 0.2]) {
       const [row] = await sql<{ upload_id: number }[]>`
         insert into upload (client_id, user_id, name, state, octets, bulk_id, kept_octets, created_at, touched_at)
-        values (${clientId}, ${userId}, 'list', 'done', 1, 'bulk', ${Math.round(QUOTA * share)}, now(), now())
+        values (${clientId}, ${userId}, 'list', 'done', 1, gen_random_uuid(), ${Math.round(QUOTA * share)}, now(), now())
         returning upload_id`
       const uploadId = row?.upload_id as number
       await sql`insert into upload_chunk (upload_id, first_row, cells) values (${uploadId}, 0, '[["27821110001"]]')`
