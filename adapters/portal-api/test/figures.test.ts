@@ -67,6 +67,41 @@ describe('figures of a period', () => {
       })
     })
 
+  test('are divided by client and link for operators alone', async () => {
+    await withCallers(async (caller) => {
+      const { engine, account } = caller.kit
+      engine.move(await send(caller, '27821110001'), 'submitted')
+      await send(caller, '27821110002')
+      const divided = async (by: string) =>
+        (await caller.ask('operator', 'GET', `/figures?${today(caller, `&everyClient=true&by=${by}`)}`)).json.divisions
+      const [client] = await divided('client')
+      assert.deepEqual([client.key, typeof client.name, client.messages], [String(account.clientId), 'string', 2])
+      const links = await divided('link')
+      assert.deepEqual(
+        links.map(({ messages }: { messages: number }) => messages),
+        [1],
+      )
+      for (const by of ['client', 'link'])
+        assert.equal((await caller.ask('admin', 'GET', `/figures?${today(caller, `&by=${by}`)}`)).status, 403)
+    })
+  })
+
+  test('have replies, opt-outs, and how long messages took to the handset', async () => {
+    await withCallers(async (caller) => {
+      const { account, clock, engine } = caller.kit
+      const { clientId } = account
+      const sent = [await send(caller, '27821110001'), await send(caller, '27821110002')]
+      for (const smsId of sent) engine.deliver(smsId, { at: new Date(clock.now() + 4_000) })
+      await caller.ask('user', 'POST', '/contacts/27821110002/status', { status: 'opted-out' })
+      const { json } = await caller.ask('user', 'GET', `/figures?${today(caller)}`)
+      for (const figures of [json.total, json.steps[0]]) {
+        const { replies, replyRate, optOuts, optOutRate, handsetP50Ms, handsetP90Ms } = figures
+        assert.deepEqual([replies, replyRate, optOuts, optOutRate], [0, 0, 1, 0.5], String(clientId))
+        assert.deepEqual([handsetP50Ms, handsetP90Ms], [4_000, 4_000])
+      }
+    })
+  })
+
   test('name channels and users', async () => {
     await withCallers(async (caller) => {
       await send(caller, '27821110001')

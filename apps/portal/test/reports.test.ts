@@ -40,6 +40,10 @@ test('last month is compared, divided by country and user, and shared as a link'
   await figure('Messages by state')
     .getByRole('row', { name: /^Delivered 3 100% 4 100% .*0\.20$/ })
     .waitFor()
+  await figure('Time to the handset')
+    .getByText(/^90% within /)
+    .waitFor()
+  await figure('Replies').getByText('0% of delivered messages').waitFor()
   await page.getByLabel('Divide by').selectOption('Country')
   await figure('Messages by country')
     .getByRole('row', { name: /^\+27 South Africa 2 66\.7% 3/ })
@@ -96,6 +100,18 @@ test('an operator sees all clients together, without costs', async () => {
     .getByRole('row', { name: /^Delivered 3 / })
     .waitFor()
   await assertShows(() => page.getByRole('region', { name: 'Cost', exact: true }).count(), 0)
+  await page.getByLabel('Divide by').selectOption('Client')
+  await page
+    .getByRole('region', { name: 'Messages by client' })
+    .getByRole('row', { name: / 3 100% 4 / })
+    .waitFor()
+  await page.getByLabel('Divide by').selectOption('Network link')
+  await page
+    .getByRole('region', { name: 'Messages by network link' })
+    .getByRole('row', { name: /^\S+\/\S+ 3 100% 4 / })
+    .waitFor()
+  const shared = await portal.logInAs('admin', '/reports?by=client')
+  await shared.getByRole('region', { name: 'Messages by state' }).waitFor()
 })
 
 test('it is accessible and fits a phone', async () => {

@@ -164,9 +164,11 @@ export {
   FIGURE_STEPS,
   type FigureDivision,
   type FigureStep,
+  type HandsetTimes,
   type PeriodCount,
   PeriodFigures,
   type PeriodFilter,
+  type PeriodOutcome,
   type PeriodReport,
 } from './period-figures.ts'
 export {

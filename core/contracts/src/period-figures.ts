@@ -1,8 +1,14 @@
 import type { Principal } from './principal.ts'
 import { defineService, type ServiceToken } from './service.ts'
 
-/** What figures can be divided by. */
-export const FIGURE_DIVISIONS = ['channel', 'user', 'origin', 'calling-code', 'state', 'error'] as const
+/**
+ * What figures can be divided by. A campaign is what one upload sent; a link is the one that the message was handed to
+ * last, so those of messages that none had are left out. `client` and `link` are for operators.
+ */
+export const FIGURE_DIVISIONS = [
+  ...(['channel', 'user', 'origin', 'calling-code', 'state', 'error', 'campaign'] as const),
+  ...(['link', 'client'] as const),
+] as const
 export type FigureDivision = (typeof FIGURE_DIVISIONS)[number]
 
 /** The steps of a period. Weeks begin on Monday. */
@@ -11,7 +17,10 @@ export type FigureStep = (typeof FIGURE_STEPS)[number]
 
 /** Which messages are counted, and what into. Days are those of UTC, `2026-01-31`. */
 export interface PeriodFilter {
-  /** For operators: those of this client; absent: of all, which cannot be divided by channel or user. */
+  /**
+   * For operators: those of this client; absent: of all, which cannot be divided by channel, user or campaign,
+   * and can by client.
+   */
   readonly clientId?: number | undefined
   /** The first day of acceptance. */
   readonly from: string
@@ -26,10 +35,12 @@ export interface PeriodCount {
   /** The first day of the step; null: of the whole period. */
   readonly at: string | null
   /**
-   * What it is divided by: the id of a channel, user or error (0: no error), the interface, the calling code (empty: a
-   * short code), the state. Null: it is not divided.
+   * What it is divided by: the id of a channel, user, client or error (0: no error), the interface, the calling code
+   * (empty: a short code), the state, the bulk id of a campaign, `<instance>/<link>`. Null: it is not divided.
    */
   readonly key: string | null
+  /** What the campaign is called; null: it is not divided by that. */
+  readonly name: string | null
   readonly messages: number
   readonly parts: number
   /** Ended, cancelled ones apart. */
@@ -50,9 +61,35 @@ export interface PeriodReport {
   readonly isComplete: boolean
 }
 
+/** What came of the messages of a step. */
+export interface PeriodOutcome {
+  /** As in `PeriodCount`. */
+  readonly at: string | null
+  /** SMS that came in meanwhile, those by which contacts opted out among them. */
+  readonly replies: number
+  /**
+   * Contacts that opted out meanwhile, in whatever way; one that had done so before does not count. Null: not known, to
+   * a user of one channel, because an opt-out is one of the whole client.
+   */
+  readonly optOuts: number | null
+  /**
+   * How long it took from the time a message was to go until the network reported it as delivered, of the messages of
+   * the step; each within a tenth. Null: none was.
+   */
+  readonly handset: HandsetTimes | null
+}
+
+export interface HandsetTimes {
+  readonly messages: number
+  /** Half of them took no longer. */
+  readonly p50Ms: number
+  /** Nine of ten took no longer. */
+  readonly p90Ms: number
+}
+
 /**
- * Messages of past days in figures, which remain when the messages are gone. A call costs the same however many
- * messages there were.
+ * Messages of past days in figures, which remain when the messages are gone, for `retention.figureMonths`. A call
+ * costs the same however many messages there were.
  *
  * They are counted in the background from what is stored anyway, each hour again and again: after a minute at first,
  * then always when it has become twice as old, at the latest after two days, until everything in it has ended; and less
@@ -60,10 +97,13 @@ export interface PeriodReport {
  * whatever happened between two. Nothing is counted while no node has the role `cron`.
  *
  * The figures are those of all clients or of one for an `operator`, of the own channel for a `user` who has one, and of
- * the client for others. Throws `unavailable` while the database is away.
+ * the client for others. Throws `forbidden`/`not-allowed` for a division that is not for the principal, and
+ * `unavailable` while the database is away.
  */
 export interface PeriodFigures {
   of(principal: Principal, filter: PeriodFilter): Promise<PeriodReport>
+  /** By step; what there was nothing of is left out. Opt-outs count within some minutes. */
+  outcomes(principal: Principal, filter: Omit<PeriodFilter, 'by'>): Promise<readonly PeriodOutcome[]>
 }
 
 export const PeriodFigures: ServiceToken<PeriodFigures> = defineService('heliograph.period-figures')

@@ -237,6 +237,12 @@ export const RetentionSection = Type.Object(
       description:
         'How many whole months the entries of the ledger are kept for what messages cost, never shorter than `days`. Their sums by day and what people changed by hand stay.',
     }),
+    figureMonths: Type.Integer({
+      minimum: 2,
+      default: 37,
+      description:
+        'How many whole months the figures of reports are kept, by day. They stay when the messages themselves are gone.',
+    }),
     contactAuditDays: Type.Integer({
       minimum: 30,
       default: 1827,

@@ -98,11 +98,16 @@ test('how old the oldest data of each kind is, and for how long it should have b
     values (1, '27820000001', 0, '', now() - interval '1830 days')`
   await sql`
     select create_credit_month((date_trunc('month', now() at time zone 'UTC') - interval '27 months')::date)`
+  await sql`
+    insert into figure_day
+    values (0, 0, 'all', (now() at time zone 'UTC')::date - 1400, '', 1, 1, 1, 1, 0, 0)`
   const { kept } = await loadSlowFigures(sql, LIMITS)
   const days = (seconds: number) => Math.floor(seconds / 86_400 + 0.001)
   const found = new Map(kept.map((each) => [each.data, [days(each.oldestSeconds), days(each.overdueSeconds)]]))
   const [months, late] = found.get('ledger') as [number, number]
   found.delete('ledger')
+  const figuresLate = found.get('figures')?.[1] ?? 0
+  assert.ok(figuresLate > 1_400 - 38 * 31 - 1 && figuresLate < 1_400 - 38 * 30, `${figuresLate} days`)
   assert.deepEqual(Object.fromEntries(found), {
     messages: [101, 2],
     incoming: [101, 0],
@@ -113,6 +118,7 @@ test('how old the oldest data of each kind is, and for how long it should have b
     audit: [740, 10],
     'contact-audit': [1_830, 3],
     requests: [0, 0],
+    figures: [1_400, figuresLate],
   })
   assert.ok(months > 27 * 30 - 5 && late >= 27 && late < 62, `${months} and ${late} days`)
 })

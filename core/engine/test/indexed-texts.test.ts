@@ -25,6 +25,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   // Words of the gateway and names in its configuration.
   ...{
     kind: 32,
+    division: 32,
     reason: 32,
     state: 32,
     origin: 100,

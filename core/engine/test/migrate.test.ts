@@ -59,6 +59,45 @@ describe('migrations', () => {
     assert.deepEqual(jobs, { jobs: 4, tasks: 1 })
   })
 
+  it('divide the figures of days that were counted before by one thing at a time', async () => {
+    await sql`drop table figure_day, figure_hour, figure_turn, figure_opt_out_mark, figure_campaign`
+    await sql`truncate report_day, report_hour, report_turn`
+    await sql`delete from schema_migration where version = 86`
+    await sql`
+      insert into report_day values
+        (1, '2026-01-01', 7, 5, 'v2', '27', 'delivered', 0, 3, 4, 0.3, 0),
+        (1, '2026-01-01', 8, 5, 'v2', '44', 'cancelled', 27, 2, 2, 0.2, 0.1),
+        (2, '2026-01-01', 9, 6, 'v2', '27', 'queued', 0, 1, 1, 0.1, 0),
+        (0, '2026-01-01', 0, 0, 'v2', '27', 'delivered', 0, 6, 7, 0.6, 0.1)`
+    await sql`
+      insert into report_hour
+      select day + interval '1 hour', client_id, channel_id, user_id, origin, calling_code, state, error_id, messages, parts,
+        charged, refunded
+      from report_day where client_id <> 0`
+    await sql`insert into report_turn values ('2026-01-01 01:00Z', '2026-01-02Z', null)`
+    await migrate(database.url)
+    const shown = async (clientId: number, channelId: number) => {
+      const rows = await sql<{ row: string }[]>`
+        select division || ' ' || key || ': ' || messages || '/' || parts || ' ' || delivered || '/' || ended || ' ' || trim_scale(charged - refunded) as row
+        from figure_day where client_id = ${clientId} and channel_id = ${channelId} order by division, key`
+      return rows.map(({ row }) => row)
+    }
+    assert.deepEqual(await shown(0, 0), [
+      ...['all : 6/7 3/3 0.5', 'calling-code 27: 4/5 3/3 0.4', 'calling-code 44: 2/2 0/0 0.1', 'client 1: 5/6 3/3 0.4'],
+      ...['client 2: 1/1 0/0 0.1', 'error 0: 4/5 3/3 0.4', 'error 27: 2/2 0/0 0.1', 'origin v2: 6/7 3/3 0.5'],
+      ...['state cancelled: 2/2 0/0 0.1', 'state delivered: 3/4 3/3 0.3', 'state queued: 1/1 0/0 0.1'],
+    ])
+    assert.deepEqual(await shown(1, 8), [
+      ...['all : 2/2 0/0 0.1', 'calling-code 44: 2/2 0/0 0.1', 'channel 8: 2/2 0/0 0.1', 'error 27: 2/2 0/0 0.1'],
+      ...['origin v2: 2/2 0/0 0.1', 'state cancelled: 2/2 0/0 0.1', 'user 5: 2/2 0/0 0.1'],
+    ])
+    assert.deepEqual((await shown(1, 0)).slice(0, 1), ['all : 5/6 3/3 0.4'])
+    const [hours] = await sql`
+      select (select sum(messages)::integer from figure_hour where division = 'client') as messages,
+        (select count(*)::integer from figure_turn where due_at is null) as settled`
+    assert.deepEqual(hours, { messages: 6, settled: 1 })
+  })
+
   it('tell what waits which batch it is in', async () => {
     await sql`alter table message drop column batch_id`
     await sql`alter table message_state drop column batch_id`

@@ -109,10 +109,10 @@ serviceSuite(async () => {
         await sql`update minute_count_turn set due_at = now()`
         return countMinutes(sql)
       }, 'the minutes are counted')
-      await sql`update report_turn set due_at = now() where due_at is not null`
+      await sql`update figure_turn set due_at = now() where due_at is not null`
       await node.until(async () => {
         while (await countHours(sql));
-        const due = await sql`select from report_turn where due_at <= now()`
+        const due = await sql`select from figure_turn where due_at <= now()`
         return due.length === 0
       }, 'the hours are counted')
     },

@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   audit: 'entries of the audit log',
   ledger: 'entries of the ledger',
   'contact-audit': 'changes of contacts',
+  figures: 'figures of reports',
   clients: 'data of clients with days of their own',
 }
 

@@ -8,7 +8,7 @@ import type { EngineSettings } from '../settings.ts'
 /** How far the retention of one kind of data has come. */
 export interface KeptData {
   /**
-   * `messages`, `incoming`, `webhooks`, `texts`, `uploads`, `audit`, `ledger`, `contact-audit`, `requests`; `clients`:
+   * `messages`, `incoming`, `webhooks`, `texts`, `uploads`, `audit`, `ledger`, `contact-audit`, `requests`, `figures`; `clients`:
    * what is kept of clients with days of their own.
    */
   readonly data: string
@@ -57,6 +57,11 @@ export async function loadKeptData(sql: Sql, kept: EngineSettings['retention']):
         from pg_inherits join pg_class on pg_class.oid = inhrelid
         where inhparent = 'request_log'::regclass and relname ~ '\\d{4}_\\d{2}_\\d{2}$'`,
       keptFor: days(requestDays(kept) + 1),
+    },
+    {
+      name: 'figures',
+      at: sql`select min(day)::timestamp at time zone 'UTC' from figure_day`,
+      keptFor: sql`${kept.figureMonths + 1}::integer * interval '1 month'`,
     },
     ...(kept.textDays === undefined
       ? []

@@ -182,6 +182,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       loginLinks,
       stateOf,
       webhooks,
+      campaigns: new Map(),
       contacts,
       inbox,
       faults,

@@ -90,6 +90,8 @@ export interface EngineParts {
   readonly faults: Faults
   readonly submissions: RecordedSubmission[]
   readonly events: MemoryEvent[]
+  /** Names of campaigns by their bulk ids. */
+  readonly campaigns: Map<string, string>
   isOptedOut(clientId: number, mobile: string): boolean
   nextSmsId(): number
 }

@@ -11,6 +11,7 @@ import {
   type WebhookDetails,
 } from '@heliograph/contracts'
 import { isVisible, visibleChannel } from '@heliograph/messaging'
+import { handsetQuantiles } from './handset-times.ts'
 import type { EngineParts } from './memory-services.ts'
 import type { StoredMessage } from './messages.ts'
 
@@ -96,13 +97,8 @@ function countsOf(found: readonly StoredMessage[]): readonly MessageCount[] {
 }
 
 function timesOf(found: readonly StoredMessage[]): DeliveryTimes | null {
-  const times = found
-    .filter(({ state }) => state === 'delivered')
-    .map(({ acceptedAt, doneAt, scheduledAt }) => (doneAt?.getTime() ?? 0) - (scheduledAt ?? acceptedAt).getTime())
-    .sort((a, b) => a - b)
-  if (times.length === 0) return null
-  const quantile = (share: number) => Math.max(1, times[Math.ceil(times.length * share) - 1] as number)
-  return { messages: times.length, p50Ms: quantile(0.5), p95Ms: quantile(0.95) }
+  const { messages, at } = handsetQuantiles(found)
+  return messages === 0 ? null : { messages, p50Ms: at(0.5), p95Ms: at(0.95) }
 }
 
 function queueOf(messages: EngineParts['messages']): DeploymentReport['queue'] {

@@ -60,7 +60,7 @@ const WAITING: ReadonlySet<UploadState> = new Set(['receiving', 'received', 'che
 const HELD: ReadonlySet<MessageState> = new Set(['scheduled', 'queued', 'submitting', 'retrying'])
 
 interface UploadParts
-  extends Pick<EngineParts, 'accounts' | 'clock' | 'contacts' | 'inbox' | 'messages' | 'isOptedOut'> {
+  extends Pick<EngineParts, 'accounts' | 'campaigns' | 'clock' | 'contacts' | 'inbox' | 'messages' | 'isOptedOut'> {
   nextUuid(): string
 }
 
@@ -210,6 +210,7 @@ export function createUploads(
     const upload = newUpload({ ...draft, clientId, userId, currency }, nextId, parts.nextUuid(), now())
     nextId += 1
     uploads.set(upload.uploadId, upload)
+    parts.campaigns.set(upload.bulkId, upload.name)
     try {
       requireRoom(clientId)
     } catch (error) {

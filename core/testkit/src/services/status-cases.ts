@@ -44,6 +44,12 @@ export const statusCases: readonly ServiceCase[] = [
       assert.deepEqual(earlier.counts, [])
       const stranger = await figures.of(other.principal, { ...period, clientId: client.principal.clientId })
       assert.equal(stranger.counts[0]?.messages, 1)
+      assert.deepEqual(await figures.outcomes(client.principal, period), [])
+      const byClient = figures.of(client.principal, { ...period, by: 'client' })
+      await assert.rejects(byClient, { category: 'forbidden' })
+      const operator = await world.addUser(client.principal.clientId, { role: 'operator' })
+      const { counts: clients } = await figures.of(operator, { ...period, by: 'client' })
+      assert.equal(clients.find(({ key }) => key === String(client.principal.clientId))?.messages, 3)
     },
   },
   {

@@ -10,7 +10,8 @@ export const figureQuery = Type.Object({
   step: Type.Optional(Type.Enum([...FIGURE_STEPS], { description: 'Default day. Weeks begin on Monday.' })),
   by: Type.Optional(
     Type.Enum([...FIGURE_DIVISIONS], {
-      description: 'What to divide by. Figures of all clients cannot be divided by channel or user.',
+      description:
+        'What to divide by. Figures of all clients cannot be divided by channel, user or campaign. By link and, for all clients, by client: for operators.',
     }),
   ),
   everyClient: Type.Optional(Type.Boolean({ description: 'For operators: the figures of all clients.' })),
@@ -33,6 +34,23 @@ const figureFields = {
 
 export const figuresSchema = Type.Object(figureFields, { title: 'Figures' })
 
+const milliseconds = (description: string) => nullable(Type.Integer(), description)
+
+const outcomeFields = {
+  replies: Type.Integer({ description: 'SMS that came in meanwhile.' }),
+  replyRate: nullable(Type.Number(), 'To each delivered message; null while none was.'),
+  optOuts: nullable(
+    Type.Integer(),
+    'Contacts that opted out meanwhile; null for a user of one channel, because that concerns all of them.',
+  ),
+  optOutRate: nullable(Type.Number(), 'To each delivered message.'),
+  handsetP50Ms: milliseconds('Half of the delivered messages took no longer than this, within a tenth.'),
+  handsetP90Ms: milliseconds('Nine of ten took no longer.'),
+}
+
+/** Figures that are divided by nothing. */
+export const wholeSchema = Type.Object({ ...figureFields, ...outcomeFields }, { title: 'WholeFigures' })
+
 export const figureReportSchema = Type.Object(
   {
     currency: nullable(Type.String(), 'ISO 4217; null for all clients together.'),
@@ -41,13 +59,16 @@ export const figureReportSchema = Type.Object(
       'As of when; null: nothing of the period has been counted.',
     ),
     isComplete: Type.Boolean({ description: 'False: some of the period is still to be counted, as after an upgrade.' }),
-    total: figuresSchema,
+    total: wholeSchema,
     before: Type.Object(
-      { from: Type.String({ description: 'Its first day.' }), total: figuresSchema },
+      { from: Type.String({ description: 'Its first day.' }), total: wholeSchema },
       { title: 'FiguresBefore', description: 'The period of the same length before it.' },
     ),
     steps: Type.Array(
-      Type.Object({ at: Type.String({ description: 'Its first day.' }), ...figureFields }, { title: 'FigureStep' }),
+      Type.Object(
+        { at: Type.String({ description: 'Its first day.' }), ...figureFields, ...outcomeFields },
+        { title: 'FigureStep' },
+      ),
       {
         description: 'Oldest first; steps without messages are left out.',
       },

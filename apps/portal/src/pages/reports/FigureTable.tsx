@@ -15,7 +15,7 @@ interface TableProps {
   readonly report: Report
 }
 
-type Row = Schemas['Figures'] & { readonly key: string; readonly name: ReactNode }
+type Row = Omit<Schemas['FigureDivision'], 'name'> & { readonly name: ReactNode }
 
 /** A row for each day, week or month, newest first. */
 export function StepTable({ figures, report }: TableProps) {
@@ -48,6 +48,8 @@ function useNames({ by, from, to }: Report): (division: FigureReport['divisions'
     if (by === 'state') return link(states[key as keyof typeof states] ?? key, { state: key })
     if (by === 'origin') return link(key, { origin: key })
     if (by === 'channel' && name !== null) return link(name, { from: name })
+    if (by === 'campaign') return link(name ?? key, { bulkId: key })
+    if (by === 'link') return key
     if (by === 'calling-code')
       return key === '' ? texts.shortCodes : `${phone(key)}${name === null ? '' : ` ${country(name)}`}`
     if (by === 'error' && key === '0') return texts.noError

@@ -1,9 +1,8 @@
 import { Button, Group, NativeSelect, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useTexts } from '../../language/define-texts.ts'
-import { useEveryClient } from '../../session/every-client.ts'
-import { useMe } from '../../session/session.ts'
 import { reportsTexts } from '../../texts/reports.ts'
-import { DIVISIONS, type Division, PRESETS, presetOf, type Report, STEPS, type Step } from './report-search.ts'
+import { type Division, PRESETS, presetOf, type Report, STEPS, type Step } from './report-search.ts'
+import { useDivisions } from './use-divisions.ts'
 
 export interface ReportChoiceProps {
   readonly report: Report
@@ -60,14 +59,4 @@ export function ReportChoice({ report, onChange }: ReportChoiceProps) {
       </Stack>
     </Paper>
   )
-}
-
-/** Channels and users are those of one client, and only those who keep its account know the channels. */
-function useDivisions(): readonly Division[] {
-  const { role } = useMe()
-  const everyClient = useEveryClient()
-  return DIVISIONS.filter((division) => {
-    if (division === 'channel') return !everyClient && role !== 'user'
-    return division !== 'user' || !everyClient
-  })
 }

@@ -3,7 +3,10 @@ const DAY_MS = 86_400_000
 export const STEPS = ['day', 'week', 'month'] as const
 export type Step = (typeof STEPS)[number]
 
-export const DIVISIONS = ['state', 'error', 'origin', 'calling-code', 'channel', 'user'] as const
+export const DIVISIONS = [
+  ...(['state', 'error', 'origin', 'calling-code', 'campaign', 'channel', 'user'] as const),
+  ...(['link', 'client'] as const),
+] as const
 export type Division = (typeof DIVISIONS)[number]
 
 /** The report that is shown, as the address has it. Days are those of UTC, `2026-01-31`. */

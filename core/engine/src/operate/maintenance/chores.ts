@@ -20,6 +20,7 @@ import { sweepUnmatched, UNMATCHED_RECEIPTS } from '../../outbound/receipts/unma
 import { forgetOldSuspects } from '../../ownership/work-starts/work-start-statements.ts'
 import { countHours } from '../../read/figures/count-hours.ts'
 import { countMinutes } from '../../read/figures/count-minutes.ts'
+import { countOptOuts } from '../../read/figures/count-opt-outs.ts'
 import { restingCounts } from '../../read/figures/resting-counts.ts'
 import type { EngineSettings } from '../../settings.ts'
 import type { Archive } from '../archive/archive.ts'
@@ -127,6 +128,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
     },
     { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },
     { name: 'figures of days', everyMs: 5_000, run: restingCounts(() => countHours(sql)) },
+    { name: 'figures of opt-outs', everyMs: 60_000, run: restingCounts(() => countOptOuts(sql)) },
     {
       name: 'days of credit',
       everyMs: 60_000,

@@ -3,7 +3,7 @@ import type { Metrics } from '@heliograph/contracts'
 /** What goes by whole tables ... */
 const BY_TABLE = ['messages', 'incoming', 'webhooks', 'words', 'ledger', 'requests'] as const
 /** ... and what goes row by row: messages where a client has days of its own. */
-const BY_ROW = ['messages', 'incoming', 'texts', 'uploads', 'audit', 'contact-audit'] as const
+const BY_ROW = ['messages', 'incoming', 'texts', 'uploads', 'audit', 'contact-audit', 'figures'] as const
 
 /** Counts what this node removes because its days are over. */
 export interface RemovalCounts {

@@ -5,6 +5,7 @@ import type { Chore } from '../../clock/calendar.ts'
 import { dropOldContactAudit } from '../../contacts/old-audit.ts'
 import type { Sql } from '../../database/database.ts'
 import { dropOldUpload } from '../../intake/uploads/old-uploads.ts'
+import { dropOldFigures } from '../../read/figures/drop-old-figures.ts'
 import { maintainRequestDays } from '../../read/requests/request-days.ts'
 import type { EngineSettings } from '../../settings.ts'
 import type { Archive } from '../archive/archive.ts'
@@ -71,6 +72,11 @@ export function createRetentionChores({
       run: async () => {
         while (await dropOldUpload(sql, kept)) counts.removed('uploads', 1)
       },
+    },
+    {
+      name: 'old figures',
+      everyMs: 3_600_000,
+      run: async () => counts.removed('figures', await dropOldFigures(sql, kept.figureMonths)),
     },
     {
       name: 'texts',

@@ -1,4 +1,4 @@
-import type { DeliveryTimes } from '@heliograph/contracts'
+import type { DeliveryTimes, HandsetTimes } from '@heliograph/contracts'
 
 /**
  * Each bucket of durations reaches this many times further than the one before it, so the figure given for a bucket is
@@ -17,10 +17,20 @@ export interface DeliveryBucket {
 
 /** The delivery times of all buckets together; null when they are empty. */
 export function deliveryTimesOf(buckets: readonly DeliveryBucket[]): DeliveryTimes | null {
+  const { messages, at } = quantilesOf(buckets)
+  return messages === 0 ? null : { messages, p50Ms: at(0.5), p95Ms: at(0.95) }
+}
+
+/** The times to the handset of all buckets together; null when they are empty. */
+export function handsetTimesOf(buckets: readonly DeliveryBucket[]): HandsetTimes | null {
+  const { messages, at } = quantilesOf(buckets)
+  return messages === 0 ? null : { messages, p50Ms: at(0.5), p90Ms: at(0.9) }
+}
+
+function quantilesOf(buckets: readonly DeliveryBucket[]) {
   const ordered = [...buckets].sort((a, b) => a.bucket - b.bucket)
   const messages = ordered.reduce((sum, each) => sum + each.messages, 0)
-  if (messages === 0) return null
-  return { messages, p50Ms: quantile(ordered, messages * 0.5), p95Ms: quantile(ordered, messages * 0.95) }
+  return { messages, at: (share: number) => quantile(ordered, messages * share) }
 }
 
 /** The middle of the bucket that contains the message of this rank. */

@@ -1,32 +1,24 @@
+import { requireOperator } from '@heliograph/access'
 import type {
   Channels,
-  FigureDivision,
   FigureStep,
   PeriodCount,
   PeriodFigures,
   PeriodFilter,
+  PeriodOutcome,
   PeriodReport,
   Principal,
 } from '@heliograph/contracts'
-import { MESSAGE_STATES } from '@heliograph/contracts'
-import { isFinal } from '@heliograph/messaging'
-import { textArray } from '../../database/arrays.ts'
 import type { Queryable, Sql } from '../../database/database.ts'
 import type { Searches, SearchStep } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { ALL_CLIENTS } from './count-minutes.ts'
+import { type DeliveryBucket, handsetTimesOf } from './delivery-times.ts'
 
-/** Of these a share is delivered. */
-const ENDED = MESSAGE_STATES.filter((state) => isFinal(state) && state !== 'cancelled')
+/** The channel id under which the figures of all channels are kept. */
+const ALL_CHANNELS = 0
 
-const COLUMNS: Readonly<Record<FigureDivision, string>> = {
-  channel: 'channel_id',
-  user: 'user_id',
-  origin: 'origin',
-  'calling-code': 'calling_code',
-  state: 'state',
-  error: 'error_id',
-}
+const FOR_OPERATORS: ReadonlySet<string | undefined> = new Set(['client', 'link'])
 
 export interface PeriodFiguresOptions {
   readonly sql: Sql
@@ -37,20 +29,24 @@ export interface PeriodFiguresOptions {
 /** Whose messages are counted. */
 interface Scope {
   readonly clientId: number
-  /** Null: those of all channels. */
-  readonly channelId: number | null
+  readonly channelId: number
 }
 
 /** Creates the `PeriodFigures` service. */
 export function createPeriodFigures({ sql, searches, visibleTo }: PeriodFiguresOptions): PeriodFigures {
   async function scopeOf(principal: Principal, { clientId = ALL_CLIENTS }: PeriodFilter): Promise<Scope> {
-    if (principal.role === 'operator') return { clientId, channelId: null }
-    return { clientId: principal.clientId, channelId: await visibleTo(principal) }
+    if (principal.role === 'operator') return { clientId, channelId: ALL_CHANNELS }
+    return { clientId: principal.clientId, channelId: (await visibleTo(principal)) ?? ALL_CHANNELS }
   }
   return {
     async of(principal, filter) {
+      if (FOR_OPERATORS.has(filter.by)) requireOperator(principal)
       const scope = await scopeOf(principal, filter)
       return serviceAnswer(searches.once(sql, (on) => load(on, scope, filter)))
+    },
+    async outcomes(principal, filter) {
+      const scope = await scopeOf(principal, filter)
+      return serviceAnswer(searches.once(sql, (on) => loadOutcomes(on, scope, filter)))
     },
   }
 }
@@ -64,20 +60,21 @@ interface CountRow extends Omit<PeriodCount, 'messages' | 'parts' | 'ended' | 'd
 
 async function load({ sql, run }: SearchStep, scope: Scope, filter: PeriodFilter): Promise<PeriodReport> {
   const { from, until, step, by } = filter
-  const { clientId, channelId } = scope
+  const key = by === undefined ? sql`null::text` : sql`key`
   const rows = await run(sql<CountRow[]>`
-    select ${stepExpression(sql, step)} as at, ${by === undefined ? sql`null::text` : sql.unsafe(`${COLUMNS[by]}::text`)} as key,
-      sum(messages)::text as messages, sum(parts)::text as parts,
-      coalesce(sum(messages) filter (where state = any(${textArray(ENDED)}::text[])), 0)::text as ended,
-      coalesce(sum(messages) filter (where state = 'delivered'), 0)::text as delivered,
-      sum(charged)::text as charged, sum(refunded)::text as refunded
-    from report_day
-    where client_id = ${clientId}::bigint and day >= ${from}::date and day < ${until}::date and messages > 0
-      and (${channelId}::bigint is null or channel_id = ${channelId}::bigint)
-    group by 1, 2 having sum(messages) > 0 order by 1, 2`)
+    select counted.*, campaign.name from (
+      select ${stepExpression(sql, step)} as at, ${key} as key, sum(messages)::text as messages, sum(parts)::text as parts,
+        sum(ended)::text as ended, sum(delivered)::text as delivered, sum(charged)::text as charged, sum(refunded)::text as refunded
+      from figure_day
+      where ${isWithin(sql, scope, filter)} and division = ${by ?? 'all'}::text
+      group by 1, 2 having sum(messages) > 0
+    ) as counted
+    left join figure_campaign as campaign on ${by === 'campaign'}::boolean
+      and campaign.client_id = ${scope.clientId}::bigint and campaign.bulk_id = counted.key
+    order by at, key`)
   const [turns] = await run(sql<{ counted_at: Date | null; is_complete: boolean }[]>`
     select max(counted_at) as counted_at, coalesce(bool_and(counted_at is not null), true) as is_complete
-    from report_turn
+    from figure_turn
     where hour >= ${from}::date::timestamp at time zone 'UTC' and hour < ${until}::date::timestamp at time zone 'UTC'`)
   return {
     counts: rows.map((row) => ({
@@ -90,6 +87,50 @@ async function load({ sql, run }: SearchStep, scope: Scope, filter: PeriodFilter
     countedAt: turns?.counted_at ?? null,
     isComplete: turns?.is_complete ?? true,
   }
+}
+
+interface OutcomeRow {
+  readonly at: string | null
+  readonly division: 'reply' | 'opt-out' | 'handset'
+  readonly key: string
+  readonly messages: string
+}
+
+async function loadOutcomes(
+  { sql, run }: SearchStep,
+  scope: Scope,
+  filter: PeriodFilter,
+): Promise<readonly PeriodOutcome[]> {
+  const rows = await run(sql<OutcomeRow[]>`
+    select ${stepExpression(sql, filter.step)} as at, division, key, sum(messages)::text as messages from figure_day
+    where ${isWithin(sql, scope, filter)} and division in ('reply', 'opt-out', 'handset')
+    group by 1, 2, 3 having sum(messages) > 0 order by 1`)
+  const steps = new Map<string | null, OutcomeRow[]>()
+  for (const row of rows) {
+    const step = steps.get(row.at)
+    if (step === undefined) steps.set(row.at, [row])
+    else step.push(row)
+  }
+  return [...steps].map(([at, found]) => outcomeOf(at, found, scope.channelId === ALL_CHANNELS))
+}
+
+function outcomeOf(at: string | null, rows: readonly OutcomeRow[], isOfClient: boolean): PeriodOutcome {
+  const count = (division: OutcomeRow['division']) =>
+    Number(rows.find((row) => row.division === division)?.messages ?? 0)
+  const buckets: readonly DeliveryBucket[] = rows
+    .filter(({ division }) => division === 'handset')
+    .map(({ key, messages }) => ({ bucket: Number(key), messages: Number(messages) }))
+  return {
+    at,
+    replies: count('reply'),
+    optOuts: isOfClient ? count('opt-out') : null,
+    handset: handsetTimesOf(buckets),
+  }
+}
+
+function isWithin(sql: Queryable, { clientId, channelId }: Scope, { from, until }: PeriodFilter) {
+  return sql`
+    client_id = ${clientId}::bigint and channel_id = ${channelId}::bigint and day >= ${from}::date and day < ${until}::date`
 }
 
 function stepExpression(sql: Queryable, step: FigureStep | undefined) {
