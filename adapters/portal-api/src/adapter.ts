@@ -1,5 +1,6 @@
 import { API_VERSION, defineAdapter } from '@heliograph/contracts'
 import { Afterwork } from './afterwork.ts'
+import { tellAlerts } from './alerts/tell-alerts.ts'
 import { portalConfigSchema } from './config.ts'
 import { createDocumentationRoutes, DOCUMENTATION_PATH } from './documentation.ts'
 import { formatError } from './errors.ts'
@@ -8,10 +9,14 @@ import { createWatches } from './live/watches.ts'
 import { createPasswordLinks } from './password-links/password-links.ts'
 import { createDepartures } from './provider/departures.ts'
 import { createProvider } from './provider/provider.ts'
+import { createRounds } from './rounds.ts'
 import { createRoutes } from './routes.ts'
 import { portalDependencies, visibleServices } from './services.ts'
 import { createSessions } from './sessions.ts'
 import { VERSION } from './version.ts'
+
+/** How often it is looked whether somebody is to be told of an alert. */
+const ALERTS_MS = 5_000
 
 /** The API behind the portal. */
 export default defineAdapter({
@@ -36,6 +41,11 @@ export default defineAdapter({
     const afterwork = new Afterwork(logger)
     const viewers = new ViewerCounts()
     const watches = createWatches(services, clock)
+    const { alertNotices: notices, mail } = services
+    const telling = createRounds({
+      ...{ clock, logger, everyMs: ALERTS_MS, failure: 'alerts could not be told' },
+      work: (signal) => tellAlerts({ notices, mail, http, clock, publicUrl }, signal),
+    })
     const documented = documentation ? createDocumentationRoutes(publicUrl) : []
     return {
       routes: [
@@ -46,8 +56,12 @@ export default defineAdapter({
         ...documented,
       ],
       formatError,
+      start: async () => telling.start(),
+      async stop() {
+        await telling.stop()
+        await afterwork.settled()
+      },
       documentation: documentation ? DOCUMENTATION_PATH : undefined,
-      stop: () => afterwork.settled(),
     }
   },
 })

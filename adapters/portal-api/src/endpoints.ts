@@ -8,6 +8,7 @@ import { quietHoursEndpoints } from './endpoints/account/quiet-hours.ts'
 import { secondFactorEndpoints } from './endpoints/account/second-factor.ts'
 import { ownSessionEndpoints } from './endpoints/account/sessions.ts'
 import { userEndpoints } from './endpoints/account/users.ts'
+import { alertEndpoints } from './endpoints/alerts/alerts.ts'
 import { channelSecretEndpoints } from './endpoints/channels/channel-secrets.ts'
 import { channelTestEndpoints } from './endpoints/channels/channel-tests.ts'
 import { channelEndpoints } from './endpoints/channels/channels.ts'
@@ -53,6 +54,7 @@ import { webhookEndpoints } from './endpoints/webhooks/webhooks.ts'
 
 /** Every endpoint of the API. */
 export const ENDPOINTS: readonly Endpoint[] = [
+  ...alertEndpoints,
   ...auditEndpoints,
   ...channelEndpoints,
   ...channelSecretEndpoints,

@@ -1,6 +1,8 @@
 import {
   Accounts,
   AddressLimits,
+  AlertNotices,
+  Alerts,
   AuditLog,
   Channels,
   type Clock,
@@ -56,6 +58,8 @@ import type { Sessions } from './sessions.ts'
 export const portalDependencies = {
   accounts: Accounts,
   addressLimits: AddressLimits,
+  alertNotices: AlertNotices,
+  alerts: Alerts,
   auditLog: AuditLog,
   channels: Channels,
   contactGroups: ContactGroups,

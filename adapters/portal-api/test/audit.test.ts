@@ -45,7 +45,7 @@ const FILES = [
 const NO_FILES = [
   ...['cancelBulk', 'endOtherSessions', 'endSession', 'followChanges', 'logOut', 'markConversationRead', 'pauseLink'],
   ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
-  ...['holdSending', 'requestPasswordLink', 'resumeSending', 'takeOutgoingNumber'],
+  ...['holdSending', 'removeAlert', 'requestPasswordLink', 'resumeSending', 'takeOutgoingNumber'],
 ]
 
 test('every endpoint that answers with a file is noted, by anyone', () => {

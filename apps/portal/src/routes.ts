@@ -1,4 +1,5 @@
 import { accountRoutes } from './pages/account/routes.ts'
+import { alertsRoutes } from './pages/alerts/routes.ts'
 import { channelsRoutes } from './pages/channels/routes.ts'
 import { contactsRoutes } from './pages/contacts/routes.ts'
 import { developersRoutes } from './pages/developers/routes.ts'
@@ -18,6 +19,7 @@ import { rootRoute, shellRoute } from './root-route.tsx'
 export const routes = rootRoute.addChildren([
   shellRoute.addChildren([
     ...accountRoutes,
+    ...alertsRoutes,
     ...channelsRoutes,
     ...contactsRoutes,
     ...developersRoutes,

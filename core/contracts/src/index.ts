@@ -32,6 +32,16 @@ export {
   type OwnListener,
 } from './adapter.ts'
 export { type AddressLimit, AddressLimits } from './address-limits.ts'
+export {
+  ALERT_KINDS,
+  type Alert,
+  type AlertEvent,
+  type AlertKind,
+  type AlertNotice,
+  AlertNotices,
+  type AlertSettings,
+  Alerts,
+} from './alerts.ts'
 export { type AuditAct, type AuditEntry, type AuditFilter, AuditLog, type AuditLogPage } from './audit-log.ts'
 export type {
   BindStatus,

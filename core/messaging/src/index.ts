@@ -1,5 +1,6 @@
 export { addressGroup } from './address-group.ts'
 export { createAddressList } from './address-list.ts'
+export { alertNotFound, decideAlert, MAX_ALERTS, readAlert, tooManyAlerts } from './alerts.ts'
 export { type BeyondGsm, findBeyondGsm, replaceBeyondGsm } from './beyond-gsm.ts'
 export { formsBulk } from './bulks.ts'
 export { CALLING_CODE_PATTERN, callingCodeOfDigits } from './calling-codes.ts'

@@ -1,7 +1,8 @@
-import type { Conversations, Principal, SystemStatus, Uploads, VirtualPhones } from '@heliograph/contracts'
+import type { Alerts, Conversations, Principal, SystemStatus, Uploads, VirtualPhones } from '@heliograph/contracts'
 
 /** The services that are checked for changes. */
 export interface LiveServices {
+  readonly alerts: Alerts
   readonly conversations: Conversations
   readonly systemStatus: SystemStatus
   readonly uploads: Uploads
@@ -40,6 +41,15 @@ export const TOPICS = {
     async look({ conversations }, principal) {
       const { records } = await conversations.find(principal, { limit: 20 })
       return JSON.stringify(records.map((each) => [each.lastIncoming, each.lastOutgoing, each.unread]))
+    },
+  },
+  /** Alerts that begin and end, for those who keep the account. */
+  alerts: {
+    scope: byView,
+    async look({ alerts }, principal) {
+      if (principal.role === 'user') return ''
+      const events = await alerts.events(principal, { limit: 20 })
+      return JSON.stringify(events.map(({ eventId, endedAt }) => [eventId, endedAt]))
     },
   },
   /** Uploads and how far they are. */

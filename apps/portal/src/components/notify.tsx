@@ -29,6 +29,11 @@ export function notifyDone(message: string): void {
   void show({ message, color: 'green' })
 }
 
+/** Reports that an alert has begun, which stays until it is closed, or ended. */
+export function notifyAlert(message: string, hasEnded: boolean): void {
+  show({ message, color: hasEnded ? 'green' : 'red', autoClose: hasEnded && UNDO_MS })
+}
+
 /** Reports that something failed, and what that means. */
 export function notifyProblem(error: unknown, title?: string): void {
   void sentenceOf(toProblem(error)).then((sentence) => notifySentence(sentence, toProblem(error), title))

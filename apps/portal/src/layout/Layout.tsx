@@ -18,6 +18,8 @@ const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'))
 
 const ClientSwitch = lazy(() => import('./ClientSwitch.tsx'))
 
+const AlertWatch = lazy(() => import('./AlertWatch.tsx'))
+
 const ClosedRoutesBar = lazy(() => import('./ClosedRoutesBar.tsx'))
 
 const PAGE = 'page'
@@ -85,6 +87,11 @@ export function Layout({ children }: { readonly children: ReactNode }) {
             </Suspense>
           )}
           <Suspense fallback={<LoadingRows />}>{children}</Suspense>
+          {me.role !== 'user' && (
+            <Suspense>
+              <AlertWatch />
+            </Suspense>
+          )}
         </Box>
       </AppShell.Main>
       {hasHelp && (

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconBell,
   IconBroadcast,
   IconCalendarTime,
   IconChartHistogram,
@@ -55,6 +56,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { page: 'channels', to: '/channels', Icon: IconBroadcast, roles: ['operator', 'admin'] },
       { page: 'webhooks', to: '/webhooks', Icon: IconWebhook },
+      { page: 'alerts', to: '/alerts', Icon: IconBell, roles: ['operator', 'admin'] },
       { page: 'developers', to: '/developers', Icon: IconCode },
       { page: 'account', to: '/account', Icon: IconUserCog },
     ],

@@ -2,7 +2,7 @@ import { apiUrl } from '../api/client.ts'
 import { connection } from '../api/connection.ts'
 
 /** The topics whose changes the gateway reports. */
-export type Topic = 'messages' | 'inbox' | 'uploads' | 'phones'
+export type Topic = 'messages' | 'inbox' | 'uploads' | 'phones' | 'alerts'
 
 /** Lets topics that are followed at the same time share one stream. */
 const GATHER_MS = 50

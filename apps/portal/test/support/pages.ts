@@ -29,6 +29,7 @@ export const PAGES: readonly PageToSee[] = [
   { name: 'channels', role: 'admin', path: '/channels' },
   { name: 'channel', role: 'admin', path: ({ channelId }) => `/channels/${channelId}` },
   { name: 'webhooks', role: 'admin', path: '/webhooks' },
+  { name: 'alerts', role: 'admin', path: '/alerts' },
   { name: 'developers', role: 'admin', path: '/developers' },
   { name: 'webhooks-verify', role: 'admin', path: '/webhooks/verify' },
   { name: 'account-security', role: 'admin', path: '/account/security' },

@@ -1,4 +1,6 @@
 import {
+  AlertNotices,
+  Alerts,
   Erasures,
   type Health,
   Holds,
@@ -13,6 +15,8 @@ import { Calendar } from '../clock/calendar.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { InboundNeeds, InboundWing } from '../inbound/inbound-wing.ts'
 import { nameLinks, routeNames } from '../outbound/routing/routing.ts'
+import { createAlertNotices } from './alerts/alert-notices.ts'
+import { createAlerts } from './alerts/alerts-service.ts'
 import { createArchive, NO_ARCHIVE } from './archive/archive.ts'
 import { createErasure, type Erasure } from './erase/erasure.ts'
 import { createErasures } from './erase/erasures.ts'
@@ -73,6 +77,8 @@ export function createOperateWing(options: EngineOptions, needs: OperateNeeds): 
       { token: Holds, service: createHolds({ sql, tools: holds, routes: routeNames(settings.routes), note }) },
       { token: UnknownOutcomes, service: createUnknownOutcomes({ tools: unknownOutcomes, note }) },
       { token: Erasures, service: createErasures({ erasure, note }) },
+      { token: Alerts, service: createAlerts(sql) },
+      { token: AlertNotices, service: createAlertNotices(sql) },
     ],
     pausedWorkHealth: () => pausedWorkHealth(sql),
     holds,

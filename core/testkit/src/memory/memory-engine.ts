@@ -1,5 +1,7 @@
 import { createLoginLinks, type LoginLinkKeeper } from '@heliograph/access'
 import {
+  AlertNotices,
+  Alerts,
   type Channel,
   createStepFeed,
   type ErrorCategory,
@@ -21,6 +23,7 @@ import {
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { createAccountKeeper } from './account-keeper.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
+import { createAlerts, type MemoryAlerts } from './alerts.ts'
 import { type Contacts, createContacts } from './contacts.ts'
 import { createEvents, type Events } from './events.ts'
 import { createFaults, type ServiceName } from './faults.ts'
@@ -98,6 +101,8 @@ export interface MemoryEngine
   readonly createLoginLink: LoginLinkKeeper['create']
   /** The log of webhooks and the paused hosts, and ways to add to them. */
   readonly webhooks: Pick<WebhookStore, 'add' | 'all' | 'pause'>
+  /** Begins and ends alerts, which watch nothing themselves. */
+  readonly alerts: MemoryAlerts
   /** The requests that `RequestLog` returns, and a way to add to them. */
   readonly requests: MemoryRequests
   /** Tells the watchers of `Steps`; the double itself tells nothing. */
@@ -159,6 +164,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const keeper = createAccountKeeper(accounts, clock, sessions.revoke)
   const webhooks = createWebhooks(keeper.findChannel)
   const stateOf = createMemoryState(clock)
+  const alerts = createAlerts(clock)
   const byUser = async (userId: number) => accounts.principalOfUser(userId)
   const loginLinks = createLoginLinks(stateOf('heliograph.login-links'), { byUser }, clock)
   const mail = createMailDouble(faults)
@@ -171,6 +177,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     { token: Mail, service: mail },
     { token: VirtualPhones, service: phones },
     { token: RequestLog, service: requests },
+    { token: Alerts, service: alerts.service },
+    { token: AlertNotices, service: alerts.noticeService },
     { token: MessageEvents, service: messageEvents.service },
     { token: Steps, service: steps },
     ...createServices({
@@ -217,6 +225,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     phones,
     createLoginLink: loginLinks.create,
     webhooks,
+    alerts: alerts.memory,
     requests,
     steps,
     inbox,

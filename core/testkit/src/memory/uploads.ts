@@ -382,6 +382,7 @@ export function createUploads(
     async rename(principal, uploadId, given) {
       const upload = own(principal, uploadId)
       upload.name = readUploadName(given)
+      parts.campaigns.set(upload.bulkId, upload.name)
       return recordOf(upload)
     },
     results: async (principal, uploadId) => resultsOf(parts, messagesOf(own(principal, uploadId))),

@@ -2,6 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { accessCases } from './access-cases.ts'
 import { accountCases } from './account-cases.ts'
 import { administrationCases } from './administration-cases.ts'
+import { alertCases } from './alert-cases.ts'
 import { campaignCases } from './campaign-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { contactCases } from './contact-cases.ts'
@@ -47,6 +48,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'phonebook and groups': contactCases,
   'numbers that are erased': erasureCases,
   'accounts by role': administrationCases,
+  alerts: alertCases,
   'the log of webhooks': webhookCases,
   'log-ins by password': loginCases,
   'log-ins that are refused': refusalCases,

@@ -23,6 +23,7 @@ import { countMinutes } from '../../read/figures/count-minutes.ts'
 import { countOptOuts } from '../../read/figures/count-opt-outs.ts'
 import { restingCounts } from '../../read/figures/resting-counts.ts'
 import type { EngineSettings } from '../../settings.ts'
+import { checkAlerts } from '../alerts/check-alerts.ts'
 import type { Archive } from '../archive/archive.ts'
 import { indexWords } from './index-words.ts'
 import type { RemovalCounts } from './removal-counts.ts'
@@ -156,6 +157,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       ),
     },
     { name: 'id marks', everyMs: 60_000, run: () => markIds(sql) },
+    { name: 'alerts', everyMs: 15_000, run: () => checkAlerts(sql, finish.clock) },
     { name: 'words', everyMs: 60_000, run: () => indexWords(sql, finish.clock, kept.textDays) },
     ...createRetentionChores({ sql, clock: finish.clock, logger, kept, counts, archive }),
   ]

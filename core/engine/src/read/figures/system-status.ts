@@ -3,7 +3,6 @@ import type {
   Channels,
   Clock,
   DeploymentReport,
-  LinkReport,
   MessageCounts,
   MessageState,
   MinuteDeliveryTimes,
@@ -14,15 +13,13 @@ import type {
 } from '@heliograph/contracts'
 import { ExpiringCache } from '../../accounts/expiring-cache.ts'
 import type { Sql } from '../../database/database.ts'
-import { groupBy } from '../../database/group-by.ts'
 import type { Searches, SearchStep } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { countPausedEndpoints } from '../../notify/webhooks/webhook-batches.ts'
 import { countWaiting, queueDepths } from '../../outbound/batches/waiting-messages.ts'
-import { joinSigns, type NodeSign } from '../../outbound/dispatch/joined-signs.ts'
-import type { LinkSign } from '../../outbound/dispatch/link-reports.ts'
 import { ALL_CLIENTS, channelScope } from './count-minutes.ts'
 import { type DeliveryBucket, deliveryTimesOf } from './delivery-times.ts'
+import { loadLinks } from './link-reports.ts'
 
 const FRESH_MS = 1_000
 const MAX_MINUTES = 1_440
@@ -128,15 +125,10 @@ async function loadDeployment(sql: Sql): Promise<DeploymentReport> {
     select count(*)::integer as used, current_setting('max_connections')::integer as most from pg_stat_activity
     where backend_type = 'client backend'`
   const answerMs = Math.round(performance.now() - startedAt)
-  const nodes = await sql<NodeRow[]>`
-    select node.name, node.roles, node.started_at, node.beat_at, node.links,
-      array(select sign from link_report where link_report.lease = node.lease) as signs,
-      array(select link from link_lease where link_lease.lease = node.lease) as held
-    from node order by node.started_at, node.name`
-  const pauses = await sql<{ link: string }[]>`select link from link_pause`
+  const nodes = await sql<NodeRow[]>`select name, roles, started_at, beat_at from node order by started_at, name`
   return {
     queue: queueDepths(await countWaiting(sql)),
-    links: linksOf(nodes, new Set(pauses.map(({ link }) => link))),
+    links: await loadLinks(sql),
     nodes: nodes.map(({ name, roles, started_at: startedAt, beat_at: seenAt }) => ({ name, roles, startedAt, seenAt })),
     webhooks: await loadWebhooks({ sql, run: async (statement) => statement }, ALL_CLIENTS),
     pausedHosts: await countPausedEndpoints(sql),
@@ -149,27 +141,6 @@ interface NodeRow {
   readonly roles: readonly string[]
   readonly started_at: Date
   readonly beat_at: Date
-  readonly links: readonly string[]
-  /** JSON of the last `LinkSign`s it reported. */
-  readonly signs: readonly string[]
-  /** Links whose lease it has. */
-  readonly held: readonly string[]
-}
-
-/** Each link as reported by the nodes that use it; a link that no node uses is on standby. */
-function linksOf(nodes: readonly NodeRow[], paused: ReadonlySet<string>): readonly LinkReport[] {
-  const links = new Map<string, Omit<LinkReport, 'isPaused'>>()
-  for (const { links: configured } of nodes)
-    for (const link of configured) links.set(link, { link, node: null, state: 'standby', detail: null })
-  const used = nodes.flatMap(({ name: node, held, signs }) =>
-    signs.map((sign) => ({ ...(JSON.parse(sign) as LinkSign), node })).filter(({ link }) => held.includes(link)),
-  )
-  for (const [link, signs] of groupBy(used, (sign) => sign.link)) {
-    const { node, state, detail } = joinSigns(signs) as NodeSign
-    links.set(link, { link, node, state, detail })
-  }
-  const sorted = [...links.values()].sort((a, b) => (a.link < b.link ? -1 : 1))
-  return sorted.map((link) => ({ ...link, isPaused: paused.has(link.link) }))
 }
 
 async function loadWebhooks({ sql, run }: SearchStep, clientId: number): Promise<WebhookCounts> {
