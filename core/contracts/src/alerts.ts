@@ -52,7 +52,7 @@ export interface AlertEvent {
   readonly beganAt: Date
   /** Null: it goes on, or the alert was switched off meanwhile. */
   readonly endedAt: Date | null
-  /** Why somebody could not be told; null: nobody is missing. */
+  /** Why somebody could not be told; null: all were. */
   readonly problem: string | null
 }
 

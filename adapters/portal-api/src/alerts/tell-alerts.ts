@@ -17,7 +17,7 @@ export interface TellAlertsOptions {
 }
 
 /**
- * Tells people about alerts, by mail and by calling URLs, until nobody is left or `stopped` aborts. Every node may do
+ * Tells people about alerts, by mail and by calling URLs, until all are told or `stopped` aborts. Every node may do
  * it: a notice is given to one at a time.
  */
 export async function tellAlerts(options: TellAlertsOptions, stopped: AbortSignal): Promise<void> {

@@ -44,7 +44,7 @@ export const alertEventSchema = Type.Object(
     subject: nullable(Type.String(), 'The links that were down.'),
     beganAt: timeSchema('When it began.'),
     endedAt: nullable(timeSchema('When it ended.'), 'Null: it goes on, or the alert was switched off.'),
-    problem: nullable(Type.String(), 'Why somebody could not be told; null: nobody is missing.'),
+    problem: nullable(Type.String(), 'Why somebody could not be told; null: all were told.'),
   },
   { title: 'AlertEvent' },
 )

@@ -33,7 +33,7 @@ interface AlertFormProps {
   readonly onClose: () => void
 }
 
-/** The form of an alert: what it watches, its limit, whom it tells. */
+/** The form of an alert: what it watches, its limit, and who is told. */
 export function AlertForm({ alert, hasMail, onClose }: AlertFormProps) {
   const texts = useTexts(alertTexts)
   const { close } = useTexts(shellTexts)

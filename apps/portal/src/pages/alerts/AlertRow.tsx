@@ -12,7 +12,7 @@ interface AlertRowProps {
   readonly onEdit: () => void
 }
 
-/** An alert: what it watches, how that stands, whom it tells. */
+/** An alert: what it watches, how that stands, and who is told. */
 export function AlertRow({ alert, onEdit }: AlertRowProps) {
   const { alertId, email, isOn, kind, raisedAt, url, value } = alert
   const texts = useTexts(alertTexts)
