@@ -3,10 +3,12 @@ import type { SubscriptionLink } from '@heliograph/contracts'
 
 /** Letters and digits only: programs that find links in a text leave out other characters at the end. */
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const BASE = BigInt(CHARACTERS.length)
-/** 62^10 is more than 2^59. */
-const LENGTH = 10
 
+/** Each half of a code is made of 6 octets, so that all of its 62^5 values are equally likely. */
+const HALF_LENGTH = 5
+const HALF_OCTETS = 6
+
+/** 62^10 is more than 2^59. */
 const CODE = /^[0-9A-Za-z]{10}$/
 
 /** Whether a text has the form of a code. */
@@ -21,12 +23,16 @@ export function isShortCode(text: string): boolean {
 export function createShortCodes(key: Uint8Array): (link: SubscriptionLink) => string {
   return ({ clientId, direction, mobile }) => {
     const mac = createHmac('sha256', key).update(`short ${direction} ${clientId} ${mobile}`).digest()
-    let rest = mac.readBigUInt64BE(0)
-    let code = ''
-    while (code.length < LENGTH) {
-      code += CHARACTERS.charAt(Number(rest % BASE))
-      rest /= BASE
-    }
-    return code
+    return half(mac.readUIntBE(0, HALF_OCTETS)) + half(mac.readUIntBE(HALF_OCTETS, HALF_OCTETS))
   }
+}
+
+function half(number: number): string {
+  let rest = number
+  let text = ''
+  while (text.length < HALF_LENGTH) {
+    text += CHARACTERS.charAt(rest % CHARACTERS.length)
+    rest = Math.floor(rest / CHARACTERS.length)
+  }
+  return text
 }

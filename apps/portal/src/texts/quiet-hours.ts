@@ -26,7 +26,7 @@ export const quietHoursTexts = defineTexts({
     isOn: 'Retenir les messages aux heures calmes',
     from: 'De',
     to: 'À',
-    toHelp: 'Pas plus tard que le début : le lendemain.',
+    toHelp: 'Pas plus tard que le début : le lendemain.',
     days: 'Jours où elles commencent',
     zone: 'Fuseau horaire',
     zoneHelp: 'Pour les destinataires dont le pays en a plusieurs. Pour tous les autres, c’est l’heure de leur pays.',
@@ -36,7 +36,7 @@ export const quietHoursTexts = defineTexts({
     saved: 'Enregistré. Ce qui est déjà programmé garde son heure.',
     held: (count: string, all: string, at: string) => `${count} sur ${all} partiront à ${at}, heure des destinataires.`,
     forUpload: (from: string, to: string) =>
-      `Heures calmes de ${from} à ${to} : les messages qui partiraient alors sont envoyés à ${to}, heure des destinataires.`,
+      `Heures calmes de ${from} à ${to} : les messages qui partiraient alors sont envoyés à ${to}, heure des destinataires.`,
     change: 'Modifier les heures calmes',
   },
 })
