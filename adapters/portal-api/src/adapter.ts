@@ -27,7 +27,7 @@ export default defineAdapter({
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: true },
   deps: portalDependencies,
   create(context, { documentation, provider: config }) {
-    const { clock, http, instanceId, logger } = context
+    const { clock, http, instanceId, logger, metrics } = context
     const services = visibleServices(context.services)
     const publicUrl = () => context.publicUrl
     const state = services.state.of(instanceId)
@@ -40,6 +40,7 @@ export default defineAdapter({
     const passwordLinks = createPasswordLinks(state, clock)
     const afterwork = new Afterwork(logger)
     const viewers = new ViewerCounts()
+    metrics.gauge('portal_streams', 'Open streams of changes, one for each browser').collect(() => viewers.open)
     const watches = createWatches(services, clock)
     const { alertNotices: notices, mail } = services
     const telling = createRounds({

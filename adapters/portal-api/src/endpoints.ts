@@ -23,6 +23,7 @@ import { groupEndpoints } from './endpoints/contacts/groups.ts'
 import { conversationEndpoints } from './endpoints/conversations/conversations.ts'
 import { replyEndpoints } from './endpoints/conversations/replies.ts'
 import { searchEndpoints } from './endpoints/conversations/search.ts'
+import { teamEndpoints } from './endpoints/conversations/team.ts'
 import { figureEndpoints } from './endpoints/figures/figures.ts'
 import { findEndpoints } from './endpoints/find.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
@@ -32,6 +33,7 @@ import { providerEndpoints } from './endpoints/log-in-provider.ts'
 import { messageChangeEndpoints } from './endpoints/messages/message-changes.ts'
 import { messageExportEndpoints } from './endpoints/messages/message-export.ts'
 import { messageEndpoints } from './endpoints/messages/messages.ts'
+import { trafficEndpoints } from './endpoints/messages/traffic.ts'
 import { deploymentEndpoints } from './endpoints/operator/deployment.ts'
 import { holdEndpoints } from './endpoints/operator/holds.ts'
 import { linkEndpoints } from './endpoints/operator/links.ts'
@@ -100,7 +102,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...senderEndpoints,
   ...secondFactorEndpoints,
   ...sessionEndpoints,
+  ...teamEndpoints,
   ...templateEndpoints,
+  ...trafficEndpoints,
   ...unknownEndpoints,
   ...unmatchedEndpoints,
   ...uploadEndpoints,

@@ -26,7 +26,7 @@ const CHANGE_NOTHING = [
     'markConversationRead',
   ],
   ...['createGroupUpload', 'createUpload', 'planUpload', 'previewSend', 'putUploadPiece', 'setUploadRow'],
-  ...['readContactNumbers', 'sendFailedAgain'],
+  ...['noteAnswering', 'readContactNumbers', 'sendFailedAgain'],
 ]
 
 test('every endpoint that changes something is noted', () => {
@@ -38,14 +38,14 @@ test('every endpoint that changes something is noted', () => {
 /** Endpoints that answer with a file to keep. */
 const FILES = [
   ...['exportAudit', 'exportChosenContacts', 'exportContacts', 'exportFailedRows', 'exportFigures'],
-  'exportMessages',
+  ...['exportMessages', 'exportTraffic'],
 ]
 
 /** Other endpoints without a JSON answer: 204, and the stream of changes. */
 const NO_FILES = [
   ...['cancelBulk', 'endOtherSessions', 'endSession', 'followChanges', 'logOut', 'markConversationRead', 'pauseLink'],
   ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
-  ...['holdSending', 'removeAlert', 'requestPasswordLink', 'resumeSending', 'takeOutgoingNumber'],
+  ...['holdSending', 'noteAnswering', 'removeAlert', 'requestPasswordLink', 'resumeSending', 'takeOutgoingNumber'],
 ]
 
 test('every endpoint that answers with a file is noted, by anyone', () => {

@@ -100,6 +100,60 @@ describe('conversations', () => {
     })
   })
 
+  test('colleagues assign, snooze and end a conversation, and note what is never sent', async () => {
+    await withCallers(async (caller) => {
+      await receive(caller, ANNA, 'hello')
+      const path = pathOf(caller)
+      const { email, userId } = caller.kit.account.principal
+      const { records } = (await caller.ask('admin', 'GET', '/conversations/colleagues')).json
+      assert.ok(records.some((each: object) => 'email' in each && each.email === email))
+      const change = async (body: object) => (await caller.ask('admin', 'PATCH', path, body)).json
+      const foldersOf = async (folder: string) =>
+        (await caller.ask('user', 'GET', `/conversations?folder=${folder}`)).json.records.length
+      assert.deepEqual((await change({ assigneeId: userId })).handling.assignee, { userId, email })
+      assert.deepEqual([await foldersOf('mine'), await foldersOf('unassigned')], [1, 0])
+      const snoozedUntil = new Date(caller.kit.engine.clock.now() + 60_000).toISOString()
+      assert.equal((await change({ snoozedUntil })).handling.snoozedUntil, snoozedUntil)
+      assert.deepEqual([await foldersOf('snoozed'), await foldersOf('open')], [1, 0])
+      const done = await change({ isDone: true })
+      assert.deepEqual(
+        [done.handling.isDone, done.handling.changedBy],
+        [true, `admin@${caller.kit.account.clientId}.example`],
+      )
+      assert.deepEqual([await foldersOf('done'), await foldersOf('snoozed')], [1, 0])
+      await receive(caller, ANNA, 'one more')
+      assert.deepEqual([await foldersOf('done'), await foldersOf('open')], [0, 1])
+      assert.equal((await change({ assigneeId: 1 })).code, 'unknown-colleague')
+      const noted = await caller.ask('user', 'POST', `${path}/notes`, { text: 'Calls back' })
+      assert.deepEqual([noted.status, noted.json.by, noted.json.text], [200, email, 'Calls back'])
+      assert.deepEqual((await caller.ask('admin', 'GET', `${path}/notes`)).json.records, [noted.json])
+      assert.deepEqual(caller.kit.engine.messages, [])
+    })
+  })
+
+  test('an answer is not sent when a colleague has answered what its writer has not seen', async () => {
+    await withCallers(async (caller) => {
+      await receive(caller, ANNA, 'question')
+      const reply = (who: 'user' | 'admin', text: string, seenSmsId?: number) =>
+        caller.ask(who, 'POST', `${pathOf(caller)}/messages`, { text, seenSmsId })
+      await caller.ask('user', 'POST', `${pathOf(caller)}/answering`, { isAnswering: true })
+      const shown = async () => (await caller.ask('admin', 'GET', pathOf(caller))).json.handling.answering.length
+      assert.equal(await shown(), 1)
+      const first = await reply('user', 'first', 0)
+      assert.deepEqual([first.status, await shown()], [200, 0])
+      const refused = await reply('admin', 'second', 0)
+      assert.deepEqual([refused.status, refused.json.code], [409, 'answered-meanwhile'])
+      assert.deepEqual(refused.json.details, { sentBy: caller.kit.account.principal.email, text: 'first' })
+      assert.equal((await reply('user', 'mine again', 0)).status, 200)
+      const { lastOutgoing } = (await caller.ask('admin', 'GET', pathOf(caller))).json
+      assert.equal((await reply('admin', 'second', lastOutgoing.smsId)).status, 200)
+      assert.deepEqual(
+        caller.kit.engine.messages.map(({ text }) => text),
+        ['first', 'mine again', 'second'],
+      )
+    })
+  })
+
   test('another client has none of it; an operator that looks at the client has all', async () => {
     await withCallers(async (caller) => {
       const incomingId = await receive(caller, ANNA, 'hello')

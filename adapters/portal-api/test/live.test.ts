@@ -8,13 +8,13 @@ import { ViewerCounts } from '../src/live/viewer-counts.ts'
 import { createWatches } from '../src/live/watches.ts'
 import { withCallers } from './support/key-caller.ts'
 
-const principal = { clientId: 1, userId: 1, role: 'admin' } as Principal
+const viewer = { principal: { clientId: 1, userId: 1, role: 'admin' } as Principal, everyClient: false }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Phones that change when the test says so. */
 function fixture() {
   const clock = createManualClock()
-  const state = { order: 0, looks: 0 }
+  const state = { order: 0, looks: 0, isWelcome: true }
   const virtualPhones = {
     newest() {
       state.looks++
@@ -23,7 +23,8 @@ function fixture() {
   }
   const watches = createWatches({ virtualPhones } as unknown as LiveServices, clock)
   const leaving = new AbortController()
-  const open = () => liveStream({ topics: ['phones'], principal, watches, clock, signal: leaving.signal })
+  const isWelcome = async () => state.isWelcome
+  const open = () => liveStream({ topics: ['phones'], viewer, watches, clock, signal: leaving.signal, isWelcome })
   return { clock, state, leaving, open }
 }
 
@@ -31,11 +32,11 @@ describe('live', () => {
   test('tells of a change, and of several that nobody has read as one', async () => {
     const { clock, state, open } = fixture()
     const stream = open()
-    assert.match(String((await stream.next()).value), /^retry: 2000\nevent: hello\n/)
+    assert.equal((await stream.next()).value, 'retry: 2000\nevent: hello\ndata: {"userId":1}\n\n')
     const next = stream.next()
     await turn()
     for (state.order = 1; state.order < 3; state.order++) {
-      clock.advance(2_000)
+      clock.advance(1_000)
       await turn()
     }
     assert.equal((await next).value, 'event: phones\ndata: {}\n\n')
@@ -48,7 +49,7 @@ describe('live', () => {
     for (const stream of streams) await stream.next()
     await turn()
     assert.equal(state.looks, 1)
-    clock.advance(2_000)
+    clock.advance(1_000)
     await turn()
     assert.equal(state.looks, 2)
     for (const stream of streams) await stream.return(undefined)
@@ -61,13 +62,26 @@ describe('live', () => {
     const { clock, open } = fixture()
     const stream = open()
     await stream.next()
-    const next = stream.next()
-    clock.advance(15_000)
-    assert.equal((await next).value, ': still here\n\n')
-    const last = stream.next()
-    clock.advance(600_000)
-    assert.equal((await last).value, ': still here\n\n')
+    for (let beat = 1; beat <= 40; beat++) {
+      const next = stream.next()
+      for (let checks = 0; checks < 3; checks++) {
+        await turn()
+        clock.advance(5_000)
+      }
+      assert.equal((await next).value, ': still here\n\n')
+    }
     assert.equal((await stream.next()).done, true)
+  })
+
+  test('ends within five seconds when the viewer has logged out', async () => {
+    const { clock, open, state } = fixture()
+    const stream = open()
+    await stream.next()
+    const next = stream.next()
+    await turn()
+    state.isWelcome = false
+    clock.advance(5_000)
+    assert.equal((await next).done, true)
   })
 
   test('ends when the viewer goes', async () => {
@@ -87,6 +101,7 @@ describe('live', () => {
     counts.enter(2)
     leave[0]?.()
     counts.enter(1)
+    assert.equal(counts.open, 21)
   })
 
   test('asks for topics that there are', async () => {

@@ -34,6 +34,7 @@ const conversation = ({ channelId, contact }: Traces, rest = '') => `/conversati
 
 /** Views: all of them show the traces of the own channel, and no mark of another. */
 const VIEWS: Readonly<Record<string, Requests>> = {
+  exportTraffic: ({ contact }) => get('/traffic.csv?direction=both', `/traffic.csv?direction=received&to=${contact}`),
   exportMessages: ({ contact }) => get('/messages.csv', `/messages.csv?to=${contact}`),
   find: (t) =>
     get(`/find?query=${t.mark}-ref`, `/find?query=${t.mark}-id`, `/find?query=${t.contact}`, `/find?query=${t.smsId}`),
@@ -42,6 +43,7 @@ const VIEWS: Readonly<Record<string, Requests>> = {
   getUpload: (t) => get(upload(t)),
   getWebhook: ({ webhookId }) => get(`/webhooks/${webhookId}`),
   listConversationEntries: (t) => get(conversation(t, '/entries')),
+  listTraffic: ({ contact }) => get('/traffic?direction=both', `/traffic?direction=received&to=${contact}`),
   listConversations: ({ contact }) => get('/conversations', `/conversations?number=${contact}`),
   listMessages: ({ mark, contact }) => get('/messages', `/messages?to=${contact}`, `/messages?bulkId=${mark}-bulk`),
   listRequests: () => get('/requests'),
@@ -66,6 +68,10 @@ const CHANGES: Readonly<Record<string, Requests>> = {
   cancelMessage: ({ smsId }) => [['POST', `/messages/${smsId}/cancel`]],
   cancelUpload: (t) => [['POST', upload(t, '/cancel')]],
   pauseUpload: (t) => [['POST', upload(t, '/pause')]],
+  addConversationNote: (t) => [['POST', conversation(t, '/notes'), { text: 'Hello' }]],
+  changeConversation: (t) => [['PATCH', conversation(t), { isDone: true }]],
+  listConversationNotes: (t) => get(conversation(t, '/notes')),
+  noteAnswering: (t) => [['POST', conversation(t, '/answering'), { isAnswering: true }]],
   replyToConversation: (t) => [['POST', conversation(t, '/messages'), { text: 'Hello' }]],
   rescheduleBulk: ({ bulkId }) => [['PATCH', `/scheduled/${bulkId}`, { sendAt: later(1) }]],
   rescheduleMessage: ({ smsId }) => [['PATCH', `/messages/${smsId}`, { sendAt: later(1) }]],
@@ -92,7 +98,7 @@ const OTHERS = [
 const OF_NO_CHANNEL = [
   ...['addGroup', 'addToGroup', 'auditContact', 'changeTemplate', 'countContacts', 'exportChosenContacts'],
   ...['exportContacts', 'getContact', 'guessContactColumns', 'importContacts', 'listContactFields', 'listContacts'],
-  ...['listGroups'],
+  ...['listColleagues', 'listGroups'],
   ...['addTemplate', 'listTemplates', 'removeContacts', 'removeFromGroup', 'removeGroup', 'removeTemplate'],
   ...['renameGroup', 'saveContact', 'setContactStatus', 'setContactStatuses', 'undoContactStatus'],
   ...['undoContactStatuses', 'addKey', 'confirmSecondFactor', 'endOtherSessions', 'endSession', 'enrolSecondFactor'],

@@ -4,7 +4,7 @@ import { htmlResponse } from '@heliograph/wire'
 import { chooseForm, isKnown } from './conditions.ts'
 import { noSuchFile, notBuilt } from './errors.ts'
 import { INDEX, type PortalFile, type PortalFiles } from './portal-files.ts'
-import { POLICY_OF_FILES, policyOfPage, SECURITY_HEADERS } from './security-headers.ts'
+import { policyOfFile, policyOfPage, SECURITY_HEADERS } from './security-headers.ts'
 
 const BASE = '/portal/'
 
@@ -35,7 +35,7 @@ async function answer(context: RoutesContext, request: HttpRequest): Promise<Htt
   if (files === undefined) throw notBuilt()
   const path = request.params['*'] ?? ''
   const file = files.byPath.get(path)
-  if (file !== undefined) return fileResponse(file, request)
+  if (file !== undefined) return fileResponse(path, file, request)
   // A missing address below these folders is never that of a page.
   if (/^(?:assets|api)(?:\/|$)/.test(path)) throw noSuchFile()
   const page = files.pages.get(path.replace(/\/$/, '')) ?? (files.pages.get(INDEX) as string)
@@ -46,12 +46,16 @@ function toPortal(): HttpResponse {
   return { status: 302, headers: { ...SECURITY_HEADERS, 'cache-control': 'no-cache', location: BASE } }
 }
 
-function fileResponse({ contentType, forms, isHashed }: PortalFile, { headers }: HttpRequest): HttpResponse {
+function fileResponse(
+  path: string,
+  { contentType, forms, isHashed }: PortalFile,
+  { headers }: HttpRequest,
+): HttpResponse {
   const form = chooseForm(forms, headers)
   const head = {
     ...SECURITY_HEADERS,
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'content-security-policy': POLICY_OF_FILES,
+    'content-security-policy': policyOfFile(path),
     etag: form.etag,
     ...(forms.length > 1 && { vary: 'accept-encoding' }),
   }

@@ -8,8 +8,16 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-/** For files that are not pages: opened on its own, such a file may do nothing. */
+/** For files that are not pages: opened on its own, or as a worker, such a file may do nothing. */
 export const POLICY_OF_FILES = "default-src 'none'; frame-ancestors 'none'"
+
+/** The worker that holds the stream of changes for all tabs may connect to here: its own policy counts for it. */
+const POLICY_OF_LIVE_WORKER = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+
+/** The policy of the file at this path. */
+export function policyOfFile(path: string): string {
+  return /^assets\/live-worker-[\w-]+\.js$/.test(path) ? POLICY_OF_LIVE_WORKER : POLICY_OF_FILES
+}
 
 /** What the page may load: from here only, and styles in the page itself when they bear the nonce. */
 export function policyOfPage(nonce: string): string {

@@ -47,6 +47,14 @@ export const fileCases: readonly AdapterCase[] = [
     expect: { status: 200, headers: { 'content-encoding': undefined, vary: undefined }, body: /margin/ },
   },
   {
+    name: 'lets the worker of the stream of changes connect to here, and to nothing else',
+    request: { path: '/portal/assets/live-worker-cc_c-c.js' },
+    expect: {
+      status: 200,
+      headers: { 'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'" },
+    },
+  },
+  {
     name: 'has a file asked for again whose name stays the same',
     request: { path: '/portal/logo.svg' },
     expect: { status: 200, headers: { 'content-type': 'image/svg+xml; charset=utf-8', 'cache-control': 'no-cache' } },

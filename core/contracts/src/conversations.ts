@@ -31,7 +31,41 @@ export interface ConversationRecord extends ConversationKey {
   readonly lastIncoming: LastMessage & { readonly incomingId: number }
   /** The last message that the client sent to the contact from this channel; null when there is none of late. */
   readonly lastOutgoing: (LastMessage & { readonly smsId: number; readonly sentBy: string | null }) | null
+  readonly handling: ConversationHandling
 }
+
+/** What colleagues have agreed on about a conversation (`TeamInbox`). */
+export interface ConversationHandling {
+  /** Who takes care of it; null: no one in particular. */
+  readonly assignee: Colleague | null
+  /** Until the contact writes again. */
+  readonly isDone: boolean
+  /** It is out of the way until then, or until the contact writes again. A time that has passed: it is back. */
+  readonly snoozedUntil: Date | null
+  /** E-mail of the user who changed any of this last; null: no one since the contact wrote. */
+  readonly changedBy: string | null
+  /** Other users who are writing an answer at present. */
+  readonly answering: readonly AnsweringColleague[]
+}
+
+/** A user of the client. */
+export interface Colleague {
+  readonly userId: number
+  readonly email: string
+}
+
+export interface AnsweringColleague extends Colleague {
+  /** Unless more is written until then, it holds no longer. */
+  readonly until: Date
+}
+
+/**
+ * `open`: neither done nor snoozed. `mine`: open, and assigned to the principal. `unassigned`: open, and assigned to
+ * no one. `snoozed`: not done, and snoozed until later.
+ */
+export const CONVERSATION_FOLDERS = ['open', 'mine', 'unassigned', 'snoozed', 'done'] as const
+
+export type ConversationFolder = (typeof CONVERSATION_FOLDERS)[number]
 
 export interface LastMessage {
   /** For `binary`, the octets in upper-case hexadecimal. */
@@ -44,6 +78,8 @@ export interface LastMessage {
 export interface ConversationFilter {
   /** Only those with unread SMS. */
   readonly isUnread?: boolean | undefined
+  /** Only those in it; absent: all. */
+  readonly folder?: ConversationFolder | undefined
   /** The beginning of the contact's number, in local or international form. */
   readonly number?: string | undefined
   /** The beginnings of words of the contact's name in the phonebook, as in `ContactFilter.name`. */

@@ -53,6 +53,7 @@ export type {
   OutgoingMessage,
   PartOutcome,
 } from './carrier.ts'
+export { ChangeMarks, type MarkedSubject, type MarkScope } from './change-marks.ts'
 export {
   type Channel,
   type ChannelSettings,
@@ -80,8 +81,13 @@ export {
 } from './contacts.ts'
 export type { ModuleContext } from './context.ts'
 export {
+  type AnsweringColleague,
+  CONVERSATION_FOLDERS,
+  type Colleague,
   type ConversationEntry,
   type ConversationFilter,
+  type ConversationFolder,
+  type ConversationHandling,
   type ConversationKey,
   type ConversationPage,
   type ConversationRecord,
@@ -192,6 +198,7 @@ export { type Principal, ROLES, type Role, SCOPES, type Scope } from './principa
 export { type DayWindow, type QuietHours, QuietHoursSettings, type Weekday } from './quiet-hours.ts'
 export { type Admission, RateLimits } from './rate-limits.ts'
 export type { ReceiptForm, ReceiptKind, ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
+export { type ReceivedFilter, ReceivedMessages, type ReceivedPage, type ReceivedRecord } from './received-messages.ts'
 export {
   type FindOptions,
   type MessageRecord,
@@ -287,6 +294,12 @@ export {
   SystemStatus,
   type WebhookCounts,
 } from './system-status.ts'
+export {
+  type ConversationNote,
+  type HandlingChange,
+  LONGEST_NOTE,
+  TeamInbox,
+} from './team-inbox.ts'
 export {
   type TemplateDraft,
   type TemplateVariable,

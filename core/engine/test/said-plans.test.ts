@@ -65,7 +65,8 @@ describe('what a search for words touches does not grow with what is kept', () =
       for (const [name, beginnings, found, most] of PAGES)
         it(`words ${name}`, async () => {
           const costs = await statementCosts(pools.reports, async (sql) => {
-            const question = { clientId: account.clientId, channelId: null, before: Number.MAX_SAFE_INTEGER }
+            const { clientId, userId } = account
+            const question = { clientId, userId, channelId: null, before: Number.MAX_SAFE_INTEGER }
             const page = await searchesOn(sql).run(account.clientId, undefined, (tools) =>
               searchSaid({ ...question, beginnings, limit: LIMIT }, tools),
             )

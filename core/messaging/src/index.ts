@@ -129,6 +129,7 @@ export {
   type ShortForm,
 } from './subscription-links.ts'
 export { describeSubscription } from './subscription-text.ts'
+export { conversationNotFound, readNote, unknownColleague } from './team-inbox.ts'
 export { fillTemplate, type VariableValues } from './template-variables.ts'
 export {
   MAX_TEMPLATES,

@@ -1,8 +1,10 @@
-import { ROLES } from '@heliograph/contracts'
+import { type HttpRequest, isGatewayError, ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
+import { identify } from '../authentication.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { liveStream } from '../live/live-stream.ts'
 import { TOPIC_NAMES } from '../live/topics.ts'
+import type { PortalContext } from '../services.ts'
 
 const followChanges = defineEndpoint({
   method: 'GET',
@@ -19,11 +21,19 @@ const followChanges = defineEndpoint({
     }),
   }),
   errors: ['throttled'],
-  async handle({ clock, viewers, watches }, { principal, query, request }) {
+  async handle(context, { principal, self, query, request }) {
+    const { clock, viewers, watches } = context
     const leave = viewers.enter(principal.userId)
-    const { signal } = request
-    const topics = [...new Set(query.topic)]
-    const pieces = leaving(liveStream({ topics, principal, watches, clock, signal }), leave)
+    const viewer = { principal, everyClient: principal.role === 'operator' && principal === self }
+    const stream = liveStream({
+      topics: [...new Set(query.topic)],
+      viewer,
+      watches,
+      clock,
+      signal: request.signal,
+      isWelcome: () => isLoggedIn(context, request, self.userId),
+    })
+    const pieces = leaving(stream, leave)
     const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
     return { response: { status: 200, headers, stream: { pieces, isEndless: true } } }
   },
@@ -31,6 +41,15 @@ const followChanges = defineEndpoint({
 
 /** Notifies viewers that something has changed. */
 export const liveEndpoints = [followChanges]
+
+/** A database that is away ends no stream. */
+async function isLoggedIn(context: PortalContext, request: HttpRequest, userId: number): Promise<boolean> {
+  try {
+    return (await identify(context, request)).self.userId === userId
+  } catch (error) {
+    return !(isGatewayError(error) && error.category === 'unauthenticated')
+  }
+}
 
 /** Passes the stream on and calls `leave` once when it is over, even if nothing of it was read. */
 function leaving(stream: AsyncGenerator<string>, leave: () => void): AsyncIterable<string> {

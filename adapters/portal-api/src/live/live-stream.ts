@@ -1,9 +1,12 @@
-import type { Clock, Principal } from '@heliograph/contracts'
-import type { Topic } from './topics.ts'
+import type { Clock } from '@heliograph/contracts'
+import type { Topic, Viewer } from './topics.ts'
 import type { Watches } from './watches.ts'
 
 /** After a longer silence, a proxy may take the connection for dead. */
 const HEARTBEAT_MS = 15_000
+
+/** How often the viewer's log-in is looked at. */
+const CHECK_MS = 5_000
 
 /** After this time the browser reconnects on its own and is authenticated again. */
 const LIFETIME_MS = 10 * 60_000
@@ -13,23 +16,27 @@ const RETRY_MS = 2_000
 
 export interface LiveStreamOptions {
   readonly topics: readonly Topic[]
-  readonly principal: Principal
+  readonly viewer: Viewer
   readonly watches: Watches
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** Whether the viewer is still logged in. */
+  readonly isWelcome: () => Promise<boolean>
 }
 
 /**
- * Server-sent events (HTML standard, section 9.2): one with the topic's name after each change. Changes that have not
- * been read yet are merged into one.
+ * Server-sent events (HTML standard, section 9.2): `hello` with the user who follows, then one with the topic's name
+ * after each change. Changes that have not been read yet are merged into one. Ends when the viewer has logged out.
  */
 export async function* liveStream(options: LiveStreamOptions): AsyncGenerator<string> {
-  const { clock, principal, signal, topics, watches } = options
+  const { clock, isWelcome, signal, topics, viewer, watches } = options
   const changed = new Set<Topic>()
   const endsAt = clock.now() + LIFETIME_MS
+  let checkedAt = clock.now()
+  let toldAt = clock.now()
   let wake = () => {}
   const unfollow = topics.map((topic) =>
-    watches.follow(topic, principal, () => {
+    watches.follow(topic, viewer, () => {
       changed.add(topic)
       wake()
     }),
@@ -37,19 +44,25 @@ export async function* liveStream(options: LiveStreamOptions): AsyncGenerator<st
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
   try {
-    yield `retry: ${RETRY_MS}\nevent: hello\ndata: {}\n\n`
+    yield `retry: ${RETRY_MS}\nevent: hello\ndata: ${JSON.stringify({ userId: viewer.principal.userId })}\n\n`
     while (!signal.aborted && clock.now() < endsAt) {
       if (changed.size === 0) {
         await new Promise<void>((resolve) => {
-          const cancel = clock.after(HEARTBEAT_MS, resolve)
+          const cancel = clock.after(CHECK_MS, resolve)
           wake = () => {
             cancel()
             resolve()
           }
         })
       }
+      if (clock.now() >= checkedAt + CHECK_MS) {
+        checkedAt = clock.now()
+        if (!(await isWelcome())) return
+      }
       const events = [...changed].map((topic) => `event: ${topic}\ndata: {}\n\n`)
       changed.clear()
+      if (events.length === 0 && clock.now() < toldAt + HEARTBEAT_MS) continue
+      toldAt = clock.now()
       yield events.length > 0 ? events.join('') : ': still here\n\n'
     }
   } finally {

@@ -1,11 +1,16 @@
 import { GatewayError } from '@heliograph/contracts'
 
-/** Streams that a user may have open on a node: one for each tab of its browsers. */
+/** Streams that a user may have open on a node: one for each of its browsers, and for each client it acts for. */
 const MOST_STREAMS = 20
 
 /** Counts the open streams of users. */
 export class ViewerCounts {
   readonly #counts = new Map<number, number>()
+
+  /** How many are open. */
+  get open(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
+  }
 
   /**
    * Takes a place, which the returned function, called once, gives back. Throws `throttled`/`too-many-streams` when the

@@ -1,8 +1,5 @@
-import type { Clock, Principal } from '@heliograph/contracts'
-import { type LiveServices, TOPICS, type Topic } from './topics.ts'
-
-/** How often changes are looked for. */
-const EVERY_MS = 2_000
+import type { Clock } from '@heliograph/contracts'
+import { type LiveServices, TOPICS, type Topic, type Viewer } from './topics.ts'
 
 interface Watch {
   readonly listeners: Set<() => void>
@@ -12,16 +9,17 @@ interface Watch {
 /** Looks for changes once for all viewers of this node who see the same, and only while there are any. */
 export interface Watches {
   /** Calls the listener after each change until the returned function is called. */
-  follow(topic: Topic, principal: Principal, listener: () => void): () => void
+  follow(topic: Topic, viewer: Viewer, listener: () => void): () => void
 }
 
 export function createWatches(services: LiveServices, clock: Clock): Watches {
   const watches = new Map<string, Watch>()
 
   return {
-    follow(topic, principal, listener) {
-      const key = `${topic} ${TOPICS[topic].scope(principal)}`
-      const watch = watches.get(key) ?? createWatch(() => TOPICS[topic].look(services, principal), clock)
+    follow(topic, viewer, listener) {
+      const { everyMs, look, scope } = TOPICS[topic]
+      const key = `${topic} ${scope(viewer)}`
+      const watch = watches.get(key) ?? createWatch(() => look(services, viewer, clock.now()), everyMs, clock)
       watches.set(key, watch)
       // A new function, so that the same listener can follow twice.
       const own = () => listener()
@@ -36,7 +34,7 @@ export function createWatches(services: LiveServices, clock: Clock): Watches {
   }
 }
 
-function createWatch(look: () => Promise<string>, clock: Clock): Watch {
+function createWatch(look: () => Promise<string>, everyMs: number, clock: Clock): Watch {
   const listeners = new Set<() => void>()
   let before: string | undefined
   let isOver = false
@@ -47,7 +45,7 @@ function createWatch(look: () => Promise<string>, clock: Clock): Watch {
     if (isOver) return
     if (seen !== before && before !== undefined) for (const listener of listeners) listener()
     before = seen
-    cancelTimer = clock.after(EVERY_MS, () => void check())
+    cancelTimer = clock.after(everyMs, () => void check())
   }
   void check()
   return {

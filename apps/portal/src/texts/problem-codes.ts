@@ -14,6 +14,7 @@ const FULL = {
 export const problemCodeTexts = defineTexts('problemCodes', {
   en: {
     'account-disabled': 'Your account has been disabled. Ask an administrator of your company.',
+    'answered-meanwhile': 'A colleague has answered meanwhile. Your answer was not sent.',
     'bad-bulk-id': 'The id of the bulk is too long.',
     'bad-email': 'This is not an e-mail address.',
     'bad-fields': 'The further fields of the contact are too many, or too long.',
@@ -23,6 +24,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'bad-host': MANGLED.en,
     'bad-name': 'The name is too long.',
     'bad-number': 'This is not a phone number that a message can be sent to, or an amount that is too large.',
+    'bad-note': 'A note has 1 to 2,000 characters.',
     'bad-piece': 'The file changed while it was sent. Choose it again.',
     'bad-plan': 'The choices do not fit the columns of the file. Check the columns and the text.',
     'bad-template': 'A template needs a name of up to 100 characters, a text, and sound variables.',
@@ -130,6 +132,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'too-many-templates': 'There are as many templates as there may be. Remove one that you do not need.',
     'too-many-tests': 'Too many tests within a minute. Wait, then try again.',
     'too-many-uploads': 'As many uploads are under way as there may be. Wait for one to end, or cancel one.',
+    'unknown-colleague': 'This user cannot take care of conversations of this client.',
     'unknown-encoding': MANGLED.en,
     'unknown-path': 'This does not exist in the version that the gateway runs. Reload the page.',
     'unknown-user': 'No user of this gateway has the e-mail address that the identity provider vouches for.',
@@ -153,6 +156,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
   },
   fr: {
     'account-disabled': 'Votre compte a été désactivé. Adressez-vous à un administrateur de votre entreprise.',
+    'answered-meanwhile': 'Un collègue a répondu entre-temps. Votre réponse n’a pas été envoyée.',
     'bad-bulk-id': 'L’identifiant de l’envoi est trop long.',
     'bad-email': 'Ce n’est pas une adresse e-mail.',
     'bad-fields': 'Les autres champs du contact sont trop nombreux, ou trop longs.',
@@ -162,6 +166,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'bad-host': MANGLED.fr,
     'bad-name': 'Le nom est trop long.',
     'bad-number': 'Ce n’est pas un numéro auquel on peut envoyer un message, ou le montant est trop élevé.',
+    'bad-note': 'Une note a de 1 à 2 000 caractères.',
     'bad-piece': 'Le fichier a changé pendant son envoi. Choisissez-le de nouveau.',
     'bad-plan': 'Les réglages ne correspondent pas aux colonnes du fichier. Vérifiez les colonnes et le texte.',
     'bad-template': 'Un modèle a besoin d’un nom de 100 caractères au plus, d’un texte et de variables correctes.',
@@ -271,6 +276,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'too-many-tests': 'Trop d’essais en une minute. Attendez, puis réessayez.',
     'too-many-uploads':
       'Le nombre maximal de fichiers en cours est atteint. Attendez la fin de l’un d’eux, ou annulez-en un.',
+    'unknown-colleague': 'Cet utilisateur ne peut pas s’occuper des conversations de ce client.',
     'unknown-encoding': MANGLED.fr,
     'unknown-path': 'Cela n’existe pas dans la version de la passerelle. Rechargez la page.',
     'unknown-user': 'Aucun utilisateur de cette passerelle n’a l’adresse que le fournisseur d’identité confirme.',

@@ -14,6 +14,7 @@ export const REPORT_TABLES: Readonly<Record<string, 'whole' | readonly string[]>
   contact_group: 'whole',
   contact_group_member: 'whole',
   conversation: 'whole',
+  conversation_answering: 'whole',
   credit_entry: 'whole',
   deployment: ['only_row', 'id_salt'],
   figure_campaign: 'whole',

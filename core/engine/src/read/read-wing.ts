@@ -1,22 +1,28 @@
 import { guardWebhooks, type WebhookKeeper } from '@heliograph/access'
 import {
+  ChangeMarks,
   Conversations,
   MessageHistory,
   PeriodFigures,
   type ProvidedService,
+  ReceivedMessages,
   Reports,
   RequestLog,
   type RequestNotes,
   SystemStatus,
+  TeamInbox,
   Waiting,
   Webhooks,
 } from '@heliograph/contracts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { NotifyNeeds } from '../notify/notify-wing.ts'
+import { createChangeMarks } from './change-marks.ts'
 import { createConversations } from './conversations/conversations-service.ts'
+import { createTeamInbox } from './conversations/team-inbox.ts'
 import { createPeriodFigures } from './figures/period-figures.ts'
 import { createSystemStatus } from './figures/system-status.ts'
 import { createMessageHistory } from './history/message-history.ts'
+import { createReceivedMessages } from './history/received-messages.ts'
 import { createReports } from './history/reports.ts'
 import { findRequests } from './requests/find-requests.ts'
 import { RequestWriter } from './requests/request-writer.ts'
@@ -43,6 +49,7 @@ export function createReadWing(
   const { provisioning, secrets } = accounts
   const { visibleTo } = accounts.channels
   const reports = createReports({ searches, clock })
+  const conversations = createConversations({ searches, reports, sql, visibleTo })
   const webhookLog = createWebhookLog({
     ...{ sql, searches, clock, http, secrets, accounts: provisioning },
     soapNamespace: settings.webhooks.soapNamespace,
@@ -57,8 +64,11 @@ export function createReadWing(
     close: () => requestNotes.stop(),
     services: [
       { token: Reports, service: reports },
+      { token: ReceivedMessages, service: createReceivedMessages({ searches, visibleTo }) },
       { token: MessageHistory, service: createMessageHistory({ searches, reports, visibleTo }) },
-      { token: Conversations, service: createConversations({ searches, reports, sql, visibleTo }) },
+      { token: Conversations, service: conversations },
+      { token: TeamInbox, service: createTeamInbox({ sql, visibleTo, conversations, clock }) },
+      { token: ChangeMarks, service: createChangeMarks({ sql, searches, visibleTo }) },
       { token: Webhooks, service: guardWebhooks(webhookLog, provisioning, steady) },
       { token: SystemStatus, service: createSystemStatus({ sql, searches, clock, visibleTo }) },
       { token: Waiting, service: createWaiting({ sql, visibleTo }) },

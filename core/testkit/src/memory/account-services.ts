@@ -2,6 +2,7 @@ import { guardAccounts, guardWebhooks } from '@heliograph/access'
 import {
   Accounts,
   AddressLimits,
+  ChangeMarks,
   Channels,
   Clients,
   ContactGroups,
@@ -14,15 +15,18 @@ import {
   type Principal,
   type ProvidedService,
   QuietHoursSettings,
+  ReceivedMessages,
   ShortLinks,
   StateStore,
   SubscriptionLinks,
   SystemStatus,
+  TeamInbox,
   Webhooks,
 } from '@heliograph/contracts'
 import { addressGroup, fillSubscriptionLinks, LONGEST_NUMBER, sendersOf, visibleChannel } from '@heliograph/messaging'
 import type { AccessServices } from './access-services.ts'
 import { memoryLinks } from './accounts.ts'
+import { createChangeMarks } from './change-marks.ts'
 import { createConversations } from './conversations.ts'
 import { tripping } from './faults.ts'
 import { memoryInterfaces } from './interfaces.ts'
@@ -32,8 +36,10 @@ import { createPeriodFigures } from './period-figures.ts'
 import type { createPhonebook } from './phonebook.ts'
 import { createQuietHours } from './quiet-hours.ts'
 import { RequestWindow } from './rate-window.ts'
+import { createReceivedMessages } from './received-messages.ts'
 import { memoryShortLinks } from './short-links.ts'
 import { createSystemStatus } from './system-status.ts'
+import { createTeamInbox } from './team-inbox.ts'
 
 /** Services that look up, count and keep what belongs to a client or an instance. */
 export function createAccountServices(
@@ -73,7 +79,8 @@ export function createAccountServices(
   }
   const nameOf = async (principal: Principal, mobile: string) =>
     (await phonebook.contacts.get(principal, mobile))?.name ?? ''
-  const conversations = createConversations(parts, nameOf)
+  const team = createTeamInbox(parts, (...question) => conversations.get(...question))
+  const conversations = createConversations(parts, nameOf, team.handlingOf)
   return [
     { token: Accounts, service: tripping(faults, 'accounts', guardAccounts(keeper, access.auditLog.note)) },
     {
@@ -85,6 +92,9 @@ export function createAccountServices(
     { token: Contacts, service: tripping(faults, 'contacts', phonebook.contacts) },
     { token: ContactGroups, service: tripping(faults, 'contacts', phonebook.groups) },
     { token: Conversations, service: tripping(faults, 'conversations', conversations) },
+    { token: TeamInbox, service: tripping(faults, 'conversations', team.service) },
+    { token: ChangeMarks, service: createChangeMarks(parts, team.changes) },
+    { token: ReceivedMessages, service: createReceivedMessages(parts) },
     { token: IncomingMessages, service: createIncomingMessages(parts) },
     { token: Interfaces, service: memoryInterfaces },
     { token: SystemStatus, service: createSystemStatus(parts) },

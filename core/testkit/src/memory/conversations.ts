@@ -1,5 +1,7 @@
 import type {
   ConversationEntry,
+  ConversationFolder,
+  ConversationHandling,
   ConversationKey,
   ConversationRecord,
   Conversations,
@@ -20,10 +22,14 @@ import type { TakenIncoming } from './memory-network.ts'
 import type { EngineParts } from './memory-services.ts'
 import { recordOf, type StoredMessage } from './messages.ts'
 
-/** Conversations of the double, collected anew at each call. `nameOf` looks a contact up in the phonebook. */
+/**
+ * Conversations of the double, collected anew at each call. `nameOf` looks a contact up in the phonebook; `handlingOf`
+ * tells what colleagues have agreed on, for a contact whose last SMS has this id.
+ */
 export function createConversations(
-  { accounts, contacts, inbox, messages }: EngineParts,
+  { accounts, clock, contacts, inbox, messages }: EngineParts,
   nameOf: (principal: Principal, mobile: string) => Promise<string>,
+  handlingOf: (principal: Principal, key: ConversationKey, lastId: number) => ConversationHandling,
 ): Conversations {
   /** The last SMS seen in each conversation. */
   const seen = new Map<string, number>()
@@ -66,7 +72,17 @@ export function createConversations(
       unread: received.filter(({ incomingId }) => incomingId > (seen.get(keyOf(key)) ?? -1)).length,
       lastIncoming: { incomingId: last.incomingId, text, encoding, at },
       lastOutgoing: sent === undefined ? null : lastOf(sent),
+      handling: handlingOf(principal, key, last.incomingId),
     }
+  }
+
+  function isIn(folder: ConversationFolder, { handling }: ConversationRecord, { userId }: Principal): boolean {
+    const { isDone, snoozedUntil, assignee } = handling
+    const isSnoozed = snoozedUntil !== null && snoozedUntil.getTime() > clock.now()
+    if (folder === 'done') return isDone
+    if (folder === 'snoozed') return !isDone && isSnoozed
+    if (isDone || isSnoozed) return false
+    return folder === 'open' || (folder === 'mine' ? assignee?.userId === userId : assignee === null)
   }
 
   const lastOf = ({ smsId, text, encoding, acceptedAt: at, userId }: StoredMessage) => ({
@@ -114,7 +130,8 @@ export function createConversations(
       const records = found.sort((a, b) => b.said.id - a.said.id).slice(0, limit)
       return { records, next: found.length > limit ? records.at(-1)?.said.id : undefined }
     },
-    async find(principal, { isUnread = false, number = '', name = '', before = Number.MAX_SAFE_INTEGER, limit }) {
+    async find(principal, filter) {
+      const { isUnread = false, folder, number = '', name = '', before = Number.MAX_SAFE_INTEGER, limit } = filter
       const beginning = numberBeginning(number, principal.country)
       const beginnings = wordBeginnings(name)
       const fitting = (await all(principal)).filter(
@@ -122,7 +139,8 @@ export function createConversations(
           record.lastIncoming.incomingId < before &&
           record.contact.startsWith(beginning) &&
           hasWords(record.name, beginnings) &&
-          (!isUnread || record.unread > 0),
+          (!isUnread || record.unread > 0) &&
+          (folder === undefined || isIn(folder, record, principal)),
       )
       const records = fitting.slice(0, limit)
       return { records, next: fitting.length > limit ? records.at(-1)?.lastIncoming.incomingId : undefined }

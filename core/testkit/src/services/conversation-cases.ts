@@ -16,7 +16,7 @@ const ANNA = '27821112221'
 const BEN = '27821112222'
 
 /** Receives an SMS and waits until it is in its conversation. Resolves with its id. */
-async function receive(
+export async function receive(
   world: ServiceWorld,
   client: ServiceClient,
   from: string,
@@ -62,6 +62,7 @@ export const conversationCases: readonly ServiceCase[] = [
         ...{ contact: ANNA, channel: client.address, mobile: ANNA, name: '', isOptedOut: false, unread: 2 },
         lastIncoming: { incomingId: last, text: 'three', encoding: 'gsm', at: new Date(at) },
         lastOutgoing: null,
+        handling: { assignee: null, isDone: false, snoozedUntil: null, changedBy: null, answering: [] },
       })
       assert.deepEqual([ben?.contact, ben?.unread, others], [BEN, 1, []])
     },

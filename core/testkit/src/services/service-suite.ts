@@ -17,6 +17,7 @@ import { networkCases } from './network-cases.ts'
 import { operatorCases } from './operator-cases.ts'
 import { personalUploadCases } from './personal-upload-cases.ts'
 import { quietCases } from './quiet-cases.ts'
+import { receivedCases } from './received-cases.ts'
 import { refusalCases } from './refusal-cases.ts'
 import { reportCases } from './report-cases.ts'
 import { segmentCases } from './segment-cases.ts'
@@ -26,6 +27,7 @@ import { sessionCases } from './session-cases.ts'
 import { stateCases } from './state-cases.ts'
 import { statusCases } from './status-cases.ts'
 import { submissionCases } from './submission-cases.ts'
+import { teamInboxCases } from './team-inbox-cases.ts'
 import { templateCases } from './template-cases.ts'
 import { uploadCases } from './upload-cases.ts'
 import { visibleCases } from './visible-cases.ts'
@@ -54,7 +56,9 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'log-ins that are refused': refusalCases,
   'networks of a client': networkCases,
   'incoming SMS': incomingCases,
+  'incoming SMS that people look up': receivedCases,
   conversations: conversationCases,
+  'an inbox that colleagues share': teamInboxCases,
   events: eventCases,
   'what a user with one channel sees': visibleCases,
   figures: statusCases,

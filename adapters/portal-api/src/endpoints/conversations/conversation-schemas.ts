@@ -1,4 +1,9 @@
-import type { ConversationEntry, ConversationRecord } from '@heliograph/contracts'
+import type {
+  ConversationEntry,
+  ConversationHandling,
+  ConversationNote,
+  ConversationRecord,
+} from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { nullable, stateSchema, timeSchema } from '../../schemas.ts'
 
@@ -16,6 +21,37 @@ const encodingSchema = Type.Enum(['gsm', 'ucs2', 'binary'], {
 })
 
 const lastMessage = { text: Type.String(), encoding: encodingSchema, at: timeSchema('When it was.') }
+
+export const colleagueSchema = Type.Object(
+  { userId: Type.Integer(), email: Type.String() },
+  { title: 'Colleague', description: 'A user of the client.' },
+)
+
+const handlingSchema = Type.Object(
+  {
+    assignee: nullable(colleagueSchema, 'Who takes care of it; null: nobody in particular.'),
+    isDone: Type.Boolean({ description: 'Until the contact writes again.' }),
+    snoozedUntil: nullable(
+      timeSchema('Out of the way until then, or until the contact writes again; a time that has passed: it is back.'),
+    ),
+    changedBy: nullable(Type.String(), 'E-mail of who changed this last; null: nobody since the contact wrote.'),
+    answering: Type.Array(
+      Type.Object({ userId: Type.Integer(), email: Type.String(), until: timeSchema('When it holds no longer.') }),
+      { description: 'Other users who are writing an answer.' },
+    ),
+  },
+  { title: 'ConversationHandling' },
+)
+
+export const noteSchema = Type.Object(
+  {
+    noteId: Type.Integer(),
+    by: nullable(Type.String(), 'E-mail of who wrote it; null when that user is gone.'),
+    at: timeSchema('When it was written.'),
+    text: Type.String(),
+  },
+  { title: 'ConversationNote' },
+)
 
 export const conversationSchema = Type.Object(
   {
@@ -35,6 +71,7 @@ export const conversationSchema = Type.Object(
       }),
       'Null: nothing was sent to it of late.',
     ),
+    handling: handlingSchema,
   },
   { title: 'Conversation' },
 )
@@ -75,12 +112,27 @@ export const entrySchema = Type.Union(
 )
 
 export function formatConversation(record: ConversationRecord): Static<typeof conversationSchema> {
-  const { lastIncoming, lastOutgoing } = record
+  const { lastIncoming, lastOutgoing, handling } = record
   return {
     ...record,
     lastIncoming: { ...lastIncoming, at: lastIncoming.at.toISOString() },
     lastOutgoing: lastOutgoing && { ...lastOutgoing, at: lastOutgoing.at.toISOString() },
+    handling: formatHandling(handling),
   }
+}
+
+function formatHandling({ assignee, isDone, snoozedUntil, changedBy, answering }: ConversationHandling) {
+  return {
+    assignee,
+    isDone,
+    snoozedUntil: snoozedUntil?.toISOString() ?? null,
+    changedBy,
+    answering: answering.map(({ userId, email, until }) => ({ userId, email, until: until.toISOString() })),
+  }
+}
+
+export function formatNote(note: ConversationNote): Static<typeof noteSchema> {
+  return { ...note, at: note.at.toISOString() }
 }
 
 export function formatEntry(entry: ConversationEntry): Static<typeof entrySchema> {

@@ -1,4 +1,5 @@
-import { type ConversationRecord, GatewayError, type Principal, ROLES } from '@heliograph/contracts'
+import { CONVERSATION_FOLDERS, type ConversationRecord, type Principal, ROLES } from '@heliograph/contracts'
+import { conversationNotFound } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
 import { nullable } from '../../schemas.ts'
@@ -23,6 +24,11 @@ const listConversations = defineEndpoint({
   roles: ROLES,
   query: Type.Object({
     unread: Type.Optional(Type.Boolean({ description: 'Only those with unread SMS.' })),
+    folder: Type.Optional(
+      Type.Enum([...CONVERSATION_FOLDERS], {
+        description: 'Open ones are neither done nor snoozed; `mine` and `unassigned` are open. Absent: all.',
+      }),
+    ),
     number: Type.Optional(
       Type.String({ maxLength: 40, description: 'How the number begins, in local or international form.' }),
     ),
@@ -121,7 +127,7 @@ export async function findConversation(
 ): Promise<ConversationRecord> {
   const found = await services.conversations.get(principal, key)
   if (found !== undefined) return found
-  throw new GatewayError('not-found', 'conversation-not-found', `${key.contact} has never written to this channel`)
+  throw conversationNotFound(key.contact)
 }
 
 export const conversationEndpoints = [listConversations, countUnread, getConversation, listEntries, markRead]

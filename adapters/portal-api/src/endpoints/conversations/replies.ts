@@ -1,4 +1,11 @@
-import { GatewayError, type MessageState, PRIORITIES, type Principal, ROLES } from '@heliograph/contracts'
+import {
+  type ConversationRecord,
+  GatewayError,
+  type MessageState,
+  PRIORITIES,
+  type Principal,
+  ROLES,
+} from '@heliograph/contracts'
 import { readPersonalText, refuseUnknown } from '@heliograph/messaging'
 import { Type } from 'typebox'
 import { defineEndpoint } from '../../endpoint.ts'
@@ -32,15 +39,23 @@ const reply = defineEndpoint({
           description: 'Your own id of the answer: sent twice with the same one it goes out once.',
         }),
       ),
+      seenSmsId: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description:
+            'The last answer that was seen, 0 for none: when a colleague has sent a newer one, this one is not sent (`answered-meanwhile`). Absent: it is sent in any case.',
+        }),
+      ),
     },
     { additionalProperties: false, title: 'Reply' },
   ),
   answer: Type.Object({ smsId: Type.Integer(), state: stateSchema, parts: Type.Integer() }, { title: 'ReplyResult' }),
   errors: ['forbidden', 'not-found', 'conflict'],
   act: { action: 'messages-sent', by: 'operator', subject: (_, { smsId }) => `message ${smsId}` },
-  async handle(context, { principal, params, body: { text: given, messageId }, request }) {
+  async handle(context, { principal, params, body: { text: given, messageId, seenSmsId }, request }) {
     const { services } = context
-    const { mobile } = await findConversation(context, principal, params)
+    const { mobile, lastOutgoing } = await findConversation(context, principal, params)
+    refuseAnswered(principal, lastOutgoing, seenSmsId)
     if (mobile === null) throw new GatewayError('conflict', 'no-number', 'This sender is no number to answer to')
     // For a channel that cannot send, the client's default channel would be used instead.
     const channel = await services.channels.find(params.channelId)
@@ -60,9 +75,21 @@ const reply = defineEndpoint({
       const state = entry?.state ?? 'bad-number'
       throw new GatewayError('conflict', state, REFUSALS[state] ?? 'The answer was not taken')
     }
+    await services.teamInbox.noteAnswering(principal, params, false)
     return { smsId: entry.smsId, state: entry.state, parts: entry.parts }
   },
 })
+
+/** Throws when a colleague has sent an answer that this one has not seen. */
+function refuseAnswered(
+  { email }: Principal,
+  last: ConversationRecord['lastOutgoing'],
+  seenSmsId = Number.MAX_SAFE_INTEGER,
+): void {
+  if (last === null || last.sentBy === null || last.sentBy === email || last.smsId <= seenSmsId) return
+  const details = { sentBy: last.sentBy, text: last.text }
+  throw new GatewayError('conflict', 'answered-meanwhile', 'A colleague has answered meanwhile', { details })
+}
 
 /** What the contact gets of a text. Throws as sending does. */
 async function personalText(

@@ -1,4 +1,10 @@
-import { GatewayError, MESSAGE_STATES, type Principal, type ReportFilter } from '@heliograph/contracts'
+import {
+  GatewayError,
+  MESSAGE_STATES,
+  type Principal,
+  type ReceivedFilter,
+  type ReportFilter,
+} from '@heliograph/contracts'
 import { normaliseNumber } from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
 import { momentOf } from '../../moments.ts'
@@ -46,6 +52,28 @@ export function readFilter(
     since: momentOf('since', since),
     until: momentOf('until', until),
     allClients: everyClient,
+  }
+}
+
+/** Conditions that only sent messages can meet. */
+const OF_SENT_ONLY = ['messageId', 'bulkId', 'reference', 'state', 'origin'] as const
+
+/** The same conditions on incoming SMS; undefined: none can meet them. */
+export function readReceivedFilter(
+  { country }: Principal,
+  query: Static<typeof messageFilterSchema>,
+): Omit<ReceivedFilter, 'limit'> | undefined {
+  if (OF_SENT_ONLY.some((name) => query[name] !== undefined)) return undefined
+  const { smsId: incomingId, from: to, to: contact, text, since, until, everyClient: allClients } = query
+  return {
+    incomingId,
+    to,
+    text,
+    // A sender need not be a number.
+    from: contact && (normaliseNumber(contact, 'local', country) ?? contact),
+    since: momentOf('since', since),
+    until: momentOf('until', until),
+    allClients,
   }
 }
 

@@ -45,18 +45,19 @@ export function createConversations(options: ConversationsOptions): Conversation
   const { searches, reports, sql, visibleTo, stepEntries = STEP_ENTRIES } = options
 
   async function find(
-    { clientId, country }: Principal,
+    { clientId, userId, country }: Principal,
     channelId: number | null,
     filter: ConversationFilter,
     { take }: SearchTools,
   ): Promise<ConversationPage> {
     const endsAt = performance.now() + SEARCH_MS
     const limit = bounded(filter.limit)
-    const { isUnread = false, number = '', name = '' } = filter
+    const { isUnread = false, folder, number = '', name = '' } = filter
     const beginnings = wordBeginnings(storableText(name))
     const mobiles = beginnings.length === 0 ? undefined : await findNamed(clientId, beginnings, take)
     const beginning = numberBeginning(number, country)
-    const selection = { clientId, channelId, isUnread, number: beginning, beginnings, mobiles }
+    const viewer = { clientId, userId }
+    const selection = { viewer, channelId, isUnread, folder, number: beginning, beginnings, mobiles }
     const records: ConversationRecord[] = []
     let before = filter.before ?? Number.MAX_SAFE_INTEGER
     while (true) {
@@ -81,10 +82,10 @@ export function createConversations(options: ConversationsOptions): Conversation
     },
     async search(principal, { words, before = Number.MAX_SAFE_INTEGER, limit }, { signal } = {}) {
       const visible = await visibleTo(principal)
-      const { clientId } = principal
+      const { clientId, userId } = principal
       const beginnings = textBeginnings(words)
       if (beginnings.length === 0) return { records: [], next: undefined }
-      const question = { clientId, channelId: visible, beginnings, before, limit: bounded(limit) }
+      const question = { clientId, userId, channelId: visible, beginnings, before, limit: bounded(limit) }
       return searches.run(clientId, signal, (tools) => searchSaid(question, tools))
     },
     async get(principal, key, { signal } = {}) {
@@ -92,7 +93,7 @@ export function createConversations(options: ConversationsOptions): Conversation
       const { channelId, contact } = readKey(key)
       if (!isVisible(visible, channelId)) return undefined
       return searches.run(principal.clientId, signal, async ({ take }) => {
-        const [row] = await take(({ sql, run }) => run(selectConversation(sql, principal.clientId, channelId, contact)))
+        const [row] = await take(({ sql, run }) => run(selectConversation(sql, principal, channelId, contact)))
         return row && mapRowToConversation(row)
       })
     },
@@ -111,7 +112,7 @@ export function createConversations(options: ConversationsOptions): Conversation
       const { channelId, contact } = readKey(key)
       if (!isVisible(visible, channelId) || !Number.isSafeInteger(incomingId)) return
       await serviceAnswer(sql`
-        update conversation set unread = 0
+        update conversation set unread = 0, changed = nextval('conversation_change')
         where channel_id = ${channelId}::bigint and contact = ${contact} and client_id = ${principal.clientId}::bigint
           and newest_id <= ${incomingId}::bigint and unread > 0`)
     },
@@ -151,6 +152,6 @@ function bounded(limit: number): number {
 }
 
 /** An id that is no safe integer becomes 0, which no channel has. */
-function readKey({ channelId, contact }: ConversationKey): ConversationKey {
+export function readKey({ channelId, contact }: ConversationKey): ConversationKey {
   return { channelId: Number.isSafeInteger(channelId) ? channelId : 0, contact: storableText(contact) }
 }

@@ -2,6 +2,7 @@ import type { ConversationRecord, SaidPage } from '@heliograph/contracts'
 import { saysAll } from '@heliograph/messaging'
 import type { SearchTools } from '../../database/searches.ts'
 import { wordKey } from '../../database/word-blocks.ts'
+import type { ConversationViewer } from './conversation-folders.ts'
 import { mapRowToConversation, selectConversationsOf } from './select-conversations.ts'
 import {
   type SaidRow,
@@ -20,7 +21,7 @@ const STEP_TEXTS = 2_000
 /** Blocks whose texts one statement looks at. */
 const STEP_BLOCKS = 4
 
-export interface SaidQuestion extends SaidSelection {
+export interface SaidQuestion extends SaidSelection, ConversationViewer {
   /** Words that a text has to begin with (`textBeginnings`), at least one. */
   readonly beginnings: readonly string[]
   readonly limit: number
@@ -53,7 +54,7 @@ export async function searchSaid(question: SaidQuestion, { take }: SearchTools):
       if (!found.has(key)) found.set(key, row)
     }
   }
-  return { records: await loadRecords(question.clientId, [...found.values()], take), next }
+  return { records: await loadRecords(question, [...found.values()], take), next }
 }
 
 async function takeStep(question: SaidQuestion, readTo: number, take: SearchTools['take']): Promise<Step> {
@@ -84,9 +85,9 @@ function sayingAll(rows: readonly SaidStepRow[], beginnings: readonly string[]):
     .sort((a, b) => b.id - a.id)
 }
 
-async function loadRecords(clientId: number, found: readonly SaidRow[], take: SearchTools['take']) {
+async function loadRecords(viewer: ConversationViewer, found: readonly SaidRow[], take: SearchTools['take']) {
   if (found.length === 0) return []
-  const rows = await take(({ sql, run }) => run(selectConversationsOf(sql, clientId, found)))
+  const rows = await take(({ sql, run }) => run(selectConversationsOf(sql, viewer, found)))
   const records = new Map<string, ConversationRecord>(rows.map((row) => [keyOf(row), mapRowToConversation(row)]))
   return found.flatMap((row) => {
     const conversation = records.get(keyOf(row))

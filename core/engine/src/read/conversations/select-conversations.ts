@@ -1,9 +1,10 @@
-import type { ConversationRecord } from '@heliograph/contracts'
+import type { ConversationFolder, ConversationRecord } from '@heliograph/contracts'
 import { hasWord } from '../../contacts/name-search.ts'
 import { numberArray, textArray } from '../../database/arrays.ts'
 import { encodingOf } from '../../database/codes.ts'
 import type { Sql } from '../../database/database.ts'
 import { shownText } from '../../database/shown-text.ts'
+import { type ConversationViewer, indexOf, isIn, rangeOf } from './conversation-folders.ts'
 
 /** How many of the newest messages to a contact are looked at to find the last one of a conversation. */
 const LOOKED_AT = 100
@@ -26,6 +27,13 @@ export interface ConversationRow {
   readonly sent_encoding: number
   readonly accepted_at: Date
   readonly sent_by: string | null
+  readonly assignee_id: number | null
+  readonly assignee: string | null
+  readonly is_done: boolean
+  readonly snoozed_until: Date | null
+  readonly handled_by: string | null
+  /** Others who are writing: their ids, e-mails, and until when (milliseconds since 1970). */
+  readonly answering: readonly (readonly [userId: number, email: string, until: number])[]
 }
 
 /**
@@ -39,10 +47,12 @@ export type ConversationStepRow = {
 } & (ConversationRow | { readonly channel_id: null })
 
 export interface ConversationSelection {
-  readonly clientId: number
+  readonly viewer: ConversationViewer
   /** Only conversations of this channel; null: of all. */
   readonly channelId: number | null
   readonly isUnread: boolean
+  /** Undefined: all. */
+  readonly folder: ConversationFolder | undefined
   /** Digits that contacts begin with; empty: any. */
   readonly number: string
   /** What words of the contacts' names begin with (`wordBeginnings`); none: any name, or none. */
@@ -65,7 +75,7 @@ export interface ConversationLimits {
  * of the contacts that have the name.
  */
 export function selectConversations(sql: Sql, selection: ConversationSelection, limits: ConversationLimits) {
-  const { clientId, mobiles } = selection
+  const { viewer, mobiles } = selection
   const { conversations } = limits
   const { fitting, lookedTo } =
     mobiles === undefined ? fromNewest(sql, selection, limits) : fromContacts(sql, { ...selection, mobiles }, limits)
@@ -81,7 +91,7 @@ export function selectConversations(sql: Sql, selection: ConversationSelection, 
     from standing left join (
       select ${conversationColumns(sql)}
       from (select * from fitting order by newest_id desc limit ${conversations}::integer) as chosen
-      ${conversationTables(sql, clientId)}
+      ${conversationTables(sql, viewer)}
     ) as record on true
     order by record.newest_id desc`
 }
@@ -90,12 +100,12 @@ export function selectConversations(sql: Sql, selection: ConversationSelection, 
  * Conversations of all contacts, newest first. Whole rows are compared so that only one index has the requested order.
  */
 function fromNewest(sql: Sql, selection: ConversationSelection, { entries, conversations }: ConversationLimits) {
-  const { clientId, isUnread, beginnings, before } = selection
-  const order = sql`entry.client_id desc, entry.newest_id desc`
+  const { isUnread, folder, beginnings } = selection
+  const { order, range } = rangeOf(sql, folder, selection.viewer, selection.before)
+  // Unread ones are few, and have an index of their own, whatever folder they are in.
+  const hasIndex = folder !== undefined && (folder === 'mine' || !isUnread)
   const stretch = sql`
-    (entry.client_id, entry.newest_id) >= (${clientId}::bigint, 0::bigint)
-    and (entry.client_id, entry.newest_id) < (${clientId}::bigint, ${before}::bigint)
-    ${isUnread ? sql`and entry.unread > 0` : sql``}`
+    ${range} ${isUnread ? sql`and entry.unread > 0` : sql``} ${hasIndex ? sql`and ${indexOf(sql, folder)}` : sql``}`
   return {
     fitting: sql`
       select entry.*
@@ -114,7 +124,8 @@ function fromContacts(
   selection: ConversationSelection & { readonly mobiles: readonly string[] },
   { conversations }: ConversationLimits,
 ) {
-  const { clientId, isUnread, mobiles, before } = selection
+  const { isUnread, mobiles, before } = selection
+  const { clientId } = selection.viewer
   return {
     fitting: sql`
       select entry.* from unnest(${textArray(mobiles)}::text[]) as named (mobile)
@@ -130,8 +141,9 @@ function fromContacts(
   }
 }
 
-function conditions(sql: Sql, { channelId, number }: ConversationSelection) {
-  return sql`entry.channel_id = coalesce(${channelId}::bigint, entry.channel_id) and starts_with(entry.contact, ${number})`
+function conditions(sql: Sql, { channelId, number, folder, viewer }: ConversationSelection) {
+  return sql`entry.channel_id = coalesce(${channelId}::bigint, entry.channel_id) and starts_with(entry.contact, ${number})
+    and ${folder === undefined ? sql`true` : isIn(sql, folder, viewer)}`
 }
 
 /** `offset 0` keeps this a look-up for each conversation. */
@@ -146,20 +158,20 @@ function hasName(sql: Sql, beginnings: readonly string[]) {
 }
 
 /** One conversation, by its key. */
-export function selectConversation(sql: Sql, clientId: number, channelId: number, contact: string) {
+export function selectConversation(sql: Sql, viewer: ConversationViewer, channelId: number, contact: string) {
   return sql<ConversationRow[]>`
     select ${conversationColumns(sql)}
     from (
       select * from conversation
-      where channel_id = ${channelId}::bigint and contact = ${contact} and client_id = ${clientId}::bigint
+      where channel_id = ${channelId}::bigint and contact = ${contact} and client_id = ${viewer.clientId}::bigint
     ) as chosen
-    ${conversationTables(sql, clientId)}`
+    ${conversationTables(sql, viewer)}`
 }
 
 /** Conversations by their keys, in no order. */
 export function selectConversationsOf(
   sql: Sql,
-  clientId: number,
+  viewer: ConversationViewer,
   keys: readonly { readonly channel_id: number; readonly contact: string }[],
 ) {
   return sql<ConversationRow[]>`
@@ -169,9 +181,9 @@ export function selectConversationsOf(
     ) as key (channel_id, contact)
     cross join lateral (
       select * from conversation
-      where channel_id = key.channel_id and contact = key.contact and client_id = ${clientId}::bigint limit 1
+      where channel_id = key.channel_id and contact = key.contact and client_id = ${viewer.clientId}::bigint limit 1
     ) as chosen
-    ${conversationTables(sql, clientId)}`
+    ${conversationTables(sql, viewer)}`
 }
 
 function conversationColumns(sql: Sql) {
@@ -179,11 +191,13 @@ function conversationColumns(sql: Sql) {
     chosen.channel_id, chosen.contact, coalesce(channel.address, '') as channel, chosen.mobile, chosen.newest_id, chosen.unread,
     coalesce(phonebook.name, '') as name, coalesce(contact.status = 0, false) as is_opted_out,
     incoming.body, incoming.encoding, incoming.received_at, outgoing.sms_id, outgoing.body as sent_body,
-    outgoing.encoding as sent_encoding, outgoing.accepted_at, outgoing.sent_by`
+    outgoing.encoding as sent_encoding, outgoing.accepted_at, outgoing.sent_by,
+    chosen.assignee_id, assignee.email as assignee, chosen.done_at is not null as is_done, chosen.snoozed_until,
+    handler.email as handled_by, coalesce(writing.answering, '[]') as answering`
 }
 
 /** Looks up what belongs to each of the chosen conversations, whatever the planner expects. */
-function conversationTables(sql: Sql, clientId: number) {
+function conversationTables(sql: Sql, { clientId, userId }: ConversationViewer) {
   return sql`
     cross join lateral (
       select * from incoming_message where incoming_message.incoming_id = chosen.newest_id limit 1
@@ -207,7 +221,19 @@ function conversationTables(sql: Sql, clientId: number) {
       left join lateral (select email from app_user where app_user.user_id = sent.user_id limit 1) as sender on true
       where sent.client_id = ${clientId}::bigint and sent.channel_id = chosen.channel_id
       order by sent.sms_id desc limit 1
-    ) as outgoing on true`
+    ) as outgoing on true
+    left join lateral (
+      select email from app_user where app_user.user_id = chosen.assignee_id limit 1
+    ) as assignee on true
+    left join lateral (select email from app_user where app_user.user_id = chosen.handled_by limit 1) as handler on true
+    left join lateral (
+      select json_agg(json_build_array(answering.user_id, colleague.email, floor(extract(epoch from answering.until) * 1000)))
+        as answering
+      from conversation_answering as answering
+      cross join lateral (select email from app_user where app_user.user_id = answering.user_id limit 1) as colleague
+      where answering.channel_id = chosen.channel_id and answering.contact = chosen.contact
+        and answering.until > now() and answering.user_id <> ${userId}::bigint
+    ) as writing on true`
 }
 
 export function mapRowToConversation(row: ConversationRow): ConversationRecord {
@@ -235,5 +261,12 @@ export function mapRowToConversation(row: ConversationRow): ConversationRecord {
             at: row.accepted_at,
             sentBy: row.sent_by,
           },
+    handling: {
+      assignee: row.assignee_id === null ? null : { userId: row.assignee_id, email: row.assignee ?? '' },
+      isDone: row.is_done,
+      snoozedUntil: row.snoozed_until,
+      changedBy: row.handled_by,
+      answering: row.answering.map(([id, email, until]) => ({ userId: id, email, until: new Date(until) })),
+    },
   }
 }

@@ -1,0 +1,107 @@
+import { LONGEST_NOTE, ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { momentOf } from '../../moments.ts'
+import { nullable } from '../../schemas.ts'
+import {
+  colleagueSchema,
+  conversationParams,
+  conversationSchema,
+  formatConversation,
+  formatNote,
+  noteSchema,
+} from './conversation-schemas.ts'
+
+const listColleagues = defineEndpoint({
+  method: 'GET',
+  path: '/conversations/colleagues',
+  id: 'listColleagues',
+  summary: 'The users of my client that a conversation can be assigned to, by e-mail',
+  roles: ROLES,
+  answer: Type.Object({ records: Type.Array(colleagueSchema) }, { title: 'ColleagueList' }),
+  async handle({ services }, { principal }) {
+    return { records: [...(await services.teamInbox.colleagues(principal))] }
+  },
+})
+
+const changeConversation = defineEndpoint({
+  method: 'PATCH',
+  path: '/conversations/:channelId/:contact',
+  id: 'changeConversation',
+  summary: 'Assign a conversation, mark it as done or open, or snooze it; what is left out stays',
+  roles: ROLES,
+  params: conversationParams,
+  body: Type.Object(
+    {
+      assigneeId: Type.Optional(nullable(Type.Integer(), 'Null: nobody in particular.')),
+      isDone: Type.Optional(Type.Boolean()),
+      snoozedUntil: Type.Optional(
+        nullable(Type.String({ format: 'date-time' }), 'Null, or a time that has passed: not any more.'),
+      ),
+    },
+    { additionalProperties: false, title: 'ConversationChange' },
+  ),
+  answer: conversationSchema,
+  errors: ['invalid', 'not-found'],
+  act: { action: 'conversation-changed', by: 'operator', subject: ({ params }) => `contact ${params.contact}` },
+  async handle({ services }, { principal, params, body }) {
+    const { assigneeId, isDone, snoozedUntil } = body
+    const until = snoozedUntil === null ? null : momentOf('snoozedUntil', snoozedUntil)
+    const change = { assigneeId, isDone, snoozedUntil: until }
+    return formatConversation(await services.teamInbox.change(principal, params, change))
+  },
+})
+
+const listNotes = defineEndpoint({
+  method: 'GET',
+  path: '/conversations/:channelId/:contact/notes',
+  id: 'listConversationNotes',
+  summary: 'What colleagues noted about a conversation, oldest first',
+  roles: ROLES,
+  params: conversationParams,
+  answer: Type.Object({ records: Type.Array(noteSchema) }, { title: 'ConversationNoteList' }),
+  errors: ['not-found'],
+  async handle({ services }, { principal, params }) {
+    return { records: (await services.teamInbox.notes(principal, params)).map(formatNote) }
+  },
+})
+
+const addNote = defineEndpoint({
+  method: 'POST',
+  path: '/conversations/:channelId/:contact/notes',
+  id: 'addConversationNote',
+  summary: 'Note something about a conversation for colleagues; it is never sent',
+  roles: ROLES,
+  params: conversationParams,
+  body: Type.Object(
+    { text: Type.String({ minLength: 1, maxLength: LONGEST_NOTE }) },
+    { additionalProperties: false, title: 'ConversationNoteDraft' },
+  ),
+  answer: noteSchema,
+  errors: ['invalid', 'not-found'],
+  act: { action: 'conversation-noted', by: 'operator', subject: ({ params }) => `contact ${params.contact}` },
+  async handle({ services }, { principal, params, body }) {
+    return formatNote(await services.teamInbox.addNote(principal, params, body.text))
+  },
+})
+
+const noteAnswering = defineEndpoint({
+  method: 'POST',
+  path: '/conversations/:channelId/:contact/answering',
+  id: 'noteAnswering',
+  summary: 'Tell colleagues that I am writing an answer: for 20 seconds, unless it is told again',
+  roles: ROLES,
+  params: conversationParams,
+  body: Type.Object(
+    { isAnswering: Type.Boolean({ description: 'False: not any more.' }) },
+    { additionalProperties: false, title: 'Answering' },
+  ),
+  errors: ['not-found'],
+  async handle({ services }, { principal, params, body }) {
+    await services.teamInbox.noteAnswering(principal, params, body.isAnswering)
+    return undefined
+  },
+})
+
+/** The inbox as colleagues share it. */
+export const teamEndpoints = [listColleagues, changeConversation, listNotes, addNote, noteAnswering]
