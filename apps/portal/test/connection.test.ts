@@ -21,6 +21,8 @@ for (const { locale, text } of BARS)
     await page.clock.setFixedTime(NOON)
     await page.route('**/portal/api/**', (route) => route.abort('connectionrefused'))
     const bar = page.getByRole('status').getByText(text)
+    // The stream of changes is not the page's own: it notices by the next thing that it asks for.
+    await page.getByRole('main').getByRole('textbox').first().fill('Added')
     await bar.waitFor()
     if (locale === 'en-GB') await assertAccessible(page)
     const mobile = `2782123${7000 + BARS.findIndex((each) => each.locale === locale)}`
@@ -40,6 +42,7 @@ test('a database that is away is no connection either, a refused request is one'
     )
   await answer(503, 'unavailable', 'database-away')
   const bar = page.getByRole('status').getByText(/^No connection since/)
+  await page.getByRole('main').getByRole('textbox').first().fill('A')
   await bar.waitFor()
   await page.unroute('**/portal/api/**')
   await answer(403, 'forbidden', 'not-allowed')

@@ -4,16 +4,17 @@ import { Link } from '@tanstack/react-router'
 import { queries } from '../api/client.ts'
 import { useTexts } from '../language/define-texts.ts'
 import { useFormatters } from '../language/language.tsx'
+import { useLive } from '../live/use-live.ts'
 import { waitingTexts } from '../texts/waiting.ts'
 
-const AGAIN_MS = 15_000
 const QUESTION = { params: { query: { onlyClosed: true } } }
 
 /** Tells operators, on every page, which routes have no link that takes messages; shows nothing while each has one. */
 export default function ClosedRoutesBar() {
   const texts = useTexts(waitingTexts)
   const { number } = useFormatters()
-  const { data } = queries.useQuery('get', '/operator/queues', QUESTION, { refetchInterval: AGAIN_MS })
+  const refetchInterval = useLive('deployment', ['get', '/operator/queues'])
+  const { data } = queries.useQuery('get', '/operator/queues', QUESTION, { refetchInterval })
   if (data === undefined || data.records.length === 0) return null
   const routes = data.records.map(({ route }) => route).join(', ')
   const waiting = data.records.flatMap((queue) => queue.waiting).reduce((sum, { messages }) => sum + messages, 0)

@@ -4,18 +4,18 @@ import { useEffect } from 'react'
 import { api, type Schemas } from '../api/client.ts'
 import { tabTitle, UNREAD, unreadText } from '../components/tab-title.ts'
 import { useTexts } from '../language/define-texts.ts'
+import { useLive } from '../live/use-live.ts'
 import { shellTexts } from '../texts/shell.ts'
-
-const REFRESH_MS = 10_000
 
 /** How many conversations have unread SMS, here and in the title of the tab; nothing when there are none. */
 export function UnreadCount() {
   const { unread } = useTexts(shellTexts)
+  const refetchInterval = useLive('inbox', UNREAD)
   const { data = 0 } = useQuery({
     queryKey: UNREAD,
     queryFn: async ({ signal }) =>
       ((await api.GET('/conversations/unread', { signal })).data as Schemas['UnreadCount']).conversations,
-    refetchInterval: REFRESH_MS,
+    refetchInterval,
   })
   useEffect(() => {
     document.title = tabTitle(document.title, data)

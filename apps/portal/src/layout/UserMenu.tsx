@@ -3,6 +3,7 @@ import { IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { useTexts } from '../language/define-texts.ts'
 import { useLanguage } from '../language/language.tsx'
 import { LANGUAGES } from '../language/languages.ts'
+import { live } from '../live/live-connection.ts'
 import { logOut, useMe } from '../session/session.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { UserMenuButton } from './UserMenuButton.tsx'
@@ -33,7 +34,7 @@ export default function UserMenu({ onShortcuts }: { readonly onShortcuts: () => 
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShortcuts}>
           {texts.shortcuts}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void logOut()}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void logOut(() => live.logOut())}>
           {texts.logOut}
         </Menu.Item>
       </Menu.Dropdown>

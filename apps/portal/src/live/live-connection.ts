@@ -1,63 +1,112 @@
-import { apiUrl } from '../api/client.ts'
-import { connection } from '../api/connection.ts'
+import { api, type Schemas } from '../api/requests.ts'
+import type { LiveNews, LiveViewer, Topic } from './live-messages.ts'
+import { type LiveWay, openWay } from './live-port.ts'
 
-/** The topics whose changes the gateway reports. */
-export type Topic = 'messages' | 'inbox' | 'uploads' | 'phones' | 'alerts'
-
-/** Lets topics that are followed at the same time share one stream. */
+/** Lets topics that are followed at the same time be asked for together. */
 const GATHER_MS = 50
 
-/**
- * One stream of events for everything that a tab shows. It is closed while the tab is hidden, since browsers give a
- * site few connections for all of its tabs; when the tab is shown again, its listeners are told that everything may
- * have changed.
- */
+/** Followed even in a hidden tab, whose title tells how many conversations are unread. */
+const ALWAYS: Topic = 'inbox'
+
+/** What this tab follows. All tabs of the browser share one stream of events for it. */
 export class LiveConnection {
   readonly #listeners = new Map<Topic, Set<() => void>>()
-  #source: EventSource | undefined
+  readonly #watchers = new Set<() => void>()
+  /** What changed while the tab was hidden. */
+  readonly #missed = new Set<Topic>()
+  #viewer: LiveViewer | undefined
+  #way: LiveWay | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  #isUp = false
 
   constructor() {
-    document.addEventListener('visibilitychange', () => this.#renew())
-    // Browsers give a stream up for good when something in front of a gateway that is down refuses it.
-    connection.follow(() => this.#renew())
+    document.addEventListener('visibilitychange', () => this.#catchUp())
+    window.addEventListener('pagehide', () => this.#way?.send({ kind: 'leave' }))
+  }
+
+  /** Whether each change is told at present. */
+  readonly isUp = (): boolean => this.#isUp
+
+  /** Calls the listener when `isUp` has changed, until the returned function is called. */
+  readonly watch = (listener: () => void): (() => void) => {
+    this.#watchers.add(listener)
+    return () => this.#watchers.delete(listener)
   }
 
   /** Calls the listener after each change until the returned function is called. */
-  follow(topic: Topic, listener: () => void): () => void {
+  follow(viewer: LiveViewer, topic: Topic, listener: () => void): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set()
+    const isNew = listeners.size === 0 || viewer.address !== this.#viewer?.address
+    this.#viewer = viewer
     this.#listeners.set(topic, listeners)
     listeners.add(listener)
-    if (listeners.size === 1) this.#renew()
+    if (isNew) this.#renew()
     return () => {
       listeners.delete(listener)
-      if (listeners.size === 0) this.#listeners.delete(topic)
-      if (listeners.size === 0) this.#renew()
+      if (listeners.size > 0) return
+      this.#listeners.delete(topic)
+      this.#renew()
     }
+  }
+
+  /** The user has logged out: no tab is told anything more. */
+  logOut(): void {
+    if (this.#viewer !== undefined) this.#way?.send({ kind: 'logged-out', userId: this.#viewer.userId })
   }
 
   #renew(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#open(), GATHER_MS)
+    this.#timer = setTimeout(() => whenLoaded(() => this.#ask()), GATHER_MS)
   }
 
-  #open(): void {
-    this.#source?.close()
-    this.#source = undefined
-    const topics = [...this.#listeners.keys()]
-    if (topics.length === 0 || document.hidden) return
-    const address = apiUrl('/live')
-    const query = topics.map((topic) => `topic=${topic}`).join('&')
-    const source = new EventSource(`${address}${address.includes('?') ? '&' : '?'}${query}`)
-    // Comes after each connection, including one that replaces a lost one.
-    source.addEventListener('hello', () => {
-      for (const topic of topics) this.#tell(topic)
-    })
-    for (const topic of topics) source.addEventListener(topic, () => this.#tell(topic))
-    this.#source = source
+  #ask(): void {
+    if (this.#viewer === undefined) return
+    this.#way ??= openWay((news) => this.#hear(news))
+    this.#way.send({ kind: 'follow', viewer: this.#viewer, topics: [...this.#listeners.keys()] })
+  }
+
+  #hear(news: LiveNews): void {
+    if (news.kind === 'changed') {
+      this.#tell(news.topic)
+      return
+    }
+    this.#setUp(news.kind === 'up')
+    if (news.kind === 'up') for (const topic of this.#listeners.keys()) this.#tell(topic)
+    else void this.#findOut()
+  }
+
+  /** Why there is no stream: that the session or the connection is over, the request itself finds out. */
+  async #findOut(): Promise<void> {
+    const answer = await api.GET('/session').catch(() => undefined)
+    const session = answer?.data as Schemas['Session'] | undefined
+    // Another user has logged in in another tab.
+    if (session !== undefined && session.me.userId !== this.#viewer?.userId) window.location.reload()
+  }
+
+  #setUp(isUp: boolean): void {
+    if (isUp === this.#isUp) return
+    this.#isUp = isUp
+    for (const watcher of this.#watchers) watcher()
   }
 
   #tell(topic: Topic): void {
-    for (const listener of this.#listeners.get(topic) ?? []) listener()
+    if (document.hidden && topic !== ALWAYS) this.#missed.add(topic)
+    else for (const listener of this.#listeners.get(topic) ?? []) listener()
   }
+
+  #catchUp(): void {
+    if (document.hidden) return
+    const missed = [...this.#missed]
+    this.#missed.clear()
+    for (const topic of missed) this.#tell(topic)
+  }
+}
+
+/** The connection of this tab. */
+export const live = new LiveConnection()
+
+/** What the page needs first goes first. */
+function whenLoaded(run: () => void): void {
+  if (document.readyState === 'complete') run()
+  else window.addEventListener('load', run, { once: true })
 }

@@ -1,17 +1,52 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext, useEffect } from 'react'
-import { LiveConnection, type Topic } from './live-connection.ts'
+import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { apiUrl } from '../api/client.ts'
+import { useMe } from '../session/session.ts'
+import { live } from './live-connection.ts'
+import type { Topic } from './live-messages.ts'
 
-/** One connection for the whole page. */
-const Live = createContext(new LiveConnection())
+/** How often is polled while changes are not told. */
+const FALLBACK_MS = 15_000
 
-/** Reloads these queries whenever the gateway reports a change, as long as the component is mounted. */
-export function useLive(topic: Topic, queryKey: QueryKey): void {
-  const connection = useContext(Live)
+export interface LiveOptions {
+  /** A list that was scrolled further stays as it is: what is being read would move. */
+  readonly onlyFirstPage?: boolean
+}
+
+/**
+ * Reloads these queries whenever the gateway reports a change, as long as the component is mounted. Returns their
+ * `refetchInterval`: they are polled only while the gateway cannot report.
+ */
+export function useLive(topic: Topic, queryKey: QueryKey, { onlyFirstPage = false }: LiveOptions = {}): number | false {
   const queryClient = useQueryClient()
+  const { userId, clientId } = useMe()
   const key = JSON.stringify(queryKey)
-  useEffect(
-    () => connection.follow(topic, () => void queryClient.invalidateQueries({ queryKey: JSON.parse(key) })),
-    [connection, queryClient, topic, key],
-  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address names the client
+  useEffect(() => {
+    const viewer = { userId, address: apiUrl('/live') }
+    const predicate = ({ state }: Query) => !onlyFirstPage || !hasMorePages(state.data)
+    const reload = oneAtATime(() => queryClient.invalidateQueries({ queryKey: JSON.parse(key), predicate }))
+    return live.follow(viewer, topic, reload)
+  }, [queryClient, topic, key, userId, clientId, onlyFirstPage])
+  return useSyncExternalStore(live.watch, live.isUp) ? false : FALLBACK_MS
+}
+
+function hasMorePages(data: unknown): boolean {
+  return ((data as { readonly pages?: readonly unknown[] } | undefined)?.pages?.length ?? 1) > 1
+}
+
+/** While it runs, further calls make it run once more: changes that follow each other fast do not break it off. */
+function oneAtATime(run: () => Promise<unknown>): () => void {
+  let isRunning = false
+  let isDue = false
+  return async () => {
+    isDue = true
+    if (isRunning) return
+    isRunning = true
+    while (isDue) {
+      isDue = false
+      await run()
+    }
+    isRunning = false
+  }
 }

@@ -35,10 +35,11 @@ export function useActFor(): (clientId: number | undefined) => Promise<void> {
 /**
  * Ends the session and goes to the log-in page; nothing that was loaded can be seen any more, not even by going back.
  */
-export async function logOut(): Promise<void> {
+export async function logOut(onLoggedOut: () => void): Promise<void> {
   // A request that is refused meanwhile keeps nothing for the next log-in.
   whenSessionEnds(goToLogIn)
   await api.POST('/log-out')
+  onLoggedOut()
   actFor(undefined)
   document.body.hidden = true
   goToLogIn()

@@ -10,6 +10,8 @@ import { createPortalDatabase } from './portal-database.ts'
 export interface TestGateway {
   /** Base address of its listener, without a slash at the end. */
   readonly url: string
+  /** Base address of its admin port. */
+  readonly adminUrl: string
   readonly accounts: TestAccounts
   readonly databaseUrl: string
   readonly run: Run
@@ -35,6 +37,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   })
   return {
     url: gateway.addresses.http as string,
+    adminUrl: gateway.addresses.admin,
     accounts,
     databaseUrl: database.url,
     run: configuration.run,

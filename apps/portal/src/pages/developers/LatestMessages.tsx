@@ -6,16 +6,17 @@ import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLive } from '../../live/use-live.ts'
 import { developerTexts } from '../../texts/developers.ts'
 
-const FRESH_MS = 3_000
 const SHOWN = 10
 
 /** The latest messages of the user's programs, with the interface they came by and their state. */
 export function LatestMessages() {
   const { latest: texts } = useTexts(developerTexts)
   const params = { query: { limit: SHOWN } }
-  const { data, error, refetch } = queries.useQuery('get', '/messages', { params }, { refetchInterval: FRESH_MS })
+  const refetchInterval = useLive('messages', ['get', '/messages'])
+  const { data, error, refetch } = queries.useQuery('get', '/messages', { params }, { refetchInterval })
   return (
     <Paper component="section" aria-labelledby="latest-messages">
       <Group justify="space-between" align="baseline">

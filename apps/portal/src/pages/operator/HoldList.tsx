@@ -9,19 +9,18 @@ import { notifyDone, notifyProblem } from '../../components/notify.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useClientNames } from '../../components/use-client-names.ts'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLive } from '../../live/use-live.ts'
 import { sendingTexts } from '../../texts/sending.ts'
 import { HoldSending } from './HoldSending.tsx'
 
 type Hold = Schemas['SendingHold']
 
-/** Another operator, or a command, may hold sending or let it go on. */
-const FRESH_MS = 5_000
-
 /** What is on hold, with a button that puts more on hold. */
 export function HoldList() {
   const texts = useTexts(sendingTexts)
   const [isHolding, setHolding] = useState(false)
-  const { data, error, refetch } = queries.useQuery('get', '/operator/holds', {}, { refetchInterval: FRESH_MS })
+  const refetchInterval = useLive('deployment', ['get', '/operator/holds'])
+  const { data, error, refetch } = queries.useQuery('get', '/operator/holds', {}, { refetchInterval })
   const held = data?.records ?? []
   const nameOf = useClientNames(held.filter(({ kind }) => kind === 'client').map(({ name }) => Number(name)))
   return (

@@ -6,11 +6,9 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLive } from '../../live/use-live.ts'
 import { operatorTexts } from '../../texts/operator.ts'
 import { LinkCard } from './LinkCard.tsx'
-
-/** Nodes report on their links at the same interval. */
-const FRESH_MS = 3_000
 
 /** The state of the links of all nodes, with buttons to pause and resume them. */
 export function LinksPage() {
@@ -25,7 +23,8 @@ export function LinksPage() {
 
 function Links() {
   const { link: texts } = useTexts(operatorTexts)
-  const { data, error, refetch } = queries.useQuery('get', '/operator/links', {}, { refetchInterval: FRESH_MS })
+  const refetchInterval = useLive('deployment', ['get', '/operator/links'])
+  const { data, error, refetch } = queries.useQuery('get', '/operator/links', {}, { refetchInterval })
   if (data === undefined)
     return error === null ? <LoadingRows /> : <ErrorState error={error} onRetry={() => void refetch()} />
   if (data.records.length === 0)

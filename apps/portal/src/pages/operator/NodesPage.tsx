@@ -7,6 +7,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useLive } from '../../live/use-live.ts'
 import { operatorTexts } from '../../texts/operator.ts'
 
 const COLUMNS = { base: 1, sm: 2, xl: 3 }
@@ -14,7 +15,8 @@ const COLUMNS = { base: 1, sm: 2, xl: 3 }
 /** The live nodes, and the database. */
 export function NodesPage() {
   const { node: texts, pages } = useTexts(operatorTexts)
-  const { data, error, refetch } = queries.useQuery('get', '/operator/nodes', {}, { refetchInterval: 3_000 })
+  const refetchInterval = useLive('deployment', ['get', '/operator/nodes'])
+  const { data, error, refetch } = queries.useQuery('get', '/operator/nodes', {}, { refetchInterval })
   return (
     <>
       <PageHeader title={pages.nodes} description={texts.description} />

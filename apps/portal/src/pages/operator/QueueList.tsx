@@ -5,14 +5,14 @@ import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { WaitingCauses } from '../../components/WaitingCauses.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useLive } from '../../live/use-live.ts'
 import { waitingTexts } from '../../texts/waiting.ts'
-
-const FRESH_MS = 5_000
 
 /** What waits on each route, and why. */
 export function QueueList() {
   const texts = useTexts(waitingTexts)
-  const { data, error, refetch } = queries.useQuery('get', '/operator/queues', {}, { refetchInterval: FRESH_MS })
+  const refetchInterval = useLive('deployment', ['get', '/operator/queues'])
+  const { data, error, refetch } = queries.useQuery('get', '/operator/queues', {}, { refetchInterval })
   return (
     <Stack component="section" aria-label={texts.queues} id="queues">
       <Title order={2} size="h3">

@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLive } from '../../live/use-live.ts'
 import { useEveryClient } from '../../session/every-client.ts'
 import { overviewTexts } from '../../texts/overview.ts'
 import { Deployment } from './Deployment.tsx'
@@ -17,9 +18,6 @@ import { type OverviewSearch, PERIODS, type Period } from './overview-search.ts'
 
 const DeliveryTimesChart = lazy(() => import('./DeliveryTimesChart.tsx'))
 
-/** The gateway counts figures every ten seconds. */
-const AGAIN_MS = 5_000
-
 /** The current figures, live. */
 export function OverviewPage() {
   const texts = useTexts(overviewTexts)
@@ -27,11 +25,12 @@ export function OverviewPage() {
   const { minutes = 60 } = useSearch({ from: '/shell/' })
   const navigate = useNavigate({ from: '/' })
   const query = { minutes, everyClient }
+  const refetchInterval = useLive('figures', ['get', '/overview'])
   const { data, error, refetch } = queries.useQuery(
     'get',
     '/overview',
     { params: { query } },
-    { refetchInterval: AGAIN_MS, placeholderData: keepPreviousData },
+    { refetchInterval, placeholderData: keepPreviousData },
   )
   return (
     <>

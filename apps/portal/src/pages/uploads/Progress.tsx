@@ -8,6 +8,7 @@ import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useLive } from '../../live/use-live.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { CancelUpload } from './CancelUpload.tsx'
@@ -18,8 +19,6 @@ interface ProgressProps {
   readonly upload: Schemas['Upload']
   readonly onChange: (upload: Schemas['Upload']) => void
 }
-
-const STATES_MS = 3_000
 
 /** States in which it can be cancelled. */
 const STOPPABLE: ReadonlySet<Schemas['UploadState']> = new Set(['sending', 'scheduled', 'paused'])
@@ -131,11 +130,13 @@ function Actions({ upload, onChange }: ProgressProps) {
 
 /** The current number of its messages in each state. */
 function useStates({ uploadId, accepted }: Schemas['Upload']) {
+  const refetchInterval = useLive('uploads', ['get', '/uploads/{uploadId}/states'])
+  useLive('messages', ['get', '/uploads/{uploadId}/states'])
   return queries.useQuery(
     'get',
     '/uploads/{uploadId}/states',
     { params: { path: { uploadId } } },
-    { refetchInterval: STATES_MS, enabled: accepted > 0 },
+    { refetchInterval, enabled: accepted > 0 },
   )
 }
 

@@ -8,6 +8,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLive } from '../../live/use-live.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { CancelUpload } from './CancelUpload.tsx'
 import { Checking } from './Checking.tsx'
@@ -17,9 +18,6 @@ import { Ready } from './Ready.tsx'
 import { Receiving } from './Receiving.tsx'
 import { HELD, StopReason } from './StopReason.tsx'
 import { UploadStateBadge } from './UploadStateBadge.tsx'
-
-/** How often an upload in progress is reloaded. */
-const REFRESH_MS = 1_000
 
 const WORKED_ON: ReadonlySet<Schemas['UploadState']> = new Set(['checking', 'sending', 'scheduled'])
 
@@ -36,13 +34,14 @@ export function UploadPage() {
   const uploadId = Number(useParams({ from: '/shell/uploads/$uploadId' }).uploadId)
   const queryClient = useQueryClient()
   const queryKey = ['upload', uploadId]
+  const refetchInterval = useLive('uploads', queryKey)
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: async () => {
       const { data: upload } = await api.GET('/uploads/{uploadId}', { params: { path: { uploadId } } })
       return upload as Schemas['Upload']
     },
-    refetchInterval: ({ state }) => (state.data !== undefined && isChanging(state.data) ? REFRESH_MS : false),
+    refetchInterval: ({ state }) => state.data !== undefined && isChanging(state.data) && refetchInterval,
   })
   const show = (upload: Schemas['Upload']) => void queryClient.setQueryData(queryKey, upload)
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />

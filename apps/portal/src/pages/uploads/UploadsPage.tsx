@@ -13,6 +13,7 @@ import { ListProblem } from '../../files/ListProblem.tsx'
 import { openList } from '../../files/open-list.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useLive } from '../../live/use-live.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 import { FileChooser, MOST_OCTETS } from './FileChooser.tsx'
@@ -20,8 +21,6 @@ import { keepFile } from './kept-files.ts'
 import { UploadStateBadge } from './UploadStateBadge.tsx'
 
 /** How often the list is reloaded. */
-const REFRESH_MS = 4_000
-
 /** The files that were uploaded, and a way to upload another. */
 export function UploadsPage() {
   const texts = useTexts(uploadTexts)
@@ -61,6 +60,7 @@ export function UploadsPage() {
 function UploadList() {
   const texts = useTexts(uploadTexts)
   const { number } = useFormatters()
+  const refetchInterval = useLive('uploads', ['uploads'])
   const { data, error, isPending, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery({
     queryKey: ['uploads'],
     queryFn: async ({ pageParam: before }) => {
@@ -69,7 +69,7 @@ function UploadList() {
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: REFRESH_MS,
+    refetchInterval,
   })
   if (isPending) return <LoadingRows />
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />

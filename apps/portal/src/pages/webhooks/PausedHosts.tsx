@@ -7,9 +7,8 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { useClientNames } from '../../components/use-client-names.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useLive } from '../../live/use-live.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
-
-const FRESH_MS = 5_000
 
 /**
  * The failing servers, with the number of webhooks that wait for them and the next attempt; nothing while all of them
@@ -17,11 +16,12 @@ const FRESH_MS = 5_000
  */
 export function PausedHosts({ everyClient = false }: { readonly everyClient?: boolean | undefined }) {
   const { paused: texts } = useTexts(webhookTexts)
+  const refetchInterval = useLive('webhooks', ['get', '/webhooks/paused-hosts'])
   const { data } = queries.useQuery(
     'get',
     '/webhooks/paused-hosts',
     { params: { query: { everyClient } } },
-    { refetchInterval: FRESH_MS },
+    { refetchInterval },
   )
   const hosts = data?.records ?? []
   const nameOf = useClientNames(everyClient ? hosts.map(({ clientId }) => clientId) : [])

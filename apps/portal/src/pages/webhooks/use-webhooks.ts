@@ -1,14 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { useLive } from '../../live/use-live.ts'
 import { sinceOf, type WebhookSearch } from './webhook-search.ts'
 
 const PAGE = 50
-const FRESH_MS = 5_000
 
 /**
- * The filtered log, page by page. The newest page is reloaded every few seconds until the user has scrolled further.
+ * The filtered log, page by page. It follows changes, and is polled without them until the user has scrolled further.
  */
 export function useWebhooks({ webhook: _, ...search }: WebhookSearch) {
+  const refetchInterval = useLive('webhooks', ['webhooks'], { onlyFirstPage: true })
   return useInfiniteQuery({
     queryKey: ['webhooks', search],
     async queryFn({ pageParam: before, signal }) {
@@ -19,6 +20,6 @@ export function useWebhooks({ webhook: _, ...search }: WebhookSearch) {
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) === 1 ? FRESH_MS : false),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) === 1 ? refetchInterval : false),
   })
 }

@@ -1,0 +1,26 @@
+/** The topics whose changes the gateway reports. */
+export type Topic = 'messages' | 'inbox' | 'figures' | 'webhooks' | 'uploads' | 'deployment' | 'phones'
+
+/** Whose changes a tab follows. */
+export interface LiveViewer {
+  readonly userId: number
+  /** Address of the stream, with the client that an operator acts for; topics are added to it. */
+  readonly address: string
+}
+
+/** What a tab tells the streams. */
+export type LiveWish =
+  /** Replaces what it followed before. */
+  | { readonly kind: 'follow'; readonly viewer: LiveViewer; readonly topics: readonly Topic[] }
+  /** The tab is closed, or shows another site. */
+  | { readonly kind: 'leave' }
+  /** The user has logged out, in all tabs. */
+  | { readonly kind: 'logged-out'; readonly userId: number }
+
+/**
+ * What a tab is told. `up`: from now on it is told of each change; what changed before, it was not. `down`: it is not
+ * told at present. `refused`: the gateway takes this user for logged out, or for another one.
+ */
+export type LiveNews =
+  | { readonly kind: 'changed'; readonly topic: Topic }
+  | { readonly kind: 'up' | 'down' | 'refused' }
