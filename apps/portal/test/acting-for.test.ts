@@ -64,6 +64,15 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'POST /conversations/{channelId}/{contact}/messages': {
       ...{ ...conversation, body: { text: 'At nine' }, answer: 'conversation-not-found' },
     },
+    'POST /conversations/{channelId}/{contact}/answering': {
+      ...{ ...conversation, body: { isAnswering: true }, answer: 'conversation-not-found' },
+    },
+    'POST /conversations/{channelId}/{contact}/notes': {
+      ...{ ...conversation, body: { text: 'At nine' }, answer: 'conversation-not-found' },
+    },
+    'PATCH /conversations/{channelId}/{contact}': {
+      ...{ ...conversation, body: { isDone: true }, answer: 'conversation-not-found' },
+    },
     'POST /phones/answers': { body: { smsId: 1, text: 'STOP' }, answer: 'message-not-on-a-phone' },
     'POST /uploads': { body: { name: 'list.csv', octets: 20 }, answer: 'done' },
     'POST /uploads/groups': { body: { name: 'Choir', text: 'Hello', groupIds: [groupId] }, answer: 'done' },

@@ -18,6 +18,10 @@ export default function ShortcutsHelp({ onClose }: { readonly onClose: () => voi
     { keys: [Ctrl, Enter], text: texts.shortcutSendReply },
     { keys: [Ctrl, Shift, Enter], text: texts.shortcutSendAndNext },
     { keys: [Esc], text: texts.shortcutLeave },
+    { keys: ['A'], text: texts.shortcutAssign },
+    { keys: ['D'], text: texts.shortcutDone },
+    { keys: ['S'], text: texts.shortcutSnooze },
+    { keys: ['I'], text: texts.shortcutNote },
   ]
   return (
     <Modal opened onClose={onClose} title={texts.shortcuts} closeButtonProps={{ 'aria-label': texts.close }}>

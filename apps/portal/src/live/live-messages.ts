@@ -1,5 +1,5 @@
 /** The topics whose changes the gateway reports. */
-export type Topic = 'messages' | 'inbox' | 'figures' | 'webhooks' | 'uploads' | 'deployment' | 'phones'
+export type Topic = 'messages' | 'inbox' | 'figures' | 'webhooks' | 'uploads' | 'alerts' | 'deployment' | 'phones'
 
 /** Whose changes a tab follows. */
 export interface LiveViewer {

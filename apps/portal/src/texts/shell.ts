@@ -68,6 +68,10 @@ export const shellTexts = defineTexts('shell', {
     shortcutSendReply: 'Inbox: send the reply',
     shortcutSendAndNext: 'Inbox: send the reply and go on to the next unread conversation',
     shortcutLeave: 'Inbox: leave the reply as it is',
+    shortcutAssign: 'Inbox: assign to me, or to nobody',
+    shortcutDone: 'Inbox: done, or open again',
+    shortcutSnooze: 'Inbox: snooze',
+    shortcutNote: 'Inbox: write a note to colleagues',
   },
   fr: {
     product: 'Heliograph',
@@ -136,5 +140,9 @@ export const shellTexts = defineTexts('shell', {
     shortcutSendReply: 'Boîte de réception : envoyer la réponse',
     shortcutSendAndNext: 'Boîte de réception : envoyer la réponse et passer à la conversation non lue suivante',
     shortcutLeave: 'Boîte de réception : laisser la réponse telle quelle',
+    shortcutAssign: 'Boîte de réception : attribuer à moi, ou à personne',
+    shortcutDone: 'Boîte de réception : terminer, ou rouvrir',
+    shortcutSnooze: 'Boîte de réception : reporter',
+    shortcutNote: 'Boîte de réception : écrire une note aux collègues',
   },
 })

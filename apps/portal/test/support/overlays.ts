@@ -87,6 +87,10 @@ export const OVERLAYS: readonly OverlayToSee[] = [
     shows: /^Next month/,
   },
   {
+    ...{ name: 'a snooze', source: 'pages/inbox/HandlingBar.tsx', role: 'admin', path: '/inbox/27821234503' },
+    open: press('Snooze'),
+  },
+  {
     ...{ name: 'adding a contact', source: 'pages/contacts/AddContact.tsx', role: 'admin', path: '/contacts' },
     open: press('Add contact'),
   },

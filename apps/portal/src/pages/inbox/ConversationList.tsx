@@ -1,4 +1,4 @@
-import { Paper, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -9,13 +9,15 @@ import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { VirtualList } from '../../components/VirtualList.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
+import { teamTexts } from '../../texts/team.ts'
 import { ConversationRow } from './ConversationRow.tsx'
-import type { InboxSearch } from './routes.ts'
+import { FOLDERS, type Folder, type InboxSearch, shownFolder } from './inbox-search.ts'
 import type { Found } from './use-found.ts'
 
 /** The conversations, with filters. */
 export function ConversationList({ found }: { readonly found: Found }) {
   const texts = useTexts(inboxTexts)
+  const team = useTexts(teamTexts)
   const search = useSearch({ from: '/shell/inbox' })
   const navigate = useNavigate()
   const [typed, setTyped] = useState(search.q ?? '')
@@ -33,6 +35,12 @@ export function ConversationList({ found }: { readonly found: Found }) {
             { value: 'all', label: texts.all },
             { value: 'unread', label: texts.unread },
           ]}
+        />
+        <NativeSelect
+          aria-label={team.folder}
+          value={shownFolder(search)}
+          onChange={({ currentTarget: { value } }) => change({ folder: value as Folder })}
+          data={FOLDERS.map((value) => ({ value, label: team.folders[value] }))}
         />
         <TextInput
           aria-label={texts.search}
@@ -52,7 +60,8 @@ export function ConversationList({ found }: { readonly found: Found }) {
 
 function FoundRows({ conversations, isLoading, error, retry, hasMore, isLoadingMore, loadMore }: Found) {
   const texts = useTexts(inboxTexts)
-  const { unread, q } = useSearch({ from: '/shell/inbox' })
+  const team = useTexts(teamTexts)
+  const { unread, q, folder } = useSearch({ from: '/shell/inbox' })
   if (isLoading)
     return (
       <Stack px="sm">
@@ -67,6 +76,7 @@ function FoundRows({ conversations, isLoading, error, retry, hasMore, isLoadingM
     )
   if (conversations.length === 0 && !hasMore) {
     if (q !== undefined) return <EmptyState title={texts.noneTitle} text={texts.noneFound} />
+    if (folder !== undefined && folder !== 'any') return <EmptyState title={texts.noneTitle} text={team.emptyFolder} />
     if (unread) return <EmptyState title={texts.noneTitle} text={texts.noneUnread} />
     return <EmptyState title={texts.emptyTitle} text={texts.emptyText} />
   }
@@ -80,7 +90,7 @@ function FoundRows({ conversations, isLoading, error, retry, hasMore, isLoadingM
       hasMore={hasMore}
       onMore={loadMore}
       isLoadingMore={isLoadingMore}
-      height="calc(100dvh - 20rem)"
+      height="calc(100dvh - 23rem)"
     />
   )
 }

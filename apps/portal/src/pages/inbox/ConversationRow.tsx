@@ -1,10 +1,12 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { IconUserOff } from '@tabler/icons-react'
+import { IconCheck, IconClock, IconPencil, IconUser, IconUserOff } from '@tabler/icons-react'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useMe } from '../../session/session.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
+import { teamTexts } from '../../texts/team.ts'
 import { excerptOf } from './excerpt.ts'
 import classes from './inbox.module.css'
 import type { Conversation } from './use-conversations.ts'
@@ -50,6 +52,7 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
           )}
         </Text>
         <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>
+          <HandlingSigns handling={conversation.handling} />
           {isOptedOut && <ToneBadge color="orange" Icon={IconUserOff} text={texts.optedOut} />}
           {unread > 0 && (
             <Badge variant="filled" color="sea" circle={unread < 10} role="img" aria-label={texts.unreadCount(unread)}>
@@ -59,6 +62,38 @@ export function ConversationRow({ conversation }: { readonly conversation: Conve
         </Group>
       </Group>
     </Link>
+  )
+}
+
+/** Who takes care of it, and what became of it, in small. */
+function HandlingSigns({ handling }: Pick<Conversation, 'handling'>) {
+  const texts = useTexts(teamTexts)
+  const { userId } = useMe()
+  const { relative } = useFormatters()
+  const { answering, assignee, isDone, snoozedUntil } = handling
+  const isBack = snoozedUntil !== null && Date.parse(snoozedUntil) <= Date.now()
+  return (
+    <>
+      {answering.length > 0 && <IconPencil size={16} role="img" aria-label={texts.someoneAnswers} />}
+      {assignee !== null && (
+        <Badge
+          variant="light"
+          tt="none"
+          fw={500}
+          maw="7rem"
+          leftSection={<IconUser size={12} aria-hidden />}
+          role="img"
+          aria-label={texts.assignedTo(assignee.userId === userId ? texts.me : assignee.email)}
+        >
+          {assignee.userId === userId ? texts.me : assignee.email.replace(/@.*/, '')}
+        </Badge>
+      )}
+      {isDone && <IconCheck size={16} role="img" aria-label={texts.folders.done} />}
+      {!isDone && isBack && <ToneBadge color="blue" Icon={IconClock} text={texts.back} />}
+      {!isDone && snoozedUntil !== null && !isBack && (
+        <IconClock size={16} role="img" aria-label={texts.snoozedUntil(relative(snoozedUntil, Date.now()))} />
+      )}
+    </>
   )
 }
 

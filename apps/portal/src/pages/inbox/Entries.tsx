@@ -1,5 +1,5 @@
 import { Button, Center, Code, Divider, Group, Text } from '@mantine/core'
-import { IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { IconNote, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { Fragment, useLayoutEffect, useRef } from 'react'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
@@ -8,16 +8,20 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { inboxTexts } from '../../texts/inbox.ts'
+import { teamTexts } from '../../texts/team.ts'
 import classes from './inbox.module.css'
-import { type ConversationKey, type Entry, useEntries } from './use-conversations.ts'
+import { withNotes } from './notes.ts'
+import { type ConversationKey, type Entry, type Note, useEntries, useNotes } from './use-conversations.ts'
 
-/** The messages of a conversation, oldest first; initially scrolled to the newest. */
+/** The messages of a conversation and what colleagues noted, oldest first; initially scrolled to the newest. */
 export function Entries({ conversation }: { readonly conversation: ConversationKey }) {
   const texts = useTexts(inboxTexts)
   const { date } = useFormatters()
   const query = useEntries(conversation)
   const area = useRef<HTMLOListElement>(null)
-  const entries = query.data?.pages.flatMap(({ records }) => records).reverse() ?? []
+  const notes = useNotes(conversation)
+  const loaded = query.data?.pages.flatMap(({ records }) => records).reverse() ?? []
+  const entries = withNotes(loaded, notes, !query.hasNextPage)
   const newest = entries.at(-1)
   const newestKey = newest && keyOf(newest)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is to be seen
@@ -60,7 +64,7 @@ export function Entries({ conversation }: { readonly conversation: ConversationK
                 <Divider label={date(entry.at)} />
               </li>
             )}
-            <EntryItem entry={entry} />
+            {'noteId' in entry ? <NoteItem note={entry} /> : <EntryItem entry={entry} />}
           </Fragment>
         )
       })}
@@ -75,8 +79,25 @@ export function Entries({ conversation }: { readonly conversation: ConversationK
   )
 }
 
-function keyOf(entry: Entry): string {
+function keyOf(entry: Entry | Note): string {
+  if ('noteId' in entry) return `note ${entry.noteId}`
   return entry.kind === 'incoming' ? `in ${entry.incomingId}` : `out ${entry.smsId}`
+}
+
+function NoteItem({ note }: { readonly note: Note }) {
+  const texts = useTexts(teamTexts)
+  return (
+    <li className={classes.entry} data-side="note">
+      <div className={classes.bubble}>{note.text}</div>
+      <Group gap="xs" mt={4} justify="center">
+        <IconNote size={14} aria-hidden />
+        <Text size="xs" c="dimmed">
+          <TimeText moment={note.at} form="time" />
+          {` · ${texts.noteBy(note.by ?? texts.formerUser)}`}
+        </Text>
+      </Group>
+    </li>
+  )
 }
 
 function EntryItem({ entry }: { readonly entry: Entry }) {

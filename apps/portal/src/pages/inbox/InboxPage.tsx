@@ -2,19 +2,18 @@ import { Box, Paper } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMessages } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { notifyProblem } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useLetterKeys } from '../../components/use-letter-keys.ts'
 import { useTexts } from '../../language/define-texts.ts'
-import { useLive } from '../../live/use-live.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { useDrafts } from './drafts.ts'
 import { findNextUnread } from './next-unread.ts'
 import { OpenConversation } from './OpenConversation.tsx'
-import { INBOX } from './use-conversations.ts'
 import { useFound } from './use-found.ts'
 import { useShownConversation } from './use-shown-conversation.ts'
 
@@ -26,13 +25,13 @@ export function InboxPage() {
   const texts = useTexts(inboxTexts)
   const { pages } = useTexts(shellTexts)
   const isWide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches)
-  useLive('inbox', INBOX)
   const { contact, channelId, show } = useShownConversation()
   const drafts = useDrafts()
   const search = useSearch({ from: '/shell/inbox' })
   const found = useFound(search)
   const { conversations } = found
-  const here = conversations.findIndex((each) => each.contact === contact && each.channelId === channelId)
+  const shown = conversations.findIndex((each) => each.contact === contact && each.channelId === channelId)
+  const here = usePlace(shown)
   const step = (by: number) => {
     const next = conversations[Math.min(Math.max(here + by, 0), conversations.length - 1)]
     if (next !== undefined) show(next)
@@ -58,7 +57,7 @@ export function InboxPage() {
           <OpenConversation
             contact={contact}
             channelId={channelId}
-            known={conversations[here]}
+            known={conversations[shown]}
             drafts={drafts}
             onNext={showNextUnread}
             isAlone={!isWide}
@@ -72,4 +71,14 @@ export function InboxPage() {
       </Box>
     </>
   )
+}
+
+/**
+ * Where the shown conversation is in the list. One that has left the list, because it is done for instance, counts as
+ * just before the one that took its place.
+ */
+function usePlace(shown: number): number {
+  const last = useRef(shown)
+  if (shown >= 0) last.current = shown
+  return shown >= 0 ? shown : last.current - 1
 }

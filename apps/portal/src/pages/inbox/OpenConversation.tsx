@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Button, Group, Paper, Stack, Text, Title } from '@m
 import { IconArrowLeft, IconSend, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { toProblem } from '../../api/problem.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -13,6 +13,8 @@ import { useTexts } from '../../language/define-texts.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
 import type { Drafts } from './drafts.ts'
 import { Entries } from './Entries.tsx'
+import { HandlingBar } from './HandlingBar.tsx'
+import { NoteBox } from './NoteBox.tsx'
 import { ReplyBox } from './ReplyBox.tsx'
 import { type Conversation, INBOX, useConversation } from './use-conversations.ts'
 
@@ -54,17 +56,31 @@ export function OpenConversation({ contact, channelId, known, drafts, onNext, is
       {hasNone && <EmptyState title={texts.noneTitle} text={texts.neverWrote} action={<WriteTo contact={contact} />} />}
       {query.isError && !hasNone && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {conversation && (
-        <>
-          <Entries key={`${conversation.channelId} ${conversation.contact}`} conversation={conversation} />
-          <ReplyBox
-            key={`reply ${conversation.channelId} ${conversation.contact}`}
-            conversation={conversation}
-            drafts={drafts}
-            onNext={onNext}
-          />
-        </>
+        <Thread
+          key={`${conversation.channelId} ${conversation.contact}`}
+          conversation={conversation}
+          drafts={drafts}
+          onNext={onNext}
+        />
       )}
     </Paper>
+  )
+}
+
+interface ThreadProps extends Pick<OpenProps, 'drafts' | 'onNext'> {
+  readonly conversation: Conversation
+}
+
+/** What was said and noted, with the boxes to go on. */
+function Thread({ conversation, drafts, onNext }: ThreadProps) {
+  const [isNoting, setNoting] = useState(false)
+  return (
+    <>
+      <HandlingBar conversation={conversation} onNote={() => setNoting(true)} />
+      <Entries conversation={conversation} />
+      {isNoting && <NoteBox conversation={conversation} onClose={() => setNoting(false)} />}
+      <ReplyBox conversation={conversation} drafts={drafts} onNext={onNext} />
+    </>
   )
 }
 

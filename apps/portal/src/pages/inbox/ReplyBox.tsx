@@ -9,8 +9,10 @@ import { notifyProblem } from '../../components/notify.tsx'
 import { useLetterKeys } from '../../components/use-letter-keys.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { inboxTexts } from '../../texts/inbox.ts'
+import { AnsweredMeanwhile, answeredMeanwhile } from './AnsweredMeanwhile.tsx'
 import { createDraft, type Draft, type Drafts } from './drafts.ts'
 import { ReplyTemplates } from './ReplyTemplates.tsx'
+import { useAnswering } from './use-answering.ts'
 import { type Conversation, INBOX } from './use-conversations.ts'
 
 interface ReplyProps {
@@ -29,14 +31,19 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
   const isShown = useIsShown()
   const { channelId, contact, name, mobile, isOptedOut } = conversation
   const { text } = draft
+  useAnswering(conversation, text)
   const write = (next: Draft) => {
     drafts.set(conversation, next)
     setDraft(next)
   }
+  // What a colleague sends from the first letter on has not been seen by who writes.
+  const writeText = (next: string) =>
+    write(createDraft(next, text === '' ? (conversation.lastOutgoing?.smsId ?? 0) : draft.seenSmsId))
   const reply = useMutation({
     // One after the other.
     scope: { id: `reply ${channelId} ${contact}` },
-    async mutationFn(body: Draft) {
+    async mutationFn({ text, messageId, seenSmsId }: Draft) {
+      const body = { text, messageId, seenSmsId }
       const params = { path: { channelId, contact } }
       await api.POST('/conversations/{channelId}/{contact}/messages', { params, body })
     },
@@ -68,9 +75,12 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
     send()
     onNext()
   }
+  const overtaken = reply.isError ? answeredMeanwhile(reply.error) : undefined
+  const sendAnyway = () => reply.mutate({ ...draft, seenSmsId: undefined })
   return (
     <Stack gap="xs" mt="sm">
-      {reply.isError && <ErrorState error={reply.error} />}
+      {overtaken !== undefined && text.trim() !== '' && <AnsweredMeanwhile problem={overtaken} onSend={sendAnyway} />}
+      {reply.isError && overtaken === undefined && <ErrorState error={reply.error} />}
       <Textarea
         ref={input}
         aria-label={texts.reply}
@@ -80,7 +90,7 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
         maxRows={6}
         maxLength={10_000}
         value={text}
-        onChange={({ currentTarget }) => write(createDraft(currentTarget.value))}
+        onChange={({ currentTarget }) => writeText(currentTarget.value)}
         onKeyDown={getHotkeyHandler([
           ['mod+Enter', send],
           ['mod+shift+Enter', sendAndNext],
@@ -89,8 +99,8 @@ export function ReplyBox({ conversation, drafts, onNext }: ReplyProps) {
       />
       <Group justify="space-between">
         <Size text={text} mobile={mobile} />
-        <ReplyTemplates text={text} mobile={mobile} onUse={(filled) => write(createDraft(filled))} />
-        <Group gap="xs">
+        <ReplyTemplates text={text} mobile={mobile} onUse={writeText} />
+        <Group gap="xs" wrap="nowrap">
           <Button variant="default" onClick={sendAndNext} disabled={text.trim() === ''} visibleFrom="sm">
             {texts.sendAndNext}
           </Button>

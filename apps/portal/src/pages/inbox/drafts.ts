@@ -7,6 +7,8 @@ export interface Draft {
   readonly text: string
   /** With it the answer goes out only once, however often it is submitted. */
   readonly messageId: string
+  /** The last answer of the conversation when this one was begun, 0 for none; absent: it goes out in any case. */
+  readonly seenSmsId?: number | undefined
 }
 
 /** The drafts of the page. Each stays with its conversation while others are open, and comes back if sending fails. */
@@ -42,6 +44,6 @@ function createDrafts(kept: typeof NONE, keep: (drafts: typeof NONE) => void): D
 }
 
 /** Another text is another message. Browsers offer `randomUUID` only on secure pages. */
-export function createDraft(text: string): Draft {
-  return { text, messageId: `portal-${crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`}` }
+export function createDraft(text: string, seenSmsId?: number): Draft {
+  return { text, seenSmsId, messageId: `portal-${crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`}` }
 }

@@ -1,11 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api, type Schemas } from '../../api/client.ts'
 import { numberOrName } from '../../api/number-or-name.ts'
-import type { InboxSearch } from './routes.ts'
+import { useLive } from '../../live/use-live.ts'
+import { type InboxSearch, shownFolder } from './inbox-search.ts'
 
 /** A conversation of the list; with what was said in it when that was looked for. */
 export type Conversation = Schemas['Conversation'] & { readonly said?: Schemas['SaidConversation']['said'] }
 export type Entry = Schemas['ConversationEntry']
+export type Note = Schemas['ConversationNote']
 
 /** Which conversation is open. */
 export interface ConversationKey {
@@ -17,12 +19,13 @@ export interface ConversationKey {
 export const INBOX = ['inbox'] as const
 
 const PAGE = 50
-/** Incoming SMS are reported at once; states of answers are polled for. */
-const REFRESH_MS = 5_000
 
 /** Conversations, the one whose contact wrote last first. */
-export function useConversations({ unread, q }: InboxSearch) {
-  const filter = { unread, ...numberOrName(q) }
+export function useConversations(search: InboxSearch) {
+  const { unread, q } = search
+  const folder = shownFolder(search)
+  const filter = { unread, ...(folder !== 'any' && { folder }), ...numberOrName(q) }
+  const refetchInterval = useLive('inbox', [...INBOX, 'list'])
   return useInfiniteQuery({
     queryKey: [...INBOX, 'list', filter],
     async queryFn({ pageParam: before, signal }) {
@@ -32,7 +35,7 @@ export function useConversations({ unread, q }: InboxSearch) {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval,
   })
 }
 
@@ -51,13 +54,19 @@ export function useSaid({ unread, q = '' }: InboxSearch) {
   })
 }
 
+/** Key of what was loaded of one conversation. */
+export function conversationKey(contact: string, channelId: number | undefined) {
+  return [...INBOX, 'one', contact, channelId] as const
+}
+
 /**
  * One conversation: the one with this channel or, without a channel, the newest of the contact. Null: there is none.
  * Until it is loaded, `known` is shown.
  */
 export function useConversation(contact: string, channelId: number | undefined, known: Conversation | undefined) {
+  const refetchInterval = useLive('inbox', [...INBOX, 'one'])
   return useQuery({
-    queryKey: [...INBOX, 'one', contact, channelId],
+    queryKey: conversationKey(contact, channelId),
     async queryFn({ signal }): Promise<Conversation | null> {
       if (channelId !== undefined) {
         const path = { channelId, contact }
@@ -70,12 +79,15 @@ export function useConversation(contact: string, channelId: number | undefined, 
       return records.find((record) => record.contact === contact) ?? records[0] ?? null
     },
     placeholderData: known,
-    refetchInterval: REFRESH_MS,
+    refetchInterval,
   })
 }
 
 /** The messages of a conversation, newest first. */
 export function useEntries({ channelId, contact }: ConversationKey) {
+  const refetchInterval = useLive('inbox', [...INBOX, 'entries'])
+  // States of answers.
+  useLive('messages', [...INBOX, 'entries'])
   return useInfiniteQuery({
     queryKey: [...INBOX, 'entries', channelId, contact],
     async queryFn({ pageParam: before, signal }) {
@@ -85,6 +97,21 @@ export function useEntries({ channelId, contact }: ConversationKey) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: REFRESH_MS,
+    refetchInterval,
   })
+}
+
+/** What colleagues noted, oldest first. */
+export function useNotes({ channelId, contact }: ConversationKey): readonly Note[] {
+  const refetchInterval = useLive('inbox', [...INBOX, 'notes'])
+  const { data } = useQuery({
+    queryKey: [...INBOX, 'notes', channelId, contact],
+    async queryFn({ signal }) {
+      const params = { path: { channelId, contact } }
+      return (await api.GET('/conversations/{channelId}/{contact}/notes', { params, signal }))
+        .data as Schemas['ConversationNoteList']
+    },
+    refetchInterval,
+  })
+  return data?.records ?? []
 }

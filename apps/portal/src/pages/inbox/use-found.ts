@@ -1,4 +1,4 @@
-import type { InboxSearch } from './routes.ts'
+import type { InboxSearch } from './inbox-search.ts'
 import { type Conversation, useConversations, useSaid } from './use-conversations.ts'
 
 /** Conversations by number or name, and when all of these are there, those in which the words were said. */
