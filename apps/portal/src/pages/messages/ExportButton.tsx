@@ -24,7 +24,12 @@ export function ExportButton({ search }: { readonly search: MessageSearch }) {
     setMessages(0)
     try {
       const query = { ...toApiQuery(search), everyClient }
-      const [file, count] = await exportMessages({ query, signal: controller.signal, onProgress: setMessages })
+      const [file, count] = await exportMessages({
+        query,
+        direction: search.direction,
+        signal: controller.signal,
+        onProgress: setMessages,
+      })
       saveFile(file)
       notifyDone(texts.exported(number(count)))
     } catch (error) {

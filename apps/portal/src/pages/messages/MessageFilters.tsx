@@ -23,7 +23,15 @@ import { useMe } from '../../session/session.ts'
 import { messagesTexts } from '../../texts/messages.ts'
 import { stateGroupTexts } from '../../texts/state-groups.ts'
 import { stateTexts } from '../../texts/states.ts'
-import { itemsOf, joinItems, type MessageSearch, TERMS, type TermField, toTerm } from './message-search.ts'
+import {
+  type Direction,
+  itemsOf,
+  joinItems,
+  type MessageSearch,
+  TERMS,
+  type TermField,
+  toTerm,
+} from './message-search.ts'
 
 /** The interfaces that messages may have come by. */
 const ORIGINS = [
@@ -57,7 +65,8 @@ export function MessageFilters({ search, onChange }: MessageFiltersProps) {
         </Button>
       </Group>
       <Collapse expanded={isOpen}>
-        <SimpleGrid cols={{ base: 1, xs: 2, lg: 5 }} spacing="xs">
+        <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="xs">
+          <DirectionInput value={search.direction} onChange={(direction) => set({ direction })} />
           <StateInput value={search.state} onChange={(state) => set({ state })} />
           <OriginInput value={search.origin} onChange={(origin) => set({ origin })} />
           <ChannelInput key={search.from} value={search.from} onChange={(from) => set({ from })} />
@@ -70,8 +79,8 @@ export function MessageFilters({ search, onChange }: MessageFiltersProps) {
   )
 }
 
-function hasFilters({ state, origin, from }: MessageSearch): boolean {
-  return state !== undefined || origin !== undefined || from !== undefined
+function hasFilters({ direction, state, origin, from }: MessageSearch): boolean {
+  return direction !== undefined || state !== undefined || origin !== undefined || from !== undefined
 }
 
 function TermInput({ onSearch }: { readonly onSearch: (field: TermField, value: string | number) => void }) {
@@ -117,6 +126,24 @@ function TermInput({ onSearch }: { readonly onSearch: (field: TermField, value: 
 interface ListInput {
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
+}
+
+interface DirectionInputProps {
+  readonly value: Direction | undefined
+  readonly onChange: (direction: Direction | undefined) => void
+}
+
+function DirectionInput({ value, onChange }: DirectionInputProps) {
+  const texts = useTexts(messagesTexts)
+  return (
+    <Select
+      label={texts.direction}
+      data={(['sent', 'received', 'both'] as const).map((each) => ({ value: each, label: texts.directions[each] }))}
+      value={value ?? 'sent'}
+      onChange={(chosen) => onChange(chosen === 'received' || chosen === 'both' ? chosen : undefined)}
+      allowDeselect={false}
+    />
+  )
 }
 
 function StateInput({ value, onChange }: ListInput) {
@@ -227,6 +254,7 @@ function ActiveFilters({ search, onChange }: MessageFiltersProps) {
   const { dateTime } = useFormatters()
   const shown: (readonly [name: keyof MessageSearch, text: string])[] = []
   for (const name of TERMS) if (search[name] !== undefined) shown.push([name, `${texts.terms[name]}: ${search[name]}`])
+  if (search.direction !== undefined) shown.push(['direction', texts.directions[search.direction]])
   const states = itemsOf(search.state).map((state) => words[state as keyof typeof words] ?? state)
   if (states.length > 0) shown.push(['state', states.join(', ')])
   if (search.origin !== undefined) shown.push(['origin', `${texts.origin}: ${itemsOf(search.origin).join(', ')}`])

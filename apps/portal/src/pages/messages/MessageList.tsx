@@ -8,17 +8,17 @@ import { VirtualList } from '../../components/VirtualList.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useEveryClient } from '../../session/every-client.ts'
 import { messagesTexts } from '../../texts/messages.ts'
-import { MessageRow } from './MessageRow.tsx'
+import { EntryRow } from './MessageRow.tsx'
 import type { MessageSearch } from './message-search.ts'
 import classes from './messages.module.css'
-import { useMessages } from './use-messages.ts'
+import { type Entry, useMessages } from './use-messages.ts'
 
 /** The messages that match, newest first; scrolling loads more. */
 export function MessageList({ search }: { readonly search: MessageSearch }) {
   const texts = useTexts(messagesTexts)
   const everyClient = useEveryClient()
   const found = useMessages(search)
-  const nameOf = useClientNames(everyClient ? found.messages.map(({ clientId }) => clientId) : [])
+  const nameOf = useClientNames(everyClient ? found.messages.map(clientOf) : [])
   if (found.isPending)
     return (
       <Box px="md">
@@ -42,10 +42,10 @@ export function MessageList({ search }: { readonly search: MessageSearch }) {
       {found.isSearching && <Searching found={found} />}
       <VirtualList
         items={found.messages}
-        keyOf={({ smsId }) => smsId}
+        keyOf={({ direction, id }) => `${direction} ${id}`}
         rowHeight={53}
         label={texts.list}
-        renderRow={(message) => <MessageRow message={message} clientName={everyClient && nameOf(message.clientId)} />}
+        renderRow={(entry) => <EntryRow entry={entry} clientName={everyClient && nameOf(clientOf(entry))} />}
         hasMore={found.hasMore && !found.isStopped && found.error === null}
         isLoadingMore={found.isLoadingMore}
         onMore={found.more}
@@ -53,6 +53,10 @@ export function MessageList({ search }: { readonly search: MessageSearch }) {
       />
     </>
   )
+}
+
+function clientOf(entry: Entry): number {
+  return entry.direction === 'sent' ? entry.message.clientId : entry.received.clientId
 }
 
 function Searching({ found }: { readonly found: ReturnType<typeof useMessages> }) {

@@ -1,5 +1,6 @@
 import { apiUrl } from '../../api/client.ts'
 import { readProblem } from '../../api/problem.ts'
+import type { Direction } from './message-search.ts'
 
 const QUOTE = 0x22
 const LINE_FEED = 0x0a
@@ -24,6 +25,8 @@ export class RecordCounter {
 
 export interface MessageExport {
   readonly query: object
+  /** Absent: what was sent. */
+  readonly direction?: Direction | undefined
   readonly signal: AbortSignal
   /** Called now and then with how many messages have arrived. */
   readonly onProgress: (messages: number) => void
@@ -33,8 +36,8 @@ export interface MessageExport {
  * Fetches all messages that match as a CSV file. Resolves with the file and the number of messages in it. Throws
  * `Problem`, or the reason the signal was aborted with.
  */
-export async function exportMessages({ query, signal, onProgress }: MessageExport): Promise<[File, number]> {
-  const response = await fetch(addressOf(query), { signal })
+export async function exportMessages({ query, direction, signal, onProgress }: MessageExport): Promise<[File, number]> {
+  const response = await fetch(addressOf(direction, { ...query, direction }), { signal })
   if (!response.ok || response.body === null) throw await readProblem(response)
   const counter = new RecordCounter()
   const pieces: Blob[] = []
@@ -59,8 +62,8 @@ export function saveFile(file: File): void {
   URL.revokeObjectURL(url)
 }
 
-function addressOf(query: object): string {
-  const address = new URL(apiUrl('/messages.csv'), location.href)
+function addressOf(direction: Direction | undefined, query: object): string {
+  const address = new URL(apiUrl(direction === undefined ? '/messages.csv' : '/traffic.csv'), location.href)
   for (const [name, value] of Object.entries(query)) {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
     for (const each of values) if (each !== undefined) address.searchParams.append(name, String(each))

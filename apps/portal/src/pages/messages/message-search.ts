@@ -6,6 +6,9 @@ export const TERMS = ['to', 'text', 'smsId', 'messageId', 'bulkId', 'reference']
 
 export type TermField = (typeof TERMS)[number]
 
+/** What is listed besides messages that were sent. */
+export type Direction = 'received' | 'both'
+
 /** The filters of the list, as the address has them. */
 export interface MessageSearch extends Partial<Record<TermField, Term>> {
   /** States, joined by commas. */
@@ -17,6 +20,8 @@ export interface MessageSearch extends Partial<Record<TermField, Term>> {
   /** ISO 8601. */
   readonly since?: string
   readonly until?: string
+  /** Absent: what was sent. */
+  readonly direction?: Direction
   /** Whether the filters are open; absent: when one of them is set. */
   readonly filters?: boolean
 }
@@ -36,8 +41,12 @@ export function readMessageSearch(given: Record<string, unknown>): MessageSearch
   }
   for (const name of ['since', 'until'] as const)
     if (search[name] !== undefined && Number.isNaN(Date.parse(String(search[name])))) delete search[name]
-  const { filters } = given
-  return typeof filters === 'boolean' ? { ...search, filters } : search
+  const { direction, filters } = given
+  return {
+    ...search,
+    ...((direction === 'received' || direction === 'both') && { direction }),
+    ...(typeof filters === 'boolean' && { filters }),
+  }
 }
 
 /** A typed term as the address has it: without quotes where it is a plain number. */

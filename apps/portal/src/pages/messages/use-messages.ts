@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { api, type Schemas } from '../../api/client.ts'
+import { useLive } from '../../live/use-live.ts'
 import { useEveryClient } from '../../session/every-client.ts'
-import { type MessageSearch, toApiQuery } from './message-search.ts'
+import { type Direction, type MessageSearch, toApiQuery } from './message-search.ts'
 
 export type Message = Schemas['Message']
+/** A row of the list: something that was sent or received. */
+export type Entry = Schemas['TrafficEntry']
 
 /** The keys of all lists begin with it, so that code that changes a message can have them all reloaded. */
 export const MESSAGES_KEY = 'messages'
 
 const PAGE = 100
-
-/** While only the newest messages are shown, they are reloaded this often. */
-const AGAIN_MS = 5_000
 
 /**
  * A search that has found too little continues on its own for this many pages, each some ten thousand messages; then it
@@ -23,20 +23,21 @@ const PAGES_BY_ITSELF = 60
 /** The messages that match, loaded page by page. */
 export function useMessages(search: MessageSearch) {
   const everyClient = useEveryClient()
+  const { direction } = search
   const query = { ...toApiQuery(search), everyClient }
   const [stoppedAt, setStoppedAt] = useState<number>()
+  const refetchInterval = useLive('messages', [MESSAGES_KEY, 'list'], { onlyFirstPage: true })
   const found = useInfiniteQuery({
-    queryKey: [MESSAGES_KEY, 'list', query],
-    async queryFn({ pageParam, signal }) {
-      const page = { ...query, limit: PAGE, before: pageParam }
-      return (await api.GET('/messages', { params: { query: page }, signal })).data as Schemas['MessageList']
-    },
+    queryKey: [MESSAGES_KEY, 'list', query, direction],
+    queryFn: ({ pageParam, signal }) => load(direction, { ...query, limit: PAGE, before: pageParam }, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: ({ state }) => (isShort(state.data?.pages) ? AGAIN_MS : false),
+    refetchInterval: ({ state }) => (isShort(state.data?.pages) ? refetchInterval : false),
     refetchOnWindowFocus: ({ state }) => isShort(state.data?.pages),
   })
   const pages = found.data?.pages
+  // What comes in is told of as a change of the inbox.
+  useLive('inbox', [MESSAGES_KEY, 'list'], { onlyFirstPage: true })
   const messages = useMemo(() => pages?.flatMap(({ records }) => records) ?? [], [pages])
   const emptyPages = pages === undefined ? 0 : pages.length - 1 - pages.findLastIndex((page) => page.records.length > 0)
   const isStopped = stoppedAt === pages?.length || (emptyPages > 0 && emptyPages % PAGES_BY_ITSELF === 0)
@@ -55,6 +56,22 @@ export function useMessages(search: MessageSearch) {
       more()
     },
   }
+}
+
+type Query = ReturnType<typeof toApiQuery> & { readonly limit: number; readonly before: number | undefined }
+
+async function load(
+  direction: Direction | undefined,
+  query: Query,
+  signal: AbortSignal,
+): Promise<{ readonly records: readonly Entry[]; readonly next: number | null }> {
+  if (direction !== undefined) {
+    const { data } = await api.GET('/traffic', { params: { query: { ...query, direction } }, signal })
+    return data as Schemas['TrafficList']
+  }
+  const { data } = await api.GET('/messages', { params: { query }, signal })
+  const { records, next } = data as Schemas['MessageList']
+  return { records: records.map((message) => ({ direction: 'sent', id: message.smsId, message })), next }
 }
 
 function isShort(pages: readonly unknown[] | undefined): boolean {
