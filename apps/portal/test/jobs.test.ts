@@ -17,7 +17,9 @@ const LINK = 'simulator/main'
 
 // As fast as a link is, so that there is time to cancel.
 const portal = portalForFile({
-  instances: { simulator: { config: { rate: 200, submitDelayMs: 0, receiptDelayMs: 50, receipts: true, phones: true } } },
+  instances: {
+    simulator: { config: { rate: 200, submitDelayMs: 0, receiptDelayMs: 50, receipts: true, phones: true } },
+  },
   sections: { webhooks: { allowNetworks: ['127.0.0.0/8'], retryDelaysSeconds: [] } },
 })
 
@@ -35,7 +37,11 @@ function messyRows(): string {
     const number = plainNumber('082', row)
     if (row % 100 === 17) return `${number.slice(0, 6)};Nobody ${row};`
     if (row % 100 === 33) return `${plainNumber('082', row - 1)};Double ${row};Here`
-    const written = [number, `+27 ${number.slice(1, 3)} ${number.slice(3, 6)} ${number.slice(6)}`, `27${number.slice(1)}`]
+    const written = [
+      number,
+      `+27 ${number.slice(1, 3)} ${number.slice(3, 6)} ${number.slice(6)}`,
+      `27${number.slice(1)}`,
+    ]
     return `${written[row % 3]};${row % 7 === 0 ? '' : `"Person${row} O'Neill"`};Town ${row % 9}`
   })
   return `\uFEFFCell phone;Full name;Town\r\n${rows.join('\r\n')}\r\n\r\n`
@@ -96,7 +102,8 @@ async function receivedBy(phone: string): Promise<readonly string[]> {
 
 test('ten replies are written by keyboard, and a conversation is found by a word', async () => {
   const phones = Array.from({ length: 10 }, (_, n) => `2783666000${n}`)
-  for (const [n, phone] of phones.entries()) await receive(phone, n === 4 ? 'Do you tune harpsichords?' : `Question ${n}`)
+  for (const [n, phone] of phones.entries())
+    await receive(phone, n === 4 ? 'Do you tune harpsichords?' : `Question ${n}`)
   const page = await portal.logInAs('user')
   const hand = new Hand(page)
   await hand.goTo('Inbox')
