@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Alerts: what is watched, and what was told. */
-export const alertTexts = defineTexts({
+export const alertTexts = defineTexts('alerts', {
   en: {
     description:
       'Be told by mail, by a call to a URL and in this portal when something needs you, and when it is over.',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The charts of a link's last hour. */
-export const linkChartTexts = defineTexts({
+export const linkChartTexts = defineTexts('linkCharts', {
   en: {
     lastHour: 'last hour',
     taken: 'Throughput',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const networkTexts = defineTexts({
+export const networkTexts = defineTexts('networks', {
   en: {
     title: 'Networks',
     help: (client: string) =>

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Adding a client with all that it needs, and what to hand over to it. */
-export const newClientTexts = defineTexts({
+export const newClientTexts = defineTexts('newClient', {
   en: {
     start: {
       title: 'So that it can start (optional)',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const quietHoursTexts = defineTexts({
+export const quietHoursTexts = defineTexts('quietHours', {
   en: {
     page: 'Quiet hours',
     help: 'The hours in which nobody is to get a message. What is sent meanwhile waits for their end. Answers to contacts and critical messages always go at once.',

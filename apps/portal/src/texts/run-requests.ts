@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Running requests of programs from the page. */
-export const runTexts = defineTexts({
+export const runTexts = defineTexts('runRequests', {
   en: {
     title: 'Run it here',
     text: 'Edit a request and send it to this gateway from your browser. It does what it would do for your program.',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** The inbox as colleagues share it. */
-export const teamTexts = defineTexts({
+export const teamTexts = defineTexts('team', {
   en: {
     folder: 'Folder',
     folders: {

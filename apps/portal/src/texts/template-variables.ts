@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const variableTexts = defineTexts({
+export const variableTexts = defineTexts('templateVariables', {
   en: {
     back: 'Back to the templates',
     use: 'Use this text',

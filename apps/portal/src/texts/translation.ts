@@ -1,4 +1,5 @@
 import type { accountTexts } from './account.ts'
+import type { alertTexts } from './alerts.ts'
 import type { balanceTexts } from './balance.ts'
 import type { channelTexts } from './channels.ts'
 import type { chosenContactTexts } from './chosen-contacts.ts'
@@ -11,32 +12,40 @@ import type { developerTexts } from './developers.ts'
 import type { eraseTexts } from './erase.ts'
 import type { exchangeTexts } from './exchange.ts'
 import type { inboxTexts } from './inbox.ts'
+import type { linkChartTexts } from './link-charts.ts'
 import type { listFileTexts } from './list-files.ts'
 import type { logInTexts } from './log-in.ts'
 import type { messagesTexts } from './messages.ts'
 import type { momentTexts } from './moments.ts'
+import type { networkTexts } from './networks.ts'
+import type { newClientTexts } from './new-client.ts'
 import type { operatorTexts } from './operator.ts'
 import type { overviewTexts } from './overview.ts'
 import type { paletteTexts } from './palette.ts'
 import type { phonesTexts } from './phones.ts'
 import type { problemCodeTexts } from './problem-codes.ts'
 import type { problemTexts } from './problems.ts'
+import type { quietHoursTexts } from './quiet-hours.ts'
 import type { remedyTexts } from './remedies.ts'
 import type { reportsTexts } from './reports.ts'
 import type { requestTexts } from './requests.ts'
 import type { routingTexts } from './routing.ts'
+import type { runTexts } from './run-requests.ts'
 import type { scheduledTexts } from './scheduled.ts'
 import type { sendTexts } from './send.ts'
 import type { sendingTexts } from './sending.ts'
 import type { shellTexts } from './shell.ts'
 import type { stateGroupTexts } from './state-groups.ts'
 import type { stateTexts } from './states.ts'
+import type { teamTexts } from './team.ts'
+import type { variableTexts } from './template-variables.ts'
 import type { uploadTexts } from './uploads.ts'
 import type { waitingTexts } from './waiting.ts'
 import type { webhookTexts } from './webhooks.ts'
 
 type EveryText =
   | typeof accountTexts
+  | typeof alertTexts
   | typeof balanceTexts
   | typeof channelTexts
   | typeof chosenContactTexts
@@ -49,27 +58,34 @@ type EveryText =
   | typeof eraseTexts
   | typeof exchangeTexts
   | typeof inboxTexts
+  | typeof linkChartTexts
   | typeof listFileTexts
   | typeof logInTexts
   | typeof messagesTexts
   | typeof momentTexts
+  | typeof networkTexts
+  | typeof newClientTexts
   | typeof operatorTexts
   | typeof overviewTexts
   | typeof paletteTexts
   | typeof phonesTexts
   | typeof problemCodeTexts
   | typeof problemTexts
+  | typeof quietHoursTexts
   | typeof remedyTexts
   | typeof reportsTexts
   | typeof requestTexts
   | typeof routingTexts
+  | typeof runTexts
   | typeof scheduledTexts
   | typeof sendTexts
   | typeof sendingTexts
   | typeof shellTexts
   | typeof stateGroupTexts
   | typeof stateTexts
+  | typeof teamTexts
   | typeof uploadTexts
+  | typeof variableTexts
   | typeof waitingTexts
   | typeof webhookTexts
 
