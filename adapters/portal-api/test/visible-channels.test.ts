@@ -58,7 +58,9 @@ const VIEWS: Readonly<Record<string, Requests>> = {
 const PARTS: Readonly<Record<string, Requests>> = {
   getMessageHistory: ({ smsId }) => get(`/messages/${smsId}/history`),
   getMessageWaiting: ({ smsId }) => get(`/messages/${smsId}/waiting`),
+  exportFailedRows: (t) => get(upload(t, '/failed.csv')),
   getUploadColumns: (t) => get(upload(t, '/columns')),
+  getUploadResults: (t) => get(upload(t, '/results')),
   getUploadStates: (t) => get(upload(t, '/states')),
 }
 
@@ -72,11 +74,13 @@ const CHANGES: Readonly<Record<string, Requests>> = {
   changeConversation: (t) => [['PATCH', conversation(t), { isDone: true }]],
   listConversationNotes: (t) => get(conversation(t, '/notes')),
   noteAnswering: (t) => [['POST', conversation(t, '/answering'), { isAnswering: true }]],
+  renameUpload: (t) => [['PATCH', upload(t), { name: 'Mine' }]],
   replyToConversation: (t) => [['POST', conversation(t, '/messages'), { text: 'Hello' }]],
   rescheduleBulk: ({ bulkId }) => [['PATCH', `/scheduled/${bulkId}`, { sendAt: later(1) }]],
   rescheduleMessage: ({ smsId }) => [['PATCH', `/messages/${smsId}`, { sendAt: later(1) }]],
   resendMessage: ({ smsId }) => [['POST', `/messages/${smsId}/resend`, {}]],
   resumeUpload: (t) => [['POST', upload(t, '/resume')]],
+  sendFailedAgain: (t) => [['POST', upload(t, '/again'), { name: 'Again' }]],
   setUploadRow: (t) => [['PATCH', upload(t, '/rows/1'), { cells: ['0821110001'] }]],
   startUpload: (t) => [['POST', upload(t, '/start'), {}]],
 }
@@ -99,7 +103,16 @@ const OF_NO_CHANNEL = [
   ...['addGroup', 'addToGroup', 'auditContact', 'changeTemplate', 'countContacts', 'exportChosenContacts'],
   ...['exportContacts', 'getContact', 'guessContactColumns', 'importContacts', 'listContactFields', 'listContacts'],
   ...['listColleagues', 'listGroups'],
-  ...['addTemplate', 'listTemplates', 'removeContacts', 'removeFromGroup', 'removeGroup', 'removeTemplate'],
+  ...[
+    'addTemplate',
+    'fillTemplate',
+    'getQuietHours',
+    'listTemplates',
+    'removeContacts',
+    'removeFromGroup',
+    'removeGroup',
+    'removeTemplate',
+  ],
   ...['renameGroup', 'saveContact', 'setContactStatus', 'setContactStatuses', 'undoContactStatus'],
   ...['undoContactStatuses', 'addKey', 'confirmSecondFactor', 'endOtherSessions', 'endSession', 'enrolSecondFactor'],
   ...[
