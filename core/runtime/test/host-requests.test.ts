@@ -10,6 +10,8 @@ import {
   type Principal,
   type RequestFacts,
   type RequestNotes,
+  type SessionRequest,
+  Sessions,
   SmppLogins,
   Submissions,
 } from '@heliograph/contracts'
@@ -45,11 +47,18 @@ const smppLogins = {
     account === 'ann' ? { kind: 'ok', principal: ANN } : { kind: account === 'off' ? 'disabled' : 'unknown' },
 } as unknown as SmppLogins
 
+const sessions = {
+  async open() {
+    throw new GatewayError('forbidden', 'too-many-sessions', 'Too many sessions')
+  },
+} as unknown as Sessions
+
 const SERVICES = [
   { token: Directory, service: directory },
   { token: Logins, service: logins },
   { token: Submissions, service: submissions },
   { token: SmppLogins, service: smppLogins },
+  { token: Sessions, service: sessions },
 ]
 
 /** Authenticates by `X-Key`, or by `X-Account`; then does what `X-Then` says. */
@@ -102,9 +111,9 @@ function keepNotes(room: number): RequestNotes & { of(principal: Principal): Req
  * submit and log in.
  */
 async function startHost(context: TestContext, room = 1_000) {
-  let given: { readonly submissions: Submissions; readonly logins: SmppLogins } | undefined
+  let given: { readonly submissions: Submissions; readonly logins: SmppLogins; readonly sessions: Sessions } | undefined
   const sockets = fakeAdapter({
-    deps: { submissions: Submissions, logins: SmppLogins },
+    deps: { submissions: Submissions, logins: SmppLogins, sessions: Sessions },
     create({ services }) {
       given = services as typeof given
       return {}
@@ -189,6 +198,15 @@ test('what there is no room for is not noted', async (context) => {
   for (const path of ['/x/1', '/x/2']) await get(path, { 'x-key': 'ann' })
   await submissions.submit(ANN, { origin: 'unfit' } as Parameters<Submissions['submit']>[1])
   assert.deepEqual(list(ANN).map(outcome), [['/x/1', 204, null]])
+})
+
+test('a bind that is one too many is noted of its client', async (context) => {
+  const { sessions, list } = await startHost(context)
+  await assert.rejects(sessions.open({ principal: ANN } as SessionRequest))
+  assert.deepEqual(
+    list(ANN).map(({ instanceId, method, error }) => [instanceId, method, error?.code]),
+    [['sockets', 'bind', 'too-many-sessions']],
+  )
 })
 
 test('refused binds are noted with their account', async (context) => {

@@ -12,6 +12,7 @@ import {
   type ResolvedServices,
   type RouteSpec,
   type ServiceTokens,
+  Sessions,
   SmppLogins,
   type StepFeed,
   Submissions,
@@ -92,6 +93,8 @@ export class RequestWatch {
           return [name, this.#directory(service as Directory)]
         case Logins.id:
           return [name, this.#logins(service as Logins)]
+        case Sessions.id:
+          return [name, this.#sessions(instanceId, service as Sessions)]
         case SmppLogins.id:
           return [name, this.#smppLogins(instanceId, service as SmppLogins)]
         case Submissions.id:
@@ -208,23 +211,45 @@ export class RequestWatch {
     this.#steps.tell({ kind: 'request', requestId, ...times, ...how })
   }
 
-  #submissions(instanceId: string, submissions: Submissions): Submissions {
-    const note = (
-      { clientId, userId, keyId }: Principal,
-      request: SubmitRequest,
-      startedAt: number,
-      error: RequestError,
-    ) => {
-      if (!this.#notes.hasRoom(clientId, true)) return
-      const elapsedMs = performance.now() - startedAt
-      const at = this.#clock.now() - elapsedMs
-      const { requestId = null } = request
-      const write = (): RequestFacts => ({
-        ...{ requestId, instanceId, userId, keyId, method: 'submit', path: '', status: null, error, elapsedMs },
-        ...NO_TEXTS,
-      })
-      this.#notes.add({ clientId, at, write })
+  /** Notes what was refused over a connection of another kind. */
+  #noteRefusal(
+    {
+      instanceId,
+      method,
+      requestId = null,
+    }: { instanceId: string; method: string; requestId?: string | null | undefined },
+    { clientId, userId, keyId }: Principal,
+    startedAt: number,
+    error: RequestError,
+  ): void {
+    if (!this.#notes.hasRoom(clientId, true)) return
+    const elapsedMs = performance.now() - startedAt
+    const at = this.#clock.now() - elapsedMs
+    const write = (): RequestFacts => ({
+      ...{ requestId, instanceId, userId, keyId, method, path: '', status: null, error, elapsedMs },
+      ...NO_TEXTS,
+    })
+    this.#notes.add({ clientId, at, write })
+  }
+
+  /** A bind with the right password may be one too many. */
+  #sessions(instanceId: string, sessions: Sessions): Sessions {
+    return {
+      open: async (request) => {
+        const startedAt = performance.now()
+        try {
+          return await sessions.open(request)
+        } catch (error) {
+          this.#noteRefusal({ instanceId, method: 'bind' }, request.principal, startedAt, told(toGatewayError(error)))
+          throw error
+        }
+      },
     }
+  }
+
+  #submissions(instanceId: string, submissions: Submissions): Submissions {
+    const note = (principal: Principal, { requestId }: SubmitRequest, startedAt: number, error: RequestError) =>
+      this.#noteRefusal({ instanceId, method: 'submit', requestId }, principal, startedAt, error)
     return {
       submit: async (principal, request) => {
         const startedAt = performance.now()
