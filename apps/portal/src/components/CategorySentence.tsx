@@ -10,7 +10,7 @@ export function CategorySentence({ problem: { category, message } }: { readonly 
     <>
       <Text size="sm">{words[category] ?? message}</Text>
       {words[category] !== undefined && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" lang="en" dir="ltr">
           {message}
         </Text>
       )}

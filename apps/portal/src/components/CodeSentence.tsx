@@ -24,7 +24,7 @@ export default function CodeSentence({ problem }: { readonly problem: Problem })
         </Suspense>
       )}
       {sentence !== message && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" lang="en" dir="ltr">
           {message}
         </Text>
       )}

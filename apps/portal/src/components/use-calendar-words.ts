@@ -1,15 +1,15 @@
 import type { DayOfWeek } from '@mantine/dates'
 import { useMemo } from 'react'
 import { useLanguage } from '../language/language.tsx'
-import { localeOf } from '../language/languages.ts'
+import { type Language, localeOf } from '../language/languages.ts'
 
 /** What a calendar calls days and months, and the day its weeks begin with, as usual where the viewer is. */
 export function useCalendarWords() {
   const { language } = useLanguage()
-  return useMemo(() => calendarWords(localeOf(language)), [language])
+  return useMemo(() => calendarWords(localeOf(language), language), [language])
 }
 
-function calendarWords(locale: string) {
+function calendarWords(locale: string, language: Language) {
   const writer = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
     // A day as the library has it: `2030-01-31`.
@@ -18,7 +18,8 @@ function calendarWords(locale: string) {
   return {
     monthLabelFormat: writer({ month: 'long', year: 'numeric' }),
     monthsListFormat: writer({ month: 'short' }),
-    weekdayFormat: writer({ weekday: 'short' }),
+    // The short names of days in Arabic are as long as the long ones.
+    weekdayFormat: writer({ weekday: language === 'ar' ? 'narrow' : 'short' }),
     getDayAriaLabel: writer({ day: 'numeric', month: 'long', year: 'numeric' }),
     ...weekOf(locale),
   }

@@ -92,8 +92,6 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
     Paper: { defaultProps: { radius: 'lg', withBorder: true, p: 'lg' } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },
-    // What is written there may run the other way than the page.
-    Textarea: { defaultProps: { dir: 'auto' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
   },
 })

@@ -23,6 +23,7 @@ const LAYER: CSSProperties = {
   whiteSpace: 'pre-wrap',
   overflowWrap: 'break-word',
   letterSpacing: 'normal',
+  unicodeBidi: 'plaintext',
 }
 
 /**
@@ -43,7 +44,6 @@ export function MarkedTextarea({ value, marks, ...field }: MarkedTextareaProps) 
         >
           <Box
             aria-hidden
-            dir="auto"
             pos="absolute"
             inset={0}
             style={{ ...LAYER, borderColor: 'transparent', color: 'transparent', overflow: 'hidden' }}

@@ -23,6 +23,7 @@ export function RecipientFields({ draft, onChange }: RecipientFieldsProps) {
         label={texts.recipients}
         description={texts.recipientsHelp}
         name="recipients"
+        dir="ltr"
         placeholder={'082 123 4567\n+27 83 765 4321'}
         autosize
         minRows={2}

@@ -19,7 +19,7 @@ export const overview: Translated<typeof overviewTexts> = {
   waitingHelp: 'auf die Annahme durch ein Netz',
   credit: 'Guthaben',
   creditHelp: 'zum Senden verfügbar',
-  webhooks: 'Fehlgeschlagene Webhooks',
+  webhooks: 'Webhook-Fehler',
   webhooksHelp: (waiting) => `letzte Stunde; ${waiting} wartend`,
   chart: 'Nachrichten nach Zeit der Annahme',
   chartHelp: 'Wählen Sie einen Balken, um seine Nachrichten zu sehen.',

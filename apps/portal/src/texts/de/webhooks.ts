@@ -26,7 +26,7 @@ export const webhooks: Translated<typeof webhookTexts> = {
   selected: (count) => `${count} ausgewählt`,
   resend: 'Erneut senden',
   resendSelected: (count) => `${count} erneut senden`,
-  resendFailed: 'Alle fehlgeschlagenen erneut senden',
+  resendFailed: 'Fehlgeschlagene wiederholen',
   resendFailedText:
     'Sendet jeden Webhook erneut, der zu den Filtern passt und in diesem Zeitraum endgültig fehlgeschlagen ist. Ihr Server erhält vielleicht einen doppelt.',
   resent: (count) =>
