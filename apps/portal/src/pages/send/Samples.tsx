@@ -25,7 +25,7 @@ export function Samples({ samples }: { readonly samples: readonly Schemas['SendS
           <Step label={personal.previous} isOff={index === 0} onStep={() => setChosen(index - 1)}>
             <IconChevronLeft size={16} />
           </Step>
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
             {personal.sample(number(index + 1), number(samples.length))}
           </Text>
           <Step label={personal.next} isOff={index === samples.length - 1} onStep={() => setChosen(index + 1)}>
