@@ -16,17 +16,17 @@ after(async () => {
   await provider.stop()
 })
 
-const api = (path: string) => `${gateway.url}/portal/api/1${path}`
+const api = (path: string, { url } = gateway) => `${url}/portal/api/1${path}`
 
 /** Logs in at the provider, without a page of the portal; resolves with what it sends back. */
-async function visitProvider(visit: Visit, email: string): Promise<URLSearchParams> {
-  const { url } = (await (await visit(api('/log-in/provider'), { method: 'POST' })).json()) as { url: string }
+async function visitProvider(visit: Visit, email: string, at = gateway): Promise<URLSearchParams> {
+  const { url } = (await (await visit(api('/log-in/provider', at), { method: 'POST' })).json()) as { url: string }
   return (await passProvider(visit, url, email)).searchParams
 }
 
 /** Comes back with it, and resolves with the e-mail of the session or the code of the error. */
-async function comeBack(visit: Visit, sent: URLSearchParams, code?: string): Promise<string> {
-  const answer = await visit(api('/log-in/provider/return'), {
+async function comeBack(visit: Visit, sent: URLSearchParams, code?: string, at = gateway): Promise<string> {
+  const answer = await visit(api('/log-in/provider/return', at), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query: sent.toString(), code }),
@@ -94,4 +94,36 @@ test('a second factor is asked for when the provider has let the user in, and wh
   assert.equal(await comeBack(visit, sent, '000000'), 'wrong-code')
   assert.equal(await comeBack(startVisit(), sent, appCode(secret, 1)), 'provider-refused')
   assert.equal(await comeBack(visit, sent, appCode(secret, 1)), email)
+})
+
+test('a claim makes the user, its client and its role, at each log-in; who fits no rule is not let in', async () => {
+  const other = await startIdentityProvider()
+  const instances = instancesWith(other)
+  const { config, ...rest } = instances['portal-api']
+  const rules: { value: string; client: number; role: string }[] = []
+  const mapping = { claim: 'groups', scope: 'groups', rules, makeUsers: true }
+  // The accounts of a gateway of the tests have the same ids each time.
+  const { clientId, users } = gateway.accounts
+  rules.push({ value: 'boss', client: clientId, role: 'admin' }, { value: 'staff', client: clientId, role: 'user' })
+  const provider = { ...config.provider, mapping }
+  const mapped = await startTestGateway({ instances: { 'portal-api': { ...rest, config: { provider } } } })
+  other.register(mapped.url)
+  try {
+    const logIn = async (email: string) => {
+      const visit = startVisit()
+      const told = await comeBack(visit, await visitProvider(visit, email, mapped), undefined, mapped)
+      const session = (await (await visit(api('/session', mapped))).json()) as {
+        me?: { role: string; clientId: number }
+      }
+      return [told, session.me?.role, session.me?.clientId]
+    }
+    assert.deepEqual(await logIn('new.boss@example.com'), ['new.boss@example.com', 'admin', clientId])
+    assert.deepEqual(await logIn('new.staff.boss@example.com'), ['new.staff.boss@example.com', 'admin', clientId])
+    assert.deepEqual(await logIn('new.staff@example.com'), ['new.staff@example.com', 'user', clientId])
+    assert.deepEqual(await logIn('guest@example.com'), ['unknown-user', undefined, undefined])
+    assert.deepEqual(await logIn(users.user.email), ['unknown-user', undefined, undefined], 'it has no group here')
+  } finally {
+    await mapped.stop()
+    await other.stop()
+  }
 })

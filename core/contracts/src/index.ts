@@ -343,7 +343,7 @@ export {
 } from './uploads.ts'
 export { API_VERSION, type ApiVersion } from './version.ts'
 export { type HandsetMessage, VirtualPhones } from './virtual-phones.ts'
-export { VouchedLogins } from './vouched-logins.ts'
+export { VouchedLogins, type VouchedResult, type VouchedUser } from './vouched-logins.ts'
 export {
   type LinkObstacle,
   type QueueLink,

@@ -1,10 +1,11 @@
-import { GatewayError, type HttpRequest, type Principal } from '@heliograph/contracts'
+import { GatewayError, type HttpRequest, type Principal, type VouchedResult } from '@heliograph/contracts'
 import { jsonResponse } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { definePublicEndpoint } from '../endpoint.ts'
 import { principalOf } from '../log-in-result.ts'
 import { DEPARTURE_MS } from '../provider/departures.ts'
-import { isVouchedFor } from '../provider/provider-config.ts'
+import type { ProviderUser } from '../provider/provider.ts'
+import { isVouchedFor, type ProviderConfig, ruleFor } from '../provider/provider-config.ts'
 import type { ProviderLogIns } from '../provider/provider-log-ins.ts'
 import { requireNetwork } from '../require-network.ts'
 import { nullable } from '../schemas.ts'
@@ -88,13 +89,25 @@ async function comeBack(
   if (departure === undefined) throw stranger()
   if (departure.kind === 'back') return (await services.directory.byUser(departure.userId)) ?? raise(stranger())
   await departures.delete(state)
-  const email = await provider.finish(parameters, state, departure)
-  if (!isVouchedFor(provider.config, email)) throw unknownUser()
-  const result = await services.vouchedLogins.byEmail(email)
+  const user = await provider.finish(parameters, state, departure)
+  if (!isVouchedFor(provider.config, user.email)) throw unknownUser()
+  const result = await settle(services, provider.config, user)
   if (result.kind === 'unknown') throw unknownUser()
   const principal = principalOf(result)
   await departures.set(state, { kind: 'back', userId: principal.userId })
   return principal
+}
+
+/** The user as it is kept here, or as the configuration makes it of what the provider says. */
+async function settle(
+  { vouchedLogins }: PortalContext['services'],
+  { mapping }: ProviderConfig,
+  { email, values }: ProviderUser,
+): Promise<VouchedResult> {
+  if (mapping === undefined) return vouchedLogins.byEmail(email)
+  const rule = ruleFor(mapping, values)
+  if (rule === undefined) return { kind: 'unknown' }
+  return vouchedLogins.settle({ email, clientId: rule.client, role: rule.role }, mapping.makeUsers)
 }
 
 function requireProvider({ providerLogIns }: PortalContext): ProviderLogIns {

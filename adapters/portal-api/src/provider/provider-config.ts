@@ -1,3 +1,4 @@
+import { ROLES } from '@heliograph/contracts'
 import { isLoopback } from '@heliograph/messaging'
 import { type Static, Type } from 'typebox'
 
@@ -32,6 +33,43 @@ export const providerConfigSchema = Type.Object(
         'Domains of e-mail addresses that the provider may vouch for. A user logs in when the provider has verified an address in one of them, and exactly one user has that address.',
       examples: [['example.com']],
     }),
+    mapping: Type.Optional(
+      Type.Object(
+        {
+          claim: Type.String({
+            minLength: 1,
+            default: 'groups',
+            description: 'The claim whose values decide, a text or a list of texts, of the ID token or the user info.',
+          }),
+          scope: Type.Optional(
+            Type.String({
+              minLength: 1,
+              description: 'The scope that the provider gives the claim for, if it wants one.',
+            }),
+          ),
+          rules: Type.Array(
+            Type.Object(
+              {
+                value: Type.String({ minLength: 1, description: 'A value of the claim.', examples: ['sms-admins'] }),
+                client: Type.Integer({ minimum: 1, description: 'The client whose user it makes.', examples: [1001] }),
+                role: Type.Enum([...ROLES], { description: 'The role that the user is given at each log-in.' }),
+              },
+              { additionalProperties: false },
+            ),
+            { minItems: 1, description: 'The first that fits decides. Who fits none is not let in.' },
+          ),
+          makeUsers: Type.Boolean({
+            default: false,
+            description: 'Whether a user is made at the first log-in, or has to be there already.',
+          }),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'What of a claim makes which user: the client and the role. Without it, users and their roles are kept here.',
+        },
+      ),
+    ),
     passwords: Type.Boolean({
       default: true,
       description:
@@ -57,4 +95,9 @@ export function isVouchedFor({ emailDomains }: Pick<ProviderConfig, 'emailDomain
 export function isOnThisMachine({ issuer }: Pick<ProviderConfig, 'issuer'>): boolean {
   const { protocol, hostname } = new URL(issuer)
   return protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
+
+/** The rule for somebody with these values of the claim; undefined: none fits. */
+export function ruleFor({ rules }: NonNullable<ProviderConfig['mapping']>, values: readonly string[]) {
+  return rules.find(({ value }) => values.includes(value))
 }

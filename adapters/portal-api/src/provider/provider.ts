@@ -18,6 +18,14 @@ export interface ProviderDeparture extends ProviderSecrets {
   readonly state: string
 }
 
+/** Who the provider says it was. */
+export interface ProviderUser {
+  /** The address that it has verified. */
+  readonly email: string
+  /** The values of the claim that the configuration maps; none without such a mapping. */
+  readonly values: readonly string[]
+}
+
 /**
  * Log-ins by an identity provider: the authorization code flow of OpenID Connect with PKCE, state and nonce. Calls
  * throw `unavailable`/`provider-away` when the provider does not answer as it should.
@@ -26,10 +34,10 @@ export interface Provider {
   readonly config: ProviderConfig
   begin(): Promise<ProviderDeparture>
   /**
-   * The address that the provider has verified, from the parameters with which the browser came back. Throws
+   * The user, from the parameters with which the browser came back. Throws
    * `unauthenticated`/`provider-refused` when the provider refused, or anything is not as this log-in began.
    */
-  finish(parameters: URLSearchParams, state: string, secrets: ProviderSecrets): Promise<string>
+  finish(parameters: URLSearchParams, state: string, secrets: ProviderSecrets): Promise<ProviderUser>
 }
 
 export interface ProviderOptions {
@@ -99,7 +107,8 @@ export function createProvider({ config, http, clock, redirectUri }: ProviderOpt
       const nonce = oauth.generateRandomNonce()
       const url = new URL(server.authorization_endpoint)
       const parameters = {
-        ...{ client_id: config.clientId, redirect_uri: redirectUri(), response_type: 'code', scope: 'openid email' },
+        ...{ client_id: config.clientId, redirect_uri: redirectUri(), response_type: 'code' },
+        scope: ['openid email', config.mapping?.scope].filter((scope) => scope !== undefined).join(' '),
         ...{ state, nonce, code_challenge_method: 'S256' },
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       }
@@ -111,13 +120,21 @@ export function createProvider({ config, http, clock, redirectUri }: ProviderOpt
       try {
         const answer = oauth.validateAuthResponse(server, client, parameters, state)
         const { claims, accessToken } = await redeem(server, answer, secrets)
-        const known = claims.email === undefined ? await askForUser(server, accessToken, claims.sub) : claims
-        return verifiedAddress(known)
+        const isTold = [claims.email, config.mapping === undefined || claims[config.mapping.claim]].every(
+          (claim) => claim !== undefined,
+        )
+        const known = isTold ? claims : { ...claims, ...(await askForUser(server, accessToken, claims.sub)) }
+        return { email: verifiedAddress(known), values: valuesOf(known, config.mapping?.claim) }
       } catch (error) {
         throw toProviderError(error)
       }
     },
   }
+}
+
+function valuesOf(claims: Record<string, unknown>, claim: string | undefined): readonly string[] {
+  if (claim === undefined) return []
+  return [claims[claim]].flat().filter((value) => typeof value === 'string')
 }
 
 /** Unverified addresses are what anyone may have typed in there. */

@@ -15,7 +15,10 @@ export interface IdentityProvider {
   stop(): Promise<void>
 }
 
-/** The addresses of accounts that begin with `unverified` are not verified. */
+/**
+ * The addresses of accounts that begin with `unverified` are not verified. The words before the @ are the groups of an
+ * account.
+ */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response))
@@ -32,13 +35,13 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
             grant_types: ['authorization_code'],
           },
         ],
-        claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+        claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
         pkce: { required: () => true },
         cookies: { keys: ['of a test'] },
         findAccount: (_context: unknown, accountId: string) => ({
           accountId,
           claims: () => ({
-            ...{ sub: accountId, email: accountId },
+            ...{ sub: accountId, email: accountId, groups: accountId.split('@')[0]?.split('.') },
             email_verified: !accountId.startsWith('unverified'),
           }),
         }),

@@ -152,7 +152,7 @@ export function createAccountsWing(
         token: SecondFactors,
         service: createSecondFactors({ store: secondFactors, accounts: provisioning, clock, note, noteRefusal }),
       },
-      { token: VouchedLogins, service: createVouchedLogins(sql, defaults) },
+      { token: VouchedLogins, service: createVouchedLogins({ sql, defaults, accounts: provisioning, note }) },
       { token: LoginLinks, service: { find: loginLinks.find, redeem: loginLinks.redeem } },
       { token: Channels, service: channels },
       { token: Clients, service: createPublicClients({ sql, clock, defaultCountry: defaults.country }) },

@@ -209,9 +209,10 @@ export function createServices(given: EngineParts): readonly ProvidedService[] {
 /** The additional services for interfaces with connections of their own. */
 function createConnectionServices(
   parts: NumberingParts,
-  { needsCode, noteRefusal }: Pick<AccessServices, 'needsCode' | 'noteRefusal'>,
+  { auditLog, needsCode, noteRefusal }: Pick<AccessServices, 'auditLog' | 'needsCode' | 'noteRefusal'>,
 ): readonly ProvidedService[] {
-  const { accounts, clock, faults, segments, sessions } = parts
+  const { accounts, clock, faults, keeper, segments, sessions } = parts
+  const vouchedLogins = createVouchedLogins({ accounts, keeper, note: auditLog.note })
   const logIns = createLogins(clock, accounts, noteRefusal, needsCode)
   const changes = createMessageChanges(parts)
   const logins: Logins = {
@@ -256,7 +257,7 @@ function createConnectionServices(
   }
   return [
     { token: Logins, service: logins },
-    { token: VouchedLogins, service: tripping(faults, 'logins', createVouchedLogins(accounts)) },
+    { token: VouchedLogins, service: tripping(faults, 'logins', vouchedLogins) },
     { token: SmppLogins, service: smppLogins },
     { token: KeyHandout, service: handout },
     { token: Sessions, service },

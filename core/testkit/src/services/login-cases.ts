@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {
+  AuditLog,
   Directory,
   KeyHandout,
   type LoginAttempt,
@@ -72,6 +73,40 @@ export const loginCases: readonly ServiceCase[] = [
       await world.disableUser(userId)
       await world.accountsChanged()
       assert.deepEqual(await byEmail(email), { kind: 'disabled' })
+    },
+  },
+  {
+    name: 'a user as an identity provider describes it is given the role, and made only where that is wanted',
+    async run(world, client) {
+      const { settle } = world.service(VouchedLogins)
+      const { clientId, email, userId } = client.principal
+      const known = await settle({ email: email.toUpperCase(), clientId, role: 'admin' }, false)
+      assert.deepEqual(known, {
+        kind: 'ok',
+        principal: { ...client.principal, keyId: null, scope: 'portal', role: 'admin' },
+      })
+      const fresh = { email: `new.${email}`, clientId, role: 'user' } as const
+      assert.deepEqual(await settle(fresh, false), { kind: 'unknown' })
+      const made = await settle(fresh, true)
+      assert.equal(made.kind === 'ok' && made.principal.email, fresh.email)
+      assert.deepEqual(await settle(fresh, true), made, 'once')
+      await assert.rejects(settle({ ...fresh, clientId: 999_999_999 }, true), { code: 'client-not-found' })
+      const { records } = await world
+        .service(AuditLog)
+        .find(known.kind === 'ok' ? known.principal : client.principal, { limit: 10 })
+      const acts = records.map(({ action, subject, detail }) => [action, subject, detail.by])
+      const madeId = made.kind === 'ok' ? made.principal.userId : 0
+      for (const act of [
+        ['user-changed', `user ${userId}`],
+        ['user-added', `user ${madeId}`],
+      ])
+        assert.ok(
+          acts.some((each) => each.join() === [...act, 'identity provider'].join()),
+          act.join(),
+        )
+      await world.disableUser(userId)
+      await world.accountsChanged()
+      assert.deepEqual(await settle({ email, clientId, role: 'operator' }, true), { kind: 'disabled' })
     },
   },
   {
