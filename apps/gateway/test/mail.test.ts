@@ -85,6 +85,32 @@ describe('the demo with a mail relay', () => {
     assert.equal(await send('again'), first)
   })
 
+  test('who forgot the password gets a link by mail, in both forms, and sets another by it', async () => {
+    const ask = (path: string, body: object) =>
+      fetch(`${gateway.http}/portal/api/1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    assert.equal((await ask('/log-in/forgotten', { email: USER, language: 'fr' })).status, 204)
+    assert.equal((await ask('/log-in/forgotten', { email: 'nobody@example.com' })).status, 204)
+    const isLink = (mail: string) => mail.includes('log-in?new-password#')
+    await until(
+      async () => relay.mails.map(unfolded).filter(isLink),
+      ([...mails]) => mails.length === 1,
+    )
+    const [mail = ''] = relay.mails.map(unfolded).filter(isLink)
+    assert.match(mail, /^To: demo@example\.com$/m)
+    const tokens = [...mail.matchAll(/new-password#([\w.-]+)/g)].map(([, token]) => token)
+    // In the text, and in the HTML as a button and to copy.
+    assert.deepEqual([tokens.length, new Set(tokens).size], [3, 1])
+    const password = 'copper lantern seven'
+    const set = await ask('/log-in/password', { token: tokens[0], password })
+    assert.equal(set.status, 200, await set.text())
+    assert.equal((await ask('/log-in/password', { token: tokens[0], password })).status, 401)
+    assert.equal((await ask('/log-in', { email: USER, password })).status, 200)
+  })
+
   test('what came while the relay was away, before a kill -9, is forwarded when it is back', async () => {
     await relay.stop()
     await openSmppGateway(gateway).receive({ from: CONTACT, to: CHANNEL, text: 'Still there?' })
@@ -104,3 +130,8 @@ describe('the demo with a mail relay', () => {
     assert.equal(stopped.code, 0, stopped.stderr)
   })
 })
+
+/** A mail with its quoted-printable lines (RFC 2045 section 6.7) as they were. */
+function unfolded(mail: string): string {
+  return mail.replace(/=\n/g, '').replaceAll('=3D', '=')
+}
