@@ -1,5 +1,6 @@
 import { accountRoutes } from './pages/account/routes.ts'
 import { alertsRoutes } from './pages/alerts/routes.ts'
+import { campaignsRoutes } from './pages/campaigns/routes.ts'
 import { channelsRoutes } from './pages/channels/routes.ts'
 import { contactsRoutes } from './pages/contacts/routes.ts'
 import { developersRoutes } from './pages/developers/routes.ts'
@@ -20,6 +21,7 @@ export const routes = rootRoute.addChildren([
   shellRoute.addChildren([
     ...accountRoutes,
     ...alertsRoutes,
+    ...campaignsRoutes,
     ...channelsRoutes,
     ...contactsRoutes,
     ...developersRoutes,

@@ -82,6 +82,8 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'POST /uploads/{uploadId}/pause': upload,
     'POST /uploads/{uploadId}/resume': upload,
     'POST /uploads/{uploadId}/cancel': upload,
+    'PATCH /uploads/{uploadId}': { ...upload, body: { name: 'July' } },
+    'POST /uploads/{uploadId}/again': { ...upload, body: { name: 'Again' } },
     'PATCH /channels/{channelId}': { ...channel, body: { forwardEmail: null }, answer: 'done' },
     'POST /channels/{channelId}/security-key': { ...channel, body: { overlapHours: 0 }, answer: 'done' },
     'PUT /channels/{channelId}/secrets/{kind}': {

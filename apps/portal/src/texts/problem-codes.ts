@@ -85,6 +85,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'not-enrolled': 'No second factor is being set up.',
     'not-found': MANGLED.en,
     'not-logged-in': 'You are no longer logged in. Log in and try again.',
+    'nothing-failed': 'None of its messages has failed.',
     'nothing-to-undo': 'There is nothing to undo.',
     'opted-out': 'The contact has opted out and takes no messages.',
     'outcome-unknown':
@@ -227,6 +228,7 @@ export const problemCodeTexts = defineTexts('problemCodes', {
     'not-enrolled': 'Aucun second facteur n’est en cours d’ajout.',
     'not-found': MANGLED.fr,
     'not-logged-in': 'Vous n’êtes plus connecté. Connectez-vous et réessayez.',
+    'nothing-failed': 'Aucun de ses messages n’a échoué.',
     'nothing-to-undo': 'Il n’y a rien à annuler.',
     'opted-out': 'Le contact s’est désabonné et ne prend pas de messages.',
     'outcome-unknown':

@@ -73,6 +73,18 @@ export const OVERLAYS: readonly OverlayToSee[] = [
     ...{ open: press('Cancel'), shows: /for good/ },
   },
   {
+    ...{ name: 'the actions of a campaign', source: 'pages/campaigns/CampaignMenu.tsx', role: 'admin' },
+    path: '/campaigns',
+    ...{ open: press(/^Actions for/), shows: 'menu' },
+  },
+  {
+    ...{ name: 'another time of a campaign', source: 'pages/campaigns/CampaignDialogs.tsx', role: 'admin' },
+    path: '/campaigns',
+    open: inTurn(press('Actions for Happy birthday from all of us at Acme!'), (page) =>
+      page.getByRole('menuitem', { name: 'Change the time' }).click(),
+    ),
+  },
+  {
     ...{ name: 'a message', source: 'pages/messages/MessageDrawer.tsx', role: 'admin', path: '/messages' },
     open: firstRow('Messages, newest first'),
   },

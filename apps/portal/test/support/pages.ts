@@ -17,6 +17,7 @@ export const PAGES: readonly PageToSee[] = [
   { name: 'messages', role: 'admin', path: '/messages' },
   { name: 'reports', role: 'admin', path: '/reports' },
   { name: 'send', role: 'admin', path: '/send' },
+  { name: 'campaigns', role: 'admin', path: '/campaigns' },
   { name: 'uploads', role: 'admin', path: '/uploads' },
   { name: 'upload-ready', role: 'admin', path: '/uploads/1001' },
   { name: 'upload-done', role: 'admin', path: '/uploads/1002' },

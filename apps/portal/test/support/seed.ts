@@ -52,6 +52,8 @@ export async function seed(portal: Portal): Promise<void> {
   const { accounts, call, gateway } = portal
   for (const [mobile, name, group] of CONTACTS)
     await call('admin', 'PUT', `/contacts/${mobile}`, { name, groups: [group] })
+  // Before what is sent to several, so that they have the first ids.
+  await seedUploads(portal)
   // Nothing listens there, so that failures can be seen, too.
   await call('admin', 'PATCH', `/channels/${accounts.channelId}`, { dlrUrl: 'http://127.0.0.1:9/receipts' })
   for (const [text, recipients] of SENT) await call('admin', 'POST', '/send', { text, recipients })
@@ -79,7 +81,6 @@ export async function seed(portal: Portal): Promise<void> {
     text: 'Your appointment is on {1} at {2}. Reply C to confirm.',
   })
   await call('admin', 'POST', '/templates', { name: 'Parcel', text: 'Your parcel {1} is on its way.' })
-  await seedUploads(portal)
   for (const [name, credit] of [
     ['Blue Mountain Logistics', '2500.00'],
     ['Cape Dental Group', '120.50'],

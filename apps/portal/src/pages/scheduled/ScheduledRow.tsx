@@ -21,7 +21,6 @@ export function ScheduledRow({ bulk }: ScheduledRowProps) {
   const texts = useTexts(scheduledTexts)
   const { number, phone } = useFormatters()
   const { sendAt, messages, text, from, to } = bulk
-  const count = messages === 1 ? texts.oneMessage : texts.messages(number(messages))
   return (
     <Paper component="article" p="md">
       <Group justify="space-between" align="flex-start">
@@ -31,7 +30,7 @@ export function ScheduledRow({ bulk }: ScheduledRowProps) {
               <TimeText moment={sendAt} />
             </Text>
             <Badge color="gray" tt="none">
-              {messages === 1 && to !== null ? phone(to) : count}
+              {messages === 1 && to !== null ? phone(to) : countOf(texts, messages, number)}
             </Badge>
             {from !== null && (
               <Text size="sm" c="dimmed">
@@ -44,24 +43,32 @@ export function ScheduledRow({ bulk }: ScheduledRowProps) {
           </Text>
         </Stack>
         <Group gap="xs">
-          <Move bulk={bulk} />
-          <Cancel bulk={bulk} count={count} />
+          <MoveBulk bulk={bulk} />
+          <CancelBulk bulk={bulk} />
         </Group>
       </Group>
     </Paper>
   )
 }
 
-function Move({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
+/** Loads again what shows bulks. */
+function useReload(): () => Promise<unknown> {
+  const queryClient = useQueryClient()
+  const shown = [['scheduled'], ['get', '/scheduled'], ['uploads']]
+  return () => Promise.all(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
+/** A button that asks for another time. */
+export function MoveBulk({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
   const texts = useTexts(scheduledTexts)
   const { undo } = useTexts(shellTexts)
-  const queryClient = useQueryClient()
+  const reload = useReload()
   const [isOpen, popover] = useDisclosure()
   const [time, setTime] = useState(NO_MOMENT)
 
   async function moveTo(moment: string) {
     await api.PATCH('/scheduled/{bulkId}', { params: { path: { bulkId } }, body: { sendAt: moment } })
-    await queryClient.invalidateQueries({ queryKey: ['scheduled'] })
+    await reload()
   }
 
   async function move() {
@@ -94,9 +101,11 @@ function Move({ bulk: { bulkId, sendAt } }: ScheduledRowProps) {
   )
 }
 
-function Cancel({ bulk: { bulkId }, count }: ScheduledRowProps & { readonly count: string }) {
+/** A button that cancels a bulk, once the answer to a second one is yes. */
+export function CancelBulk({ bulk: { bulkId, messages } }: ScheduledRowProps) {
   const texts = useTexts(scheduledTexts)
-  const queryClient = useQueryClient()
+  const { number } = useFormatters()
+  const reload = useReload()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
@@ -105,7 +114,7 @@ function Cancel({ bulk: { bulkId }, count }: ScheduledRowProps & { readonly coun
     try {
       await api.DELETE('/scheduled/{bulkId}', { params: { path: { bulkId } } })
       notifyDone(texts.cancelled)
-      await queryClient.invalidateQueries({ queryKey: ['scheduled'] })
+      await reload()
     } catch (error) {
       notifyProblem(error)
       setBusy(false)
@@ -121,11 +130,15 @@ function Cancel({ bulk: { bulkId }, count }: ScheduledRowProps & { readonly coun
   return (
     <>
       <Button color="red" size="xs" loading={isBusy} onClick={() => void cancel()}>
-        {texts.cancelSure(count)}
+        {texts.cancelSure(countOf(texts, messages, number))}
       </Button>
       <Button variant="default" size="xs" onClick={() => setAsking(false)}>
         {texts.keep}
       </Button>
     </>
   )
+}
+
+function countOf(texts: typeof scheduledTexts.en, messages: number, number: (value: number) => string): string {
+  return messages === 1 ? texts.oneMessage : texts.messages(number(messages))
 }

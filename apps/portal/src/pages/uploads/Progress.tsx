@@ -11,9 +11,10 @@ import { useFormatters } from '../../language/language.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
+import { HELD } from '../campaigns/held.ts'
 import { CancelUpload } from './CancelUpload.tsx'
 import { LeftOutRows } from './LeftOutRows.tsx'
-import { HELD, StopReason } from './StopReason.tsx'
+import { StopReason } from './StopReason.tsx'
 
 interface ProgressProps {
   readonly upload: Schemas['Upload']

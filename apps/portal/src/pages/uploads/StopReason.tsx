@@ -2,9 +2,6 @@ import { Alert } from '@mantine/core'
 import { useTexts } from '../../language/define-texts.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
 
-/** The reason of an upload that only an operator can resume. */
-export const HELD = 'ended-process'
-
 /** Why an upload has stopped on its own. */
 export function StopReason({ code }: { readonly code: string }) {
   const { reasons } = useTexts(uploadTexts)

@@ -10,14 +10,16 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useLive } from '../../live/use-live.ts'
 import { shellTexts } from '../../texts/shell.ts'
+import { CampaignMenu } from '../campaigns/CampaignMenu.tsx'
+import { CampaignStateBadge } from '../campaigns/CampaignStateBadge.tsx'
+import { HELD } from '../campaigns/held.ts'
 import { CancelUpload } from './CancelUpload.tsx'
 import { Checking } from './Checking.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { Progress } from './Progress.tsx'
 import { Ready } from './Ready.tsx'
 import { Receiving } from './Receiving.tsx'
-import { HELD, StopReason } from './StopReason.tsx'
-import { UploadStateBadge } from './UploadStateBadge.tsx'
+import { StopReason } from './StopReason.tsx'
 
 const WORKED_ON: ReadonlySet<Schemas['UploadState']> = new Set(['checking', 'sending', 'scheduled'])
 
@@ -27,6 +29,9 @@ function isChanging({ state, keptOctets }: Schemas['Upload']): boolean {
 }
 
 const NOT_STARTED: ReadonlySet<Schemas['UploadState']> = new Set(['receiving', 'received', 'checking', 'ready'])
+
+/** Actions that have buttons of their own on the page. */
+const ON_PAGE = ['pause', 'resume', 'cancel'] as const
 
 /** One upload, in whatever state it is. */
 export function UploadPage() {
@@ -51,16 +56,17 @@ export function UploadPage() {
       <PageHeader
         title={data.name}
         description={
-          <Anchor component={Link} to="/uploads" size="sm">
-            <IconArrowLeft size={14} aria-hidden /> {pages.uploads}
+          <Anchor component={Link} to="/campaigns" size="sm">
+            <IconArrowLeft size={14} aria-hidden /> {pages.campaigns}
           </Anchor>
         }
         actions={
           <Group>
             <Group role="status">
-              <UploadStateBadge state={data.state} />
+              <CampaignStateBadge state={data.state} />
             </Group>
             {NOT_STARTED.has(data.state) && <CancelUpload upload={data} onChange={show} />}
+            <CampaignMenu campaign={data} without={ON_PAGE} />
           </Group>
         }
       />

@@ -26,8 +26,8 @@ const FACES = {
   cancelled: { color: 'gray', Icon: IconX },
 } as const satisfies Record<Schemas['UploadState'], object>
 
-/** The state of an upload. */
-export function UploadStateBadge({ state }: { readonly state: Schemas['UploadState'] }) {
+/** The state of a campaign. */
+export function CampaignStateBadge({ state }: { readonly state: Schemas['UploadState'] }) {
   const { states } = useTexts(uploadTexts)
   return <ToneBadge {...FACES[state]} text={states[state]} />
 }

@@ -1,0 +1,147 @@
+import { Anchor, Badge, Group, Table, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { useFormatters } from '../../language/language.tsx'
+import { campaignTexts } from '../../texts/campaigns.ts'
+import { CancelBulk, MoveBulk } from '../scheduled/ScheduledRow.tsx'
+import { CampaignMenu } from './CampaignMenu.tsx'
+import { CampaignStateBadge } from './CampaignStateBadge.tsx'
+import { useResults } from './use-results.ts'
+
+interface CampaignTableProps {
+  readonly campaigns: readonly Schemas['Upload'][]
+  /** What programs have scheduled for several numbers. */
+  readonly bulks: readonly Schemas['ShownScheduledBulk'][]
+}
+
+/** Campaigns with where they stand and what became of them. */
+export function CampaignTable({ campaigns, bulks }: CampaignTableProps) {
+  const texts = useTexts(campaignTexts)
+  return (
+    <Table.ScrollContainer minWidth={860}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.name}</Table.Th>
+            <Table.Th>{texts.state}</Table.Th>
+            <Table.Th>{texts.when}</Table.Th>
+            <Table.Th ta="right">{texts.messages}</Table.Th>
+            <Table.Th ta="right">{texts.delivered}</Table.Th>
+            <Table.Th ta="right" title={texts.ratesHint}>
+              {texts.replied}
+            </Table.Th>
+            <Table.Th ta="right" title={texts.ratesHint}>
+              {texts.optedOut}
+            </Table.Th>
+            <Table.Th ta="right">{texts.price}</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {bulks.map((bulk) => (
+            <BulkRow key={bulk.bulkId} bulk={bulk} />
+          ))}
+          {campaigns.map((campaign) => (
+            <CampaignRow key={campaign.uploadId} campaign={campaign} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
+  const texts = useTexts(campaignTexts)
+  const { number, money } = useFormatters()
+  const { uploadId, name, state, sendAt, createdAt, messages, price, problems } = campaign
+  const leftOut = Object.values(problems).reduce((sum, count) => sum + count, 0)
+  return (
+    <Table.Tr>
+      <Table.Td maw={280}>
+        <Anchor component={Link} to="/uploads/$uploadId" params={{ uploadId: String(uploadId) } as never}>
+          {name}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <CampaignStateBadge state={state} />
+      </Table.Td>
+      <Table.Td>
+        <TimeText moment={sendAt ?? createdAt} />
+      </Table.Td>
+      <Table.Td ta="right">
+        {number(messages)}
+        {leftOut > 0 && (
+          <Text size="xs" c="dimmed">
+            {texts.leftOut(number(leftOut))}
+          </Text>
+        )}
+      </Table.Td>
+      <Rates campaign={campaign} />
+      <Table.Td ta="right">{money(price.amount, price.currency)}</Table.Td>
+      <Table.Td>
+        <CampaignMenu campaign={campaign} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** Shares of the recipients. */
+function Rates({ campaign }: { readonly campaign: Schemas['Upload'] }) {
+  const texts = useTexts(campaignTexts)
+  const { number, percent } = useFormatters()
+  const results = useResults(campaign)
+  if (results === undefined || results.recipients === 0)
+    return ['delivered', 'replied', 'optedOut'].map((column) => (
+      <Table.Td key={column} ta="right">
+        –
+      </Table.Td>
+    ))
+  const { delivered, failed, replied, optedOut, recipients } = results
+  return (
+    <>
+      <Table.Td ta="right">
+        {number(delivered)}
+        {failed > 0 && (
+          <Text size="xs" c="dimmed">
+            {texts.failed(number(failed))}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="right">{percent(replied / recipients)}</Table.Td>
+      <Table.Td ta="right">{percent(optedOut / recipients)}</Table.Td>
+    </>
+  )
+}
+
+function BulkRow({ bulk }: { readonly bulk: Schemas['ShownScheduledBulk'] }) {
+  const texts = useTexts(campaignTexts)
+  const { number } = useFormatters()
+  const { text, sendAt, messages } = bulk
+  return (
+    <Table.Tr>
+      <Table.Td maw={280}>
+        <Text size="sm" lineClamp={2}>
+          {text}
+        </Text>
+        <Badge color="gray" tt="none">
+          {texts.byProgram}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        <CampaignStateBadge state="scheduled" />
+      </Table.Td>
+      <Table.Td>
+        <TimeText moment={sendAt} />
+      </Table.Td>
+      <Table.Td ta="right">{number(messages)}</Table.Td>
+      <Table.Td colSpan={5}>
+        <Group gap="xs" justify="flex-end">
+          <MoveBulk bulk={bulk} />
+          <CancelBulk bulk={bulk} />
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

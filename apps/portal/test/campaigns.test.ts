@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { assertAccessible } from './support/accessibility.ts'
+import { type PortalPage, portalForFile } from './support/portal.ts'
+
+/** The simulated network decides by the last three digits: 901 is a phone that is not there. */
+const REACHED = ['27831110001', '27831110002']
+const ABSENT = '27831110901'
+
+const HOUR_MS = 3_600_000
+
+const portal = portalForFile()
+
+interface Upload {
+  readonly uploadId: number
+  readonly name: string
+  readonly state: string
+  readonly sendAt: string | null
+}
+
+async function campaign(name: string): Promise<Upload> {
+  const { records } = await portal.call<{ records: readonly Upload[] }>('user', 'GET', '/uploads')
+  return records.find((each) => each.name === name) as Upload
+}
+
+function inHours(hours: number): string {
+  return new Date(Date.now() + hours * HOUR_MS).toISOString()
+}
+
+/** Schedules a text to two numbers over v2, as a program of the client would. */
+async function scheduleByProgram(text: string): Promise<void> {
+  const { accounts, gateway } = portal
+  const destinations = REACHED.map((to) => ({ to }))
+  const response = await fetch(`${gateway.url}/sms/2/messages`, {
+    method: 'POST',
+    headers: { authorization: accounts.users.user.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ destinations, text, sendAt: inHours(30) }] }),
+  })
+  assert.equal(response.status, 200)
+}
+
+const rowOf = (page: PortalPage, name: string) => page.getByRole('row').filter({ hasText: name })
+
+async function choose(page: PortalPage, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('what goes to many is one list, where it is named, moved and cancelled', async () => {
+  await portal.call('user', 'POST', '/send', { text: 'Doors at nine', recipients: REACHED, sendAt: inHours(20) })
+  await scheduleByProgram('Pay by Friday')
+  const page = await portal.logInAs('user', '/')
+  await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).click()
+  await rowOf(page, 'Pay by Friday').getByText('Scheduled').waitFor()
+  await rowOf(page, 'Pay by Friday').getByText('From a program').waitFor()
+  await rowOf(page, 'Doors at nine').getByText('Scheduled').waitFor()
+  await assertAccessible(page)
+
+  await choose(page, 'Doors at nine', 'Rename')
+  const name = page.getByRole('dialog').getByLabel('Name of the campaign')
+  await name.fill('Opening night')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await rowOf(page, 'Opening night').waitFor()
+
+  const before = await campaign('Opening night')
+  await choose(page, 'Opening night', 'Change the time')
+  await page.getByRole('dialog').getByLabel('New time').fill('in 5 days at 0830')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Rescheduled.').waitFor()
+  await rowOf(page, 'Opening night').locator('time', { hasText: '08:30' }).waitFor()
+  assert.notEqual((await campaign('Opening night')).sendAt, before.sendAt)
+
+  await choose(page, 'Opening night', 'Cancel')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel it for good' }).click()
+  await rowOf(page, 'Opening night').getByText('Cancelled').waitFor()
+  assert.equal((await campaign('Opening night')).state, 'cancelled')
+
+  const bulk = rowOf(page, 'Pay by Friday')
+  await bulk.getByRole('button', { name: 'Cancel' }).click()
+  await bulk.getByRole('button', { name: 'Cancel 2 messages for good?' }).click()
+  await bulk.waitFor({ state: 'detached' })
+})
+
+test('failures are saved with their reasons and sent again, and answers are counted', async () => {
+  const recipients = [...REACHED, ABSENT, 'nobody']
+  const draft = { name: 'Crew call', text: 'Rehearsal at nine', recipients }
+  const { uploadId } = await portal.call<Upload>('user', 'POST', '/uploads/groups', draft)
+  const page = await portal.logInAs('user', `/uploads/${uploadId}`)
+  await page.getByRole('button', { name: 'Send 3 messages' }).click()
+  await page.getByText('Undeliverable').waitFor({ timeout: 60_000 })
+  await page.getByText('Delivered').waitFor({ timeout: 60_000 })
+  const incoming = ['--from', REACHED[0] as string, '--to', portal.accounts.number]
+  await portal.gateway.run('simulate', 'incoming', ...incoming, '--text', 'I will be there')
+  await portal.gateway.run('simulate', 'incoming', ...incoming, '--text', 'STOP')
+
+  await page.getByRole('link', { name: '← Campaigns' }).click()
+  const row = rowOf(page, 'Crew call')
+  await row.getByText('Done').waitFor()
+  await row.getByText('1 left out').waitFor()
+  await row.getByText('1 failed').waitFor()
+  await row.getByText('33.3%').nth(1).waitFor({ timeout: 60_000 })
+
+  const saved = page.waitForEvent('download')
+  await choose(page, 'Crew call', 'Save failed rows as CSV')
+  const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
+  assert.match(lines[1] ?? '', /^4,nobody,bad-number/)
+  assert.match(lines[2] ?? '', new RegExp(`^3,\\+${ABSENT},undeliverable,`))
+
+  await choose(page, 'Crew call', 'Send again to failed')
+  await page.getByRole('heading', { name: 'Crew call (again)' }).waitFor()
+  await page.getByRole('button', { name: 'Send 1 message' }).waitFor({ timeout: 60_000 })
+  await page.getByText('Messages: 1, parts: 1').waitFor()
+  await page.getByText(`+${ABSENT}`).first().waitFor()
+  await assertAccessible(page)
+})
