@@ -37,7 +37,13 @@ describe('campaigns', () => {
         ],
       )
       const { json } = await caller.ask('user', 'GET', `/uploads/${found[1]?.uploadId}/results`)
-      assert.deepEqual(json, { states: [{ state: 'queued', messages: 3 }], recipients: 3, replied: 0, optedOut: 0 })
+      assert.deepEqual(json, {
+        states: [{ state: 'queued', messages: 3 }],
+        recipients: 3,
+        replied: 0,
+        optedOut: 0,
+        texts: [],
+      })
     })
   })
 

@@ -328,6 +328,8 @@ export {
   type NewUpload,
   RESPONSE_DAYS,
   type SentBulk,
+  type TextComparison,
+  type TextResults,
   UPLOAD_PROBLEMS,
   UPLOAD_STATES,
   type UploadCells,

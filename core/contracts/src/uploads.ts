@@ -76,6 +76,19 @@ export interface UploadPiece {
   readonly rows: readonly UploadCells[]
 }
 
+/** A second text, to see which of two does better. */
+export interface TextComparison {
+  /** As `UploadPlan.text`. */
+  readonly text: string
+  /** The share of the numbers that get it, in percent: 1 to 99. */
+  readonly percent: number
+  /**
+   * Decides, together with a number, which text it gets: the same number always gets the same. Absent: a value of the
+   * upload, which is in its record.
+   */
+  readonly seed?: string | undefined
+}
+
 /** How rows become messages. */
 export interface UploadPlan {
   /** True: the first row names the columns and is not a message. */
@@ -93,6 +106,8 @@ export interface UploadPlan {
   /** As in `SubmitMessage`. */
   readonly from?: string | undefined
   readonly flash?: boolean | undefined
+  /** Messages have the reference `A` for `text` and `B` for the second one. Absent: all get `text`. */
+  readonly comparison?: TextComparison | undefined
 }
 
 /** A text that was submitted to several numbers at once. */
@@ -108,6 +123,16 @@ export interface SentBulk {
   readonly sendAt: Date | null
 }
 
+/** What became of one of two texts that are compared; each number counts once. */
+export interface TextResults {
+  readonly text: 'A' | 'B'
+  readonly recipients: number
+  readonly delivered: number
+  /** As in `CampaignResults`. */
+  readonly replied: number
+  readonly optedOut: number
+}
+
 /** What became of the messages of a campaign, and what their recipients did. */
 export interface CampaignResults {
   /** The number of its messages in each state now. States of none are missing. */
@@ -118,6 +143,8 @@ export interface CampaignResults {
   readonly replied: number
   /** How many of them opted out within that time, and have not opted in since. */
   readonly optedOut: number
+  /** The same for each of two texts; empty where there is one. */
+  readonly texts: readonly TextResults[]
 }
 
 /** How long an answer counts as one to a campaign, in days. */

@@ -19,6 +19,9 @@ describe('what a node has to know for an upload', () => {
     ['Hello {first_name|you} of {town}', 80],
   ]
   for (const [text, needed] of rows) it(`${text}: ${needed}`, () => assert.equal(neededFor(plan(text), HEADER), needed))
+
+  it('of two texts: 80', () =>
+    assert.equal(neededFor({ ...plan('Hello'), comparison: { text: 'Hi', percent: 50 } }, HEADER), 80))
 })
 
 describe('a node of an earlier release', () => {

@@ -131,6 +131,7 @@ export {
 export { describeSubscription } from './subscription-text.ts'
 export { conversationNotFound, readNote, unknownColleague } from './team-inbox.ts'
 export { fillTemplate, type VariableValues } from './template-variables.ts'
+export { letterFor, seededPlan, type TextLetter } from './text-comparison.ts'
 export {
   MAX_TEMPLATES,
   readTemplate,

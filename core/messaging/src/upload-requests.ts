@@ -10,6 +10,7 @@ import {
 import { CONTACT_FIELDS } from './contact-values.ts'
 import { describeUnknown, type FieldNames, knownFields, readPersonalText, refuseUnknown } from './personal-text.ts'
 import { readPlaceholders } from './placeholders.ts'
+import { checkShare } from './text-comparison.ts'
 
 /** The most uploads of a client that may wait to be started. */
 export const MAX_WAITING_UPLOADS = 100
@@ -67,12 +68,20 @@ export async function readGroupUpload(
 }
 
 /**
- * The plan of what is sent again: each row is a number and the whole text that it did not get.
+ * The plan of what is sent again: each row is a number and the whole text that it did not get. Where two texts are
+ * compared, each number counts for the text that it had.
  *
  * @param from the sender of the first message
+ *
+ * @param origin what is sent again; null: it had no plan
  */
-export function resentPlan({ from, flash }: { readonly from: string; readonly flash: boolean }): UploadPlan {
-  return { hasHeader: false, numberColumn: 0, text: '{2}', from, ...(flash && { flash }) }
+export function resentPlan(
+  { from, flash }: { readonly from: string; readonly flash: boolean },
+  origin: UploadPlan | null,
+): UploadPlan {
+  const comparison = origin?.comparison && { ...origin.comparison, text: '{2}' }
+  const plan = { hasHeader: false, numberColumn: 0, text: '{2}', from }
+  return { ...plan, ...(flash && { flash }), ...(comparison !== undefined && { comparison }) }
 }
 
 /** Throws `invalid`/`too-many-recipients` for more rows than an upload may have. */
@@ -111,19 +120,31 @@ export function charactersOf(cells: UploadCells): number {
  * @param further resolves with the names of the further fields that contacts may have; called only when that matters
  */
 export async function checkPlan(plan: UploadPlan, first: readonly string[], further: FieldNames): Promise<void> {
-  const { numberColumn, text } = plan
+  const { numberColumn, text, comparison } = plan
   if (!Number.isSafeInteger(numberColumn) || numberColumn < 0 || numberColumn >= first.length)
     throw badPlan('numberColumn', 'must be a column of the file')
-  checkText(text)
   const columns = columnsOf(plan, first)
+  await checkPlaced('text', text, columns, further)
+  if (comparison === undefined) return
+  checkShare(comparison)
+  await checkPlaced('comparison', comparison.text, columns, further)
+}
+
+async function checkPlaced(
+  field: string,
+  text: string,
+  columns: readonly string[],
+  further: FieldNames,
+): Promise<void> {
+  checkText(text, field)
   if (readPlaceholders(text, columns, CONTACT_FIELDS).unknown.length === 0) return
   const fields = knownFields(await further())
   const { unknown } = readPlaceholders(text, columns, fields)
-  if (unknown.length > 0) throw badPlan('text', describeUnknown(unknown, [...columns, ...fields]))
+  if (unknown.length > 0) throw badPlan(field, describeUnknown(unknown, [...columns, ...fields]))
 }
 
-function checkText(text: string): void {
-  if (text.trim() === '' || text.length > MAX_TEXT) throw badPlan('text', `must have 1 to ${MAX_TEXT} characters`)
+function checkText(text: string, field = 'text'): void {
+  if (text.trim() === '' || text.length > MAX_TEXT) throw badPlan(field, `must have 1 to ${MAX_TEXT} characters`)
 }
 
 /** The names of the columns, empty without a header. */

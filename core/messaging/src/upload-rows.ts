@@ -4,6 +4,7 @@ import { normaliseNumber } from './numbers.ts'
 import { fillPlaceholders, needsContact, type PlacedText, readPlaceholders } from './placeholders.ts'
 import { LONGEST_NUMBER, recipientText } from './recipient-text.ts'
 import type { LinkOwner } from './subscription-links.ts'
+import { letterFor, type TextLetter } from './text-comparison.ts'
 import { mapInTurns } from './turn.ts'
 import { charactersOf } from './upload-requests.ts'
 
@@ -11,6 +12,8 @@ import { charactersOf } from './upload-requests.ts'
 export interface RowReader {
   readonly plan: UploadPlan
   readonly pieces: PlacedText
+  /** Of the second text, if two are compared. */
+  readonly secondPieces?: PlacedText | undefined
   /** Country for reading national numbers, ISO 3166-1 alpha-2. */
   readonly country: string
   readonly ownerOf: () => LinkOwner
@@ -19,6 +22,8 @@ export interface RowReader {
 /** A row as a message, with its problem as far as the row alone shows one. */
 export interface ReadRow {
   readonly to: string | undefined
+  /** Which of two texts that are compared; undefined where there is one. */
+  readonly letter?: TextLetter | undefined
   /** With its placeholders filled in, but not its links. */
   readonly text: string
   /** Undefined when there is no text. */
@@ -32,7 +37,9 @@ export function rowReader(
   columns: readonly string[],
   rest: Pick<RowReader, 'country' | 'ownerOf'>,
 ): RowReader {
-  return { plan, pieces: readPlaceholders(plan.text, columns, 'any').pieces, ...rest }
+  const piecesOf = (text: string) => readPlaceholders(text, columns, 'any').pieces
+  const secondPieces = plan.comparison && piecesOf(plan.comparison.text)
+  return { plan, pieces: piecesOf(plan.text), secondPieces, ...rest }
 }
 
 /** Contacts by their numbers (E.164 digits). */
@@ -42,7 +49,7 @@ const NO_CONTACTS: RowContacts = new Map()
 
 /** The numbers whose contacts the texts of rows need. Empty when they need none. */
 export async function contactsNeeded(reader: RowReader, rows: readonly UploadCells[]): Promise<readonly string[]> {
-  if (!needsContact(reader.pieces)) return []
+  if (!needsContact(reader.pieces) && !needsContact(reader.secondPieces ?? [])) return []
   const numbers = await mapInTurns(rows, (cells) => cells && numberOf(reader, cells))
   return [...new Set(numbers)].filter((number) => typeof number === 'string')
 }
@@ -56,12 +63,14 @@ function numberOf({ plan, country }: RowReader, cells: readonly string[]): strin
 /** @param contacts those that are in the phonebook of `contactsNeeded` */
 export function readUploadRow(reader: RowReader, cells: UploadCells, contacts: RowContacts = NO_CONTACTS): ReadRow {
   if (cells === null) return { to: undefined, text: '', measure: undefined, problem: 'unreadable' }
-  const { pieces, ownerOf } = reader
+  const { plan, secondPieces, ownerOf } = reader
   const to = numberOf(reader, cells)
+  const letter = plan.comparison && to !== undefined ? letterFor(plan.comparison, to) : undefined
+  const pieces = letter === 'B' && secondPieces !== undefined ? secondPieces : reader.pieces
   const { text, isMissing } = fillPlaceholders(pieces, cells, to === undefined ? undefined : contacts.get(to))
   const isEmpty = text.trim() === ''
   const measure = isEmpty ? undefined : recipientText({ text }, ownerOf).measureFor(to ?? LONGEST_NUMBER)
-  return { to, text, measure, problem: problemOf(to, isEmpty, isMissing, measure) }
+  return { to, letter, text, measure, problem: problemOf(to, isEmpty, isMissing, measure) }
 }
 
 function problemOf(

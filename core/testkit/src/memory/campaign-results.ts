@@ -1,14 +1,27 @@
-import { type CampaignResults, type MessageState, RESPONSE_DAYS } from '@heliograph/contracts'
+import { type CampaignResults, type MessageState, RESPONSE_DAYS, type TextResults } from '@heliograph/contracts'
 import type { EngineParts } from './memory-services.ts'
 import type { StoredMessage } from './messages.ts'
 
 const RESPONSE_MS = RESPONSE_DAYS * 86_400_000
 
-/** What became of messages, and what their recipients did. */
+/** What became of messages, and what their recipients did; for each of two texts, if two are compared. */
 export function resultsOf(
+  parts: Pick<EngineParts, 'accounts' | 'contacts' | 'inbox'>,
+  messages: readonly StoredMessage[],
+  isCompared: boolean,
+): CampaignResults {
+  const texts = (['A', 'B'] as const).flatMap((text): TextResults[] => {
+    const own = messages.filter(({ reference }) => isCompared && reference === text)
+    const { states, ...people } = countAll(parts, own)
+    return own.length === 0 ? [] : [{ text, ...people, delivered: states.delivered ?? 0 }]
+  })
+  return { ...countAll(parts, messages), texts }
+}
+
+function countAll(
   { accounts, contacts, inbox }: Pick<EngineParts, 'accounts' | 'contacts' | 'inbox'>,
   messages: readonly StoredMessage[],
-): CampaignResults {
+): Omit<CampaignResults, 'texts'> {
   const states: Partial<Record<MessageState, number>> = {}
   for (const { state } of messages) states[state] = (states[state] ?? 0) + 1
 

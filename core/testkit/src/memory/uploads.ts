@@ -39,6 +39,7 @@ import {
   rowIsSound,
   rowNotFound,
   rowReader,
+  seededPlan,
   showUploadRow,
   tooManyUploads,
   UPLOAD_MEBIBYTES,
@@ -127,7 +128,7 @@ export function createUploads(
     for (let row = Math.max(first, upload.next); row < upload.rows.length; row += 1) {
       upload.next = row
       if (upload.problems.has(row)) continue
-      const { to = '', text, problem } = readUploadRow(reader, upload.rows[row] ?? null, contacts)
+      const { to = '', letter, text, problem } = readUploadRow(reader, upload.rows[row] ?? null, contacts)
       if (problem === 'missing-value' || problem === 'empty-text') {
         upload.problems.set(row, problem)
         continue
@@ -143,6 +144,7 @@ export function createUploads(
         messages: [
           {
             ...{ text, destinations: [{ to, messageId: `${upload.bulkId}:${row + 1}` }] },
+            ...(letter !== undefined && { reference: letter }),
             ...(plan?.from !== undefined && { from: plan.from }),
             ...(plan?.flash !== undefined && { flash: plan.flash }),
             ...(sendAt !== null && { sendAt }),
@@ -270,7 +272,8 @@ export function createUploads(
     },
     async createFromFailed(principal, uploadId, given) {
       const name = readUploadName(given)
-      const failed = messagesOf(own(principal, uploadId)).filter(({ state }) => FAILED_STATES.includes(state))
+      const origin = own(principal, uploadId)
+      const failed = messagesOf(origin).filter(({ state }) => FAILED_STATES.includes(state))
       const [first] = failed
       if (first === undefined) throw nothingFailed()
       const upload = add(principal, { name, octets: 0 })
@@ -278,7 +281,7 @@ export function createUploads(
         upload,
         failed.map(({ to, text }) => [`+${to}`, text]),
       )
-      return checkAll(principal, upload, resentPlan(first))
+      return checkAll(principal, upload, resentPlan(first, origin.plan))
     },
     async noteBulk({ clientId, userId, currency }, { name, bulkId, submitted, accepted, parts: count, sendAt }) {
       const noted = [...uploads.values()].find((upload) => upload.clientId === clientId && upload.bulkId === bulkId)
@@ -320,7 +323,7 @@ export function createUploads(
       const upload = own(principal, uploadId)
       requireUploadState(upload.state, 'received', 'checking', 'ready')
       await checkPlan(plan, upload.rows[0] ?? [], () => fieldNames(principal))
-      return checkAll(principal, upload, plan)
+      return checkAll(principal, upload, seededPlan(plan, upload.bulkId))
     },
     async rows(principal, uploadId, { after = 0, limit, problem }) {
       const upload = own(principal, uploadId)
@@ -385,12 +388,11 @@ export function createUploads(
       parts.campaigns.set(upload.bulkId, upload.name)
       return recordOf(upload)
     },
-    results: async (principal, uploadId) => resultsOf(parts, messagesOf(own(principal, uploadId))),
-    async states(principal, uploadId) {
-      const counts: Partial<Record<MessageState, number>> = {}
-      for (const { state } of messagesOf(own(principal, uploadId))) counts[state] = (counts[state] ?? 0) + 1
-      return counts
+    async results(principal, uploadId) {
+      const upload = own(principal, uploadId)
+      return resultsOf(parts, messagesOf(upload), upload.plan?.comparison !== undefined)
     },
+    states: async (principal, uploadId) => resultsOf(parts, messagesOf(own(principal, uploadId)), false).states,
   }
 }
 

@@ -130,7 +130,7 @@ export const campaignCases: readonly ServiceCase[] = [
         async () => (await uploads.results(principal, sent.uploadId)).replied === 1,
         'the answer has been stored',
       )
-      assert.deepEqual(await uploads.results(principal, sent.uploadId), counted)
+      assert.deepEqual(await uploads.results(principal, sent.uploadId), { ...counted, texts: [] })
       const other = await world.addClient()
       await assert.rejects(uploads.results(other.principal, sent.uploadId), code('upload-not-found'))
     },
@@ -157,6 +157,55 @@ export const campaignCases: readonly ServiceCase[] = [
       assert.deepEqual(await textsOf(world, principal, bulkId), texts)
       assert.notEqual(bulkId, sent.bulkId)
       await assert.rejects(uploads.createFromFailed(principal, uploadId, ''), code('bad-upload'))
+    },
+  },
+  {
+    name: 'two texts are compared: each number has one of them, also when it is sent again',
+    async run(world, { principal }) {
+      const uploads = world.service(Uploads)
+      const numbers = Array.from({ length: 30 }, (_, n) => `${NETWORK_PREFIX}11100${String(n).padStart(2, '0')}`)
+      const rows = [HEADER, ...numbers.map((to) => [`+${to}`, 'Thandi', '10'])]
+      const comparison = { text: 'Hi {name}', percent: 40 }
+      const { uploadId, plan } = await ready(world, principal, rows, { ...PLAN, text: 'Dear {name}', comparison })
+      assert.ok(plan?.comparison?.seed)
+      await uploads.start(principal, uploadId)
+      const sent = await until(world, principal, uploadId, { submitted: 30 })
+      const { records } = await world.service(Reports).find(principal, { bulkId: sent.bulkId, limit: 100 })
+      const letters = new Map(records.map(({ to, reference }) => [to, reference]))
+      for (const { text, reference } of records) assert.equal(text, reference === 'B' ? 'Hi Thandi' : 'Dear Thandi')
+      const ofLetter = (letter: string) => [...letters].filter(([, each]) => each === letter).map(([to]) => to)
+      const [failedA, failedB] = [ofLetter('A')[0] as string, ofLetter('B')[0] as string]
+      await report(world, principal, sent, [failedA, failedB])
+      const [a, b] = [ofLetter('A').length, ofLetter('B').length]
+      const none = { replied: 0, optedOut: 0 }
+      assert.deepEqual((await uploads.results(principal, uploadId)).texts, [
+        { text: 'A', recipients: a, delivered: a - 1, ...none },
+        { text: 'B', recipients: b, delivered: b - 1, ...none },
+      ])
+      const again = await uploads.createFromFailed(principal, uploadId, 'Again')
+      await until(world, principal, again.uploadId, 'ready')
+      await uploads.start(principal, again.uploadId)
+      const { bulkId } = await until(world, principal, again.uploadId, { submitted: 2 })
+      const second = await world.service(Reports).find(principal, { bulkId, limit: 10 })
+      assert.deepEqual(
+        second.records.map(({ to, text, reference }) => [to, text, reference]).sort(),
+        [
+          [failedA, 'Dear Thandi', 'A'],
+          [failedB, 'Hi Thandi', 'B'],
+        ].sort(),
+      )
+    },
+  },
+  {
+    name: 'a second text is checked like the first, and its share is some of the numbers',
+    async run(world, { principal }) {
+      const { uploadId } = await ready(world, principal, [HEADER, [`+${TO}`, 'Thandi', '10']])
+      const planned = (text: string, percent: number) =>
+        world.service(Uploads).plan(principal, uploadId, { ...PLAN, comparison: { text, percent } })
+      await assert.rejects(planned('Hi', 0), code('bad-plan'))
+      await assert.rejects(planned('Hi', 100), code('bad-plan'))
+      await assert.rejects(planned(' ', 50), code('bad-plan'))
+      await assert.rejects(planned('Hi {nobody}', 50), code('bad-plan'))
     },
   },
 ]

@@ -26,6 +26,17 @@ const renameUpload = defineEndpoint({
   },
 })
 
+const textResultsSchema = Type.Object(
+  {
+    text: Type.Enum(['A', 'B']),
+    recipients: Type.Integer(),
+    delivered: Type.Integer(),
+    replied: Type.Integer(),
+    optedOut: Type.Integer(),
+  },
+  { title: 'TextResults' },
+)
+
 const resultsSchema = Type.Object(
   {
     states: Type.Array(Type.Object({ state: stateSchema, messages: Type.Integer() }), {
@@ -38,6 +49,7 @@ const resultsSchema = Type.Object(
     optedOut: Type.Integer({
       description: 'How many of them opted out within that time, and have not opted in since.',
     }),
+    texts: Type.Array(textResultsSchema, { description: 'The same for each of two texts; empty where there is one.' }),
   },
   { title: 'CampaignResults' },
 )
@@ -52,9 +64,10 @@ const getUploadResults = defineEndpoint({
   answer: resultsSchema,
   errors: ['not-found'],
   async handle({ services }, { principal, params: { uploadId }, request }) {
-    const { states, ...people } = await services.uploads.results(principal, uploadId, { signal: request.signal })
+    const { states, texts, ...people } = await services.uploads.results(principal, uploadId, { signal: request.signal })
     return {
       ...people,
+      texts: [...texts],
       states: stateSchema.enum.flatMap((state) =>
         states[state] === undefined ? [] : [{ state, messages: states[state] }],
       ),

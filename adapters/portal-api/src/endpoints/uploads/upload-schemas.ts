@@ -1,4 +1,11 @@
-import { GatewayError, UPLOAD_PROBLEMS, UPLOAD_STATES, type UploadPlan, type UploadRecord } from '@heliograph/contracts'
+import {
+  GatewayError,
+  type TextComparison,
+  UPLOAD_PROBLEMS,
+  UPLOAD_STATES,
+  type UploadPlan,
+  type UploadRecord,
+} from '@heliograph/contracts'
 import { type Static, Type } from 'typebox'
 import { moneySchema, nullable, timeSchema } from '../../schemas.ts'
 
@@ -15,6 +22,25 @@ const planFields = {
   }),
   from: Type.Optional(Type.String({ description: 'Address of the channel; absent: the default.' })),
   flash: Type.Optional(Type.Boolean({ description: 'Shown at once and not stored by the handset.' })),
+  comparison: Type.Optional(
+    Type.Object(
+      {
+        text: Type.String({ description: 'The second text.' }),
+        percent: Type.Integer({ minimum: 1, maximum: 99, description: 'The share of the numbers that get it.' }),
+        seed: Type.Optional(
+          Type.String({
+            maxLength: 200,
+            description: 'Decides, together with a number, which text it gets; absent: a value of the upload.',
+          }),
+        ),
+      },
+      {
+        title: 'TextComparison',
+        additionalProperties: false,
+        description: 'A second text to compare: the reference of a message is `A`, or `B` for this one.',
+      },
+    ),
+  ),
 }
 
 export const uploadPlanSchema = Type.Object(planFields, { title: 'UploadPlan', additionalProperties: false })
@@ -80,8 +106,17 @@ export function formatUpload(upload: UploadRecord): Static<typeof uploadSchema> 
   }
 }
 
-function formatPlan({ from, flash, ...plan }: UploadPlan): Static<typeof uploadPlanSchema> {
-  return { ...plan, ...(from !== undefined && { from }), ...(flash !== undefined && { flash }) }
+function formatPlan({ from, flash, comparison, ...plan }: UploadPlan): Static<typeof uploadPlanSchema> {
+  return {
+    ...plan,
+    ...(from !== undefined && { from }),
+    ...(flash !== undefined && { flash }),
+    ...(comparison !== undefined && { comparison: formatComparison(comparison) }),
+  }
+}
+
+function formatComparison({ seed, ...rest }: TextComparison) {
+  return { ...rest, ...(seed !== undefined && { seed }) }
 }
 
 /** Throws `not-found`/`upload-not-found` where there is none. */

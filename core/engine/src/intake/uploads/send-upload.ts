@@ -31,6 +31,8 @@ interface Sent {
   readonly row: number
   readonly to: string
   readonly text: string
+  /** The reference of its message: which of two texts it is. */
+  readonly reference: string | undefined
 }
 
 /** A stretch of rows that were dealt with. */
@@ -73,7 +75,7 @@ export async function sendNext(options: SendOptions, upload: UploadEntry): Promi
       lacking.push({ row: to, problem: read.problem })
       continue
     }
-    sent.push({ row: to, to: read.to ?? '', text: read.text })
+    sent.push({ row: to, to: read.to ?? '', text: read.text, reference: read.letter })
     parts += read.measure?.parts ?? 0
   }
   const entries = await submitRows(options, upload, principal, reader, sent)
@@ -107,12 +109,12 @@ function messagesOf(upload: UploadEntry, { plan }: RowReader, sent: readonly Sen
     ...(plan.flash !== undefined && { flash: plan.flash }),
     ...(upload.sendAt !== null && { sendAt: upload.sendAt }),
   }
-  const messages: { text: string; destinations: { to: string; messageId: string }[] }[] = []
-  for (const { row, to, text } of sent) {
+  const messages: { text: string; reference?: string; destinations: { to: string; messageId: string }[] }[] = []
+  for (const { row, to, text, reference } of sent) {
     const last = messages.at(-1)
     const destination = { to, messageId: `${upload.bulkId}:${row + 1}` }
-    if (last?.text === text) last.destinations.push(destination)
-    else messages.push({ text, destinations: [destination] })
+    if (last?.text === text && last.reference === reference) last.destinations.push(destination)
+    else messages.push({ text, destinations: [destination], ...(reference !== undefined && { reference }) })
   }
   return messages.map((message) => ({ ...message, ...common }))
 }

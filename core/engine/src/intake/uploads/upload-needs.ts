@@ -6,11 +6,12 @@ const CAMPAIGNS = 80
 
 /**
  * The migration that a node has to know to read the rows of an upload under a plan; null: every node can. Earlier
- * releases leave out of a text what contacts have.
+ * releases leave out of a text what contacts have, and know no second text.
  *
  * @param first the first row
  */
 export function neededFor(plan: UploadPlan, first: UploadCells): number | null {
+  if (plan.comparison !== undefined) return CAMPAIGNS
   const { pieces } = readPlaceholders(plan.text, columnsOf(plan, first ?? []), 'any')
   return needsContact(pieces) ? CAMPAIGNS : null
 }

@@ -12,6 +12,7 @@ import {
   readUploadName,
   requireUploadState,
   resentPlan,
+  seededPlan,
   uploadNotFound,
 } from '@heliograph/messaging'
 import { requireGroup } from '../../contacts/contact-groups.ts'
@@ -150,13 +151,19 @@ export function createUploads(options: UploadsOptions): Uploads {
     async createFromFailed(principal, uploadId, given) {
       const { clientId, userId } = principal
       const name = readUploadName(given)
-      const { bulkId } = await ownOrThrow(principal, uploadId)
+      const { bulkId, plan: origin } = await ownOrThrow(principal, uploadId)
       const [first] = await serviceAnswer(selectFailed(sql, { clientId, bulkId }, 0, 1))
       if (first === undefined) throw nothingFailed()
       const filling = { failedOf: bulkId, after: 0 }
       return write(async (tx) => {
         const added = await insertUpload(tx, { clientId, userId, name, octets: 0, at: now() })
-        await fill(tx, added, { principal, plan: resentPlan(first), filling, rows: 0, needs: NEEDED_FOR_FAILED })
+        await fill(tx, added, {
+          principal,
+          plan: resentPlan(first, origin),
+          filling,
+          rows: 0,
+          needs: NEEDED_FOR_FAILED,
+        })
         return added
       })
     },
@@ -215,7 +222,7 @@ export function createUploads(options: UploadsOptions): Uploads {
         refuseHeld(row)
         await forgetChecks(tx, uploadId)
         await tx`
-          update upload set state = 'checking', paused_because = null, plan = ${JSON.stringify(storablePlan(given))}::text::jsonb,
+          update upload set state = 'checking', paused_because = null, plan = ${JSON.stringify(storablePlan(seededPlan(given, row.bulkId)))}::text::jsonb,
             principal = ${JSON.stringify(principal)}::text::jsonb, checked = 0, messages = 0, parts = 0, problems = '{}',
             needs = ${neededFor(given, first)}::integer
           where upload_id = ${uploadId}::bigint`
@@ -292,9 +299,10 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
 
     async results(principal, uploadId, { signal } = {}) {
-      const { bulkId } = await ownOrThrow(principal, uploadId)
+      const { bulkId, plan } = await ownOrThrow(principal, uploadId)
       const { clientId } = principal
-      return searches.run(clientId, signal, ({ take }) => take((on) => countResults(on, { clientId, bulkId })))
+      const bulk = { clientId, bulkId, isCompared: plan?.comparison !== undefined }
+      return searches.run(clientId, signal, ({ take }) => take((on) => countResults(on, bulk)))
     },
 
     async states(principal, uploadId, { signal } = {}) {
@@ -319,10 +327,11 @@ interface Fill {
   readonly needs: number | null
 }
 
-function storablePlan({ hasHeader, numberColumn, text, from, flash }: UploadPlan): UploadPlan {
+function storablePlan({ hasHeader, numberColumn, text, from, flash, comparison }: UploadPlan): UploadPlan {
   return {
     ...{ hasHeader, numberColumn, text: storableText(text) },
     ...(from !== undefined && { from: storableText(from) }),
     ...(flash !== undefined && { flash }),
+    ...(comparison !== undefined && { comparison: { ...comparison, text: storableText(comparison.text) } }),
   }
 }
