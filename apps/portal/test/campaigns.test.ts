@@ -114,3 +114,34 @@ test('failures are saved with their reasons and sent again, and answers are coun
   await page.getByText(`+${ABSENT}`).first().waitFor()
   await assertAccessible(page)
 })
+
+test('two texts are compared in two rows of figures', async () => {
+  const page = await portal.logInAs('user', '/uploads')
+  const numbers = Array.from({ length: 40 }, (_, n) => `+278321100${String(n).padStart(2, '0')}`)
+  const buffer = Buffer.from(`Mobile\n${numbers.join('\n')}\n`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'two.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Doors open at nine')
+  await page.getByRole('checkbox', { name: 'Compare with a second text' }).check()
+  await page.getByRole('textbox', { name: 'Second text (B)' }).fill('See you at nine')
+  await page.getByLabel('Who get the second text').fill('40')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Check and preview' }).click()
+  await page.getByText('Doors open at nine').first().waitFor({ timeout: 60_000 })
+  await page.getByText('See you at nine').first().waitFor()
+  await page.getByRole('button', { name: 'Send 40 messages' }).click()
+  const figures = page.getByRole('region', { name: 'The two texts' })
+  const uploadId = Number(page.url().split('/').at(-1))
+  await figures.getByRole('row', { name: /^A / }).waitFor({ timeout: 60_000 })
+  await figures.getByRole('row', { name: /^B / }).waitFor()
+  const { records } = await portal.call<Sent>('user', 'GET', `/messages?limit=100&bulkId=${await bulkOf(uploadId)}`)
+  assert.equal(records.length, 40)
+  for (const { text, reference } of records) assert.equal(reference, text === 'See you at nine' ? 'B' : 'A')
+})
+
+interface Sent {
+  readonly records: readonly { readonly text: string; readonly reference: string | null }[]
+}
+
+async function bulkOf(uploadId: number): Promise<string> {
+  return (await portal.call<{ bulkId: string }>('user', 'GET', `/uploads/${uploadId}`)).bulkId
+}

@@ -16,6 +16,8 @@ export interface Results {
   readonly recipients: number
   readonly replied: number
   readonly optedOut: number
+  /** The same for each of two texts. */
+  readonly texts: Schemas['CampaignResults']['texts']
 }
 
 /** What became of a campaign; undefined: nothing of it was accepted, or it is not known yet. */
@@ -27,11 +29,11 @@ export function useResults({ uploadId, accepted }: Schemas['Upload']): Results |
     { enabled: accepted > 0, staleTime: FRESH_MS, refetchInterval: FRESH_MS },
   )
   if (data === undefined) return undefined
-  const { states, recipients, replied, optedOut } = data
+  const { states, recipients, replied, optedOut, texts } = data
   const count = (isMeant: (state: Schemas['MessageState']) => boolean) =>
     states.reduce((sum, { state, messages }) => sum + (isMeant(state) ? messages : 0), 0)
   return {
-    ...{ recipients, replied, optedOut },
+    ...{ recipients, replied, optedOut, texts },
     delivered: count((state) => state === 'delivered'),
     failed: count((state) => FAILED.has(state)),
   }

@@ -8,6 +8,7 @@ import { keptMappings } from '../../files/kept-mappings.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useMe } from '../../session/session.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
+import { SecondText } from '../campaigns/SecondText.tsx'
 import { ChannelSelect } from '../send/SendOptions.tsx'
 import { Templates } from '../send/Templates.tsx'
 
@@ -156,9 +157,19 @@ function Filled({ upload, columns, onPlanned }: FilledProps) {
               })}
             </Group>
           </Stack>
+          <SecondText
+            comparison={plan.comparison}
+            onChange={(comparison) =>
+              setPlan(({ comparison: _, ...rest }) => ({ ...rest, ...(comparison && { comparison }) }))
+            }
+          />
           {error !== undefined && <ErrorState error={error} />}
           <Group>
-            <Button type="submit" loading={isBusy} disabled={plan.text.trim() === ''}>
+            <Button
+              type="submit"
+              loading={isBusy}
+              disabled={plan.text.trim() === '' || plan.comparison?.text.trim() === ''}
+            >
               {texts.check}
             </Button>
           </Group>

@@ -11,6 +11,7 @@ import { useFormatters } from '../../language/language.tsx'
 import { useLive } from '../../live/use-live.ts'
 import { sendTexts } from '../../texts/send.ts'
 import { uploadTexts } from '../../texts/uploads.ts'
+import { ComparedTexts } from '../campaigns/ComparedTexts.tsx'
 import { HELD } from '../campaigns/held.ts'
 import { CancelUpload } from './CancelUpload.tsx'
 import { LeftOutRows } from './LeftOutRows.tsx'
@@ -79,6 +80,7 @@ export function Progress({ upload, onChange }: ProgressProps) {
         </Stack>
       </Paper>
       <States upload={upload} />
+      <ComparedTexts campaign={upload} />
       <LeftOutRows upload={upload} />
     </Stack>
   )
