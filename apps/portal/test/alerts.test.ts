@@ -5,6 +5,7 @@ const portal = portalForFile()
 
 test('an alert is set, told on whatever page is open when it begins and ends, and kept in the history', async () => {
   const page = await portal.logInAs('admin', '/alerts')
+  page.watched.expectConsole(/status of 400/)
   await page.getByText('No alerts yet').waitFor()
   await page.getByRole('button', { name: 'New alert' }).click()
   const form = page.getByRole('dialog', { name: 'New alert' })
