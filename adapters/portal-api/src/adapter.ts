@@ -4,6 +4,7 @@ import { tellAlerts } from './alerts/tell-alerts.ts'
 import { portalConfigSchema } from './config.ts'
 import { createDocumentationRoutes, DOCUMENTATION_PATH } from './documentation.ts'
 import { formatError } from './errors.ts'
+import { mailReports } from './figure-mails/report-mailer.ts'
 import { ViewerCounts } from './live/viewer-counts.ts'
 import { createWatches } from './live/watches.ts'
 import { createPasswordLinks } from './password-links/password-links.ts'
@@ -17,6 +18,9 @@ import { VERSION } from './version.ts'
 
 /** How often it is looked whether somebody is to be told of an alert. */
 const ALERTS_MS = 5_000
+
+/** How often it is looked whether a report is to be mailed. */
+const REPORTS_MS = 60_000
 
 /** The API behind the portal. */
 export default defineAdapter({
@@ -47,6 +51,10 @@ export default defineAdapter({
       ...{ clock, logger, everyMs: ALERTS_MS, failure: 'alerts could not be told' },
       work: (signal) => tellAlerts({ notices, mail, http, clock, publicUrl }, signal),
     })
+    const mailing = createRounds({
+      ...{ clock, logger, everyMs: REPORTS_MS, failure: 'reports could not be mailed' },
+      work: (signal) => mailReports({ services, clock, logger, publicUrl }, signal),
+    })
     const documented = documentation ? createDocumentationRoutes(publicUrl) : []
     return {
       routes: [
@@ -57,9 +65,12 @@ export default defineAdapter({
         ...documented,
       ],
       formatError,
-      start: async () => telling.start(),
+      async start() {
+        telling.start()
+        mailing.start()
+      },
       async stop() {
-        await telling.stop()
+        await Promise.all([telling.stop(), mailing.stop()])
         await afterwork.settled()
       },
       documentation: documentation ? DOCUMENTATION_PATH : undefined,

@@ -25,6 +25,7 @@ import { replyEndpoints } from './endpoints/conversations/replies.ts'
 import { searchEndpoints } from './endpoints/conversations/search.ts'
 import { teamEndpoints } from './endpoints/conversations/team.ts'
 import { figureEndpoints } from './endpoints/figures/figures.ts'
+import { savedReportEndpoints } from './endpoints/figures/saved-reports.ts'
 import { findEndpoints } from './endpoints/find.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
 import { liveEndpoints } from './endpoints/live.ts'
@@ -97,6 +98,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...replyEndpoints,
   ...searchEndpoints,
   ...previewEndpoints,
+  ...savedReportEndpoints,
   ...scheduledEndpoints,
   ...sendEndpoints,
   ...senderEndpoints,

@@ -45,7 +45,8 @@ const FILES = [
 const NO_FILES = [
   ...['cancelBulk', 'endOtherSessions', 'endSession', 'followChanges', 'logOut', 'markConversationRead', 'pauseLink'],
   ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
-  ...['holdSending', 'noteAnswering', 'removeAlert', 'requestPasswordLink', 'resumeSending', 'takeOutgoingNumber'],
+  ...['holdSending', 'noteAnswering', 'removeAlert', 'removeSavedReport', 'requestPasswordLink', 'resumeSending'],
+  'takeOutgoingNumber',
 ]
 
 test('every endpoint that answers with a file is noted, by anyone', () => {

@@ -75,6 +75,24 @@ test('a figure leads to its messages', async () => {
   await list.getByRole('listitem').nth(2).waitFor()
 })
 
+test('a report is saved, opened again, and removed', async () => {
+  const page = await portal.logInAs('admin', '/reports?by=origin')
+  await page.getByRole('button', { name: 'Save this report' }).click()
+  const form = page.getByRole('dialog', { name: 'Save this report' })
+  await form.getByText('This gateway sends no mail yet').waitFor()
+  await form.getByLabel('Name').fill('By interface')
+  await form.getByLabel('Period').selectOption('Last 7 days')
+  await form.getByRole('button', { name: 'Save this report' }).click()
+  const again = await portal.logInAs('admin', '/reports')
+  const saved = again.getByRole('region', { name: 'Saved reports' })
+  await saved.getByRole('button', { name: 'By interface', exact: true }).click()
+  await again.waitForURL(/by=origin/)
+  await again.getByRole('button', { name: 'Last 7 days', pressed: true }).waitFor()
+  await saved.getByRole('button', { name: 'Remove: By interface' }).click()
+  await again.getByText('The report was removed.').waitFor()
+  await saved.getByRole('list').waitFor({ state: 'detached' })
+})
+
 test('it is downloaded as CSV', async () => {
   const page = await portal.logInAs('admin', '/reports?by=origin')
   const downloading = page.waitForEvent('download')

@@ -142,7 +142,7 @@ export {
 export type { Logger } from './logger.ts'
 export { LoginLinks } from './login-links.ts'
 export { KeyHandout, type LoginAttempt, type LoginResult, Logins, SmppLogins } from './logins.ts'
-export { Mail, MailError, type MailFailure, type MailMessage } from './mail.ts'
+export { Mail, type MailAttachment, MailError, type MailFailure, type MailMessage } from './mail.ts'
 export {
   type Encoding,
   MESSAGE_STATES,
@@ -232,6 +232,15 @@ export {
   type RuleCondition,
   type RuleConditions,
 } from './routing.ts'
+export {
+  type DueReport,
+  REPORT_PERIODS,
+  ReportMails,
+  type ReportPeriod,
+  type SavedReport,
+  type SavedReportSettings,
+  SavedReports,
+} from './saved-reports.ts'
 export { type ScheduledBulk, Schedules } from './schedules.ts'
 export {
   type SecondFactorDraft,

@@ -9,6 +9,7 @@ export interface MailMessage {
   readonly text: string
   /** The same text for readers that show HTML. */
   readonly html?: string | undefined
+  readonly attachments?: readonly MailAttachment[] | undefined
   /** The address for answers, if it is not the sender's. */
   readonly replyTo?: string | undefined
   /** Further headers, each of one line: `Auto-Submitted`, say. They do not replace headers that the mail has anyway. */
@@ -19,6 +20,15 @@ export interface MailMessage {
    * that only one arrives is not guaranteed.
    */
   readonly idempotencyKey: string
+}
+
+/** A file that goes with a mail. */
+export interface MailAttachment {
+  /** Of letters, digits, dots, underscores and hyphens. */
+  readonly name: string
+  /** Its media type: `text/csv; charset=utf-8`. */
+  readonly type: string
+  readonly content: string
 }
 
 /**

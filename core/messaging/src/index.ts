@@ -79,6 +79,14 @@ export {
 export { formatReceiptText, type ParsedReceiptText, parseReceiptText, type ReceiptTextFields } from './receipt-text.ts'
 export { LONGEST_NUMBER, type RecipientText, recipientText } from './recipient-text.ts'
 export {
+  daysOf,
+  MAX_REPORTS,
+  mondayOf,
+  readReport,
+  reportNotFound,
+  tooManyReports,
+} from './saved-reports.ts'
+export {
   LONGEST_PASSWORD,
   LONGEST_SHARED_SECRET,
   passwordFault,

@@ -4,6 +4,7 @@ import type { MailForwardConfig } from './config.ts'
 
 // One address without a name, and without anything that makes it a list, a comment or a route.
 const ADDRESS = /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\]+$/
+const FILE_NAME = /^[\w.-]{1,100}$/
 const KEY = /^[\x21-\x7e]{1,200}$/
 const HEADER_NAME = /^[\x21-\x39\x3b-\x7e]+$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be in a header
@@ -19,7 +20,7 @@ const OWN_HEADERS =
  * one address, so that untrusted text cannot become a header or another recipient.
  */
 export function mailData(mail: MailMessage, { from, fromName }: Pick<MailForwardConfig, 'from' | 'fromName'>) {
-  const { headers = {}, html, idempotencyKey, replyTo, subject, text, to } = mail
+  const { attachments = [], headers = {}, html, idempotencyKey, replyTo, subject, text, to } = mail
   requireThat(isAddress(to), 'its recipient is no address')
   requireThat(replyTo === undefined || isAddress(replyTo), 'its reply address is not valid')
   requireThat(KEY.test(idempotencyKey), 'its idempotency key is not 1 to 200 printable ASCII characters')
@@ -27,6 +28,11 @@ export function mailData(mail: MailMessage, { from, fromName }: Pick<MailForward
   const others = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name))
   for (const [name, value] of others)
     requireThat(HEADER_NAME.test(name) && !CONTROLS.test(value), 'a header is not one line')
+  requireThat(
+    attachments.every(({ name }) => FILE_NAME.test(name)),
+    'the name of a file in it is not valid',
+  )
+  requireThat(!attachments.some(({ type }) => CONTROLS.test(type)), 'the type of a file in it is not one line')
   return {
     // Addresses given as objects are not parsed again.
     from: { name: fromName ?? '', address: from },
@@ -36,6 +42,7 @@ export function mailData(mail: MailMessage, { from, fromName }: Pick<MailForward
     subject,
     text,
     ...(html === undefined ? {} : { html }),
+    attachments: attachments.map(({ content, name, type }) => ({ filename: name, contentType: type, content })),
     headers: Object.fromEntries(others),
     messageId: messageIdOf(idempotencyKey, from),
     disableFileAccess: true,

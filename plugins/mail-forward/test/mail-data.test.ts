@@ -28,6 +28,13 @@ describe('a mail', () => {
     assert.deepEqual(mailData({ ...MAIL, headers }, SENDER).headers, { 'Auto-Submitted': 'auto-generated' })
   })
 
+  test('has files with it', () => {
+    const file = { name: 'figures-2026.csv', type: 'text/csv; charset=utf-8', content: 'a,b' }
+    assert.deepEqual(mailData({ ...MAIL, attachments: [file] }, SENDER).attachments, [
+      { filename: file.name, contentType: file.type, content: 'a,b' },
+    ])
+  })
+
   test('has one Message-ID for one key and sender, and others for others', () => {
     const id = messageIdOf('forward:1', 'sms@example.com')
     assert.match(id, /^<[0-9a-f]{40}@example\.com>$/)
@@ -43,6 +50,8 @@ describe('a mail', () => {
     ['a line break in a header', { headers: { 'X-Note': 'one\r\nBcc: all@example.com' } }],
     ['a line break in the name of a header', { headers: { 'X-Note\r\nBcc': 'all@example.com' } }],
     ['a colon in the name of a header', { headers: { 'X-Note:Bcc': 'all@example.com' } }],
+    ['a line break in the name of a file', { attachments: [{ name: 'a\r\nb', type: 'text/csv', content: '' }] }],
+    ['a line break in the type of a file', { attachments: [{ name: 'a', type: 'text/csv\r\nX: y', content: '' }] }],
     ['two recipients', { to: 'desk@acme.example, all@example.com' }],
     ['two recipients with a semicolon', { to: 'desk@acme.example;all@example.com' }],
     ['a recipient with a name', { to: 'Desk <desk@acme.example>' }],

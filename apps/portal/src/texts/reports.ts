@@ -9,6 +9,7 @@ export const reportsTexts = defineTexts('reports', {
     period: 'Period',
     presets: {
       week: 'Last 7 days',
+      lastWeek: 'Last week',
       days: 'Last 30 days',
       month: 'This month',
       lastMonth: 'Last month',
@@ -72,6 +73,7 @@ export const reportsTexts = defineTexts('reports', {
     period: 'Période',
     presets: {
       week: '7 derniers jours',
+      lastWeek: 'La semaine dernière',
       days: '30 derniers jours',
       month: 'Ce mois-ci',
       lastMonth: 'Le mois dernier',

@@ -6,9 +6,11 @@ import {
   PeriodFigures,
   type ProvidedService,
   ReceivedMessages,
+  ReportMails,
   Reports,
   RequestLog,
   type RequestNotes,
+  SavedReports,
   SystemStatus,
   TeamInbox,
   Waiting,
@@ -20,6 +22,8 @@ import { createChangeMarks } from './change-marks.ts'
 import { createConversations } from './conversations/conversations-service.ts'
 import { createTeamInbox } from './conversations/team-inbox.ts'
 import { createPeriodFigures } from './figures/period-figures.ts'
+import { createReportMails } from './figures/report-mails.ts'
+import { createSavedReports } from './figures/saved-reports.ts'
 import { createSystemStatus } from './figures/system-status.ts'
 import { createMessageHistory } from './history/message-history.ts'
 import { createReceivedMessages } from './history/received-messages.ts'
@@ -74,6 +78,8 @@ export function createReadWing(
       { token: Waiting, service: createWaiting({ sql, visibleTo }) },
       { token: RequestLog, service: requestLog },
       { token: PeriodFigures, service: createPeriodFigures({ sql, searches, visibleTo }) },
+      { token: SavedReports, service: createSavedReports(sql, clock.now) },
+      { token: ReportMails, service: createReportMails(sql) },
     ],
   }
 }

@@ -11,8 +11,10 @@ import {
   type MessageState,
   type Principal,
   type ProvidedService,
+  ReportMails,
   RequestLog,
   type ResolvedServices,
+  SavedReports,
   type Scope,
   type ServiceToken,
   type ServiceTokens,
@@ -35,6 +37,7 @@ import { createMessages, type Messages, type MoveDetails, type StoredMessage } f
 import { pushReceipts } from './push-receipts.ts'
 import { createPushes, type RecordedPush } from './pushes.ts'
 import { createMemoryRequests, type MemoryRequests } from './requests.ts'
+import { createSavedReports } from './saved-reports.ts'
 import { createSegments, type WaitingSegment } from './segments.ts'
 import { createSessions, type OpenSessions } from './sessions.ts'
 import { createMemoryState } from './state-store.ts'
@@ -165,6 +168,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const webhooks = createWebhooks(keeper.findChannel)
   const stateOf = createMemoryState(clock)
   const alerts = createAlerts(clock)
+  const savedReports = createSavedReports(clock)
   const byUser = async (userId: number) => accounts.principalOfUser(userId)
   const loginLinks = createLoginLinks(stateOf('heliograph.login-links'), { byUser }, clock)
   const mail = createMailDouble(faults)
@@ -177,6 +181,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     { token: Mail, service: mail },
     { token: VirtualPhones, service: phones },
     { token: RequestLog, service: requests },
+    { token: SavedReports, service: savedReports.service },
+    { token: ReportMails, service: savedReports.mails },
     { token: Alerts, service: alerts.service },
     { token: AlertNotices, service: alerts.noticeService },
     { token: MessageEvents, service: messageEvents.service },

@@ -20,6 +20,7 @@ import { quietCases } from './quiet-cases.ts'
 import { receivedCases } from './received-cases.ts'
 import { refusalCases } from './refusal-cases.ts'
 import { reportCases } from './report-cases.ts'
+import { savedReportCases } from './saved-report-cases.ts'
 import { segmentCases } from './segment-cases.ts'
 import { senderCases } from './sender-cases.ts'
 import type { ServiceCase, ServiceWorld } from './service-world.ts'
@@ -51,6 +52,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'numbers that are erased': erasureCases,
   'accounts by role': administrationCases,
   alerts: alertCases,
+  'saved reports': savedReportCases,
   'the log of webhooks': webhookCases,
   'log-ins by password': loginCases,
   'log-ins that are refused': refusalCases,

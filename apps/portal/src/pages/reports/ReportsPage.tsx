@@ -18,6 +18,7 @@ import { DivisionTable, StepTable } from './FigureTable.tsx'
 import { ReportChoice } from './ReportChoice.tsx'
 import { ReportStats } from './ReportStats.tsx'
 import { type Report, reportOf, toApiQuery } from './report-search.ts'
+import { SavedReports } from './SavedReports.tsx'
 import { useDivisions } from './use-divisions.ts'
 
 /** Larger than all the rest of the page, which is therefore shown without waiting for it. */
@@ -63,6 +64,11 @@ export function ReportsPage() {
         <ReportChoice
           report={report}
           onChange={(change) => void navigate({ search: { ...report, ...change }, resetScroll: false })}
+        />
+        <SavedReports
+          report={report}
+          everyClient={everyClient === true}
+          onOpen={(opened) => void navigate({ search: opened })}
         />
         {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
         {error === null && data === undefined && <LoadingRows rows={6} />}

@@ -38,7 +38,7 @@ export function reportOf({ from, to, step = 'day', by = 'state' }: ReportSearch,
 }
 
 /** The periods that are one click away. */
-export const PRESETS = ['week', 'days', 'month', 'lastMonth', 'year'] as const
+export const PRESETS = ['week', 'lastWeek', 'days', 'month', 'lastMonth', 'year'] as const
 export type Preset = (typeof PRESETS)[number]
 
 export function presetOf(preset: Preset, now: number): Pick<Report, 'from' | 'to'> {
@@ -47,6 +47,10 @@ export function presetOf(preset: Preset, now: number): Pick<Report, 'from' | 'to
   switch (preset) {
     case 'week':
       return lastDays(7, now)
+    case 'lastWeek': {
+      const sinceMonday = (date.getUTCDay() + 6) % 7
+      return lastDays(7, now - (sinceMonday + 1) * DAY_MS)
+    }
     case 'days':
       return lastDays(30, now)
     case 'month':

@@ -1,0 +1,85 @@
+import { FIGURE_DIVISIONS, FIGURE_STEPS, REPORT_PERIODS, ROLES } from '@heliograph/contracts'
+import { Type } from 'typebox'
+import { defineEndpoint } from '../../endpoint.ts'
+import { nullable } from '../../schemas.ts'
+
+const settings = {
+  name: Type.String({ description: '1 to 100 characters.' }),
+  period: Type.Enum([...REPORT_PERIODS], { title: 'ReportPeriod', description: 'It moves on with time.' }),
+  step: Type.Enum([...FIGURE_STEPS]),
+  by: Type.Enum([...FIGURE_DIVISIONS]),
+  everyClient: Type.Boolean({ description: 'For operators: of all clients.' }),
+  language: Type.String({ maxLength: 35, description: 'Of the mail: `en`, `fr` ...' }),
+  isMailed: Type.Boolean({ description: 'Whether it is mailed to its owner on Mondays.' }),
+}
+
+const draftSchema = Type.Object(settings, { title: 'SavedReportDraft', additionalProperties: false })
+
+const savedReportSchema = Type.Object({ reportId: Type.Integer(), ...settings }, { title: 'SavedReport' })
+
+const params = Type.Object({ reportId: Type.Integer() })
+
+const listReports = defineEndpoint({
+  method: 'GET',
+  path: '/reports',
+  id: 'listSavedReports',
+  summary: 'Reports that the user keeps, and whether mail can be sent',
+  roles: ROLES,
+  answer: Type.Object(
+    { records: Type.Array(savedReportSchema), next: nullable(Type.Integer()), hasMail: Type.Boolean() },
+    { title: 'SavedReportList' },
+  ),
+  async handle({ services }, { self }) {
+    const records = [...(await services.savedReports.list(self))]
+    return { records, next: null, hasMail: services.mail !== undefined }
+  },
+})
+
+const addReport = defineEndpoint({
+  method: 'POST',
+  path: '/reports',
+  id: 'addSavedReport',
+  summary: 'Keep a report',
+  roles: ROLES,
+  body: draftSchema,
+  answer: savedReportSchema,
+  errors: ['conflict'],
+  act: { action: 'report-saved', by: 'anyone', subject: (_, { reportId }) => `report ${reportId}` },
+  async handle({ services }, { self, body }) {
+    return services.savedReports.add(self, body)
+  },
+})
+
+const changeReport = defineEndpoint({
+  method: 'PUT',
+  path: '/reports/:reportId',
+  id: 'changeSavedReport',
+  summary: 'Change a report that is kept, or have it mailed or not',
+  roles: ROLES,
+  params,
+  body: draftSchema,
+  answer: savedReportSchema,
+  errors: ['not-found'],
+  act: { action: 'report-changed', by: 'anyone', subject: ({ params }) => `report ${params.reportId}` },
+  async handle({ services }, { self, params: { reportId }, body }) {
+    return services.savedReports.change(self, reportId, body)
+  },
+})
+
+const removeReport = defineEndpoint({
+  method: 'DELETE',
+  path: '/reports/:reportId',
+  id: 'removeSavedReport',
+  summary: 'Keep a report no longer',
+  roles: ROLES,
+  params,
+  errors: ['not-found'],
+  act: { action: 'report-removed', by: 'anyone', subject: ({ params }) => `report ${params.reportId}` },
+  async handle({ services }, { self, params: { reportId } }) {
+    await services.savedReports.remove(self, reportId)
+    return undefined
+  },
+})
+
+/** Reports that users keep. They are the user's own, whichever client an operator looks at. */
+export const savedReportEndpoints = [listReports, addReport, changeReport, removeReport]
