@@ -125,6 +125,7 @@ const OF_NO_CHANNEL = [
     'listKeys',
     'listSessions',
   ],
+  ...['addSavedReport', 'changeSavedReport', 'listSavedReports', 'removeSavedReport'],
   ...['listUsers', 'logOut', 'readContactNumbers', 'removeKey', 'removeSecondFactor', 'setOwnPassword'],
   // To send: any enabled channel of the client may be named, and these answer with what the request itself has.
   ...['createGroupUpload', 'createUpload', 'listSenders', 'previewSend', 'send'],
