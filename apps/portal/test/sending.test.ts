@@ -157,7 +157,9 @@ test('a template asks for its variables by their kind, and shows the text as it 
   await page.getByText(/ at Cape Town\.$/).waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Use this text' }).click()
-  await page.waitForFunction(() => document.querySelector('textarea')?.value.endsWith('at Cape Town.'))
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('textarea')].some(({ value }) => value.endsWith('at Cape Town.')),
+  )
   assert.match(await text.inputValue(), /^Dear \{first_name\|guest\}, 120\.50 is due on .* at Cape Town\.$/)
   const { records } = await portal.call<{ records: { templateId: number }[] }>('user', 'GET', '/templates')
   for (const { templateId } of records) await portal.call('user', 'DELETE', `/templates/${templateId}`)

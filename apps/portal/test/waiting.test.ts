@@ -141,7 +141,7 @@ describe('in quiet hours', () => {
   test('an admin sets them; a message says before it is sent that it waits, and afterwards why', async () => {
     const [from, to] = [clockAt(Date.now() - HOUR_MS), clockAt(Date.now() + 3 * HOUR_MS)]
     const page = await portal.logInAs('admin', '/account/quiet-hours')
-    await page.getByText('Hold messages in quiet hours').click()
+    await page.getByRole('switch', { name: 'Hold messages in quiet hours' }).click()
     await page.getByLabel('From').fill(from)
     await page.getByLabel('Until').fill(from)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -165,7 +165,7 @@ describe('in quiet hours', () => {
     await page.goto(`${portal.gateway.url}/portal/messages/${smsId}`)
     await why(page).getByText('Quiet hours hold it until').waitFor()
     await why(page).getByRole('link', { name: 'Change the quiet hours' }).click()
-    await page.getByText('Hold messages in quiet hours').click()
+    await page.getByRole('switch', { name: 'Hold messages in quiet hours' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved. What is scheduled already keeps its time.').first().waitFor()
   })
