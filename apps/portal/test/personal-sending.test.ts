@@ -148,18 +148,18 @@ test('a template with variables asks for them in an answer, and says what the co
   const variables = [{ name: 'time', type: 'text', fallback: null, choices: [] }]
   const template = { name: 'Appointment', text: '{first_name|Dear guest}, we meet at {time}.', variables }
   await portal.call('user', 'POST', '/templates', template)
-  const incoming = ['--from', mobileOf(3), '--to', portal.accounts.number, '--text', 'When?']
+  const incoming = ['--from', mobileOf(4), '--to', portal.accounts.number, '--text', 'When?']
   await portal.gateway.run('simulate', 'incoming', ...incoming)
-  const page = await portal.logInAs('user', `/inbox/${mobileOf(3)}`)
+  const page = await portal.logInAs('user', `/inbox/${mobileOf(4)}`)
   await page.getByText('When?').first().waitFor()
   await page.getByRole('button', { name: 'Templates' }).click()
   await page.getByRole('button', { name: /^Appointment/ }).click()
   await page.getByLabel('time').fill('{nine}')
-  await page.getByText('Person3, we meet at {nine}.').waitFor()
+  await page.getByText('Person4, we meet at {nine}.').waitFor()
   await page.getByLabel('time').fill('9:30')
-  await page.getByText('Person3, we meet at 9:30.').waitFor()
+  await page.getByText('Person4, we meet at 9:30.').waitFor()
   await page.getByRole('button', { name: 'Use this text' }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const messages = page.getByRole('list', { name: 'Messages of this conversation' })
-  await messages.getByText('Person3, we meet at 9:30.').waitFor()
+  await messages.getByText('Person4, we meet at 9:30.').waitFor()
 })
