@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
+import { assertShows } from './support/assert-shows.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
 import { watchPage } from './support/watch-page.ts'
 
@@ -195,7 +196,7 @@ test('who is answering shows to colleagues, and who was slower is asked before a
   await admin.keyboard.press('Control+Enter')
   const alert = admin.getByRole('alert').filter({ hasText: 'user@example.com has answered meanwhile' })
   await alert.getByText('“At nine”').waitFor()
-  assert.equal(await replyBox(admin).inputValue(), 'At ten')
+  await assertShows(() => replyBox(admin).inputValue(), 'At ten')
   await alert.getByRole('button', { name: 'Send mine as well' }).click()
   assert.deepEqual(await arrivedAt(from, 2), ['At nine', 'At ten'])
   await user.getByText('admin@example.com is answering').waitFor({ state: 'detached' })

@@ -160,7 +160,8 @@ test('a template asks for its variables by their kind, and shows the text as it 
   await page.waitForFunction(() =>
     [...document.querySelectorAll('textarea')].some(({ value }) => value.endsWith('at Cape Town.')),
   )
-  assert.match(await text.inputValue(), /^Dear \{first_name\|guest\}, 120\.50 is due on .* at Cape Town\.$/)
+  const written = await text.inputValue()
+  assert.match(written, /^Dear \{first_name\|guest\}, 120\.50 is due on .* at Cape Town\.$/)
   const { records } = await portal.call<{ records: { templateId: number }[] }>('user', 'GET', '/templates')
   for (const { templateId } of records) await portal.call('user', 'DELETE', `/templates/${templateId}`)
 })

@@ -16,7 +16,7 @@ const credit: Remedy = {
   to: ({ role, clientId }) => (role === 'operator' ? `/operator/clients/${clientId}` : '/'),
 }
 const channels: Remedy = { label: 'channels', to: keepers('/channels') }
-const uploads: Remedy = { label: 'uploads', to: anyone('/uploads') }
+const uploads: Remedy = { label: 'uploads', to: anyone('/campaigns') }
 const keys: Remedy = { label: 'keys', to: anyone('/developers') }
 
 /** By the code of the problem. */
