@@ -6,7 +6,7 @@ import { type Count, pluralsOf } from '../src/language/plurals.ts'
 const STRINGS = /'(?:[^'\\\n]|\\.)*'|`[^`]*`/g
 const HOLES = /\$\{[^}]*\}/g
 /** What is a string in the source and no text: names of imports and keys, and what is compared. */
-const NO_TEXTS = /^import .*|(?<=^ *|[{,] )'[\w-]+':|=== '[^']*'/gm
+const NO_TEXTS = /^import .*|(?<=^ *|[{,] )'[^'\n]+':|=== '[^']*'/gm
 
 interface Rules {
   /** What no text of this language contains. */
@@ -18,7 +18,7 @@ interface Rules {
 const LANGUAGES: Readonly<Record<string, Rules>> = {
   de: {
     wrong: / [:;?!]|\.\.\.|"|\b(?:the|your|of|is|are|and|with|not|you|[Dd]u|[Dd]eine?)\b/,
-    needed: /[a-zäöü]{2}|^An(?: …)?$|^(?:SMS-)?ID(?: …)?$|^\d+\sh$|^…\/s$/,
+    needed: /[a-zäöü]{2}|^An(?: …)?$|^(?:SMS-)?ID(?: …)?$|^\d+\sh$|^…(?:\/s|\sSMS)$/,
   },
   ar: { wrong: /[؀-ۿ] ?[,;?]|\.\.\.|"/, needed: /[؀-ۿ]/ },
 }

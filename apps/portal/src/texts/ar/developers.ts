@@ -30,6 +30,7 @@ export const developers: Translated<typeof developerTexts> = {
     lastUsedAt: 'آخر استخدام',
     unused: 'لم يُستخدم بعد',
     requests: (today, yesterday) => `الطلبات: ${today} اليوم، ${yesterday} أمس`,
+    perMinute: (now, today) => `في الدقيقة: ${now} الآن، ${today} في المتوسط اليوم`,
     remove: 'حذف',
     removeOf: (id) => `حذف المفتاح ${id}`,
     sure: 'تتوقف البرامج التي تستخدمه فورًا. لا يمكن التراجع عن ذلك.',

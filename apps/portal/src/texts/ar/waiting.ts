@@ -9,6 +9,7 @@ export const waiting: Translated<typeof waitingTexts> = {
   goesAtOnce: 'ستُرسل فورًا.',
   segments: 'لم تصل بعد بقية أجزاء هذه الرسالة الطويلة.',
   scheduled: 'هي مجدولة في',
+  quietHours: 'تؤجلها ساعات الهدوء حتى',
   putOff: 'لم تتمكن الشبكة من قبولها. المحاولة التالية:',
   heldForClient: 'علّق مزوّد الخدمة الإرسال. ويستمر من تلقاء نفسه حالما يستأنفه.',
   held: {
@@ -43,6 +44,7 @@ export const waiting: Translated<typeof waitingTexts> = {
   toDecision: 'البتّ',
   toCredit: 'إضافة رصيد',
   toScheduled: 'تغيير الوقت',
+  toQuietHours: 'تغيير ساعات الهدوء',
   queues: 'قوائم الانتظار',
   queuesHelp: 'ما ينتظر على كل مسار، ولماذا.',
   noQueues: 'لا توجد مسارات.',

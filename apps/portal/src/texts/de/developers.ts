@@ -30,6 +30,7 @@ export const developers: Translated<typeof developerTexts> = {
     unused: 'noch nicht benutzt',
     requests: (today, yesterday) =>
       `${plural(today, { one: '1 Anfrage', other: `${today} Anfragen` })} heute, ${yesterday} gestern`,
+    perMinute: (now, today) => `jetzt ${now} je Minute, heute im Schnitt ${today}`,
     remove: 'Entfernen',
     removeOf: (id) => `Schlüssel ${id} entfernen`,
     sure: 'Programme, die ihn benutzen, funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen.',

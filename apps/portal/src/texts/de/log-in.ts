@@ -21,6 +21,23 @@ export const logIn: Translated<typeof logInTexts> = {
     'account-disabled': 'Dieses Konto ist gesperrt. Wenden Sie sich an einen Administrator Ihrer Firma.',
     'useless-link':
       'Dieser Link wurde schon benutzt oder ist älter als 15 Minuten. Bitten Sie um einen neuen, oder melden Sie sich mit Ihrem Passwort an.',
+    'no-mail':
+      'Dieses Gateway sendet keine E-Mails. Bitten Sie einen Administrator Ihrer Firma um einen Link für ein neues Passwort.',
   },
   locked: (seconds) => `Zu viele Fehlversuche. Versuchen Sie es in ${seconds} Sekunden noch einmal.`,
+  forgotten: {
+    title: 'Passwort vergessen?',
+    help: 'Sie erhalten eine E-Mail mit einem Link, über den Sie ein neues Passwort setzen. Der Link gilt eine Stunde.',
+    send: 'E-Mail senden',
+    sent: (email) =>
+      `Falls es einen Benutzer ${email} gibt, ist eine E-Mail unterwegs. Kommt keine an, sehen Sie im Spam-Ordner nach oder fragen Sie einen Administrator Ihrer Firma.`,
+  },
+  newPassword: {
+    title: 'Passwort setzen',
+    help: 'Danach sind Sie angemeldet. Alle anderen Sitzungen enden, und API-Schlüssel, die das Portal öffnen, gelten nicht mehr.',
+    label: 'Neues Passwort',
+    rule: 'Mindestens 10 Zeichen. Mehrere Wörter sind besser als Sonderzeichen.',
+    save: 'Passwort setzen',
+    useless: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Bitten Sie um einen neuen.',
+  },
 }

@@ -1,5 +1,6 @@
 import type { OtherTexts } from '../translation.ts'
 import { account } from './account.ts'
+import { alerts } from './alerts.ts'
 import { balance } from './balance.ts'
 import { channels } from './channels.ts'
 import { chosenContacts } from './chosen-contacts.ts'
@@ -12,27 +13,35 @@ import { developers } from './developers.ts'
 import { erase } from './erase.ts'
 import { exchange } from './exchange.ts'
 import { inbox } from './inbox.ts'
+import { linkCharts } from './link-charts.ts'
 import { listFiles } from './list-files.ts'
 import { messages } from './messages.ts'
 import { moments } from './moments.ts'
+import { networks } from './networks.ts'
+import { newClient } from './new-client.ts'
 import { operator } from './operator.ts'
 import { overview } from './overview.ts'
 import { palette } from './palette.ts'
 import { phones } from './phones.ts'
+import { quietHours } from './quiet-hours.ts'
 import { reports } from './reports.ts'
 import { requests } from './requests.ts'
 import { routing } from './routing.ts'
+import { runRequests } from './run-requests.ts'
 import { scheduled } from './scheduled.ts'
 import { send } from './send.ts'
 import { sending } from './sending.ts'
 import { stateGroups } from './state-groups.ts'
 import { states } from './states.ts'
+import { team } from './team.ts'
+import { templateVariables } from './template-variables.ts'
 import { uploads } from './uploads.ts'
 import { waiting } from './waiting.ts'
 import { webhooks } from './webhooks.ts'
 
 export const texts: OtherTexts = {
   account,
+  alerts,
   balance,
   channels,
   chosenContacts,
@@ -45,21 +54,28 @@ export const texts: OtherTexts = {
   erase,
   exchange,
   inbox,
+  linkCharts,
   listFiles,
   messages,
   moments,
+  networks,
+  newClient,
   operator,
   overview,
   palette,
   phones,
+  quietHours,
   reports,
   requests,
   routing,
+  runRequests,
   scheduled,
   send,
   sending,
   stateGroups,
   states,
+  team,
+  templateVariables,
   uploads,
   waiting,
   webhooks,

@@ -8,6 +8,7 @@ export const waiting: Translated<typeof waitingTexts> = {
   goesAtOnce: 'Sie ginge sofort hinaus.',
   segments: 'Die übrigen Teile dieser langen Nachricht sind noch nicht da.',
   scheduled: 'Sie ist geplant für',
+  quietHours: 'Die Ruhezeit hält sie zurück bis',
   putOff: 'Das Netz konnte sie nicht annehmen. Nächster Versuch:',
   heldForClient: 'Ihr Anbieter hat den Versand angehalten. Er läuft von selbst weiter, sobald er fortgesetzt wird.',
   held: {
@@ -43,6 +44,7 @@ export const waiting: Translated<typeof waitingTexts> = {
   toDecision: 'Entscheiden',
   toCredit: 'Guthaben aufladen',
   toScheduled: 'Zeitpunkt ändern',
+  toQuietHours: 'Ruhezeiten ändern',
   queues: 'Warteschlangen',
   queuesHelp: 'Was auf jeder Route wartet, und warum.',
   noQueues: 'Es gibt keine Routen.',
