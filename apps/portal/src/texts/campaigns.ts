@@ -1,6 +1,6 @@
 import { defineTexts } from '../language/define-texts.ts'
 
-export const campaignTexts = defineTexts({
+export const campaignTexts = defineTexts('campaigns', {
   en: {
     description: 'Everything sent to many: files, groups, and what programs have scheduled.',
     write: 'Write a message',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../language/define-texts.ts'
 
 /** Reports that are kept, and mailed on Mondays. */
-export const savedReportTexts = defineTexts({
+export const savedReportTexts = defineTexts('savedReports', {
   en: {
     title: 'Saved reports',
     save: 'Save this report',

@@ -1,6 +1,7 @@
 import type { accountTexts } from './account.ts'
 import type { alertTexts } from './alerts.ts'
 import type { balanceTexts } from './balance.ts'
+import type { campaignTexts } from './campaigns.ts'
 import type { channelTexts } from './channels.ts'
 import type { chosenContactTexts } from './chosen-contacts.ts'
 import type { clientNameTexts } from './client-names.ts'
@@ -31,6 +32,7 @@ import type { reportsTexts } from './reports.ts'
 import type { requestTexts } from './requests.ts'
 import type { routingTexts } from './routing.ts'
 import type { runTexts } from './run-requests.ts'
+import type { savedReportTexts } from './saved-reports.ts'
 import type { scheduledTexts } from './scheduled.ts'
 import type { sendTexts } from './send.ts'
 import type { sendingTexts } from './sending.ts'
@@ -47,6 +49,7 @@ type EveryText =
   | typeof accountTexts
   | typeof alertTexts
   | typeof balanceTexts
+  | typeof campaignTexts
   | typeof channelTexts
   | typeof chosenContactTexts
   | typeof clientNameTexts
@@ -77,6 +80,7 @@ type EveryText =
   | typeof requestTexts
   | typeof routingTexts
   | typeof runTexts
+  | typeof savedReportTexts
   | typeof scheduledTexts
   | typeof sendTexts
   | typeof sendingTexts

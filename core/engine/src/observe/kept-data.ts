@@ -8,8 +8,8 @@ import type { EngineSettings } from '../settings.ts'
 /** How far the retention of one kind of data has come. */
 export interface KeptData {
   /**
-   * `messages`, `incoming`, `webhooks`, `texts`, `uploads`, `audit`, `ledger`, `contact-audit`, `requests`, `figures`; `clients`:
-   * what is kept of clients with days of their own.
+   * `messages`, `incoming`, `webhooks`, `texts`, `uploads`, `audit`, `ledger`, `contact-audit`, `requests`, `figures`;
+   * `clients`: what is kept of clients with days of their own.
    */
   readonly data: string
   /** Age of the oldest that it has not come to. */
