@@ -16,7 +16,7 @@ const credit: Remedy = {
   to: ({ role, clientId }) => (role === 'operator' ? `/operator/clients/${clientId}` : '/'),
 }
 const channels: Remedy = { label: 'channels', to: keepers('/channels') }
-const uploads: Remedy = { label: 'uploads', to: anyone('/campaigns') }
+const campaigns: Remedy = { label: 'campaigns', to: anyone('/campaigns') }
 const keys: Remedy = { label: 'keys', to: anyone('/developers') }
 
 /** By the code of the problem. */
@@ -34,12 +34,12 @@ const REMEDIES = {
   'second-factor-on': { label: 'security', to: anyone('/account/security') },
   'too-many-groups': { label: 'contacts', to: anyone('/contacts') },
   'too-many-keys': keys,
-  'too-many-parts': uploads,
-  'too-many-recipients': uploads,
+  'too-many-parts': campaigns,
+  'too-many-recipients': campaigns,
   'too-many-templates': { label: 'templates', to: anyone('/send') },
-  'too-many-uploads': uploads,
-  'upload-not-found': uploads,
-  'uploads-full': uploads,
+  'too-many-uploads': campaigns,
+  'upload-not-found': campaigns,
+  'uploads-full': campaigns,
   'user-not-found': { label: 'users', to: keepers('/account/users') },
   'webhook-not-found': { label: 'webhooks', to: anyone('/webhooks') },
 } as const satisfies Readonly<Record<string, Remedy>>

@@ -3,6 +3,7 @@ import { defineTexts } from '../language/define-texts.ts'
 /** The links from a problem to its remedy. */
 export const remedyTexts = defineTexts('remedies', {
   en: {
+    campaigns: 'Go to the campaigns',
     channels: 'Go to the channels',
     contacts: 'Go to the contacts',
     credit: 'See the credit',
@@ -11,11 +12,11 @@ export const remedyTexts = defineTexts('remedies', {
     messages: 'Go to the messages',
     security: 'Go to your security settings',
     templates: 'Go to the templates',
-    uploads: 'Go to the uploads',
     users: 'Go to the users',
     webhooks: 'Go to the webhooks',
   },
   fr: {
+    campaigns: 'Aller aux campagnes',
     channels: 'Aller aux canaux',
     contacts: 'Aller aux contacts',
     credit: 'Voir le crédit',
@@ -24,7 +25,6 @@ export const remedyTexts = defineTexts('remedies', {
     messages: 'Aller aux messages',
     security: 'Aller à vos réglages de sécurité',
     templates: 'Aller aux modèles',
-    uploads: 'Aller aux envois par fichier',
     users: 'Aller aux utilisateurs',
     webhooks: 'Aller aux webhooks',
   },

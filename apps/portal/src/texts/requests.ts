@@ -42,7 +42,7 @@ export const requestTexts = defineTexts('requests', {
   },
   fr: {
     title: 'Vos requêtes',
-    text: 'Les dernières requêtes de vos programmes à ce nœud de la passerelle, à mesure qu’elles arrivent : 200 au plus, effacées au redémarrage. Pour SMPP et l’e-mail, seulement celles qui ont été refusées. Les requêtes dont la clé est inconnue ne peuvent être attribuées à personne et ne sont donc pas affichées.',
+    text: 'Les requêtes de vos programmes, en quelques secondes, sans clés ni mots de passe. Chaque requête refusée figure ici ; parmi les acceptées, la première de chaque minute. Pour SMPP et l’e-mail, seulement ce qui a été refusé, binds compris. Les requêtes dont la clé est inconnue ne peuvent être attribuées à personne et ne sont donc pas affichées.',
     none: 'Aucune requête pour le moment. Envoyez-en une avec un exemple, et suivez-la ici.',
     failedOnly: 'Requêtes échouées uniquement',
     noneFit: 'Aucune requête ne correspond.',

@@ -17,6 +17,8 @@ interface Typed {
 }
 
 const PLAIN: Typed = { type: 'text', fallback: '', choices: '' }
+/** Also the Arabic one. */
+const COMMAS = /[,،]/
 const TYPES: readonly VariableType[] = ['text', 'number', 'date', 'choice']
 
 interface SaveTemplateProps {
@@ -140,7 +142,7 @@ function useUnknownNames(text: string): readonly string[] {
 }
 
 function toVariable(name: string, { type, fallback, choices }: Typed): Schemas['TemplateVariable'] {
-  const listed = choices.split(',').map((choice) => choice.trim())
+  const listed = choices.split(COMMAS).map((choice) => choice.trim())
   return {
     ...{ name, type },
     fallback: fallback.trim() === '' ? null : fallback.trim(),

@@ -2,6 +2,7 @@ import type { OtherTexts } from '../translation.ts'
 import { account } from './account.ts'
 import { alerts } from './alerts.ts'
 import { balance } from './balance.ts'
+import { campaigns } from './campaigns.ts'
 import { channels } from './channels.ts'
 import { chosenContacts } from './chosen-contacts.ts'
 import { clientNames } from './client-names.ts'
@@ -28,6 +29,7 @@ import { reports } from './reports.ts'
 import { requests } from './requests.ts'
 import { routing } from './routing.ts'
 import { runRequests } from './run-requests.ts'
+import { savedReports } from './saved-reports.ts'
 import { scheduled } from './scheduled.ts'
 import { send } from './send.ts'
 import { sending } from './sending.ts'
@@ -43,6 +45,7 @@ export const texts: OtherTexts = {
   account,
   alerts,
   balance,
+  campaigns,
   channels,
   chosenContacts,
   clientNames,
@@ -69,6 +72,7 @@ export const texts: OtherTexts = {
   requests,
   routing,
   runRequests,
+  savedReports,
   scheduled,
   send,
   sending,

@@ -2,6 +2,7 @@ import type { remedyTexts } from '../remedies.ts'
 import type { Translated } from '../translation.ts'
 
 export const remedies: Translated<typeof remedyTexts> = {
+  campaigns: 'الانتقال إلى الحملات',
   channels: 'الانتقال إلى القنوات',
   contacts: 'الانتقال إلى جهات الاتصال',
   credit: 'عرض الرصيد',
@@ -10,7 +11,6 @@ export const remedies: Translated<typeof remedyTexts> = {
   messages: 'الانتقال إلى الرسائل',
   security: 'الانتقال إلى إعدادات الأمان',
   templates: 'الانتقال إلى القوالب',
-  uploads: 'الانتقال إلى الملفات',
   users: 'الانتقال إلى المستخدمين',
   webhooks: 'الانتقال إلى خطافات الويب',
 }

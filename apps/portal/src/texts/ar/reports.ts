@@ -9,6 +9,7 @@ export const reports: Translated<typeof reportsTexts> = {
   period: 'الفترة',
   presets: {
     week: 'آخر 7 أيام',
+    lastWeek: 'الأسبوع الماضي',
     days: 'آخر 30 يومًا',
     month: 'هذا الشهر',
     lastMonth: 'الشهر الماضي',

@@ -13,6 +13,7 @@ export const shell: Translated<typeof shellTexts> = {
     messages: 'الرسائل',
     reports: 'التقارير',
     send: 'إرسال',
+    campaigns: 'الحملات',
     uploads: 'الملفات',
     scheduled: 'المجدولة',
     inbox: 'صندوق الوارد',

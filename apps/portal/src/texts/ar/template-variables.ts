@@ -22,5 +22,5 @@ export const templateVariables: Translated<typeof variableTexts> = {
   fallback: (name) => `دون ${isolate(name)}`,
   fallbackHelp: 'إذا تُرك فارغًا: القيمة مطلوبة.',
   choices: (name) => `خيارات ${isolate(name)}`,
-  choicesHelp: 'مفصولة بالفاصلة (,) لا (،).',
+  choicesHelp: 'مفصولة بفواصل.',
 }

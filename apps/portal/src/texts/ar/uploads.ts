@@ -8,13 +8,6 @@ export const uploads: Translated<typeof uploadTexts> = {
   choose: 'اختيار ملف',
   chooseText: 'من جدول بيانات، بصيغة XLSX أو CSV: حتى 1,000,000 صف و64 م.ب. أفلته هنا، أو',
   rowsGone: 'لم تعد صفوف هذا الملف محفوظة.',
-  noneTitle: 'لا ملفات بعد',
-  noneText: 'ما ترفعه يظهر هنا مع تقدمه.',
-  list: 'ملفاتك',
-  name: 'الملف',
-  state: 'الحالة',
-  messages: 'الرسائل',
-  when: 'وقت الرفع',
   states: {
     receiving: 'قيد الرفع',
     received: 'في انتظار النص',

@@ -87,6 +87,7 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
   'not-enrolled': 'Es wird gerade kein zweiter Faktor eingerichtet.',
   'not-found': MANGLED,
   'not-logged-in': 'Sie sind nicht mehr angemeldet. Melden Sie sich an und versuchen Sie es noch einmal.',
+  'nothing-failed': 'Keine der Nachrichten ist fehlgeschlagen.',
   'nothing-to-undo': 'Es gibt nichts rückgängig zu machen.',
   'opted-out': 'Der Kontakt hat sich abgemeldet und empfängt keine Nachrichten.',
   'outcome-unknown':
@@ -134,6 +135,9 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
     'In einer Minute wurden zu viele Webhooks erneut gesendet. Warten Sie und versuchen Sie es dann noch einmal.',
   'too-many-searches': 'Gerade laufen zu viele Suchen. Versuchen Sie es gleich noch einmal.',
   'too-many-streams': 'Zu viele Tabs des Portals sind offen. Schließen Sie einige.',
+  'bad-report': 'Ein Bericht braucht einen Namen mit höchstens 100 Zeichen.',
+  'report-not-found': 'Diesen Bericht gibt es nicht mehr.',
+  'too-many-reports': 'Mehr gespeicherte Berichte sind nicht möglich. Entfernen Sie einen, den Sie nicht brauchen.',
   'too-many-templates': 'Mehr Vorlagen sind nicht möglich. Entfernen Sie eine, die Sie nicht brauchen.',
   'too-many-tests': 'Zu viele Tests in einer Minute. Warten Sie und versuchen Sie es dann noch einmal.',
   'too-many-uploads':

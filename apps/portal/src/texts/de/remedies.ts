@@ -2,6 +2,7 @@ import type { remedyTexts } from '../remedies.ts'
 import type { Translated } from '../translation.ts'
 
 export const remedies: Translated<typeof remedyTexts> = {
+  campaigns: 'Zu den Kampagnen',
   channels: 'Zu den Kanälen',
   contacts: 'Zu den Kontakten',
   credit: 'Guthaben ansehen',
@@ -10,7 +11,6 @@ export const remedies: Translated<typeof remedyTexts> = {
   messages: 'Zu den Nachrichten',
   security: 'Zu Ihren Sicherheitseinstellungen',
   templates: 'Zu den Vorlagen',
-  uploads: 'Zu den Uploads',
   users: 'Zu den Benutzern',
   webhooks: 'Zu den Webhooks',
 }

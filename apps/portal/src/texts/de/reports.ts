@@ -8,6 +8,7 @@ export const reports: Translated<typeof reportsTexts> = {
   period: 'Zeitraum',
   presets: {
     week: 'Letzte 7 Tage',
+    lastWeek: 'Letzte Woche',
     days: 'Letzte 30 Tage',
     month: 'Dieser Monat',
     lastMonth: 'Letzter Monat',

@@ -12,6 +12,7 @@ export const shell: Translated<typeof shellTexts> = {
     messages: 'Nachrichten',
     reports: 'Berichte',
     send: 'Senden',
+    campaigns: 'Kampagnen',
     uploads: 'Uploads',
     scheduled: 'Geplant',
     inbox: 'Posteingang',

@@ -8,13 +8,6 @@ export const uploads: Translated<typeof uploadTexts> = {
   choose: 'Datei auswählen',
   chooseText: 'Aus einer Tabelle, als XLSX oder CSV: bis zu 1.000.000 Zeilen und 64 MB. Hier ablegen, oder',
   rowsGone: 'Die Zeilen dieses Uploads werden nicht mehr aufbewahrt.',
-  noneTitle: 'Noch keine Dateien',
-  noneText: 'Was Sie hochladen, erscheint hier mit seinem Fortschritt.',
-  list: 'Ihre Dateien',
-  name: 'Datei',
-  state: 'Status',
-  messages: 'Nachrichten',
-  when: 'Hochgeladen',
   states: {
     receiving: 'Wird hochgeladen',
     received: 'Wartet auf Text',
