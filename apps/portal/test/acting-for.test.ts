@@ -22,9 +22,16 @@ const upload = { path: { uploadId: 1 }, answer: 'upload-not-found' }
 const link = { path: { instance: 'simulator', name: 'main' } }
 const plan = { hasHeader: false, numberColumn: 0, text: 'Hello' }
 const columns = { mobile: 0, others: [] }
+const alert = { limit: 10, email: null, url: null, language: 'en', isOn: true }
+const report = {
+  ...{ name: 'Weekly', period: 'week', step: 'day', by: 'state', everyClient: false, language: 'en', isMailed: false },
+}
 
 /** They are made before anyone acts for a client. */
-const BEFORE = ['POST /log-in', 'POST /log-in/link', 'POST /log-in/provider', 'POST /log-in/provider/return']
+const BEFORE = [
+  ...['POST /log-in', 'POST /log-in/link', 'POST /log-in/provider', 'POST /log-in/provider/return'],
+  ...['POST /log-in/forgotten', 'POST /log-in/password'],
+]
 
 /** Every write of the pages, in an order in which each finds what it needs. */
 function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
@@ -54,6 +61,7 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'PATCH /scheduled/{bulkId}': { path: { bulkId: 'none' }, body: { sendAt: LATER }, answer: 'bulk-not-found' },
     'DELETE /scheduled/{bulkId}': { path: { bulkId: 'none' }, answer: 'bulk-not-found' },
     'POST /templates': { body: { name: 'Sale', text: 'All must go' }, answer: 'done' },
+    'POST /templates/{templateId}/fill': { path: { templateId }, body: { values: {} }, answer: 'done' },
     'DELETE /templates/{templateId}': { path: { templateId }, answer: 'done' },
     'POST /messages/{smsId}/resend': { path: { smsId: 1 }, body: {}, answer: 'message-not-found' },
     'PATCH /messages/{smsId}': { path: { smsId: 1 }, body: { sendAt: LATER }, answer: 'message-not-found' },
@@ -94,6 +102,8 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'POST /webhooks/resend': { body: { webhookIds: [1] }, answer: 'done' },
     'POST /interfaces/examples': { body: {}, answer: 'done' },
     'POST /users': { body: { email: 'new@example.com', password: 'a long enough password' }, answer: 'done' },
+    'POST /users/invitations': { body: { email: 'invited@example.com', language: 'en' }, answer: 'done' },
+    'POST /users/{userId}/password-link': { ...user, body: { language: 'en' }, answer: 'done' },
     'PATCH /users/{userId}': { ...user, body: { enabled: true }, answer: 'done' },
     'PUT /users/{userId}/password': { ...user, body: { password: 'another long password' }, answer: 'done' },
     'DELETE /users/{userId}/second-factor': { ...user, answer: 'done' },
@@ -101,6 +111,14 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'DELETE /users/{userId}/keys/{keyId}': {
       ...{ path: { userId: users.user.userId, keyId: 999_999 }, answer: 'key-not-found' },
     },
+    'PUT /networks': { body: { programs: [], portal: [] }, answer: 'done' },
+    'PUT /quiet-hours': { body: { hours: null }, answer: 'done' },
+    'POST /alerts': { body: { kind: 'credit-amount', ...alert }, answer: 'done' },
+    'PUT /alerts/{alertId}': { path: { alertId: 999_999 }, body: alert, answer: 'alert-not-found' },
+    'DELETE /alerts/{alertId}': { path: { alertId: 999_999 }, answer: 'alert-not-found' },
+    'POST /reports': { body: report, answer: 'done' },
+    'PUT /reports/{reportId}': { path: { reportId: 999_999 }, body: report, answer: 'report-not-found' },
+    'DELETE /reports/{reportId}': { path: { reportId: 999_999 }, answer: 'report-not-found' },
     'PUT /account/password': {
       body: { presentPassword: 'wrong', password: 'a long enough password' },
       answer: 'wrong-password',

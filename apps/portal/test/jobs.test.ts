@@ -183,7 +183,7 @@ test('a new client is added; its message waits, says why, and goes; its route is
   await hand.click(why.getByRole('link', { name: 'See the links' }))
   await hand.press(`Resume ${LINK}`, card)
   await card.getByText('Up', { exact: true }).waitFor()
-  await hand.goTo('Routing')
+  await hand.goTo('Routes')
   await hand.write(page.getByLabel('Recipient'), '+27 82 111 0001')
   await hand.press('Explain')
   await page.getByTestId('explanation').getByText(LINK).first().waitFor()

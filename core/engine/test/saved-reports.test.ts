@@ -4,6 +4,7 @@ import type { SavedReportSettings } from '@heliograph/contracts'
 import { createReportMails } from '../src/read/figures/report-mails.ts'
 import { createSavedReports } from '../src/read/figures/saved-reports.ts'
 import { useDatabase } from './support/database-fixture.ts'
+import { systemClock } from './support/engine-harness.ts'
 
 const WEEKLY: SavedReportSettings = {
   ...{ name: 'Weekly', period: 'lastWeek', step: 'day', by: 'state', everyClient: false, language: 'en' },
@@ -21,7 +22,7 @@ describe('reports that are mailed on Mondays', () => {
 
   const setup = async () => {
     const { principal } = await database.addAccount()
-    return { principal, reports: createSavedReports(database.sql, Date.now), mails: createReportMails(database.sql) }
+    return { principal, reports: createSavedReports(database.sql, systemClock), mails: createReportMails(database.sql) }
   }
 
   test('are for the next Monday at first, go once for each, and to one node', async () => {

@@ -78,7 +78,7 @@ export function createReadWing(
       { token: Waiting, service: createWaiting({ sql, visibleTo }) },
       { token: RequestLog, service: requestLog },
       { token: PeriodFigures, service: createPeriodFigures({ sql, searches, visibleTo }) },
-      { token: SavedReports, service: createSavedReports(sql, clock.now) },
+      { token: SavedReports, service: createSavedReports(sql, clock) },
       { token: ReportMails, service: createReportMails(sql) },
     ],
   }

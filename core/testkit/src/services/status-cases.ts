@@ -155,7 +155,7 @@ export const statusCases: readonly ServiceCase[] = [
       const { queue } = await world.service(SystemStatus).deployment(operator)
       assert.equal(queue[0]?.priority, 'CRITICAL')
       assert.ok(queue[0].messages >= 1 && queue[0].oldestAt.getTime() <= world.now())
-      assert.ok(queue[0].oldestAt.getTime() >= before - 60_000)
+      assert.ok(queue[0].oldestAt.getTime() >= before - 3_600_000)
     },
   },
   {

@@ -28,10 +28,11 @@ export async function awaitMessages(options: AwaitOptions, upload: UploadEntry):
   const now = clock.now()
   const waiting = await findWaiting(sql, upload)
   if (waiting !== undefined) {
-    // Its bulk may have been moved to another time.
+    // Its bulk may have been moved to another time: before this look, or since it began, which says so itself.
     await sql`
       update upload set waits_from = ${waiting.smsId}::bigint, touched_at = ${new Date(now)}::timestamptz,
-        send_at = coalesce(${waiting.sendAt}::timestamptz, send_at)
+        send_at = case when send_at is not distinct from ${upload.sendAt}::timestamptz
+          then coalesce(${waiting.sendAt}::timestamptz, send_at) else send_at end
       where upload_id = ${uploadId}::bigint`
     return waitMs(now, startedAt?.getTime() ?? now, waiting.sendAt?.getTime() ?? now)
   }
