@@ -14,10 +14,11 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 /** Phones that change when the test says so. */
 function fixture() {
   const clock = createManualClock()
-  const state = { order: 0, looks: 0, isWelcome: true }
+  const state = { order: 0, looks: 0, isWelcome: true, isAway: false }
   const virtualPhones = {
     newest() {
       state.looks++
+      if (state.isAway) throw new Error('away')
       return [{ order: state.order }]
     },
   }
@@ -39,6 +40,34 @@ describe('live', () => {
       clock.advance(1_000)
       await turn()
     }
+    assert.equal((await next).value, 'event: phones\ndata: {}\n\n')
+    await stream.return(undefined)
+  })
+
+  test('says hello once every change is told: what is loaded after that is not out of date', async () => {
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const stream = liveStream({
+      ...{ topics: ['phones'], viewer, clock: createManualClock(), signal: new AbortController().signal },
+      ...{ watches: { follow: () => ({ begun, stop() {} }) }, isWelcome: async () => true },
+    })
+    const hello = stream.next()
+    assert.equal(await Promise.race([hello, turn()]), undefined)
+    begin()
+    assert.match((await hello).value as string, /event: hello/)
+    await stream.return(undefined)
+  })
+
+  test('tells of the first look that succeeds after one that failed', async () => {
+    const { clock, state, open } = fixture()
+    state.isAway = true
+    const stream = open()
+    await stream.next()
+    const next = stream.next()
+    state.isAway = false
+    clock.advance(1_000)
     assert.equal((await next).value, 'event: phones\ndata: {}\n\n')
     await stream.return(undefined)
   })

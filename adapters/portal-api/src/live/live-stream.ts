@@ -25,8 +25,8 @@ export interface LiveStreamOptions {
 }
 
 /**
- * Server-sent events (HTML standard, section 9.2): `hello` with the user who follows, then one with the topic's name
- * after each change. Changes that have not been read yet are merged into one. Ends when the viewer has logged out.
+ * Server-sent events (HTML standard, section 9.2): `hello` with the user who follows once every change is told from then
+ * on, so that what is loaded after it is not out of date; then one with the topic's name after each change. Changes that have not been read yet are merged into one. Ends when the viewer has logged out.
  */
 export async function* liveStream(options: LiveStreamOptions): AsyncGenerator<string> {
   const { clock, isWelcome, signal, topics, viewer, watches } = options
@@ -35,7 +35,7 @@ export async function* liveStream(options: LiveStreamOptions): AsyncGenerator<st
   let checkedAt = clock.now()
   let toldAt = clock.now()
   let wake = () => {}
-  const unfollow = topics.map((topic) =>
+  const followed = topics.map((topic) =>
     watches.follow(topic, viewer, () => {
       changed.add(topic)
       wake()
@@ -44,6 +44,7 @@ export async function* liveStream(options: LiveStreamOptions): AsyncGenerator<st
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
   try {
+    await Promise.all(followed.map(({ begun }) => begun))
     yield `retry: ${RETRY_MS}\nevent: hello\ndata: ${JSON.stringify({ userId: viewer.principal.userId })}\n\n`
     while (!signal.aborted && clock.now() < endsAt) {
       if (changed.size === 0) {
@@ -67,6 +68,6 @@ export async function* liveStream(options: LiveStreamOptions): AsyncGenerator<st
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
-    for (const stop of unfollow) stop()
+    for (const following of followed) following.stop()
   }
 }
