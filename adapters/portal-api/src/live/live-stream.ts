@@ -25,8 +25,9 @@ export interface LiveStreamOptions {
 }
 
 /**
- * Server-sent events (HTML standard, section 9.2): `hello` with the user who follows once every change is told from then
- * on, so that what is loaded after it is not out of date; then one with the topic's name after each change. Changes that have not been read yet are merged into one. Ends when the viewer has logged out.
+ * Server-sent events (HTML standard, section 9.2): `hello` with the user who follows, then one with the topic's name
+ * after each change. Hello comes once every change is told from then on, so that what is loaded after it is not out of
+ * date. Changes that have not been read yet are merged into one. Ends when the viewer has logged out.
  */
 export async function* liveStream(options: LiveStreamOptions): AsyncGenerator<string> {
   const { clock, isWelcome, signal, topics, viewer, watches } = options
