@@ -24,7 +24,7 @@ describe('clients whose data is kept for fewer days than that of others', () => 
   const db = useDatabase()
   let account: TestAccount
   beforeEach(async () => {
-    await db.sql`truncate ${db.sql(TABLES)}, client_retention, id_mark`
+    await db.sql`truncate ${db.sql(TABLES)}, client_retention, id_mark cascade`
     account = await db.addAccount()
     await setDays(DAYS)
   })
