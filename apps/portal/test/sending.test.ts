@@ -129,6 +129,7 @@ test('a text is kept, used again and removed', async () => {
 
 test('a template asks for its variables by their kind, and shows the text as it will arrive', async () => {
   const page = await portal.logInAs('user', '/send')
+  page.watched.expectConsole(/status of 400/)
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.fill('Dear {first_name|guest}, {amount} is due on {due date} at {branch}.')
   await page.getByRole('button', { name: 'Templates' }).click()

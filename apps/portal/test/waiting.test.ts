@@ -141,6 +141,7 @@ describe('in quiet hours', () => {
   test('an admin sets them; a message says before it is sent that it waits, and afterwards why', async () => {
     const [from, to] = [clockAt(Date.now() - HOUR_MS), clockAt(Date.now() + 3 * HOUR_MS)]
     const page = await portal.logInAs('admin', '/account/quiet-hours')
+    page.watched.expectConsole(/status of 400/)
     await page.getByRole('switch', { name: 'Hold messages in quiet hours' }).click()
     await page.getByLabel('From').fill(from)
     await page.getByLabel('Until').fill(from)

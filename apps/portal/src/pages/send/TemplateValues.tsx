@@ -112,23 +112,25 @@ function Preview({
   const { number } = useFormatters()
   const fill = useFill(template)
   const [settled] = useDebouncedValue(values, 200)
+  const isMissing = template.variables.some(({ name, fallback }) => fallback === null && !settled[name])
   const { data } = useQuery({
+    enabled: !isMissing,
     queryKey: ['template', template.templateId, settled, recipients[0]],
     async queryFn() {
-      const text = await fill(settled).catch(nullIfMissing)
+      const text = await fill(settled).catch(nullIfWrong)
       if (text === null) return null
       const { data: preview } = await api.POST('/send/preview', { body: { text, recipients: recipients.slice(0, 1) } })
       return preview as Schemas['SendPreview']
     },
     placeholderData: keepPreviousData,
   })
-  if (data === undefined) return null
-  if (data === null)
+  if (isMissing || data === null)
     return (
       <Text size="xs" c="dimmed">
         {texts.toFill}
       </Text>
     )
+  if (data === undefined) return null
   const shown = data.samples[0] ?? data
   return (
     <div>
@@ -142,7 +144,7 @@ function Preview({
   )
 }
 
-function nullIfMissing(error: unknown): null {
+function nullIfWrong(error: unknown): null {
   if (toProblem(error).code === 'bad-values') return null
   throw error
 }
