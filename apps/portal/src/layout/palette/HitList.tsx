@@ -21,8 +21,8 @@ export function HitList({ listId, groups, chosenId, onChoose, note }: HitListPro
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one is chosen
   useEffect(() => void chosen.current?.scrollIntoView({ block: 'nearest' }), [chosenId])
   return (
-    <div className={classes.list}>
-      <div id={listId} role="listbox" aria-label={texts.hits}>
+    <>
+      <div id={listId} role="listbox" aria-label={texts.hits} className={classes.list}>
         {groups.map(({ group, hits }) => (
           // biome-ignore lint/a11y/useSemanticElements: no fields, but options under a heading
           <div key={group} role="group" aria-labelledby={`${listId}-${group}`}>
@@ -58,6 +58,6 @@ export function HitList({ listId, groups, chosenId, onChoose, note }: HitListPro
           {note}
         </Text>
       )}
-    </div>
+    </>
   )
 }
