@@ -94,7 +94,7 @@ test('failures are saved with their reasons and sent again, and answers are coun
   await portal.gateway.run('simulate', 'incoming', ...incoming, '--text', 'I will be there')
   await portal.gateway.run('simulate', 'incoming', ...incoming, '--text', 'STOP')
 
-  await page.getByRole('link', { name: 'Campaigns' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Campaigns' }).click()
   const row = rowOf(page, 'Crew call')
   await row.getByText('Done').waitFor()
   await row.getByText('1 left out').waitFor()

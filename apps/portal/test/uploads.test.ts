@@ -189,7 +189,7 @@ test('what is not wanted any more is cancelled, after one more question', async 
   await page.getByRole('button', { name: 'Cancel for good?' }).click()
   await page.getByRole('status').getByText('Cancelled').waitFor()
   assert.equal((await get(uploadId)).state, 'cancelled')
-  await page.goto(`${portal.gateway.url}/portal/uploads`)
+  await page.goto(`${portal.gateway.url}/portal/campaigns`)
   await page.getByRole('link', { name: 'unwanted.csv' }).waitFor()
   await assertAccessible(page)
 })

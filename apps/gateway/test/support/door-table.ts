@@ -166,8 +166,10 @@ export const DOOR_TABLE: Readonly<Record<string, Door>> = {
       'GET /sms/2/messages/subscription/:clientid/opt/in/:mobile',
       'HEAD /sms/2/messages/subscription/:clientid/opt/in/:mobile',
       'ANY /sms/2/messages/subscription/*',
+      'GET /:code',
+      'HEAD /:code',
     ],
     ask: () => ({}),
   },
-  'portal-web': { guarded: [], open: ['GET /portal/*'], ask: () => ({}) },
+  'portal-web': { guarded: [], open: ['GET /portal', 'GET /portal/*'], ask: () => ({}) },
 }

@@ -38,6 +38,14 @@ export const OVERLAYS: readonly OverlayToSee[] = [
     open: inTurn(once('Overview'), (page) => page.keyboard.press('?')),
   },
   {
+    ...{ name: 'a new alert', source: 'pages/alerts/AlertForm.tsx', role: 'admin', path: '/alerts' },
+    open: press('New alert'),
+  },
+  {
+    ...{ name: 'a report to save', source: 'pages/reports/SaveReport.tsx', role: 'admin', path: '/reports' },
+    open: press('Save this report'),
+  },
+  {
     ...{ name: 'the palette', source: 'layout/palette/Palette.tsx', role: 'admin', path: '/' },
     open: inTurn(once('Overview'), (page) => page.keyboard.press('Control+k')),
   },
