@@ -10,6 +10,7 @@ import { SOURCE_OPTIONS } from './support/run-program.ts'
 
 const CLONE = fileURLToPath(new URL('support/clone-kept.ts', import.meta.url))
 const FILL = fileURLToPath(new URL('support/fill-folder.ts', import.meta.url))
+const KEEP_SEVERAL = fileURLToPath(new URL('support/keep-several.ts', import.meta.url))
 const execute = promisify(execFile)
 
 describe('what is made of sources', () => {
@@ -57,12 +58,16 @@ describe('what is made of sources', () => {
     assert.deepEqual(await runTests(), ['1 row, 1 database'])
   })
 
+  test('a data folder that is kept while another is does not get into that one', async () => {
+    assert.deepEqual(await runProgram(KEEP_SEVERAL), ['true data'])
+  })
+
   test('templates do not pile up', async () => {
     for (const content of ['third', 'fourth']) {
       await writeFile(join(folder, 'schema.sql'), content)
       await runTests()
     }
     // Two of each kind.
-    assert.equal((await readdir(join(folder, 'clusters'))).length, 4)
+    assert.equal((await readdir(join(folder, 'clusters'))).length, 6)
   })
 })

@@ -3,7 +3,7 @@
  * and migrating a template takes longer than the tests of most files. Without one that fits, a run begins with nothing.
  */
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +38,8 @@ export async function keepCluster(dataDir: string, kind: string, content = ''): 
   // A link leads to a place that the next run would not use.
   if (!(await lstat(home)).isDirectory()) return
   const key = await keyOfClusters(kind)
-  const unfinished = join(FOLDER, `unfinished-${process.pid}`)
+  // A process may keep several at once.
+  const unfinished = join(FOLDER, `unfinished-${randomUUID()}`)
   try {
     await mkdir(FOLDER, { recursive: true })
     if (await copyFolder(home, unfinished)) await rename(unfinished, join(FOLDER, `${key}-${Date.now()}-${content}`))
