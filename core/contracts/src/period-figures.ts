@@ -68,8 +68,8 @@ export interface PeriodOutcome {
   /** SMS that came in meanwhile, those by which contacts opted out among them. */
   readonly replies: number
   /**
-   * Contacts that opted out meanwhile, in whatever way; one that had done so before does not count. Null: not known, to
-   * a user of one channel, because an opt-out is one of the whole client.
+   * Contacts that opted out meanwhile, by SMS, link or hand; one that had done so before does not count. Null: not
+   * known, to a user of one channel, because an opt-out is one of the whole client.
    */
   readonly optOuts: number | null
   /**

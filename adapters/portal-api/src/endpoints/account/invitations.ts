@@ -61,7 +61,7 @@ const makePasswordLink = defineEndpoint({
     if (userId === self.userId) throw ownPassword()
     const { accounts, addressLimits } = context.services
     const user = await findUser(context, principal, userId)
-    // Throws unless the principal manages this user, whatever else both may see.
+    // Throws unless the principal manages this user: to see one is not enough.
     await accounts.keys(principal, userId)
     assertAdmitted(addressLimits.admit(MAILS, request.remoteAddress))
     return invite(context, principal, user, language)

@@ -102,7 +102,7 @@ export function selectConversations(sql: Sql, selection: ConversationSelection, 
 function fromNewest(sql: Sql, selection: ConversationSelection, { entries, conversations }: ConversationLimits) {
   const { isUnread, folder, beginnings } = selection
   const { order, range } = rangeOf(sql, folder, selection.viewer, selection.before)
-  // Unread ones are few, and have an index of their own, whatever folder they are in.
+  // Unread ones are few, and have an index of their own, which has those of all folders.
   const hasIndex = folder !== undefined && (folder === 'mine' || !isUnread)
   const stretch = sql`
     ${range} ${isUnread ? sql`and entry.unread > 0` : sql``} ${hasIndex ? sql`and ${indexOf(sql, folder)}` : sql``}`
