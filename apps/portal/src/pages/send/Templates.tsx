@@ -88,7 +88,7 @@ export function Templates({ text, recipients = [], onUse }: TemplatesProps) {
                       <Text size="sm" fw={500} truncate>
                         {template.name}
                       </Text>
-                      <Text size="xs" c="dimmed" truncate>
+                      <Text size="xs" c="dimmed" truncate dir="auto">
                         {template.text}
                       </Text>
                     </UnstyledButton>
