@@ -27,15 +27,15 @@ export function CampaignTable({ campaigns, bulks }: CampaignTableProps) {
             <Table.Th>{texts.name}</Table.Th>
             <Table.Th>{texts.state}</Table.Th>
             <Table.Th>{texts.when}</Table.Th>
-            <Table.Th ta="right">{texts.messages}</Table.Th>
-            <Table.Th ta="right">{texts.delivered}</Table.Th>
-            <Table.Th ta="right" title={texts.ratesHint}>
+            <Table.Th ta="end">{texts.messages}</Table.Th>
+            <Table.Th ta="end">{texts.delivered}</Table.Th>
+            <Table.Th ta="end" title={texts.ratesHint}>
               {texts.replied}
             </Table.Th>
-            <Table.Th ta="right" title={texts.ratesHint}>
+            <Table.Th ta="end" title={texts.ratesHint}>
               {texts.optedOut}
             </Table.Th>
-            <Table.Th ta="right">{texts.price}</Table.Th>
+            <Table.Th ta="end">{texts.price}</Table.Th>
             <Table.Td />
           </Table.Tr>
         </Table.Thead>
@@ -70,20 +70,28 @@ function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
       <Table.Td>
         <TimeText moment={sendAt ?? createdAt} />
       </Table.Td>
-      <Table.Td ta="right">
-        {number(messages)}
-        {leftOut > 0 && (
-          <Text size="xs" c="dimmed">
-            {texts.leftOut(number(leftOut))}
-          </Text>
-        )}
-      </Table.Td>
+      <Count value={messages} note={leftOut > 0 && texts.leftOut(number(leftOut))} />
       <Rates campaign={campaign} />
-      <Table.Td ta="right">{money(price.amount, price.currency)}</Table.Td>
+      <Table.Td ta="end">{money(price.amount, price.currency)}</Table.Td>
       <Table.Td>
         <CampaignMenu campaign={campaign} />
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+/** A number, with what lacks in it below. */
+function Count({ value, note }: { readonly value: number; readonly note: string | false }) {
+  const { number } = useFormatters()
+  return (
+    <Table.Td ta="end">
+      {number(value)}
+      {note !== false && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </Table.Td>
   )
 }
 
@@ -94,23 +102,16 @@ function Rates({ campaign }: { readonly campaign: Schemas['Upload'] }) {
   const results = useResults(campaign)
   if (results === undefined || results.recipients === 0)
     return ['delivered', 'replied', 'optedOut'].map((column) => (
-      <Table.Td key={column} ta="right">
+      <Table.Td key={column} ta="end">
         –
       </Table.Td>
     ))
   const { delivered, failed, replied, optedOut, recipients } = results
   return (
     <>
-      <Table.Td ta="right">
-        {number(delivered)}
-        {failed > 0 && (
-          <Text size="xs" c="dimmed">
-            {texts.failed(number(failed))}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td ta="right">{percent(replied / recipients)}</Table.Td>
-      <Table.Td ta="right">{percent(optedOut / recipients)}</Table.Td>
+      <Count value={delivered} note={failed > 0 && texts.failed(number(failed))} />
+      <Table.Td ta="end">{percent(replied / recipients)}</Table.Td>
+      <Table.Td ta="end">{percent(optedOut / recipients)}</Table.Td>
     </>
   )
 }
@@ -135,7 +136,7 @@ function BulkRow({ bulk }: { readonly bulk: Schemas['ShownScheduledBulk'] }) {
       <Table.Td>
         <TimeText moment={sendAt} />
       </Table.Td>
-      <Table.Td ta="right">{number(messages)}</Table.Td>
+      <Table.Td ta="end">{number(messages)}</Table.Td>
       <Table.Td colSpan={5}>
         <Group gap="xs" justify="flex-end">
           <MoveBulk bulk={bulk} />
