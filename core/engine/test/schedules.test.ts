@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import { systemClock } from '@heliograph/contracts'
 import { openDatabase } from '../src/database/database.ts'
 import { createSearches } from '../src/database/searches.ts'
+import { awaitMessages } from '../src/intake/uploads/await-messages.ts'
+import { noteBulk } from '../src/intake/uploads/note-bulk.ts'
+import type { UploadEntry } from '../src/intake/uploads/upload-row.ts'
+import { findUpload } from '../src/intake/uploads/upload-statements.ts'
 import { claimBatches } from '../src/outbound/batches/batch-statements.ts'
+import { noteMove } from '../src/outbound/lifecycle/bulk-campaigns.ts'
 import { cancelStep } from '../src/outbound/lifecycle/cancelled-bulks.ts'
 import { ChangeSteps } from '../src/outbound/lifecycle/change-steps.ts'
 import { createMessages } from '../src/outbound/lifecycle/messages.ts'
@@ -161,6 +166,25 @@ async function newLease(): Promise<number> {
     insert into node (node_id, name, roles) values (gen_random_uuid(), 'n', '{}') returning lease`
   return row?.lease as number
 }
+
+test('a look at the messages of a campaign that is being moved leaves it its new time', async () => {
+  const { sql, clock } = database
+  const account = await database.addAccount()
+  await schedule(account, 'moved-campaign', at(3 * HOUR))
+  const bulk = { name: 'Sale', bulkId: 'moved-campaign', sendAt: at(3 * HOUR), submitted: 2, accepted: 2, parts: 2 }
+  const uploadId = await sql.begin((tx) => noteBulk(tx, account.principal, bulk, at(0)))
+  const look = async () => {
+    await awaitMessages({ sql, clock }, (await findUpload(sql, uploadId)) as UploadEntry)
+    return (await findUpload(sql, uploadId))?.sendAt
+  }
+  const name = { clientId: account.clientId, bulkId: bulk.bulkId }
+  await beginMove(sql, name, at(5 * HOUR))
+  assert.deepEqual(await look(), at(5 * HOUR), 'although its row still has the time of before')
+  await noteMove(sql, name, at(5 * HOUR))
+  assert.deepEqual(await look(), at(5 * HOUR), 'although its messages have the time of before')
+  await moveStep(sql, name)
+  assert.deepEqual(await look(), at(5 * HOUR))
+})
 
 test('what is left of a move is done in the background, and failures of its steps are no failure of the request', async () => {
   const account = await database.addAccount()

@@ -1,5 +1,6 @@
 import type { Clock } from '@heliograph/contracts'
 import type { Sql } from '../../database/database.ts'
+import { listBulks } from '../../outbound/lifecycle/scheduled-batches.ts'
 import type { UploadEntry } from './upload-row.ts'
 
 /** Messages that one look passes over, at most: some 10 ms. */
@@ -28,13 +29,16 @@ export async function awaitMessages(options: AwaitOptions, upload: UploadEntry):
   const now = clock.now()
   const waiting = await findWaiting(sql, upload)
   if (waiting !== undefined) {
-    // Its bulk may have been moved to another time: before this look, or since it began, which says so itself.
+    // The time of its batches, which have a new one before their messages have it.
+    const [bulk] = await listBulks(sql, upload.clientId, upload.bulkId)
+    const sendAt = bulk?.sendAt ?? null
+    // Its bulk may have been moved: before this look, or since it began, which says so itself.
     await sql`
-      update upload set waits_from = ${waiting.smsId}::bigint, touched_at = ${new Date(now)}::timestamptz,
+      update upload set waits_from = ${waiting}::bigint, touched_at = ${new Date(now)}::timestamptz,
         send_at = case when send_at is not distinct from ${upload.sendAt}::timestamptz
-          then coalesce(${waiting.sendAt}::timestamptz, send_at) else send_at end
+          then coalesce(${sendAt}::timestamptz, send_at) else send_at end
       where upload_id = ${uploadId}::bigint`
-    return waitMs(now, startedAt?.getTime() ?? now, waiting.sendAt?.getTime() ?? now)
+    return waitMs(now, startedAt?.getTime() ?? now, sendAt?.getTime() ?? now)
   }
   const passed = await findPassed(sql, upload)
   if (passed.messages === MESSAGES_AT_ONCE) {
@@ -55,29 +59,20 @@ function waitMs(now: number, startedAt: number, sendAt: number): number {
   return Math.min(Math.round(wanted), LONGEST_WAIT_MS)
 }
 
-interface WaitingMessage {
-  readonly smsId: number
-  /** Null when it is not scheduled. */
-  readonly sendAt: Date | null
-}
-
-/** The first message that waits among those that are looked at. */
-async function findWaiting(
-  sql: Sql,
-  { clientId, bulkId, waitsFrom }: UploadEntry,
-): Promise<WaitingMessage | undefined> {
-  const [found] = await sql<WaitingMessage[]>`
-    select sms_id as "smsId", case when send_at > now() then send_at end as "sendAt" from (
-      select message.sms_id, coalesce(stored.send_at, message.send_at) as send_at,
+/** The id of the first message that waits among those that are looked at. */
+async function findWaiting(sql: Sql, { clientId, bulkId, waitsFrom }: UploadEntry): Promise<number | undefined> {
+  const [found] = await sql<{ sms_id: number }[]>`
+    select sms_id from (
+      select message.sms_id,
         coalesce(stored.state in ('scheduled', 'queued', 'submitting', 'retrying'), true) as waits
       from message left join lateral (
-        select state, send_at from message_state where message_state.sms_id = message.sms_id limit 1
+        select state from message_state where message_state.sms_id = message.sms_id limit 1
       ) as stored on true
       where message.client_id = ${clientId}::bigint and message.bulk_id = ${bulkId} and message.sms_id >= ${waitsFrom}::bigint
       order by message.sms_id limit ${MESSAGES_AT_ONCE}::integer
     ) as looked
     where waits limit 1`
-  return found
+  return found?.sms_id
 }
 
 /** How many messages were looked at when none of them waits, and the last of them. */
