@@ -53,7 +53,7 @@ test('a number is explained: the rules that fit and those that do not, the route
   await explanation.getByText('The message takes the route german.').waitFor()
   await explanation.getByText('Germany does not match: priority').waitFor()
   await explanation.getByText('Rule 2 matches').waitFor()
-  await explanation.getByText('simulator/main').waitFor()
+  await explanation.getByText('simulator/main', { exact: true }).waitFor()
   await page.getByLabel('Recipient').fill('nobody')
   page.watched.expectConsole(/400/)
   await page.getByRole('button', { name: 'Explain' }).click()
