@@ -75,7 +75,7 @@ const LOOPS: readonly Loop[] = [
         },
         commits: new CommitWatch(tools.clock),
         ...{ clock: new DatabaseClock(tools.clock), monotonic: () => tools.clock.now() },
-        ...{ onFenced() {}, onHeldAgain() {}, onFreed() {} },
+        ...{ onFenced() {}, onWorksAgain() {}, onFreed() {} },
       }).start(),
   },
 ]

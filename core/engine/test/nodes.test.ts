@@ -107,7 +107,7 @@ describe('nodes', () => {
       clock.advance(1_000)
       return node.lease !== null
     }, 'the lease is good again')
-    await waitUntil(() => told.includes('held again'), 'it is told')
+    await waitUntil(() => told.includes('works again'), 'it is told')
     await node.stop()
   })
 
@@ -116,9 +116,9 @@ describe('nodes', () => {
     passUnnoticed(11_000)
     assert.equal(node.isHeld, false)
     await beat(1)
-    assert.deepEqual([node.isHeld, told], [true, ['held again']])
+    assert.deepEqual([node.isHeld, told], [true, ['works again']])
     await beat(1)
-    assert.deepEqual(told, ['held again'])
+    assert.deepEqual(told, ['works again'])
   })
 
   it('a machine that was suspended hands over nothing before it has asked', async () => {
@@ -127,7 +127,7 @@ describe('nodes', () => {
     suspend(60_000)
     assert.deepEqual([node.isHeld, node.lease], [false, null])
     await beat(1)
-    assert.deepEqual([node.isHeld, told], [true, ['held again']])
+    assert.deepEqual([node.isHeld, told], [true, ['works again']])
     await node.stop()
   })
 
@@ -151,6 +151,16 @@ describe('nodes', () => {
       assert.ok(Math.abs(shownMs - (isWarned ? -1_000 * seconds : 0)) < 100, 'a clock that is off is corrected')
       await node.stop()
     })
+
+  it('may take work again when its clock is right, and says so to whatever waits for that', async () => {
+    const { node, clock, told, setAhead } = await startNodeAhead(db.sql, 20_000)
+    assert.equal(node.workLease, null)
+    setAhead(0)
+    clock.advance(3_000)
+    await waitUntil(() => node.workLease !== null, 'it takes work')
+    assert.deepEqual(told, ['works again'])
+    await node.stop()
+  })
 
   it('its row says how far its clock is off, as the heartbeat before showed it, and how many connections it may have', async () => {
     const { node, corrected, beat } = await startNode()

@@ -74,7 +74,7 @@ function workHere(
   const workOn = createIncomingSteps({ ...tools, announceOptedOut, answers })
   const loop = new IncomingLoop({ sql, clock: database.clock, logger, ...owner, guard, workOn })
   signals.incomingWaits.on(() => loop.look())
-  signals.heldAgain.on(() => loop.look())
+  signals.worksAgain.on(() => loop.look())
   return {
     taker: loop,
     // Jobs of nodes of an earlier version, whose work is in the table.

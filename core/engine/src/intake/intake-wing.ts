@@ -55,7 +55,7 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
     const turn = createUploadTurn({ ...tools, ...rowTools, steady, submissions, schedules, guard, keptMebibytes })
     const work = new UploadWork({ ...tools, ...owner, turn })
     signals.uploadsWait.on(() => work.look())
-    signals.heldAgain.on(() => work.look())
+    signals.worksAgain.on(() => work.look())
     return { tasks: {}, start: async () => work.start(), stop: () => work.stop() }
   }
 

@@ -74,7 +74,7 @@ function sendWebhooks(options: EngineOptions, { database, ownership, accounts, i
     },
   })
   signals.accountsChanged.on(() => sender.accountsChanged())
-  signals.heldAgain.on(() => void sender.wake())
+  signals.worksAgain.on(() => void sender.wake())
   return {
     webhooks: sender,
     work: {

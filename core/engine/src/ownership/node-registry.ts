@@ -21,7 +21,7 @@ const RECENT_MS = 1_000
 
 export interface NodeRegistryOptions
   extends Omit<NodeWatchOptions, 'lease' | 'onPoolsFreed'>,
-    Omit<HeartbeatOptions, 'wall' | 'renew' | 'onReading'> {
+    Omit<HeartbeatOptions, 'wall' | 'renew' | 'onReading' | 'onHeldAgain'> {
   /** The node's clock, corrected to that of the database with each heartbeat. */
   readonly clock: DatabaseClock
   readonly metrics: Metrics
@@ -33,6 +33,8 @@ export interface NodeRegistryOptions
   readonly knownMigration?: number | undefined
   /** How many connections its pools may have. */
   readonly connections: number
+  /** Called when the lease is good again after it had run out, or the clock right after it was wrong. */
+  readonly onWorksAgain: () => void
 }
 
 /** What other nodes have to know about this one. */
@@ -64,6 +66,7 @@ export class NodeRegistry {
   #leaseAt = 0
   #roundTripMs = 0
   #isWarned = false
+  #wasClockWrong = false
 
   constructor(options: NodeRegistryOptions) {
     this.#options = options
@@ -76,6 +79,7 @@ export class NodeRegistry {
         options.logger.error({ node: this.id }, 'this node was declared dead while it was out of touch')
         options.onFenced()
       },
+      onHeldAgain: options.onWorksAgain,
     })
     this.#watch = new NodeWatch({
       ...options,
@@ -241,7 +245,7 @@ export class NodeRegistry {
   }
 
   #measure(reading: ClockReading): void {
-    const { clock, logger } = this.#options
+    const { clock, logger, onWorksAgain } = this.#options
     this.#roundTripMs = reading.roundTripMs
     const offset = clock.measure(reading)
     const isOff = isOffBy(WARN_OFF_MS, offset)
@@ -251,6 +255,9 @@ export class NodeRegistry {
       else logger.info({ seconds }, 'the clock of this node is that of the database again')
     }
     this.#isWarned = isOff
+    const isRightAgain = this.#wasClockWrong && !this.isClockWrong
+    this.#wasClockWrong = this.isClockWrong
+    if (isRightAgain) onWorksAgain()
   }
 }
 

@@ -22,6 +22,6 @@ export class NodeSignals {
   readonly optedOut = new Signal<readonly number[]>()
   /** Whether announcements are heard at present. With `true`, what was missed before has to be read. */
   readonly live = new Signal<boolean>()
-  /** The node's lease is good again after it had run out. */
-  readonly heldAgain = new Signal()
+  /** The node may take work again: its lease is good after it had run out, or its clock right after it was wrong. */
+  readonly worksAgain = new Signal()
 }

@@ -59,7 +59,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
     ...{ logger, metrics, name, roles, release, owned },
     connections: connectionsOf(settings.database),
     onFenced: () => onFatal('this node was out of touch and has been declared dead'),
-    onHeldAgain: () => signals.heldAgain.raise(),
+    onWorksAgain: () => signals.worksAgain.raise(),
     onFreed: () => {
       announcer.announce(TOPICS.batches)
       announcer.announce(TOPICS.links)

@@ -27,7 +27,7 @@ export async function startTestNode(
     roles: ['dispatch'],
     connections: 1,
     onFenced: () => told.push('fenced'),
-    onHeldAgain: () => told.push('held again'),
+    onWorksAgain: () => told.push('works again'),
     onFreed: () => told.push('freed'),
     ...options,
   })
@@ -60,12 +60,24 @@ export async function startTestNode(
 }
 
 /** The same for a node whose clock is exactly so far ahead of the database's, however long its answer takes. */
-export function startNodeAhead(sql: Sql, clockAheadMs: number) {
+export async function startNodeAhead(sql: Sql, clockAheadMs: number) {
   const clock = createManualClock(0)
+  let aheadMs = clockAheadMs
   const vital = async (...statement: Parameters<Sql>) => {
     const rows = await sql<{ database_ms: number }[]>(...statement)
-    for (const row of rows) clock.set(row.database_ms + clockAheadMs)
+    for (const row of rows) {
+      // A manual clock does not run backwards: then that of the database is set forward.
+      row.database_ms = Math.max(row.database_ms, clock.now() - aheadMs)
+      clock.set(row.database_ms + aheadMs)
+    }
     return rows
   }
-  return startTestNode(sql, { vital: vital as unknown as Sql, monotonic: () => 0 }, clock)
+  const started = await startTestNode(sql, { vital: vital as unknown as Sql, monotonic: () => 0 }, clock)
+  return {
+    ...started,
+    /** Has the clock set with the next heartbeat. */
+    setAhead(ms: number) {
+      aheadMs = ms
+    },
+  }
 }

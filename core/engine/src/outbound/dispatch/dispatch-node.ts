@@ -184,7 +184,7 @@ export class DispatchNode {
     signals.live.on((isLive) => {
       if (isLive && !this.#isStopped) this.#readOptedOut()
     })
-    signals.heldAgain.on(() => {
+    signals.worksAgain.on(() => {
       void this.#leases.look()
       this.#dispatcher.pool.resume()
       this.#claims.outcomeUnknown()
