@@ -65,7 +65,7 @@ const cases: readonly AdapterCase[] = [
   {
     name: 'a page to read it by, for everybody',
     request: { method: 'GET', path: path('/docs'), headers: { 'x-api-key': undefined } },
-    expect: { status: 200, body: /Log in by e-mail and password/ },
+    expect: { status: 200, body: /Log in with e-mail and password/ },
   },
   {
     name: 'a path that is none',

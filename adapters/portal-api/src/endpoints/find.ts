@@ -17,7 +17,7 @@ const find = defineEndpoint({
   method: 'GET',
   path: '/find',
   id: 'find',
-  summary: 'What a number, an id, a reference or a name may mean: a few messages, contacts, channels and clients',
+  summary: 'Search messages, contacts, channels and clients by number, id, reference or name',
   roles: ROLES,
   query: Type.Object({
     query: Type.String({ minLength: 1, maxLength: 200, description: 'What a person typed.' }),

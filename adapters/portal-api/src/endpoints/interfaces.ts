@@ -26,7 +26,7 @@ const listInterfaces = defineEndpoint({
   method: 'GET',
   path: '/interfaces',
   id: 'listInterfaces',
-  summary: 'By which interfaces this deployment is reached',
+  summary: 'List client interfaces of this deployment',
   roles: ROLES,
   answer: Type.Object(
     { records: Type.Array(interfaceSchema), next: nullable(Type.Integer()) },
@@ -46,7 +46,7 @@ const fillExamples = defineEndpoint({
   method: 'POST',
   path: '/interfaces/examples',
   id: 'fillExamples',
-  summary: 'A command for each interface to try it out by, filled with the given key and my own account',
+  summary: 'Get a sample command for each interface, with the given key and your account filled in',
   roles: ROLES,
   body: Type.Object(
     {

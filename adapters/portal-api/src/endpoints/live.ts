@@ -11,7 +11,7 @@ const followChanges = defineEndpoint({
   path: '/live',
   id: 'followChanges',
   summary:
-    'Server-sent events: one with the name of a topic after each change to it, so that viewers reload it. The stream ends after ten minutes; browsers then reconnect',
+    'Stream changes as server-sent events, each named after the topic to reload. The stream ends after ten minutes; browsers reconnect',
   roles: ROLES,
   query: Type.Object({
     topic: Type.Array(Type.Enum(TOPIC_NAMES), {

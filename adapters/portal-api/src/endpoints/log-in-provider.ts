@@ -19,7 +19,7 @@ const getProvider = definePublicEndpoint({
   method: 'GET',
   path: '/log-in/provider',
   id: 'getLogInProvider',
-  summary: 'The identity provider by which people may log in',
+  summary: 'Get the identity provider',
   admission: { name: 'portal.log-in-page', perMinute: 120 },
   answer: Type.Object({ name: nullable(Type.String(), 'Null: there is none.') }, { title: 'LogInProvider' }),
   async handle({ providerLogIns }) {
@@ -31,7 +31,7 @@ const goToProvider = definePublicEndpoint({
   method: 'POST',
   path: '/log-in/provider',
   id: 'goToProvider',
-  summary: 'Begin to log in by the identity provider',
+  summary: 'Start a login with the identity provider',
   admission: LOG_IN_ATTEMPTS,
   answer: Type.Object({ url: Type.String({ description: 'Where the browser goes next.' }) }, { title: 'ProviderUrl' }),
   errors: ['not-found', 'unavailable'],
@@ -48,7 +48,7 @@ const logInByProvider = definePublicEndpoint({
   method: 'POST',
   path: '/log-in/provider/return',
   id: 'logInByProvider',
-  summary: 'Log in with what the identity provider sent the browser back with',
+  summary: 'Complete a login with the identity provider',
   admission: LOG_IN_ATTEMPTS,
   body: Type.Object(
     {

@@ -12,7 +12,7 @@ const logIn = definePublicEndpoint({
   method: 'POST',
   path: '/log-in',
   id: 'logIn',
-  summary: 'Log in by e-mail and password',
+  summary: 'Log in with e-mail and password',
   admission: LOG_IN_ATTEMPTS,
   body: Type.Object(
     {
@@ -42,7 +42,7 @@ const logInByLink = definePublicEndpoint({
   method: 'POST',
   path: '/log-in/link',
   id: 'logInByLink',
-  summary: 'Log in by a one-time link',
+  summary: 'Log in with a one-time link',
   admission: LOG_IN_ATTEMPTS,
   body: Type.Object(
     {

@@ -13,7 +13,7 @@ const requestPasswordLink = definePublicEndpoint({
   method: 'POST',
   path: '/log-in/forgotten',
   id: 'requestPasswordLink',
-  summary: 'Ask for a mail with a link to set a new password; the answer is the same whether there is such a user',
+  summary: 'Request a password link by mail. The response never tells whether the user exists',
   admission: { name: 'portal.forgotten', perMinute: 5 },
   body: Type.Object(
     { email: Type.String({ maxLength: 254 }), language: languageSchema },
@@ -50,7 +50,8 @@ const setPasswordByLink = definePublicEndpoint({
   method: 'POST',
   path: '/log-in/password',
   id: 'setPasswordByLink',
-  summary: 'Set a password by a one-time link, and log in; all other sessions end, and keys that open the portal',
+  summary:
+    'Set a password with a one-time link, and log in. All other sessions end; API keys with portal access are revoked',
   admission: LOG_IN_ATTEMPTS,
   body: Type.Object(
     {

@@ -36,8 +36,7 @@ const listPhones = defineEndpoint({
   method: 'GET',
   path: '/phones',
   id: 'listPhones',
-  summary:
-    'Virtual phones of the simulated network with what they received of this client and answered; the one of the newest message first',
+  summary: 'List virtual phones of the simulated network with their messages, most recent first',
   roles: ROLES,
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Phones at most, 10 unless given.' })),
@@ -54,7 +53,7 @@ const getPhone = defineEndpoint({
   method: 'GET',
   path: '/phones/:number',
   id: 'getPhone',
-  summary: 'One virtual phone',
+  summary: 'Get a virtual phone',
   roles: ROLES,
   params: Type.Object({ number: Type.String({ pattern: '^\\d{1,15}$', description: 'E.164 digits.' }) }),
   answer: phoneSchema,
@@ -70,7 +69,7 @@ const answerFromPhone = defineEndpoint({
   method: 'POST',
   path: '/phones/answers',
   id: 'answerFromPhone',
-  summary: 'Answers a message from the virtual phone that received it',
+  summary: 'Reply to a message from the virtual phone that received it',
   roles: ROLES,
   body: Type.Object(
     {

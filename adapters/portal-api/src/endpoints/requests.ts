@@ -53,8 +53,7 @@ const listRequests = defineEndpoint({
   method: 'GET',
   path: '/requests',
   id: 'listRequests',
-  summary:
-    'Requests of programs, newest first, and what was wrong with them: all that were refused, some that were not',
+  summary: 'List API requests with their errors, newest first: all that failed and a sample of those that succeeded',
   roles: ROLES,
   query: Type.Object({
     instanceId: Type.Optional(Type.String({ description: 'Those by one interface.' })),

@@ -38,7 +38,7 @@ const getSession = defineEndpoint({
   method: 'GET',
   path: '/session',
   id: 'getSession',
-  summary: 'Who I am and what I may do',
+  summary: 'Get the current user and permissions',
   roles: ROLES,
   answer: sessionSchema,
   async handle(_context, { principal, credential }) {
@@ -50,7 +50,7 @@ const logOut = defineEndpoint({
   method: 'POST',
   path: '/log-out',
   id: 'logOut',
-  summary: 'End this session; an API key stays as it is',
+  summary: 'Log out. API keys stay valid',
   roles: ROLES,
   async handle({ publicUrl, services, sessions }, { self, credential, request }) {
     if (credential.kind === 'session') {

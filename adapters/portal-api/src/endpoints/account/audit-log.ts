@@ -61,8 +61,7 @@ const findAudit = defineEndpoint({
   method: 'GET',
   path: '/audit-log',
   id: 'findAudit',
-  summary:
-    'Who did what, newest first: operators find all, admins what was done in their client, users what they did themselves',
+  summary: 'List audit log entries. Operators see all of them, admins those of their client, users their own',
   roles: ROLES,
   query: Type.Object({
     ...filterFields,
@@ -93,7 +92,7 @@ const exportAudit = defineEndpoint({
   method: 'GET',
   path: '/audit-log.csv',
   id: 'exportAudit',
-  summary: 'The entries of the audit log that fit, newest first, as CSV in UTF-8',
+  summary: 'Export audit log entries as CSV',
   roles: ROLES,
   query: filterSchema,
   errors: ['invalid'],

@@ -24,7 +24,7 @@ const getNetworks = defineEndpoint({
   method: 'GET',
   path: '/networks',
   id: 'getNetworks',
-  summary: 'From where the credentials of the client are accepted',
+  summary: 'Get the allowed networks of the client',
   roles: ['operator', 'admin'],
   answer: networksSchema,
   async handle({ services }, { principal, request }) {
@@ -36,7 +36,7 @@ const setNetworks = defineEndpoint({
   method: 'PUT',
   path: '/networks',
   id: 'setNetworks',
-  summary: 'Set from where the credentials of the client are accepted; your own present address has to stay accepted',
+  summary: 'Set the allowed networks of the client. They must include your current address',
   roles: ['operator', 'admin'],
   body: Type.Object(lists, { additionalProperties: false }),
   answer: networksSchema,

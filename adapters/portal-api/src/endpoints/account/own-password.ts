@@ -9,7 +9,7 @@ const setOwnPassword = defineEndpoint({
   method: 'PUT',
   path: '/account/password',
   id: 'setOwnPassword',
-  summary: 'Change your own password; all other sessions end, and keys if wanted',
+  summary: 'Change your password. All your other sessions end; API keys are revoked on request',
   roles: ROLES,
   body: Type.Object(
     { presentPassword: presentPasswordSchema(), password: newPasswordSchema, endKeys: endKeysSchema },

@@ -21,7 +21,7 @@ const listSessions = defineEndpoint({
   method: 'GET',
   path: '/account/sessions',
   id: 'listSessions',
-  summary: 'Where I am logged in, newest first',
+  summary: 'List your active sessions',
   roles: ROLES,
   answer: Type.Object({ records: Type.Array(sessionRecordSchema), next: Type.Null() }, { title: 'SessionList' }),
   async handle({ sessions }, { self, credential }) {
@@ -40,7 +40,7 @@ const endSession = defineEndpoint({
   method: 'DELETE',
   path: '/account/sessions/:sessionId',
   id: 'endSession',
-  summary: 'Log one session out',
+  summary: 'End a session',
   roles: ROLES,
   params: Type.Object({ sessionId: Type.String({ description: 'As listed.' }) }),
   errors: ['not-found'],
@@ -56,7 +56,7 @@ const endOtherSessions = defineEndpoint({
   method: 'DELETE',
   path: '/account/sessions',
   id: 'endOtherSessions',
-  summary: 'Log out everywhere but here; by an API key everywhere',
+  summary: 'End all your other sessions. With an API key: all sessions',
   roles: ROLES,
   async handle({ services, sessions }, { self, credential }) {
     await sessions.closeOthers(self.userId, credential.kind === 'session' ? credential.sessionId : undefined)

@@ -20,7 +20,7 @@ const rotateSecurityKey = defineEndpoint({
   method: 'POST',
   path: '/channels/:channelId/security-key',
   id: 'rotateSecurityKey',
-  summary: 'Generate a new security key for a channel, which is shown in this answer and never again',
+  summary: 'Rotate the security key of a channel. The new key is returned only once',
   roles: ['operator', 'admin'],
   params: channelParams,
   body: Type.Object({ overlapHours }, { title: 'SecurityKeyChange', additionalProperties: false }),
@@ -37,7 +37,7 @@ const setSharedSecret = defineEndpoint({
   method: 'PUT',
   path: '/channels/:channelId/secrets/:kind',
   id: 'setSharedSecret',
-  summary: 'Set the shared secret of opt-out or opt-in webhooks, which is shown in this answer and never again',
+  summary: 'Set the shared secret of opt-out or opt-in webhooks. It is returned only once',
   roles: ['operator', 'admin'],
   params: Type.Object({
     ...channelParams.properties,

@@ -18,7 +18,7 @@ const listNumbers = defineEndpoint({
   method: 'GET',
   path: '/outgoing-numbers',
   id: 'listOutgoingNumbers',
-  summary: 'The numbers that channels of the client may send as: those of its channels, and those given to it',
+  summary: 'List sender numbers of the client: those of its channels and those assigned to it',
   roles: ['operator', 'admin'],
   answer: Type.Object(
     { records: Type.Array(numberSchema), next: nullable(Type.Integer()) },
@@ -34,7 +34,7 @@ const giveNumber = defineEndpoint({
   method: 'POST',
   path: '/clients/:clientId/outgoing-numbers',
   id: 'giveOutgoingNumber',
-  summary: 'Give a client a number that its channels may send as',
+  summary: 'Assign a sender number to a client',
   roles: ['operator'],
   params: Type.Object({ clientId: Type.Integer({ minimum: 1, description: 'The client.' }) }),
   body: Type.Object(
@@ -51,7 +51,7 @@ const takeNumber = defineEndpoint({
   method: 'DELETE',
   path: '/clients/:clientId/outgoing-numbers/:number',
   id: 'takeOutgoingNumber',
-  summary: 'Take a number away from a client: its channels that send as that number send as themselves again',
+  summary: 'Remove a sender number from a client. Channels that used it send from their own number again',
   roles: ['operator'],
   params: Type.Object({
     clientId: Type.Integer({ minimum: 1, description: 'The client.' }),

@@ -29,7 +29,7 @@ const listClients = defineEndpoint({
   method: 'GET',
   path: '/clients',
   id: 'listClients',
-  summary: 'Clients, oldest first',
+  summary: 'List clients',
   roles: ['operator'],
   query: Type.Object({
     search: Type.Optional(
@@ -75,7 +75,7 @@ const getClient = defineEndpoint({
   method: 'GET',
   path: '/clients/:clientId',
   id: 'getClient',
-  summary: 'One client; others than operators see their own',
+  summary: 'Get a client. Only operators can read other clients than their own',
   roles: ['operator', 'admin', 'user'],
   params: clientParams,
   answer: clientSchema,
@@ -97,7 +97,8 @@ const addClient = defineEndpoint({
   method: 'POST',
   path: '/clients',
   id: 'addClient',
-  summary: 'Add a client, with its first number, user and key where wanted: all of it or nothing',
+  summary:
+    'Create a client, optionally with its first number, user and API key. Either everything is created or nothing',
   roles: ['operator'],
   body: Type.Object(
     {
@@ -133,7 +134,7 @@ const changeClient = defineEndpoint({
   method: 'PATCH',
   path: '/clients/:clientId',
   id: 'changeClient',
-  summary: 'Change a client; what is left out stays as it is',
+  summary: 'Update a client. Omitted fields stay unchanged',
   roles: ['operator'],
   params: clientParams,
   body: Type.Object(
@@ -161,7 +162,7 @@ const addChannel = defineEndpoint({
   method: 'POST',
   path: '/clients/:clientId/channels',
   id: 'addChannel',
-  summary: 'Give a client a number or sender. Its security key is shown in this answer and never again',
+  summary: 'Create a channel for a client. Its security key is returned only once',
   roles: ['operator'],
   params: clientParams,
   body: Type.Object(

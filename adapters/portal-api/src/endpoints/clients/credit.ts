@@ -8,8 +8,7 @@ const changeCredit = defineEndpoint({
   method: 'POST',
   path: '/clients/:clientId/credit',
   id: 'changeCredit',
-  summary:
-    'Add to the credit of a client, or take from it; a client that was billed afterwards is prepaid from then on',
+  summary: 'Add or deduct credit. A postpaid client becomes prepaid',
   roles: ['operator'],
   params: clientParams,
   body: Type.Object(
@@ -54,7 +53,7 @@ const getLedger = defineEndpoint({
   method: 'GET',
   path: '/clients/:clientId/ledger',
   id: 'getLedger',
-  summary: 'What changed the balance of a client, by day, newest first. Empty for one that is billed afterwards',
+  summary: 'List balance changes of a client by day. Empty for postpaid clients',
   roles: ['operator', 'admin'],
   params: clientParams,
   query: Type.Object({

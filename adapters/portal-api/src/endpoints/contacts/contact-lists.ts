@@ -39,7 +39,7 @@ const guess = defineEndpoint({
   method: 'POST',
   path: '/contacts/columns',
   id: 'guessContactColumns',
-  summary: 'Guess by the first rows of a list which column has what',
+  summary: 'Detect the columns of a contact list from its first rows',
   roles: ROLES,
   body: Type.Object(
     { rows: Type.Array(Type.Array(Type.String(), { maxItems: MOST_COLUMNS }), { maxItems: 50 }) },
@@ -68,8 +68,7 @@ const importContactRows = defineEndpoint({
   method: 'POST',
   path: '/contacts/import',
   id: 'importContacts',
-  summary:
-    'Take rows of a list into the phonebook; rows that are there already change nothing, so a piece may be sent again',
+  summary: 'Import rows of a contact list. Safe to retry: rows that exist already change nothing',
   roles: ROLES,
   bodyLimit: 4 * 1024 * 1024,
   body: Type.Object(
@@ -124,7 +123,7 @@ const readNumbers = defineEndpoint({
   method: 'POST',
   path: '/contacts/numbers',
   id: 'readContactNumbers',
-  summary: 'Numbers of a list as an import reads them: two that are the same are one contact',
+  summary: 'Normalize numbers of a contact list. Equal numbers belong to the same contact',
   roles: ROLES,
   body: Type.Object(
     { numbers: Type.Array(Type.String({ maxLength: 200 }), { maxItems: MOST_ROWS }) },
@@ -144,7 +143,7 @@ const exportContactList = defineEndpoint({
   method: 'GET',
   path: '/contacts/export',
   id: 'exportContacts',
-  summary: 'Contacts as CSV, all that fit; an import takes it back',
+  summary: 'Export contacts as CSV that can be imported again',
   roles: ROLES,
   query: Type.Object(contactConditions),
   errors: ['invalid'],

@@ -9,7 +9,7 @@ const setStatus = defineEndpoint({
   method: 'POST',
   path: '/contacts/:mobile/status',
   id: 'setContactStatus',
-  summary: 'Opt a contact out, or in again',
+  summary: 'Opt a contact out or in',
   roles: ROLES,
   params: contactParams,
   body: Type.Object({ status: statusSchema }, { additionalProperties: false, title: 'StatusChange' }),
@@ -31,7 +31,7 @@ const undoStatus = defineEndpoint({
   method: 'POST',
   path: '/contacts/:mobile/undo',
   id: 'undoContactStatus',
-  summary: 'Take back the last change of status of a contact',
+  summary: 'Undo the last status change of a contact',
   roles: ROLES,
   params: contactParams,
   body: Type.Object(
@@ -52,7 +52,7 @@ const auditContact = defineEndpoint({
   method: 'GET',
   path: '/contacts/:mobile/audit',
   id: 'auditContact',
-  summary: 'Every opt-in and opt-out of a contact, newest first',
+  summary: 'List opt-ins and opt-outs of a contact',
   roles: ROLES,
   params: contactParams,
   query: Type.Object({

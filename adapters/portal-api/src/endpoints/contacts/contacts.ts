@@ -21,7 +21,7 @@ const listContacts = defineEndpoint({
   method: 'GET',
   path: '/contacts',
   id: 'listContacts',
-  summary: 'Contacts by number; with `name`, by name',
+  summary: 'List contacts by number, or by name when `name` is given',
   roles: ROLES,
   query: Type.Object({
     ...contactConditions,
@@ -41,7 +41,7 @@ const countContacts = defineEndpoint({
   method: 'GET',
   path: '/contacts/count',
   id: 'countContacts',
-  summary: 'How many contacts there are',
+  summary: 'Count contacts',
   roles: ROLES,
   answer: Type.Object({ contacts: Type.Integer() }, { title: 'ContactCount' }),
   async handle({ services }, { principal, request }) {
@@ -53,7 +53,7 @@ const listContactFields = defineEndpoint({
   method: 'GET',
   path: '/contacts/fields',
   id: 'listContactFields',
-  summary: 'The names that a text can use: what every contact has, then further fields of some',
+  summary: 'List contact fields that texts can use as placeholders',
   roles: ROLES,
   answer: Type.Object({ names: Type.Array(Type.String()) }, { title: 'ContactFields' }),
   async handle({ services }, { principal, request }) {
@@ -65,7 +65,7 @@ const getContact = defineEndpoint({
   method: 'GET',
   path: '/contacts/:mobile',
   id: 'getContact',
-  summary: 'One contact, with its opt-out and opt-in links',
+  summary: 'Get a contact with its opt-out and opt-in links',
   roles: ROLES,
   params: contactParams,
   answer: contactDetailsSchema,
@@ -79,7 +79,7 @@ const saveContact = defineEndpoint({
   method: 'PUT',
   path: '/contacts/:mobile',
   id: 'saveContact',
-  summary: 'Note something of a contact, and add it where there is none; what is left out stays',
+  summary: 'Create or update a contact. Omitted fields stay unchanged',
   roles: ROLES,
   params: contactParams,
   body: Type.Object(
@@ -122,7 +122,7 @@ const removeContacts = defineEndpoint({
   method: 'POST',
   path: '/contacts/remove',
   id: 'removeContacts',
-  summary: 'Take contacts out of the phonebook; what they chose is not forgotten',
+  summary: 'Delete contacts. Opt-outs are kept',
   roles: ROLES,
   body: Type.Object(
     { mobiles: Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 500 }) },
@@ -139,7 +139,7 @@ const eraseContact = defineEndpoint({
   method: 'POST',
   path: '/contacts/erase',
   id: 'eraseContact',
-  summary: 'Remove a number from all that is kept of the client, for good; one that opted out stays opted out',
+  summary: 'Erase a number from all data of the client, permanently. An opt-out is kept',
   roles: ['operator', 'admin'],
   // Not in the path, which is in logs.
   body: Type.Object(

@@ -20,7 +20,7 @@ const listConversations = defineEndpoint({
   method: 'GET',
   path: '/conversations',
   id: 'listConversations',
-  summary: 'Conversations, the one whose contact wrote last first',
+  summary: 'List conversations, most recent incoming SMS first',
   roles: ROLES,
   query: Type.Object({
     unread: Type.Optional(Type.Boolean({ description: 'Only those with unread SMS.' })),
@@ -53,7 +53,7 @@ const countUnread = defineEndpoint({
   method: 'GET',
   path: '/conversations/unread',
   id: 'countUnreadConversations',
-  summary: 'How many conversations have unread SMS',
+  summary: 'Count conversations with unread SMS',
   roles: ROLES,
   answer: Type.Object(
     { conversations: Type.Integer({ description: '1,000 means that or more.' }) },
@@ -68,7 +68,7 @@ const getConversation = defineEndpoint({
   method: 'GET',
   path: '/conversations/:channelId/:contact',
   id: 'getConversation',
-  summary: 'One conversation',
+  summary: 'Get a conversation',
   roles: ROLES,
   params: conversationParams,
   answer: conversationSchema,
@@ -82,7 +82,7 @@ const listEntries = defineEndpoint({
   method: 'GET',
   path: '/conversations/:channelId/:contact/entries',
   id: 'listConversationEntries',
-  summary: 'What was said in a conversation, newest first',
+  summary: 'List messages of a conversation, newest first',
   roles: ROLES,
   params: conversationParams,
   query: Type.Object({

@@ -26,7 +26,7 @@ const reply = defineEndpoint({
   method: 'POST',
   path: '/conversations/:channelId/:contact/messages',
   id: 'replyToConversation',
-  summary: 'Answer a contact, from the channel that it wrote to',
+  summary: 'Reply to a contact from the channel it wrote to',
   roles: ROLES,
   params: conversationParams,
   body: Type.Object(

@@ -10,7 +10,7 @@ const searchConversations = defineEndpoint({
   method: 'GET',
   path: '/conversations/search',
   id: 'searchConversations',
-  summary: 'Conversations in which somebody used these words, the one with the newest such text first',
+  summary: 'Search conversations for words, newest match first',
   roles: ROLES,
   query: Type.Object({
     words: Type.String({ maxLength: 200, description: 'How words of one text begin, in any order.' }),

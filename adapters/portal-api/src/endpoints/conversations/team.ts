@@ -16,7 +16,7 @@ const listColleagues = defineEndpoint({
   method: 'GET',
   path: '/conversations/colleagues',
   id: 'listColleagues',
-  summary: 'The users of my client that a conversation can be assigned to, by e-mail',
+  summary: 'List users a conversation can be assigned to',
   roles: ROLES,
   answer: Type.Object({ records: Type.Array(colleagueSchema) }, { title: 'ColleagueList' }),
   async handle({ services }, { principal }) {
@@ -28,7 +28,7 @@ const changeConversation = defineEndpoint({
   method: 'PATCH',
   path: '/conversations/:channelId/:contact',
   id: 'changeConversation',
-  summary: 'Assign a conversation, mark it as done or open, or snooze it; what is left out stays',
+  summary: 'Assign, close, reopen or snooze a conversation. Omitted fields stay unchanged',
   roles: ROLES,
   params: conversationParams,
   body: Type.Object(
@@ -56,7 +56,7 @@ const listNotes = defineEndpoint({
   method: 'GET',
   path: '/conversations/:channelId/:contact/notes',
   id: 'listConversationNotes',
-  summary: 'What colleagues noted about a conversation, oldest first',
+  summary: 'List internal notes of a conversation',
   roles: ROLES,
   params: conversationParams,
   answer: Type.Object({ records: Type.Array(noteSchema) }, { title: 'ConversationNoteList' }),
@@ -70,7 +70,7 @@ const addNote = defineEndpoint({
   method: 'POST',
   path: '/conversations/:channelId/:contact/notes',
   id: 'addConversationNote',
-  summary: 'Note something about a conversation for colleagues; it is never sent',
+  summary: 'Add an internal note to a conversation. It is never sent',
   roles: ROLES,
   params: conversationParams,
   body: Type.Object(
@@ -89,7 +89,7 @@ const noteAnswering = defineEndpoint({
   method: 'POST',
   path: '/conversations/:channelId/:contact/answering',
   id: 'noteAnswering',
-  summary: 'Tell colleagues that I am writing an answer: for 20 seconds, unless it is told again',
+  summary: 'Show colleagues that you are typing a reply. Lasts 20 seconds unless repeated',
   roles: ROLES,
   params: conversationParams,
   body: Type.Object(

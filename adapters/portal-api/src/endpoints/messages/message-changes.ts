@@ -13,7 +13,7 @@ const cancelMessage = defineEndpoint({
   method: 'POST',
   path: '/messages/:smsId/cancel',
   id: 'cancelMessage',
-  summary: 'Cancel a message that waits, and have its price back',
+  summary: 'Cancel a waiting message. Its price is refunded',
   roles: ROLES,
   params: messageParams,
   answer: messageSchema,
@@ -31,7 +31,7 @@ const rescheduleMessage = defineEndpoint({
   method: 'PATCH',
   path: '/messages/:smsId',
   id: 'rescheduleMessage',
-  summary: 'Move a message that waits to another time',
+  summary: 'Reschedule a waiting message',
   roles: ROLES,
   params: messageParams,
   body: Type.Object(
@@ -54,7 +54,7 @@ const resendMessage = defineEndpoint({
   method: 'POST',
   path: '/messages/:smsId/resend',
   id: 'resendMessage',
-  summary: 'Send the same text to the same number once more, as a new message',
+  summary: 'Resend a message as a new one',
   roles: ROLES,
   params: messageParams,
   body: Type.Object(

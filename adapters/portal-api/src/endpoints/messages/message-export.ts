@@ -35,7 +35,7 @@ const exportMessages = defineEndpoint({
   method: 'GET',
   path: '/messages.csv',
   id: 'exportMessages',
-  summary: 'All messages that fit, newest first, as CSV in UTF-8',
+  summary: 'Export messages as CSV',
   roles: ROLES,
   query: Type.Object(messageFilterFields),
   errors: ['invalid', 'forbidden'],

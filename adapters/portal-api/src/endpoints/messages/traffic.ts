@@ -36,7 +36,7 @@ const listTraffic = defineEndpoint({
   method: 'GET',
   path: '/traffic',
   id: 'listTraffic',
-  summary: 'Incoming SMS, alone or together with the messages that were sent, newest first',
+  summary: 'List incoming SMS, alone or together with sent messages, newest first',
   roles: ROLES,
   query: Type.Object({
     ...conditions.properties,
@@ -74,7 +74,7 @@ const exportTraffic = defineEndpoint({
   method: 'GET',
   path: '/traffic.csv',
   id: 'exportTraffic',
-  summary: 'The same as CSV in UTF-8, all that fit',
+  summary: 'Export incoming SMS and sent messages as CSV',
   roles: ROLES,
   query: conditions,
   errors: ['invalid', 'forbidden'],

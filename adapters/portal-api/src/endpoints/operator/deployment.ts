@@ -24,7 +24,7 @@ const listInstances = defineEndpoint({
   method: 'GET',
   path: '/operator/instances',
   id: 'listInstances',
-  summary: 'Adapters and plugins of the node that answers, with version, health and configuration',
+  summary: 'List adapters and plugins of the answering node with version, health and configuration',
   roles: ['operator'],
   answer: Type.Object(
     { node: Type.String({ description: 'Name of the node that answers.' }), records: Type.Array(instanceSchema) },
@@ -55,7 +55,7 @@ const listNodes = defineEndpoint({
   method: 'GET',
   path: '/operator/nodes',
   id: 'listNodes',
-  summary: 'Nodes that live, and how the database answers',
+  summary: 'List live nodes and the state of the database',
   roles: ['operator'],
   answer: Type.Object(
     {

@@ -18,7 +18,7 @@ const listQueues = defineEndpoint({
   method: 'GET',
   path: '/operator/queues',
   id: 'listQueues',
-  summary: 'What waits for the links of each route, and why',
+  summary: 'List waiting messages by route, with the reason',
   roles: ['operator'],
   query: Type.Object({
     onlyClosed: Type.Optional(Type.Boolean({ description: 'Only routes of which no link takes messages.' })),

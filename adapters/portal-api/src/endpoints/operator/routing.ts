@@ -48,7 +48,7 @@ const getRouting = defineEndpoint({
   method: 'GET',
   path: '/operator/routing',
   id: 'getRouting',
-  summary: 'Which messages take which links: the rules and routes of the configuration',
+  summary: 'Get the configured routing rules and routes',
   roles: ['operator'],
   answer: tableSchema,
   async handle({ services }, { self }) {
@@ -89,7 +89,7 @@ const explainRoute = defineEndpoint({
   method: 'GET',
   path: '/operator/routing/explain',
   id: 'explainRoute',
-  summary: 'Which route and links a message would take, why, and what it would wait for. Sends nothing',
+  summary: 'Explain the route and links a message would take, and what it would wait for. Nothing is sent',
   roles: ['operator'],
   query: Type.Object({
     to: Type.String({ maxLength: 40, description: 'Recipient, in any international form.' }),

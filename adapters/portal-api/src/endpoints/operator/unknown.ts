@@ -25,7 +25,7 @@ const countUnknown = defineEndpoint({
   method: 'GET',
   path: '/operator/unknown',
   id: 'countUnknown',
-  summary: 'How many messages may or may not have been sent, by client and route',
+  summary: 'Count messages with an unknown outcome by client and route',
   roles: ['operator'],
   query: filterSchema,
   answer: Type.Object(
@@ -59,7 +59,7 @@ const listUnknown = defineEndpoint({
   method: 'GET',
   path: '/operator/unknown/messages',
   id: 'listUnknown',
-  summary: 'The first of them, by recipient',
+  summary: 'List messages with an unknown outcome by recipient',
   roles: ['operator'],
   query: Type.Object({
     ...filterFields,
@@ -81,7 +81,7 @@ const decideUnknown = defineEndpoint({
   method: 'POST',
   path: '/operator/unknown/decide',
   id: 'decideUnknown',
-  summary: 'Say what became of them, a thousand at a time: until the answer is 0',
+  summary: 'Settle messages with an unknown outcome, up to 1,000 a request. Repeat until the count is 0',
   roles: ['operator'],
   body: Type.Object({
     ...filterFields,

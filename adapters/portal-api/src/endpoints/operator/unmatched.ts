@@ -29,7 +29,7 @@ const listUnmatchedReceipts = defineEndpoint({
   method: 'GET',
   path: '/operator/unmatched/receipts',
   id: 'listUnmatchedReceipts',
-  summary: 'Receipts that fit no message so far, newest first',
+  summary: 'List unmatched receipts, newest first',
   roles: ['operator'],
   query: pageQuery,
   answer: Type.Object(
@@ -66,7 +66,7 @@ const listUnmatchedIncoming = defineEndpoint({
   method: 'GET',
   path: '/operator/unmatched/incoming',
   id: 'listUnmatchedIncoming',
-  summary: 'Incoming SMS to numbers that no enabled channel had, newest first',
+  summary: 'List incoming SMS to numbers without an enabled channel, newest first',
   roles: ['operator'],
   query: pageQuery,
   answer: Type.Object(

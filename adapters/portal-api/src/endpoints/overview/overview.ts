@@ -14,7 +14,7 @@ const getOverview = defineEndpoint({
   method: 'GET',
   path: '/overview',
   id: 'getOverview',
-  summary: 'How things stand, in figures',
+  summary: 'Dashboard metrics',
   roles: ROLES,
   query: Type.Object({
     minutes: Type.Optional(Type.Integer({ minimum: 5, maximum: 1_440, description: 'Of the period; default 60.' })),

@@ -94,7 +94,7 @@ const previewSend = defineEndpoint({
   method: 'POST',
   path: '/send/preview',
   id: 'previewSend',
-  summary: 'What a text would need and cost, and who would get it: nothing is sent',
+  summary: 'Preview recipients, parts and price of a text. Nothing is sent',
   roles: ROLES,
   body: Type.Object(
     { text: Type.String({ maxLength: 50_000 }), ...recipientFields, from: fromField, sendAt, priority: priorityField },

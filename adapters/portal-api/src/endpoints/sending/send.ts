@@ -48,7 +48,7 @@ const send = defineEndpoint({
   method: 'POST',
   path: '/send',
   id: 'send',
-  summary: 'Send a text to numbers and groups of contacts',
+  summary: 'Send a text to numbers and groups',
   roles: ROLES,
   body: Type.Object(
     {

@@ -7,7 +7,7 @@ const listSenders = defineEndpoint({
   method: 'GET',
   path: '/senders',
   id: 'listSenders',
-  summary: 'What my messages can go out from, oldest channel first',
+  summary: 'List available senders',
   roles: ROLES,
   answer: Type.Object(
     {

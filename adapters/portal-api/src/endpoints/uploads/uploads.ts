@@ -30,7 +30,7 @@ const createUpload = defineEndpoint({
   method: 'POST',
   path: '/uploads',
   id: 'createUpload',
-  summary: 'Begin an upload: a CSV file of recipients',
+  summary: 'Create an upload from a file of recipients',
   roles: ROLES,
   body: Type.Object(
     {
@@ -50,7 +50,7 @@ const createGroupUpload = defineEndpoint({
   method: 'POST',
   path: '/uploads/groups',
   id: 'createGroupUpload',
-  summary: 'Begin an upload to all contacts in groups, and to numbers; it is checked, and then waits to be started',
+  summary: 'Create an upload to groups and numbers. It is validated, then waits to be started',
   roles: ROLES,
   bodyLimit: 2 * 1024 * 1024,
   body: Type.Object(
@@ -74,7 +74,7 @@ const listUploads = defineEndpoint({
   method: 'GET',
   path: '/uploads',
   id: 'listUploads',
-  summary: 'Uploads, newest first',
+  summary: 'List uploads, newest first',
   roles: ROLES,
   query: Type.Object({
     before: Type.Optional(Type.Integer({ description: 'The `next` of the page before.' })),
@@ -92,7 +92,7 @@ const getUpload = defineEndpoint({
   method: 'GET',
   path: '/uploads/:uploadId',
   id: 'getUpload',
-  summary: 'One upload: how far it is',
+  summary: 'Get an upload with its progress',
   ...common,
   errors: ['not-found'],
   async handle({ services }, { principal, params: { uploadId } }) {
@@ -104,8 +104,7 @@ const putUploadPiece = defineEndpoint({
   method: 'PUT',
   path: '/uploads/:uploadId/file',
   id: 'putUploadPiece',
-  summary:
-    'The next piece of the file: its octets as they are, at most 1 MiB. The answer tells where the next one begins',
+  summary: 'Upload the next chunk of the file, raw, up to 1 MiB. The response has the offset of the next one',
   ...common,
   query: Type.Object({
     from: Type.Integer({ minimum: 0, description: 'Where the piece begins: what was `received` of the file.' }),
@@ -130,7 +129,7 @@ const getUploadColumns = defineEndpoint({
   method: 'GET',
   path: '/uploads/:uploadId/columns',
   id: 'getUploadColumns',
-  summary: 'The first rows of the file, and what its columns seem to be',
+  summary: 'Preview the first rows and the detected columns',
   roles: ROLES,
   params,
   answer: Type.Object(
@@ -157,7 +156,7 @@ const planUpload = defineEndpoint({
   method: 'PUT',
   path: '/uploads/:uploadId/plan',
   id: 'planUpload',
-  summary: 'Tell how rows become messages, and have them checked',
+  summary: 'Set the column mapping and start validation',
   ...common,
   body: uploadPlanSchema,
   errors: ['not-found', 'conflict'],
@@ -170,7 +169,7 @@ const listUploadRows = defineEndpoint({
   method: 'GET',
   path: '/uploads/:uploadId/rows',
   id: 'listUploadRows',
-  summary: 'Rows as they will arrive, or those that are left out',
+  summary: 'List rows as they will be sent, or rejected rows',
   roles: ROLES,
   params,
   query: Type.Object({
@@ -197,7 +196,7 @@ const setUploadRow = defineEndpoint({
   method: 'PATCH',
   path: '/uploads/:uploadId/rows/:row',
   id: 'setUploadRow',
-  summary: 'Mend a row that is left out',
+  summary: 'Correct a rejected row',
   roles: ROLES,
   params: Type.Object({ uploadId: Type.Integer(), row: Type.Integer({ minimum: 1 }) }),
   body: Type.Object({ cells: Type.Array(Type.String(), { maxItems: 100 }) }, { additionalProperties: false }),
@@ -213,7 +212,7 @@ const startUpload = defineEndpoint({
   method: 'POST',
   path: '/uploads/:uploadId/start',
   id: 'startUpload',
-  summary: 'Send what is not left out, at once or at a time',
+  summary: 'Start sending the valid rows, now or at a given time',
   ...common,
   body: Type.Object(
     {
@@ -253,7 +252,7 @@ const getUploadStates = defineEndpoint({
   method: 'GET',
   path: '/uploads/:uploadId/states',
   id: 'getUploadStates',
-  summary: 'Where the messages of an upload stand',
+  summary: 'Count messages of an upload by state',
   roles: ROLES,
   params,
   answer: Type.Object(
@@ -289,9 +288,9 @@ export const uploadEndpoints = [
   listUploadRows,
   setUploadRow,
   startUpload,
-  turn('pause', 'Submit no more of it'),
-  turn('resume', 'Go on where it was paused, or has stopped by itself'),
-  turn('cancel', 'End it, and cancel what of it is still scheduled'),
+  turn('pause', 'Pause an upload'),
+  turn('resume', 'Resume an upload that was paused, or that stopped by itself'),
+  turn('cancel', 'Cancel an upload and its scheduled messages'),
   getUploadStates,
   ...campaignEndpoints,
 ]

@@ -23,7 +23,7 @@ const listWebhooks = defineEndpoint({
   method: 'GET',
   path: '/webhooks',
   id: 'listWebhooks',
-  summary: 'The log of webhooks, newest first',
+  summary: 'List webhooks, newest first',
   roles: ROLES,
   query: Type.Object({
     channelId,
@@ -54,7 +54,7 @@ const listPausedHosts = defineEndpoint({
   method: 'GET',
   path: '/webhooks/paused-hosts',
   id: 'listPausedHosts',
-  summary: 'Hosts that failed again and again, so that webhooks wait for them',
+  summary: 'List hosts whose webhooks are paused after repeated failures',
   roles: ROLES,
   query: Type.Object({ everyClient }),
   answer: Type.Object(
@@ -72,7 +72,7 @@ const getWebhook = defineEndpoint({
   method: 'GET',
   path: '/webhooks/:webhookId',
   id: 'getWebhook',
-  summary: 'One webhook with its request and its attempts',
+  summary: 'Get a webhook with its request and attempts',
   roles: ROLES,
   params: Type.Object({ webhookId: Type.Integer({ minimum: 1, description: 'The webhook.' }) }),
   answer: webhookDetailsSchema,
@@ -89,7 +89,7 @@ const resendWebhooks = defineEndpoint({
   method: 'POST',
   path: '/webhooks/resend',
   id: 'resendWebhooks',
-  summary: 'Send webhooks again: some, or all that failed since a time',
+  summary: 'Resend webhooks: selected ones, or all that failed since a given time',
   roles: ['operator', 'admin'],
   body: Type.Union(
     [
