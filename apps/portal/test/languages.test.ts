@@ -1,81 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertAccessible } from './support/accessibility.ts'
 import { assertShows } from './support/assert-shows.ts'
-import { findOverflow } from './support/layout.ts'
-import { openPage, PAGES, type PageToSee, untilLoaded } from './support/pages.ts'
-import { type PortalPage, portalForFile } from './support/portal.ts'
+import { untilLoaded } from './support/pages.ts'
+import { portalForFile } from './support/portal.ts'
 import { seed } from './support/seed.ts'
 
 const portal = portalForFile({}, seed)
-
-/** Pixels: a small phone, a small laptop, a desktop. */
-const WIDTHS = [360, 1024, 1440]
-const HEIGHT = 900
-const FRAMES = 60
-
-interface Seen {
-  readonly language: string
-  readonly locale: string
-  readonly direction: 'ltr' | 'rtl'
-  readonly widths: readonly number[]
-}
-
-/** English at other widths, and its accessibility, are in tests of their own. */
-const LANGUAGES: readonly Seen[] = [
-  { language: 'en', locale: 'en-GB', direction: 'ltr', widths: [360] },
-  { language: 'fr', locale: 'fr-FR', direction: 'ltr', widths: WIDTHS },
-  { language: 'de', locale: 'de-DE', direction: 'ltr', widths: WIDTHS },
-  { language: 'ar', locale: 'ar-EG', direction: 'rtl', widths: WIDTHS },
-]
-
-/** What a text is when a value or a word is missing in it. */
-const MISSING = /\b(?:undefined|null|NaN)\b|\[object /
-
-for (const seen of LANGUAGES)
-  for (const role of ['nobody', 'admin', 'operator'] as const)
-    test(`every page of ${role} in ${seen.language} is whole, runs ${seen.direction} and fits`, async () => {
-      const [first, ...others] = PAGES.filter((each) => each.role === role)
-      assert.ok(first)
-      const page = await openPage(portal, first, { locale: seen.locale })
-      const found = await problemsOf(page, first, seen)
-      for (const each of others) {
-        const path = typeof each.path === 'string' ? each.path : each.path(portal.accounts)
-        await page.goto(`${portal.gateway.url}/portal${path}`)
-        found.push(...(await problemsOf(page, each, seen)))
-      }
-      assert.deepEqual(found, [])
-    })
-
-async function problemsOf(page: PortalPage, { name }: PageToSee, seen: Seen): Promise<string[]> {
-  const { language, direction, widths } = seen
-  await untilLoaded(page)
-  const { lang, dir, text } = await page.evaluate(() => ({
-    lang: document.documentElement.lang,
-    dir: document.documentElement.dir,
-    text: document.getElementById('root')?.textContent ?? '',
-  }))
-  const found = lang === language && dir === direction ? [] : [`is in ${lang}, ${dir}`]
-  if (MISSING.test(text)) found.push(`lacks a text: ${text.match(MISSING)?.[0]}`)
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: HEIGHT })
-    found.push(...(await overflowOf(page)).map((problem) => `at ${width} px: ${problem}`))
-  }
-  // Colours are the same in every language.
-  if (direction === 'rtl') await assertAccessible(page, ['light']).catch((error: Error) => found.push(error.message))
-  return found.map((problem) => `${name}: ${problem}`)
-}
-
-/** What does not fit, once what follows a new width some frames later has followed it. */
-async function overflowOf(page: PortalPage): Promise<readonly string[]> {
-  let found: readonly string[] = []
-  for (let frame = 0; frame < FRAMES; frame += 1) {
-    found = await page.evaluate(findOverflow)
-    if (found.length === 0) break
-    await page.evaluate('new Promise(requestAnimationFrame)')
-  }
-  return found
-}
 
 test('the language is chosen before the log-in, and changed in the account', async () => {
   const page = await portal.logInAs('admin', '/log-in')

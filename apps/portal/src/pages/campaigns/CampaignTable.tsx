@@ -59,7 +59,7 @@ function CampaignRow({ campaign }: { readonly campaign: Schemas['Upload'] }) {
   const leftOut = Object.values(problems).reduce((sum, count) => sum + count, 0)
   return (
     <Table.Tr>
-      <Table.Td maw={280}>
+      <Table.Td miw="9rem" maw={280}>
         <Anchor component={Link} to="/uploads/$uploadId" params={{ uploadId: String(uploadId) } as never}>
           {name}
         </Anchor>
@@ -122,7 +122,7 @@ function BulkRow({ bulk }: { readonly bulk: Schemas['ShownScheduledBulk'] }) {
   const { text, sendAt, messages } = bulk
   return (
     <Table.Tr>
-      <Table.Td maw={280}>
+      <Table.Td miw="9rem" maw={280}>
         <Text size="sm" lineClamp={2}>
           {text}
         </Text>

@@ -86,7 +86,7 @@ function Day({ day, currency }: { readonly day: Schemas['LedgerDay']; readonly c
   return (
     <Fragment>
       <Table.Tr>
-        <Table.Td>{date(`${day.day}T12:00:00Z`)}</Table.Td>
+        <Table.Td style={{ whiteSpace: 'nowrap' }}>{date(`${day.day}T12:00:00Z`)}</Table.Td>
         <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
           {shown(day.charged)}
         </Table.Td>
