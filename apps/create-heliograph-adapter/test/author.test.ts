@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { access, readdir, readFile } from 'node:fs/promises'
+import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { CREATED, openWorkplace, run, type Workplace } from './support/workplace.ts'
@@ -47,6 +47,29 @@ describe('an author with npm alone', () => {
       assert.match(await run(folder(name), process.execPath, '--eval', program), /acme/)
     })
   }
+
+  // The kit has source maps there, and stacks name other files than those that run.
+  test('the installed kit names the line where a handler goes past its context', async () => {
+    const file = join(folder('acme'), 'src/routes.ts')
+    const good = await readFile(file, 'utf8')
+    const [before = '', after = ''] = good.split(/(?<=async function send.*\n)/)
+    assert.notEqual(after, '')
+    const planted = "console.log(Date.now(), await fetch('http://127.0.0.1:9/').catch(() => undefined))\n"
+    await writeFile(file, before + planted + after)
+    try {
+      const tests = ['--test-name-pattern=names the request', '--test', 'test/conformance.test.ts']
+      const said = await run(folder('acme'), process.execPath, '--import', 'tsx', ...tests).then(
+        () => 'it passes',
+        (error: Error) => error.message,
+      )
+      const line = `${file}:${before.split('\n').length}:`
+      for (const what of ['calls Date.now()', 'calls fetch', 'writes to the console']) {
+        assert.ok(said.includes(`${what} at ${line}`), `${what}: ${said}`)
+      }
+    } finally {
+      await writeFile(file, good)
+    }
+  })
 
   test('nothing is installed that only a gateway needs', async () => {
     const tree: NpmTree = JSON.parse(await run(workplace.folder, 'npm', 'ls', '--all', '--json'))

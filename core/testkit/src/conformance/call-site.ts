@@ -15,41 +15,47 @@ export interface CallSite {
   readonly through: readonly string[]
 }
 
-/** The caller of the function that calls this; `skip` are URLs of files to leave out. */
-export function callSite(skip: readonly string[] = []): CallSite {
+/**
+ * The caller of `called`, a function that runs at present. It is told by the function and not by the names of files:
+ * where source maps are on, a stack names other files than those that run.
+ */
+export function callSite(called: Called): CallSite {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 30
-  const key = `${skip.join()} ${positionsHere()}`
+  const key = positionsAbove(called)
   let site = known.get(key)
   if (site === undefined) {
-    site = readSite(new Error().stack ?? '', skip)
+    site = readSite(stackAbove(called))
     known.set(key, site)
   }
   Error.stackTraceLimit = stackTraceLimit
   return { ...site }
 }
 
+type Called = (...args: never[]) => unknown
+
 /** Sites by the stack that led there: to write one out, with its source maps, costs a hundred times as much. */
 const known = new Map<string, CallSite>()
 
-/** The present stack as Node has it. */
-function positionsHere(): string {
+function stackAbove(called: Called): string {
+  const holder: { stack?: unknown } = {}
+  Error.captureStackTrace(holder, called)
+  return String(holder.stack)
+}
+
+/** The same stack as Node has it. */
+function positionsAbove(called: Called): string {
   const { prepareStackTrace } = Error
   Error.prepareStackTrace = (_, frames) =>
     frames.map((frame) => `${frame.getFileName()}:${frame.getPosition()}`).join(' ')
-  const positions = String(new Error().stack)
+  const positions = stackAbove(called)
   if (prepareStackTrace === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace')
   else Error.prepareStackTrace = prepareStackTrace
   return positions
 }
 
-function readSite(stack: string, skip: readonly string[]): CallSite {
-  // With source maps, a stack has paths instead of URLs.
-  const skipped = [import.meta.url, ...skip].flatMap((url) => [url, fileURLToPath(url)])
-  const frames = stack
-    .split('\n')
-    .slice(1)
-    .filter((frame) => !skipped.some((url) => frame.includes(url)))
+function readSite(stack: string): CallSite {
+  const frames = stack.split('\n').slice(1)
   const index = frames.findIndex((frame) => !frame.includes('node:'))
   const through = index < 0 ? frames : frames.slice(0, index)
   const place = index < 0 ? undefined : placeOf(frames[index] ?? '')
@@ -63,7 +69,7 @@ function placeOf(frame: string): string {
   return place.startsWith('file:') ? place.replace(/^file:.*(?=:\d+:\d+$)/, (url) => fileURLToPath(url)) : place
 }
 
-/** `src` or `dist` of a package, from the URL of its entry. */
+/** The folder of a package, from the URL of its entry in `src` or `dist`. */
 function folderOf(entry: string): string {
-  return fileURLToPath(new URL('.', entry))
+  return fileURLToPath(new URL('..', entry))
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@heliograph/contracts'
 import { type CallSite, callSite } from './call-site.ts'
+import { assertSees } from './planted-calls.ts'
 import { watchGlobals } from './watch-globals.ts'
 import { type Account, type OpenHandle, watchHandles } from './watch-handles.ts'
 
@@ -39,8 +40,7 @@ export function asKit<T>(work: () => T): T {
 
 /** Starts to watch an instance, before it is created. */
 export function createConduct(): Conduct {
-  watchGlobals((misdeed) => running.getStore()?.note(misdeed))
-  watchHandles(() => running.getStore())
+  startWatching()
   const misdeeds = new Set<string>()
   const timers = new Set<CallSite>()
   const handles = new Set<OpenHandle>()
@@ -67,24 +67,37 @@ export function createConduct(): Conduct {
   }
 }
 
+let isWatching = false
+
+/** Once per process. Throws when the watch does not see what it has to, rather than let everything pass. */
+function startWatching(): void {
+  if (isWatching) return
+  watchGlobals((misdeed) => running.getStore()?.note(misdeed))
+  watchHandles(() => running.getStore())
+  assertSees((work) => {
+    const seen: string[] = []
+    running.run({ handles: new Set(), note: (misdeed) => void seen.push(misdeed) }, work)
+    return seen
+  })
+  isWatching = true
+}
+
 type Run = <T>(work: () => T) => T
 
 function tracedClock(clock: Clock, run: Run, timers: Set<CallSite>): Clock {
-  return {
-    now: () => clock.now(),
-    after(delayMs, callback) {
-      const site = callSite([import.meta.url])
-      timers.add(site)
-      const cancel = clock.after(delayMs, () => {
-        timers.delete(site)
-        run(callback)
-      })
-      return () => {
-        timers.delete(site)
-        cancel()
-      }
-    },
+  const after: Clock['after'] = (delayMs, callback) => {
+    const site = callSite(after)
+    timers.add(site)
+    const cancel = clock.after(delayMs, () => {
+      timers.delete(site)
+      run(callback)
+    })
+    return () => {
+      timers.delete(site)
+      cancel()
+    }
   }
+  return { now: () => clock.now(), after }
 }
 
 function guarded<T extends object>(object: T, run: Run): T {

@@ -16,8 +16,8 @@ export function watchGlobals(tell: Tell): void {
   watchDate(tell)
   watchFetch(tell)
   watchConsole(tell)
-  process.on('newListener', (event) => {
-    const site = callSite([import.meta.url])
+  process.on('newListener', function listening(event) {
+    const site = callSite(listening)
     // Node also listens to its own process.
     if (site.through.some((frame) => !frame.includes('node:events'))) return
     tell(`listens to '${String(event)}' of the process at ${site.place}`)
@@ -26,19 +26,20 @@ export function watchGlobals(tell: Tell): void {
 
 function watchDate(tell: Tell): void {
   const RealDate = Date
-  const told = (what: string) => {
-    const { isOwn, place } = callSite([import.meta.url])
+  const told = (what: string, called: () => unknown) => {
+    const { isOwn, place } = callSite(called)
     if (isOwn) tell(`calls ${what} at ${place}: ${CLOCK}`)
   }
   const now = () => {
-    told('Date.now()')
+    told('Date.now()', now)
     return RealDate.now()
   }
+  const construct: ProxyHandler<DateConstructor>['construct'] & {} = (target, args, newTarget) => {
+    if (args.length === 0) told('new Date()', construct as () => object)
+    return Reflect.construct(target, args, newTarget)
+  }
   const Watched = new Proxy(RealDate, {
-    construct(target, args, newTarget) {
-      if (args.length === 0) told('new Date()')
-      return Reflect.construct(target, args, newTarget)
-    },
+    construct,
     get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
   })
   // Some libraries recognise a date by its constructor.
@@ -48,20 +49,22 @@ function watchDate(tell: Tell): void {
 
 function watchFetch(tell: Tell): void {
   const real = globalThis.fetch
-  globalThis.fetch = (...args) => {
-    const { isOwn, place } = callSite([import.meta.url])
+  const fetch: typeof real = (...args) => {
+    const { isOwn, place } = callSite(fetch)
     if (isOwn) tell(`calls fetch at ${place}: outbound HTTP goes through context.http`)
     return real(...args)
   }
+  globalThis.fetch = fetch
 }
 
 function watchConsole(tell: Tell): void {
   for (const stream of [process.stdout, process.stderr]) {
     const real = stream.write
-    stream.write = ((...args: Parameters<typeof real>) => {
-      const { isOwn, place } = callSite([import.meta.url])
+    const write = ((...args: Parameters<typeof real>) => {
+      const { isOwn, place } = callSite(write)
       if (isOwn) tell(`writes to the console at ${place}: what there is to say goes to context.logger`)
       return Reflect.apply(real, stream, args)
     }) as typeof real
+    stream.write = write
   }
 }

@@ -42,12 +42,12 @@ export function watchHandles(account: () => Account | undefined): void {
   const open = new Map<number, () => void>()
   const steps = new Map<number, CallSite>()
   createHook({
-    init(asyncId, type) {
+    init: function init(asyncId, type) {
       const kind = KINDS[type]
       if (kind === undefined && !STEPS.includes(type)) return
       const owner = account()
       if (owner === undefined) return
-      const found = callSite([import.meta.url])
+      const found = callSite(init)
       const site = found.place === undefined ? (steps.get(executionAsyncId()) ?? found) : found
       if (kind === undefined) return void steps.set(asyncId, site)
       if (type === 'Timeout') {
