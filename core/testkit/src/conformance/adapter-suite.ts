@@ -21,6 +21,8 @@ export interface AdapterSuite {
   readonly largest: readonly LargestRequest[]
   /** Categories that the interface answers with the status of success, distinguished by the body. */
   readonly errorsLikeSuccess: readonly ErrorCategory[]
+  /** The id of a message as the interface writes it. */
+  readonly idForm: (smsId: number) => string
 }
 
 /** The row that the derived checks vary: the first with an accepted message, else the first that succeeds. */

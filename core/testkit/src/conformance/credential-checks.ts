@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type AdapterKit, withAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow, rulesOf } from './adapter-suite.ts'
 import type { Check } from './check.ts'
-import { holdsKey, NO_KEY } from './credential-requests.ts'
+import { holdsKey, isWithKey, type KeyForm, NO_KEY, replaceKey } from './credential-requests.ts'
 import { assertDiscreet, shownBy } from './discretion.ts'
 import { type ResponseExpectation, responseDifference } from './expectation.ts'
 import { CONFORMANCE_API_KEY } from './module-world.ts'
@@ -13,13 +13,18 @@ import { mergeRequests, type TestRequest } from './test-request.ts'
 export interface CredentialRules {
   /** The answer to a request without valid credentials. Default `{ status: 401 }`. */
   readonly refusal?: ResponseExpectation | undefined
-  /** The request without any credentials. By default every text that contains `CONFORMANCE_API_KEY` is removed. */
+  /**
+   * How the interface writes a key where it is neither readable nor within Base64, as with Basic authentication, both
+   * of which the kit finds by itself: `(apiKey) => Buffer.from(apiKey).toString('hex')`.
+   */
+  readonly keyForm?: KeyForm | undefined
+  /** The request without any credentials. By default every text that contains the key is removed. */
   readonly without?: ((request: TestRequest) => TestRequest) | undefined
-  /** The request with unknown credentials. By default `CONFORMANCE_API_KEY` is replaced by another key. */
+  /** The request with unknown credentials. By default the key is replaced by another one. */
   readonly wrong?: ((request: TestRequest) => TestRequest) | undefined
   /**
-   * The request as sent by the holder of another key. By default `CONFORMANCE_API_KEY` is replaced by that key, also
-   * within Base64.
+   * The request as sent by the holder of another key. By default the key is replaced by that key. "The key" is
+   * `CONFORMANCE_API_KEY`, as it is, within Base64 or in its `keyForm`.
    */
   readonly as?: ((request: TestRequest, apiKey: string) => TestRequest) | undefined
 }
@@ -36,8 +41,9 @@ export function credentialChecks(suite: AdapterSuite): readonly Check[] {
   const row = goodRow(suite)
   const { credentials } = suite
   if (!row || !credentials) return []
-  const without = credentials.without ?? withoutKey
-  const wrong = credentials.wrong ?? withWrongKey
+  const { keyForm } = credentials
+  const without = credentials.without ?? ((request) => withoutKey(request, keyForm))
+  const wrong = credentials.wrong ?? ((request) => withWrongKey(request, keyForm))
   const check = (name: string, change: (request: TestRequest) => TestRequest, also?: Also) => ({
     name: `${name}: ${row.name}`,
     run: () =>
@@ -100,32 +106,33 @@ type Also = (kit: AdapterKit, request: TestRequest) => void | Promise<void>
 
 /** The request without any credentials. */
 export function withoutCredentials(suite: AdapterSuite, request: TestRequest): TestRequest {
-  const { credentials } = suite
-  const without = rulesOf(credentials).without ?? stripKey
-  return { ...NOTHING, ...without(mergeRequests(suite.world.base ?? {}, request)) }
+  const { without, keyForm } = rulesOf(suite.credentials)
+  const whole = mergeRequests(suite.world.base ?? {}, request)
+  return { ...NOTHING, ...(without?.(whole) ?? stripKey(whole, keyForm)) }
 }
 
 /** The request with unknown credentials. */
 export function withWrongCredentials({ credentials }: AdapterSuite, request: TestRequest): TestRequest {
-  return { ...NOTHING, ...(rulesOf(credentials).wrong ?? withWrongKey)(request) }
+  const { wrong, keyForm } = rulesOf(credentials)
+  return { ...NOTHING, ...(wrong?.(request) ?? withWrongKey(request, keyForm)) }
 }
 
-function withWrongKey(request: TestRequest): TestRequest {
-  assertHasKey(request)
-  return mapTexts(request, (text) => text.replaceAll(CONFORMANCE_API_KEY, UNKNOWN_KEY))
+function withWrongKey(request: TestRequest, keyForm: KeyForm | undefined): TestRequest {
+  assertHasKey(request, keyForm)
+  return mapTexts(request, (text) => replaceKey(text, UNKNOWN_KEY, keyForm))
 }
 
-function withoutKey(request: TestRequest): TestRequest {
-  assertHasKey(request)
-  return stripKey(request)
+function withoutKey(request: TestRequest, keyForm: KeyForm | undefined): TestRequest {
+  assertHasKey(request, keyForm)
+  return stripKey(request, keyForm)
 }
 
-function stripKey(request: TestRequest): TestRequest {
-  return mapTexts(request, (text) => (text.includes(CONFORMANCE_API_KEY) ? undefined : text))
+function stripKey(request: TestRequest, keyForm: KeyForm | undefined): TestRequest {
+  return mapTexts(request, (text) => (isWithKey(text, keyForm) ? undefined : text))
 }
 
-function assertHasKey(request: TestRequest): void {
-  assert.ok(holdsKey({}, request), NO_KEY)
+function assertHasKey(request: TestRequest, keyForm: KeyForm | undefined): void {
+  assert.ok(holdsKey({}, request, keyForm), NO_KEY)
 }
 
 /**

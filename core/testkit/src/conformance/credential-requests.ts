@@ -5,30 +5,40 @@ import { mergeRequests, type TestRequest } from './test-request.ts'
 /** Words in a request that are long enough to contain a key in Base64. */
 const BASE64_WORD = /[A-Za-z0-9+/_-]{24,}={0,2}/g
 
+/** How an interface writes a key where it is neither readable nor in Base64. */
+export type KeyForm = (apiKey: string) => string
+
 /** The request as the holder of another key would send it: the key is replaced everywhere, also within Base64. */
-export function withKey(base: TestRequest, request: TestRequest, apiKey: string): TestRequest {
+export function withKey(base: TestRequest, request: TestRequest, apiKey: string, form?: KeyForm): TestRequest {
   const whole = mergeRequests(base, request)
-  const changed = mapTexts(whole, (text) => replaceKey(text, apiKey)) as TestRequest
+  const changed = mapTexts(whole, (text) => replaceKey(text, apiKey, form)) as TestRequest
   assert.notDeepEqual(changed, whole, NO_KEY)
   return changed
 }
 
 /** Whether the request contains the key under test. */
-export function holdsKey(base: TestRequest, request: TestRequest): boolean {
+export function holdsKey(base: TestRequest, request: TestRequest, form?: KeyForm): boolean {
   let found = false
   mapTexts(mergeRequests(base, request), (text) => {
-    if (replaceKey(text, '') !== text) found = true
+    if (isWithKey(text, form)) found = true
     return text
   })
   return found
 }
 
+/** Whether the text contains the key under test. */
+export function isWithKey(text: string, form?: KeyForm): boolean {
+  return replaceKey(text, '', form) !== text
+}
+
 /** The message for a request in which the kit finds no key. */
 export const NO_KEY =
-  'the request holds no CONFORMANCE_API_KEY: say how credentials are carried (`credentials: { without, wrong, as }`), or `credentials: false`'
+  'the request holds no CONFORMANCE_API_KEY: say how credentials are carried (`credentials: { keyForm }`, or `without`, `wrong` and `as`), or `credentials: false`'
 
-function replaceKey(text: string, apiKey: string): string {
-  return text.replaceAll(CONFORMANCE_API_KEY, apiKey).replace(BASE64_WORD, (word) => {
+/** The text with another key in place of the one under test, in each form in which an interface may carry it. */
+export function replaceKey(text: string, apiKey: string, form: KeyForm = (same) => same): string {
+  const inForm = text.replaceAll(form(CONFORMANCE_API_KEY), apiKey === '' ? '' : form(apiKey))
+  return inForm.replaceAll(CONFORMANCE_API_KEY, apiKey).replace(BASE64_WORD, (word) => {
     const decoded = Buffer.from(word, 'base64').toString('latin1')
     if (!decoded.includes(CONFORMANCE_API_KEY)) return word
     return Buffer.from(decoded.replaceAll(CONFORMANCE_API_KEY, apiKey), 'latin1').toString('base64')

@@ -78,10 +78,10 @@ async function checkFilter(read: ReadCase, kit: AdapterKit): Promise<void> {
 }
 
 function asStranger({ credentials, world }: AdapterSuite, request: TestRequest, kit: AdapterKit): TestRequest {
-  const { as } = rulesOf(credentials)
+  const { as, keyForm } = rulesOf(credentials)
   const { base = {} } = world
   const { apiKey } = kit.stranger
-  return as ? as(mergeRequests(base, request), apiKey) : withKey(base, request, apiKey)
+  return as ? as(mergeRequests(base, request), apiKey) : withKey(base, request, apiKey, keyForm)
 }
 
 /**

@@ -28,6 +28,8 @@ function accepts({ expect }: AdapterCase): boolean {
   return typeof expect !== 'function' && (expect.submitted?.length ?? 0) > 0
 }
 
+const DECLARE = 'an interface that writes ids in another form than decimal digits says so: `idForm`'
+
 async function checkNumbering(suite: AdapterSuite, request: TestRequest): Promise<void> {
   const [counted, ofNodes] = [await answers(suite, request, 'counted'), await answers(suite, request, 'of-nodes')]
   assert.equal(
@@ -35,8 +37,8 @@ async function checkNumbering(suite: AdapterSuite, request: TestRequest): Promis
     counted.messages.length,
     'fewer messages are accepted where ids are not counted',
   )
-  const texts = ofNodes.texts.map((text) => renumbered(text, ofNodes.messages, counted.messages))
-  assert.deepEqual(texts, counted.texts, 'the answers are others where ids are not 1, 2, 3')
+  const texts = ofNodes.texts.map((text) => renumbered(text, ofNodes.messages, counted.messages, suite.idForm))
+  assert.deepEqual(texts, counted.texts, `the answers are others where ids are not 1, 2, 3; ${DECLARE}`)
 }
 
 async function answers(suite: AdapterSuite, request: TestRequest, ids: IdNumbering) {
@@ -56,15 +58,24 @@ function plain(text: string): string {
 /** Where an id may occur: a message id consists of hexadecimal digits in groups. */
 const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/g
 
+/** What may be an id in a form that the interface has declared. */
+const WORDS = /[\w-]+/g
+
 /**
  * The text with the ids of one world replaced by those of the other; generated message ids contain them too. In one
  * pass, because a row may have thousands of them.
  */
-function renumbered(text: string, from: readonly StoredMessage[], to: readonly StoredMessage[]): string {
+function renumbered(
+  text: string,
+  from: readonly StoredMessage[],
+  to: readonly StoredMessage[],
+  idForm: (smsId: number) => string,
+): string {
   const others = new Map<string, string>()
   for (const [index, { smsId, messageId }] of from.entries()) {
     const other = to[index] as StoredMessage
     others.set(messageId, other.messageId).set(String(smsId), String(other.smsId))
+    others.set(idForm(smsId), idForm(other.smsId))
   }
-  return text.replace(IDS, (id) => others.get(id) ?? id)
+  return text.replace(WORDS, (word) => others.get(word) ?? word.replace(IDS, (id) => others.get(id) ?? id))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { RouteSpec } from '@heliograph/contracts'
 import { createRouter, type InjectedResponse } from '@heliograph/http'
 import { type AdapterKit, createAdapterKit, withAdapterKit } from './adapter-kit.ts'
-import { type AdapterSuite, prepareRow, refusalOf } from './adapter-suite.ts'
+import { type AdapterSuite, prepareRow, refusalOf, rulesOf } from './adapter-suite.ts'
 import { examplePath } from './body-checks.ts'
 import type { Check } from './check.ts'
 import { withoutCredentials } from './credential-checks.ts'
@@ -102,7 +102,7 @@ async function tryOut(suite: AdapterSuite, prepare: (kit: AdapterKit) => Promise
     const request = await prepare(kit)
     const before = kit.asked.calls.length
     const response = await kit.request(request)
-    const hasKey = holdsKey(suite.world.base ?? {}, request)
+    const hasKey = holdsKey(suite.world.base ?? {}, request, rulesOf(suite.credentials).keyForm)
     return {
       route: routeOf(kit.adapter.routes ?? [], mergeRequests(suite.world.base ?? {}, request)),
       hasKey,

@@ -54,6 +54,11 @@ export interface AdapterConformanceOptions extends AdapterWorld {
    */
   readonly errorsLikeSuccess?: readonly ErrorCategory[] | undefined
   /**
+   * How the interface writes the id of a message, where not in decimal digits: padded, prefixed, hexadecimal. Letters,
+   * digits, hyphens and underscores only: `(smsId) => 'SM' + smsId.toString(16).padStart(8, '0')`.
+   */
+  readonly idForm?: ((smsId: number) => string) | undefined
+  /**
    * The largest requests that the interface permits: the most recipients, the longest text. None of them may keep the
    * event loop to itself for more than 50 ms.
    */
@@ -91,6 +96,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     credentials = {},
     errorsLikeSuccess = [],
     largest = [],
+    idForm = String,
   } = options
   const suite: AdapterSuite = {
     module,
@@ -103,6 +109,7 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     credentials,
     largest,
     errorsLikeSuccess,
+    idForm,
   }
   const documentation = () => generatedBlocks(module, options)
   const rows = cases.map((row) => ({ name: row.name, run: () => runCase(module, options, row) }))
