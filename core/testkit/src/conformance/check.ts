@@ -1,5 +1,6 @@
 import { describe, test } from 'node:test'
 import { within } from './deadline.ts'
+import { startWatchdog } from './watchdog.ts'
 
 /** Real time for a check, far more than the slowest one takes. */
 const CHECK_PATIENCE_MS = 90_000
@@ -23,6 +24,7 @@ export interface CheckGroup {
 
 /** Turns checks into node:test tests; `more` is called within the same suite. */
 export function registerChecks(suite: string, groups: readonly CheckGroup[], more?: () => void): void {
+  startWatchdog()
   describe(suite, () => {
     for (const group of groups) {
       if (group.checks.length === 0) continue
