@@ -37,6 +37,15 @@ const cases: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'sends a text to several numbers',
+    request: { json: { text: 'Hello', recipients: [THERE, '27829876543'] } },
+    expect: {
+      status: 200,
+      body: { accepted: 2, refused: [] },
+      submitted: [{ to: THERE }, { to: '27829876543' }],
+    },
+  },
+  {
     name: 'a body with wrong fields is told field by field',
     request: { json: { text: 7, recipients: 'x' } },
     expect: invalid('text', 'recipients'),

@@ -12,6 +12,8 @@ runAdapterConformance(queuePlatform, {
   config: { timeZone: 'Africa/Johannesburg', requestsPerMinute: 300 },
   account: { name: 'Acme' },
   base: BASE,
+  // An event is about one person.
+  severalRecipients: false,
   // A client that may not send is an outcome of the event, like a contact that has opted out.
   errorsLikeSuccess: ['forbidden'],
   credentials: { refusal: { status: 401, body: { status: 'error', error: /^(missing|invalid)_api_key$/ } } },

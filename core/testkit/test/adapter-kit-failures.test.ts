@@ -6,17 +6,14 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { runCheck } from '../src/conformance/check.ts'
-import { MISTAKES } from './fixtures/adapter-mistakes.ts'
 import tiny from './fixtures/adapter-tiny/src/index.ts'
-import { CONDUCT_MISTAKES } from './fixtures/conduct-mistakes.ts'
 import { assertNoticed, checkNamed, type Mistake, mistaken } from './fixtures/mistaken-adapter.ts'
 import { PACKAGE_MISTAKES } from './fixtures/package-mistakes.ts'
-import { PROMISE_MISTAKES } from './fixtures/promise-mistakes.ts'
 import { tinyOptions } from './fixtures/tiny-options.ts'
+import { ADAPTER_FAULTS } from './planted/lists.ts'
 
 describe('the kit notices', () => {
-  for (const mistake of [...MISTAKES, ...CONDUCT_MISTAKES, ...PROMISE_MISTAKES])
-    test(mistake.name, () => assertNoticed(mistake))
+  for (const mistake of Object.values(ADAPTER_FAULTS).flat()) test(mistake.name, () => assertNoticed(mistake))
 
   test('a check that never ends', async () => {
     const endless = { name: 'waits', run: () => new Promise<void>(() => undefined) }

@@ -15,3 +15,14 @@ test('createHttpClientDouble answers by script, records, and lets nothing else o
   await assert.rejects(given, { failure: 'aborted' })
   assert.equal(client.requests.length, 4)
 })
+
+test('a double that hangs answers what is scripted, and nothing else until it is given up', async () => {
+  const http = createHttpClientDouble()
+  http.hang()
+  http.script({ status: 204 })
+  assert.equal((await http.request({ method: 'GET', url: 'https://a.example/' })).status, 204)
+  const ending = new AbortController()
+  const waiting = http.request({ method: 'GET', url: 'https://a.example/', signal: ending.signal })
+  ending.abort()
+  await assert.rejects(waiting, { failure: 'aborted' })
+})

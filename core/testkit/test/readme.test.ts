@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { addOptions } from '../src/bin/fake-smsc/options.ts'
 import { checkGeneratedBlocks, code, renderTable } from '../src/index.ts'
+import { PLANTED, type PlantedFault } from './planted/lists.ts'
 
 /** The options of the program, from its own definition. */
 function optionsTable(): string {
@@ -15,5 +16,24 @@ function optionsTable(): string {
   return renderTable(['Option', 'Default', ''], rows)
 }
 
-test('the README has the options of the program', () =>
-  checkGeneratedBlocks(fileURLToPath(new URL('../README.md', import.meta.url)), { 'fake-smsc': optionsTable() }))
+/** The faults that the kit's own tests plant: each of them is caught, or one of these tests fails. */
+function scoreTable(): string {
+  const rows = PLANTED.flatMap(({ of, faults }) =>
+    Object.entries(faults).map(([what, list]) => [of, what, ...countsOf(list)]),
+  )
+  const all = countsOf(PLANTED.flatMap(({ faults }) => Object.values(faults).flat()))
+  return renderTable(
+    ['In', 'What is wrong', 'Planted and caught', 'With a line of the author'],
+    [...rows, ['', 'all', ...all]],
+  )
+}
+
+function countsOf(faults: readonly PlantedFault[]): readonly [string, string] {
+  return [String(faults.length), String(faults.filter(({ line }) => line).length)]
+}
+
+test('the README has the options of the program and the score of the kit', () =>
+  checkGeneratedBlocks(fileURLToPath(new URL('../README.md', import.meta.url)), {
+    'fake-smsc': optionsTable(),
+    planted: scoreTable(),
+  }))

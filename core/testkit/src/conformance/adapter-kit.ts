@@ -69,9 +69,9 @@ export async function createAdapterKit(module: AnyAdapterModule, options: Adapte
     ...world,
     adapter,
     start,
-    async stop() {
+    async stop(signal) {
       await path.close()
-      await stop()
+      await stop(signal)
     },
     async request(request) {
       const injected = toInjectedRequest(mergeRequests(options.base ?? {}, request))
@@ -124,7 +124,16 @@ async function startedAndStopped<T>(kit: AdapterKit, work: (kit: AdapterKit) => 
   try {
     await kit.start()
     return await work(kit)
+  } catch (error) {
+    throw withPlaces(error, kit)
   } finally {
     await kit.stop()
   }
+}
+
+/** The error with the lines of the module that were last to call a service: what is wrong is near them. */
+export function withPlaces(error: unknown, { asked }: AdapterKit): unknown {
+  const latest = asked.latest()
+  if (error instanceof Error && latest.length > 0) error.message += `\nthe module last called\n  ${latest.join('\n  ')}`
+  return error
 }

@@ -23,15 +23,25 @@ export interface AdapterSuite {
   readonly errorsLikeSuccess: readonly ErrorCategory[]
   /** The id of a message as the interface writes it. */
   readonly idForm: (smsId: number) => string
+  /** A text with letters beyond ASCII that the interface carries; false when it carries no such text. */
+  readonly foreignText: string | false
+  /** Whether one request can be for several recipients. */
+  readonly severalRecipients: boolean
 }
 
 /** The row that the derived checks vary: the first with an accepted message, else the first that succeeds. */
 export function goodRow(suite: AdapterSuite): AdapterCase | undefined {
-  const plain = suite.cases.filter(({ expect }) => typeof expect !== 'function')
-  const expected = (row: AdapterCase) => row.expect as Exclude<AdapterCase['expect'], (kit: AdapterKit) => unknown>
-  return (
-    plain.find((row) => (expected(row).submitted?.length ?? 0) > 0) ?? plain.find((row) => expected(row).status < 400)
-  )
+  return acceptingRows(suite)[0] ?? succeedingRows(suite).find(({ expect }) => typeof expect !== 'function')
+}
+
+/** Rows with accepted messages, as far as the kit can know without running them. */
+export function acceptingRows({ cases }: AdapterSuite): readonly AdapterCase[] {
+  return cases.filter(({ expect }) => typeof expect !== 'function' && (expect.submitted?.length ?? 0) > 0)
+}
+
+/** Rows that are not answered with an error, and those that tell only when they run. */
+export function succeedingRows({ cases }: AdapterSuite): readonly AdapterCase[] {
+  return cases.filter(({ expect }) => typeof expect === 'function' || expect.status < 400)
 }
 
 /** The row's request, after its preparations. */

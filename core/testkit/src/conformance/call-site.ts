@@ -32,6 +32,16 @@ export function callSite(called: Called): CallSite {
   return { ...site }
 }
 
+/** The same for one that is asked for seldom: the stack is written out then. */
+export function callSiteLater(called: Called): () => CallSite {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 5
+  const holder: { stack?: unknown } = {}
+  Error.captureStackTrace(holder, called)
+  Error.stackTraceLimit = stackTraceLimit
+  return () => readSite(String(holder.stack))
+}
+
 type Called = (...args: never[]) => unknown
 
 /** Sites by the stack that led there: to write one out, with its source maps, costs a hundred times as much. */

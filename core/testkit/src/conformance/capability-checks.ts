@@ -26,6 +26,19 @@ export function capabilityChecks(suite: AdapterSuite): readonly Check[] {
       },
     },
     {
+      name: 'its table shows a request with several recipients',
+      run() {
+        if (!capabilities.http || !capabilities.submit || !suite.severalRecipients) return
+        const counts = suite.cases.map(({ expect }) =>
+          typeof expect === 'function' ? 0 : (expect.submitted?.length ?? 0),
+        )
+        assert.ok(
+          counts.some((count) => count > 1),
+          'no row has several messages in `submitted`; where there is no such request, say `severalRecipients: false`',
+        )
+      },
+    },
+    {
       name: 'its table shows how clients read what they may read',
       run() {
         if (!capabilities.http || capabilities.receipts !== 'poll') return

@@ -10,8 +10,9 @@ import { secretsOf } from './schema-fields.ts'
 const TELLING_LENGTH = 8
 
 /**
- * Fails when the log contains a secret, when `shown` contains a secret of the configuration, or when the text or a
- * number of a message is in a log line that operators look at every day.
+ * Fails when a secret is in the log, in what is stored for receipts or in a URL that was called, when `shown` contains
+ * a secret of the configuration, or when the text or a number of a message is in a log line that operators look at
+ * every day.
  */
 export function assertDiscreet(
   module: AnyModule,
@@ -28,6 +29,12 @@ export function assertDiscreet(
   for (const secret of configured) {
     assert.ok(!holds(shown, secret), `a secret of the configuration is in the response: ${show(secret)}`)
   }
+  for (const [where, texts] of Object.entries(keptAndSent(world))) {
+    for (const secret of [...configured, ...keys]) {
+      const found = texts.find((text) => holds(text, secret))
+      assert.ok(found === undefined, `a secret value is ${where}: ${show(secret)} in ${show(found)}`)
+    }
+  }
   for (const key of handsOutKeys(module) ? [] : keys) {
     assert.ok(!holds(shown, key), `an API key is in the response: ${show(key)}`)
   }
@@ -36,6 +43,25 @@ export function assertDiscreet(
     const private_ = [to, text].filter((each) => each.length >= TELLING_LENGTH)
     const leak = daily.find((entry) => private_.some((each) => show(entry).includes(each)))
     assert.ok(!leak, `the text or the recipient of a message is in a log line above debug: ${show(leak)}`)
+  }
+}
+
+/** What the module had stored, and the URLs it called, which others log; by the place of a secret. */
+function keptAndSent({ engine, http }: ModuleWorld): Readonly<Record<string, readonly string[]>> {
+  const messages = engine.submissions.flatMap(({ request }) => request.messages)
+  return {
+    'in the context of a receipt, which is stored with its message': messages.flatMap(({ notifyFormat }) =>
+      notifyFormat ? [JSON.stringify(notifyFormat)] : [],
+    ),
+    'in the URL of a request to another server': http.requests.map(({ url }) => decoded(url)),
+  }
+}
+
+function decoded(url: string): string {
+  try {
+    return `${url} ${decodeURIComponent(url)}`
+  } catch {
+    return url
   }
 }
 

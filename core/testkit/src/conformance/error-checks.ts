@@ -8,7 +8,7 @@ import {
 } from '@heliograph/contracts'
 import { ERROR_CATEGORIES } from '../documentation/errors-table.ts'
 import { forcedError, INTERNAL_TEXT } from '../memory/faults.ts'
-import { createAdapterKit, withAdapterKit } from './adapter-kit.ts'
+import { type AdapterKit, createAdapterKit, withAdapterKit } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow } from './adapter-suite.ts'
 import type { Check } from './check.ts'
 import { assertDiscreet, shownBy } from './discretion.ts'
@@ -97,10 +97,19 @@ async function checkForced(suite: AdapterSuite, error: Error): Promise<void> {
     assert.notDeepEqual([response.status, response.text], [good.status, good.text], 'it is answered like a success')
     if (!suite.errorsLikeSuccess.includes(toGatewayError(error).category)) {
       assert.notEqual(response.status, good.status, `it is answered like a success, with its status; ${DECLARE}`)
+      assertSameStatus(kit, error, response.status)
     }
     assert.deepEqual(seen().submitted, [], 'something was accepted')
     assertDiscreet(suite.module, kit, kit.engine.messages, shownBy(response))
   })
+}
+
+/** One table of statuses: clients tell by the status whether to try again, wherever in the module the error was met. */
+function assertSameStatus(kit: AdapterKit, error: Error, status: number): void {
+  const gatewayError = toGatewayError(error)
+  const formatted = kit.adapter.formatError?.(gatewayError, BLANK_REQUEST).status
+  const { category } = gatewayError
+  assert.equal(status, formatted, `${category} has another status out of a handler (actual) than by formatError`)
 }
 
 function textOf(

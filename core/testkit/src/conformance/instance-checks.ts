@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type AdapterKit, createAdapterKit } from './adapter-kit.ts'
+import { type AdapterKit, createAdapterKit, withPlaces } from './adapter-kit.ts'
 import { type AdapterSuite, goodRow, prepareRow, refusalOf } from './adapter-suite.ts'
 import type { Check } from './check.ts'
 import { responseDifference } from './expectation.ts'
@@ -60,6 +60,8 @@ async function withBoth(
   try {
     for (const kit of kits) await kit.start()
     await work(first, second)
+  } catch (error) {
+    throw withPlaces(error, second)
   } finally {
     for (const kit of kits) await kit.stop()
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Health } from '@heliograph/contracts'
 import type { Check } from './check.ts'
+import { LateError } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import type { InstanceControl, ModuleWorld } from './module-world.ts'
 
@@ -41,6 +42,23 @@ export function lifecycleChecks(create: () => Promise<CreatedInstance>): readonl
       },
     },
     {
+      name: 'starts and stops within its signals while other servers never answer',
+      async run() {
+        const instance = await create()
+        instance.http.hang()
+        const [starting, stopping] = [new AbortController(), new AbortController()]
+        const started = instance.start(starting.signal).catch(notLate)
+        for (let turn = 0; turn < TURNS; turn += 1) await nextTurn()
+        starting.abort()
+        await started
+        const stopped = instance.stop(stopping.signal).catch(notLate)
+        for (let turn = 0; turn < TURNS; turn += 1) await nextTurn()
+        stopping.abort()
+        await stopped
+        await assertNothingLeft(instance)
+      },
+    },
+    {
       name: 'two instances live side by side',
       async run() {
         const instances = [await create(), await create()]
@@ -52,6 +70,11 @@ export function lifecycleChecks(create: () => Promise<CreatedInstance>): readonl
       },
     },
   ]
+}
+
+/** An instance may reject what it was told to give up; it must not go on with it. */
+function notLate(error: unknown): void {
+  if (error instanceof LateError) throw error
 }
 
 async function checkStop(create: () => Promise<CreatedInstance>): Promise<void> {

@@ -51,7 +51,7 @@ export interface ModuleWorld {
 /** Starting and stopping an instance, as the host does. */
 export interface InstanceControl {
   start(signal?: AbortSignal): Promise<void>
-  stop(): Promise<void>
+  stop(signal?: AbortSignal): Promise<void>
 }
 
 /** The life cycle of an adapter or plugin instance. */
@@ -137,8 +137,7 @@ export function controlOf(instance: Instance, conduct: Conduct, patienceMs: numb
         conduct.run(async () => instance.start?.(signal)),
       )
     },
-    async stop() {
-      const { signal } = new AbortController()
+    async stop(signal = new AbortController().signal) {
       await within(
         patienceMs,
         'stop did not end',

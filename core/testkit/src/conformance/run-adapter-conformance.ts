@@ -17,15 +17,19 @@ import { capabilityChecks } from './capability-checks.ts'
 import { type CheckGroup, registerChecks } from './check.ts'
 import { commitChecks } from './commit-checks.ts'
 import { configChecks } from './config-checks.ts'
+import { configurationMixChecks } from './configuration-mix-checks.ts'
 import { type CredentialRules, credentialChecks } from './credential-checks.ts'
 import { BLANK_REQUEST, errorChecks } from './error-checks.ts'
 import { exchangeChecks } from './exchange-checks.ts'
+import { FOREIGN_TEXT, foreignTextChecks } from './foreign-text-checks.ts'
 import { instanceChecks } from './instance-checks.ts'
 import { isolationChecks } from './isolation-checks.ts'
 import { jsonChecks } from './json-checks.ts'
 import { type CreatedInstance, lifecycleChecks } from './lifecycle-checks.ts'
+import { limitChecks } from './limit-checks.ts'
 import { moduleChecks } from './module-checks.ts'
 import { numberingChecks } from './numbering-checks.ts'
+import { paceChecks } from './pace-checks.ts'
 import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
 import { type LargestRequest, priceChecks } from './price-checks.ts'
@@ -33,6 +37,7 @@ import { type ReceiptCase, receiptFormChecks } from './receipt-form-checks.ts'
 import { requestIdChecks } from './request-id-checks.ts'
 import { routeChecks } from './route-checks.ts'
 import { runCase } from './run-case.ts'
+import { stopChecks } from './stop-checks.ts'
 import { textChecks } from './text-checks.ts'
 
 export interface AdapterConformanceOptions extends AdapterWorld {
@@ -58,6 +63,15 @@ export interface AdapterConformanceOptions extends AdapterWorld {
    * digits, hyphens and underscores only: `(smsId) => 'SM' + smsId.toString(16).padStart(8, '0')`.
    */
   readonly idForm?: ((smsId: number) => string) | undefined
+  /**
+   * A text in letters of many languages, which every row that accepts messages has to take and to pass on as it is.
+   * Another one for an interface whose charset has fewer letters, false for one that carries ASCII only.
+   */
+  readonly foreignText?: string | false | undefined
+  /**
+   * False for an interface whose requests have one recipient each. Others show in a row what is answered for several.
+   */
+  readonly severalRecipients?: boolean | undefined
   /**
    * The largest requests that the interface permits: the most recipients, the longest text. None of them may keep the
    * event loop to itself for more than 50 ms.
@@ -97,6 +111,8 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     errorsLikeSuccess = [],
     largest = [],
     idForm = String,
+    foreignText = FOREIGN_TEXT,
+    severalRecipients = true,
   } = options
   const suite: AdapterSuite = {
     module,
@@ -110,17 +126,21 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     largest,
     errorsLikeSuccess,
     idForm,
+    foreignText,
+    severalRecipients,
   }
   const documentation = () => generatedBlocks(module, options)
   const rows = cases.map((row) => ({ name: row.name, run: () => runCase(module, options, row) }))
   return [
+    { name: 'configurations', checks: configurationMixChecks(suite) },
     { name: 'module', checks: moduleChecks(module, folder) },
     { name: 'package', checks: packageChecks(folder, headingsOf(module), documentation) },
     { name: 'configuration', checks: configChecks(module, options.config) },
     { name: 'capabilities', checks: capabilityChecks(suite) },
-    { name: 'life cycle', checks: lifecycleChecks(() => createInstance(module, options)) },
+    { name: 'life cycle', checks: [...lifecycleChecks(() => createInstance(module, options)), ...stopChecks(suite)] },
     { name: 'table', checks: rows },
     { name: 'ids', checks: numberingChecks(suite) },
+    { name: 'languages', checks: foreignTextChecks(suite) },
     { name: 'exchanges', checks: exchangeChecks(suite) },
     { name: 'receipts', checks: receiptFormChecks(suite) },
     { name: 'answers', checks: [...commitChecks(suite), ...requestIdChecks(suite)] },
@@ -128,7 +148,10 @@ export function adapterChecks(module: AnyAdapterModule, options: AdapterConforma
     { name: 'tenants', checks: isolationChecks(suite) },
     { name: 'instances', checks: instanceChecks(suite) },
     { name: 'errors', checks: errorChecks(suite) },
-    { name: 'price', checks: [...priceChecks(suite), ...textChecks(suite)] },
+    {
+      name: 'price',
+      checks: [...limitChecks(suite), ...priceChecks(suite), ...paceChecks(suite), ...textChecks(suite)],
+    },
     { name: 'broken requests', checks: [...bodyChecks(suite), ...jsonChecks(suite)] },
   ]
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Principal, ServiceTokens } from '@heliograph/contracts'
+import { type CallSite, callSiteLater } from './call-site.ts'
 import { asKit } from './conduct.ts'
 
 /** One call of a service by the module under test. */
@@ -13,6 +14,8 @@ export interface ServiceCall {
 /** Records the module's calls to its services. */
 export interface ServiceWatch {
   readonly calls: readonly ServiceCall[]
+  /** The latest calls with their lines, for people: `heliograph.reports.find at /.../routes.ts:12:3`. */
+  latest(): readonly string[]
   /** Principals that have changed since the module received them. */
   changedPrincipals(): readonly Principal[]
   /**
@@ -48,6 +51,9 @@ const CHANGING: readonly string[] = [
   'heliograph.webhooks.resend',
 ]
 
+/** As many are named when a check fails. */
+const LATEST = 4
+
 interface Gate {
   waiting: number
   readonly opened: Promise<void>
@@ -60,6 +66,7 @@ export function watchServices(
 ): { readonly services: Readonly<Record<string, unknown>>; readonly watch: ServiceWatch } {
   const calls: ServiceCall[] = []
   const principals = new Map<Principal, Principal>()
+  const latest: { readonly name: string; readonly site: () => CallSite }[] = []
   let gate: Gate | undefined
 
   function note(found: unknown): void {
@@ -95,7 +102,12 @@ export function watchServices(
         const value = Reflect.get(target, method, target)
         if (typeof value !== 'function') return value
         const full = `${deps[name]?.id}.${String(method)}`
-        return (...args: unknown[]) => call(full, () => Reflect.apply(value, target, args), args[0])
+        const asked = (...args: unknown[]) => {
+          latest.push({ name: full, site: callSiteLater(asked) })
+          if (latest.length > LATEST) latest.shift()
+          return call(full, () => Reflect.apply(value, target, args), args[0])
+        }
+        return asked
       },
     }),
   ])
@@ -103,6 +115,7 @@ export function watchServices(
     services: Object.fromEntries(watched),
     watch: {
       calls,
+      latest: () => latest.map(({ name, site }) => `${name} at ${site().place}`),
       changedPrincipals: () =>
         [...principals].filter(([given, was]) => !isDeepStrictEqual({ ...given }, was)).map(([given]) => given),
       hold() {

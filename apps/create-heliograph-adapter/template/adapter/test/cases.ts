@@ -13,8 +13,12 @@ export const cases: readonly AdapterCase[] = [
   },
   {
     name: 'answers each recipient for itself',
-    request: { form: { to: '0821234567;no-number', text: 'Hello' } },
-    expect: { status: 200, body: '1:27821234567:PENDING\n0:no-number:ERROR\n', submitted: [{ to: '27821234567' }] },
+    request: { form: { to: '0821234567;no-number;0837654321', text: 'Hello' } },
+    expect: {
+      status: 200,
+      body: '1:27821234567:PENDING\n0:no-number:ERROR\n2:27837654321:PENDING\n',
+      submitted: [{ to: '27821234567' }, { to: '27837654321' }],
+    },
   },
   {
     name: 'names the missing field',

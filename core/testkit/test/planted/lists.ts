@@ -1,0 +1,41 @@
+import { MISTAKES } from '../fixtures/adapter-mistakes.ts'
+import { CONDUCT_MISTAKES } from '../fixtures/conduct-mistakes.ts'
+import type { Mistake } from '../fixtures/mistaken-adapter.ts'
+import { PACKAGE_MISTAKES } from '../fixtures/package-mistakes.ts'
+import { PROMISE_MISTAKES } from '../fixtures/promise-mistakes.ts'
+import { CONFIGURATION_FAULTS } from './configurations.ts'
+import { LANGUAGE_FAULTS } from './languages.ts'
+import { SECRET_FAULTS } from './secrets.ts'
+import { PRICE_FAULTS, STATUS_FAULTS } from './statuses.ts'
+import { TENANT_FAULTS } from './tenants.ts'
+import { WAITING_FAULTS } from './waiting.ts'
+
+/** What has to be known of a fault for the score: a test of the kit proves that the kit notices it. */
+export interface PlantedFault {
+  readonly name: string
+  /** The kit also names a line of the author's. */
+  readonly line?: true
+}
+
+/** Faults in a correct adapter, by what is wrong. */
+export const ADAPTER_FAULTS: Readonly<Record<string, readonly Mistake[]>> = {
+  'module, configuration, life cycle, rows, errors, price': MISTAKES,
+  'conduct: globals, timers, sockets, what was given': CONDUCT_MISTAKES,
+  'promises: tenants, commits, credentials, limits': PROMISE_MISTAKES,
+  'tenants, through the interface': TENANT_FAULTS,
+  'two configurations in one process': CONFIGURATION_FAULTS,
+  'slow databases and servers': WAITING_FAULTS,
+  'texts in other languages': LANGUAGE_FAULTS,
+  'secrets in contexts, URLs and errors': SECRET_FAULTS,
+  'statuses of errors': STATUS_FAULTS,
+  'limits and tables': PRICE_FAULTS,
+}
+
+/** Every list, by what it is planted in. */
+export const PLANTED: readonly {
+  readonly of: string
+  readonly faults: Readonly<Record<string, readonly PlantedFault[]>>
+}[] = [
+  { of: 'adapters', faults: ADAPTER_FAULTS },
+  { of: 'packages', faults: { 'package.json, imports, README': PACKAGE_MISTAKES } },
+]
