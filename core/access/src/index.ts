@@ -14,6 +14,7 @@ export {
 export { createLoginLinks, type LoginLinkKeeper } from './login-links.ts'
 export { existingAccount, missingAccount } from './missing-account.ts'
 export { type NoteChange, noteAccountChanges } from './note-account-changes.ts'
+export { createPasskeys, goesOn, type PasskeyStore, type StoredPasskey } from './passkeys.ts'
 export {
   hostOf,
   RESENDS_PER_MINUTE,

@@ -2,9 +2,18 @@
  * Why a log-in was refused. `second-factor`: the user has one, and the interface asks for no more than a password,
  * which was not looked at. `disabled`: the password was right, but the user or client is disabled. `locked`: too many
  * attempts before were wrong, so this one was not checked. `network`: the credential was right, but its client does not
- * accept it from this address.
+ * accept it from this address. `wrong-passkey`: a passkey of the user without a good signature.
+ * `passkey-counter`: a good signature whose counter has not gone on, as from a copy of the passkey.
  */
-export type RefusalReason = 'wrong-password' | 'wrong-code' | 'second-factor' | 'disabled' | 'locked' | 'network'
+export type RefusalReason =
+  | 'wrong-password'
+  | 'wrong-code'
+  | 'wrong-passkey'
+  | 'passkey-counter'
+  | 'second-factor'
+  | 'disabled'
+  | 'locked'
+  | 'network'
 
 /** A log-in that was refused. */
 export interface LogInRefusal {

@@ -64,13 +64,13 @@ export interface AuditLogPage {
 
 /**
  * Who did what. Entries are kept for as long as the operator says (`retention.auditDays`). `Accounts`,
- * `SecondFactors` and `Links` note the changes they make.
+ * `SecondFactors`, `Passkeys` and `Links` note the changes they make.
  *
- * Log-ins that `Logins`, `SmppLogins` and `SecondFactors` refuse are noted as `log-in-refused`, under the user whose
- * e-mail was tried. `detail` has the `reason` (`wrong-password`, `wrong-code`, `disabled`, `locked`,
- * or `second-factor`: a password alone, where the user needs a code as well), the `interface`, the `address`, how many
- * `times` it happened and when the `latest` was. There is one entry for each user, reason and ten minutes, and one for
- * all e-mails that belong to no user, which only operators find.
+ * Log-ins that `Logins`, `SmppLogins`, `SecondFactors` and `Passkeys` refuse are noted as `log-in-refused`, under the
+ * user whose e-mail or passkey was tried. `detail` has the `reason` (`wrong-password`, `wrong-code`, `wrong-passkey`,
+ * `passkey-counter`, `disabled`, `locked`, `network`, or `second-factor`: a password alone, where the user needs a code
+ * as well), the `interface`, the `address`, how many `times` it happened and when the `latest` was. There is one entry
+ * for each user, reason and ten minutes, and one for all e-mails that belong to no user, which only operators find.
  */
 export interface AuditLog {
   /**

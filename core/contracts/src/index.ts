@@ -176,6 +176,15 @@ export {
   type UnreportedQuery,
 } from './network.ts'
 export {
+  MOST_PASSKEYS,
+  type NewPasskey,
+  type PasskeyAttempt,
+  type PasskeyCheck,
+  type PasskeyKey,
+  type PasskeyRecord,
+  Passkeys,
+} from './passkeys.ts'
+export {
   FIGURE_DIVISIONS,
   FIGURE_STEPS,
   type FigureDivision,

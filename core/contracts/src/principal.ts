@@ -36,7 +36,7 @@ export interface Principal {
   /**
    * How far the credential of the request reaches: that of its key; `send` for a password, and for the beginning of a
    * key (`SmppLogins`); `portal` for a log-in that asks for the second factor as well, and for the sessions it opens.
-   * What manages a client (`Accounts`, `AuditLog.find`, `SecondFactors`, resending by
+   * What manages a client (`Accounts`, `AuditLog.find`, `SecondFactors`, `Passkeys`, resending by
    * `Webhooks`) refuses `send` with `forbidden`/`send-only`.
    */
   readonly scope: Scope

@@ -1,4 +1,4 @@
-import type { LoginLinkKeeper, SecondFactorStore, WebhookKeeper } from '@heliograph/access'
+import type { LoginLinkKeeper, PasskeyStore, SecondFactorStore, WebhookKeeper } from '@heliograph/access'
 import {
   type Adapter,
   type Carrier,
@@ -75,6 +75,8 @@ export class Engine {
   readonly loginLinks: LoginLinkKeeper
   /** Second factors of all users, for the commands of an operator. */
   readonly secondFactors: SecondFactorStore
+  /** Passkeys of all users, for the commands of an operator. */
+  readonly passkeys: PasskeyStore
   readonly masterKeys: MasterKeyChange
   readonly holds: HoldTools
   readonly unknownOutcomes: UnknownTools
@@ -121,6 +123,7 @@ export class Engine {
     this.requestNotes = read.requestNotes
     this.loginLinks = accounts.loginLinks
     this.secondFactors = accounts.secondFactors
+    this.passkeys = accounts.passkeys
     this.masterKeys = accounts.masterKeys
     this.holds = operate.holds
     this.unknownOutcomes = operate.unknownOutcomes

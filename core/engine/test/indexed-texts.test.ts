@@ -22,6 +22,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   ...{ message_id: 255, request_id: 64, bulk_id: 64, network_key: 255, candidates: 300, network_status: 255 },
   // Hashes.
   ...{ key_hash: 32, smpp_hash: 32, number_hash: 32, address_group: 64, refusal: 64 },
+  // Octets that authenticators choose.
+  credential_id: 1_023 / OCTETS_PER_CHARACTER,
   // Words of the gateway and names in its configuration.
   ...{
     kind: 32,

@@ -109,6 +109,7 @@ describe('the role for reports', () => {
   const REFUSED = [
     'select from api_key',
     'select from second_factor',
+    'select from passkey',
     'select password_hash from app_user',
     'select security_key from channel',
     'select derived_keys from deployment',

@@ -1,10 +1,12 @@
 import {
   createLoginLinks,
+  createPasskeys,
   createSecondFactors,
   guardAccounts,
   guardAuditLog,
   type LoginLinkKeeper,
   type NoteAct,
+  type PasskeyStore,
   type SecondFactorStore,
 } from '@heliograph/access'
 import {
@@ -18,6 +20,7 @@ import {
   KeyHandout,
   LoginLinks,
   Logins,
+  Passkeys,
   type Principal,
   type ProvidedService,
   QuietHoursSettings,
@@ -47,6 +50,7 @@ import { createKeyRing } from './master-keys/key-ring.ts'
 import { createMasterKeyChange, type MasterKeyChange } from './master-keys/master-key-change.ts'
 import { createSecretBox, type SecretBox } from './master-keys/secret-box.ts'
 import { operatorOf } from './operator-of.ts'
+import { createPasskeyStore } from './passkey-store.ts'
 import { createPasswordWork } from './password-work.ts'
 import { createProvisioning, type Provisioning } from './provisioning/provisioning.ts'
 import { createPublicClients } from './public-clients.ts'
@@ -72,6 +76,7 @@ export interface AccountsWing {
   readonly channels: Channels
   readonly loginLinks: LoginLinkKeeper
   readonly secondFactors: SecondFactorStore
+  readonly passkeys: PasskeyStore
   /** The links in texts. */
   readonly links: ShortLinkKeeper
   /** Writes an act into the audit log. */
@@ -136,9 +141,10 @@ export function createAccountsWing(
   }
   const logins = countLogins(createLogins(guarded), metrics)
   const secondFactors = createSecondFactorStore(sql, secrets)
+  const passkeys = createPasskeyStore(sql)
   return {
     masterKeys: createMasterKeyChange(database.pools.chores, secrets),
-    ...{ directory, erased, provisioning, secrets, channels, loginLinks, secondFactors, links, note },
+    ...{ directory, erased, provisioning, secrets, channels, loginLinks, secondFactors, passkeys, links, note },
     services: [
       { token: Logins, service: logins },
       { token: SmppLogins, service: logins },
@@ -151,6 +157,10 @@ export function createAccountsWing(
       {
         token: SecondFactors,
         service: createSecondFactors({ store: secondFactors, accounts: provisioning, clock, note, noteRefusal }),
+      },
+      {
+        token: Passkeys,
+        service: createPasskeys({ store: passkeys, accounts: provisioning, note, noteRefusal }),
       },
       { token: VouchedLogins, service: createVouchedLogins({ sql, defaults, accounts: provisioning, note }) },
       { token: LoginLinks, service: { find: loginLinks.find, redeem: loginLinks.redeem } },

@@ -1,6 +1,7 @@
 import {
   type AccountKeeper,
   type AuditStore,
+  createPasskeys,
   createSecondFactors,
   guardAuditLog,
   isInForce,
@@ -18,11 +19,13 @@ import {
   AuditLog,
   type Clock,
   LoginLinks,
+  Passkeys,
   type ProvidedService,
   SecondFactors,
   type UserRecord,
 } from '@heliograph/contracts'
 import { type Faults, tripping } from './faults.ts'
+import { createPasskeyStore } from './passkey-store.ts'
 
 const FIRST_ID = 1001
 
@@ -36,7 +39,7 @@ export interface AccessParts {
   readonly loginLinks: LoginLinkKeeper
 }
 
-/** The services that protect the accounts: the audit log, second factors and login links. */
+/** The services that protect the accounts: the audit log, second factors, passkeys and login links. */
 export interface AccessServices {
   readonly auditLog: AuditLog
   readonly noteRefusal: NoteRefusal
@@ -57,6 +60,9 @@ export function createAccessServices({ clock, faults, keeper, loginLinks }: Acce
   })
   const store = createSecondFactorStore()
   const secondFactors = createSecondFactors({ store, accounts: keeper, note: auditLog.note, noteRefusal, clock })
+  const passkeys = createPasskeys({
+    ...{ store: createPasskeyStore(clock), accounts: keeper, note: auditLog.note, noteRefusal },
+  })
   return {
     auditLog,
     noteRefusal,
@@ -65,6 +71,7 @@ export function createAccessServices({ clock, faults, keeper, loginLinks }: Acce
       // Noting must never fail, so faults do not apply to it.
       { token: AuditLog, service: { ...tripping(faults, 'auditLog', auditLog), note: auditLog.note } },
       { token: SecondFactors, service: tripping(faults, 'secondFactors', secondFactors) },
+      { token: Passkeys, service: tripping(faults, 'passkeys', passkeys) },
       {
         token: LoginLinks,
         service: tripping(faults, 'loginLinks', { find: loginLinks.find, redeem: loginLinks.redeem }),

@@ -26,6 +26,7 @@ export type ServiceName =
   | 'auditLog'
   | 'quietHours'
   | 'secondFactors'
+  | 'passkeys'
   | 'loginLinks'
   | 'status'
   | 'mail'

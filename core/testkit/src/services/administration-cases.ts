@@ -6,6 +6,7 @@ import {
   type GatewayError,
   MessageHistory,
   MOST_KEYS,
+  Passkeys,
   type Principal,
   SCOPES,
   SecondFactors,
@@ -387,6 +388,9 @@ const effectCases: readonly ServiceCase[] = [
           world.service(SecondFactors).state(sender, userId),
           world.service(SecondFactors).enrol(sender),
           world.service(SecondFactors).remove(sender, { userId: principal.userId }),
+          world.service(Passkeys).list(sender, userId),
+          world.service(Passkeys).remove(sender, 1),
+          world.service(Passkeys).removeAll(sender, principal.userId),
           world.service(Webhooks).resend(sender, { webhookIds: [1] }),
         ]
         for (const call of calls) await assert.rejects(call, error)

@@ -15,6 +15,7 @@ import { linkCases } from './link-cases.ts'
 import { loginCases } from './login-cases.ts'
 import { networkCases } from './network-cases.ts'
 import { operatorCases } from './operator-cases.ts'
+import { passkeyCases } from './passkey-cases.ts'
 import { personalUploadCases } from './personal-upload-cases.ts'
 import { quietCases } from './quiet-cases.ts'
 import { receivedCases } from './received-cases.ts'
@@ -48,6 +49,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   sessions: sessionCases,
   'contacts, keys and limits': accountCases,
   'second factors, links to log in by and the audit log': accessCases,
+  passkeys: passkeyCases,
   'phonebook and groups': contactCases,
   'numbers that are erased': erasureCases,
   'accounts by role': administrationCases,
