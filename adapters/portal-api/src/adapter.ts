@@ -7,6 +7,7 @@ import { formatError } from './errors.ts'
 import { mailReports } from './figure-mails/report-mailer.ts'
 import { ViewerCounts } from './live/viewer-counts.ts'
 import { createWatches } from './live/watches.ts'
+import { createCeremonies } from './passkeys/ceremonies.ts'
 import { createPasswordLinks } from './password-links/password-links.ts'
 import { createDepartures } from './provider/departures.ts'
 import { createProvider } from './provider/provider.ts'
@@ -41,6 +42,7 @@ export default defineAdapter({
       provider: createProvider({ config, http, clock, redirectUri }),
       departures: createDepartures(state, clock),
     }
+    const ceremonies = createCeremonies({ state, clock, logger, publicUrl })
     const passwordLinks = createPasswordLinks(state, clock)
     const afterwork = new Afterwork(logger)
     const viewers = new ViewerCounts()
@@ -59,7 +61,7 @@ export default defineAdapter({
     return {
       routes: [
         ...createRoutes({
-          ...{ clock, logger, instanceId, providerLogIns, publicUrl, afterwork, passwordLinks },
+          ...{ clock, logger, instanceId, providerLogIns, publicUrl, afterwork, passwordLinks, ceremonies },
           ...{ services, sessions, viewers, watches },
         }),
         ...documented,

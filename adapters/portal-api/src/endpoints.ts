@@ -4,6 +4,7 @@ import { invitationEndpoints } from './endpoints/account/invitations.ts'
 import { keyEndpoints } from './endpoints/account/keys.ts'
 import { networkEndpoints } from './endpoints/account/networks.ts'
 import { ownPasswordEndpoints } from './endpoints/account/own-password.ts'
+import { passkeyEndpoints } from './endpoints/account/passkeys.ts'
 import { quietHoursEndpoints } from './endpoints/account/quiet-hours.ts'
 import { secondFactorEndpoints } from './endpoints/account/second-factor.ts'
 import { ownSessionEndpoints } from './endpoints/account/sessions.ts'
@@ -30,6 +31,7 @@ import { findEndpoints } from './endpoints/find.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
 import { liveEndpoints } from './endpoints/live.ts'
 import { logInEndpoints } from './endpoints/log-in.ts'
+import { passkeyLogInEndpoints } from './endpoints/log-in-passkey.ts'
 import { providerEndpoints } from './endpoints/log-in-provider.ts'
 import { messageChangeEndpoints } from './endpoints/messages/message-changes.ts'
 import { messageExportEndpoints } from './endpoints/messages/message-export.ts'
@@ -91,6 +93,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ownPasswordEndpoints,
   ...quietHoursEndpoints,
   ...ownSessionEndpoints,
+  ...passkeyEndpoints,
+  ...passkeyLogInEndpoints,
   ...passwordLinkEndpoints,
   ...phoneEndpoints,
   ...queueEndpoints,

@@ -24,6 +24,7 @@ import {
   MessageHistory,
   Messages,
   optionalService,
+  Passkeys,
   PeriodFigures,
   QuietHoursSettings,
   RateLimits,
@@ -55,6 +56,7 @@ import { visibleReports, visibleUploads } from '@heliograph/messaging'
 import type { Afterwork } from './afterwork.ts'
 import type { ViewerCounts } from './live/viewer-counts.ts'
 import type { Watches } from './live/watches.ts'
+import type { Ceremonies } from './passkeys/ceremonies.ts'
 import type { PasswordLinks } from './password-links/password-links.ts'
 import type { ProviderLogIns } from './provider/provider-log-ins.ts'
 import type { Sessions } from './sessions.ts'
@@ -83,6 +85,7 @@ export const portalDependencies = {
   logins: Logins,
   mail: optionalService(Mail),
   messages: Messages,
+  passkeys: Passkeys,
   periodFigures: PeriodFigures,
   quietHours: QuietHoursSettings,
   rateLimits: RateLimits,
@@ -130,6 +133,8 @@ export interface PortalContext {
   readonly sessions: Sessions
   /** Links by which users set a password that they do not know. */
   readonly passwordLinks: PasswordLinks
+  /** Making passkeys and signing with them. */
+  readonly ceremonies: Ceremonies
   /** What goes on after an answer. */
   readonly afterwork: Afterwork
   readonly logger: Logger

@@ -5,7 +5,10 @@ const SESSION_COOKIE = 'heliograph'
 /** Of a browser that was sent to the identity provider. */
 export const DEPARTURE_COOKIE = 'heliograph-departure'
 
-type CookieName = typeof SESSION_COOKIE | typeof DEPARTURE_COOKIE
+/** Of a browser that was asked for a passkey. */
+export const PASSKEY_COOKIE = 'heliograph-passkey'
+
+type CookieName = typeof SESSION_COOKIE | typeof DEPARTURE_COOKIE | typeof PASSKEY_COOKIE
 
 type Way = Pick<HttpRequest, 'isSecure'>
 

@@ -16,7 +16,7 @@ const MAX_BROWSER_LENGTH = 200
 const MOST_TRIES = 20
 
 /** How a session was opened. `mail`: by a link that sets a password. */
-export const SESSION_ORIGINS = ['password', 'link', 'mail', 'provider'] as const
+export const SESSION_ORIGINS = ['password', 'link', 'mail', 'provider', 'passkey'] as const
 
 export type SessionOrigin = (typeof SESSION_ORIGINS)[number]
 

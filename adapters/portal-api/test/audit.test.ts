@@ -9,6 +9,7 @@ const NOTED_ELSEWHERE = [
   ...['confirmSecondFactor', 'removeSecondFactor', 'removeUserSecondFactor', 'pauseLink', 'resumeLink'],
   ...['removeKey', 'rotateSecurityKey', 'setOwnPassword', 'setSharedSecret', 'setUserPassword'],
   ...['endOtherSessions', 'endSession', 'giveOutgoingNumber', 'logOut', 'takeOutgoingNumber'],
+  ...['addPasskey', 'renamePasskey', 'removePasskey', 'removeUserPasskeys'],
   ...['decideUnknown', 'eraseContact', 'setNetworks', 'holdSending', 'resumeSending', 'setQuietHours'],
 ]
 
@@ -19,6 +20,7 @@ const NOTED_ELSEWHERE = [
 const CHANGE_NOTHING = [
   ...[
     'answerFromPhone',
+    'beginPasskey',
     'enrolSecondFactor',
     'fillExamples',
     'fillTemplate',
@@ -46,7 +48,7 @@ const NO_FILES = [
   ...['cancelBulk', 'endOtherSessions', 'endSession', 'followChanges', 'logOut', 'markConversationRead', 'pauseLink'],
   ...['removeGroup', 'removeKey', 'removeSecondFactor', 'removeTemplate', 'removeUserSecondFactor', 'resumeLink'],
   ...['holdSending', 'noteAnswering', 'removeAlert', 'removeSavedReport', 'requestPasswordLink', 'resumeSending'],
-  'takeOutgoingNumber',
+  ...['addPasskey', 'removePasskey', 'removeUserPasskeys', 'renamePasskey', 'takeOutgoingNumber'],
 ]
 
 test('every endpoint that answers with a file is noted, by anyone', () => {

@@ -64,7 +64,12 @@ const cases: readonly AdapterCase[] = [
   {
     name: 'whether there is an identity provider, for everybody',
     request: { method: 'GET', path: path('/log-in/provider'), headers: { 'x-api-key': undefined } },
-    expect: { status: 200, body: { name: null } },
+    expect: { status: 200, body: { name: null, passkeyOrigin: 'https://gateway.example' } },
+  },
+  {
+    name: 'something for a passkey to sign, for everybody',
+    request: { path: path('/log-in/passkey/options'), headers: { 'x-api-key': undefined }, json: {} },
+    expect: { status: 200 },
   },
   {
     name: 'the OpenAPI document, for everybody',

@@ -66,10 +66,10 @@ describe('while a gateway runs', () => {
     assert.equal(confirmed.status, 200)
     assert.equal((await logIn(PASSWORD)).code, 'second-factor-needed')
     const first = await heliograph('user', 'remove-second-factor', EMAIL.toUpperCase())
-    assert.deepEqual(first, { userId, wasOn: true })
+    assert.deepEqual(first, { userId, wasOn: true, passkeys: 0 })
     assert.equal((await logIn(PASSWORD)).status, 200)
     const again = await heliograph('user', 'remove-second-factor', EMAIL, '--client', clientId)
-    assert.deepEqual(again, { userId, wasOn: false })
+    assert.deepEqual(again, { userId, wasOn: false, passkeys: 0 })
   })
 
   test('user set-password ends the sessions of the portal, and the old password', async () => {

@@ -19,11 +19,17 @@ const getProvider = definePublicEndpoint({
   method: 'GET',
   path: '/log-in/provider',
   id: 'getLogInProvider',
-  summary: 'Get the identity provider',
+  summary: 'Get the identity provider, and where passkeys can be used',
   admission: { name: 'portal.log-in-page', perMinute: 120 },
-  answer: Type.Object({ name: nullable(Type.String(), 'Null: there is none.') }, { title: 'LogInProvider' }),
-  async handle({ providerLogIns }) {
-    return { name: providerLogIns?.provider.config.name ?? null }
+  answer: Type.Object(
+    {
+      name: nullable(Type.String({ description: 'Of the identity provider.' }), 'Null: there is none.'),
+      passkeyOrigin: nullable(Type.String(), 'The only address at which passkeys can be used. Null: they cannot.'),
+    },
+    { title: 'LogInProvider' },
+  ),
+  async handle({ ceremonies, providerLogIns }) {
+    return { name: providerLogIns?.provider.config.name ?? null, passkeyOrigin: ceremonies.origin() }
   },
 })
 

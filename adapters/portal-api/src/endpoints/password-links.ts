@@ -51,7 +51,7 @@ const setPasswordByLink = definePublicEndpoint({
   path: '/log-in/password',
   id: 'setPasswordByLink',
   summary:
-    'Set a password with a one-time link, and log in. All other sessions end; API keys with portal access are revoked',
+    'Set a password with a one-time link, and log in. All other sessions end; passkeys and API keys with portal access are removed',
   admission: LOG_IN_ATTEMPTS,
   body: Type.Object(
     {
@@ -74,15 +74,16 @@ const setPasswordByLink = definePublicEndpoint({
     if (!(await passwordLinks.redeem(token))) throw uselessLink()
     await services.accounts.setPassword(principal, { userId: principal.userId, password })
     await sessions.closeOthers(principal.userId)
-    await endPortalKeys(context, principal)
+    await endWaysIn(context, principal)
     return enter(context, request, principal, 'mail')
   },
 })
 
-/** A thief of the password may have made keys that open the portal. Programs that send go on with theirs. */
-async function endPortalKeys({ services: { accounts } }: PortalContext, principal: Principal): Promise<void> {
+/** A thief of the password may have made keys that open the portal, and passkeys. Programs that send keep theirs. */
+async function endWaysIn({ services: { accounts, passkeys } }: PortalContext, principal: Principal): Promise<void> {
   for (const { keyId, scope } of await accounts.keys(principal, principal.userId))
     if (scope === 'portal') await accounts.removeKey(principal, keyId)
+  await passkeys.removeAll(principal, principal.userId)
 }
 
 function uselessLink(): GatewayError {

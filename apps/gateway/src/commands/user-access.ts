@@ -34,16 +34,20 @@ export function createSetPassword(terminal: Terminal): Command {
 export function createRemoveSecondFactor(terminal: Terminal): Command {
   return createUserCommand(
     'remove-second-factor',
-    'Turn off the second factor of a user who has lost phone and recovery codes.',
-  ).action((email: string, options: UserOptions) =>
+    'Turn off the second factor of a user who has lost phone and recovery codes, and remove its passkeys.',
+  ).action((name: string, options: UserOptions) =>
     withEngine(terminal, options, async (engine, output) => {
-      const { userId, clientId, ...user } = await onlyUser(engine.provisioning, email, options.client)
+      const { userId, clientId, email } = await onlyUser(engine.provisioning, name, options.client)
       const wasOn = (await engine.secondFactors.find(userId))?.factor.confirmedAt != null
       await engine.secondFactors.remove(userId)
-      const act = { action: 'second-factor-off', subject: `user ${userId}`, detail: { email: user.email } }
-      if (wasOn) await noteCommand(engine, { ...act, clientId })
-      output.result({ userId, wasOn }, [
+      const passkeys = await engine.passkeys.removeAll(userId)
+      const act = { subject: `user ${userId}`, clientId }
+      if (wasOn) await noteCommand(engine, { ...act, action: 'second-factor-off', detail: { email } })
+      const removed = { email, passkeys: String(passkeys) }
+      if (passkeys > 0) await noteCommand(engine, { ...act, action: 'passkeys-removed', detail: removed })
+      output.result({ userId, wasOn, passkeys }, [
         wasOn ? `User ${userId} logs in without a code now.` : `User ${userId} was not asked for a code.`,
+        ...(passkeys > 0 ? [`Passkeys removed: ${passkeys}.`] : []),
       ])
     }),
   )
