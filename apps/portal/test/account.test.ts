@@ -1,13 +1,33 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { after, afterEach, describe, test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
 import { assertAccessible } from './support/accessibility.ts'
 import { appCode } from './support/app-code.ts'
 import { assertShows } from './support/assert-shows.ts'
 import { findUndo } from './support/find-undo.ts'
+import { openLocalDoor } from './support/local-door.ts'
 import { type PortalPage, portalForFile } from './support/portal.ts'
+import { addVirtualAuthenticator } from './support/virtual-authenticator.ts'
 
-const portal = portalForFile()
+// Passkeys are bound to a host name. The other tests come by the address of the gateway.
+const door = await openLocalDoor(() => portal.gateway.url)
+const portal = portalForFile({ sections: { publicUrl: door.url } })
+after(() => door.close())
+
+const contexts: BrowserContext[] = []
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close()
+})
+
+/** Opens a page by the host name, in a browser of its own with an authenticator. */
+async function openByName(path: string): Promise<Page> {
+  const context = await portal.browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
+  contexts.push(context)
+  const page = await context.newPage()
+  await addVirtualAuthenticator(page)
+  await page.goto(`${door.url}/portal${path}`)
+  return page
+}
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 const PASSWORD = 'correct horse battery staple'
@@ -33,6 +53,21 @@ async function logIn(email: string, password = PASSWORD, path = '/account/securi
   await fillLogIn(page, email, password)
   await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
   return page
+}
+
+/** Sets an authenticator app up, and resolves with its secret. */
+async function setUpApp(page: Page): Promise<string> {
+  const section = page.getByRole('region', { name: 'Authenticator app' })
+  await section.getByRole('button', { name: 'Set up an app' }).click()
+  await section.locator('input[name=presentPassword]').fill(PASSWORD)
+  await section.getByRole('button', { name: 'Next' }).click()
+  await section.getByRole('img', { name: 'QR code' }).waitFor()
+  await assertAccessible(page)
+  const secret = (await section.getByTestId('factor-secret').textContent()) ?? ''
+  await section.locator('input[name=code]').fill(appCode(secret, 0))
+  await section.getByRole('button', { name: 'Confirm' }).click()
+  await section.getByTestId('recovery-codes').locator('code').first().waitFor()
+  return secret
 }
 
 test('a wrong password is told; the right one leads in', async () => {
@@ -131,17 +166,9 @@ test('the password is changed, and the old one is worth nothing', async () => {
 test('an authenticator app is set up, asked for at the next log-in, and turned off', async () => {
   const { email } = await addPerson()
   const page = await logIn(email)
+  const secret = await setUpApp(page)
   const section = page.getByRole('region', { name: 'Authenticator app' })
-  await section.getByRole('button', { name: 'Set up an app' }).click()
-  await section.locator('input[name=presentPassword]').fill(PASSWORD)
-  await section.getByRole('button', { name: 'Next' }).click()
-  await section.getByRole('img', { name: 'QR code' }).waitFor()
-  await assertAccessible(page)
-  const secret = (await section.getByTestId('factor-secret').textContent()) ?? ''
-  await section.locator('input[name=code]').fill(appCode(secret, 0))
-  await section.getByRole('button', { name: 'Confirm' }).click()
   const codes = section.getByTestId('recovery-codes').locator('code')
-  await codes.first().waitFor()
   await assertShows(() => codes.count(), 10)
   const recoveryCode = (await codes.first().textContent()) ?? ''
 
@@ -160,6 +187,101 @@ test('an authenticator app is set up, asked for at the next log-in, and turned o
   await section.locator('input[name=code]').fill(appCode(secret, 1))
   await section.getByRole('button', { name: 'Turn it off' }).click()
   await section.getByRole('button', { name: 'Set up an app' }).waitFor()
+})
+
+test('a passkey is added, logs in past the authenticator app, gets a name, and is removed for a lost device', async () => {
+  const { email, userId } = await addPerson()
+  const page = await openByName('/account/security')
+  await fillLogIn(page, email, PASSWORD)
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await section.locator('input[name=name]').fill('My laptop')
+  await section.locator('input[name=presentPassword]').fill('wrong')
+  await section.getByRole('button', { name: 'Next' }).click()
+  await section.getByText('This is not your current password.').waitFor()
+  await assertAccessible(page)
+  await section.locator('input[name=presentPassword]').fill(PASSWORD)
+  await section.getByRole('button', { name: 'Next' }).click()
+  await section.getByRole('listitem', { name: 'My laptop' }).getByText('never used').waitFor()
+  await setUpApp(page)
+
+  await page.context().clearCookies()
+  await page.goto(`${door.url}/portal/account/security`)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.waitForURL(/\/portal\/account\/security$/)
+  await section.getByRole('listitem', { name: 'My laptop' }).getByText('last used').waitFor()
+
+  await section.getByRole('button', { name: 'Rename My laptop' }).click()
+  await section.locator('input[name=name]').fill('My old laptop')
+  await section.locator('input[name=presentPassword]').fill(PASSWORD)
+  await section.getByRole('button', { name: 'Save' }).click()
+  await section.getByRole('button', { name: 'Remove My old laptop' }).waitFor()
+
+  const admin = await portal.logInAs('admin', '/account/users')
+  await admin.getByRole('button', { name: `Actions for ${email}` }).click()
+  await admin.getByRole('menuitem', { name: 'Lost password or phone' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByText('One passkey is in use.').waitFor()
+  await dialog.getByRole('button', { name: 'Remove the passkeys' }).click()
+  await dialog.getByText('One passkey is in use.').waitFor({ state: 'detached' })
+
+  await page.context().clearCookies()
+  await page.goto(`${door.url}/portal/log-in`)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await page.getByRole('alert').getByText('This passkey is not accepted here').waitFor()
+  await admin.goto(`${portal.gateway.url}/portal/account/audit-log`)
+  const log = admin.getByRole('region', { name: 'Audit log' })
+  for (const act of ['Passkey added', 'Passkey renamed', 'All passkeys of a user removed'])
+    await log.getByText(act, { exact: true }).first().waitFor()
+  await log.getByText(`user ${userId}`).first().waitFor()
+})
+
+test('a passkey is removed by its user, and with the second factor by a command', async () => {
+  const { email } = await addPerson()
+  const page = await openByName('/account/security')
+  await fillLogIn(page, email, PASSWORD)
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  for (const remove of [
+    async () => {
+      await section.getByRole('button', { name: 'Remove My phone' }).click()
+      await section.locator('input[name=presentPassword]').fill(PASSWORD)
+      await section.getByRole('button', { name: 'Remove', exact: true }).click()
+    },
+    async () => {
+      const { passkeys } = await portal.gateway.run<{ passkeys: number }>('user', 'remove-second-factor', email)
+      assert.equal(passkeys, 1)
+      await page.reload()
+    },
+  ]) {
+    await section.getByRole('button', { name: 'Add a passkey' }).click()
+    await section.locator('input[name=name]').fill('My phone')
+    await section.locator('input[name=presentPassword]').fill(PASSWORD)
+    await section.getByRole('button', { name: 'Next' }).click()
+    await section.getByRole('listitem', { name: 'My phone' }).waitFor()
+    await remove()
+    await section.getByText('You have no passkey yet.').waitFor()
+  }
+})
+
+test('where passkeys cannot be used, it is said why to who can do something about it', async () => {
+  const { email } = await addPerson()
+  const elsewhere = await logIn(email)
+  await elsewhere.getByText(`Passkeys work at ${door.url} only.`).waitFor()
+  const answer = { json: { records: [], next: null, origin: null } }
+  await elsewhere.route('**/account/passkeys', (route) => route.fulfill(answer))
+  await elsewhere.reload()
+  await elsewhere.getByRole('region', { name: 'Where you are logged in' }).getByText('This session').waitFor()
+  await elsewhere.getByRole('region', { name: 'Passkeys' }).waitFor({ state: 'detached' })
+  const admin = await portal.logInAs('admin', '/account/security')
+  await admin.route('**/account/passkeys', (route) => route.fulfill(answer))
+  await admin.reload()
+  await admin.getByText('the setting publicUrl of this gateway needs an address').waitFor()
+  const nobody = await portal.open('/log-in')
+  await nobody.getByLabel('E-mail').waitFor()
+  await nobody.waitForLoadState('networkidle')
+  await assertShows(() => nobody.getByRole('button', { name: 'Log in with a passkey' }).count(), 0)
 })
 
 test('other sessions are shown and ended', async () => {

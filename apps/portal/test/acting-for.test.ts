@@ -31,7 +31,14 @@ const report = {
 const BEFORE = [
   ...['POST /log-in', 'POST /log-in/link', 'POST /log-in/provider', 'POST /log-in/provider/return'],
   ...['POST /log-in/forgotten', 'POST /log-in/password'],
+  ...['POST /log-in/passkey/options', 'POST /log-in/passkey'],
 ]
+
+/** As a browser sends one, and not asked for. */
+const PASSKEY = {
+  ...{ id: 'AA', rawId: 'AA', type: 'public-key', clientExtensionResults: {} },
+  response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+}
 
 /** Every write of the pages, in an order in which each finds what it needs. */
 function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
@@ -39,6 +46,8 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
   const channel = { path: { channelId } }
   const client = { path: { clientId } }
   const user = { path: { userId: users.user.userId } }
+  const proof = { presentPassword: users.operator.password }
+  const passkey = { path: { passkeyId: 999_999 }, answer: 'passkey-not-found' }
   const contact = { path: { mobile: MOBILE } }
   const conversation = { path: { channelId, contact: MOBILE } }
   return {
@@ -107,6 +116,7 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'PATCH /users/{userId}': { ...user, body: { enabled: true }, answer: 'done' },
     'PUT /users/{userId}/password': { ...user, body: { password: 'another long password' }, answer: 'done' },
     'DELETE /users/{userId}/second-factor': { ...user, answer: 'done' },
+    'DELETE /users/{userId}/passkeys': { ...user, answer: 'done' },
     'POST /users/{userId}/keys': { ...user, body: { scope: 'send' }, answer: 'done' },
     'DELETE /users/{userId}/keys/{keyId}': {
       ...{ path: { userId: users.user.userId, keyId: 999_999 }, answer: 'key-not-found' },
@@ -126,6 +136,11 @@ function writes(groupId = 0, templateId = 0): Readonly<Record<string, Write>> {
     'POST /account/second-factor': { body: { presentPassword: 'wrong' }, answer: 'wrong-password' },
     'POST /account/second-factor/confirm': { body: { code: '123456' }, answer: 'not-enrolled' },
     'POST /account/second-factor/remove': { body: { code: '123456' }, answer: 'done' },
+    // The gateway of the tests has an IP address alone.
+    'POST /account/passkeys/options': { body: proof, answer: 'no-passkeys' },
+    'POST /account/passkeys': { body: { name: 'Phone', passkey: PASSKEY }, answer: 'wrong-passkey' },
+    'PATCH /account/passkeys/{passkeyId}': { ...passkey, body: { name: 'Phone', ...proof } },
+    'POST /account/passkeys/{passkeyId}/remove': { ...passkey, body: proof },
     'DELETE /account/sessions/{sessionId}': { path: { sessionId: 'none' }, answer: 'session-not-found' },
     'DELETE /account/sessions': { answer: 'done' },
     'POST /clients': { body: { name: 'Cape Dental' }, answer: 'done' },

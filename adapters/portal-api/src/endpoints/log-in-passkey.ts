@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { GatewayError } from '@heliograph/contracts'
 import { jsonResponse } from '@heliograph/wire'
 import { Type } from 'typebox'
 import { definePublicEndpoint } from '../endpoint.ts'
-import { wrongPasskey } from '../passkeys/ceremonies.ts'
 import { CHALLENGE_MS } from '../passkeys/challenges.ts'
 import { assertionSchema, optionsSchema } from '../passkeys/passkey-schemas.ts'
 import { refuseProviderUser } from '../refuse-provider-user.ts'
@@ -45,7 +45,13 @@ const logInByPasskey = definePublicEndpoint({
     const attempt = { credentialId: passkey.id, origin: 'portal', address: request.remoteAddress }
     const userId = await services.passkeys.logIn(attempt, (key) => ceremonies.finishToLogIn(owner, key, passkey))
     const principal = userId === undefined ? undefined : await services.directory.byUser(userId, request)
-    if (principal === undefined) throw wrongPasskey('unauthenticated')
+    // All refusals look alike, so that they tell a stranger nothing of what is known here.
+    if (principal === undefined)
+      throw new GatewayError(
+        'unauthenticated',
+        'wrong-passkey',
+        'This passkey is not accepted here, or the answer came too late',
+      )
     refuseProviderUser(context, principal.email)
     return enter(context, request, principal, 'passkey')
   },

@@ -40,8 +40,8 @@ export interface Ceremonies {
     user: Principal,
     known: readonly { readonly credentialId: string }[],
   ): Promise<PublicKeyCredentialCreationOptionsJSON>
-  /** The passkey that was made. Throws `invalid`/`wrong-passkey`. */
-  finishToAdd(owner: string, response: RegistrationResponseJSON): Promise<PasskeyKey>
+  /** The passkey that was made; undefined unless all of it is right. */
+  finishToAdd(owner: string, response: RegistrationResponseJSON): Promise<PasskeyKey | undefined>
   /** What the browser needs to log in by any passkey that it has for this host. */
   beginToLogIn(owner: string): Promise<PublicKeyCredentialRequestOptionsJSON>
   /** The counter of a signature by this passkey; undefined unless all of it is right. The counter is not judged. */
@@ -110,17 +110,16 @@ export function createCeremonies({ state, clock, logger, publicUrl }: Ceremonies
     },
     async finishToAdd(owner, response) {
       const against = await expected(owner, response.response.clientDataJSON)
-      if (against === undefined) throw wrongPasskey('invalid')
+      if (against === undefined) return undefined
       const { verifyRegistrationResponse } = await library()
       const result = await verified(async () => {
         await requireNoCertificates(response.response.attestationObject)
         return verifyRegistrationResponse({ response, ...against, supportedAlgorithmIDs: ALGORITHMS })
       })
-      if (!result?.verified) throw wrongPasskey('invalid')
+      if (!result?.verified) return undefined
       const { id: credentialId, publicKey, counter } = result.registrationInfo.credential
       const length = Buffer.byteLength(credentialId, 'base64url')
-      if (length === 0 || length > LONGEST_ID) throw wrongPasskey('invalid')
-      return { credentialId, publicKey, counter }
+      return length > 0 && length <= LONGEST_ID ? { credentialId, publicKey, counter } : undefined
     },
     async beginToLogIn(owner) {
       const { rpID } = requireSite()
@@ -168,9 +167,4 @@ async function requireNoCertificates(attestationObject: string): Promise<void> {
   const format = attestation.get('fmt')
   const isPlain = format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
   if (!isPlain) throw new Error(`an attestation was not asked for: ${format}`)
-}
-
-/** Refusals look alike, so that they tell a stranger nothing of what is known here. */
-export function wrongPasskey(category: 'invalid' | 'unauthenticated'): GatewayError {
-  return new GatewayError(category, 'wrong-passkey', 'This passkey is not accepted here, or the answer came too late')
 }

@@ -13,6 +13,7 @@ export const logInTexts = defineTexts('logIn', {
     otherWay: 'Log in with e-mail and password',
     or: 'or',
     logInWith: (provider: string) => `Log in with ${provider}`,
+    byPasskey: 'Log in with a passkey',
     problems: {
       'use-provider': 'You log in by the identity provider of your company: use the button below.',
       'wrong-log-in': 'The e-mail or password is wrong. The password is case-sensitive.',
@@ -20,6 +21,8 @@ export const logInTexts = defineTexts('logIn', {
       'account-disabled': 'This account is disabled. Contact an administrator of your company.',
       'useless-link':
         'This link has already been used, or is older than 15 minutes. Ask for a new one, or log in with your password.',
+      'wrong-passkey':
+        'This passkey is not accepted here, or it took too long. Try again, or log in with your password.',
       'no-mail': 'This gateway sends no mail. Ask an administrator of your company for a link to set a new password.',
     },
     forgotten: {
@@ -31,7 +34,7 @@ export const logInTexts = defineTexts('logIn', {
     },
     newPassword: {
       title: 'Set a password',
-      help: 'After this you are logged in. All other sessions end, and so do API keys that open the portal.',
+      help: 'After this you are logged in. All other sessions end, and so do passkeys and API keys that open the portal.',
       label: 'New password',
       rule: 'At least 10 characters. Several words are better than special characters.',
       save: 'Set the password',
@@ -52,6 +55,7 @@ export const logInTexts = defineTexts('logIn', {
     otherWay: 'Se connecter avec un e-mail et un mot de passe',
     or: 'ou',
     logInWith: (provider: string) => `Se connecter avec ${provider}`,
+    byPasskey: 'Se connecter avec une clé d’accès',
     problems: {
       'use-provider':
         'Vous vous connectez par le fournisseur d’identité de votre entreprise : utilisez le bouton ci-dessous.',
@@ -60,6 +64,8 @@ export const logInTexts = defineTexts('logIn', {
       'account-disabled': 'Ce compte est désactivé. Contactez un administrateur de votre entreprise.',
       'useless-link':
         'Ce lien a déjà servi, ou a plus de 15 minutes. Demandez-en un autre, ou connectez-vous avec votre mot de passe.',
+      'wrong-passkey':
+        'Cette clé d’accès n’est pas acceptée ici, ou cela a duré trop longtemps. Réessayez, ou connectez-vous avec votre mot de passe.',
       'no-mail':
         'Cette passerelle n’envoie pas d’e-mail. Demandez à un administrateur de votre entreprise un lien pour choisir un nouveau mot de passe.',
     },
@@ -72,7 +78,7 @@ export const logInTexts = defineTexts('logIn', {
     },
     newPassword: {
       title: 'Choisir un mot de passe',
-      help: 'Ensuite vous êtes connecté. Toutes les autres sessions se terminent, ainsi que les clés API qui ouvrent le portail.',
+      help: 'Ensuite vous êtes connecté. Toutes les autres sessions se terminent, ainsi que les clés d’accès et les clés API qui ouvrent le portail.',
       label: 'Nouveau mot de passe',
       rule: 'Au moins 10 caractères. Plusieurs mots valent mieux que des caractères spéciaux.',
       save: 'Enregistrer le mot de passe',

@@ -23,6 +23,7 @@ import type { newClientTexts } from './new-client.ts'
 import type { operatorTexts } from './operator.ts'
 import type { overviewTexts } from './overview.ts'
 import type { paletteTexts } from './palette.ts'
+import type { passkeyTexts } from './passkeys.ts'
 import type { phonesTexts } from './phones.ts'
 import type { problemCodeTexts } from './problem-codes.ts'
 import type { problemTexts } from './problems.ts'
@@ -71,6 +72,7 @@ type EveryText =
   | typeof operatorTexts
   | typeof overviewTexts
   | typeof paletteTexts
+  | typeof passkeyTexts
   | typeof phonesTexts
   | typeof problemCodeTexts
   | typeof problemTexts

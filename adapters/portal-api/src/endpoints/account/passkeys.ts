@@ -1,4 +1,4 @@
-import { MOST_PASSKEYS, type PasskeyRecord, ROLES } from '@heliograph/contracts'
+import { GatewayError, MOST_PASSKEYS, type PasskeyRecord, ROLES } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { type Call, defineEndpoint } from '../../endpoint.ts'
 import { requireOwnPassword } from '../../own-password.ts'
@@ -82,6 +82,8 @@ const addPasskey = defineEndpoint({
   errors: ['conflict'],
   async handle({ services, ceremonies }, { body: { name, passkey }, ...call }) {
     const made = await ceremonies.finishToAdd(ownerOf(call), passkey)
+    if (made === undefined)
+      throw new GatewayError('invalid', 'wrong-passkey', 'This passkey was not made as asked for, or came too late')
     await services.passkeys.add(call.self, { ...made, name })
     return undefined
   },

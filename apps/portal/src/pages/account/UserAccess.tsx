@@ -11,6 +11,7 @@ import { shellTexts } from '../../texts/shell.ts'
 import { KeysLeft } from './KeysLeft.tsx'
 import { LinkToPassOn } from './LinkToPassOn.tsx'
 import { newPassword } from './new-password.ts'
+import { UserPasskeys } from './UserPasskeys.tsx'
 
 export interface UserAccessProps {
   readonly user: Schemas['User']
@@ -18,7 +19,8 @@ export interface UserAccessProps {
 }
 
 /** For users who have lost their password or their phone. */
-export function UserAccess({ user: { userId, email }, onClose }: UserAccessProps) {
+export function UserAccess({ user, onClose }: UserAccessProps) {
+  const { userId, email } = user
   const { users: texts } = useTexts(accountTexts)
   const shell = useTexts(shellTexts)
   const queryClient = useQueryClient()
@@ -94,6 +96,7 @@ export function UserAccess({ user: { userId, email }, onClose }: UserAccessProps
             </Button>
           </Group>
         )}
+        <UserPasskeys user={user} />
       </Stack>
     </Modal>
   )

@@ -9,7 +9,7 @@ import { CodeField } from './CodeField.tsx'
 import { LogInFrame } from './LogInFrame.tsx'
 import { LogInProblem } from './LogInProblem.tsx'
 import { pageOf } from './log-in-pages.ts'
-import { ProviderButton } from './ProviderButton.tsx'
+import { OtherWays } from './OtherWays.tsx'
 import { takeProviderReturn } from './provider-return.ts'
 import { takeToken } from './take-token.ts'
 
@@ -20,7 +20,7 @@ const ASKS_AGAIN: ReadonlySet<string> = new Set(['second-factor-needed', 'wrong-
 
 /**
  * Log-in by e-mail and password, by the one-time link whose token follows the `#`, or by an identity provider; then by
- * the code of an app, if the user has one.
+ * the code of an app, if the user has one. Or by a passkey, which needs nothing else.
  */
 export function LogInPage() {
   const texts = useTexts(logInTexts)
@@ -88,7 +88,7 @@ export function LogInPage() {
               <Anchor href={pageOf('forgotten')} size="sm">
                 {texts.forgotten.title}
               </Anchor>
-              <ProviderButton onProblem={setError} />
+              <OtherWays onProblem={setError} />
             </>
           )}
           {(needsCode || token !== '') && (

@@ -1,23 +1,20 @@
-import { Button, Divider } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { api } from '../../api/requests.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { logInTexts } from '../../texts/log-in.ts'
 import { leaveForProvider } from './provider-return.ts'
 
-/** Logs in by the identity provider of the deployment; nothing where there is none. */
-export function ProviderButton({ onProblem }: { onProblem(problem: unknown): void }) {
-  const texts = useTexts(logInTexts)
-  const [name, setName] = useState<string | null>(null)
-  const [isLeaving, setLeaving] = useState(false)
+export interface ProviderButtonProps {
+  /** Of the identity provider. */
+  readonly name: string
+  onProblem(problem: unknown): void
+}
 
-  useEffect(() => {
-    api.GET('/log-in/provider').then(
-      ({ data }) => setName(data?.name ?? null),
-      // The form is there all the same.
-      () => undefined,
-    )
-  }, [])
+/** Logs in by the identity provider of the deployment. */
+export function ProviderButton({ name, onProblem }: ProviderButtonProps) {
+  const texts = useTexts(logInTexts)
+  const [isLeaving, setLeaving] = useState(false)
 
   async function leave(): Promise<void> {
     setLeaving(true)
@@ -30,13 +27,9 @@ export function ProviderButton({ onProblem }: { onProblem(problem: unknown): voi
     }
   }
 
-  if (name === null) return null
   return (
-    <>
-      <Divider label={texts.or} />
-      <Button variant="default" fullWidth loading={isLeaving} onClick={() => void leave()}>
-        {texts.logInWith(name)}
-      </Button>
-    </>
+    <Button variant="default" fullWidth loading={isLeaving} onClick={() => void leave()}>
+      {texts.logInWith(name)}
+    </Button>
   )
 }

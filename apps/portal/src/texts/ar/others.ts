@@ -23,6 +23,7 @@ import { newClient } from './new-client.ts'
 import { operator } from './operator.ts'
 import { overview } from './overview.ts'
 import { palette } from './palette.ts'
+import { passkeys } from './passkeys.ts'
 import { phones } from './phones.ts'
 import { quietHours } from './quiet-hours.ts'
 import { reports } from './reports.ts'
@@ -66,6 +67,7 @@ export const texts: OtherTexts = {
   operator,
   overview,
   palette,
+  passkeys,
   phones,
   quietHours,
   reports,

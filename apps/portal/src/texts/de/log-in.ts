@@ -13,6 +13,7 @@ export const logIn: Translated<typeof logInTexts> = {
   otherWay: 'Mit E-Mail und Passwort anmelden',
   or: 'oder',
   logInWith: (provider) => `Mit ${provider} anmelden`,
+  byPasskey: 'Mit einem Passkey anmelden',
   problems: {
     'use-provider': 'Sie melden sich über den Identitätsanbieter Ihrer Firma an: Benutzen Sie die Schaltfläche unten.',
     'wrong-log-in': 'E-Mail oder Passwort ist falsch. Beim Passwort zählt die Groß- und Kleinschreibung.',
@@ -21,6 +22,8 @@ export const logIn: Translated<typeof logInTexts> = {
     'account-disabled': 'Dieses Konto ist gesperrt. Wenden Sie sich an einen Administrator Ihrer Firma.',
     'useless-link':
       'Dieser Link wurde schon benutzt oder ist älter als 15 Minuten. Bitten Sie um einen neuen, oder melden Sie sich mit Ihrem Passwort an.',
+    'wrong-passkey':
+      'Dieser Passkey wird hier nicht angenommen, oder es dauerte zu lange. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
     'no-mail':
       'Dieses Gateway sendet keine E-Mails. Bitten Sie einen Administrator Ihrer Firma um einen Link für ein neues Passwort.',
   },
@@ -34,7 +37,7 @@ export const logIn: Translated<typeof logInTexts> = {
   },
   newPassword: {
     title: 'Passwort setzen',
-    help: 'Danach sind Sie angemeldet. Alle anderen Sitzungen enden, und API-Schlüssel, die das Portal öffnen, gelten nicht mehr.',
+    help: 'Danach sind Sie angemeldet. Alle anderen Sitzungen enden, und Passkeys sowie API-Schlüssel, die das Portal öffnen, gelten nicht mehr.',
     label: 'Neues Passwort',
     rule: 'Mindestens 10 Zeichen. Mehrere Wörter sind besser als Sonderzeichen.',
     save: 'Passwort setzen',

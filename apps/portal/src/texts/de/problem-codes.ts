@@ -78,6 +78,8 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
   'no-forward-email': 'Der Kanal leitet an keine E-Mail-Adresse weiter. Geben Sie zuerst eine ein und speichern Sie.',
   'no-mail': 'Diese Installation kann keine E-Mails senden. Wenden Sie sich an Ihren Betreiber.',
   'no-number': 'Dieser Absender ist keine Nummer; ihm kann nicht geantwortet werden.',
+  'no-passkeys':
+    'Dieses Gateway hat keine Adresse, an die Passkeys gebunden werden könnten: publicUrl braucht einen Hostnamen und https.',
   'no-recipients': 'Geben Sie mindestens eine Nummer oder eine Gruppe mit Kontakten an.',
   'no-route': 'Kein Netz nimmt Nachrichten an diese Nummer an. Wenden Sie sich an Ihren Betreiber.',
   'no-virtual-phones': 'Diese Installation hat keine virtuellen Telefone.',
@@ -95,6 +97,8 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
   overloaded: 'Das Gateway ist überlastet. Nichts wurde geändert; versuchen Sie es gleich noch einmal.',
   'own-account':
     'Ihre eigene Rolle oder Ihren eigenen Zugang können Sie sich nicht entziehen. Ein anderer Administrator kann es.',
+  'passkey-known': 'Dieser Passkey wurde schon hinzugefügt.',
+  'passkey-not-found': 'Diesen Passkey haben Sie nicht mehr.',
   'piece-missing': 'Ein Stück der Datei fehlt. Senden Sie sie erneut.',
   'priority-not-allowed': 'Ihre Rolle darf nur mit den Prioritäten „Niedrig“ und „Masse“ senden.',
   'no-provider': 'Es gibt keinen Identitätsanbieter mehr. Melden Sie sich mit Ihrem Passwort an.',
@@ -130,6 +134,7 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
     'Das ist mehr, als auf einmal gesendet werden darf. Senden Sie in mehreren Schritten oder als Upload.',
   'too-many-parts-a-minute':
     'Sie haben so viel gesendet, wie in einer Minute erlaubt ist. Warten Sie und versuchen Sie es dann noch einmal.',
+  'too-many-passkeys': 'Sie haben so viele Passkeys wie möglich. Entfernen Sie zuerst einen.',
   'too-many-recipients': 'Das sind zu viele Empfänger auf einmal. Laden Sie stattdessen eine Datei hoch.',
   'too-many-resends':
     'In einer Minute wurden zu viele Webhooks erneut gesendet. Warten Sie und versuchen Sie es dann noch einmal.',
@@ -164,5 +169,6 @@ export const problemCodes: Translated<typeof problemCodeTexts> = {
     'Dieser Code ist falsch oder abgelaufen. Warten Sie auf den nächsten und versuchen Sie es dann noch einmal.',
   'wrong-content-type': MANGLED,
   'wrong-log-in': 'E-Mail oder Passwort ist falsch.',
+  'wrong-passkey': 'Dieser Passkey wird nicht angenommen, oder es dauerte zu lange. Versuchen Sie es noch einmal.',
   'wrong-password': 'Das aktuelle Passwort ist falsch.',
 }

@@ -1,0 +1,37 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, queries, type Schemas } from '../../api/client.ts'
+import { notifyDone, notifyProblem } from '../../components/notify.tsx'
+import { useTexts } from '../../language/define-texts.ts'
+import { passkeyTexts } from '../../texts/passkeys.ts'
+
+/** Removes the passkeys of a user who has lost a device; nothing for a user without one. */
+export function UserPasskeys({ user: { userId, email } }: { readonly user: Schemas['User'] }) {
+  const texts = useTexts(passkeyTexts)
+  const queryClient = useQueryClient()
+  const params = { path: { userId } }
+  const { data } = queries.useQuery('get', '/users/{userId}/passkeys', { params })
+  const count = data?.records.length ?? 0
+
+  async function remove(): Promise<void> {
+    try {
+      await api.DELETE('/users/{userId}/passkeys', { params })
+      notifyDone(texts.removedAll(email))
+      await queryClient.invalidateQueries({ queryKey: ['get', '/users/{userId}/passkeys'] })
+    } catch (thrown) {
+      notifyProblem(thrown)
+    }
+  }
+
+  if (count === 0) return null
+  return (
+    <>
+      <Text size="sm">{texts.ofUser(count)}</Text>
+      <Group>
+        <Button variant="default" onClick={() => void remove()}>
+          {texts.removeAll}
+        </Button>
+      </Group>
+    </>
+  )
+}
