@@ -275,7 +275,14 @@ export {
   Sessions,
 } from './sessions.ts'
 export { ShortLinks } from './short-links.ts'
-export { type InstanceState, type StateEntry, StateStore } from './state-store.ts'
+export {
+  type InstanceState,
+  type StateEntry,
+  type StateIncrement,
+  type StateListOptions,
+  type StatePage,
+  StateStore,
+} from './state-store.ts'
 export {
   type AcceptStep,
   createStepFeed,

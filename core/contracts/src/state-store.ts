@@ -10,9 +10,38 @@ export interface StateEntry {
   readonly expiresAt: Date
 }
 
+/** What is added to a number that is kept. */
+export interface StateIncrement {
+  readonly key: string
+  /** A whole number, negative to take away. Default: 1. */
+  readonly by?: number | undefined
+  /** From then on the entry expires at this time, whether it is new or not. */
+  readonly expiresAt: Date
+}
+
+/** Which entries to list. */
+export interface StateListOptions {
+  /** Only those whose key begins with it. Default: all. */
+  readonly prefix?: string | undefined
+  /** Only those after this key: the `next` of the page before. */
+  readonly after?: string | undefined
+  /** The most entries of a page: 1 to 500. Default: 100. */
+  readonly limit?: number | undefined
+}
+
+export interface StatePage {
+  /** In the order of the octets of their keys in UTF-8. */
+  readonly entries: readonly StateEntry[]
+  /** For `after` of the next page; null: there is none. */
+  readonly next: string | null
+}
+
 /**
  * What an instance has to keep across restarts and share with its twins on other nodes: small texts by key, each with
  * an expiry. An instance does not see the entries of another.
+ *
+ * It is for what is small: settings that a plugin learns, tokens, marks, counters. What grows with the traffic, or is
+ * searched by anything but the beginning of a key, belongs into tables of its own (`OwnTables`).
  *
  * All calls resolve after the commit, and throw `unavailable` while the database is away.
  */
@@ -30,6 +59,20 @@ export interface InstanceState {
    */
   replace(expected: string, entry: StateEntry): Promise<boolean>
   delete(key: string): Promise<void>
+  /**
+   * Adds to the whole number that the entry holds, from 0 when there is none, and resolves with the sum. Of calls at
+   * once, on whatever nodes, each counts, and each is told a different sum. Throws `invalid`/`bad-state-entry` when
+   * `by` is no whole number; `conflict`/`state-not-a-number`, with nothing changed, when the entry holds anything else,
+   * or the sum would pass `Number.MAX_SAFE_INTEGER`.
+   */
+  increment(increment: StateIncrement): Promise<number>
+  /**
+   * Lists entries, page by page. An entry that is there all the while is found once; what comes and goes meanwhile may
+   * be found or not. Throws `invalid`/`bad-state-list` for a limit that is out of range.
+   */
+  list(options?: StateListOptions): Promise<StatePage>
+  /** How many entries there are, or how many whose key begins with `prefix`. Goes through them, so it takes as long. */
+  count(prefix?: string): Promise<number>
 }
 
 export interface StateStore {

@@ -152,3 +152,41 @@ test('what statements look at does not grow with what is kept', async () => {
   assert.equal(costs.length, 3)
   for (const { text, rows } of costs) assert.ok(rows <= 2 * KEYS.length, `${rows} rows: ${text}`)
 })
+
+test('additions to one key in one turn share a statement', async () => {
+  const { expiresAt } = entryOf('k', '')
+  const statements = await counted(async (state) => {
+    const sums = await Promise.all([1, 2, -4, 10].map((by) => state.increment({ key: 'k', by, expiresAt })))
+    assert.deepEqual(sums, [1, 3, -1, 9])
+  })
+  assert.deepEqual(statements, ['insert'])
+})
+
+test('stores of several nodes that count the same keys at once lose nothing', async () => {
+  const nodes = [createStateStore(database.sql), createStateStore(database.sql)].map((store) => store.of('counts'))
+  const { expiresAt } = entryOf('k', '')
+  const sums = await Promise.all(
+    nodes.flatMap((state, node) =>
+      (node === 0 ? KEYS : [...KEYS].reverse()).map((key) => state.increment({ key, expiresAt })),
+    ),
+  )
+  assert.deepEqual([sums.filter((sum) => sum === 1).length, sums.filter((sum) => sum === 2).length], [40, 40])
+})
+
+test('pages and counts look at nothing but what they are for', async () => {
+  const { sql } = database
+  await sql`
+    insert into instance_state (instance, key, value, expires_at)
+    select 'listed', left('ab', 1 + n % 2) || '/' || n, 'x', now() + interval '1 day' from generate_series(1, 20000) as n`
+  await createStateStore(sql).of('listed').set(entryOf('aa/1', 'one'))
+  const costs = await statementCosts(sql, async (pool) => {
+    const state = createStateStore(pool).of('listed')
+    await state.list({ prefix: 'aa/' })
+    await state.count('aa/')
+    await state.list({ limit: 50, after: 'ab/7' })
+  })
+  assert.deepEqual(
+    costs.map(({ rows }) => rows),
+    [1, 1, 50],
+  )
+})

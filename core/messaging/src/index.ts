@@ -125,7 +125,14 @@ export {
   sendingChannels,
 } from './sending-channels.ts'
 export { createShortCodes, isShortCode } from './short-codes.ts'
-export { checkStateEntry } from './state-entries.ts'
+export {
+  type CheckedIncrement,
+  type CheckedList,
+  checkStateEntry,
+  checkStateIncrement,
+  checkStateList,
+  stateNotANumber,
+} from './state-entries.ts'
 export { STATUS_GROUPS, STATUSES, type StatusGroupName, type StatusObject, statusById } from './status-registry.ts'
 export { type StrangerLimits, type StrangerPlace, StrangerPlaces } from './stranger-places.ts'
 export {

@@ -1,10 +1,21 @@
 import type { Clock, InstanceState, StateEntry } from '@heliograph/contracts'
-import { checkStateEntry } from '@heliograph/messaging'
+import { checkStateEntry, checkStateIncrement, checkStateList, stateNotANumber } from '@heliograph/messaging'
 
 /** The state that instances of the double keep. */
 export function createMemoryState(clock: Clock): (instanceId: string) => InstanceState {
   const entries = new Map<string, StateEntry>()
   const slotOf = (instance: string, key: string) => JSON.stringify([instance, key])
+
+  /** Those of an instance, in the order of their keys. */
+  function listOf(instance: string, prefix: string): readonly StateEntry[] {
+    return [...entries]
+      .filter(([slot, { key, expiresAt }]) => {
+        const isOwn = slot === slotOf(instance, key)
+        return isOwn && key.startsWith(prefix) && expiresAt.getTime() > clock.now()
+      })
+      .map(([, entry]) => entry)
+      .sort((a, b) => compareOctets(a.key, b.key))
+  }
 
   function find(slot: string): string | undefined {
     const entry = entries.get(slot)
@@ -32,5 +43,26 @@ export function createMemoryState(clock: Clock): (instanceId: string) => Instanc
       return true
     },
     delete: async (key) => void entries.delete(slotOf(instance, key)),
+    async increment(increment) {
+      const { key, by, expiresAt } = checkStateIncrement(increment)
+      const slot = slotOf(instance, key)
+      const known = find(slot) ?? '0'
+      const sum = /^-?[0-9]{1,16}$/.test(known) ? Number(known) + by : Number.NaN
+      if (!Number.isSafeInteger(sum)) throw stateNotANumber()
+      keep(slot, { key, value: String(sum), expiresAt })
+      return sum
+    },
+    async list(options = {}) {
+      const { prefix, after, limit } = checkStateList(options)
+      const page = listOf(instance, prefix)
+        .filter(({ key }) => compareOctets(key, after) > 0)
+        .slice(0, limit)
+      return { entries: page, next: page.length < limit ? null : (page.at(-1)?.key ?? null) }
+    },
+    count: async (prefix = '') => listOf(instance, prefix).length,
   })
+}
+
+function compareOctets(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

@@ -84,6 +84,76 @@ export const stateCases: readonly ServiceCase[] = [
     },
   },
   {
+    name: 'entries are listed page by page in the order of their keys, and counted',
+    async run(world) {
+      const [state, other] = [stateOf(world), stateOf(world)]
+      const keys = ['b/2', 'b/10', 'a', 'b', 'b/é', 'B/1', 'b/\u{1F600}', 'b/\uFFFD', 'c/1', 'b0']
+      await Promise.all(keys.map((key) => state.set(entry(world, `of ${key}`, { key }))))
+      await state.set(entry(world, 'over', { key: 'b/over', minutes: -1 }))
+      await other.set(entry(world, 'other', { key: 'b/other' }))
+      const expected = ['b/10', 'b/2', 'b/é', 'b/\uFFFD', 'b/\u{1F600}']
+      const found: string[] = []
+      let after: string | undefined
+      for (let pages = 0; pages < 4; pages += 1) {
+        const page = await state.list({ prefix: 'b/', after, limit: 2 })
+        found.push(...page.entries.map(({ key }) => key))
+        assert.ok(page.entries.every(({ key, value, expiresAt }) => value === `of ${key}` && expiresAt instanceof Date))
+        if (page.next === null) break
+        after = page.next
+      }
+      assert.deepEqual(found, expected)
+      assert.deepEqual(
+        (await state.list()).entries.map(({ key }) => key),
+        ['B/1', 'a', 'b', ...expected, 'b0', 'c/1'],
+      )
+      assert.deepEqual([await state.count('b/'), await state.count(), await state.count('none')], [5, 10, 0])
+    },
+  },
+  {
+    name: 'a page that is too small or too large is refused',
+    async run(world) {
+      for (const limit of [0, 501, 1.5])
+        await assert.rejects(stateOf(world).list({ limit }), { category: 'invalid', code: 'bad-state-list' })
+    },
+  },
+  {
+    name: 'increments at once all count, and each is told another sum',
+    async run(world) {
+      const state = stateOf(world)
+      const { expiresAt } = entry(world, '')
+      const sums = await Promise.all(Array.from({ length: 20 }, () => state.increment({ key: 'n', expiresAt })))
+      assert.deepEqual(
+        sums.toSorted((a, b) => a - b),
+        Array.from({ length: 20 }, (_, index) => index + 1),
+      )
+      assert.equal(await state.increment({ key: 'n', by: -25, expiresAt }), -5)
+      assert.equal(await state.get('n'), '-5')
+    },
+  },
+  {
+    name: 'an increment begins at nothing again once the entry is over',
+    async run(world) {
+      const state = stateOf(world)
+      await state.set(entry(world, 'seven', { minutes: -1 }))
+      assert.equal(await state.increment({ key: 'k', by: 3, expiresAt: entry(world, '').expiresAt }), 3)
+    },
+  },
+  {
+    name: 'what is no number is not added to, and stays as it was',
+    async run(world) {
+      const state = stateOf(world)
+      const { expiresAt } = entry(world, '')
+      for (const value of ['', 'seven', '1.5', '1e3', String(Number.MAX_SAFE_INTEGER)]) {
+        await state.set(entry(world, value))
+        const refused = { category: 'conflict', code: 'state-not-a-number' }
+        await assert.rejects(state.increment({ key: 'k', expiresAt }), refused)
+        assert.equal(await state.get('k'), value)
+      }
+      for (const by of [0.5, Number.NaN, 2 ** 53])
+        await assert.rejects(state.increment({ key: 'k', by, expiresAt }), { code: 'bad-state-entry' })
+    },
+  },
+  {
     name: 'an address is admitted up to its limit, by name and network',
     async run(world) {
       const { admit } = world.service(AddressLimits)

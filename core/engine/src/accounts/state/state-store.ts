@@ -1,5 +1,5 @@
 import type { StateEntry, StateStore } from '@heliograph/contracts'
-import { checkStateEntry } from '@heliograph/messaging'
+import { checkStateEntry, checkStateIncrement, checkStateList, stateNotANumber } from '@heliograph/messaging'
 import { isDataFault, type Queryable, type Sql } from '../../database/database.ts'
 import { KeyTurns } from '../../database/key-turns.ts'
 import { MicroBatch } from '../../database/micro-batch.ts'
@@ -9,8 +9,11 @@ import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
 import {
   addEntries,
+  countEntries,
   deleteEntries,
   findEntries,
+  increaseEntries,
+  listEntries,
   replaceEntries,
   type StateKey,
   type StoredEntry,
@@ -36,6 +39,8 @@ export function createStateStore(sql: Sql, outage: Outage = NO_OUTAGE): StateSto
   const added = inBatches(sql, addEntries)
   const replaced = inBatches(sql, replaceEntries)
   const deleted = inBatches(sql, deleteEntries)
+  // A batch adds up what is for the same key, so these need not take turns.
+  const increased = inBatches(sql, increaseEntries)
   const turns = new KeyTurns()
 
   function write<T extends StateKey, R>(batch: MicroBatch<T, R>, item: T): Promise<R> {
@@ -52,6 +57,22 @@ export function createStateStore(sql: Sql, outage: Outage = NO_OUTAGE): StateSto
         replace: (expected, entry) =>
           asking(() => write(replaced, { ...storable(instance, entry), expected: storableText(expected) })),
         delete: (key) => asking(() => write(deleted, { instance, key: storableText(key) })),
+        increment: (increment) =>
+          asking(async () => {
+            const { key, by, expiresAt } = checkStateIncrement(increment)
+            const addition = { instance, key: storableText(key), by, expiresAt: expiresAt.toISOString() }
+            const sum = await increased.add(addition)
+            if (sum === undefined) throw stateNotANumber()
+            return sum
+          }),
+        list: (options = {}) =>
+          asking(async () => {
+            const { prefix, after, limit } = checkStateList(options)
+            const range = { instance, prefix: storableText(prefix), after: storableText(after) }
+            const entries = await listEntries(sql, range, limit)
+            return { entries, next: entries.length < limit ? null : (entries.at(-1)?.key ?? null) }
+          }),
+        count: (prefix = '') => asking(() => countEntries(sql, { instance, prefix: storableText(prefix), after: '' })),
       }
     },
   }
