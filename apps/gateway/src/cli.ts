@@ -15,6 +15,7 @@ import { createLinksCommand } from './commands/links.ts'
 import { createMasterKeyCommand } from './commands/master-key.ts'
 import { createMessageCommand } from './commands/message.ts'
 import { createMigrateCommand } from './commands/migrate.ts'
+import { createPluginCommand } from './commands/plugin.ts'
 import { createReloadCommand } from './commands/reload.ts'
 import { createRouteCommand } from './commands/route.ts'
 import { createSendCommand } from './commands/send.ts'
@@ -81,6 +82,7 @@ export function createProgram(terminal: Terminal, json: boolean): Command {
     .addCommand(createUnknownCommand(terminal))
     .addCommand(createReloadCommand(terminal))
     .addCommand(createWorkCommand(terminal))
+    .addCommand(createPluginCommand(terminal))
     .addCommand(createSimulateCommand(terminal))
     .addCommand(createCompletionCommand(terminal))
   divert(program, terminal, json)

@@ -40,10 +40,13 @@ export async function openDatabaseServer(
   return { ...accessOf(server.socketUrl, database), isEmbedded: true, close: () => server.stop() }
 }
 
-/** What all workers and some commands want, and what each worker has beside its pools: for locks and announcements. */
+/**
+ * What all workers and some commands want, and what each worker has beside its pools: for locks and announcements. Few
+ * instances have tables of their own, and which is not known yet; their connections are among the spare ones.
+ */
 function connectionsOfAll(configuration: GatewayConfiguration): number {
   return (
-    SPARE_CONNECTIONS + configuration.node.workers * (connectionsOf(configuration.sections.database) + BESIDE_POOLS)
+    SPARE_CONNECTIONS + configuration.node.workers * (connectionsOf(configuration.sections.database, 0) + BESIDE_POOLS)
   )
 }
 

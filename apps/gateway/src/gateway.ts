@@ -17,6 +17,7 @@ import { DEMO_EMAIL, DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount } from 
 import { handingOutKeys } from './key-handout.ts'
 import { resolveMasterKeys } from './master-key.ts'
 import { migrateForStart } from './migrate-for-start.ts'
+import { ownSchemasOf } from './own-schemas.ts'
 import { logInLinkOf, type PortalLinks, portalOf } from './portal.ts'
 import { Reloader } from './reload/reload.ts'
 import type { Settings } from './settings.ts'
@@ -185,10 +186,11 @@ async function open(
   const plan = await host.plan()
   const handingOut = handingOutKeys(plan)
   engine.useKeyHandout(handingOut.length > 0)
+  const schemas = await ownSchemasOf(plan)
   // A configuration that is wrong has been told by now, whether or not the database answers.
   const prepare = async () => {
     await refuseUnfitServer(server)
-    await migrateForStart(server.directUrl, logger, onWait)
+    await migrateForStart(server.directUrl, schemas, logger, onWait)
   }
   if (server.isEmbedded) await prepare()
   else await whenDatabaseAnswers({ clock: systemClock, logger, signal, onWait }, prepare)

@@ -5,7 +5,7 @@ import type { Shared } from './compose.ts'
 import { createModuleLoader } from './import-module.ts'
 import type { Settings } from './settings.ts'
 
-/** The instances of a configuration, created but not started. */
+/** The instances of a configuration, not started. */
 export interface PlannedHost {
   readonly host: Host
   readonly plan: readonly PlannedInstance[]
@@ -17,7 +17,14 @@ export interface PlannedHost {
  * Loads the packages that the configuration names and creates their instances. Throws `ConfigurationError` with all
  * problems.
  */
-export async function planHost(
+export async function planHost(settings: Settings, shared: Shared, services: Engine['services']): Promise<PlannedHost> {
+  const planned = await planInstances(settings, shared, services)
+  planned.host.create()
+  return planned
+}
+
+/** Loads the packages that the configuration names. Throws `ConfigurationError` with all problems. */
+export async function planInstances(
   { configuration }: Settings,
   shared: Shared,
   services: Engine['services'],
@@ -32,7 +39,5 @@ export async function planHost(
     metrics: shared.metrics,
     importModule,
   })
-  const plan = await host.plan()
-  host.create()
-  return { host, plan, folders }
+  return { host, plan: await host.plan(), folders }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '@heliograph/contracts'
-import { describeOlderNode, type MigrationOutcome } from '@heliograph/engine'
+import { type AppliedOwn, describeOlderNode, type MigrationOutcome } from '@heliograph/engine'
 import { CommandError } from './command-error.ts'
 import type { Output } from './output.ts'
 import { waitAlive } from './time-limit.ts'
@@ -10,6 +10,8 @@ const LOOK_MS = 2_000
 export interface MigrationRun {
   /** Does what is possible now. */
   readonly migrate: () => Promise<MigrationOutcome>
+  /** Does the same for tables of instances, once that is done. */
+  readonly migrateSchemas: () => Promise<readonly AppliedOwn[]>
   readonly output: Output
   readonly clock: Clock
   /** Ends the wait. */
@@ -25,12 +27,14 @@ export async function runMigration(run: MigrationRun, version: number): Promise<
   const outcome = run.waits ? await repeatUntilDone(run) : await run.migrate()
   const waiting = outcome.waiting.map(({ version: number, name }) => ({ version: number, name }))
   const { olderNodes } = outcome
+  const instances = await run.migrateSchemas()
   if (waiting.length > 0 && run.mustEnd) throw notYet(outcome)
   const lines =
     waiting.length === 0
       ? [`The database is at migration ${version}.`]
       : ['The first step is done.', `${waitingText(outcome)} Then run: heliograph migrate --after`]
-  run.output.result({ version, waiting, olderNodes }, lines)
+  const own = instances.map(({ instance, version, name }) => `Tables of ${instance}: migration ${version} (${name}).`)
+  run.output.result({ version, waiting, olderNodes, instances }, [...lines, ...own])
 }
 
 /** Repeats the migration until nothing waits any more, or the process is told to stop. */

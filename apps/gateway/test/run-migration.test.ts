@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Migration, MigrationOutcome, OlderNode } from '@heliograph/engine'
+import type { AppliedOwn, Migration, MigrationOutcome, OlderNode } from '@heliograph/engine'
 import { createManualClock } from '@heliograph/testkit'
 import { judgeMigrations } from '../src/check/judge-migrations.ts'
 import { CommandError } from '../src/command-error.ts'
@@ -15,7 +15,13 @@ const OLD: OlderNode = { name: 'b', release: '0.9.0' }
 const DONE: MigrationOutcome = { waiting: [], olderNodes: [] }
 const waitingFor = (...olderNodes: OlderNode[]): MigrationOutcome => ({ waiting: [SECOND], olderNodes })
 
-async function run(outcomes: readonly MigrationOutcome[], flags: { mustEnd?: boolean; waits?: boolean } = {}) {
+interface Flags {
+  readonly mustEnd?: boolean
+  readonly waits?: boolean
+  readonly applied?: readonly AppliedOwn[]
+}
+
+async function run(outcomes: readonly MigrationOutcome[], flags: Flags = {}) {
   const clock = createManualClock()
   const controller = new AbortController()
   const said = { out: '', err: '' }
@@ -36,13 +42,20 @@ async function run(outcomes: readonly MigrationOutcome[], flags: { mustEnd?: boo
     setImmediate(() => clock.advance(2_000))
     return outcome
   }
-  const { mustEnd = false, waits = false } = flags
-  await runMigration({ migrate, output, clock, signal: controller.signal, mustEnd, waits }, 60)
+  const { mustEnd = false, waits = false, applied = [] } = flags
+  const migrateSchemas = async () => applied
+  await runMigration({ migrate, migrateSchemas, output, clock, signal: controller.signal, mustEnd, waits }, 60)
   return { ...said, looks }
 }
 
 const WAITING = 'The second step is waiting for node b (release 0.9.0).'
 const REST = `The first step is done.\n${WAITING} Then run: heliograph migrate --after\n`
+
+test('what was done to the tables of instances is told, before a second step that has to wait is an error', async () => {
+  const applied = [{ instance: 'loyalty', version: 3, name: 'levels' }]
+  const line = 'Tables of loyalty: migration 3 (levels).'
+  assert.equal((await run([DONE], { applied })).out, `The database is at migration 60.\n${line}\n`)
+})
 
 test('both steps are done when nothing is in the way', async () => {
   assert.deepEqual(await run([DONE]), { out: 'The database is at migration 60.\n', err: '', looks: 1 })

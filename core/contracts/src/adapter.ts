@@ -5,6 +5,7 @@ import type { ModuleContext } from './context.ts'
 import type { GatewayError } from './error.ts'
 import type { Health } from './health.ts'
 import type { HttpRequest, HttpResponse, RouteSpec } from './http.ts'
+import type { TablesPart } from './own-tables.ts'
 import type { ReceiptNotice, ReceiptRequest } from './receipt-form.ts'
 import type { ServiceTokens } from './service.ts'
 import type { ApiVersion } from './version.ts'
@@ -44,6 +45,8 @@ export interface AdapterModule<C extends TObject = TObject, D extends ServiceTok
    * name. A change of any other needs a restart. Absent: none.
    */
   readonly liveKeys?: readonly string[] | undefined
+  /** Tables of its own, which `OwnTables` gives access to. Absent: it has none. */
+  readonly tables?: TablesPart | undefined
   readonly deps: D
   /** Creates an instance, without I/O or timers. Called once for each configured instance. */
   create(context: ModuleContext<D>, config: Static<C>): Adapter

@@ -176,6 +176,14 @@ export {
   type UnreportedQuery,
 } from './network.ts'
 export {
+  type CountedEvent,
+  type InstanceTables,
+  OwnTables,
+  type TableSql,
+  type TablesPart,
+  type TableValue,
+} from './own-tables.ts'
+export {
   MOST_PASSKEYS,
   type NewPasskey,
   type PasskeyAttempt,

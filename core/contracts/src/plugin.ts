@@ -6,6 +6,7 @@ import type { ModuleContext } from './context.ts'
 import type { GatewayError } from './error.ts'
 import type { Health } from './health.ts'
 import type { HttpRequest, HttpResponse, RouteSpec } from './http.ts'
+import type { TablesPart } from './own-tables.ts'
 import type { ServiceToken, ServiceTokens } from './service.ts'
 import type { ApiVersion } from './version.ts'
 
@@ -30,6 +31,8 @@ export interface PluginModule<C extends TObject = TObject, D extends ServiceToke
   readonly capabilities: PluginCapabilities
   /** As `AdapterModule.liveKeys`. */
   readonly liveKeys?: readonly string[] | undefined
+  /** As `AdapterModule.tables`. */
+  readonly tables?: TablesPart | undefined
   readonly deps: D
   /** Creates an instance, without I/O or timers. */
   create(context: ModuleContext<D>, config: Static<C>): Plugin

@@ -38,6 +38,7 @@ import { OWNED_TABLES } from './owned-tables.ts'
 import { createOwnershipWing, type OwnershipWing } from './ownership/ownership-wing.ts'
 import { createReadWing, type ReadWing } from './read/read-wing.ts'
 import type { EngineSettings } from './settings.ts'
+import { createTablesWing } from './tables/tables-wing.ts'
 
 /** How long what is still to be recorded or announced may take before the node signs off. */
 const CLOSE_MS = 1_500
@@ -90,6 +91,7 @@ export class Engine {
     const database = createDatabaseWing(options)
     const ownership = createOwnershipWing(options, { database, owned: OWNED_TABLES })
     const base = { database, ownership, instances: this.#instances }
+    const tables = createTablesWing({ database })
     const accounts = createAccountsWing(options, base)
     const notify = createNotifyWing(options, { ...base, accounts })
     const outbound = createOutboundWing(options, { ...base, accounts, notify })
@@ -128,7 +130,7 @@ export class Engine {
     this.holds = operate.holds
     this.unknownOutcomes = operate.unknownOutcomes
     this.erasure = operate.erasure
-    const wings = [accounts, notify, outbound, contacts, intake, inbound, read, operate]
+    const wings = [tables, accounts, notify, outbound, contacts, intake, inbound, read, operate]
     this.services = [...wings.flatMap(({ services }) => services), { token: Steps, service: steps }]
   }
 

@@ -47,3 +47,7 @@ export { type FoundMessage, findMessages, type MessageQuestion } from './read/hi
 export { type MessageTrace, traceMessage } from './read/history/message-history.ts'
 export { explainWaiting } from './read/waiting/waiting-service.ts'
 export { type EngineSettings, engineSections } from './settings.ts'
+export { dropSchema, type KeptSchema, listSchemas } from './tables/kept-schemas.ts'
+export { type AppliedOwn, migrateSchemas } from './tables/migrate-schemas.ts'
+export { type OwnSchema, readOwnSchema, schemaNameOf } from './tables/own-schema.ts'
+export { judgeOwnSchemas } from './tables/schema-record.ts'

@@ -68,6 +68,12 @@ export const DatabaseSection = Type.Object(
       default: 6,
       description: 'Connections of this node for jobs: what waits for a time.',
     }),
+    pluginPool: Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      default: 2,
+      description: 'Connections of this node for each instance that has tables of its own.',
+    }),
   },
   strict,
 )

@@ -71,7 +71,7 @@ const LOOPS: readonly Loop[] = [
           metrics: captureMetrics(),
           name: 'a',
           roles: [],
-          connections: 1,
+          connections: () => 1,
         },
         commits: new CommitWatch(tools.clock),
         ...{ clock: new DatabaseClock(tools.clock), monotonic: () => tools.clock.now() },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Sql } from '../src/database/database.ts'
 import { accessOf } from '../src/database/database-access.ts'
 import { openPools, type Pools } from '../src/database/pools.ts'
 import { DEAD_MS } from '../src/ownership/node-watch.ts'
@@ -15,7 +16,8 @@ describe('the pools of a node', () => {
   after(() => pools.close())
 
   it('let no statement of a dead node wait for a lock when its row is to be removed, whatever else runs', async () => {
-    const { close, counts, ...all } = pools
+    const { close, counts, own, ownCount, ...standing } = pools
+    const all: Readonly<Record<string, Sql>> = { ...standing, own: own('plugin_x') }
     for (const [name, sql] of Object.entries(all)) {
       const [row] = await sql<{ statement: number; lock: number }[]>`
         select max(setting::integer) filter (where name = 'statement_timeout') as statement,

@@ -64,6 +64,7 @@ export {
 } from './memory/memory-engine.ts'
 export type { MemoryEvent, RecordedSubmission } from './memory/memory-services.ts'
 export type { MoveDetails, PushWish, StoredMessage } from './memory/messages.ts'
+export type { MemoryTables, RanStatement } from './memory/own-tables.ts'
 export type { RecordedPush } from './memory/pushes.ts'
 export type { WaitingSegment } from './memory/segments.ts'
 export { memoryShortLinks } from './memory/short-links.ts'

@@ -6,10 +6,13 @@ import {
   SchemaError,
   type Sql,
 } from '@heliograph/engine'
+import type { PlannedInstance } from '@heliograph/runtime'
+import { handingOutKeys } from '../key-handout.ts'
 import { nodeNames } from '../node-names.ts'
 import type { Settings } from '../settings.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkKeyCopies } from './check-key-copies.ts'
+import { checkOwnTables } from './check-own-tables.ts'
 import { judgeServer, readServer } from './check-server.ts'
 import { bad, type Finding, good } from './finding.ts'
 import { hasFirstStep, judgeMigrations } from './judge-migrations.ts'
@@ -23,29 +26,32 @@ export interface DatabaseReport {
 /**
  * Checks the database without changing it.
  *
- * @param handingOut the instances that hand out API keys; undefined when that is not known
+ * @param plan the instances; undefined when they have problems
  */
 export async function checkDatabase(
   engine: Engine,
   { configuration, isDemo }: Pick<Settings, 'configuration' | 'isDemo'>,
-  handingOut: readonly string[] | undefined,
+  plan: readonly PlannedInstance[] | undefined,
 ): Promise<DatabaseReport> {
   const { sql } = engine
   try {
     const server = await readServer(sql)
     const { name: ownName, workers } = configuration.node
-    const wanted = connectionsOf(configuration.sections.database)
+    const withTables = plan?.filter(({ module }) => module.tables !== undefined).length ?? 0
+    const wanted = connectionsOf(configuration.sections.database, withTables)
     const judge = (others: readonly LiveNode[]) => {
       const known = others.map(({ connections }) => connections ?? wanted)
       return judgeServer(server, [...Array<number>(workers).fill(wanted), ...known])
     }
     if (!(await isMigrated(sql))) return { findings: [...judge([]), await checkPrivilege(sql)], liveNodes: 0 }
-    const accounts = (await hasSchema(sql)) ? await checkAccounts(sql, isDemo) : []
-    const copies = (await hasSchema(sql)) && handingOut !== undefined ? await checkKeyCopies(engine, handingOut) : []
+    const isCurrent = await hasSchema(sql)
+    const accounts = isCurrent ? await checkAccounts(sql, isDemo) : []
+    const copies = isCurrent && plan !== undefined ? await checkKeyCopies(engine, handingOutKeys(plan)) : []
+    const tables = isCurrent && plan !== undefined ? await checkOwnTables(sql, plan) : []
     const nodes = await findLiveNodes(sql)
     const own = new Set(nodeNames(ownName, workers))
     const others = nodes.filter(({ name }) => !own.has(name))
-    const rest = [await checkMigrations(sql), await checkMasterKey(engine), ...accounts, ...copies]
+    const rest = [await checkMigrations(sql), await checkMasterKey(engine), ...accounts, ...copies, ...tables]
     return { findings: [...judge(others), ...rest], liveNodes: nodes.length }
   } catch (error) {
     const remedy = 'Check database.url, that the server runs, and that it lets this user in from here.'
@@ -109,7 +115,7 @@ interface LiveNode {
 }
 
 /** The nodes that are alive; those of a schema without `connections` too. */
-async function findLiveNodes(sql: Sql): Promise<readonly LiveNode[]> {
+export async function findLiveNodes(sql: Sql): Promise<readonly LiveNode[]> {
   return sql<LiveNode[]>`
     select name, (to_jsonb(node) ->> 'connections')::integer as connections
     from node where beat_at > now() - interval '15 seconds'`

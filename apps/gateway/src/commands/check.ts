@@ -18,7 +18,6 @@ import { type CommonOptions, createCommand } from '../common-options.ts'
 import { createShared, createToolEngine, NO_DATABASE_URL } from '../compose.ts'
 import { type DatabaseServer, openDatabaseServer, refuseBadAccess } from '../database.ts'
 import { createModuleLoader } from '../import-module.ts'
-import { handingOutKeys } from '../key-handout.ts'
 import { withoutSecrets } from '../known-secrets.ts'
 import { formatSearched } from '../load-fault.ts'
 import { findMasterKeys } from '../master-key.ts'
@@ -92,11 +91,10 @@ async function checkSettings(settings: Settings, offline: boolean): Promise<read
     const { configuration } = settings
     const instances = await checkInstances(settings, shared, engine.services)
     const host = instances.planned?.host
-    const handingOut = instances.planned && handingOutKeys(instances.planned.plan)
     const routes = host === undefined ? [] : checkRoutes(configuration.sections, host)
     const connections = await checkOwnServer(server.value)
     const isReached = server.value !== undefined && connections.every(({ ok }) => ok)
-    const database = isReached ? await checkDatabase(engine, settings, handingOut) : undefined
+    const database = isReached ? await checkDatabase(engine, settings, instances.planned?.plan) : undefined
     const replica = isReached ? await checkStandby(server.value, configuration, database?.liveNodes ?? 0) : []
     const listeners = await checkListeners(configuration, host?.adapters ?? new Map(), (database?.liveNodes ?? 0) > 0)
     const transport = host === undefined ? [] : checkTransport(configuration, host.adapters)

@@ -27,14 +27,32 @@ export interface ApplyOptions {
  * killed leaves nothing half done. Does nothing when another process has applied it meanwhile. Throws a `GatewayError`
  * `schema-busy` when others have held a lock for ten minutes.
  */
-export async function applyMigration(sql: Sql, migration: Migration, { clock, onWait }: ApplyOptions): Promise<void> {
+export function applyMigration(sql: Sql, migration: Migration, options: ApplyOptions): Promise<void> {
   const what = `Migration ${migration.version} (${migration.name})`
+  return patiently(what, options, () => sql.begin((tx) => apply(tx, migration)))
+}
+
+/** Whether a statement gave way to others that have what it needs. */
+export function isBusy(error: unknown): boolean {
+  return BUSY.has((error as { readonly code?: string }).code ?? '')
+}
+
+/**
+ * Runs the transaction of a migration, again and again for ten minutes while others have a lock that it needs.
+ *
+ * @param what the migration, for people
+ */
+export async function patiently(
+  what: string,
+  { clock, onWait }: ApplyOptions,
+  run: () => Promise<void>,
+): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS
   for (let tries = 1; ; tries += 1) {
     try {
-      return await sql.begin((tx) => apply(tx, migration))
+      return await run()
     } catch (error) {
-      if (!BUSY.has((error as { readonly code?: string }).code ?? '')) throw error
+      if (!isBusy(error)) throw error
       if (tries === MOST_TRIES) throw busy(what, error)
     }
     onWait(`${what} waits for a lock that others have.`)
@@ -43,8 +61,13 @@ export async function applyMigration(sql: Sql, migration: Migration, { clock, on
   }
 }
 
-async function apply(tx: Transaction, { version, name, checksum, sql }: Migration): Promise<void> {
+/** Has the statements of a migration step back from a lock that is not to be had. */
+export async function limitLocks(tx: Transaction): Promise<void> {
   await tx.unsafe(`set local lock_timeout = ${LOCK_MS}`)
+}
+
+async function apply(tx: Transaction, { version, name, checksum, sql }: Migration): Promise<void> {
+  await limitLocks(tx)
   // Waits for another process that is at the same migration.
   const [turn] = await tx`
     insert into heliograph.schema_migration (version, name, checksum) values (${version}, ${name}, ${checksum})

@@ -45,10 +45,10 @@ export interface DatabaseWing {
 
 export function createDatabaseWing(options: EngineOptions): DatabaseWing {
   const { nodeName, logger, dataDir } = options
-  const { pool: size, reportPool: reportSize } = options.settings.database
+  const { pool: size, reportPool: reportSize, pluginPool: pluginSize } = options.settings.database
   const silence = new DatabaseSilence()
   const access = accessOf(options.url, options.settings.database)
-  const pools = openPools({ access, nodeName, size, reportSize, silence })
+  const pools = openPools({ access, nodeName, size, reportSize, pluginSize, silence })
   const clock = new DatabaseClock(options.clock)
   const steady: Clock = {
     now: options.monotonic ?? (() => performance.now()),

@@ -61,6 +61,8 @@ export interface DatabaseOptions {
   readonly isPooled?: boolean | undefined
   /** Whether statements are prepared. Default: they are. */
   readonly isPreparing?: boolean | undefined
+  /** The schemas that names without a prefix are looked for in. Default: ours. */
+  readonly searchPath?: string | undefined
   /** Planner settings for all statements of the pool. Default: no table is read whole. */
   readonly planner?: Readonly<Record<`enable_${string}`, 'on' | 'off'>> | undefined
 }
@@ -153,12 +155,12 @@ const POOLED = { application_name: 'heliograph' } as const
 
 /** What a connection asks for when it begins. */
 function askedOf(
-  { applicationName, lockTimeoutMs = 0, planner = BY_INDEX }: DatabaseOptions,
+  { applicationName, lockTimeoutMs = 0, planner = BY_INDEX, searchPath = 'heliograph, public' }: DatabaseOptions,
   statementTimeoutMs: number,
 ) {
   return {
     application_name: applicationName,
-    search_path: 'heliograph, public',
+    search_path: searchPath,
     plan_cache_mode: 'force_generic_plan',
     // Compiling takes longer than our statements do, and up to Postgres 17 what the planner is to avoid counts as
     // expensive enough for that.

@@ -42,12 +42,19 @@ export interface MigrationOutcome {
  * Throws a `SchemaError` when the database needs a newer release, or was migrated with other texts.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<MigrationOutcome> {
+  return withMigrationLock(url, async (sql) => {
+    await migrateJobs(url, sql)
+    await prepareRecord(sql)
+    return migrateOwn(sql, options)
+  })
+}
+
+/** Runs something over a connection without limits of time, once no other process is at a migration. */
+export async function withMigrationLock<T>(url: string, run: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = openDatabase({ url, ...MIGRATION, planner: {}, max: 1, applicationName: 'heliograph-migrate' })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK}::bigint)`
-    await migrateJobs(url, sql)
-    await prepareRecord(sql)
-    return await migrateOwn(sql, options)
+    return await run(sql)
   } finally {
     await sql.end({ timeout: 5 })
   }

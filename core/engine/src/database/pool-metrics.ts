@@ -1,9 +1,9 @@
 import type { Metrics } from '@heliograph/contracts'
 import { STATEMENT_ERRORS } from './pool-count.ts'
-import type { PoolName, Pools } from './pools.ts'
+import type { PoolName, Pools, StandingPool } from './pools.ts'
 
 /** Pools for which a statement waits now and then; that of burials is used once in a while, by nothing that hurries. */
-const ASKED = ['vital', 'accept', 'work', 'changes', 'general', 'reports', 'chores'] as const satisfies PoolName[]
+const ASKED = ['vital', 'accept', 'work', 'changes', 'general', 'reports', 'chores'] as const satisfies StandingPool[]
 
 interface Question {
   /** Null: it has been answered. */
@@ -38,7 +38,7 @@ export class PoolMetrics {
     }
   }
 
-  async #askOver(name: PoolName): Promise<void> {
+  async #askOver(name: StandingPool): Promise<void> {
     const question = this.#question(name)
     const askedAt = this.#now()
     question.askedAt = askedAt

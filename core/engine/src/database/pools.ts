@@ -10,6 +10,8 @@ export interface PoolsOptions {
   readonly size: number
   /** Connections for reports, logs and searches. */
   readonly reportSize: number
+  /** Connections for each instance that has tables of its own. Default: 2. */
+  readonly pluginSize?: number | undefined
   /** Learns from all of them whether the database answers. */
   readonly silence?: DatabaseSilence | undefined
 }
@@ -19,8 +21,9 @@ export interface PoolsOptions {
  * sends statements over busy ones, so a quick one would wait behind a slow one.
  *
  * Where a pooler shares sessions, the work of messages and accounts goes through it. What keeps something in a session
- * goes to Postgres itself, and so does what has limits or planner settings unlike the others, which only a session of
- * its own can have: `vital`, `burial`, `reports` and `chores`. A request to cancel a search reaches no commit there.
+ * goes to Postgres itself, and so does what has limits, a search path or planner settings unlike the others, which only
+ * a session of its own can have: `vital`, `burial`, `reports`, `chores` and those of instances. A request to cancel a
+ * search reaches no commit there.
  */
 export interface Pools {
   /** Heartbeats and looks at other nodes: statements that never wait. */
@@ -41,12 +44,18 @@ export interface Pools {
   readonly reports: Sql
   /** Maintenance. */
   readonly chores: Sql
+  /** For an instance that has tables of its own: the same pool each time for a schema. */
+  own(schema: string): Sql
+  /** How many instances have asked for theirs. */
+  readonly ownCount: number
   /** What the statements of each came to. */
   readonly counts: ReadonlyMap<PoolName, PoolCount>
   close(): Promise<void>
 }
 
-export type PoolName = 'vital' | 'burial' | 'probe' | 'accept' | 'work' | 'changes' | 'general' | 'reports' | 'chores'
+/** The pools that every node has. */
+export type StandingPool = keyof Omit<Pools, 'own' | 'ownCount' | 'counts' | 'close'>
+export type PoolName = StandingPool | 'own'
 
 /** How long the server works on a statement, and how long the node waits for it before it ends the connection. */
 interface Limits {
@@ -97,7 +106,7 @@ export const INDEX_ORDER = {
 } as const
 
 /** The pools that go past a pooler. */
-const DIRECT: ReadonlySet<PoolName> = new Set<PoolName>(['vital', 'burial', 'reports', 'chores'])
+const DIRECT: ReadonlySet<PoolName> = new Set<PoolName>(['vital', 'burial', 'reports', 'chores', 'own'])
 
 /** Opens the pools, lazily: no connection is made before the first statement. */
 export function openPools({
@@ -105,11 +114,12 @@ export function openPools({
   nodeName,
   size,
   reportSize,
+  pluginSize = 2,
   silence = new DatabaseSilence(),
 }: PoolsOptions): Pools {
   const counts = new Map<PoolName, PoolCount>()
   function open(name: PoolName, max: number, limits: Limits, other: Partial<DatabaseOptions> = {}): Sql {
-    const count = createPoolCount()
+    const count = counts.get(name) ?? createPoolCount()
     counts.set(name, count)
     return openDatabase({
       ...(DIRECT.has(name) ? { url: access.directUrl } : access),
@@ -139,11 +149,23 @@ export function openPools({
   }
   // Where both take the same way, one more connection would tell nothing more.
   const pools = { ...own, probe: access.isPooled ? open('probe', 1, VITAL) : vital }
+  const schemas = new Map<string, Sql>()
   return {
     ...pools,
     counts,
+    own(schema) {
+      // What a package asks is not known here, so the planner is free.
+      const sql = schemas.get(schema) ?? open('own', pluginSize, FOR_NODE, { planner: {}, searchPath: schema })
+      schemas.set(schema, sql)
+      return sql
+    },
+    get ownCount() {
+      return schemas.size
+    },
     close: async () => {
-      await Promise.all([...new Set(Object.values(pools))].map((sql) => sql.end({ timeout: 5 })))
+      await Promise.all(
+        [...new Set([...Object.values(pools), ...schemas.values()])].map((sql) => sql.end({ timeout: 5 })),
+      )
     },
   }
 }

@@ -6,8 +6,13 @@ export class SchemaError extends GatewayError {
   readonly problem: string
   readonly remedy: string
 
-  constructor(code: 'schema-changed' | 'schema-newer', problem: string, remedy: string) {
-    super('conflict', code, `${problem} ${remedy}`)
+  constructor(
+    code: 'schema-changed' | 'schema-newer' | 'schema-unusable',
+    problem: string,
+    remedy: string,
+    options: { readonly cause?: unknown } = {},
+  ) {
+    super('conflict', code, `${problem} ${remedy}`, options)
     this.problem = problem
     this.remedy = remedy
   }

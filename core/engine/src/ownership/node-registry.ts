@@ -31,8 +31,8 @@ export interface NodeRegistryOptions
   readonly release?: string | undefined
   /** The last migration that this release knows; default: as its files have it. */
   readonly knownMigration?: number | undefined
-  /** How many connections its pools may have. */
-  readonly connections: number
+  /** How many connections its pools may have, asked when it joins. */
+  readonly connections: () => number
   /** Called when the lease is good again after it had run out, or the clock right after it was wrong. */
   readonly onWorksAgain: () => void
 }
@@ -162,7 +162,7 @@ export class NodeRegistry {
     const [row] = await vital<{ lease: number; database_ms: number }[]>`
       insert into node (node_id, name, roles, release, known_migration, connections)
       select ${this.id}::uuid, ${name}::text, ${textArray(roles)}::text[], ${release}::text, ${known}::integer,
-        ${connections}::integer
+        ${connections()}::integer
       from deployment where needed_migration <= ${known}::integer for share
       returning lease, extract(epoch from clock_timestamp())::float8 * 1000 as database_ms`
     if (row === undefined) throw newerSchema((await readRecord(vital)).needed, known)

@@ -57,7 +57,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
   const node = new NodeRegistry({
     ...{ vital: pools.vital, burial: pools.burial, clock, monotonic: steady.now, commits },
     ...{ logger, metrics, name, roles, release, owned },
-    connections: connectionsOf(settings.database),
+    connections: () => connectionsOf(settings.database, pools.ownCount),
     onFenced: () => onFatal('this node was out of touch and has been declared dead'),
     onWorksAgain: () => signals.worksAgain.raise(),
     onFreed: () => {

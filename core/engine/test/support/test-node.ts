@@ -25,7 +25,7 @@ export async function startTestNode(
     monotonic: () => clock.now() + aheadMs,
     name: 'node',
     roles: ['dispatch'],
-    connections: 1,
+    connections: () => 1,
     onFenced: () => told.push('fenced'),
     onWorksAgain: () => told.push('works again'),
     onFreed: () => told.push('freed'),

@@ -20,6 +20,7 @@ export type ServiceName =
   | 'contacts'
   | 'conversations'
   | 'state'
+  | 'tables'
   | 'addressLimits'
   | 'accounts'
   | 'webhooks'

@@ -9,6 +9,7 @@ import {
   type MailMessage,
   MessageEvents,
   type MessageState,
+  OwnTables,
   type Principal,
   type ProvidedService,
   ReportMails,
@@ -34,6 +35,7 @@ import { createMailDouble } from './mail.ts'
 import { createNetworkInbox, type NetworkInbox } from './memory-network.ts'
 import { createServices, type MemoryEvent, type RecordedSubmission } from './memory-services.ts'
 import { createMessages, type Messages, type MoveDetails, type StoredMessage } from './messages.ts'
+import { createTablesDouble, type MemoryTables } from './own-tables.ts'
 import { pushReceipts } from './push-receipts.ts'
 import { createPushes, type RecordedPush } from './pushes.ts'
 import { createMemoryRequests, type MemoryRequests } from './requests.ts'
@@ -108,6 +110,8 @@ export interface MemoryEngine
   readonly alerts: MemoryAlerts
   /** The requests that `RequestLog` returns, and a way to add to them. */
   readonly requests: MemoryRequests
+  /** What instances did with tables of their own (`OwnTables`), and what their statements return. */
+  readonly tables: MemoryTables
   /** Tells the watchers of `Steps`; the double itself tells nothing. */
   readonly steps: StepFeed
   readonly inbox: Pick<NetworkInbox, 'receipts' | 'lateAnswers' | 'incoming' | 'incomingParts'>
@@ -174,6 +178,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const mail = createMailDouble(faults)
   const phones = createMemoryPhones()
   const requests = createMemoryRequests()
+  const tables = createTablesDouble(faults)
   const steps = createStepFeed((error) => {
     throw error
   })
@@ -186,6 +191,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     { token: Alerts, service: alerts.service },
     { token: AlertNotices, service: alerts.noticeService },
     { token: MessageEvents, service: messageEvents.service },
+    { token: OwnTables, service: tables.service },
     { token: Steps, service: steps },
     ...createServices({
       ...basics,
@@ -233,6 +239,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     webhooks,
     alerts: alerts.memory,
     requests,
+    tables: tables.memory,
     steps,
     inbox,
     get sessions() {

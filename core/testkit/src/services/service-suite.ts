@@ -29,6 +29,7 @@ import { sessionCases } from './session-cases.ts'
 import { stateCases } from './state-cases.ts'
 import { statusCases } from './status-cases.ts'
 import { submissionCases } from './submission-cases.ts'
+import { tableCases } from './table-cases.ts'
 import { teamInboxCases } from './team-inbox-cases.ts'
 import { templateCases } from './template-cases.ts'
 import { uploadCases } from './upload-cases.ts'
@@ -71,6 +72,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   campaigns: campaignCases,
   'texts to send again': templateCases,
   'state of instances and limits of addresses': stateCases,
+  'tables of instances': tableCases,
 }
 
 /**

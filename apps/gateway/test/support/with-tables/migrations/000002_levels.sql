@@ -1,0 +1,1 @@
+alter table points add column level text not null default 'new';
