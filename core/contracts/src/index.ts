@@ -109,6 +109,7 @@ export {
   toGatewayError,
 } from './error.ts'
 export { ERROR_STATUSES, errorHeaders } from './error-answers.ts'
+export { type EventFollower, EventLog } from './event-log.ts'
 export type { Health } from './health.ts'
 export { type HoldScope, Holds, LONGEST_HOLD_REASON, type SendingHold } from './holds.ts'
 export type {

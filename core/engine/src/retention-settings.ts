@@ -50,6 +50,13 @@ export const RetentionSection = Type.Object(
       description:
         'How long requests of clients are kept for the developers’ page, without keys and passwords; never longer than `textDays`.',
     }),
+    eventDays: Type.Integer({
+      minimum: 1,
+      maximum: 30,
+      default: 3,
+      description:
+        'How long events are kept for modules that follow them (`EventLog`), and so how far back they can be replayed. Nothing is kept while no module does.',
+    }),
     auditDays: Type.Integer({
       minimum: 30,
       default: 730,

@@ -3,7 +3,7 @@ import { type EventSubscription, GatewayError, type MessageEvent } from '@heliog
 const KINDS: readonly MessageEvent['kind'][] = ['message-ended', 'sms-received']
 
 /** Throws `invalid`/`bad-subscription` for a name that cannot be kept, and for no kinds or unknown ones. */
-export function checkSubscription({ name, kinds }: EventSubscription): void {
+export function checkSubscription({ name, kinds }: Pick<EventSubscription, 'name' | 'kinds'>): void {
   const isNamed = name.length >= 1 && name.length <= 100 && !name.includes('\0')
   if (isNamed && kinds.length > 0 && kinds.every((kind) => KINDS.includes(kind))) return
   throw new GatewayError(

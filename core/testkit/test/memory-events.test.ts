@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { MessageEvents, Network } from '@heliograph/contracts'
+import { EventLog, MessageEvents, Network } from '@heliograph/contracts'
 import { createMemoryEngine } from '../src/memory/memory-engine.ts'
 
 test('events that a handler names come again, each after waits of its own', async () => {
@@ -42,3 +42,38 @@ test('events that a handler names come again, each after waits of its own', asyn
 function idOf({ eventId }: { readonly eventId: number }): number {
   return eventId
 }
+
+test('followed events that were not taken come again after waits, before those after them', async () => {
+  const engine = createMemoryEngine()
+  const offered: string[] = []
+  let failures = 2
+  const { stop } = await engine.service(EventLog).follow({
+    name: 'follower',
+    kinds: ['sms-received'],
+    async handler(events) {
+      offered.push(events.map((event) => (event.kind === 'sms-received' ? event.text : '')).join())
+      failures -= 1
+      if (failures >= 0) throw new Error('Not now')
+    },
+  })
+  async function receive(text: string): Promise<void> {
+    const sms = { carrier: 'net', link: 'main', from: '27831234567', to: '27820001234', text, encoding: 'gsm' } as const
+    await engine.service(Network).incoming({ ...sms, mayBeRepeated: false, receivedAt: new Date(engine.clock.now()) })
+  }
+  async function turn(ms: number): Promise<readonly string[]> {
+    engine.clock.advance(ms)
+    await nextTurn()
+    return offered.splice(0)
+  }
+
+  await receive('first')
+  assert.deepEqual(await turn(0), ['first'])
+  await receive('second')
+  assert.deepEqual(await turn(999), [])
+  assert.deepEqual(await turn(1), ['first,second'])
+  assert.deepEqual(await turn(1_999), [])
+  assert.deepEqual(await turn(1), ['first,second'])
+  await receive('third')
+  assert.deepEqual(await turn(0), ['third'])
+  await stop()
+})

@@ -1,7 +1,8 @@
-import { MessageEvents, type ProvidedService, Sessions } from '@heliograph/contracts'
+import { EventLog, MessageEvents, type ProvidedService, Sessions } from '@heliograph/contracts'
 import type { AccountsNeeds, AccountsWing } from '../accounts/accounts-wing.ts'
 import { type BackgroundWork, NO_WORK } from '../background-work.ts'
 import type { EngineOptions } from '../engine-options.ts'
+import { createEventLog } from './events/event-log.ts'
 import { createMessageEvents } from './events/message-events.ts'
 import { FinalCounts } from './final-counts.ts'
 import { Outbox } from './sessions/outbox.ts'
@@ -31,6 +32,7 @@ export function createNotifyWing(options: EngineOptions, needs: NotifyNeeds): No
   const outbox = new Outbox(onNode)
   const sessions = createSessions({ ...onNode, outbox })
   const events = createMessageEvents(onNode)
+  const log = createEventLog(onNode)
   signals.accountsChanged.on(() => sessions.accountsChanged())
   signals.live.on((isLive) => sessions.setLive(isLive))
   signals.pushesWait.on((userId) => outbox.announced(userId))
@@ -39,11 +41,12 @@ export function createNotifyWing(options: EngineOptions, needs: NotifyNeeds): No
     services: [
       { token: Sessions, service: sessions },
       { token: MessageEvents, service: events },
+      { token: EventLog, service: log },
     ],
     tools: { ids, clock, outbox, webhooks, finals: new FinalCounts(options.metrics), steps: options.steps },
     ...work,
     async close() {
-      await events.stop()
+      await Promise.all([events.stop(), log.stop()])
       await sessions.stop()
     },
   }

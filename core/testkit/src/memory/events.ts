@@ -1,5 +1,6 @@
-import type { Clock, EventSubscription, MessageEvent, MessageEvents } from '@heliograph/contracts'
+import type { Clock, EventLog, EventSubscription, MessageEvent, MessageEvents } from '@heliograph/contracts'
 import { checkSubscription } from '@heliograph/messaging'
+import { createEventLogDouble } from './event-log.ts'
 import type { Faults } from './faults.ts'
 
 type Unnumbered<T> = T extends MessageEvent ? Omit<T, 'eventId'> : never
@@ -7,6 +8,7 @@ type Unnumbered<T> = T extends MessageEvent ? Omit<T, 'eventId'> : never
 /** What happens in the double, for its subscribers. */
 export interface Events {
   readonly service: MessageEvents
+  readonly log: EventLog
   note(event: Unnumbered<MessageEvent>): void
 }
 
@@ -37,6 +39,7 @@ const LONGEST_WAIT_MS = 300_000
 
 export function createEvents(clock: Clock, faults: Faults): Events {
   const subscriptions = new Map<string, Subscribed>()
+  const log = createEventLogDouble(clock, faults)
   let lastId = 0
 
   /** Hands over in a separate turn of the loop, as after a commit. */
@@ -101,7 +104,9 @@ export function createEvents(clock: Clock, faults: Faults): Events {
   }
   return {
     service,
+    log: log.service,
     note(event) {
+      log.note({ ...event, eventId: ++lastId } as MessageEvent)
       for (const subscribed of subscriptions.values()) {
         if (!subscribed.kinds.includes(event.kind)) continue
         subscribed.waiting.push({

@@ -5,6 +5,7 @@ import {
   type Channel,
   createStepFeed,
   type ErrorCategory,
+  EventLog,
   Mail,
   type MailMessage,
   MessageEvents,
@@ -192,6 +193,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     { token: AlertNotices, service: alerts.noticeService },
     { token: MessageEvents, service: messageEvents.service },
     { token: OwnTables, service: tables.service },
+    { token: EventLog, service: messageEvents.log },
     { token: Steps, service: steps },
     ...createServices({
       ...basics,

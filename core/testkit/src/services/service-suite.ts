@@ -12,6 +12,7 @@ import { eventCases } from './event-cases.ts'
 import { historyCases } from './history-cases.ts'
 import { incomingCases } from './incoming-cases.ts'
 import { linkCases } from './link-cases.ts'
+import { logCases } from './log-cases.ts'
 import { loginCases } from './login-cases.ts'
 import { networkCases } from './network-cases.ts'
 import { operatorCases } from './operator-cases.ts'
@@ -73,6 +74,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'texts to send again': templateCases,
   'state of instances and limits of addresses': stateCases,
   'tables of instances': tableCases,
+  'the log of events': logCases,
 }
 
 /**

@@ -1,13 +1,12 @@
-import type { EventSubscription, MessageEvent } from '@heliograph/contracts'
+import type { EventSubscription } from '@heliograph/contracts'
 import { LookLoop } from '../../ownership/look-loop.ts'
 import { giveBack, takeLost } from '../../ownership/owned-rows.ts'
 import type { OwnerTools } from '../../ownership/owner-tools.ts'
 import { retryAfterMs } from '../../ownership/retry-after.ts'
+import { callHandler } from './call-handler.ts'
 import { type ClaimedEvent, claimEvents, EVENTS, endEvents, loadEvents } from './event-statements.ts'
 
 const BATCH = 100
-/** How long a handler may take. */
-const HANDLER_MS = 60_000
 /** How often to look while there is nothing. */
 const POLL_MS = 500
 
@@ -76,36 +75,18 @@ export class EventLoop {
 
   /** Resolves with the ids of the events that the handler is to get again. */
   async #hand(claimed: readonly ClaimedEvent[]): Promise<ReadonlySet<number>> {
-    const { sql, logger, subscription } = this.#options
+    const { sql, clock, logger, subscription } = this.#options
     const events = await loadEvents(sql, claimed)
     if (events.length === 0) return new Set()
     try {
-      return new Set((await this.#call(events)) ?? [])
+      const handler = (signal: AbortSignal) => subscription.handler(events, signal)
+      return new Set((await callHandler(clock, this.#end.signal, handler)) ?? [])
     } catch (error) {
       logger.warn(
         { err: error, subscription: subscription.name, events: events.length },
         'events were not taken, they will be offered again',
       )
       return new Set(events.map(({ eventId }) => eventId))
-    }
-  }
-
-  /** A handler that takes too long is told so and no longer waited for. */
-  async #call(events: readonly MessageEvent[]): Promise<readonly number[] | undefined> {
-    const { clock, subscription } = this.#options
-    const late = new AbortController()
-    let cancel = () => {}
-    const lateness = new Promise<never>((_, reject) => {
-      cancel = clock.after(HANDLER_MS, () => {
-        late.abort()
-        reject(new Error('The handler takes too long'))
-      })
-    })
-    try {
-      const handled = subscription.handler(events, AbortSignal.any([late.signal, this.#end.signal]))
-      return (await Promise.race([handled, lateness])) ?? undefined
-    } finally {
-      cancel()
     }
   }
 }

@@ -6,6 +6,15 @@ import type { Sql, Transaction } from '../../database/database.ts'
 import { claimRows } from '../../ownership/claim-rows.ts'
 import type { OwnedTable } from '../../ownership/owned-table.ts'
 
+/** The subscription by which events come to the log. */
+export const LOG = 'heliograph.event-log'
+
+/** How often to try to get in between the statements that write messages. */
+const ATTEMPTS = 20
+
+/** SQLSTATE `lock_not_available`. */
+const LOCKED = '55P03'
+
 /** A lock that cannot be had within this time is given up, because messages must not wait behind it. */
 const LOCK_MS = 500
 
@@ -25,13 +34,27 @@ export async function dropSubscription(sql: Sql, name: string): Promise<void> {
   })
 }
 
-/** Forgets subscriptions that have had no listener for this long. Resolves with their names. */
+/** Repeats a change of subscriptions that could not get in between. */
+export async function persist(change: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await change()
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCKED || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+/** Forgets subscriptions that have had no listener for this long, except the log. Resolves with their names. */
 export async function dropUnheard(sql: Sql, hours: number): Promise<readonly string[]> {
   const unheard = await sql<{ name: string }[]>`
-    select name from event_subscription where heard_at < now() - ${hours}::integer * interval '1 hour'`
+    select name from event_subscription
+    where heard_at < now() - ${hours}::integer * interval '1 hour' and name <> ${LOG}`
   if (unheard.length > 0)
     await changeSubscriptions(sql, async (tx) => {
-      await tx`delete from event_subscription where heard_at < now() - ${hours}::integer * interval '1 hour'`
+      await tx`
+        delete from event_subscription
+        where heard_at < now() - ${hours}::integer * interval '1 hour' and name <> ${LOG}`
     })
   // Also deletes events noted by a statement that was under way when their subscription was removed.
   await sql`delete from event where subscription not in (select name from event_subscription)`
@@ -39,7 +62,7 @@ export async function dropUnheard(sql: Sql, hours: number): Promise<readonly str
 }
 
 /** The lock makes changes run one after the other, so that each sees the subscriptions that the one before it left. */
-async function changeSubscriptions(sql: Sql, change: (tx: Transaction) => Promise<void>): Promise<void> {
+export async function changeSubscriptions(sql: Sql, change: (tx: Transaction) => Promise<void>): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe(`set local lock_timeout = ${LOCK_MS}`)
     await tx`lock table event_subscription in share row exclusive mode`
@@ -58,12 +81,15 @@ export const EVENTS: OwnedTable = {
 }
 
 /** An event of which only the subject is known. */
-export interface ClaimedEvent {
+export interface NotedEvent {
   readonly event_id: number
-  readonly subscription: string
   readonly kind: MessageEvent['kind']
   readonly subject_id: number
   readonly state: MessageState | null
+}
+
+export interface ClaimedEvent extends NotedEvent {
+  readonly subscription: string
   /** How often it was begun to tell it. */
   readonly starts: number
 }
@@ -92,7 +118,7 @@ export async function endEvents(sql: Sql, eventIds: readonly number[]): Promise<
 }
 
 /** Loads the content of claimed events; those whose message is gone are left out. */
-export async function loadEvents(sql: Sql, claimed: readonly ClaimedEvent[]): Promise<readonly MessageEvent[]> {
+export async function loadEvents(sql: Sql, claimed: readonly NotedEvent[]): Promise<readonly MessageEvent[]> {
   const of = (kind: MessageEvent['kind']) => claimed.filter((event) => event.kind === kind)
   const [ended, received] = [await loadEnded(sql, of('message-ended')), await loadReceived(sql, of('sms-received'))]
   return [...ended, ...received].sort((a, b) => a.eventId - b.eventId)
@@ -100,7 +126,7 @@ export async function loadEvents(sql: Sql, claimed: readonly ClaimedEvent[]): Pr
 
 type EndedRow = Omit<MessageEnded, 'kind' | 'eventId' | 'state'>
 
-async function loadEnded(sql: Sql, claimed: readonly ClaimedEvent[]): Promise<readonly MessageEnded[]> {
+async function loadEnded(sql: Sql, claimed: readonly NotedEvent[]): Promise<readonly MessageEnded[]> {
   if (claimed.length === 0) return []
   const ids = claimed.map((event) => event.subject_id)
   const rows = await sql<EndedRow[]>`
@@ -118,7 +144,7 @@ interface ReceivedRow extends Omit<SmsReceived, 'kind' | 'eventId' | 'encoding'>
   readonly encoding: number
 }
 
-async function loadReceived(sql: Sql, claimed: readonly ClaimedEvent[]): Promise<readonly SmsReceived[]> {
+async function loadReceived(sql: Sql, claimed: readonly NotedEvent[]): Promise<readonly SmsReceived[]> {
   if (claimed.length === 0) return []
   const ids = claimed.map((event) => event.subject_id)
   const rows = await sql<ReceivedRow[]>`

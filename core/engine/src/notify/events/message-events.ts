@@ -3,13 +3,7 @@ import { checkSubscription } from '@heliograph/messaging'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import type { OwnerTools } from '../../ownership/owner-tools.ts'
 import { EventLoop } from './event-loop.ts'
-import { dropSubscription, storeSubscription } from './event-statements.ts'
-
-/** How often to try to get in between the statements that write messages. */
-const ATTEMPTS = 20
-
-/** SQLSTATE `lock_not_available`. */
-const LOCKED = '55P03'
+import { dropSubscription, persist, storeSubscription } from './event-statements.ts'
 
 /** The `MessageEvents` service of a node. */
 export interface NodeEvents extends MessageEvents {
@@ -39,15 +33,5 @@ export function createMessageEvents(options: OwnerTools): NodeEvents {
     async stop() {
       await Promise.all([...loops].map((loop) => loop.stop()))
     },
-  }
-}
-
-async function persist(change: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await change()
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== LOCKED || attempt === ATTEMPTS) throw error
-    }
   }
 }

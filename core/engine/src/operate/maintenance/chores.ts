@@ -8,6 +8,7 @@ import { markIds } from '../../database/id-marks.ts'
 import { forgetAutoReplies } from '../../inbound/auto-reply-limit.ts'
 import { returnOverdueLoans } from '../../inbound/incoming-loans.ts'
 import { dropUnheard } from '../../notify/events/event-statements.ts'
+import { dropOldEvents, dropUnheardCursors } from '../../notify/events/log-statements.ts'
 import { dropOldPushes } from '../../notify/sessions/old-pushes.ts'
 import { findNextDue, WAITING_MESSAGES } from '../../outbound/batches/due-batches.ts'
 import { dropOldMinutes } from '../../outbound/dispatch/link-minutes.ts'
@@ -125,6 +126,15 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       run: async () => {
         const dropped = await dropUnheard(sql, EVENTS_KEPT_HOURS)
         if (dropped.length > 0) logger.warn({ subscriptions: dropped }, 'no node listened to events, they are given up')
+      },
+    },
+    {
+      name: 'log of events',
+      everyMs: 600_000,
+      run: async () => {
+        const followers = await dropUnheardCursors(sql, kept.eventDays)
+        if (followers.length > 0) logger.warn({ followers }, 'no node followed events, their places are given up')
+        await dropOldEvents(sql, kept.eventDays)
       },
     },
     { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },
