@@ -11,8 +11,14 @@ export interface DemoAccount {
   readonly clientId: number
   readonly channelId: number
   readonly userId: number
-  /** Present only at the start that generated it: the gateway cannot show a key again. */
+  /** Present only at the first start that came to its end: the gateway cannot show a key again. */
   readonly apiKey?: string | undefined
+}
+
+/** The account as it is kept. */
+interface SavedAccount extends DemoAccount {
+  /** No start has come to its end yet, so that the account has no key. */
+  readonly isKeyless?: boolean
 }
 
 const FILE = 'demo.json'
@@ -27,14 +33,15 @@ export const DEMO_EMAIL = 'demo@example.com'
 export const DEMO_RECIPIENT = '27821234567'
 
 /**
- * Sets up the demo account at the first start. Resolves with undefined when the database already has other accounts.
+ * Sets up the demo account at the first start, without a key. Resolves with undefined when the database already has
+ * other accounts.
  */
 export async function ensureDemoAccount(
   provisioning: Provisioning,
   dataDir: DataDir,
-): Promise<DemoAccount | undefined> {
+): Promise<SavedAccount | undefined> {
   const saved = await dataDir.read(FILE)
-  if (saved !== undefined) return JSON.parse(saved) as DemoAccount
+  if (saved !== undefined) return JSON.parse(saved) as SavedAccount
   const clients = await provisioning.listClients()
   // A demo account that a crash left unfinished has no file; it stays as it is and another one is made.
   if (clients.some((client) => client.name !== CLIENT_NAME)) return undefined
@@ -42,9 +49,22 @@ export async function ensureDemoAccount(
   const channelId = await addChannel(provisioning, clientId)
   const password = randomBytes(18).toString('base64url')
   const { userId } = await provisioning.addUser({ clientId, email: DEMO_EMAIL, password, role: 'operator' })
+  const account = { clientId, channelId, userId, isKeyless: true }
+  await dataDir.write(FILE, `${JSON.stringify(account)}\n`)
+  return account
+}
+
+/** Adds the key to show, unless the account has one already. */
+export async function showDemoKey(
+  provisioning: Provisioning,
+  dataDir: DataDir,
+  { clientId, channelId, userId, isKeyless = false }: SavedAccount,
+): Promise<DemoAccount> {
+  const account = { clientId, channelId, userId }
+  if (!isKeyless) return account
   const { apiKey } = await provisioning.addKey({ userId })
-  await dataDir.write(FILE, `${JSON.stringify({ clientId, channelId, userId })}\n`)
-  return { clientId, channelId, userId, apiKey }
+  await dataDir.write(FILE, `${JSON.stringify(account)}\n`)
+  return { ...account, apiKey }
 }
 
 /**

@@ -13,7 +13,7 @@ import { refuseUnfitServer } from './check/refuse-unfit-server.ts'
 import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
-import { DEMO_EMAIL, DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount } from './demo.ts'
+import { DEMO_EMAIL, DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount, showDemoKey } from './demo.ts'
 import { handingOutKeys } from './key-handout.ts'
 import { resolveMasterKeys } from './master-key.ts'
 import { migrateForStart } from './migrate-for-start.ts'
@@ -114,14 +114,17 @@ export async function startGateway(settings: Settings, options: StartOptions): P
     const { engine, host, reloader, metrics } = await open(settings, options, closers)
     options.signal.throwIfAborted()
     const isFirst = isFirstOf(options)
-    const demo = settings.isDemo && isFirst ? await ensureDemoAccount(engine.provisioning, settings.dataDir) : undefined
+    const account =
+      settings.isDemo && isFirst ? await ensureDemoAccount(engine.provisioning, settings.dataDir) : undefined
     // A port that is taken is found before networks see a bind of a node that goes away again. Where other workers have
     // the ports already, they share them.
     if (isFirst) await host.requirePorts()
     await serve(engine, host, closers, options.signal)
     options.signal.throwIfAborted()
     const httpServer = host.listeners.get('http')?.serverText ?? null
-    const portal = await portalLinksOf(host, engine, demo)
+    const portal = await portalLinksOf(host, engine, account)
+    // Comes last: a key that is shown only once must not be lost with a start that fails.
+    const demo = account && (await showDemoKey(engine.provisioning, settings.dataDir, account))
     const stop = async (hurry?: AbortSignal) => {
       host.announceStop()
       await waitUnless(systemClock, settings.configuration.stop.delaySeconds * 1000, hurry)

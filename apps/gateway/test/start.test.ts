@@ -213,6 +213,27 @@ for (const key of DEMO_PORTS.filter((name) => name !== 'admin.port')) {
   })
 }
 
+test('a first start that fails does not use up the key: the next one shows it', async () => {
+  const folder = await makeUsedDataDir()
+  const busy = createServer().listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  try {
+    const { port } = busy.address() as AddressInfo
+    const free = DEMO_PORTS.map((name) => `${name}=0`)
+    const set = [...free, `http.port=${port}`].flatMap((override) => ['--set', override])
+    const failed = await runHeliograph(['start', '--data-dir', folder.path, ...set, '--json'])
+    assert.equal(JSON.parse(failed.stderr).error.code, 'port-in-use')
+    const gateway = await startGateway({ dataDir: folder.path })
+    const key = /shown this once: (\S+)\n/.exec(gateway.output.stdout)?.[1]
+    assert.ok(key, gateway.output.stdout)
+    assert.equal((await gateway.request('/sms/2/reports', { key })).status, 200)
+    await gateway.stop()
+  } finally {
+    busy.close()
+    await folder.remove()
+  }
+})
+
 test('a busy port is found before any network sees a bind', async () => {
   const folder = await makeUsedDataDir()
   const smsc = await startFakeSmsc({ password: 'Kd83mQ' })
