@@ -14,6 +14,7 @@ import { CommandError } from './command-error.ts'
 import { createNodeEngine, createShared } from './compose.ts'
 import { openDatabaseServer } from './database.ts'
 import { DEMO_EMAIL, DEMO_RECIPIENT, type DemoAccount, ensureDemoAccount, showDemoKey } from './demo.ts'
+import { createModuleLoader } from './import-module.ts'
 import { handingOutKeys } from './key-handout.ts'
 import { resolveMasterKeys } from './master-key.ts'
 import { migrateForStart } from './migrate-for-start.ts'
@@ -174,6 +175,7 @@ async function open(
     steps: shared.steps,
     requests: engine.requestNotes,
     importModule,
+    contracts: createModuleLoader(settings.configuration.baseDir).contracts,
     stopDeadlineMs: STOP_INSTANCE_MS,
     checks: [
       { name: 'database', check: () => engine.health() },

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { HostOptions } from '@heliograph/runtime'
 import { moduleResolve } from 'import-meta-resolve'
+import { contractsRangeOf, readContractsVersion, refuseOtherContracts } from './contracts-version.ts'
 import { explainImport, explainResolution, isNotInstalled, noSuchPath, notInstalled } from './load-fault.ts'
 import { nearestPackage, readManifest } from './nearest-package.ts'
 
 /** Loads the packages that a configuration names. */
 export interface ModuleLoader {
+  /** The contracts that this gateway speaks, and those that packages ask for. */
+  readonly contracts: NonNullable<HostOptions['contracts']>
   /** Rejects with `ModuleLoadError`. */
   readonly importModule: (specifier: string) => Promise<unknown>
   /** Folders of the packages loaded so far, each with a trailing separator, by the requested name. */
@@ -15,33 +19,57 @@ export interface ModuleLoader {
   readonly searched: readonly string[]
 }
 
+export interface ModuleLoaderOptions {
+  /** Default: that of this process. */
+  readonly currentFolder?: string
+  /** The version of the contracts that the gateway speaks. Default: that of the package it uses. */
+  readonly contractsVersion?: string
+}
+
 /**
  * Finds packages named in a configuration: first from the folder of the configuration file, so that operators can
- * install adapters beside it, then among the gateway's own dependencies. Relative paths start at that folder; a path to
- * a folder means the package in it.
+ * install adapters beside it, then among the gateway's own dependencies, then from the current folder, where those go
+ * whose configuration came with the gateway. Relative paths start at the folder of the configuration file; a path to a
+ * folder means the package in it.
  */
-export function createModuleLoader(baseDir: string): ModuleLoader {
+export function createModuleLoader(baseDir: string, options: ModuleLoaderOptions = {}): ModuleLoader {
+  const { currentFolder = process.cwd(), contractsVersion: version = readContractsVersion() } = options
   const own = fileURLToPath(import.meta.url)
-  const searched = [baseDir, nearestPackage(own)?.folder ?? dirname(own)] as const
+  const searched = [...new Set([baseDir, nearestPackage(own)?.folder ?? dirname(own), currentFolder])] as const
   const conditions = ownConditions(process.execArgv)
   const folders = new Map<string, string>()
+  const find = (specifier: string) => resolve(specifier, searched, new Set(['node', 'import', ...conditions]))
   return {
     folders,
     searched,
+    contracts: { version, rangeOf: (specifier) => rangeOf(() => find(specifier)) },
     async importModule(specifier) {
-      const url = resolve(specifier, searched, new Set(['node', 'import', ...conditions]))
-      if (url.protocol === 'file:') folders.set(specifier, folderOf(specifier, fileURLToPath(url)))
+      const url = find(specifier)
+      if (url.protocol === 'file:') {
+        folders.set(specifier, folderOf(specifier, fileURLToPath(url)))
+        refuseOtherContracts(nearestPackage(fileURLToPath(url)), version)
+      }
       try {
         return await import(url.href)
       } catch (error) {
-        throw await explainImport(specifier, url, error, conditions)
+        throw await explainImport(specifier, url, error, { conditions, contracts: version })
       }
     },
   }
 }
 
-function resolve(specifier: string, searched: readonly [string, ...string[]], conditions: Set<string>): URL {
-  if (isPath(specifier)) return resolvePath(specifier, searched[0], conditions)
+/** What the package asks for; undefined when it does not say, or is not found. */
+function rangeOf(find: () => URL): string | undefined {
+  try {
+    const owner = nearestPackage(fileURLToPath(find()))
+    return owner && contractsRangeOf(owner.manifest)
+  } catch {
+    return undefined
+  }
+}
+
+function resolve(specifier: string, searched: readonly string[], conditions: Set<string>): URL {
+  if (isPath(specifier)) return resolvePath(specifier, searched[0] ?? '', conditions)
   for (const folder of searched) {
     try {
       return resolveFrom(specifier, parentIn(folder), conditions)
@@ -49,7 +77,8 @@ function resolve(specifier: string, searched: readonly [string, ...string[]], co
       if (!isNotInstalled(error)) throw explainResolution(specifier, error)
     }
   }
-  throw notInstalled(specifier, searched)
+  const [baseDir = '', own = ''] = searched
+  throw notInstalled(specifier, searched, baseDir.startsWith(own + sep))
 }
 
 function resolvePath(specifier: string, folder: string, conditions: Set<string>): URL {

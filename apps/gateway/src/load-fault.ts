@@ -1,9 +1,11 @@
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describeThrown, ModuleLoadError, placesOf } from '@heliograph/runtime'
-import { buildCommandOf, type InstalledPackage, listedAs, nearestPackage } from './nearest-package.ts'
+import { describeThrown, formatPlace, ModuleLoadError, placesOf } from '@heliograph/runtime'
+import { contractsRangeOf } from './contracts-version.ts'
+import { buildCommandOf, type InstalledPackage, installCommand, listedAs, nearestPackage } from './nearest-package.ts'
 import { withSyntaxErrorPlace } from './syntax-error-place.ts'
 
+const NAME_THE_FILE = 'Build it, or have "exports" or "main" in its package.json name the file of the module.'
 const REINSTALL = 'Reinstall it, or report this to its author.'
 
 /**
@@ -15,11 +17,15 @@ export function isNotInstalled(error: unknown): boolean {
 }
 
 /** The error for a package that is in none of the folders. */
-export function notInstalled(specifier: string, searched: readonly string[]): ModuleLoadError {
+export function notInstalled(specifier: string, searched: readonly string[], isBundled: boolean): ModuleLoadError {
   const name = packageNameOf(specifier)
+  // Nothing can be installed beside a configuration that came with the gateway.
+  const [folder, where] = isBundled
+    ? [searched.at(-1) ?? '', 'in the current folder']
+    : [searched[0] ?? '', 'beside the configuration file']
   return new ModuleLoadError(
     `The package ${name} is not installed. It was looked for in ${formatSearched(searched)}.`,
-    `Check the name, or install it beside the configuration file: pnpm --dir ${searched[0]} add ${name}`,
+    `Check the name, or install it ${where}: ${installCommand(folder, name)}`,
     undefined,
   )
 }
@@ -47,16 +53,27 @@ export function explainResolution(specifier: string, error: unknown): ModuleLoad
   }
   const file = missingOf(error)
   const owner = nearestPackage(file)
+  const build = buildRemedy(owner)
+  const unbuilt = `The package ${specifier} has not been built: its file ${file} is missing.`
+  if (build !== undefined) return new ModuleLoadError(unbuilt, build, error)
   const message = `The package ${specifier} was found, but its file ${file} is missing.`
-  return new ModuleLoadError(message, buildRemedy(owner) ?? REINSTALL, error)
+  return new ModuleLoadError(message, isPath(specifier) ? NAME_THE_FILE : REINSTALL, error)
 }
 
-/** Explains why importing a module that was found failed. `conditions` are those of this process. */
+/** What an import that failed has to be judged by. */
+export interface ImportFacts {
+  /** The conditions of this process. */
+  readonly conditions: readonly string[]
+  /** The version of the contracts that this gateway speaks. */
+  readonly contracts: string
+}
+
+/** Explains why importing a module that was found failed. */
 export async function explainImport(
   specifier: string,
   url: URL,
   error: unknown,
-  conditions: readonly string[],
+  { conditions, contracts }: ImportFacts,
 ): Promise<ModuleLoadError> {
   if (!(error instanceof Error)) return cannotBeLoaded(specifier, error)
   const { code = '', url: missing } = error as NodeJS.ErrnoException & { url?: string }
@@ -64,7 +81,24 @@ export async function explainImport(
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') return missingImport(specifier, error)
   if (TYPESCRIPT.has(code)) return typescriptSource(specifier, url, error)
   if (error instanceof SyntaxError) await withSyntaxErrorPlace(error, url, conditions)
-  return cannotBeLoaded(specifier, error)
+  return missingExport(specifier, url, error, contracts) ?? cannotBeLoaded(specifier, error)
+}
+
+/** The error when a package imports a name that another package of the gateway does not have, as an older one does. */
+function missingExport(specifier: string, url: URL, error: Error, contracts: string): ModuleLoadError | undefined {
+  const [, from, name] =
+    /requested module '(@heliograph\/[^']+)' does not provide an export named '([^']+)'/.exec(error.message) ?? []
+  if (from === undefined) return undefined
+  const [place] = placesOf(error)
+  const owner = nearestPackage(place?.file ?? fileURLToPath(url))
+  const range = owner && contractsRangeOf(owner.manifest)
+  const asks = range === undefined ? 'does not say which contracts it needs' : `asks for contracts ${range}`
+  const where = place === undefined ? '' : ` (${formatPlace(place)})`
+  return new ModuleLoadError(
+    `The package ${specifier} ${owner?.manifest.version ?? ''} imports '${name}', which ${from} does not have here${where}. The package ${asks}; this gateway speaks ${contracts}.`,
+    `It was written for newer contracts: update the gateway, or install an older version of ${specifier}. Its author should raise the range in its package.json.`,
+    error,
+  )
 }
 
 function cannotBeLoaded(specifier: string, error: unknown): ModuleLoadError {
@@ -144,7 +178,7 @@ function buildRemedy(owner: InstalledPackage | undefined): string | undefined {
 /** The package that a file belongs to, unless it is the requested one. */
 function ownerUnless(specifier: string, file: string): InstalledPackage | undefined {
   const owner = nearestPackage(file)
-  return owner === undefined || /^[./]/.test(specifier) || owner.name === packageNameOf(specifier) ? undefined : owner
+  return owner === undefined || isPath(specifier) || owner.name === packageNameOf(specifier) ? undefined : owner
 }
 
 /** The package name or path that Node did not find. */
@@ -156,6 +190,10 @@ function missingOf(error: unknown): string {
 function importerOf(error: Error): string | undefined {
   const { requireStack } = error as Error & { requireStack?: readonly string[] }
   return requireStack?.[0] ?? / imported from (.+)$/m.exec(error.message)?.[1]
+}
+
+function isPath(specifier: string): boolean {
+  return /^[./]/.test(specifier)
 }
 
 function packageNameOf(specifier: string): string {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The content of a `package.json`. It comes from others, so any field may be absent or of another type. */
@@ -29,10 +29,20 @@ export function readManifest(folder: string): Manifest {
   }
 }
 
+/** The command that installs a package in a folder, by pnpm where that is in use. */
+export function installCommand(folder: string, name: string): string {
+  return isOfPnpm(folder) ? `pnpm --dir ${folder} add ${name}` : `npm install --prefix ${folder} ${name}`
+}
+
+function isOfPnpm(folder: string): boolean {
+  if (existsSync(join(folder, 'pnpm-lock.yaml'))) return true
+  return folder !== dirname(folder) && isOfPnpm(dirname(folder))
+}
+
 /** The command that builds a package; undefined when it has none. */
 export function buildCommandOf({ folder, manifest }: InstalledPackage): string | undefined {
   return isRecord(manifest.scripts) && typeof manifest.scripts.build === 'string'
-    ? `pnpm --dir ${folder} build`
+    ? `npm run build --prefix ${folder}`
     : undefined
 }
 

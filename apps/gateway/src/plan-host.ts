@@ -29,7 +29,7 @@ export async function planInstances(
   shared: Shared,
   services: Engine['services'],
 ): Promise<PlannedHost> {
-  const { importModule, folders } = createModuleLoader(configuration.baseDir)
+  const { importModule, folders, contracts } = createModuleLoader(configuration.baseDir)
   const host = createHost({
     configuration,
     services,
@@ -38,6 +38,7 @@ export async function planInstances(
     httpClients: shared.httpClients,
     metrics: shared.metrics,
     importModule,
+    contracts,
   })
   return { host, plan: await host.plan(), folders }
 }

@@ -49,6 +49,21 @@ test("else the gateway's own dependencies are asked", async () => {
   assert.equal(module.default.id, 'carrier-simulator')
 })
 
+test('last the current folder is asked', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'heliograph-import-'))
+  try {
+    const loader = createModuleLoader(empty, { currentFolder: folder })
+    assert.equal(
+      ((await loader.importModule('operators-own')) as { default: unknown }).default,
+      'beside the configuration',
+    )
+    const own = (await loader.importModule('@heliograph/adapter-v2')) as { default: { id: string } }
+    assert.equal(own.default.id, 'v2')
+  } finally {
+    await rm(empty, { recursive: true })
+  }
+})
+
 async function writePackage(name: string, manifest: object, source: string): Promise<void> {
   const home = join(folder, 'node_modules', name)
   await mkdir(home, { recursive: true })

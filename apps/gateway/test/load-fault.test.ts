@@ -31,7 +31,7 @@ const ROWS: readonly Row[] = [
     files: {},
     message:
       /^The package @acme\/none is not installed\. It was looked for in node_modules of FOLDER .*, then node_modules of .*gateway /,
-    remedy: /beside the configuration file: pnpm --dir FOLDER add @acme\/none$/,
+    remedy: /beside the configuration file: npm install --prefix FOLDER @acme\/none$/,
   },
   {
     what: 'is a path that leads nowhere',
@@ -97,15 +97,22 @@ const ROWS: readonly Row[] = [
       'node_modules/unbuilt/package.json': plain('unbuilt', { exports: './dist/index.js', scripts: { build: 'tsc' } }),
     },
     message:
-      /^The package unbuilt was found, but its file FOLDER\/node_modules\/unbuilt\/dist\/index\.js is missing\.$/,
-    remedy: /^Build it: pnpm --dir FOLDER\/node_modules\/unbuilt build$/,
+      /^The package unbuilt has not been built: its file FOLDER\/node_modules\/unbuilt\/dist\/index\.js is missing\.$/,
+    remedy: /^Build it: npm run build --prefix FOLDER\/node_modules\/unbuilt$/,
+  },
+  {
+    what: 'is a folder that has not been built',
+    use: './unbuilt',
+    files: { 'unbuilt/package.json': plain('own', { exports: './dist/index.js', scripts: { build: 'tsc' } }) },
+    message: /^The package \.\/unbuilt has not been built: its file FOLDER\/unbuilt\/dist\/index\.js is missing\.$/,
+    remedy: /^Build it: npm run build --prefix FOLDER\/unbuilt$/,
   },
   {
     what: 'is a folder without its main file',
     use: './mainless',
     files: { 'mainless/package.json': '{"main":"./lost.mjs"}' },
     message: /but its file FOLDER\/mainless\/lost\.mjs is missing\.$/,
-    remedy: /^Reinstall it/,
+    remedy: /^Build it, or have "exports" or "main" in its package\.json name/,
   },
   {
     what: 'throws while it is loaded',
@@ -178,25 +185,88 @@ const ROWS: readonly Row[] = [
   },
 ]
 
+// Installed packages that were written for other contracts than version 1.4.0.
+const CONTRACTS_ROWS: readonly Row[] = [
+  {
+    what: 'needs newer contracts as a peer, and throws when it is run',
+    use: '@acme/newer',
+    files: {
+      'node_modules/@acme/newer/package.json': plain('@acme/newer', {
+        peerDependencies: { '@heliograph/contracts': '>=1.5.0 <2' },
+      }),
+      'node_modules/@acme/newer/index.js': 'throw new Error("run")',
+    },
+    message:
+      /^The package @acme\/newer 1\.2\.3 needs @heliograph\/contracts >=1\.5\.0 <2; this gateway speaks 1\.4\.0\. No code of it was run\.$/,
+    remedy: /^Update the gateway to one that speaks >=1\.5\.0 <2, or install a version of @acme\/newer for 1\.4\.0\.$/,
+  },
+  {
+    what: 'needs them as a dependency',
+    use: 'depends',
+    files: {
+      'node_modules/depends/package.json': plain('depends', { dependencies: { '@heliograph/contracts': '^1.5.0' } }),
+      'node_modules/depends/index.js': 'throw new Error("run")',
+    },
+    message: /^The package depends 1\.2\.3 needs @heliograph\/contracts \^1\.5\.0; this gateway speaks 1\.4\.0\./,
+    remedy: /^Update the gateway/,
+  },
+  {
+    what: 'imports a name that only newer contracts have',
+    use: 'hopeful',
+    files: {
+      'node_modules/hopeful/package.json': plain('hopeful', {
+        peerDependencies: { '@heliograph/contracts': '>=1.0.0 <2' },
+      }),
+      'node_modules/hopeful/index.js': "\nimport { defineAdapter, Surveys } from '@heliograph/contracts'",
+      'node_modules/@heliograph/contracts/package.json': plain('@heliograph/contracts'),
+      'node_modules/@heliograph/contracts/index.js': 'export const defineAdapter = 1',
+    },
+    message:
+      /^The package hopeful 1\.2\.3 imports 'Surveys', which @heliograph\/contracts does not have here \(FOLDER\/node_modules\/hopeful\/index\.js:2\)\. The package asks for contracts >=1\.0\.0 <2; this gateway speaks 1\.4\.0\.$/,
+    remedy: /^It was written for newer contracts: update the gateway/,
+  },
+]
+
 let folder: string
 before(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'heliograph-fault-')))
-  for (const [path, text] of ROWS.flatMap(({ files }) => Object.entries(files))) {
+  for (const [path, text] of [...ROWS, ...CONTRACTS_ROWS].flatMap(({ files }) => Object.entries(files))) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
 })
 after(() => rm(folder, { recursive: true }))
 
-for (const { what, use, message, remedy, stack } of ROWS) {
+for (const { what, use, message, remedy, stack } of [...ROWS, ...CONTRACTS_ROWS]) {
   test(`a package that ${what}`, async () => {
-    const error = await loadError(createModuleLoader(folder).importModule(use))
+    const { importModule } = createModuleLoader(folder, { contractsVersion: '1.4.0' })
+    const error = await loadError(importModule(use))
     const told = (text: string) => text.replaceAll(folder, 'FOLDER')
     assert.match(told(error.message), message)
     assert.match(told(error.remedy), remedy)
     if (stack) assert.match(wholeStack(error.cause) ?? '', stack)
   })
 }
+
+const FACTS = { conditions: [], contracts: '1.4.0' }
+test('with a configuration that came with the gateway, a package belongs into the current folder', async () => {
+  const bundled = fileURLToPath(new URL('../dist/configurations', import.meta.url))
+  const error = await loadError(createModuleLoader(bundled, { currentFolder: folder }).importModule('@acme/none'))
+  assert.match(
+    error.message.replaceAll(folder, 'FOLDER'),
+    /, then node_modules of FOLDER and of the folders above it\.$/,
+  )
+  assert.equal(
+    error.remedy.replaceAll(folder, 'FOLDER'),
+    'Check the name, or install it in the current folder: npm install --prefix FOLDER @acme/none',
+  )
+})
+
+test('where pnpm is used, the command is one of pnpm', async () => {
+  await writeFile(join(folder, 'pnpm-lock.yaml'), '')
+  const error = await loadError(createModuleLoader(folder).importModule('@acme/none'))
+  assert.ok(error.remedy.endsWith(`: pnpm --dir ${folder} add @acme/none`), error.remedy)
+})
 
 const SOURCE = '/packages/source/src/index.ts'
 
@@ -213,7 +283,7 @@ const TYPESCRIPT: readonly (readonly [code: string, message: string])[] = [
 for (const [code, message] of TYPESCRIPT) {
   test(`a package that is TypeScript source (${code})`, async () => {
     const error = Object.assign(new Error(message), { code })
-    const told = await explainImport('source', new URL(`file://${SOURCE}`), error, [])
+    const told = await explainImport('source', new URL(`file://${SOURCE}`), error, FACTS)
     assert.equal(
       told.message,
       `The package source is TypeScript source (${SOURCE}), which Node does not load as it is.`,
@@ -224,7 +294,7 @@ for (const [code, message] of TYPESCRIPT) {
 
 test('a file of another kind is not taken for TypeScript', async () => {
   const error = Object.assign(new Error('Unknown file extension ".css" for /a/b.css'), { code: TYPESCRIPT[0]?.[0] })
-  const told = await explainImport('styled', new URL(`file://${fileURLToPath(import.meta.url)}.js`), error, [])
+  const told = await explainImport('styled', new URL(`file://${fileURLToPath(import.meta.url)}.js`), error, FACTS)
   assert.doesNotMatch(told.message, /TypeScript/)
 })
 

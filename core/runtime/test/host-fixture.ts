@@ -73,6 +73,7 @@ export interface HostWritten extends Written {
   readonly opensAdmin?: boolean | undefined
   readonly clock?: Clock | undefined
   readonly requests?: HostOptions['requests']
+  readonly contracts?: HostOptions['contracts']
 }
 
 export interface TestHost {
@@ -100,6 +101,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     adminToken: written.adminToken,
     opensAdmin: written.opensAdmin,
     requests: written.requests,
+    contracts: written.contracts,
   })
   context.after(() => host.stop())
   return { host, log }

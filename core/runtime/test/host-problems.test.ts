@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defineService } from '@heliograph/contracts'
+import { type Adapter, defineService, Mail } from '@heliograph/contracts'
 import { Type } from 'typebox'
 import { configurationError, summaries } from './configuration-fixture.ts'
 import { createTestHost, fakeAdapter, fakeHttpAdapter, fakePlugin, type HostWritten, thrownAt } from './host-fixture.ts'
@@ -47,6 +47,31 @@ const PLAN_CASES: readonly Case[] = [
     problems: [
       '--set instances.a.use | x has no module as its default export. | Name a package that exports a defineAdapter or definePlugin module.',
       `--set instances.b.use | y is neither an adapter nor a plugin. | ${useNamed}`,
+    ],
+  },
+  {
+    name: 'a CommonJS module with its module in exports.default',
+    overrides: ['instances.a.use=x'],
+    packages: { x: { default: fakeAdapter() } },
+    problems: [
+      '--set instances.a.use | x is a CommonJS module that has its module in exports.default, which Node does not take for the default export. | Compile it to an ES module ("type": "module" in its package.json), or set module.exports to the module.',
+    ],
+  },
+  {
+    name: 'a service of newer contracts',
+    overrides: ['instances.a.use=x', 'instances.p.use=p'],
+    packages: { x: fakeAdapter({ deps: { surveys: defineService('heliograph.surveys') } }), p: fakePlugin() },
+    contracts: { version: '1.4.0', rangeOf: (use) => (use === 'x' ? '>=1.0.0 <2' : undefined) },
+    problems: [
+      "--set instances.a.use | It needs a newer gateway: there is no service 'heliograph.surveys' here. The package x asks for contracts >=1.0.0 <2; this gateway speaks 1.4.0. | Update the gateway, or install a version of x that was written for contracts 1.4.0.",
+    ],
+  },
+  {
+    name: 'a service of these contracts that a plugin would provide',
+    overrides: ['instances.a.use=x'],
+    packages: { x: fakeAdapter({ deps: { mail: Mail } }) },
+    problems: [
+      "--set instances.a | It needs the service 'heliograph.mail', which nothing provides. | Add a plugin that provides it.",
     ],
   },
   {
@@ -172,6 +197,22 @@ const CREATE_CASES: readonly Case[] = [
       `--set instances.b.use | It has routes, but does not declare the capability 'http'. | ${authorsFault}`,
       `--set instances.p.use | It declares the capability 'carrier', but has no carrier. | ${authorsFault}`,
       `--set instances.q.use | It has carrier, but does not declare the capability 'carrier'. | ${authorsFault}`,
+    ],
+  },
+  {
+    name: 'factories that return something else',
+    overrides: ['a', 'b', 'c', 'd'].map((id) => `instances.${id}.use=${id}`),
+    packages: {
+      a: fakeAdapter({ create: async () => Promise.reject(new Error('not heard')) } as object),
+      b: fakePlugin({ create: () => undefined } as object),
+      c: fakeAdapter({ create: () => ({ strat: async () => {} }) as Adapter }),
+      d: fakePlugin({ create: () => ({ telephone: () => {} }) as object }),
+    },
+    problems: [
+      "--set instances.a.use | The create of the adapter 'fake' 1.2.3 returns a promise. It has to return the adapter itself. | Make create synchronous, without async, and wait in start instead.",
+      `--set instances.b.use | The create of the plugin 'fake-plugin' 1.2.3 returns undefined instead of the plugin. | ${authorsFault}`,
+      "--set instances.c.use | The create of the adapter 'fake' 1.2.3 returns the method 'strat', which no adapter has in the contracts of this gateway. | Did you mean 'start'? Rename or remove it, or update the gateway if newer contracts have it.",
+      "--set instances.d.use | The create of the plugin 'fake-plugin' 1.2.3 returns the method 'telephone', which no plugin has in the contracts of this gateway. | Methods are start, stop, health, reconfigure, check, routes, formatError, carrier, provides, adminRoutes. Rename or remove it, or update the gateway if newer contracts have it.",
     ],
   },
   {

@@ -4,8 +4,8 @@ import type { ServiceContainer } from '../container.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { failInstance, type InstanceFailure } from './failure.ts'
 import type { Instance, InstancePart } from './instance.ts'
-import { missingParts } from './missing-parts.ts'
-import type { GatewayModule } from './module.ts'
+import type { GatewayModule, ModuleFault } from './module.ts'
+import { AUTHORS_FAULT, findPartFault } from './part-faults.ts'
 import type { RequestWatch } from './request-watch.ts'
 import { depsOf, type PlannedInstance } from './resolve.ts'
 import { describeThrown } from './stack.ts'
@@ -69,11 +69,8 @@ function createInstance(planned: PlannedInstance, options: CreateOptions): Insta
   const startedAt = performance.now()
   try {
     const part = callCreate(module, createContext(planned, options), planned.config)
-    const faults = [...missingParts(module, part), ...takenServices(part, options.container)]
-    if (faults.length > 0) {
-      const remedy = 'This is a bug in the package: report it to its author.'
-      return failInstance(entry, 'created', { key: 'use', message: faults.join(' '), remedy }, options.logger)
-    }
+    const fault = findPartFault(module, part) ?? takenServices(part, options.container)
+    if (fault !== undefined) return failInstance(entry, 'created', { key: 'use', ...fault }, options.logger)
     for (const service of providedBy(part)) options.container.provide(service)
     const createMs = performance.now() - startedAt
     return { id, planned, part, state: 'created', failure: undefined, createMs, startMs: undefined }
@@ -113,11 +110,12 @@ function providedBy(part: InstancePart): readonly ProvidedService[] {
   return part.kind === 'plugin' ? (part.plugin.provides ?? []) : []
 }
 
-function takenServices(part: InstancePart, container: ServiceContainer): readonly string[] {
+function takenServices(part: InstancePart, container: ServiceContainer): ModuleFault | undefined {
   const ids = providedBy(part).map(({ token }) => token.id)
-  return providedBy(part)
+  const faults = providedBy(part)
     .filter(({ token }, index) => container.has(token) || ids.indexOf(token.id) !== index)
     .map(({ token }) => `It provides the service '${token.id}', which is provided already.`)
+  return faults.length === 0 ? undefined : { message: faults.join(' '), remedy: AUTHORS_FAULT }
 }
 
 function stuck(

@@ -1,6 +1,7 @@
 import { ConfigurationError, type ConfigurationProblem } from '@heliograph/config'
 import {
   type Adapter,
+  API_VERSION,
   type Carrier,
   type Clock,
   createStepFeed,
@@ -32,6 +33,7 @@ import { adminMounts } from './admin-mounts.ts'
 import { logBootTree } from './boot-tree.ts'
 import { Certificates } from './certificates.ts'
 import { checkInstances, type InstanceFinding } from './check.ts'
+import type { ContractVersions } from './contract-versions.ts'
 import { createInstances } from './create.ts'
 import type { InstanceFailure } from './failure.ts'
 import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'
@@ -67,6 +69,8 @@ export interface HostOptions {
    * Rejects with `ModuleLoadError` when it can name a remedy.
    */
   readonly importModule: (specifier: string) => Promise<unknown>
+  /** Which contracts the gateway speaks, and which the packages ask for. Default: version 1, and they do not say. */
+  readonly contracts?: ContractVersions | undefined
   /** Routes of the gateway itself on the admin port, besides health and metrics. */
   readonly adminRoutes?: readonly RouteSpec[] | undefined
   /** The token that requests to the admin port must carry, except for health and metrics. Without it none is needed. */
@@ -155,6 +159,7 @@ export function createHost(options: HostOptions): Host {
   return new GatewayHost(options)
 }
 
+const UNVERSIONED: ContractVersions = { version: String(API_VERSION), rangeOf: () => undefined }
 const DEFAULT_START_DEADLINE_MS = 30_000
 const DEFAULT_STOP_DEADLINE_MS = 2_000
 
@@ -333,7 +338,9 @@ class GatewayHost implements Host {
     const { importModule, logger } = this.#options
     const serviceIds = new Set(this.#services().map(({ token }) => token.id))
     const { instances } = configuration
-    const { planned, failures, problems } = await resolveInstances({ instances, importModule, serviceIds, logger })
+    const { contracts = UNVERSIONED } = this.#options
+    const options = { instances, importModule, serviceIds, contracts, logger }
+    const { planned, failures, problems } = await resolveInstances(options)
     const all = [...problemsOf(failures), ...problems, ...checkListenerInstances(configuration, planned)]
     if (all.length > 0) throw new ConfigurationError(all)
     return { planned, failures }

@@ -14,6 +14,12 @@ const KIND = ['adapter', 'plugin']
 /** The module that a package exports by default, or what is wrong with it. Runs no code of the package. */
 export function readModule(imported: unknown, specifier: string): GatewayModule | ModuleFault {
   const candidate = isRecord(imported) ? imported.default : undefined
+  if (isRecord(candidate) && isRecord(candidate.default) && KIND.includes(String(candidate.default.kind))) {
+    return fault(
+      `${specifier} is a CommonJS module that has its module in exports.default, which Node does not take for the default export.`,
+      'Compile it to an ES module ("type": "module" in its package.json), or set module.exports to the module.',
+    )
+  }
   if (!isRecord(candidate)) {
     return fault(
       `${specifier} has no module as its default export.`,

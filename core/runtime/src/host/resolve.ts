@@ -2,6 +2,7 @@ import type { ConfigurationProblem } from '@heliograph/config'
 import { nearest } from '@heliograph/config'
 import type { Logger, ServiceToken } from '@heliograph/contracts'
 import type { InstanceConfiguration } from '../config/instance-configuration.ts'
+import { type ContractVersions, isOfNewerContracts, needsNewerGateway } from './contract-versions.ts'
 import { failInstance, type InstanceFailure } from './failure.ts'
 import { ModuleLoadError } from './load-error.ts'
 import { type GatewayModule, isModuleFault, readModule } from './module.ts'
@@ -24,6 +25,7 @@ export interface ResolveOptions {
   readonly importModule: (specifier: string) => Promise<unknown>
   /** Ids of the services the gateway itself offers. */
   readonly serviceIds: ReadonlySet<string>
+  readonly contracts: ContractVersions
   readonly logger: Logger
 }
 
@@ -45,7 +47,7 @@ export async function resolveInstances(options: ResolveOptions): Promise<Resolve
   const planned = loaded.flatMap((instance) =>
     'module' in instance ? [configure(instance, options.logger, problems)] : [],
   )
-  problems.push(...missingServices(planned, options.serviceIds, failures))
+  problems.push(...newerServices(planned, options), ...missingServices(planned, options.serviceIds, failures))
   return { planned, failures, problems }
 }
 
@@ -87,6 +89,21 @@ function configure(
   return { id: entry.id, optional: entry.optional, module, config, files, entry }
 }
 
+/** Services of contracts that are newer than those of the gateway. */
+function newerServices(
+  planned: readonly PlannedInstance[],
+  { serviceIds, contracts }: ResolveOptions,
+): readonly ConfigurationProblem[] {
+  return planned.flatMap(({ entry, module }) =>
+    depsOf(module)
+      .filter((token) => !serviceIds.has(token.id) && isOfNewerContracts(token))
+      .map((token) => {
+        const { message, remedy } = needsNewerGateway(token, entry.use, contracts)
+        return entry.problem('use', message, remedy)
+      }),
+  )
+}
+
 /**
  * Services that no plugin can provide any more. Which services a plugin provides is known only once it has been
  * created.
@@ -102,7 +119,7 @@ function missingServices(
     const others = planned.filter((other) => other !== instance && other.module.kind === 'plugin')
     if (others.length > 0 || instance.optional) return []
     return depsOf(instance.module)
-      .filter((token) => !serviceIds.has(token.id))
+      .filter((token) => !serviceIds.has(token.id) && !isOfNewerContracts(token))
       .map((token) => {
         const near = nearest(token.id, serviceIds)
         const remedy =
