@@ -7,24 +7,30 @@ import { listenForFaults } from './faults.ts'
 const LOGGED_FAULTS = 10
 
 export interface FaultWatch {
-  /** Aborted by the first fault. */
+  /** Aborted by the first fault that `take` has not dealt with. */
   readonly signal: AbortSignal
-  /** Returns the first fault as the reason why the process ends; undefined while there is none. */
+  /** Returns that fault as the reason why the process ends; undefined while there is none. */
   reason(): CommandError | undefined
   dispose(): void
 }
 
 /**
- * Logs uncaught errors with the instance they come from. The first fault asks the process to end: it is unknown what
- * the failed code left undone, so it may not be safe to go on.
+ * Watches for uncaught errors. Those of an instance are passed to `take`, which returns whether it has dealt with them.
+ * Any other is logged, and the first of these faults asks the process to end: it is unknown what the failed code left
+ * undone, so it may not be safe to go on.
  */
-export function watchForFaults(logger: Logger, ownersOf: (thrown: unknown) => readonly string[]): FaultWatch {
+export function watchForFaults(
+  logger: Logger,
+  ownersOf: (thrown: unknown) => readonly string[],
+  take: (thrown: unknown, owners: readonly string[]) => boolean,
+): FaultWatch {
   const controller = new AbortController()
   let reason: CommandError | undefined
   let seen = 0
   const listener = listenForFaults((thrown) => {
-    seen += 1
     const owners = ownersOf(thrown)
+    if (take(thrown, owners)) return
+    seen += 1
     if (seen <= LOGGED_FAULTS) logFault(logger, thrown, owners)
     reason ??= describe(thrown, owners)
     controller.abort(reason)

@@ -51,6 +51,8 @@ export interface RunningGateway {
   readonly examples: Readonly<Record<string, string>>
   /** Takes over a changed configuration. What comes of it is logged. */
   reload(): Promise<unknown>
+  /** As `Host.takeFault`. */
+  readonly takeFault: (thrown: unknown, owners: readonly string[]) => boolean
   /**
    * Says that it is not ready any more, goes on serving for `stop.delaySeconds` unless `hurry` is aborted, then drains
    * and closes everything, each part before the parts it depends on. Goes on when a part does not close.
@@ -99,6 +101,9 @@ export interface StartOptions {
 /** The portal page where a demo begins: the first steps, beside the virtual phones. */
 const FIRST_STEPS = '/phones'
 
+/** What all packages that are released with the gateway are named by. */
+const OWN_SCOPE = '@heliograph/'
+
 const RELEASE = ['version', 'node']
 
 /** Closes what a part of the stop is about. */
@@ -132,10 +137,11 @@ export async function startGateway(settings: Settings, options: StartOptions): P
       await closeEverything()
     }
     const reload = () => reloader.reload()
+    const takeFault: Gateway['takeFault'] = (thrown, owners) => host.takeFault(thrown, owners)
     const askAdmin = (request: InjectedRequest) => host.inject(request, 'admin')
     const addresses = addressesOf(host, options.worker?.adminUrl)
     const ports = Object.fromEntries([...host.listeners].map(([name, { port }]) => [name, port]))
-    const running = { addresses, httpServer, demo, portal, examples: examplesOf(host, demo), reload, stop }
+    const running = { addresses, httpServer, demo, portal, examples: examplesOf(host, demo), reload, takeFault, stop }
     return { ...running, metrics, ports, askAdmin }
   } catch (error) {
     await closeEverything()
@@ -176,6 +182,7 @@ async function open(
     requests: engine.requestNotes,
     importModule,
     contracts: createModuleLoader(settings.configuration.baseDir).contracts,
+    isOwnPackage: (use) => use.startsWith(OWN_SCOPE),
     stopDeadlineMs: STOP_INSTANCE_MS,
     checks: [
       { name: 'database', check: () => engine.health() },

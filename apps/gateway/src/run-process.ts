@@ -1,7 +1,7 @@
 import { type Logger, systemClock } from '@heliograph/contracts'
 import { createLogger, wantsPrettyLog } from '@heliograph/runtime'
 import { CommandError } from './command-error.ts'
-import { findFaultOwners } from './fault-owner.ts'
+import { findFaultOwners, isOwnFault, ownFolders } from './fault-owner.ts'
 import { watchForFaults } from './fault-watch.ts'
 import type { Front } from './front.ts'
 import type { RunningGateway, StartOptions } from './gateway.ts'
@@ -39,7 +39,13 @@ export async function runProcess<G extends RunningGateway>(settings: Settings, r
   let onReload = (): void => logger.warn({}, 'The configuration is not read again: the gateway has not started yet')
   const signals = listenForStop({ onReload: () => onReload() })
   const ownersOf = (thrown: unknown) => findFaultOwners(thrown, instances, folders)
-  const faults = watchForFaults(logger, ownersOf)
+  let takeFault: RunningGateway['takeFault'] = () => false
+  const own = ownFolders()
+  const faults = watchForFaults(
+    logger,
+    ownersOf,
+    (thrown, owners) => !isOwnFault(thrown, owners, own) && takeFault(thrown, owners),
+  )
   const warnings = watchForWarnings(logger, ownersOf)
   const signal = anyOf(signals.signal, faults.signal, run.told)
   const front = run.openFront(logger)
@@ -62,6 +68,7 @@ export async function runProcess<G extends RunningGateway>(settings: Settings, r
     const gateway = await unlessStopped(signal, run.open({ logger, importModule, signal, onWait, onFatal: leave }))
     if (gateway !== undefined) {
       delaySeconds = settings.configuration.stop.delaySeconds
+      takeFault = gateway.takeFault
       // What came of it is logged.
       onReload = () => void gateway.reload().catch(() => undefined)
       await front.ready(gateway)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findFaultOwners } from '../src/fault-owner.ts'
+import { GatewayError } from '@heliograph/contracts'
+import { findFaultOwners, isOwnFault, ownFolders } from '../src/fault-owner.ts'
 
 const INSTANCES = [
   { id: 'a', use: 'one' },
@@ -44,4 +45,33 @@ for (const { what, frames, owners } of CASES) {
 
 test('whose fault: something that is no error has no stack', () => {
   assert.deepEqual(findFaultOwners('at file:///packages/one/x.js:1:2', INSTANCES, FOLDERS), [])
+})
+
+interface OwnRow {
+  readonly what: string
+  readonly frame: string
+  readonly owners?: readonly string[]
+  readonly isMeant?: boolean
+  readonly isOwn: boolean
+}
+
+const OWN_CASES: readonly OwnRow[] = [
+  { what: 'code of the engine', frame: '/core/engine/src/x.ts', isOwn: true },
+  { what: 'code of the engine that a package called wrongly', frame: '/core/engine/x.ts', owners: ['a'], isOwn: false },
+  { what: 'an error that the engine meant for its caller', frame: '/core/engine/x.ts', isMeant: true, isOwn: false },
+  { what: 'a library of the engine', frame: '/core/engine/node_modules/lib/x.js', isOwn: false },
+  { what: 'a library of anyone', frame: '/lib/x.js', isOwn: false },
+]
+
+for (const { what, frame, owners = [], isMeant = false, isOwn } of OWN_CASES) {
+  test(`whether the gateway itself is to blame: ${what}`, () => {
+    const error = isMeant ? new GatewayError('invalid', 'x', 'x') : new Error('x')
+    error.stack = `Error: x\n    at file://${frame}:1:2\n    at file:///core/engine/src/y.ts:1:2`
+    assert.equal(isOwnFault(error, owners, ['/core/engine/']), isOwn)
+  })
+}
+
+test('the folders of the code that serves all instances', () => {
+  const folders = ownFolders().map((folder) => /([^/]+)\/$/.exec(folder)?.[1])
+  assert.deepEqual(folders, ['gateway', 'engine', 'postgres', 'runtime'])
 })

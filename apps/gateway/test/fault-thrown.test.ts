@@ -3,57 +3,91 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { makeUsedDataDir, runHeliograph, startGateway, type TestDataDir } from './support/gateway-process.ts'
+import type { HostHealth } from '@heliograph/runtime'
+import { makeUsedDataDir, runHeliograph, startGateway, type TestDataDir, until } from './support/gateway-process.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const FAULTY = fileURLToPath(new URL('./support/faulty/index.mjs', import.meta.url))
 
 let folder: TestDataDir
+const INSTANCES = ['bad', 'other', 'third', 'good']
 let config: readonly string[]
 before(async () => {
   folder = await makeUsedDataDir()
   const file = join(folder.path, 'gateway.yaml')
-  await writeFile(file, `http: { host: 127.0.0.1 }\ninstances: { bad: { use: '${FAULTY}' } }\n`)
+  const instances = INSTANCES.map((id) => `${id}: { use: '${FAULTY}' }`)
+  await writeFile(file, `http: { host: 127.0.0.1 }\ninstances: { ${instances.join(', ')} }\n`)
   config = ['--config', file]
 })
 after(() => folder.remove())
 
 interface Row {
   readonly how: string
+  readonly instance: string
   readonly message: RegExp
-  /** Undefined when the stack leads to no package. */
-  readonly instance: string | undefined
+  /** Whether the stack leads to the package. */
+  readonly hasPlace: boolean
 }
 
 const FAULTS: readonly Row[] = [
-  { how: 'timer', message: /^this is broken$/, instance: 'bad' },
-  { how: 'rejection', message: /^this is broken$/, instance: 'bad' },
-  { how: 'event', message: /^not heard$/, instance: 'bad' },
-  { how: 'text', message: /^only a text$/, instance: undefined },
-  { how: 'again', message: /^this is broken$/, instance: 'bad' },
+  { how: 'timer', instance: 'bad', message: /^this is broken$/, hasPlace: true },
+  { how: 'rejection', instance: 'bad', message: /^this is broken$/, hasPlace: true },
+  { how: 'event', instance: 'other', message: /^not heard$/, hasPlace: true },
+  { how: 'text', instance: 'other', message: /^only a text$/, hasPlace: false },
+  { how: 'socket', instance: 'third', message: /^connect ECONNREFUSED/, hasPlace: false },
 ]
 
-for (const { how, message, instance } of FAULTS) {
-  test(`what nothing catches (${how}) is logged with its instance, and the gateway drains and ends`, async () => {
-    const gateway = await startGateway({ dataDir: folder.path, args: config })
-    const response = await gateway.askAdmin(`/instances/bad/break/${how}`, { method: 'POST' })
-    assert.equal(response.status, 202)
-    const { code, signal, stderr } = await gateway.ended
-    assert.deepEqual([code, signal], [1, null], stderr)
-    const lines = stderr.trim().split('\n')
-    const log = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
-    const [line, ...more] = log.filter(({ msg }) => /nothing caught/.test(msg))
-    assert.equal(line.level, 'error')
-    assert.equal(line.instance, instance)
+const linesOf = (stderr: string) =>
+  stderr.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+
+test('what nothing catches ends its request, three of it an instance, and never the gateway', async () => {
+  const gateway = await startGateway({ dataDir: folder.path, args: config })
+  const get = async (path: string) => {
+    const response = await fetch(`${gateway.http}${path}`)
+    return `${response.status} ${await response.text()}`
+  }
+  for (const { how, instance } of FAULTS) {
+    assert.equal(await get(`/${instance}/${how}`), '500 faulty: request-fault', how)
+  }
+  const response = await gateway.askAdmin('/instances/third/break/again', { method: 'POST' })
+  assert.equal(response.status, 202)
+  const health = await until(
+    async () => (await (await gateway.askAdmin('/readyz')).json()) as HostHealth,
+    ({ instances }) => instances.third?.status === 'down',
+  )
+  assert.match(health.instances.third?.reason ?? '', /^taken out of service after 3 errors .* this is broken/)
+  assert.equal(await get('/third/text'), '503 faulty: out-of-service')
+  assert.equal((await gateway.askAdmin('/instances/third/break/again', { method: 'POST' })).status, 503)
+  assert.deepEqual([health.status, health.instances.good?.status], ['degraded', 'ok'])
+  const { code, stderr } = await gateway.stop()
+  assert.equal(code, 0, stderr)
+  const log = linesOf(stderr).filter(({ msg }) => /nothing caught/.test(msg))
+  for (const [index, { how, instance, message, hasPlace }] of FAULTS.entries()) {
+    const line = log[index]
+    assert.deepEqual([line.level, line.instance], ['error', instance], how)
     assert.match(line.err.message ?? line.err, message)
-    if (instance !== undefined) assert.match(line.err.stack, /faulty\/index\.mjs:\d+/)
-    assert.ok(more.length < 30, `${more.length} more lines`)
-    // Besides the log, only a line that it stops and a line with the reason: no stack trace printed by Node.
-    const others = lines.filter((line) => !line.startsWith('{'))
-    assert.match(others.join('\n'), /^Stopping\..*\nerror: Stopped because of an error that nothing caught.*$/)
-    await assert.rejects(stat(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })
-  })
-}
+    assert.match(line.requestId, /./, how)
+    if (hasPlace) assert.match(line.err.stack, /faulty\/index\.mjs:\d+/)
+  }
+  assert.ok(log.length < 30, `${log.length} lines`)
+})
+
+test('a fault that leads to no instance is logged, and the gateway drains and ends', async () => {
+  const breaking = `process.on('SIGUSR2', () => { throw new Error('this is broken') })`
+  const NODE_OPTIONS = `--import "data:text/javascript,${encodeURIComponent(breaking)}"`
+  const gateway = await startGateway({ dataDir: folder.path, args: config, env: { NODE_OPTIONS } })
+  const { code, signal, stderr } = await gateway.stop('SIGUSR2')
+  assert.deepEqual([code, signal], [1, null], stderr)
+  const [line] = linesOf(stderr).filter(({ msg }) => /nothing caught/.test(msg))
+  assert.deepEqual([line.level, line.instance, line.err.message], ['error', undefined, 'this is broken'])
+  // Besides the log, only a line that it stops and a line with the reason: no stack trace printed by Node.
+  const others = stderr
+    .trim()
+    .split('\n')
+    .filter((each) => !each.startsWith('{'))
+  assert.match(others.join('\n'), /^Stopping\..*\nerror: Stopped because of an error that nothing caught.*$/)
+  await assert.rejects(stat(join(folder.path, 'postgres', 'data', 'postmaster.pid')), { code: 'ENOENT' })
+})
 
 test('what is only warned of goes to the log with its instance and stack, and nothing stops', async () => {
   const gateway = await startGateway({ dataDir: folder.path, args: config })
@@ -64,7 +98,7 @@ test('what is only warned of goes to the log with its instance and stack, and no
   const line = lines
     .flatMap((text) => (text.startsWith('{') ? [JSON.parse(text)] : []))
     .find(({ err }) => err?.code === 'WEAR')
-  assert.deepEqual([line?.level, line?.instance, line?.msg], ['warn', 'bad', 'WearWarning: this wears out'])
+  assert.deepEqual([line?.level, line?.instances, line?.msg], ['warn', INSTANCES, 'WearWarning: this wears out'])
   assert.match(line.err.stack, /faulty\/index\.mjs:\d+/)
 })
 

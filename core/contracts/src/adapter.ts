@@ -30,7 +30,10 @@ export interface AdapterCapabilities {
  */
 export interface AdapterModule<C extends TObject = TObject, D extends ServiceTokens = ServiceTokens> {
   readonly kind: 'adapter'
-  /** Checked by the host before `create`. */
+  /**
+   * Checked by the host before `create`. For a minor version the host compares the range of `@heliograph/contracts` in
+   * the package's manifest, before it imports the package.
+   */
   readonly apiVersion: ApiVersion
   /** Kebab-case; the suffix of the package name. */
   readonly id: string
@@ -48,7 +51,10 @@ export interface AdapterModule<C extends TObject = TObject, D extends ServiceTok
   /** Tables of its own, which `OwnTables` gives access to. Absent: it has none. */
   readonly tables?: TablesPart | undefined
   readonly deps: D
-  /** Creates an instance, without I/O or timers. Called once for each configured instance. */
+  /**
+   * Creates an instance, without I/O or timers. Called once for each configured instance. Synchronous: what has to be
+   * waited for belongs into `start`. An object literal has no methods but those of `Adapter`.
+   */
   create(context: ModuleContext<D>, config: Static<C>): Adapter
 }
 

@@ -27,7 +27,10 @@ export type ErrorCategory =
    * out. The same request may then be sent again safely if each destination has a `messageId` of its own.
    */
   | 'unavailable'
-  /** A fault of the gateway. Nothing was accepted. */
+  /**
+   * A fault of the gateway or of the module. Nothing was accepted, with one exception: the code `request-fault` means
+   * that an error that nothing caught ended the request, and what its handler had begun may still be done.
+   */
   | 'internal'
 
 export interface GatewayErrorOptions {

@@ -125,5 +125,10 @@ export interface RouteSpec {
  * A handler has a deadline, 30 s unless the listener's settings say otherwise. When it passes, `signal` is aborted and
  * the client gets `unavailable` with the code `outcome-unknown`, because it is not known what the handler has done by
  * then.
+ *
+ * An error that nothing catches (in a promise that is not awaited, a timer, a socket) ends the request that it belongs
+ * to: the client gets `internal` with the code `request-fault`. A third one within a minute takes the whole instance
+ * out of service until the gateway is restarted: its routes answer `unavailable`, it is stopped, and its timers, links
+ * and subscriptions are ended.
  */
 export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>

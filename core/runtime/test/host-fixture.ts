@@ -74,6 +74,7 @@ export interface HostWritten extends Written {
   readonly clock?: Clock | undefined
   readonly requests?: HostOptions['requests']
   readonly contracts?: HostOptions['contracts']
+  readonly isOwnPackage?: HostOptions['isOwnPackage']
 }
 
 export interface TestHost {
@@ -102,6 +103,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     opensAdmin: written.opensAdmin,
     requests: written.requests,
     contracts: written.contracts,
+    isOwnPackage: written.isOwnPackage,
   })
   context.after(() => host.stop())
   return { host, log }

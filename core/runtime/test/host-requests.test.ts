@@ -16,6 +16,8 @@ import {
   Submissions,
 } from '@heliograph/contracts'
 import { INJECTED_REQUEST_ID } from '@heliograph/http'
+import { FaultScopes } from '../src/host/fault-scopes.ts'
+import { InstanceGuard } from '../src/host/instance-guard.ts'
 import { RequestWatch } from '../src/host/request-watch.ts'
 import { fakeAdapter, fakeHttpAdapter, startTestHost } from './host-fixture.ts'
 
@@ -248,7 +250,8 @@ test('a late answer is recorded as the error that the client got', async () => {
     return { status: 200 }
   }
   const route = { method: 'GET', path: '/slow', handler } as const
-  const mount = watch.mount({ instanceId: 'slow', routes: [route], formatError: () => ({ status: 500 }) })
+  const guard = new InstanceGuard('slow', new FaultScopes())
+  const mount = watch.mount({ instanceId: 'slow', routes: [route], formatError: () => ({ status: 500 }) }, guard)
   const request = { method: 'GET', path: '/slow', query: '', body: Buffer.alloc(0), isAnswered: true }
   await mount.routes[0]?.handler(request as unknown as HttpRequest)
   assert.deepEqual(notes.of(ANN).map(outcome), [['/slow', 503, 'outcome-unknown']])

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { describeSchema, renderConfigTable, renderMarkdownTable } from '@heliograph/config'
+import { createStepFeed, systemClock } from '@heliograph/contracts'
 import { checkGeneratedBlocks } from '@heliograph/testkit'
 import { Type } from 'typebox'
 import { adminMounts } from '../src/host/admin-mounts.ts'
+import { RequestWatch } from '../src/host/request-watch.ts'
 import { createMetricsRegistry, runtimeSections } from '../src/index.ts'
 
 const ROUTE_MEANINGS: Readonly<Record<string, string>> = {
@@ -19,6 +21,7 @@ function routesTable(): string {
     () => Promise.reject(new Error('not asked')),
     createMetricsRegistry({ processMetrics: false }),
     { token: undefined, hosts: [] },
+    new RequestWatch(systemClock, createStepFeed(assert.ifError)),
   )
   const rows = mounts
     .flatMap(({ routes }) => routes)

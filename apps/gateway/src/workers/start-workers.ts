@@ -58,6 +58,8 @@ export async function startWorkers(settings: Settings, options: WorkersOptions):
     return {
       ...{ addresses, httpServer, demo, portal, examples },
       reload: async () => crew.reload(),
+      // No code of instances runs here.
+      takeFault: () => false,
       stop: (hurry = new AbortController().signal) => crew.stop(hurry).finally(close),
     }
   } catch (error) {

@@ -5,6 +5,7 @@ import type { MetricsRegistry } from '../metrics.ts'
 import { type AdminGuardOptions, guardRoutes } from './admin-guard.ts'
 import type { HostHealth } from './health.ts'
 import type { Instance } from './instance.ts'
+import type { RequestWatch } from './request-watch.ts'
 
 /**
  * The routes of the admin port: health, metrics, those of the gateway (`further`), and those of plugins, each below
@@ -15,6 +16,7 @@ export function adminMounts(
   health: () => Promise<HostHealth>,
   metrics: MetricsRegistry,
   guard: AdminGuardOptions,
+  watch: RequestWatch,
   further: readonly RouteSpec[] = [],
 ): readonly RouterMount[] {
   const own: readonly RouteSpec[] = [
@@ -34,18 +36,18 @@ export function adminMounts(
   ]
   const mounts = [
     { instanceId: 'admin', routes: own, formatError: formatAdminError },
-    ...instances.flatMap(pluginMount),
+    ...instances.flatMap((instance) => pluginMount(instance, watch)),
   ]
   return mounts.map((mount) => ({ ...mount, routes: guardRoutes(mount.routes, guard) }))
 }
 
-function pluginMount({ id, part }: Instance): readonly RouterMount[] {
+function pluginMount({ id, part, guard }: Instance, watch: RequestWatch): readonly RouterMount[] {
   if (part.kind !== 'plugin' || !part.plugin.adminRoutes) return []
   const routes = part.plugin.adminRoutes.map((route) => ({
     ...route,
     path: `/instances/${id}${route.path === '/' ? '' : route.path}`,
   }))
-  return [{ instanceId: id, routes, formatError: formatAdminError }]
+  return [watch.mount({ instanceId: id, routes, formatError: formatAdminError }, guard)]
 }
 
 function readiness(health: HostHealth): HttpResponse {

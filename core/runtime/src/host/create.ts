@@ -1,9 +1,12 @@
-import type { Clock, Logger, ModuleContext, ProvidedService, ServiceToken } from '@heliograph/contracts'
+import type { Carrier, Clock, Logger, ModuleContext, ProvidedService, ServiceToken } from '@heliograph/contracts'
 import type { OutboundClients } from '@heliograph/http'
 import type { ServiceContainer } from '../container.ts'
 import type { MetricsRegistry } from '../metrics.ts'
 import { failInstance, type InstanceFailure } from './failure.ts'
+import type { FaultScopes } from './fault-scopes.ts'
+import { guardCarrier, guardClock, guardServices } from './guarded-parts.ts'
 import type { Instance, InstancePart } from './instance.ts'
+import { InstanceGuard } from './instance-guard.ts'
 import type { GatewayModule, ModuleFault } from './module.ts'
 import { AUTHORS_FAULT, findPartFault } from './part-faults.ts'
 import type { RequestWatch } from './request-watch.ts'
@@ -19,6 +22,7 @@ export interface CreateOptions {
   /** Called whenever a module reads it, because a port chosen by the system is known only after listening. */
   readonly publicUrl: () => string
   readonly watch: RequestWatch
+  readonly scopes: FaultScopes
 }
 
 export interface CreatedInstances {
@@ -67,13 +71,15 @@ function findReady(waiting: readonly PlannedInstance[], { container }: CreateOpt
 function createInstance(planned: PlannedInstance, options: CreateOptions): Instance | InstanceFailure {
   const { id, entry, module } = planned
   const startedAt = performance.now()
+  const guard = new InstanceGuard(id, options.scopes)
   try {
-    const part = callCreate(module, createContext(planned, options), planned.config)
+    const part = guard.run(() => callCreate(module, createContext(planned, options, guard), planned.config))
     const fault = findPartFault(module, part) ?? takenServices(part, options.container)
     if (fault !== undefined) return failInstance(entry, 'created', { key: 'use', ...fault }, options.logger)
     for (const service of providedBy(part)) options.container.provide(service)
     const createMs = performance.now() - startedAt
-    return { id, planned, part, state: 'created', failure: undefined, createMs, startMs: undefined }
+    const carrier = carrierOf(part, guard)
+    return { id, planned, part, guard, carrier, state: 'created', failure: undefined, createMs, startMs: undefined }
   } catch (thrown) {
     const message = `It cannot be created: ${describeThrown(thrown)}`
     const remedy = 'The log tells more, and so does: heliograph check --verbose'
@@ -87,22 +93,26 @@ function callCreate(module: GatewayModule, context: ModuleContext, config: unkno
   return { kind: 'plugin', plugin: module.create(context, config as Record<string, unknown>) }
 }
 
-function createContext({ id, entry, module }: PlannedInstance, options: CreateOptions): ModuleContext {
+function carrierOf(part: InstancePart, guard: InstanceGuard): Carrier | undefined {
+  return part.kind === 'plugin' && part.plugin.carrier ? guardCarrier(part.plugin.carrier, guard) : undefined
+}
+
+function createContext(
+  { id, entry, module }: PlannedInstance,
+  options: CreateOptions,
+  guard: InstanceGuard,
+): ModuleContext {
+  const services = guardServices(module.deps, options.container.createChild().resolve(module.deps), guard)
   return {
     instanceId: id,
     logger: options.logger.child({ instance: id }),
-    clock: options.clock,
+    clock: guardClock(options.clock, guard),
     http: options.httpClients.with(entry.allowNetworks),
     metrics: options.metrics.forInstance(id),
     get publicUrl() {
       return options.publicUrl()
     },
-    services: options.watch.services(
-      id,
-      module.capabilities.http === true,
-      module.deps,
-      options.container.createChild().resolve(module.deps),
-    ),
+    services: options.watch.services(id, module.capabilities.http === true, module.deps, services),
   }
 }
 

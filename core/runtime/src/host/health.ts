@@ -80,14 +80,14 @@ export async function collectHealth(
 /**
  * Whether no requests should come while an instance is down. Not so for a plugin that runs: when no link of a carrier
  * is up, what is accepted waits, and a balancer that takes out all nodes for it would turn an outage of the network
- * into one of the gateway.
+ * into one of the gateway. Nor for an instance that was taken out after faults, since the others go on.
  */
 function isDecisive({ planned, part, state }: Instance): boolean {
-  return !planned.optional && (part.kind === 'adapter' || state !== 'started')
+  return !planned.optional && state !== 'out' && (part.kind === 'adapter' || state !== 'started')
 }
 
 function instanceHealth(instance: Instance): Health {
-  if (instance.state === 'failed') return { status: 'down', reason: instance.failure }
+  if (instance.state === 'failed' || instance.state === 'out') return { status: 'down', reason: instance.failure }
   if (instance.state !== 'started') return { status: 'down', reason: instance.state }
   try {
     return lifecycleOf(instance.part).health?.() ?? { status: 'ok' }

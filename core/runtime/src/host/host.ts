@@ -5,8 +5,6 @@ import {
   type Carrier,
   type Clock,
   createStepFeed,
-  Instances,
-  Interfaces,
   type Logger,
   type ProvidedService,
   type RequestNotes,
@@ -36,11 +34,12 @@ import { checkInstances, type InstanceFinding } from './check.ts'
 import type { ContractVersions } from './contract-versions.ts'
 import { createInstances } from './create.ts'
 import type { InstanceFailure } from './failure.ts'
+import { FaultScopes } from './fault-scopes.ts'
 import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'
+import { hostServices } from './host-services.ts'
 import type { Instance } from './instance.ts'
 import { findInstanceChanges } from './instance-changes.ts'
-import { createInstanceList } from './instance-list.ts'
-import { createInterfaces } from './interfaces.ts'
+import { InstanceFaults } from './instance-faults.ts'
 import { checkListenerInstances } from './listener-instances.ts'
 import { createListenerRouters } from './listener-routers.ts'
 import { applyInstanceChanges, joinOutcomes, notRunning, type PlannedReload, restartOf } from './reload.ts'
@@ -71,6 +70,11 @@ export interface HostOptions {
   readonly importModule: (specifier: string) => Promise<unknown>
   /** Which contracts the gateway speaks, and which the packages ask for. Default: version 1, and they do not say. */
   readonly contracts?: ContractVersions | undefined
+  /**
+   * Whether a package is released with the gateway. As long as there is no other, scopes of faults are not carried, and
+   * only its stack leads an error to an instance. Default: none is.
+   */
+  readonly isOwnPackage?: ((use: string) => boolean) | undefined
   /** Routes of the gateway itself on the admin port, besides health and metrics. */
   readonly adminRoutes?: readonly RouteSpec[] | undefined
   /** The token that requests to the admin port must carry, except for health and metrics. Without it none is needed. */
@@ -135,6 +139,12 @@ export interface Host {
    */
   announceStop(): void
   /**
+   * Takes an error that nothing caught; to be called from the listener for such errors. `owners` are the instances that
+   * its stack leads to. True: it was that of an instance, which has been dealt with, and the process can go on. False:
+   * it leads to no instance, or the host has not started yet.
+   */
+  takeFault(thrown: unknown, owners: readonly string[]): boolean
+  /**
    * Closes the listeners for clients, stops the instances in reverse order, closes the admin server. Never rejects:
    * faults are logged.
    */
@@ -169,6 +179,8 @@ class GatewayHost implements Host {
   readonly #observer: ResponseObserver
   readonly #redactor: Redactor
   readonly #watch: RequestWatch
+  readonly #scopes = new FaultScopes()
+  readonly #faults: InstanceFaults
   readonly #certificates: Certificates
   readonly #aborted = new AbortController()
   #planned: readonly PlannedInstance[] = []
@@ -185,6 +197,12 @@ class GatewayHost implements Host {
     this.#observer = createHttpObserver(options.metrics, steps, options.clock)
     this.#redactor = createRedactor(() => options.configuration.secrets.list())
     this.#watch = new RequestWatch(options.clock, steps, requests)
+    this.#faults = new InstanceFaults({
+      ...options,
+      scopes: this.#scopes,
+      instances: () => this.#instances,
+      stopDeadlineMs: options.stopDeadlineMs ?? DEFAULT_STOP_DEADLINE_MS,
+    })
     this.#listeners = new ListenerSet({ baseDir: options.configuration.baseDir, logger: options.logger })
     this.#certificates = new Certificates({
       ...options,
@@ -203,11 +221,14 @@ class GatewayHost implements Host {
   create(): void {
     const container = createContainer(this.#services())
     const publicUrl = () => this.publicUrl
-    const options = { ...this.#options, container, publicUrl, watch: this.#watch }
+    const { isOwnPackage = () => false } = this.#options
+    if (!this.#planned.every(({ entry }) => isOwnPackage(entry.use))) this.#scopes.turnOn()
+    const options = { ...this.#options, container, publicUrl, watch: this.#watch, scopes: this.#scopes }
     const { instances, failures } = createInstances(this.#planned, this.#failures, options)
     const problems = problemsOf(failures)
     if (problems.length > 0) throw new ConfigurationError(problems)
     this.#instances = instances
+    this.#faults.watch(instances)
     this.#failures = [...this.#failures, ...failures]
     this.#routers = this.#createRouters()
   }
@@ -217,10 +238,7 @@ class GatewayHost implements Host {
   }
 
   get carriers(): ReadonlyMap<string, Carrier> {
-    const carriers = this.#instances.flatMap(({ id, part }) =>
-      part.kind === 'plugin' && part.plugin.carrier ? [[id, part.plugin.carrier] as const] : [],
-    )
-    return new Map(carriers)
+    return new Map(this.#instances.flatMap(({ id, carrier }) => (carrier ? [[id, carrier] as const] : [])))
   }
 
   get adapters(): ReadonlyMap<string, Adapter> {
@@ -264,6 +282,11 @@ class GatewayHost implements Host {
 
   announceStop(): void {
     if (this.#phase === 'running') this.#phase = 'leaving'
+  }
+
+  takeFault(thrown: unknown, owners: readonly string[]): boolean {
+    const hasStarted = this.#phase !== 'created' && this.#phase !== 'starting'
+    return hasStarted && this.#faults.take(thrown, owners)
   }
 
   stop(): Promise<void> {
@@ -321,6 +344,7 @@ class GatewayHost implements Host {
     this.#phase = 'stopping'
     await this.#listeners.close(deadlineMs, (name) => name !== 'admin')
     await stopInstances(this.#instances, { clock, logger, deadlineMs })
+    await this.#faults.settled()
     await this.#listeners.close(0, (name) => name === 'admin')
     this.#phase = 'stopped'
   }
@@ -346,32 +370,24 @@ class GatewayHost implements Host {
     return { planned, failures }
   }
 
-  /** The services that modules may use: those the gateway offers, and those that only the host can provide. */
   #services(): readonly ProvidedService[] {
-    const interfaces = createInterfaces({
-      configuration: this.#options.configuration,
+    const { configuration, services } = this.#options
+    return hostServices(services, {
+      configuration,
+      redactor: this.#redactor,
       instances: () => this.#instances,
+      planned: () => this.#planned,
       listeners: () => this.listeners,
       publicUrl: () => this.publicUrl,
+      health: () => this.health(),
     })
-    const { instances: configured, node } = this.#options.configuration
-    const instances = createInstanceList({
-      ...{ node: node.name, configured, redactor: this.#redactor },
-      planned: () => this.#planned.map((each) => this.#instances.find(({ id }) => id === each.id)?.planned ?? each),
-      health: async () => (await this.health()).instances,
-    })
-    return [
-      ...this.#options.services,
-      { token: Instances, service: instances },
-      { token: Interfaces, service: interfaces },
-    ]
   }
 
   #createRouters(): ReadonlyMap<string, Router> {
     const { configuration, logger, metrics, adminRoutes, adminToken } = this.#options
     const { host, hosts } = configuration.admin
     const guard = { token: adminToken, hosts: [host, ...hosts] }
-    const admin = adminMounts(this.#instances, () => this.health(), metrics, guard, adminRoutes)
+    const admin = adminMounts(this.#instances, () => this.health(), metrics, guard, this.#watch, adminRoutes)
     const options = { logger, onResponse: this.#observer }
     return createListenerRouters(configuration, this.#instances, admin, options, this.#watch)
   }

@@ -7,15 +7,14 @@ import type { RequestWatch } from './request-watch.ts'
  * that their paths are unknown instead of broken. Requests to the routes are watched.
  */
 export function instanceMounts(instances: readonly Instance[], watch: RequestWatch): readonly RouterMount[] {
-  return instances.flatMap(({ id, part, state }) => {
+  return instances.flatMap(({ id, part, state, guard }) => {
     const routed = routedOf(part)
     if (!routed.routes || !routed.formatError || state === 'failed' || state === 'idle') return []
-    return [
-      watch.mount({
-        instanceId: id,
-        routes: routed.routes,
-        formatError: (error, request) => routed.formatError?.(error, request) ?? { status: 500 },
-      }),
-    ]
+    const mount: RouterMount = {
+      instanceId: id,
+      routes: routed.routes,
+      formatError: (error, request) => routed.formatError?.(error, request) ?? { status: 500 },
+    }
+    return [watch.mount(mount, guard)]
   })
 }

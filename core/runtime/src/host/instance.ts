@@ -1,4 +1,5 @@
-import type { Adapter, Plugin } from '@heliograph/contracts'
+import type { Adapter, Carrier, Plugin } from '@heliograph/contracts'
+import type { InstanceGuard } from './instance-guard.ts'
 import type { GatewayModule } from './module.ts'
 import type { PlannedInstance } from './resolve.ts'
 
@@ -8,7 +9,11 @@ export interface Instance {
   /** Changes when it takes over another configuration. */
   planned: PlannedInstance
   readonly part: InstancePart
-  state: 'created' | 'idle' | 'started' | 'failed' | 'stopped'
+  readonly guard: InstanceGuard
+  /** Its carrier, guarded; undefined when it has none. */
+  readonly carrier: Carrier | undefined
+  /** `out`: taken out of service after faults. */
+  state: 'created' | 'idle' | 'started' | 'failed' | 'out' | 'stopped'
   /** Why it failed, for the operator. */
   failure: string | undefined
   readonly createMs: number

@@ -1,4 +1,4 @@
-import type { ErrorCategory, GatewayError, LoginResult, RequestError } from '@heliograph/contracts'
+import { type ErrorCategory, GatewayError, type LoginResult, type RequestError } from '@heliograph/contracts'
 
 /** Fields of an error that are kept. */
 const MOST_FIELDS = 20
@@ -18,4 +18,14 @@ const BIND_REFUSALS = {
 export function refusedBind(kind: keyof typeof BIND_REFUSALS): RequestError {
   const [category, code, message] = BIND_REFUSALS[kind]
   return { category, code, message, fields: {} }
+}
+
+/** The error of every request to an instance that was taken out after faults. */
+export function outOfService(): GatewayError {
+  return new GatewayError('unavailable', 'out-of-service', 'This interface is out of service; nothing was accepted')
+}
+
+/** The error of a request that an error which nothing caught has ended. What its handler does may still be done. */
+export function endedByFault(cause: unknown): GatewayError {
+  return new GatewayError('internal', 'request-fault', 'Internal error', { cause })
 }

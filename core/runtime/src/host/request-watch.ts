@@ -20,7 +20,9 @@ import {
   toGatewayError,
 } from '@heliograph/contracts'
 import { handlerTooLate, type RouterMount } from '@heliograph/http'
-import { refusedBind, told } from './request-errors.ts'
+import type { FaultScope } from './fault-scopes.ts'
+import type { InstanceGuard } from './instance-guard.ts'
+import { endedByFault, outOfService, refusedBind, told } from './request-errors.ts'
 import { keepPath, keepRequest, textsOf } from './request-texts.ts'
 
 /** The error that the client got when the answer came after the deadline. */
@@ -29,8 +31,7 @@ const LATE = told(handlerTooLate())
 const NO_NOTES: RequestNotes = { hasRoom: () => false, add() {}, addBind() {} }
 
 /** A request that has not been answered yet. */
-interface OpenRequest {
-  readonly instanceId: string
+interface OpenRequest extends FaultScope {
   /** As `RouteSpec.hasSecrets`. */
   readonly hasSecrets: boolean
   readonly at: number
@@ -64,12 +65,16 @@ export class RequestWatch {
     this.#notes = notes
   }
 
-  /** The same routes, watched. */
-  mount(mount: RouterMount): RouterMount {
+  /** The same routes, watched; those of an instance that is out are refused. */
+  mount(mount: RouterMount, guard: InstanceGuard): RouterMount {
     const { instanceId } = mount
     return {
       instanceId,
-      routes: mount.routes.map((route) => ({ ...route, handler: this.#handler(instanceId, route) })),
+      routes: mount.routes.map((route) => ({
+        ...route,
+        ...(route.admit && { admit: admitUnlessOut(route.admit, guard) }),
+        handler: this.#handler(instanceId, route, guard),
+      })),
       formatError: (error, request) => {
         const response = mount.formatError(error, request)
         const open = this.#failed.get(request)
@@ -106,10 +111,13 @@ export class RequestWatch {
     return Object.fromEntries(watched) as ResolvedServices<D>
   }
 
-  #handler(instanceId: string, { handler, hasSecrets = false }: RouteSpec): RouteSpec['handler'] {
+  #handler(instanceId: string, { handler, hasSecrets = false }: RouteSpec, guard: InstanceGuard): RouteSpec['handler'] {
     return (request) => {
+      if (guard.isOut) throw outOfService()
       const open: OpenRequest = {
         instanceId,
+        requestId: request.requestId,
+        end: undefined,
         hasSecrets,
         at: this.#clock.now(),
         startedAt: performance.now(),
@@ -129,8 +137,9 @@ export class RequestWatch {
       }
       this.#current = open
       try {
-        const result = handler(request)
-        return isPromise(result) ? result.then(answered, failed) : answered(result)
+        const result = guard.run(() => handler(request), open)
+        if (!isPromise(result)) return answered(result)
+        return (guard.isCarrying ? orFault(open, result) : result).then(answered, failed)
       } catch (thrown) {
         return failed(thrown)
       } finally {
@@ -277,6 +286,31 @@ export class RequestWatch {
 const FAULTS: ReadonlySet<ErrorCategory> = new Set(['internal', 'unavailable'])
 
 const NO_TEXTS = { query: '', body: null, answer: null }
+
+function admitUnlessOut(admit: NonNullable<RouteSpec['admit']>, guard: InstanceGuard): RouteSpec['admit'] {
+  return (head) => {
+    if (guard.isOut) throw outOfService()
+    return guard.run(() => admit(head))
+  }
+}
+
+/** The answer of a handler, or a rejection by the fault that ended its request; a later answer is dropped. */
+function orFault(open: OpenRequest, result: Promise<HttpResponse>): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const settled = () => {
+      const isFirst = open.end !== undefined
+      open.end = undefined
+      return isFirst
+    }
+    open.end = (thrown) => {
+      if (settled()) reject(endedByFault(thrown))
+    }
+    result.then(
+      (response) => (settled() ? resolve(response) : response?.ended?.(false)),
+      (thrown) => settled() && reject(thrown),
+    )
+  })
+}
 
 function isPromise(result: HttpResponse | Promise<HttpResponse>): result is Promise<HttpResponse> {
   return typeof (result as { then?: unknown } | undefined)?.then === 'function'

@@ -47,7 +47,7 @@ async function startInstance(instance: Instance, options: StartOptions): Promise
   const startedAt = performance.now()
   const lifecycle = lifecycleOf(instance.part)
   try {
-    await withDeadline(options, (signal) => lifecycle.start?.(signal))
+    await withDeadline(options, (signal) => instance.guard.run(() => lifecycle.start?.(signal)))
     instance.state = 'started'
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

@@ -17,12 +17,17 @@ export async function stopInstances(instances: readonly Instance[], options: Sto
   for (const instance of instances.toReversed()) {
     if (instance.state !== 'started' && instance.state !== 'failed') continue
     const failed = instance.state === 'failed'
-    const lifecycle = lifecycleOf(instance.part)
-    try {
-      await withDeadline(options, (signal) => lifecycle.stop?.(signal))
-    } catch (error) {
-      options.logger.error({ instance: instance.id, err: error }, 'Instance did not stop cleanly')
-    }
+    await stopInstance(instance, options)
     if (!failed) instance.state = 'stopped'
+  }
+}
+
+/** Stops one instance. Never throws: an error is logged. */
+export async function stopInstance({ id, part, guard }: Instance, options: StopOptions): Promise<void> {
+  const lifecycle = lifecycleOf(part)
+  try {
+    await withDeadline(options, (signal) => guard.run(() => lifecycle.stop?.(signal)))
+  } catch (error) {
+    options.logger.error({ instance: id, err: error }, 'Instance did not stop cleanly')
   }
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { connect } from 'node:net'
 
 /** Each breaks in its own way, where the caller cannot catch it; the last only warns. */
 const FAULTS = {
@@ -10,6 +11,7 @@ const FAULTS = {
     }, 1),
   event: () => setImmediate(() => new EventEmitter().emit('error', new Error('not heard'))),
   again: () => setInterval(throwIt, 1),
+  socket: () => connect(1, '127.0.0.1'),
   warning: () => process.emitWarning('this wears out', { type: 'WearWarning', code: 'WEAR' }),
 }
 
@@ -17,7 +19,10 @@ function throwIt() {
   throw new Error('this is broken')
 }
 
-/** A plugin that breaks on request (`POST /break/:how` on the admin port), or while it starts. */
+/**
+ * A plugin that breaks on request, or while it starts: after the answer (`POST /break/:how` on the admin port), or
+ * before one, which then never comes (`GET /<instance>/:how`).
+ */
 export default {
   kind: 'plugin',
   apiVersion: 1,
@@ -31,9 +36,20 @@ export default {
       whileStarting: { type: 'boolean', default: false, description: 'Whether it breaks while it starts.' },
     },
   },
-  capabilities: { carrier: false },
+  capabilities: { carrier: false, http: true },
   deps: {},
-  create: (_context, { whileStarting }) => ({
+  create: ({ instanceId }, { whileStarting }) => ({
+    routes: [
+      {
+        method: 'GET',
+        path: `/${instanceId}/:how`,
+        handler({ params }) {
+          FAULTS[params.how]()
+          return new Promise(() => {})
+        },
+      },
+    ],
+    formatError: ({ category, code }) => ({ status: category === 'internal' ? 500 : 503, body: `faulty: ${code}` }),
     adminRoutes: [
       {
         method: 'POST',

@@ -1,0 +1,82 @@
+import type { ServiceTokens } from '@heliograph/contracts'
+import { type Carrier, type CarrierLink, type Clock, MessageEvents, type ResolvedServices } from '@heliograph/contracts'
+import type { InstanceGuard } from './instance-guard.ts'
+
+/** The carrier as the engine sees it. Links of an instance that is out are down. */
+export function guardCarrier(carrier: Carrier, guard: InstanceGuard): Carrier {
+  return { links: carrier.links.map((link) => guardLink(link, guard)) }
+}
+
+function guardLink(link: CarrierLink, guard: InstanceGuard): CarrierLink {
+  return {
+    get name() {
+      return link.name
+    },
+    get window() {
+      return link.window
+    },
+    get partsPerSecond() {
+      return link.partsPerSecond
+    },
+    get shares() {
+      return link.shares
+    },
+    get receipts() {
+      return link.receipts
+    },
+    isUp: () => !guard.isOut && link.isUp(),
+    onChange(listener) {
+      guard.whenOut(listener)
+      link.onChange(listener)
+    },
+    submit: (message) => guard.run(() => link.submit(message)),
+    ...(link.open && {
+      open(shares) {
+        if (!guard.isOut) guard.run(() => link.open?.(shares))
+      },
+    }),
+    ...(link.close && { close: async (signal, left) => guard.run(() => link.close?.(signal, left)) }),
+    ...(link.status && { status: link.status.bind(link) }),
+    ...(link.lastPdus && { lastPdus: link.lastPdus.bind(link) }),
+  }
+}
+
+/** The clock of an instance: its timers run no more once it has been taken out and has stopped. */
+export function guardClock(clock: Clock, guard: InstanceGuard): Clock {
+  return {
+    now: () => clock.now(),
+    after: (delayMs, callback) =>
+      clock.after(delayMs, () => {
+        if (!guard.isSilent) callback()
+      }),
+  }
+}
+
+/** The same services; subscriptions to events end when the instance is taken out. */
+export function guardServices<D extends ServiceTokens>(
+  deps: D,
+  services: ResolvedServices<D>,
+  guard: InstanceGuard,
+): ResolvedServices<D> {
+  const guarded = Object.entries(services).map(([name, service]) => [
+    name,
+    deps[name]?.id === MessageEvents.id && service !== undefined
+      ? guardEvents(service as MessageEvents, guard)
+      : service,
+  ])
+  return Object.fromEntries(guarded) as ResolvedServices<D>
+}
+
+function guardEvents(events: MessageEvents, guard: InstanceGuard): MessageEvents {
+  return {
+    async subscribe({ handler, ...subscription }) {
+      const listener = await events.subscribe({
+        ...subscription,
+        handler: (batch, signal) => guard.run(() => handler(batch, signal)),
+      })
+      guard.whenOut(() => void listener.stop())
+      return listener
+    },
+    cancel: (name) => events.cancel(name),
+  }
+}
