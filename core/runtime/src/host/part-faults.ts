@@ -28,23 +28,40 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }
 
-const COMMON = ['start', 'stop', 'health', 'reconfigure', 'check', 'routes', 'formatError'] as const
+/** The members that the host knows. The compiler finds one that is missing. */
 const MEMBERS = {
-  adapter: [
-    ...COMMON,
-    'formatReceipt',
-    'example',
-    'documentation',
-    'listeners',
-    'address',
-  ] as const satisfies readonly (keyof Adapter)[],
-  plugin: [...COMMON, 'carrier', 'provides', 'adminRoutes'] as const satisfies readonly (keyof Plugin)[],
+  adapter: Object.keys({
+    start: true,
+    stop: true,
+    health: true,
+    reconfigure: true,
+    check: true,
+    routes: true,
+    formatError: true,
+    formatReceipt: true,
+    example: true,
+    documentation: true,
+    listeners: true,
+    address: true,
+  } satisfies Record<keyof Adapter, true>),
+  plugin: Object.keys({
+    start: true,
+    stop: true,
+    health: true,
+    reconfigure: true,
+    check: true,
+    routes: true,
+    formatError: true,
+    carrier: true,
+    provides: true,
+    adminRoutes: true,
+  } satisfies Record<keyof Plugin, true>),
 }
 
 /** A method that the host never calls is mistyped, or one of newer contracts. Objects of a class may have more. */
 function unknownMethods(result: object, { kind }: GatewayModule, name: string): ModuleFault | undefined {
   if (Object.getPrototypeOf(result) !== Object.prototype) return undefined
-  const known: readonly string[] = MEMBERS[kind]
+  const known = MEMBERS[kind]
   const [unknown] = Object.entries(result).filter(([key, value]) => typeof value === 'function' && !known.includes(key))
   if (unknown === undefined) return undefined
   const near = nearest(unknown[0], known)
