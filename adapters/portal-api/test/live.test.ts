@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Principal } from '@heliograph/contracts'
+import type { ChangeFeed, Principal } from '@heliograph/contracts'
 import { createManualClock } from '@heliograph/testkit'
 import { liveStream } from '../src/live/live-stream.ts'
 import type { LiveServices } from '../src/live/topics.ts'
@@ -42,6 +42,45 @@ describe('live', () => {
     }
     assert.equal((await next).value, 'event: phones\ndata: {}\n\n')
     await stream.return(undefined)
+  })
+
+  test('tells of what is announced once a second, however often it changes, and once of all viewers', async () => {
+    const clock = createManualClock()
+    const changes: (() => void)[] = []
+    let follows = 0
+    const changeFeed: ChangeFeed = {
+      async follow(_principal, _subject, _scope, listener) {
+        follows += 1
+        changes.push(listener)
+        return () => void changes.splice(changes.indexOf(listener), 1)
+      },
+    }
+    const watches = createWatches({ changeFeed } as unknown as LiveServices, clock)
+    let told = 0
+    const followed = [1, 2].map(() => watches.follow('messages', viewer, () => told++))
+    await Promise.all(followed.map(({ begun }) => begun))
+    assert.equal(follows, 1)
+    const change = (times: number) => {
+      for (let index = 0; index < times; index += 1) changes[0]?.()
+    }
+    change(1_000)
+    assert.equal(told, 2)
+    for (let seconds = 0; seconds < 3; seconds += 1) {
+      for (let tenth = 0; tenth < 10; tenth += 1) {
+        change(100)
+        clock.advance(100)
+      }
+    }
+    assert.equal(told, 2 * 4)
+    clock.advance(60_000)
+    assert.equal(told, 2 * 4)
+    change(1)
+    assert.equal(told, 2 * 5)
+    change(1)
+    for (const { stop } of followed) stop()
+    await turn()
+    clock.advance(60_000)
+    assert.deepEqual([changes.length, told], [0, 2 * 5])
   })
 
   test('says hello once every change is told: what is loaded after that is not out of date', async () => {

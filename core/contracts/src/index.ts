@@ -53,7 +53,7 @@ export type {
   OutgoingMessage,
   PartOutcome,
 } from './carrier.ts'
-export { ChangeMarks, type MarkedSubject, type MarkScope } from './change-marks.ts'
+export { ChangeFeed, type ChangeSubject, type FeedScope } from './change-feed.ts'
 export {
   type Channel,
   type ChannelSettings,

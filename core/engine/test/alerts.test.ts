@@ -13,7 +13,7 @@ describe('alerts', () => {
     await database.sql`truncate alert, alert_event, alert_notice, minute_count, figure_day, node cascade`
   })
 
-  const check = () => checkAlerts(database.sql, database.clock)
+  const check = () => checkAlerts(database.sql, database)
   const operatorOf = ({ principal }: TestAccount): Principal => ({ ...principal, role: 'operator' })
 
   const add = (account: TestAccount, kind: AlertSettings['kind'], limit: number, more: Partial<AlertSettings> = {}) =>

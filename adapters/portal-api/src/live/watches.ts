@@ -1,5 +1,16 @@
 import type { Clock } from '@heliograph/contracts'
-import { type LiveServices, TOPICS, type Topic, type Viewer } from './topics.ts'
+import { paced } from './paced.ts'
+import {
+  type AnnouncedTopic,
+  type LiveServices,
+  type LookedAtTopic,
+  TOPICS,
+  type Topic,
+  type Viewer,
+} from './topics.ts'
+
+/** Viewers are told of what is announced no more often: each time they load it again. */
+const TOLD_MS = 1_000
 
 interface Watch {
   readonly listeners: Set<() => void>
@@ -10,12 +21,12 @@ interface Watch {
 
 /** What a viewer follows. */
 export interface Following {
-  /** Resolves once every change from then on is told: after the first look, with which the next one is compared. */
+  /** Resolves once every change from then on is told. */
   readonly begun: Promise<void>
   stop(): void
 }
 
-/** Looks for changes once for all viewers of this node who see the same, and only while there are any. */
+/** Follows changes once for all viewers of this node who see the same, and only while there are any. */
 export interface Watches {
   /** Calls the listener after each change until it is stopped. */
   follow(topic: Topic, viewer: Viewer, listener: () => void): Following
@@ -26,9 +37,9 @@ export function createWatches(services: LiveServices, clock: Clock): Watches {
 
   return {
     follow(topic, viewer, listener) {
-      const { everyMs, look, scope } = TOPICS[topic]
-      const key = `${topic} ${scope(viewer)}`
-      const watch = watches.get(key) ?? createWatch(() => look(services, viewer, clock.now()), everyMs, clock)
+      const followed: AnnouncedTopic | LookedAtTopic = TOPICS[topic]
+      const key = `${topic} ${followed.scope(viewer)}`
+      const watch = watches.get(key) ?? createWatch(followed, services, viewer, clock)
       watches.set(key, watch)
       // A new function, so that the same listener can follow twice.
       const own = () => listener()
@@ -46,8 +57,45 @@ export function createWatches(services: LiveServices, clock: Clock): Watches {
   }
 }
 
-function createWatch(look: () => Promise<string>, everyMs: number, clock: Clock): Watch {
+function createWatch(
+  topic: AnnouncedTopic | LookedAtTopic,
+  services: LiveServices,
+  viewer: Viewer,
+  clock: Clock,
+): Watch {
   const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const watching =
+    'subject' in topic
+      ? hear(services, topic, viewer, clock, tell)
+      : lookAgain(() => topic.look(services, viewer), topic.everyMs, clock, tell)
+  return { listeners, ...watching }
+}
+
+type Watching = Omit<Watch, 'listeners'>
+
+function hear(
+  { changeFeed }: LiveServices,
+  { subject }: AnnouncedTopic,
+  { principal, everyClient }: Viewer,
+  clock: Clock,
+  tell: () => void,
+): Watching {
+  const told = paced(TOLD_MS, clock, tell)
+  const following = changeFeed.follow(principal, subject, { everyClient }, told.call)
+  return {
+    begun: following.then(() => {}),
+    cancel() {
+      told.stop()
+      void following.then((stop) => stop())
+    },
+  }
+}
+
+/** The first look is what the next one is compared with. */
+function lookAgain(look: () => Promise<string>, everyMs: number, clock: Clock, tell: () => void): Watching {
   let before: string | undefined
   let isOver = false
   let cancelTimer = () => {}
@@ -55,12 +103,11 @@ function createWatch(look: () => Promise<string>, everyMs: number, clock: Clock)
     // A look that fails is made up for by the next one.
     const seen = await look().catch(() => before ?? '')
     if (isOver) return
-    if (seen !== before && before !== undefined) for (const listener of listeners) listener()
+    if (seen !== before && before !== undefined) tell()
     before = seen
     cancelTimer = clock.after(everyMs, () => void check())
   }
   return {
-    listeners,
     begun: check(),
     cancel() {
       isOver = true

@@ -104,14 +104,14 @@ export function createAccountsWing(
 ): AccountsWing {
   const { clock, steady, outage } = database
   const { general: sql } = database.pools
-  const { signals, node } = ownership
+  const { changeNotes, signals, node } = ownership
   const secrets = createSecretBox(masterKeys)
   const passwords = createPasswordWork(clock)
   const links = createShortLinks({
     ...{ sql, codeOf: secrets.shortCode, url: shortLinks.url?.replace(/(?<!\/)\/+$/, '') },
     longSite: () => ({ baseUrl: publicUrl(), sign: secrets.links.sign }),
   })
-  const keyUses = new KeyUses({ sql, clock, logger })
+  const keyUses = new KeyUses({ sql, clock, logger, changeNotes })
   const onKeyUsed = (keyId: number) => keyUses.count(keyId)
   const noteRefusal = createRefusalNotes({
     clock,

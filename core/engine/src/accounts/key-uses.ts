@@ -2,6 +2,7 @@ import type { Clock, Logger } from '@heliograph/contracts'
 import { numberArray } from '../database/arrays.ts'
 import type { Sql } from '../database/database.ts'
 import { waitAtMost } from '../database/wait-at-most.ts'
+import type { ChangeNotes } from '../ownership/changes/change-notes.ts'
 import { LookLoop } from '../ownership/look-loop.ts'
 
 /** How often a node writes down what it has counted: a crash loses as much. */
@@ -13,6 +14,7 @@ export interface KeyUsesOptions {
   readonly sql: Sql
   readonly clock: Clock
   readonly logger: Logger
+  readonly changeNotes?: Pick<ChangeNotes, 'noteEverywhere'> | undefined
 }
 
 /** Counts by which keys requests come, so that people see which of them are in use. */
@@ -59,6 +61,7 @@ export class KeyUses {
     this.#counted = new Map()
     try {
       await noteUses(this.#options.sql, counted)
+      this.#options.changeNotes?.noteEverywhere('requests')
     } catch (error) {
       this.#takeBack(counted)
       throw error

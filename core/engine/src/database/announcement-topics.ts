@@ -19,4 +19,10 @@ export const TOPICS = {
    * network has them already. The argument is their ids, separated by commas.
    */
   optedOut: 'opted-out',
+  /** Something that people follow has changed; the argument is as in `changed-scopes.ts`. */
+  changed: 'changed',
+  /** People follow changes; the argument is whose, separated by commas. */
+  watched: 'watched',
+  /** A node has begun to listen, and wants to know who follows changes. */
+  whoWatches: 'who-watches',
 } as const

@@ -6,7 +6,7 @@ import {
 } from '@heliograph/messaging'
 import type { ErasedContacts } from '../accounts/erased-contacts.ts'
 import { type ContactKey, contactSlot, findOptedOut, writeContacts } from '../contacts/contacts.ts'
-import type { Transaction } from '../database/database.ts'
+import { afterTransaction, type Transaction } from '../database/database.ts'
 import type { PushTools } from '../notify/sessions/push-tools.ts'
 import { storeWebhooks } from '../notify/webhooks/store-webhooks.ts'
 import type { NewWebhook } from '../notify/webhooks/webhook.ts'
@@ -75,6 +75,13 @@ export async function workOnIncoming(
     tx,
     shown.map(({ subject, contact }) => ({ ...subject, contact })),
   )
+  afterTransaction(tx, (isCommitted) => {
+    if (!isCommitted) return
+    for (const { subject } of shown) {
+      const { clientId, channelId } = subject
+      tools.changeNotes?.note({ subject: 'conversations', clientId, channelId })
+    }
+  })
   await keepSteps(
     tx,
     decided.map(({ subject, steps }) => ({ incomingId: subject.incomingId, steps })),
@@ -172,14 +179,14 @@ interface Decided {
 
 async function addWebhooks(
   tx: Transaction,
-  { ids, clock, webhooks: way }: WorkTools,
+  tools: WorkTools,
   decided: readonly Decided[],
   outcomes: ReadonlyMap<number, KeywordOutcome>,
 ): Promise<void> {
   const drafts = decided.flatMap(({ subject, webhooks }) => webhooks.map((draft) => ({ subject, draft })))
   if (drafts.length === 0) return
-  const webhookIds = await ids.take(drafts.length)
-  const createdAt = new Date(clock.now())
+  const webhookIds = await tools.ids.take(drafts.length)
+  const createdAt = new Date(tools.clock.now())
   await storeWebhooks(
     tx,
     drafts.map(({ subject, draft }, index) => ({
@@ -195,7 +202,8 @@ async function addWebhooks(
       requestId: null,
       createdAt,
     })),
-    way,
+    tools.webhooks,
+    tools.changeNotes,
   )
 }
 

@@ -39,7 +39,7 @@ export interface IntakeNeeds extends OutboundNeeds {
 export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): IntakeWing {
   const { database, ownership, accounts, outbound } = needs
   const { changes, searches, clock, steady } = database
-  const { announcer, signals, guard, owner } = ownership
+  const { announcer, changeNotes, signals, guard, owner } = ownership
   const { schedules } = outbound
   const keptMebibytes = options.settings.limits.uploadMebibytes
   const { submissions: ownSubmissions, segments, messages } = createAcceptance(options, needs)
@@ -48,11 +48,14 @@ export function createIntakeWing(options: EngineOptions, needs: IntakeNeeds): In
   const uploads = createUploads({
     ...{ ...rowTools, sql: changes.sql, searches, clock, schedules, keptMebibytes },
     announce: () => announcer.announce(TOPICS.uploads),
+    changeNotes,
   })
 
   function workOnUploads(): BackgroundWork {
     const tools = { sql: database.pools.general, clock, logger: options.logger }
-    const turn = createUploadTurn({ ...tools, ...rowTools, steady, submissions, schedules, guard, keptMebibytes })
+    const turn = createUploadTurn({
+      ...{ ...tools, ...rowTools, steady, submissions, schedules, guard, keptMebibytes, changeNotes },
+    })
     const work = new UploadWork({ ...tools, ...owner, turn })
     signals.uploadsWait.on(() => work.look())
     signals.worksAgain.on(() => work.look())
@@ -119,7 +122,7 @@ function createAcceptance({ settings, metrics }: EngineOptions, needs: IntakeNee
   const pushing = { ...common, ...notify.tools }
   const submissions = createSubmissions({
     ...common,
-    ...{ steady, commits, outage, erased, steps: notify.tools.steps },
+    ...{ steady, commits, outage, erased, steps: notify.tools.steps, changeNotes: notify.tools.changeNotes },
     limits: createPartLimits(settings.limits, steady),
     counts: new AcceptCounts(metrics),
     commitSeconds: metrics.histogram(

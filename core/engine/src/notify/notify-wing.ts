@@ -27,7 +27,7 @@ export interface NotifyNeeds extends AccountsNeeds {
 export function createNotifyWing(options: EngineOptions, needs: NotifyNeeds): NotifyWing {
   const { logger } = options
   const { clock, ids, pools } = needs.database
-  const { signals, owner, node } = needs.ownership
+  const { changeNotes, signals, owner, node } = needs.ownership
   const onNode = { sql: pools.general, clock, logger, nodeId: node.id, ...owner }
   const outbox = new Outbox(onNode)
   const sessions = createSessions({ ...onNode, outbox })
@@ -43,7 +43,15 @@ export function createNotifyWing(options: EngineOptions, needs: NotifyNeeds): No
       { token: MessageEvents, service: events },
       { token: EventLog, service: log },
     ],
-    tools: { ids, clock, outbox, webhooks, finals: new FinalCounts(options.metrics), steps: options.steps },
+    tools: {
+      ids,
+      clock,
+      outbox,
+      webhooks,
+      finals: new FinalCounts(options.metrics),
+      steps: options.steps,
+      changeNotes,
+    },
     ...work,
     async close() {
       await Promise.all([events.stop(), log.stop()])
@@ -62,10 +70,10 @@ const SENDS_NONE: Sending = { webhooks: undefined, work: NO_WORK }
 
 function sendWebhooks(options: EngineOptions, { database, ownership, accounts, instances }: NotifyNeeds): Sending {
   const { settings, http, logger, metrics, steps } = options
-  const { signals, owner } = ownership
+  const { signals, owner, changeNotes } = ownership
   const sender = new WebhookSender({
     ...{ sql: database.pools.general, clock: database.clock, steady: database.steady },
-    ...{ secrets: accounts.secrets, http, logger, metrics, steps },
+    ...{ secrets: accounts.secrets, http, logger, metrics, steps, changeNotes },
     ...owner,
     settings: settings.webhooks,
     soapNamespace: settings.webhooks.soapNamespace,

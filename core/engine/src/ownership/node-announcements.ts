@@ -24,6 +24,9 @@ export function createNodeAnnouncements({ url, clock, logger, signals }: NodeAnn
       [TOPICS.uploads]: () => signals.uploadsWait.raise(),
       [TOPICS.links]: () => signals.linksFree.raise(),
       [TOPICS.pauses]: () => signals.pausesChanged.raise(),
+      [TOPICS.changed]: (change) => signals.changed.raise(change),
+      [TOPICS.watched]: (scopes) => signals.watched.raise(scopes),
+      [TOPICS.whoWatches]: () => signals.watchersAsked.raise(),
       [TOPICS.optedOut]: (smsIds) => signals.optedOut.raise(smsIds.split(',').map(Number)),
     },
     onLive: (live) => {

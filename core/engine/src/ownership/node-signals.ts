@@ -20,6 +20,12 @@ export class NodeSignals {
   readonly pausesChanged = new Signal()
   /** These messages are not to be sent any more. */
   readonly optedOut = new Signal<readonly number[]>()
+  /** Something that people follow has changed; see `changed-scopes.ts`. */
+  readonly changed = new Signal<string>()
+  /** People on some node follow the changes of these. */
+  readonly watched = new Signal<string>()
+  /** A node wants to know who follows changes. */
+  readonly watchersAsked = new Signal()
   /** Whether announcements are heard at present. With `true`, what was missed before has to be read. */
   readonly live = new Signal<boolean>()
   /** The node may take work again: its lease is good after it had run out, or its clock right after it was wrong. */

@@ -4,6 +4,9 @@ import { connectionsOf } from '../database/connections-of.ts'
 import type { DatabaseWing } from '../database/database-wing.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import { Announcer } from './announcer.ts'
+import { ChangeNotes } from './changes/change-notes.ts'
+import { ChangeWatchers } from './changes/change-watchers.ts'
+import { readScopes } from './changes/changed-scopes.ts'
 import { LifeLine } from './life-line.ts'
 import { LookLoop } from './look-loop.ts'
 import { createNodeAnnouncements } from './node-announcements.ts'
@@ -28,6 +31,10 @@ export interface OwnershipWing {
   readonly signals: NodeSignals
   readonly node: NodeRegistry
   readonly announcer: Announcer
+  /** Announces what changes while people look at it. */
+  readonly changeNotes: ChangeNotes
+  /** Those on this node who are told of it. */
+  readonly changeWatchers: ChangeWatchers
   /** Keeps work from ending one process after the other. */
   readonly guard: WorkGuard
   /** What owned rows bear. */
@@ -53,6 +60,17 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
   const { directUrl: url, pools, clock, steady, commits } = database
   const signals = new NodeSignals()
   const announcer = new Announcer({ sql: pools.general, clock, logger })
+  const changeNotes = new ChangeNotes({ sql: pools.general, clock, logger, announcer })
+  const changeWatchers = new ChangeWatchers({ clock, announcer, onWatched: (scopes) => changeNotes.watch(scopes) })
+  signals.changed.on((change) => changeWatchers.hear(change))
+  signals.watched.on((scopes) => changeNotes.watch(readScopes(scopes)))
+  signals.watchersAsked.on(() => changeWatchers.sayAll())
+  signals.live.on((isLive) => {
+    if (!isLive) return
+    announcer.announce(TOPICS.whoWatches)
+    changeWatchers.sayAll()
+    changeWatchers.tellAll()
+  })
   const announcements = createNodeAnnouncements({ url, clock, logger, signals })
   const node = new NodeRegistry({
     ...{ vital: pools.vital, burial: pools.burial, clock, monotonic: steady.now, commits },
@@ -78,7 +96,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
   const lifeLine = new LifeLine(logger)
   let isNode = false
   return {
-    ...{ signals, node, announcer, owner },
+    ...{ signals, node, announcer, owner, changeNotes, changeWatchers },
     guard: new WorkGuard({ sql: pools.general, logger, lease: owner.leaseNumber }),
     announceOptedOut(smsIds) {
       for (const some of chunksOf(smsIds, IDS_AT_ONCE)) announcer.announce(TOPICS.optedOut, some.join(','))
@@ -104,6 +122,7 @@ export function createOwnershipWing(options: EngineOptions, { database, owned }:
       }
     },
     async stop(signsOff) {
+      await changeNotes.stop()
       await announcer.flush()
       if (isNode) {
         // Nothing waits for this one, which may take as long as the database is away.

@@ -1,6 +1,6 @@
 import { guardWebhooks, type WebhookKeeper } from '@heliograph/access'
 import {
-  ChangeMarks,
+  ChangeFeed,
   Conversations,
   MessageHistory,
   PeriodFigures,
@@ -18,7 +18,7 @@ import {
 } from '@heliograph/contracts'
 import type { EngineOptions } from '../engine-options.ts'
 import type { NotifyNeeds } from '../notify/notify-wing.ts'
-import { createChangeMarks } from './change-marks.ts'
+import { createChangeFeed } from './change-feed.ts'
 import { createConversations } from './conversations/conversations-service.ts'
 import { createTeamInbox } from './conversations/team-inbox.ts'
 import { createPeriodFigures } from './figures/period-figures.ts'
@@ -46,19 +46,20 @@ export interface ReadWing {
 
 export function createReadWing(
   { settings, http, logger, metrics }: EngineOptions,
-  { database, accounts }: NotifyNeeds,
+  { database, ownership, accounts }: NotifyNeeds,
 ): ReadWing {
   const { clock, steady, searches } = database
   const { general: sql } = database.pools
   const { provisioning, secrets } = accounts
   const { visibleTo } = accounts.channels
+  const { changeNotes, changeWatchers } = ownership
   const reports = createReports({ searches, clock })
-  const conversations = createConversations({ searches, reports, sql, visibleTo })
+  const conversations = createConversations({ searches, reports, sql, visibleTo, changeNotes })
   const webhookLog = createWebhookLog({
-    ...{ sql, searches, clock, http, secrets, accounts: provisioning },
+    ...{ sql, searches, clock, http, secrets, accounts: provisioning, changeNotes },
     soapNamespace: settings.webhooks.soapNamespace,
   })
-  const requestNotes = new RequestWriter({ sql, clock, logger, metrics })
+  const requestNotes = new RequestWriter({ sql, clock, logger, metrics, changeNotes })
   const requestLog: RequestLog = {
     find: ({ clientId }, filter, given) => findRequests(searches, clientId, filter, given),
   }
@@ -71,8 +72,8 @@ export function createReadWing(
       { token: ReceivedMessages, service: createReceivedMessages({ searches, visibleTo }) },
       { token: MessageHistory, service: createMessageHistory({ searches, reports, visibleTo }) },
       { token: Conversations, service: conversations },
-      { token: TeamInbox, service: createTeamInbox({ sql, visibleTo, conversations, clock }) },
-      { token: ChangeMarks, service: createChangeMarks({ sql, searches, visibleTo }) },
+      { token: TeamInbox, service: createTeamInbox({ sql, visibleTo, conversations, clock, changeNotes }) },
+      { token: ChangeFeed, service: createChangeFeed({ sql, clock, visibleTo, watchers: changeWatchers }) },
       { token: Webhooks, service: guardWebhooks(webhookLog, provisioning, steady) },
       { token: SystemStatus, service: createSystemStatus({ sql, searches, clock, visibleTo }) },
       { token: Waiting, service: createWaiting({ sql, visibleTo }) },

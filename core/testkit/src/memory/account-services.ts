@@ -2,7 +2,6 @@ import { guardAccounts, guardWebhooks } from '@heliograph/access'
 import {
   Accounts,
   AddressLimits,
-  ChangeMarks,
   Channels,
   Clients,
   ContactGroups,
@@ -26,7 +25,6 @@ import {
 import { addressGroup, fillSubscriptionLinks, LONGEST_NUMBER, sendersOf, visibleChannel } from '@heliograph/messaging'
 import type { AccessServices } from './access-services.ts'
 import { memoryLinks } from './accounts.ts'
-import { createChangeMarks } from './change-marks.ts'
 import { createConversations } from './conversations.ts'
 import { tripping } from './faults.ts'
 import { memoryInterfaces } from './interfaces.ts'
@@ -93,7 +91,6 @@ export function createAccountServices(
     { token: ContactGroups, service: tripping(faults, 'contacts', phonebook.groups) },
     { token: Conversations, service: tripping(faults, 'conversations', conversations) },
     { token: TeamInbox, service: tripping(faults, 'conversations', team.service) },
-    { token: ChangeMarks, service: createChangeMarks(parts, team.changes) },
     { token: ReceivedMessages, service: createReceivedMessages(parts) },
     { token: IncomingMessages, service: createIncomingMessages(parts) },
     { token: Interfaces, service: memoryInterfaces },

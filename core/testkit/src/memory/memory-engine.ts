@@ -2,6 +2,7 @@ import { createLoginLinks, type LoginLinkKeeper } from '@heliograph/access'
 import {
   AlertNotices,
   Alerts,
+  ChangeFeed,
   type Channel,
   createStepFeed,
   type ErrorCategory,
@@ -28,6 +29,7 @@ import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { createAccountKeeper } from './account-keeper.ts'
 import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts, type UserOptions } from './accounts.ts'
 import { createAlerts, type MemoryAlerts } from './alerts.ts'
+import { createMemoryChanges } from './change-feed.ts'
 import { type Contacts, createContacts } from './contacts.ts'
 import { createEvents, type Events } from './events.ts'
 import { createFaults, type ServiceName } from './faults.ts'
@@ -148,9 +150,11 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const pushes = createPushes(clock)
   const faults = createFaults()
   const messageEvents = createEvents(clock, faults)
+  const changes = createMemoryChanges()
   const store = createMessages(clock, accounts, (message) => {
     pushReceipts(pushes, message)
     messageEvents.note(endOf(message))
+    changes.note('messages', message.clientId)
   })
   const contacts = createContacts(clock, accounts)
   const submissions: RecordedSubmission[] = []
@@ -166,7 +170,10 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const inbox = createNetworkInbox({
     ...{ clock, accounts, messages, pushes },
     nextIncomingId: createIdSequence(ids),
-    note: messageEvents.note,
+    note(event) {
+      messageEvents.note(event)
+      changes.note('conversations', event.clientId)
+    },
   })
   const sessions = createSessions(accounts, pushes)
   const keeper = createAccountKeeper(accounts, clock, sessions.revoke)
@@ -195,6 +202,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     { token: OwnTables, service: tables.service },
     { token: EventLog, service: messageEvents.log },
     { token: Steps, service: steps },
+    { token: ChangeFeed, service: changes.service },
     ...createServices({
       ...basics,
       messages,
@@ -210,6 +218,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       faults,
       submissions,
       events,
+      changes,
     }),
   ]
   const service = <T>(token: ServiceToken<T>): T => {

@@ -32,6 +32,7 @@ import {
 import { type AccessServices, createAccessServices } from './access-services.ts'
 import { createAccountServices } from './account-services.ts'
 import type { Accounts } from './accounts.ts'
+import type { MemoryChanges } from './change-feed.ts'
 import type { Contacts } from './contacts.ts'
 import { createErasures } from './erasures.ts'
 import { type Faults, tripping } from './faults.ts'
@@ -90,6 +91,7 @@ export interface EngineParts {
   readonly faults: Faults
   readonly submissions: RecordedSubmission[]
   readonly events: MemoryEvent[]
+  readonly changes: MemoryChanges
   /** Names of campaigns by their bulk ids. */
   readonly campaigns: Map<string, string>
   isOptedOut(clientId: number, mobile: string): boolean

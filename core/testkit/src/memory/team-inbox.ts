@@ -30,20 +30,17 @@ interface Team {
   readonly service: TeamInbox
   /** What colleagues agreed on about a conversation whose contact's last SMS has this id. */
   handlingOf(principal: Principal, key: ConversationKey, lastId: number): ConversationHandling
-  /** How many changes there were. */
-  changes(): number
 }
 
 /** The contract of `TeamInbox` in memory. */
 export function createTeamInbox(
-  { accounts, clock }: EngineParts,
+  { accounts, changes, clock }: EngineParts,
   get: (principal: Principal, key: ConversationKey) => Promise<ConversationRecord | undefined>,
 ): Team {
   const handled = new Map<string, Handled>()
   const notes = new Map<string, ConversationNote[]>()
   /** When each user was writing last, by conversation. */
   const answering = new Map<string, Map<number, Date>>()
-  let changes = 0
   let noteId = FIRST_ID
   const slotOf = ({ channelId, contact }: ConversationKey) => `${channelId} ${contact}`
   const users = accounts.records.users
@@ -87,7 +84,7 @@ export function createTeamInbox(
       const { lastIncoming } = await found(principal, key)
       const next = applied(current(key, lastIncoming.incomingId), change)
       handled.set(slotOf(key), { ...next, by: userId })
-      changes += 1
+      changes.note('conversations', principal.clientId)
       return found(principal, key)
     },
     async notes(principal, key) {
@@ -99,7 +96,7 @@ export function createTeamInbox(
       await found(principal, key)
       const note = { noteId: noteId++, by: principal.email, at: new Date(clock.now()), text }
       notes.set(slotOf(key), [...(notes.get(slotOf(key)) ?? []), note])
-      changes += 1
+      changes.note('conversations', principal.clientId)
       return note
     },
     async noteAnswering(principal, key, isAnswering) {
@@ -107,13 +104,12 @@ export function createTeamInbox(
       const writers = answering.get(slotOf(key)) ?? new Map<number, Date>()
       writers.set(principal.userId, new Date(clock.now() + (isAnswering ? ANSWERING_MS : 0)))
       answering.set(slotOf(key), writers)
-      changes += 1
+      changes.note('conversations', principal.clientId)
     },
   }
 
   return {
     service,
-    changes: () => changes,
     handlingOf({ userId }, key, lastId) {
       const { assigneeId, isDone, snoozedUntil, by } = current(key, lastId)
       const writers = [...(answering.get(slotOf(key)) ?? [])]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {
-  ChangeMarks,
+  ChangeFeed,
   type ConversationKey,
   type ConversationRecord,
   Conversations,
@@ -9,7 +9,7 @@ import {
   TeamInbox,
 } from '@heliograph/contracts'
 import { receive } from './conversation-cases.ts'
-import type { ServiceCase, ServiceClient, ServiceWorld } from './service-world.ts'
+import { eventually, type ServiceCase, type ServiceClient, type ServiceWorld } from './service-world.ts'
 
 const ANNA = '27821112231'
 const BEN = '27821112232'
@@ -140,26 +140,30 @@ export const teamInboxCases: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'each change leaves another mark, and what another client does leaves none',
+    name: 'whoever follows them is told of each change, and of none that another client makes',
     async run(world, client) {
       const { colleague, anna } = await team(world, client)
-      const { principal } = client
+      const other = await world.addClient()
       const { change, addNote, noteAnswering } = world.service(TeamInbox)
-      const mark = () => world.service(ChangeMarks).of(principal, 'conversations')
+      const told: string[] = []
+      const { follow } = world.service(ChangeFeed)
+      const stops = [
+        await follow(client.principal, 'conversations', {}, () => told.push('own')),
+        await follow(other.principal, 'conversations', {}, () => told.push('other')),
+      ]
       const steps: readonly (() => Promise<unknown>)[] = [
         () => change(colleague, anna, { isDone: true }),
         () => addNote(colleague, anna, 'noted'),
         () => noteAnswering(colleague, anna, true),
         () => receive(world, client, ANNA, 'more'),
       ]
-      let before = await mark()
-      assert.equal(await mark(), before)
       for (const step of steps) {
+        const before = told.length
         await step()
-        const after = await mark()
-        assert.notEqual(after, before)
-        before = after
+        await eventually(async () => told.length > before, 'the change is told')
       }
+      for (const stop of stops) stop()
+      assert.equal(told.includes('other'), false)
     },
   },
   {

@@ -16,6 +16,7 @@ import { databaseAway, type Outage } from '../../database/outage.ts'
 import type { RecordIds } from '../../database/record-ids.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Fairness } from '../../outbound/batches/batch.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import type { AcceptCounts } from './accept-counts.ts'
 import { AcceptLanes } from './accept-lanes.ts'
 import { type ExistingMessage, findExisting } from './find-existing.ts'
@@ -50,6 +51,7 @@ export interface SubmissionsOptions
   readonly fairness: Fairness
   readonly counts: AcceptCounts
   readonly steps?: StepFeed | undefined
+  readonly changeNotes?: ChangeNotes | undefined
   /** How long commits take, in seconds. */
   readonly commitSeconds: Pick<Histogram, 'observe'>
   senderOf(principal: Principal): RequestSender | Promise<RequestSender>
@@ -176,7 +178,16 @@ async function store(
       clock: options.clock,
       tookMs: steady.now() - begunAt,
     })
+  if (options.changeNotes?.isWatched) noteAccepted(options.changeNotes, requests)
   return stored as StoreResult
+}
+
+/** Those that were refused are among them: nearly all are stored, and a note too many does no harm. */
+function noteAccepted(changeNotes: ChangeNotes, requests: readonly PreparedRequest[]): void {
+  for (const { clientId, rows } of requests) {
+    const channels = new Set(rows.map(({ template }) => template.channelId))
+    for (const channelId of channels) changeNotes.note({ subject: 'messages', clientId, channelId })
+  }
 }
 
 /** Whether one of the messages is to go now, by a route, and after others of a priority. */

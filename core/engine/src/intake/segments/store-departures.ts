@@ -33,6 +33,10 @@ export async function storeDepartures(
   )
   const aliases = departures.flatMap((departure) => departure.aliases)
   if (aliases.length > 0) await insertAliases(tx, aliases)
+  options.changeNotes?.noteMessagesAfter(
+    tx,
+    departures.map(({ row }) => row.smsId),
+  )
   const results: StoreResult[] = []
   let left = departures
   while (left.length > 0) {
@@ -102,6 +106,7 @@ async function storeEnded(tx: Transaction, { row }: Departure, reason: EndingRea
     insert into message_state (sms_id, state, attempt, done_at, error_id)
     values (${smsId}::bigint, ${state}::message_status, 0, ${at}::timestamptz, ${errorId}::integer)`
   tools.finals?.addAfter(tx, [{ link: NO_LINK, state }])
+  tools.changeNotes?.noteMessagesAfter(tx, [smsId])
   const event = { smsId, state, networkId: null, at, errorId }
   await enqueueReceiptWebhooks(tx, tools, [event])
 }

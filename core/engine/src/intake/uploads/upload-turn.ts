@@ -1,5 +1,6 @@
 import { type Clock, isGatewayError, type Logger } from '@heliograph/contracts'
 import { serviceAnswer } from '../../database/service-answer.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import type { WorkGuard } from '../../ownership/work-starts/work-guard.ts'
 import { awaitMessages } from './await-messages.ts'
 import { checkNext } from './check-upload.ts'
@@ -17,6 +18,7 @@ export interface UploadTurnOptions extends SendOptions, FillOptions, CancelOptio
   readonly steady: Clock
   readonly logger: Logger
   readonly guard: Pick<WorkGuard, 'beside' | 'run'>
+  readonly changeNotes?: Pick<ChangeNotes, 'note'> | undefined
 }
 
 /** How long a turn takes; then others have theirs, and a node that stops waits no longer. */
@@ -36,12 +38,21 @@ const ELSEWHERE_MS = 1_000
 export type UploadTurn = (uploadId: number) => Promise<number | null>
 
 export function createUploadTurn(options: UploadTurnOptions): UploadTurn {
-  const { sql, steady, logger, guard, keptMebibytes } = options
+  const { sql, steady, logger, guard, keptMebibytes, changeNotes } = options
 
   /** Does the next step. Resolves with how long to wait before the one after it. */
   async function step(uploadId: number): Promise<number | null> {
     const upload = await serviceAnswer(findUpload(sql, uploadId))
-    switch (upload?.state) {
+    if (upload === undefined) return null
+    try {
+      return await stepOf(upload)
+    } finally {
+      changeNotes?.note({ subject: 'uploads', clientId: upload.clientId })
+    }
+  }
+
+  async function stepOf(upload: UploadEntry): Promise<number | null> {
+    switch (upload.state) {
       case 'checking':
         return stepOfRows(upload)
       case 'sending':

@@ -23,6 +23,7 @@ import { inTransaction } from '../../database/in-transaction.ts'
 import type { Searches } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import { forgetWork } from '../../ownership/work-starts/work-start-statements.ts'
 import { countResults } from './campaign-results.ts'
 import { wakeUpload, workOfUpload } from './due-uploads.ts'
@@ -49,6 +50,7 @@ export interface UploadsOptions extends RowTools {
   readonly keptMebibytes: number
   /** Tells all nodes that uploads are due. */
   readonly announce: () => void
+  readonly changeNotes?: Pick<ChangeNotes, 'note'> | undefined
 }
 
 /** The states in which a plan can be made. */
@@ -59,7 +61,7 @@ const MOST_SAMPLES = 100
 
 /** Creates the `Uploads` service; see `UploadWork` for what is done in the background. */
 export function createUploads(options: UploadsOptions): Uploads {
-  const { sql, searches, clock, schedules, keptMebibytes } = options
+  const { sql, searches, clock, schedules, keptMebibytes, changeNotes } = options
   const now = () => new Date(clock.now())
 
   async function own(principal: Principal, uploadId: number): Promise<UploadEntry | undefined> {
@@ -97,7 +99,9 @@ export function createUploads(options: UploadsOptions): Uploads {
   /** Runs a transaction that adds or changes an upload, and resolves with what it is then. */
   async function write(run: (tx: Transaction) => Promise<number>): Promise<UploadRecord> {
     try {
-      return await inTransaction(sql, async (tx) => recordOf((await findUpload(tx, await run(tx))) as UploadEntry))
+      const entry = await inTransaction(sql, async (tx) => (await findUpload(tx, await run(tx))) as UploadEntry)
+      changeNotes?.note({ subject: 'uploads', clientId: entry.clientId })
+      return recordOf(entry)
     } catch (error) {
       throw toServiceError(error)
     }

@@ -48,14 +48,14 @@ type Subjects = ReadonlyMap<number, ReceiptSubject>
 
 async function addWebhooks(
   tx: Transaction,
-  { ids, clock, webhooks: way }: PushTools,
+  tools: PushTools,
   events: readonly ReceiptEvent[],
   subjects: Subjects,
 ): Promise<void> {
   const wanted = events.filter((event) => isWanted(event, subjects.get(event.smsId) as ReceiptSubject))
   if (wanted.length === 0) return
-  const webhookIds = await ids.take(wanted.length)
-  const createdAt = new Date(clock.now())
+  const webhookIds = await tools.ids.take(wanted.length)
+  const createdAt = new Date(tools.clock.now())
   const webhooks = wanted.map((event, index) => {
     const subject = subjects.get(event.smsId) as ReceiptSubject
     const { contentType, body, instance } = contentOf(event, subject, createdAt)
@@ -75,7 +75,7 @@ async function addWebhooks(
       createdAt,
     } as const
   })
-  await storeWebhooks(tx, webhooks, way)
+  await storeWebhooks(tx, webhooks, tools.webhooks, tools.changeNotes)
 }
 
 function isWanted({ state }: ReceiptEvent, subject: ReceiptSubject): boolean {

@@ -1,5 +1,6 @@
 import type { Clock, StepFeed } from '@heliograph/contracts'
 import type { RecordIds } from '../../database/record-ids.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import type { FinalCounts } from '../final-counts.ts'
 import type { WebhookWay } from '../webhooks/webhook-way.ts'
 import type { StoredPush } from './push-content.ts'
@@ -14,6 +15,8 @@ export interface PushTools {
   readonly webhooks?: WebhookWay | undefined
   /** Counts the messages that end; without it they are not counted. */
   readonly finals?: FinalCounts | undefined
+  /** Announces what has changed to people who look at it; without it they are not told. */
+  readonly changeNotes?: ChangeNotes | undefined
   /** Where steps of messages are told; without it they are not. */
   readonly steps?: StepFeed | undefined
 }

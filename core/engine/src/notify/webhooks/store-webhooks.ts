@@ -2,6 +2,7 @@ import { booleanArray, numberArray, textArray, timeArray } from '../../database/
 import { chunksOf } from '../../database/chunks.ts'
 import { afterTransaction, type Transaction } from '../../database/database.ts'
 import { type SharedColumn, sharedColumns } from '../../database/shared-columns.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import { leaseHolder } from '../../ownership/lease-holder.ts'
 import { type NewWebhook, unsent } from './webhook.ts'
 import { wakeJobs } from './webhook-job.ts'
@@ -28,8 +29,13 @@ export async function storeWebhooks(
   tx: Transaction,
   webhooks: readonly NewWebhook[],
   way: WebhookWay | undefined,
+  changeNotes?: ChangeNotes | undefined,
 ): Promise<void> {
   if (webhooks.length === 0) return
+  if (changeNotes?.isWatched)
+    afterTransaction(tx, (isCommitted) => {
+      if (isCommitted) noteWebhooks(changeNotes, webhooks)
+    })
   const placement = way?.place(webhooks)
   const drafts = placement === undefined ? waiting(webhooks) : placed(placement)
   const stored = await insertAll(tx, webhooks, drafts, placement?.lease ?? null)
@@ -42,6 +48,14 @@ export async function storeWebhooks(
       way.run({ batchId: owned.batch_id, since: owned.since, endpoint: null, webhooks: taken.map(unsent) })
     for (const batch of left) way.left(batch)
   })
+}
+
+/** Tells those who look at them of changes of webhooks. */
+export function noteWebhooks(
+  changeNotes: ChangeNotes,
+  webhooks: readonly Pick<NewWebhook, 'clientId' | 'channelId'>[],
+): void {
+  for (const { clientId, channelId } of webhooks) changeNotes.note({ subject: 'webhooks', clientId, channelId })
 }
 
 function waiting(webhooks: readonly NewWebhook[]): readonly Draft[] {

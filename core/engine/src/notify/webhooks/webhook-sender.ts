@@ -1,6 +1,7 @@
 import type { Clock, Metrics } from '@heliograph/contracts'
 import type { SecretBox } from '../../accounts/master-keys/secret-box.ts'
 import { retryForever } from '../../database/retry-forever.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import { freeRows } from '../../ownership/owned-rows.ts'
 import type { OwnerTools } from '../../ownership/owner-tools.ts'
 import type { EngineSettings } from '../../settings.ts'
@@ -8,6 +9,7 @@ import { ChannelSecrets } from './channel-secrets.ts'
 import { loadWebhooks } from './load-webhooks.ts'
 import { OutcomeRecorder, type Settled } from './outcome-recorder.ts'
 import { prepareWebhooks } from './prepare-webhooks.ts'
+import { noteWebhooks } from './store-webhooks.ts'
 import type { NewWebhook, OwnedWebhooks, Webhook } from './webhook.ts'
 import type { AttemptTools } from './webhook-attempt.ts'
 import { WEBHOOK_BATCHES, type WebhookBatch } from './webhook-batches.ts'
@@ -29,6 +31,7 @@ export interface WebhookSenderOptions extends AttemptTools, OwnerTools {
   readonly random: () => number
   /** Called when outcomes have said how contacts are answered: `incoming_work` has something to do. */
   readonly onAnswers: () => void
+  readonly changeNotes?: ChangeNotes | undefined
 }
 
 /**
@@ -183,6 +186,12 @@ export class WebhookSender implements WebhookWay {
       settled.map(({ held }) => held.webhookId),
       finished,
     )
+    const { changeNotes } = this.#options
+    if (changeNotes?.isWatched)
+      noteWebhooks(
+        changeNotes,
+        settled.map(({ held }) => held.webhook),
+      )
     const left = settled.flatMap((one) => (one.attempt === null && one.waitSeconds === 0 ? [one.endpoint] : []))
     for (const endpoint of new Set(left)) this.#calls.left(endpoint)
     if (this.#isHungry && this.#memory.room > 0) void this.#claims.look()

@@ -1,6 +1,6 @@
-import type { Clock } from '@heliograph/contracts'
 import { decideAlert } from '@heliograph/messaging'
 import type { Sql, Transaction } from '../../database/database.ts'
+import type { PushTools } from '../../notify/sessions/push-tools.ts'
 import { type AlertReading, readAlertValue, type WatchedAlert } from './alert-readings.ts'
 
 /** Alerts that one statement reads. */
@@ -12,27 +12,31 @@ interface AlertRow extends WatchedAlert {
   readonly isRaised: boolean
 }
 
+export type AlertTools = Pick<PushTools, 'clock' | 'changeNotes'>
+
 /**
  * Looks at every alert that is on, and notes those that begin or end, and who is to be told, in one transaction for
  * each. It may run on several nodes at once: only one of them finds an alert in the state that it changes.
  */
-export async function checkAlerts(sql: Sql, clock: Clock): Promise<void> {
+export async function checkAlerts(sql: Sql, { clock, changeNotes }: AlertTools): Promise<void> {
   for (let after = 0; ; ) {
     const alerts = await sql<AlertRow[]>`
       select alert_id as "alertId", client_id as "clientId", kind, limit_value as limit, down_since as "downSince",
         raised_at is not null as "isRaised"
       from alert join client using (client_id)
       where alert_id > ${after}::bigint and is_on and client.enabled order by alert_id limit ${PAGE}::integer`
-    for (const alert of alerts) await checkAlert(sql, alert, clock.now())
+    for (const alert of alerts)
+      if (await checkAlert(sql, alert, clock.now())) changeNotes?.note({ subject: 'alerts', clientId: alert.clientId })
     if (alerts.length < PAGE) return
     after = alerts.at(-1)?.alertId ?? after
   }
 }
 
-async function checkAlert(sql: Sql, alert: AlertRow, now: number): Promise<void> {
+/** Resolves with whether it begins or ends. */
+async function checkAlert(sql: Sql, alert: AlertRow, now: number): Promise<boolean> {
   const reading = await readAlertValue(sql, alert, now)
   const { value, downSince } = reading
-  if (value === undefined) return
+  if (value === undefined) return false
   const decision = decideAlert(alert, alert.isRaised, value)
   if (decision !== undefined) {
     await sql.begin((tx) => (decision === 'begin' ? begin(tx, alert, reading, value) : end(tx, alert)))
@@ -40,6 +44,7 @@ async function checkAlert(sql: Sql, alert: AlertRow, now: number): Promise<void>
   await sql`
     update alert set value = ${value}::float8, down_since = ${JSON.stringify(downSince)}::text::jsonb
     where alert_id = ${alert.alertId}::bigint`
+  return decision !== undefined
 }
 
 async function begin(tx: Transaction, { alertId }: AlertRow, { subject }: AlertReading, value: number): Promise<void> {

@@ -137,8 +137,16 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
         await dropOldEvents(sql, kept.eventDays)
       },
     },
-    { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql)) },
-    { name: 'figures of days', everyMs: 5_000, run: restingCounts(() => countHours(sql)) },
+    { name: 'figures', everyMs: 5_000, run: async () => void (await countMinutes(sql, finish.changeNotes)) },
+    {
+      name: 'figures of days',
+      everyMs: 5_000,
+      run: restingCounts(async () => {
+        const isCounted = await countHours(sql)
+        if (isCounted) finish.changeNotes?.noteEverywhere('figures')
+        return isCounted
+      }),
+    },
     { name: 'figures of opt-outs', everyMs: 60_000, run: restingCounts(() => countOptOuts(sql)) },
     {
       name: 'days of credit',
@@ -167,7 +175,7 @@ export function createChores(options: ChoresOptions): readonly Chore[] {
       ),
     },
     { name: 'id marks', everyMs: 60_000, run: () => markIds(sql) },
-    { name: 'alerts', everyMs: 15_000, run: () => checkAlerts(sql, finish.clock) },
+    { name: 'alerts', everyMs: 15_000, run: () => checkAlerts(sql, finish) },
     { name: 'words', everyMs: 60_000, run: () => indexWords(sql, finish.clock, kept.textDays) },
     ...createRetentionChores({ sql, clock: finish.clock, logger, kept, counts, archive }),
   ]

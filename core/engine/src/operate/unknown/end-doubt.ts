@@ -49,6 +49,8 @@ export async function endDoubt(
   if (decision === 'failed')
     await finishMessages(tx, tools.finish, doubted, 'cancelled', FACES.cancelled.errorId, ['unknown'])
   if (decision === 'resend') await queueAgain(tx, tools, rows, at)
+  tools.finish.changeNotes?.noteMessagesAfter(tx, doubted)
+  tools.finish.changeNotes?.noteEverywhereAfter(tx, 'unknown')
   const routes = decision === 'resend' ? [...new Set(rows.map(({ route }) => route))] : []
   return { messages: rows.length, routes }
 }

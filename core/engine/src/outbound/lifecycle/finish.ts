@@ -48,6 +48,7 @@ export async function finishMessages(
     tx,
     ended.map(() => ({ link: NO_LINK, state })),
   )
+  tools.changeNotes?.noteMessagesAfter(tx, ended)
   if (state !== 'unconfirmed') await refundUnsent(tx, ended)
   const events = ended.map((smsId) => ({ smsId, state, networkId: null, at: now }))
   await enqueueReceiptWebhooks(tx, tools, events)

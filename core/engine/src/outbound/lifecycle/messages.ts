@@ -70,6 +70,7 @@ export function createMessages(options: MessagesOptions): Messages {
         const textFor = (of: SelectedMessage, text: string) => filled(options, principal, of, text)
         const tools = { now: clock.now(), ids: options.ids, routeFor, textFor }
         await replaceMessage(tx, principal.clientId, message, taken, replacement, tools)
+        options.changeNotes?.noteMessagesAfter(tx, [message.smsId])
       })
       if (replacement.sendAt !== undefined) options.messagesDue(replacement.sendAt)
     },

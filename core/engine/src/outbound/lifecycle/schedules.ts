@@ -24,6 +24,13 @@ export interface SchedulesOptions extends FinishTools {
  */
 export function createSchedules({ sql, steady, ...tools }: SchedulesOptions): Schedules {
   const steps = new ChangeSteps(steady)
+  const { changeNotes } = tools
+
+  /** Their campaign may have changed as well. */
+  function noteChange(clientId: number): void {
+    changeNotes?.note({ subject: 'messages', clientId })
+    changeNotes?.note({ subject: 'uploads', clientId })
+  }
 
   return {
     async list(principal, bulkId) {
@@ -39,6 +46,7 @@ export function createSchedules({ sql, steady, ...tools }: SchedulesOptions): Sc
       await serviceAnswer(noteMove(sql, bulk, sendAt))
       tools.messagesDue(sendAt)
       await steps.run(clientId, () => moveStep(sql, bulk))
+      noteChange(clientId)
       return { bulkId, sendAt, messages }
     },
 
@@ -48,6 +56,7 @@ export function createSchedules({ sql, steady, ...tools }: SchedulesOptions): Sc
       if ((await serviceAnswer(markCancelled(sql, bulk))) === 0) throw bulkNotFound()
       await serviceAnswer(noteCancel(sql, bulk))
       await steps.run(clientId, async () => (await cancelStep(sql, tools, bulk)) !== undefined)
+      noteChange(clientId)
     },
   }
 }

@@ -34,11 +34,13 @@ export function createReceiptIngest(
 
   /** Resolves with the plain receipts of which a client has to be notified; they are not settled. */
   async function settleQuiet(plain: readonly PlainReceipt[], left: Set<number>): Promise<readonly PlainReceipt[]> {
-    const matches = await settleQuietReceipts(sql, plain, tools.floorId())
+    const isWatched = tools.changeNotes?.isWatched === true
+    const matches = await settleQuietReceipts(sql, plain, tools.floorId(), isWatched)
     const toNotify = new Set(matches.filter((match) => match.needs_notification).map((match) => match.receipt))
     const settled = matches.filter((match) => !match.needs_notification)
     note(settled, left)
     for (const { link, state } of endsOf(plain, settled)) tools.finals?.add(link, state)
+    if (isWatched) tools.changeNotes?.noteMessages(settled.flatMap(({ sms_id: smsId }) => smsId ?? []))
     isNotifying = toNotify.size > 0
     return plain.filter(({ index }) => toNotify.has(index))
   }
@@ -52,6 +54,11 @@ export function createReceiptIngest(
     const settled = await settlePlainReceipts(tx, plain, tools.floorId())
     note(settled, left)
     tools.finals?.addAfter(tx, endsOf(plain, settled))
+    if (tools.changeNotes?.isWatched)
+      tools.changeNotes.noteMessagesAfter(
+        tx,
+        settled.map((match) => match.sms_id),
+      )
     tellReceipts(tx, tools, receipts, settled)
     const toNotify = settled.filter((match) => match.needs_notification)
     isNotifying = toNotify.length > 0

@@ -60,6 +60,10 @@ export async function processReceipts(
   })
   if (changes.length > 0) await writeChanges(tx, lastOfEachPart(changes), lastOfEachMessage(changes))
   tools.finals?.addAfter(tx, ends)
+  tools.changeNotes?.noteMessagesAfter(
+    tx,
+    changes.map(({ smsId }) => smsId),
+  )
   tellReceipts(tx, tools, receipts, matches.values())
   await addHistory(tx, notes.rows)
   if (events.length > 0) await enqueueReceiptWebhooks(tx, tools, events)

@@ -29,6 +29,11 @@ export interface PlainMatch {
   readonly needs_notification: boolean
 }
 
+/** The same, with the id of the message where that was asked for. */
+export interface QuietMatch extends PlainMatch {
+  readonly sms_id?: number
+}
+
 /** A settled receipt, with the data for its notification. */
 export interface SettledReceipt extends PlainMatch, ReceiptSubject {
   readonly attempt: number
@@ -61,18 +66,20 @@ export function plainReceipts(receipts: readonly NetworkReceipt[]): readonly Pla
  * that is open. All others are left alone.
  *
  * Receipts of which a client has to be notified are left alone too, so the statement needs no transaction around it.
- * Resolves with these (`needs_notification`) and with the settled ones.
+ * Resolves with these (`needs_notification`) and with the settled ones; `withIds`: with the ids of their messages.
  */
 export function settleQuietReceipts(
   sql: Queryable,
   receipts: readonly PlainReceipt[],
   floorId: number,
-): PromiseLike<readonly PlainMatch[]> {
-  return sql<PlainMatch[]>`
+  withIds = false,
+): PromiseLike<readonly QuietMatch[]> {
+  const ids = withIds ? sql`, sms_id` : sql``
+  return sql<QuietMatch[]>`
     ${settle(sql, receipts, floorId, { columns: sql`message.sms_id`, when: sql`and not matched.needs_notification` })}
-    select receipt, link, needs_notification from moved
+    select receipt, link, needs_notification ${ids} from moved
     union all
-    select receipt, link, needs_notification from matched where needs_notification`
+    select receipt, link, needs_notification ${ids} from matched where needs_notification`
 }
 
 /**

@@ -175,8 +175,10 @@ async function settleHeld(
     if (held === undefined) continue
     taken.add(`${held.sms_id} ${held.part}`)
     await adoptNetworkId(tx, held, receipt)
+    tools.changeNotes?.noteMessagesAfter(tx, [held.sms_id])
     settled.push(named[index] as UnmatchedRow)
   }
+  if (settled.length > 0) tools.changeNotes?.noteEverywhereAfter(tx, 'unknown')
   return settled
 }
 

@@ -14,6 +14,7 @@ import type { Searches, SearchTools } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { contactOf } from '../../inbound/incoming-subject.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import type { EngineReports } from '../history/reports.ts'
 import { findEntries } from './conversation-entries.ts'
 import { searchSaid } from './search-said.ts'
@@ -37,12 +38,13 @@ export interface ConversationsOptions {
   /** For marking conversations as read. */
   readonly sql: Sql
   readonly visibleTo: Channels['visibleTo']
+  readonly changeNotes?: Pick<ChangeNotes, 'note'> | undefined
   readonly stepEntries?: number
 }
 
 /** Creates the `Conversations` service. */
 export function createConversations(options: ConversationsOptions): Conversations {
-  const { searches, reports, sql, visibleTo, stepEntries = STEP_ENTRIES } = options
+  const { searches, reports, sql, visibleTo, changeNotes, stepEntries = STEP_ENTRIES } = options
 
   async function find(
     { clientId, userId, country }: Principal,
@@ -111,10 +113,11 @@ export function createConversations(options: ConversationsOptions): Conversation
       const visible = await visibleTo(principal)
       const { channelId, contact } = readKey(key)
       if (!isVisible(visible, channelId) || !Number.isSafeInteger(incomingId)) return
-      await serviceAnswer(sql`
+      const { count } = await serviceAnswer(sql`
         update conversation set unread = 0, changed = nextval('conversation_change')
         where channel_id = ${channelId}::bigint and contact = ${contact} and client_id = ${principal.clientId}::bigint
           and newest_id <= ${incomingId}::bigint and unread > 0`)
+      if (count > 0) changeNotes?.note({ subject: 'conversations', clientId: principal.clientId, channelId })
     },
     async countUnread(principal, { signal } = {}) {
       const visible = await visibleTo(principal)

@@ -13,6 +13,7 @@ import { conversationNotFound, isVisible, readNote, unknownColleague } from '@he
 import type { Sql } from '../../database/database.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { storableText } from '../../database/storable-text.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import { readKey } from './conversations-service.ts'
 
 const MOST_COLLEAGUES = 500
@@ -25,16 +26,20 @@ export interface TeamInboxOptions {
   readonly clock: Pick<Clock, 'now'>
   readonly visibleTo: Channels['visibleTo']
   readonly conversations: Pick<Conversations, 'get'>
+  readonly changeNotes?: Pick<ChangeNotes, 'note'> | undefined
 }
 
 /** Creates the `TeamInbox` service. */
-export function createTeamInbox({ sql, clock, visibleTo, conversations }: TeamInboxOptions): TeamInbox {
+export function createTeamInbox({ sql, clock, visibleTo, conversations, changeNotes }: TeamInboxOptions): TeamInbox {
   /** The key of a conversation that the principal may see, as it is stored. */
   async function visibleKey(principal: Principal, given: ConversationKey): Promise<ConversationKey> {
     const key = readKey(given)
     if (!isVisible(await visibleTo(principal), key.channelId)) throw conversationNotFound(given.contact)
     return key
   }
+
+  const noteChange = ({ clientId }: Principal, { channelId }: ConversationKey) =>
+    changeNotes?.note({ subject: 'conversations', clientId, channelId })
 
   const isKey = ({ clientId }: Principal, { channelId, contact }: ConversationKey) => sql`
     channel_id = ${channelId}::bigint and contact = ${contact} and client_id = ${clientId}::bigint`
@@ -53,6 +58,7 @@ export function createTeamInbox({ sql, clock, visibleTo, conversations }: TeamIn
         update conversation set ${assignments(change)}, handled_by = ${principal.userId}::bigint,
           changed = nextval('conversation_change')
         where ${isKey(principal, key)}`)
+      noteChange(principal, key)
       const record = count === 0 ? undefined : await conversations.get(principal, key)
       if (record === undefined) throw conversationNotFound(key.contact)
       return record
@@ -87,6 +93,7 @@ export function createTeamInbox({ sql, clock, visibleTo, conversations }: TeamIn
         select channel_id, contact, ${principal.userId}::bigint, ${body} from noted
         returning note_id as "noteId", noted_at as at`)
       if (row === undefined) throw conversationNotFound(key.contact)
+      noteChange(principal, key)
       return { noteId: row.noteId, by: principal.email, at: row.at, text: body }
     },
     async noteAnswering(principal, given, isAnswering) {
@@ -108,6 +115,7 @@ export function createTeamInbox({ sql, clock, visibleTo, conversations }: TeamIn
         from noted
         on conflict (channel_id, contact, user_id) do update set until = excluded.until`)
       if (count === 0) throw conversationNotFound(key.contact)
+      noteChange(principal, key)
     },
   }
 

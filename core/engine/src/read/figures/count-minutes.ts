@@ -1,15 +1,16 @@
 import type { Sql, Transaction } from '../../database/database.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import { findIdBounds } from '../history/id-bounds.ts'
 import { BUCKET_GROWTH } from './delivery-times.ts'
 
 /** How far back a count goes, and the shortest time between two of them. */
-interface Count {
+interface Reach {
   readonly minutes: number
   readonly everyMs: number
 }
 
-const RECENT: Count = { minutes: 3, everyMs: 10_000 }
-const HOUR: Count = { minutes: 60, everyMs: 600_000 }
+const RECENT: Reach = { minutes: 3, everyMs: 10_000 }
+const HOUR: Reach = { minutes: 60, everyMs: 600_000 }
 
 /** After a count there is a rest of this many times as long as it took. */
 const REST = 50
@@ -39,7 +40,7 @@ export function channelScope(channelId: number): number {
  * Ids grow with time, apart from a delay, so the messages of the last minutes are a stretch at the end of the primary
  * key.
  */
-export async function countMinutes(sql: Sql): Promise<boolean> {
+export async function countMinutes(sql: Sql, changeNotes?: ChangeNotes | undefined): Promise<boolean> {
   return sql.begin(async (tx) => {
     const [due] = await tx<Due[]>`
       select hour_due_at <= now() as is_hour, date_trunc('minute', now()) as minute,
@@ -52,7 +53,10 @@ export async function countMinutes(sql: Sql): Promise<boolean> {
     await tx`set local enable_bitmapscan = off`
     const startedAt = performance.now()
     const { minutes, everyMs } = due.is_hour ? HOUR : RECENT
-    const countedTo = await count(tx, due, minutes)
+    const { countedTo, isChanged } = await count(tx, due, minutes)
+    // What is counted of the last hour or day is other minutes now.
+    if (isChanged || due.counted_to === null || due.counted_to < due.minute)
+      changeNotes?.noteEverywhereAfter(tx, 'figures')
     if (due.is_hour)
       await tx`
       delete from minute_count where minute < now() - ${KEPT_HOURS}::integer * interval '1 hour'`
@@ -76,14 +80,21 @@ interface Due {
 
 const MINUTE_MS = 60_000
 
-/** Counts the last minutes, and a stretch of those that were missed. Resolves with how far the counting has come. */
-async function count(tx: Transaction, { minute, counted_to: countedTo }: Due, minutes: number): Promise<Date> {
+interface Count {
+  /** How far the counting has come. */
+  readonly countedTo: Date
+  /** Something was counted that was not before. */
+  readonly isChanged: boolean
+}
+
+/** Counts the last minutes, and a stretch of those that were missed. */
+async function count(tx: Transaction, { minute, counted_to: countedTo }: Due, minutes: number): Promise<Count> {
   const since = new Date(minute.getTime() - minutes * MINUTE_MS)
-  await countBetween(tx, { since })
-  if (countedTo === null || countedTo >= since) return minute
+  const isChanged = await countBetween(tx, { since })
+  if (countedTo === null || countedTo >= since) return { countedTo: minute, isChanged }
   const until = new Date(Math.min(since.getTime(), countedTo.getTime() + STEP_MINUTES * MINUTE_MS))
-  await countBetween(tx, { since: countedTo, until })
-  return until
+  const isMore = await countBetween(tx, { since: countedTo, until })
+  return { countedTo: until, isChanged: isChanged || isMore }
 }
 
 /** From `since` on and before `until`; absent: up to now. */
@@ -92,15 +103,15 @@ interface Stretch {
   readonly until?: Date
 }
 
-/** Writes only the counts that have changed; most have not. */
-async function countBetween(tx: Transaction, stretch: Stretch): Promise<void> {
+/** Writes only the counts that have changed; most have not. Resolves with whether there were any. */
+async function countBetween(tx: Transaction, stretch: Stretch): Promise<boolean> {
   const { since, until } = stretch
   const bounds = await findIdBounds(tx, async (statement) => statement, null, stretch)
   const fromId = bounds.from ?? 0
   const toId = bounds.to ?? Number.MAX_SAFE_INTEGER
   const isWithin = (at: ReturnType<Transaction>) => tx`
     ${at} >= ${since}::timestamptz and ${at} < coalesce(${until ?? null}::timestamptz, 'infinity')`
-  await tx`
+  const [row] = await tx<{ is_changed: boolean }[]>`
     with own as materialized (
       select distinct channel_id from app_user where role = 'user' and channel_id is not null
     ),
@@ -148,12 +159,18 @@ async function countBetween(tx: Transaction, stretch: Stretch): Promise<void> {
       select kind, client_id, minute, origin, state, count from counted
       on conflict (kind, client_id, minute, origin, state) do update set count = excluded.count
       where minute_count.count <> excluded.count
+      returning 1
+    ),
+    removed as (
+      delete from minute_count
+      where ${isWithin(tx`minute`)} and not exists (
+        select from counted
+        where counted.kind = minute_count.kind and counted.client_id = minute_count.client_id
+          and counted.minute = minute_count.minute and counted.origin = minute_count.origin
+          and counted.state = minute_count.state
+      )
+      returning 1
     )
-    delete from minute_count
-    where ${isWithin(tx`minute`)} and not exists (
-      select from counted
-      where counted.kind = minute_count.kind and counted.client_id = minute_count.client_id
-        and counted.minute = minute_count.minute and counted.origin = minute_count.origin
-        and counted.state = minute_count.state
-    )`
+    select exists (select from written) or exists (select from removed) as is_changed`
+  return row?.is_changed === true
 }

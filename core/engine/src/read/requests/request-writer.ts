@@ -2,6 +2,7 @@ import type { Metrics, NotedBind, NotedRequest, RequestNotes } from '@heliograph
 import { GatheredWrites } from '../../database/gathered-writes.ts'
 import type { NodeTools } from '../../database/node-tools.ts'
 import { retryForever } from '../../database/retry-forever.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import { MinuteQuota } from './minute-quota.ts'
 import { insertBinds, insertRequests } from './request-statements.ts'
 
@@ -21,6 +22,7 @@ const BINDS = [20, 600] as const
 
 export interface RequestWriterOptions extends NodeTools {
   readonly metrics: Metrics
+  readonly changeNotes?: Pick<ChangeNotes, 'note' | 'noteEverywhere'> | undefined
 }
 
 /**
@@ -79,13 +81,17 @@ export class RequestWriter implements RequestNotes {
   }
 
   async #write(signal: AbortSignal): Promise<void> {
-    const { sql } = this.#options
+    const { sql, changeNotes } = this.#options
     while (this.#requests.length > 0) {
       const requests = this.#requests.splice(0, BATCH)
       await this.#run(requests.length, signal, () => insertRequests(sql, requests))
+      for (const { clientId } of requests) changeNotes?.note({ subject: 'requests', clientId })
     }
     const binds = this.#binds.splice(0)
-    if (binds.length > 0) await this.#run(binds.length, signal, () => insertBinds(sql, binds))
+    if (binds.length === 0) return
+    await this.#run(binds.length, signal, () => insertBinds(sql, binds))
+    // Only the statement knows whose accounts they are.
+    changeNotes?.noteEverywhere('requests')
   }
 
   async #run(count: number, signal: AbortSignal, write: () => Promise<void>): Promise<void> {

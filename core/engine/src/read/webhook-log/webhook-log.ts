@@ -13,6 +13,7 @@ import { toServiceError } from '../../database/database-errors.ts'
 import type { Searches } from '../../database/searches.ts'
 import { serviceAnswer } from '../../database/service-answer.ts'
 import { resendWebhooks } from '../../notify/webhooks/resend-webhooks.ts'
+import type { ChangeNotes } from '../../ownership/changes/change-notes.ts'
 import { findWebhooks } from './find-webhooks.ts'
 import { findPausedHosts } from './paused-hosts.ts'
 import { type TryTools, tryWebhook } from './try-webhook.ts'
@@ -21,6 +22,7 @@ import { loadWebhookDetails } from './webhook-details.ts'
 export interface WebhookLogOptions extends TryTools {
   readonly searches: Searches
   readonly accounts: Pick<AccountKeeper, 'findChannel'>
+  readonly changeNotes?: Pick<ChangeNotes, 'note'> | undefined
 }
 
 /** Webhooks that one statement sends again. */
@@ -33,13 +35,13 @@ const MINUTE_MS = 60_000
  * service.
  */
 export function createWebhookLog(options: WebhookLogOptions): WebhookKeeper {
-  const { sql, searches, accounts } = options
+  const { searches, accounts } = options
 
   async function resendIds(clientId: number | undefined, webhookIds: readonly number[], limits?: ResendLimits) {
     const named: Resendable[] = []
-    for (const ids of chunksOf(webhookIds, RESENT_AT_ONCE)) named.push(...(await findOwn(sql, clientId, ids)))
+    for (const ids of chunksOf(webhookIds, RESENT_AT_ONCE)) named.push(...(await findOwn(options.sql, clientId, ids)))
     limits?.admitAll(named)
-    return resendPaced(sql, named, new Map())
+    return resendPaced(options, named, new Map())
   }
 
   /** Every page looks only below the last one's ids, so that a webhook that fails again meanwhile is not sent twice. */
@@ -51,7 +53,7 @@ export function createWebhookLog(options: WebhookLogOptions): WebhookKeeper {
       const filter = { ...conditions, state: 'failed', before, limit: RESENT_AT_ONCE } as const
       const { records, next } = await findWebhooks(searches, asker, filter)
       const admitted = admit(records, limits, resent)
-      resent += await resendPaced(sql, admitted, sent)
+      resent += await resendPaced(options, admitted, sent)
       if (admitted.length < records.length) break
       before = next
     } while (before !== undefined)
@@ -61,7 +63,7 @@ export function createWebhookLog(options: WebhookLogOptions): WebhookKeeper {
   return {
     find: (asker, filter, given) => findWebhooks(searches, asker, filter, given),
     of: (webhookId) => loadWebhookDetails(options, webhookId),
-    pausedHosts: (clientId) => serviceAnswer(findPausedHosts(sql, clientId)),
+    pausedHosts: (clientId) => serviceAnswer(findPausedHosts(options.sql, clientId)),
     async resend(clientId, selection, limits) {
       try {
         if (isByIds(selection)) {
@@ -105,7 +107,11 @@ function admit(records: readonly WebhookRecord[], limits: ResendLimits | undefin
  *
  * @param sent how many went to a host before, in the same selection
  */
-async function resendPaced(sql: Sql, webhooks: readonly Resendable[], sent: Map<string, number>): Promise<number> {
+async function resendPaced(
+  { sql, changeNotes }: WebhookLogOptions,
+  webhooks: readonly Resendable[],
+  sent: Map<string, number>,
+): Promise<number> {
   const byMinute = new Map<number, number[]>()
   for (const { webhookId, url } of webhooks) {
     const host = hostOf(url)
@@ -120,6 +126,8 @@ async function resendPaced(sql: Sql, webhooks: readonly Resendable[], sent: Map<
   for (const [minute, webhookIds] of byMinute)
     for (const ids of chunksOf(webhookIds, RESENT_AT_ONCE))
       resent += (await resendWebhooks(sql, ids, minute * MINUTE_MS)).length
+  for (const clientId of new Set(webhooks.map((webhook) => webhook.clientId)))
+    changeNotes?.note({ subject: 'webhooks', clientId })
   return resent
 }
 

@@ -118,6 +118,10 @@ async function haveConsequences(
   await addRepetitions(tx, tools.ids, again)
   for (const { dueAt } of again) messagesDue(dueAt)
   tools.finals?.addAfter(tx, verdicts)
+  tools.changeNotes?.noteMessagesAfter(
+    tx,
+    verdicts.map(({ smsId }) => smsId),
+  )
   const ended = verdicts.filter(({ state }) => isFinal(state))
   const events = ended.map(({ smsId, state }) => ({ smsId, state, networkId: null, at: new Date(now) }))
   if (events.length > 0) await enqueueReceiptWebhooks(tx, tools, events)

@@ -5,6 +5,7 @@ import type { NodeTools } from '../../../database/node-tools.ts'
 import { retryForever } from '../../../database/retry-forever.ts'
 import { enqueueReceiptWebhooks } from '../../../notify/notifications/notify-receipts.ts'
 import type { PushTools } from '../../../notify/sessions/push-tools.ts'
+import type { ChangeNotes } from '../../../ownership/changes/change-notes.ts'
 import type { BatchPlace, NewBatch } from '../../batches/batch.ts'
 import { addRepetitions } from '../../batches/batch-statements.ts'
 import { addHistory, addPutOff, type HistoryRow } from '../../lifecycle/history-rows.ts'
@@ -52,12 +53,18 @@ export function createResultWriter(options: ResultWriterOptions): MicroBatch<Res
       )
       for (const { retry } of results) if (retry !== undefined) options.messagesDue(retry.dueAt)
       lookForReceipts(options, results)
+      if (options.changeNotes?.isWatched) noteResults(options.changeNotes, results)
       return results.map(() => undefined)
     },
     maxItems: BATCH_RESULTS,
     lanes: LANES,
     isolate: isDataFault,
   })
+}
+
+function noteResults(changeNotes: ChangeNotes, results: readonly Result[]): void {
+  changeNotes.noteMessages(results.map(({ record }) => record.smsId))
+  if (results.some(({ record }) => record.state === 'unknown')) changeNotes.noteEverywhere('unknown')
 }
 
 async function write(options: ResultWriterOptions, results: readonly Result[]): Promise<void> {
