@@ -25,6 +25,9 @@ export interface CreatedPackage {
 
 const TEMPLATES = fileURLToPath(new URL('../template/', import.meta.url))
 
+/** Where the READMEs of the templates find the gateway's own. */
+const REPOSITORY = 'https://github.com/heliograph/heliograph/blob/main/'
+
 /** Files that a new package in the repository does not need, because the repository has its own. */
 const NOT_IN_REPOSITORY = ['gitignore', 'gateway.yaml']
 
@@ -51,7 +54,7 @@ export async function createPackage(options: CreateOptions): Promise<CreatedPack
     ...(isInRepository && {
       'tsconfig.json': () => '{ "extends": "@heliograph/typescript-config/check.json" }\n',
       'tsconfig.build.json': () => '{ "extends": "@heliograph/typescript-config/build.json" }\n',
-      'README.md': (text) => text.replaceAll('npm ', 'pnpm '),
+      'README.md': (text) => text.replaceAll('npm ', 'pnpm ').replaceAll(REPOSITORY, '../../'),
     }),
   }
   // Read and adjust all files before writing any, so that a failure leaves nothing behind.

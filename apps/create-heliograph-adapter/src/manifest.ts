@@ -65,7 +65,7 @@ export function manifestForRepository(template: Manifest, directory: string): Re
       typecheck: 'tsc -p tsconfig.json',
       test: `node ${flags} --test --test-timeout=300000 test/*.test.ts`,
       docs: `UPDATE_DOCS=1 node ${flags} --test test/conformance.test.ts`,
-      start: (scripts.start ?? '').replace(/npx \S+ start/, 'node ../../apps/gateway/bin/heliograph.mjs start'),
+      start: (scripts.start ?? '').replace(/npx -y \S+ start/, 'node ../../apps/gateway/bin/heliograph.mjs start'),
     },
     dependencies,
     peerDependencies,

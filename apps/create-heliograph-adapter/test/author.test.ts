@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { access, readdir, readFile, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { CREATED, openWorkplace, run, type Workplace } from './support/workplace.ts'
@@ -22,6 +22,22 @@ function namesIn(tree: NpmTree): readonly string[] {
     ...(each.version === undefined ? [] : [name]),
     ...namesIn(each),
   ])
+}
+
+/** Where the links of a README lead. */
+function linksIn(readme: string): readonly string[] {
+  return [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)
+}
+
+/** Whether one of the links leads to the README of a package, and to a heading that is there. */
+async function leadsTo(folder: string, links: readonly string[]): Promise<boolean> {
+  const { repository } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const readme = await readFile(join(folder, 'README.md'), 'utf8')
+  const anchors = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading.toLowerCase().replaceAll(' ', '-'),
+  )
+  const page = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/${repository.directory}/README.md#`
+  return links.some((link) => link.startsWith(page) && anchors.includes(link.slice(page.length)))
 }
 
 describe('an author with npm alone', () => {
@@ -70,6 +86,28 @@ describe('an author with npm alone', () => {
       await writeFile(file, good)
     }
   })
+
+  for (const { name, packageName } of CREATED) {
+    test(`${packageName} is compiled before it is packed`, async () => {
+      await rm(join(folder(name), 'dist'), { recursive: true })
+      const [file = ''] = (await run(folder(name), 'npm', 'pack', '--silent')).trim().split('\n').slice(-1)
+      const packed = await run(folder(name), 'tar', '-tzf', file)
+      for (const each of ['dist/index.js', 'dist/index.d.ts', 'src/index.ts'])
+        assert.match(packed, RegExp(`/${each}$`, 'm'))
+    })
+
+    test(`${packageName} never waits for npx to be answered`, async () => {
+      const { scripts } = JSON.parse(await readFile(join(folder(name), 'package.json'), 'utf8'))
+      for (const script of Object.values(scripts)) assert.doesNotMatch(String(script), /\bnpx (?!-y )/)
+    })
+
+    test(`${packageName} leads to the guide, the kit and the contract`, async () => {
+      const found = linksIn(await readFile(join(folder(name), 'README.md'), 'utf8'))
+      const readmes = ['create/package', 'node_modules/@heliograph/testkit', 'node_modules/@heliograph/contracts']
+      const leads = await Promise.all(readmes.map((each) => leadsTo(folder(each), found)))
+      assert.deepEqual(leads, [true, true, true], found.join('\n'))
+    })
+  }
 
   test('nothing is installed that only a gateway needs', async () => {
     const tree: NpmTree = JSON.parse(await run(workplace.folder, 'npm', 'ls', '--all', '--json'))
