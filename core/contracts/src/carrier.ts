@@ -55,8 +55,12 @@ export type PartOutcome =
       /** Id in the error registry, when one fits. */
       readonly errorId?: number | undefined
     }
-  /** Too fast. The link is paused and the message goes back to the head of the queue. */
-  | { readonly kind: 'throttled'; readonly status: string }
+  /**
+   * Too fast. The link is paused and the message goes back to the head of the queue. `retryAfterMs` is for how many
+   * milliseconds the network wants to be left alone, when it said so (see the function of that name): the link is then
+   * paused for at least that time, up to an hour.
+   */
+  | { readonly kind: 'throttled'; readonly status: string; readonly retryAfterMs?: number | undefined }
   /** A temporary failure (queue full, system error). Tried again at growing intervals until the validity ends. */
   | { readonly kind: 'try-later'; readonly status: string }
   /**

@@ -238,6 +238,7 @@ export {
   type RequestRecord,
   type RequestTexts,
 } from './request-log.ts'
+export { retryAfterMs } from './retry-after.ts'
 export {
   type ExplainedRule,
   type RoutedLink,

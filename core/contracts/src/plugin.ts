@@ -64,6 +64,10 @@ export interface Plugin {
    */
   readonly adminRoutes?: readonly RouteSpec[] | undefined
   start?(signal: AbortSignal): Promise<void>
+  /**
+   * Drains and closes, until `signal` aborts: then it gives up what is left, and ends. Idempotent, and safe after a
+   * failed or missing `start`.
+   */
   stop?(signal: AbortSignal): Promise<void>
   health?(): Health
   /** As `Adapter.reconfigure`. */

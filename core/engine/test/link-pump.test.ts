@@ -4,6 +4,7 @@ import type { OutgoingMessage, PartOutcome } from '@heliograph/contracts'
 import { captureLogger, createManualClock } from '@heliograph/testkit'
 import { LinkPool, type LinkPoolOptions } from '../src/outbound/dispatch/links/link-pool.ts'
 import type { QueuedMessage } from '../src/outbound/dispatch/links/queued-message.ts'
+import { askedPauseMs } from '../src/outbound/dispatch/results/asked-pause.ts'
 import { accept, carrierOf, FakeLink } from './support/fake-carrier.ts'
 import { queued } from './support/queued.ts'
 
@@ -29,7 +30,7 @@ function world(options: Partial<LinkPoolOptions> = {}) {
     afterSubmit: (pump, item, outcomes) => {
       answers.push({ smsId: item.message.smsId, kinds: outcomes.map(({ kind }) => kind) })
       const [kind] = outcomes.map((outcome) => outcome.kind)
-      if (kind === 'throttled') pump.pause()
+      if (kind === 'throttled') pump.pause(askedPauseMs(outcomes))
       if (kind === 'throttled' || kind === 'not-sent') pool.push('default', item)
       else pump.resume()
     },
@@ -181,6 +182,36 @@ describe('a throttled link', () => {
     await w.answer(3, THROTTLED)
     w.clock.advance(500)
     assert.deepEqual(w.handed, [1, 2, 3, 1, 2, 3])
+  })
+
+  const ASKED: readonly (readonly [string, number | undefined, number])[] = [
+    ['for as long as the network asks', 7_000, 7_000],
+    ['for its own time when the network asks for less', 100, 500],
+    ['for an hour when the network asks for a day', 86_400_000, 3_600_000],
+    ['for its own time when what the network asks is no number', Number.NaN, 500],
+  ]
+  for (const [name, retryAfterMs, pauseMs] of ASKED) {
+    it(`pauses ${name}`, async () => {
+      const w = world()
+      w.push(queued(1))
+      await w.answer(1, { kind: 'throttled', status: 'HTTP 429', retryAfterMs })
+      w.clock.advance(pauseMs - 1)
+      assert.deepEqual(w.handed, [1])
+      w.clock.advance(1)
+      assert.deepEqual(w.handed, [1, 1])
+    })
+  }
+
+  it('pauses for longer when a later answer of the window asks for it', async () => {
+    const w = world()
+    w.link.window = 2
+    w.push(queued(1), queued(2))
+    await w.answer(1, THROTTLED)
+    await w.answer(2, { kind: 'throttled', status: 'HTTP 429', retryAfterMs: 7_000 })
+    w.clock.advance(6_999)
+    assert.deepEqual(w.handed, [1, 2])
+    w.clock.advance(1)
+    assert.deepEqual(w.handed, [1, 2, 1, 2])
   })
 
   it('goes on although its timer rang a little early', async () => {

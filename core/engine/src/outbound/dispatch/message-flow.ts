@@ -11,6 +11,7 @@ import { type Detour, type QueuedMessage, startOver } from './links/queued-messa
 import type { DispatchRow } from './load-messages.ts'
 import { toOutgoing } from './outgoing-message.ts'
 import { findRemaining, isCertain } from './remaining-parts.ts'
+import { askedPauseMs } from './results/asked-pause.ts'
 import { type Decision, type DecisionRules, decide, type RecordDecision, recordDecision } from './results/decide.ts'
 import { AnswerKeptError, type OutcomeWriters } from './results/outcome-writers.ts'
 import type { ResultRecord } from './results/record-results.ts'
@@ -181,12 +182,12 @@ export class MessageFlow {
     switch (decision.kind) {
       case 'record':
         if (decision.state === 'submitted' || decision.state === 'delivered') pump.resume()
-        else if (decision.pause) pump.pause()
+        else if (decision.pause) pump.pause(askedPauseMs(outcomes))
         this.#record(link, item, decision)
         break
       case 'put-back':
         // A link that is up and sends nothing would be asked again and again.
-        if (decision.pause || pump.isUp) pump.pause()
+        if (decision.pause || pump.isUp) pump.pause(askedPauseMs(outcomes))
         this.#noteDetour(item, { kind: 'put-back', link, networkStatus: decision.networkStatus, errorId: null })
         this.#putBack(item)
         break

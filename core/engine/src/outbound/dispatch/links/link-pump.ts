@@ -3,6 +3,8 @@ import { partsFor, type QueuedMessage, startOver } from './queued-message.ts'
 
 const PAUSE_MIN_MS = 500
 const PAUSE_MAX_MS = 30_000
+/** However long a network asks for, so that its mistake does not stop a link for days. */
+const ASKED_PAUSE_MAX_MS = 3_600_000
 
 /** What a link sends in this time is worth having in memory before its turn. */
 const REACH_SECONDS = 2
@@ -144,10 +146,15 @@ export class LinkPump {
     void this.#handOver(item, parts)
   }
 
-  /** Pauses the link, for twice as long with each throttling in a row. */
-  pause(): void {
-    if (this.#isPaused()) return
-    this.#pausedUntil = this.#options.clock.now() + this.#pauseMs
+  /** Pauses the link, for twice as long with each throttling in a row, and for `askedMs` at least. */
+  pause(askedMs = 0): void {
+    const now = this.#options.clock.now()
+    const asked = now + Math.min(askedMs, ASKED_PAUSE_MAX_MS)
+    if (this.#isPaused()) {
+      this.#pausedUntil = Math.max(this.#pausedUntil, asked)
+      return
+    }
+    this.#pausedUntil = Math.max(now + this.#pauseMs, asked)
     this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSE_MAX_MS)
     this.look()
   }
