@@ -4,9 +4,6 @@ import type {
   Carrier,
   CarrierLink,
   HttpResponse,
-  OutboundError,
-  OutboundReply,
-  OutboundRequest,
   OutgoingMessage,
   PartOutcome,
   Plugin,
@@ -17,7 +14,13 @@ import type { ManualClock } from '../manual-clock.ts'
 import type { CarrierNetwork } from './carrier-network.ts'
 import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
-import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } from './module-world.ts'
+import {
+  controlOf,
+  createModuleWorld,
+  type HttpAnswer,
+  type InstanceControl,
+  type ModuleWorld,
+} from './module-world.ts'
 import { INSTANCE_ID } from './read-config.ts'
 import { type TestRequest, toInjectedRequest } from './test-request.ts'
 import { watchedRoute } from './watched-route.ts'
@@ -49,7 +52,7 @@ export interface CarrierWorld {
    * The network of a carrier over HTTP: its reply to each request for which nothing is scripted; an `OutboundError` is
    * thrown.
    */
-  readonly http?: ((request: OutboundRequest) => Partial<OutboundReply> | OutboundError) | undefined
+  readonly http?: HttpAnswer | undefined
 }
 
 /** One instance of a carrier with everything around it in memory. */
@@ -68,6 +71,8 @@ export interface CarrierKit extends ModuleWorld, InstanceControl {
   settled<T>(promise: Promise<T>): Promise<T>
   /** Waits until a condition is true while advancing the clock; rejects when it does not become true. */
   until(what: string, isTrue: () => boolean): Promise<void>
+  /** Lets time pass in which the carrier could do something: some minutes of the clock. */
+  pass(): Promise<void>
   /** Starts the instance unless that was done, opens the links as the engine does, and waits until all are up. */
   open(): Promise<void>
   /** Submits as the engine does and checks the answer against the contract. */
@@ -81,6 +86,8 @@ export interface CarrierKit extends ModuleWorld, InstanceControl {
 const VIRTUAL_LIMIT_MS = 2 * 3_600_000
 const FIRST_STEP_MS = 1
 const LONGEST_STEP_MS = 1_000
+/** How often a carrier is observed while time passes, enough for it to have done what it must not do. */
+const LOOKS = 200
 /** For a start or a stop, regardless of other waits. */
 const CONTROL_PATIENCE_MS = 30_000
 const PATIENCE_WITH_NETWORK_MS = 20_000
@@ -142,6 +149,10 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
     },
     settled,
     until,
+    async pass() {
+      let looks = 0
+      await until('time to pass', () => ++looks > LOOKS)
+    },
     message: (over = {}) => newMessage(++lastSmsId, options.goodRecipient, world.clock.now(), over),
     async open() {
       if (!isStarted) await settled(start())

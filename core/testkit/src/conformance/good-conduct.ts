@@ -10,8 +10,9 @@ export function assertGoodConduct({ asked, conduct, config, configAsRead }: Modu
   if (changed) assert.fail(`the module changed a principal, which others are given, too: it is ${show(changed)}`)
 }
 
-/** Fails when a stopped instance still has timers or sockets. */
-export async function assertNothingLeft({ conduct }: ModuleWorld): Promise<void> {
+/** Fails when a stopped instance still has timers, sockets or requests under way. */
+export async function assertNothingLeft({ conduct, http }: ModuleWorld): Promise<void> {
   const left = await conduct.left()
+  assert.equal(http.unanswered, 0, 'requests to other servers are under way after stop: give them up by their `signal`')
   assert.deepEqual(left, [], 'timers or sockets are left after stop')
 }

@@ -3,14 +3,12 @@ import {
   API_VERSION,
   type HttpClient,
   type ModuleContext,
-  type OutboundError,
-  type OutboundReply,
   type OutboundRequest,
   type ServiceTokens,
 } from '@heliograph/contracts'
 import { type CapturedLog, captureLogger } from '../capture-logger.ts'
 import { type CapturedMetrics, captureMetrics } from '../capture-metrics.ts'
-import { createHttpClientDouble, type HttpClientDouble } from '../http-client-double.ts'
+import { createHttpClientDouble, type HttpClientDouble, type ScriptedReply } from '../http-client-double.ts'
 import type { ManualClock } from '../manual-clock.ts'
 import type { IdNumbering } from '../memory/id-sequences.ts'
 import { type Account, type AccountOptions, createMemoryEngine, type MemoryEngine } from '../memory/memory-engine.ts'
@@ -83,7 +81,7 @@ export async function createModuleWorld(
   const engine = createMemoryEngine({ ids })
   const scope = account.scope ?? (managesAccounts(module) ? 'portal' : 'send')
   const conduct = createConduct()
-  const http = createHttpClientDouble()
+  const http = createHttpClientDouble(engine.clock)
   const { services, watch } = watchServices(module.deps, engine.resolve(module.deps))
   const world: ModuleWorld = {
     engine,
@@ -115,7 +113,7 @@ function managesAccounts({ deps }: AnyModule): boolean {
 }
 
 /** Returns another server's reply to a request. */
-type HttpAnswer = (request: OutboundRequest) => Partial<OutboundReply> | OutboundError
+export type HttpAnswer = (request: OutboundRequest) => ScriptedReply
 
 /** The HTTP double, with an answer to every request for which nothing is scripted. */
 function answering(http: HttpClientDouble, answer: HttpAnswer): HttpClient {

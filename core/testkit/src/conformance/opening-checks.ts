@@ -4,9 +4,6 @@ import { type AnyPluginModule, type CarrierKit, type CarrierWorld, withCarrierKi
 import type { CarrierNetwork } from './carrier-network.ts'
 import type { Check } from './check.ts'
 
-/** How often a carrier is observed while time passes, enough for it to have done what it must not do. */
-const LOOKS = 200
-
 /** The contract's rules for opening and closing links: only one node uses a link, or a share of it, at a time. */
 export function openingChecks(module: AnyPluginModule, world: CarrierWorld): readonly Check[] {
   const withKit = (work: (kit: CarrierKit) => Promise<void>) => async () => {
@@ -42,12 +39,6 @@ function close(kit: CarrierKit, link: ClosableLink, signal = new AbortController
   return kit.settled(closed)
 }
 
-/** Lets time pass in which a carrier could do something. */
-async function pass(kit: CarrierKit): Promise<void> {
-  let looks = 0
-  await kit.until('time to pass', () => ++looks > LOOKS)
-}
-
 async function checkBoth({ carrier }: CarrierKit): Promise<void> {
   for (const link of carrier.links) {
     assert.equal(typeof link.open, typeof link.close, `link ${link.name} has only one of open and close`)
@@ -58,7 +49,7 @@ async function checkComingUp(kit: CarrierKit): Promise<void> {
   const { changes, carrier } = kit
   for (const link of carrier.links) assert.equal(link.isUp(), false, `link ${link.name} is up before start`)
   await kit.settled(kit.start())
-  await pass(kit)
+  await kit.pass()
   for (const link of closable(kit)) assert.equal(link.isUp(), false, `link ${link.name} is up before it is opened`)
   await kit.open()
   for (const link of carrier.links) assert.ok(changes.get(link), `link ${link.name} came up without a change notice`)
@@ -79,7 +70,7 @@ async function checkClosed(kit: CarrierKit, network: CarrierNetwork | undefined)
     const [outcome] = await kit.submit(link, kit.message())
     assert.equal(outcome?.kind, 'not-sent', `link ${link.name} answers ${outcome?.kind} after close`)
   }
-  await pass(kit)
+  await kit.pass()
   for (const link of closable(kit)) assert.equal(link.isUp(), false, `link ${link.name} is up after close`)
   if (network) assert.deepEqual(network.taken, [], 'the network was given a message after close')
 }
@@ -155,11 +146,11 @@ async function checkShares(kit: CarrierKit): Promise<void> {
 async function checkConnections(kit: CarrierKit, network: CarrierNetwork): Promise<void> {
   if (closable(kit).length < kit.carrier.links.length) return
   await kit.settled(kit.start())
-  await pass(kit)
+  await kit.pass()
   assert.equal(network.connections, 0, 'there are connections before open')
   await kit.open()
   assert.ok(network.connections > 0, 'links are up without a connection')
   await Promise.all(closable(kit).map((link) => close(kit, link)))
-  await pass(kit)
+  await kit.pass()
   assert.equal(network.connections, 0, 'there are connections after close')
 }

@@ -16,6 +16,8 @@ import {
 import { type CheckGroup, registerChecks } from './check.ts'
 import { configChecks } from './config-checks.ts'
 import { BLANK_REQUEST } from './error-checks.ts'
+import { hangingChecks } from './hanging-checks.ts'
+import { type HttpFailureOptions, httpFailureChecks } from './http-failure-checks.ts'
 import { lateAnswerChecks } from './late-answer-checks.ts'
 import { lifecycleChecks } from './lifecycle-checks.ts'
 import { linkChecks } from './link-checks.ts'
@@ -38,7 +40,7 @@ export interface CarrierCase {
   readonly outbound?: readonly Partially<OutboundRequest>[] | undefined
 }
 
-export interface CarrierConformanceOptions extends CallbackOptions {
+export interface CarrierConformanceOptions extends CallbackOptions, HttpFailureOptions {
   /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
   readonly packageRoot: URL | string
   /** True: the network behind `config` sends receipts for `goodRecipient`. */
@@ -87,6 +89,10 @@ export function carrierChecks(module: AnyPluginModule, options: CarrierConforman
     { name: 'opening and closing', checks: openingChecks(module, options) },
     { name: 'receipts', checks: options.receipts ? receiptChecks(module, options) : [] },
     { name: 'network', checks: networkChecks(module, options) },
+    {
+      name: 'failures of the network',
+      checks: [...httpFailureChecks(module, options), ...hangingChecks(module, options)],
+    },
     { name: 'late answers', checks: lateAnswerChecks(module, options) },
     { name: 'callbacks', checks: callbackChecks(module, options) },
     { name: 'table', checks: rows },

@@ -1,4 +1,4 @@
-import type { CarrierLink, HttpClient, Logger, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
+import type { CarrierLink, ModuleContext, OutgoingMessage, PartOutcome } from '@heliograph/contracts'
 import type { Config } from './config.ts'
 import { outcomeOfFailure, outcomeOfReply } from './outcomes.ts'
 import { formatMessage } from './wire.ts'
@@ -7,7 +7,7 @@ import { formatMessage } from './wire.ts'
 export interface RunningLink {
   readonly link: CarrierLink
   start(): Promise<void>
-  stop(): Promise<void>
+  stop(signal: AbortSignal): Promise<void>
 }
 
 /**
@@ -16,10 +16,10 @@ export interface RunningLink {
  */
 export function createLink(
   { url, key, window, partsPerSecond }: Config,
-  http: HttpClient,
-  logger: Logger,
+  { clock, http, logger }: Pick<ModuleContext, 'clock' | 'http' | 'logger'>,
 ): RunningLink {
   const outstanding = new Set<Promise<unknown>>()
+  const end = new AbortController()
   let isRunning = false
   let changed = (): void => undefined
 
@@ -32,7 +32,9 @@ export function createLink(
   async function ask(message: OutgoingMessage): Promise<PartOutcome> {
     try {
       const headers = { 'content-type': 'application/json', 'x-api-key': key }
-      return outcomeOfReply(await http.request({ method: 'POST', url, headers, body: formatMessage(message) }))
+      const { signal } = end
+      const reply = await http.request({ method: 'POST', url, headers, body: formatMessage(message), signal })
+      return outcomeOfReply(reply, clock.now())
     } catch (error) {
       logger.warn({ err: error, smsId: message.smsId }, 'the network did not answer')
       return outcomeOfFailure(error)
@@ -63,10 +65,14 @@ export function createLink(
       submit,
     },
     start: async () => run(true),
-    async stop() {
+    async stop(signal) {
       run(false)
-      // Each request ends within the time-out of `http`.
+      // Requests that are under way may end by themselves, until there is no more time.
+      const giveUp = () => end.abort()
+      if (signal.aborted) giveUp()
+      signal.addEventListener('abort', giveUp)
       await Promise.all(outstanding)
+      signal.removeEventListener('abort', giveUp)
     },
   }
 }

@@ -1,14 +1,19 @@
-import type { OutboundFailure, OutboundReply, PartOutcome } from '@heliograph/contracts'
+import { type OutboundFailure, type OutboundReply, type PartOutcome, retryAfterMs } from '@heliograph/contracts'
 import { parseId } from './wire.ts'
 
-/** The outcome for the message, given the network's reply. */
-export function outcomeOfReply({ status, body }: OutboundReply): PartOutcome {
+/** The outcome for the message, given the network's reply; `now` in milliseconds since the epoch. */
+export function outcomeOfReply(reply: OutboundReply, now: number): PartOutcome {
+  const { status, body } = reply
   const word = `HTTP ${status}`
-  if (status >= 200 && status < 300) return { kind: 'accepted', networkId: parseId(body) ?? null }
-  if (status === 429) return { kind: 'throttled', status: word }
+  if (status >= 200 && status < 300) {
+    const networkId = parseId(body)
+    // A page of a proxy has the status of success, too, and so may a reply that was cut off.
+    return networkId === undefined ? { kind: 'unknown' } : { kind: 'accepted', networkId }
+  }
+  if (status === 429) return { kind: 'throttled', status: word, retryAfterMs: retryAfterMs(reply, now) }
   if (status >= 500) return { kind: 'try-later', status: word }
-  // The network refused our key, not the message, so another link may take it.
-  if (status === 401 || status === 403) return { kind: 'refused', fault: 'link', status: word }
+  // The network sent us away or refused our key, not the message, so another link may take it.
+  if (status < 400 || status === 401 || status === 403) return { kind: 'refused', fault: 'link', status: word }
   return { kind: 'refused', fault: 'message', status: word }
 }
 

@@ -14,8 +14,8 @@ export default definePlugin({
   capabilities: { carrier: true },
   // A network that sends receipts or incoming SMS needs the service `Network` here.
   deps: {},
-  create({ http, logger }, config) {
-    const { link, start, stop } = createLink(config, http, logger)
+  create(context, config) {
+    const { link, start, stop } = createLink(config, context)
     return { carrier: { links: [link] }, start, stop }
   },
 })

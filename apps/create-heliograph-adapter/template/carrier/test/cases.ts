@@ -19,9 +19,9 @@ export const cases: readonly CarrierCase[] = [
   },
   {
     name: 'slows down when it is told to',
-    before: (kit) => kit.http.script({ status: 429 }),
+    before: (kit) => kit.http.script({ status: 429, headers: { 'retry-after': '30' } }),
     message: {},
-    outcomes: [{ kind: 'throttled', status: 'HTTP 429' }],
+    outcomes: [{ kind: 'throttled', status: 'HTTP 429', retryAfterMs: 30_000 }],
   },
   {
     name: 'tries again when the network is in trouble',
@@ -52,6 +52,12 @@ export const cases: readonly CarrierCase[] = [
     before: (kit) => kit.http.script(new OutboundError('connect', 'Refused')),
     message: {},
     outcomes: [{ kind: 'try-later', status: 'connect' }],
+  },
+  {
+    name: 'does not take a page of a proxy for the network',
+    before: (kit) => kit.http.script({ status: 200, body: '<html>Please sign in</html>' }),
+    message: {},
+    outcomes: [{ kind: 'unknown' }],
   },
   {
     name: 'leaves binary messages to other routes',
