@@ -13,6 +13,7 @@ import { withCarrierKit } from '../src/conformance/carrier-kit.ts'
 import { type CarrierCase, carrierChecks } from '../src/conformance/run-carrier-conformance.ts'
 import { type Context, tinyCarrierOptions } from './fixtures/carrier-mistakes.ts'
 import { createHttpCarrier, httpCarrier, NETWORK_URL, TOKEN, tellReceipt } from './fixtures/http-carrier.ts'
+import { CARRIER_HTTP_FAULTS } from './planted/carrier-http-faults.ts'
 
 let lastId = 0
 const taking = (): Partial<OutboundReply> => ({
@@ -147,6 +148,16 @@ describe('a carrier over HTTP', () => {
   for (const [name, changes, fails, because] of MISTAKES) {
     test(`that has ${name} is found out`, async () => {
       const check = carrierChecks(createHttpCarrier(changes), options)
+        .flatMap(({ checks }) => checks)
+        .find((each) => each.name === fails)
+      assert.ok(check, `there is no check '${fails}'`)
+      await assert.rejects(async () => check.run(), { message: because })
+    })
+  }
+
+  for (const { because, fails, name, parts, plugin = () => ({}) } of CARRIER_HTTP_FAULTS) {
+    test(`that has ${name} is found out`, async () => {
+      const check = carrierChecks(createHttpCarrier(plugin, parts), options)
         .flatMap(({ checks }) => checks)
         .find((each) => each.name === fails)
       assert.ok(check, `there is no check '${fails}'`)
