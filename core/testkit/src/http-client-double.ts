@@ -15,6 +15,8 @@ export type ScriptedReply = Partial<OutboundReply> | OutboundError | 'silence'
 /** An `HttpClient` that calls no server: it records requests and answers from a script. */
 export interface HttpClientDouble extends HttpClient {
   readonly requests: readonly OutboundRequest[]
+  /** Those that got a reply, of any status. */
+  readonly replied: readonly OutboundRequest[]
   /** Answers for the next requests, one each, in order. */
   script(...answers: readonly ScriptedReply[]): void
   /** From now on, requests for which nothing is scripted meet silence. */
@@ -35,6 +37,7 @@ const DEFAULT_TIMEOUT_MS = 10_000
  */
 export function createHttpClientDouble(clock?: Clock): HttpClientDouble {
   const requests: OutboundRequest[] = []
+  const replied: OutboundRequest[] = []
   const answers: ScriptedReply[] = []
   let isHanging = false
   let unanswered = 0
@@ -55,6 +58,7 @@ export function createHttpClientDouble(clock?: Clock): HttpClientDouble {
 
   return {
     requests,
+    replied,
     script: (...more) => void answers.push(...more),
     hang: () => {
       isHanging = true
@@ -72,6 +76,7 @@ export function createHttpClientDouble(clock?: Clock): HttpClientDouble {
       const answer = answers.shift() ?? unscripted
       if (answer === 'silence') return meetSilence(request)
       if (answer instanceof Error) throw answer
+      replied.push(request)
       const octets = Buffer.from(answer.body ?? '')
       return { status: 200, headers: {}, body: '', octets, elapsedMs: 1, ...answer }
     },

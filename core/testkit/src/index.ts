@@ -28,7 +28,14 @@ export {
   type InstanceControl,
   type ModuleWorld,
 } from './conformance/module-world.ts'
-export { createPluginKit, type PluginKit, type PluginWorld, withPluginKit } from './conformance/plugin-kit.ts'
+export type { PluginEventCase, PluginRouteCase, PluginTables, PluginTaskCase } from './conformance/plugin-case.ts'
+export {
+  createPluginKit,
+  type GivenEvent,
+  type PluginKit,
+  type PluginWorld,
+  withPluginKit,
+} from './conformance/plugin-kit.ts'
 export type { LargestRequest } from './conformance/price-checks.ts'
 export type { ReceiptCase } from './conformance/receipt-form-checks.ts'
 export {
@@ -42,7 +49,11 @@ export {
   type CarrierTestContext,
   runCarrierConformance,
 } from './conformance/run-carrier-conformance.ts'
-export { type PluginConformanceOptions, runPluginConformance } from './conformance/run-plugin-conformance.ts'
+export {
+  type PluginConformanceOptions,
+  type PluginTestContext,
+  runPluginConformance,
+} from './conformance/run-plugin-conformance.ts'
 export type { Parameters, TestRequest } from './conformance/test-request.ts'
 export { type WorstText, worstTexts } from './conformance/worst-texts.ts'
 export { renderErrorsTable } from './documentation/errors-table.ts'
@@ -56,7 +67,8 @@ export { bestAttempt, longestBlockMs } from './longest-block.ts'
 export { machinePace } from './machine-pace.ts'
 export { createManualClock, MANUAL_CLOCK_START, type ManualClock } from './manual-clock.ts'
 export { type ChannelOptions, type ClientOptions, memoryLinks, type UserOptions } from './memory/accounts.ts'
-export type { ServiceName } from './memory/faults.ts'
+export type { EventHandover } from './memory/events.ts'
+export type { FaultTime, ServiceName } from './memory/faults.ts'
 export {
   type Account,
   type AccountOptions,

@@ -172,7 +172,11 @@ function watchInbox({ engine: { inbox } }: CarrierKit) {
 const NO_SECRET =
   'no secret of the configuration is in the request: say in `callbackCredentials` how it proves where it comes from'
 
-function withoutSecrets(module: AnyPluginModule, kit: CarrierKit): (request: TestRequest) => TestRequest {
+/** The request without every text that contains a secret of the configuration. */
+export function withoutSecrets(
+  module: AnyPluginModule,
+  kit: Pick<CarrierKit, 'config'>,
+): (request: TestRequest) => TestRequest {
   const secrets = secretsOf(module.configSchema, kit.config)
   return (request) => {
     assert.ok(
@@ -184,7 +188,11 @@ function withoutSecrets(module: AnyPluginModule, kit: CarrierKit): (request: Tes
   }
 }
 
-function withOthers(module: AnyPluginModule, kit: CarrierKit): (request: TestRequest) => TestRequest {
+/** The request with other secrets. */
+export function withOthers(
+  module: AnyPluginModule,
+  kit: Pick<CarrierKit, 'config'>,
+): (request: TestRequest) => TestRequest {
   const secrets = secretsOf(module.configSchema, kit.config)
   return (request) => {
     assert.ok(

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import type {
-  Carrier,
-  CarrierLink,
-  HttpResponse,
-  OutgoingMessage,
-  PartOutcome,
-  Plugin,
-  PluginModule,
-} from '@heliograph/contracts'
-import { createRouter, formatAdminError, type InjectedResponse, inject, type Router } from '@heliograph/http'
-import type { ManualClock } from '../manual-clock.ts'
+import type { Carrier, CarrierLink, OutgoingMessage, PartOutcome, Plugin, PluginModule } from '@heliograph/contracts'
+import type { InjectedResponse } from '@heliograph/http'
 import type { CarrierNetwork } from './carrier-network.ts'
-import { DEFAULT_PATIENCE_MS, within } from './deadline.ts'
+import { type ClockTurns, createClockTurns, turnSlowlyUntil, turnUntil } from './clock-turns.ts'
+import { DEFAULT_PATIENCE_MS } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
 import {
   controlOf,
@@ -21,9 +12,8 @@ import {
   type InstanceControl,
   type ModuleWorld,
 } from './module-world.ts'
-import { INSTANCE_ID } from './read-config.ts'
-import { type TestRequest, toInjectedRequest } from './test-request.ts'
-import { watchedRoute } from './watched-route.ts'
+import { createPluginRequests } from './plugin-requests.ts'
+import type { TestRequest } from './test-request.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the kit takes modules of any configuration and dependencies
 export type AnyPluginModule = PluginModule<any, any>
@@ -56,7 +46,7 @@ export interface CarrierWorld {
 }
 
 /** One instance of a carrier with everything around it in memory. */
-export interface CarrierKit extends ModuleWorld, InstanceControl {
+export interface CarrierKit extends ModuleWorld, InstanceControl, ClockTurns {
   readonly plugin: Plugin
   readonly carrier: Carrier
   /**
@@ -67,10 +57,6 @@ export interface CarrierKit extends ModuleWorld, InstanceControl {
   readonly changes: ReadonlyMap<CarrierLink, number>
   /** A message to `goodRecipient`, frozen, with a unique number. */
   message(over?: Partial<OutgoingMessage>): OutgoingMessage
-  /** Waits for a promise while advancing the clock; rejects when the promise does not settle. */
-  settled<T>(promise: Promise<T>): Promise<T>
-  /** Waits until a condition is true while advancing the clock; rejects when it does not become true. */
-  until(what: string, isTrue: () => boolean): Promise<void>
   /** Lets time pass in which the carrier could do something: some minutes of the clock. */
   pass(): Promise<void>
   /** Starts the instance unless that was done, opens the links as the engine does, and waits until all are up. */
@@ -79,23 +65,11 @@ export interface CarrierKit extends ModuleWorld, InstanceControl {
   submit(link: CarrierLink, message: OutgoingMessage): Promise<readonly PartOutcome[]>
 }
 
-/**
- * How far the clock is advanced for an answer, and in which steps: more than any response time-out, plus an hour for
- * retries.
- */
-const VIRTUAL_LIMIT_MS = 2 * 3_600_000
-const FIRST_STEP_MS = 1
-const LONGEST_STEP_MS = 1_000
 /** How often a carrier is observed while time passes, enough for it to have done what it must not do. */
 const LOOKS = 200
 /** For a start or a stop, regardless of other waits. */
 const CONTROL_PATIENCE_MS = 30_000
 const PATIENCE_WITH_NETWORK_MS = 20_000
-/** Real time, and turns of the loop, that a real peer gets before the clock is advanced by another step. */
-const PEER_TIME_MS = 15
-const PEER_TURNS = 10
-/** Between checks when only a real peer can still cause a change. */
-const LOOK_AGAIN_MS = 5
 
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
 export async function createCarrierKit(module: AnyPluginModule, options: CarrierWorld): Promise<CarrierKit> {
@@ -107,27 +81,16 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
   const control = controlOf(plugin, conduct, CONTROL_PATIENCE_MS)
   const changes = new Map<CarrierLink, number>()
   for (const link of carrier.links) link.onChange(() => changes.set(link, (changes.get(link) ?? 0) + 1))
-  const forNetwork = routerOf(plugin, world)
-  const forOperators = adminRouterOf(plugin, world)
-  const until = (what: string, isTrue: () => boolean) =>
+  const { settled, until } = createClockTurns((what, isTrue) =>
     options.network
       ? turnSlowlyUntil(world.clock, options.patienceMs ?? PATIENCE_WITH_NETWORK_MS, what, isTrue)
-      : turnUntil(world.clock, options.patienceMs ?? DEFAULT_PATIENCE_MS, what, isTrue)
+      : turnUntil(world.clock, options.patienceMs ?? DEFAULT_PATIENCE_MS, what, isTrue),
+  )
   let lastSmsId = 0
   let isStarted = false
   const start: InstanceControl['start'] = (signal) => {
     isStarted = true
     return control.start(signal)
-  }
-
-  async function settled<T>(promise: Promise<T>): Promise<T> {
-    let isSettled = false
-    const done = () => {
-      isSettled = true
-    }
-    promise.then(done, done)
-    await until('a promise to settle', () => isSettled)
-    return promise
   }
 
   return {
@@ -137,16 +100,7 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
     plugin,
     carrier,
     changes,
-    async request(request) {
-      const injected = toInjectedRequest(request)
-      const { method = 'GET', path = '/' } = request
-      const router = forNetwork.find(method, path).instanceId === '' ? forOperators : forNetwork
-      return within(
-        CONTROL_PATIENCE_MS,
-        `${injected.method} ${injected.url} was not answered`,
-        inject(router, injected),
-      )
-    },
+    request: createPluginRequests(plugin, world, CONTROL_PATIENCE_MS),
     settled,
     until,
     async pass() {
@@ -166,22 +120,6 @@ export async function createCarrierKit(module: AnyPluginModule, options: Carrier
       return outcomes
     },
   }
-}
-
-/** The router for the plugin's routes on the listeners. */
-function routerOf(plugin: Plugin, { conduct, log }: ModuleWorld): Router {
-  const formatError: Required<Plugin>['formatError'] = (error, request) => {
-    if (!plugin.formatError) throw new Error('The plugin has routes but no formatError')
-    return conduct.run(() => plugin.formatError?.(error, request) as HttpResponse)
-  }
-  const routes = (plugin.routes ?? []).map((route) => watchedRoute(route, conduct))
-  return createRouter([{ instanceId: INSTANCE_ID, routes, formatError }], { logger: log })
-}
-
-/** The router for its operator routes, with errors as on the admin port. */
-function adminRouterOf({ adminRoutes = [] }: Plugin, { conduct, log }: ModuleWorld): Router {
-  const routes = adminRoutes.map((route) => watchedRoute(route, conduct))
-  return createRouter([{ instanceId: INSTANCE_ID, routes, formatError: formatAdminError }], { logger: log })
 }
 
 /**
@@ -206,43 +144,6 @@ async function stopped<T>(kit: CarrierKit, work: (kit: CarrierKit) => Promise<T>
   } finally {
     await kit.settled(kit.stop())
   }
-}
-
-async function turnUntil(clock: ManualClock, patienceMs: number, what: string, isTrue: () => boolean): Promise<void> {
-  const virtualEnd = clock.now() + VIRTUAL_LIMIT_MS
-  const realEnd = Date.now() + patienceMs
-  for (let stepMs = FIRST_STEP_MS; clock.now() < virtualEnd; stepMs = Math.min(LONGEST_STEP_MS, stepMs * 2)) {
-    // Whatever is due without time passing comes first.
-    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
-    if (isTrue()) return
-    clock.advance(stepMs)
-  }
-  while (!isTrue()) {
-    if (Date.now() >= realEnd) throw new Error(`Waited too long for ${what}`)
-    await delay(LOOK_AGAIN_MS)
-  }
-}
-
-/**
- * The same with a real peer, whose answers take real time: a time-out must not come before an answer that is on its
- * way.
- */
-async function turnSlowlyUntil(
-  clock: ManualClock,
-  patienceMs: number,
-  what: string,
-  isTrue: () => boolean,
-): Promise<void> {
-  const end = Date.now() + patienceMs
-  for (let stepMs = FIRST_STEP_MS; Date.now() < end; stepMs = Math.min(LONGEST_STEP_MS, stepMs * 2)) {
-    const stepEnd = Date.now() + PEER_TIME_MS
-    for (let turn = 0; turn < PEER_TURNS || Date.now() < stepEnd; turn += 1) {
-      if (isTrue()) return
-      await (turn < PEER_TURNS ? nextTurn() : delay(1))
-    }
-    clock.advance(stepMs)
-  }
-  throw new Error(`Waited too long for ${what}`)
 }
 
 function newMessage(smsId: number, to: string, now: number, over: Partial<OutgoingMessage>): OutgoingMessage {

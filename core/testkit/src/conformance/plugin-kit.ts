@@ -1,9 +1,20 @@
-import type { Plugin } from '@heliograph/contracts'
+import type { MessageEnded, MessageEvent, Plugin, SmsReceived } from '@heliograph/contracts'
+import type { InjectedResponse } from '@heliograph/http'
+import type { EventHandover } from '../memory/events.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
 import type { AnyPluginModule } from './carrier-kit.ts'
+import { type ClockTurns, createClockTurns, turnUntil } from './clock-turns.ts'
 import { DEFAULT_PATIENCE_MS } from './deadline.ts'
 import { assertGoodConduct, assertNothingLeft } from './good-conduct.ts'
-import { controlOf, createModuleWorld, type InstanceControl, type ModuleWorld } from './module-world.ts'
+import {
+  controlOf,
+  createModuleWorld,
+  type HttpAnswer,
+  type InstanceControl,
+  type ModuleWorld,
+} from './module-world.ts'
+import { createPluginRequests } from './plugin-requests.ts'
+import type { TestRequest } from './test-request.ts'
 
 export interface PluginWorld {
   /** The instance's configuration as an operator would write it. */
@@ -12,18 +23,105 @@ export interface PluginWorld {
   readonly account?: AccountOptions | undefined
   /** How long `start` and `stop` may take, in ms of real time. Default 5,000. */
   readonly patienceMs?: number | undefined
+  /** The other server of a plugin that calls one: its reply to each request for which nothing is scripted. */
+  readonly http?: HttpAnswer | undefined
 }
 
+/** What matters of an event: its kind, and fields that are not those of an ordinary one. */
+export type GivenEvent =
+  | (Pick<MessageEnded, 'kind'> & Partial<MessageEnded>)
+  | (Pick<SmsReceived, 'kind'> & Partial<SmsReceived>)
+
 /** One instance of a plugin that is not a carrier, with everything around it in memory. */
-export interface PluginKit extends ModuleWorld, InstanceControl {
+export interface PluginKit extends ModuleWorld, InstanceControl, ClockTurns {
+  /** The instance; another one after `restart`. */
   readonly plugin: Plugin
+  /** Sends a request to a route of the plugin, for its peers or on the admin port; `path` as the plugin declares it. */
+  request(request: TestRequest): Promise<InjectedResponse>
+  /** An event of the account under test: a delivered message, or an SMS to its channel; with a number of its own. */
+  event(given: GivenEvent): MessageEvent
+  /**
+   * Hands events to the plugin in one batch; one with an `eventId` that it has seen comes again. Resolves when they are
+   * taken, with how often that needed; the clock is advanced for another try. Rejects when the plugin does not listen,
+   * or takes them in none of many tries.
+   */
+  emit(...events: readonly GivenEvent[]): Promise<EventHandover>
+  /** Advances the clock by so much in small steps, so that whatever becomes due has time to happen. */
+  pass(milliseconds: number): Promise<void>
+  /** Stops the instance and starts another, which finds what the first has stored. */
+  restart(): Promise<void>
 }
+
+/** Steps in which time passes, and the longest of them. */
+const STEPS = 50
+const LONGEST_STEP_MS = 60_000
+/** Far from those that the engine double gives. */
+const FIRST_EVENT_ID = 1_000_000
 
 /** Creates an instance, without starting it. Throws when the host would refuse the module or its configuration. */
 export async function createPluginKit(module: AnyPluginModule, options: PluginWorld): Promise<PluginKit> {
-  const { context, world } = await createModuleWorld(module, options.config, { account: options.account })
-  const plugin = world.conduct.run(() => module.create(context, world.config as never))
-  return { ...world, ...controlOf(plugin, world.conduct, options.patienceMs ?? DEFAULT_PATIENCE_MS), plugin }
+  const { account, http: answer, patienceMs = DEFAULT_PATIENCE_MS } = options
+  const { context, world } = await createModuleWorld(module, options.config, { account, answer })
+  const { clock, conduct, engine } = world
+  const create = () => {
+    const plugin = conduct.run(() => module.create(context, world.config as never))
+    const request = createPluginRequests(plugin, world, patienceMs)
+    return { plugin, request, ...controlOf(plugin, conduct, patienceMs) }
+  }
+  const turns = createClockTurns((what, isTrue) => turnUntil(clock, patienceMs, what, isTrue))
+  let instance = create()
+  let lastEventId = FIRST_EVENT_ID
+
+  const event = (given: GivenEvent) =>
+    ({ ...ordinary(given.kind, world), eventId: ++lastEventId, ...given }) as MessageEvent
+
+  return {
+    ...world,
+    ...turns,
+    get plugin() {
+      return instance.plugin
+    },
+    start: (signal) => instance.start(signal),
+    stop: (signal) => instance.stop(signal),
+    request: (request) => instance.request(request),
+    event,
+    emit: (...events) => turns.settled(engine.emit(events.map(event))),
+    async pass(milliseconds) {
+      const end = clock.now() + milliseconds
+      const stepMs = Math.min(LONGEST_STEP_MS, Math.ceil(milliseconds / STEPS))
+      while (clock.now() < end) {
+        clock.advance(Math.min(stepMs, end - clock.now()))
+        await turns.until('what is due', isAfterTurns())
+      }
+    },
+    async restart() {
+      await turns.settled(instance.stop())
+      instance = create()
+      await instance.start()
+    },
+  }
+}
+
+/** True when asked a second time, a few turns of the loop later. */
+function isAfterTurns(): () => boolean {
+  let times = 0
+  return () => ++times > 1
+}
+
+function ordinary(
+  kind: MessageEvent['kind'],
+  { account, clock }: ModuleWorld,
+): Omit<MessageEnded, 'eventId'> | Omit<SmsReceived, 'eventId'> {
+  const { clientId, channel } = account
+  const number = '27821234567'
+  const now = new Date(clock.now())
+  if (kind === 'sms-received') {
+    const { channelId } = channel
+    const sms = { clientId, channelId, incomingId: 1, from: number, to: channel.address, text: 'Hello' }
+    return { kind, ...sms, encoding: 'gsm', receivedAt: now }
+  }
+  const message = { clientId, smsId: 1, reference: null, origin: 'kit', from: channel.address, to: number, parts: 1 }
+  return { kind, ...message, state: 'delivered', acceptedAt: now }
 }
 
 /**
@@ -43,10 +141,15 @@ export async function withPluginKit<T>(
 }
 
 async function startedAndStopped<T>(kit: PluginKit, work: (kit: PluginKit) => Promise<T>): Promise<T> {
+  let result: T
   try {
     await kit.start()
-    return await work(kit)
-  } finally {
-    await kit.stop()
+    result = await work(kit)
+  } catch (error) {
+    // What went wrong first says more than a stop that fails because of it.
+    await kit.stop(AbortSignal.abort()).catch(() => undefined)
+    throw error
   }
+  await kit.stop()
+  return result
 }

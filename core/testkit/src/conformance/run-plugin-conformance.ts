@@ -1,31 +1,47 @@
 import assert from 'node:assert/strict'
 import { renderConfigTable } from '@heliograph/config'
+import { renderErrorsTable } from '../documentation/errors-table.ts'
 import type { GeneratedBlocks } from '../documentation/generated-blocks.ts'
+import { renderRoutesTable } from '../documentation/routes-table.ts'
 import type { AnyPluginModule } from './carrier-kit.ts'
 import { type CheckGroup, registerChecks } from './check.ts'
 import { configChecks } from './config-checks.ts'
+import { BLANK_REQUEST } from './error-checks.ts'
 import { lifecycleChecks } from './lifecycle-checks.ts'
 import { moduleChecks } from './module-checks.ts'
 import { packageChecks } from './package-checks.ts'
 import { openPackageFolder } from './package-folder.ts'
-import { createPluginKit, type PluginWorld } from './plugin-kit.ts'
+import type { PluginTables } from './plugin-case.ts'
+import { pluginEventChecks } from './plugin-event-checks.ts'
+import { createPluginKit, type PluginKit, withPluginKit } from './plugin-kit.ts'
+import { pluginRouteChecks } from './plugin-route-checks.ts'
+import { pluginTaskChecks } from './plugin-task-checks.ts'
 
-export interface PluginConformanceOptions extends PluginWorld {
+export interface PluginConformanceOptions extends PluginTables {
   /** The folder with package.json, README.md and `src`: `new URL('..', import.meta.url)` from a file in `test/`. */
   readonly packageRoot: URL | string
-  /** Generated blocks of the README besides `config`. */
+  /** Generated blocks of the README besides `config`, and `routes` and `errors` of those. */
   readonly documentation?: GeneratedBlocks | undefined
+  readonly additionalTests?: ((context: PluginTestContext) => void) | undefined
+}
+
+/** For tests that no table can express. */
+export interface PluginTestContext {
+  /** Runs `work` with a new instance that has started, and stops it. */
+  withKit<T>(work: (kit: PluginKit) => Promise<T>): Promise<T>
 }
 
 /** Registers with node:test the tests that every plugin that is not a carrier has to pass. */
 export function runPluginConformance(module: AnyPluginModule, options: PluginConformanceOptions): void {
-  registerChecks(`${module.id} conforms`, pluginChecks(module, options), () => undefined)
+  registerChecks(`${module.id} conforms`, pluginChecks(module, options), () =>
+    options.additionalTests?.({ withKit: (work) => withPluginKit(module, options, work) }),
+  )
 }
 
 /** All checks of a plugin, by heading. */
 export function pluginChecks(module: AnyPluginModule, options: PluginConformanceOptions): readonly CheckGroup[] {
   const folder = openPackageFolder(options.packageRoot)
-  const documentation = () => ({ config: renderConfigTable(module.configSchema), ...options.documentation })
+  const documentation = () => generatedBlocks(module, options)
   const create = async () => {
     const kit = await createPluginKit(module, options)
     return { ...kit, health: () => kit.plugin.health?.() }
@@ -44,5 +60,19 @@ export function pluginChecks(module: AnyPluginModule, options: PluginConformance
       ],
     },
     { name: 'life cycle', checks: lifecycleChecks(create) },
+    { name: 'routes', checks: pluginRouteChecks(module, options) },
+    { name: 'events', checks: pluginEventChecks(module, options) },
+    { name: 'tasks', checks: pluginTaskChecks(module, options) },
   ]
+}
+
+async function generatedBlocks(module: AnyPluginModule, options: PluginConformanceOptions): Promise<GeneratedBlocks> {
+  const { plugin } = await createPluginKit(module, options)
+  const { formatError } = plugin
+  return {
+    config: renderConfigTable(module.configSchema),
+    ...(plugin.routes ? { routes: renderRoutesTable(plugin.routes) } : {}),
+    ...(formatError ? { errors: renderErrorsTable((error) => formatError.call(plugin, error, BLANK_REQUEST)) } : {}),
+    ...options.documentation,
+  }
 }

@@ -10,6 +10,19 @@ export interface Events {
   readonly service: MessageEvents
   readonly log: EventLog
   note(event: Unnumbered<MessageEvent>): void
+  /**
+   * Hands events over in one batch, whether or not they were handed over before. Resolves when they are taken. Throws
+   * when nothing listens to one of them, or when one is taken in none of many tries.
+   */
+  emit(events: readonly MessageEvent[]): Promise<EventHandover>
+}
+
+/** How events were handed over. */
+export interface EventHandover {
+  /** Times that the one which came most often was handed over. */
+  readonly times: number
+  /** What the handler threw last; undefined when it took everything. */
+  readonly error: unknown
 }
 
 interface Subscribed {
@@ -24,6 +37,10 @@ interface Waiting {
   readonly tries: number
   /** Time of the clock. */
   readonly dueAt: number
+  /** Of an event that somebody waits for. */
+  readonly tell?: ((ending: EventHandover & { readonly isTaken: boolean }) => void) | undefined
+  /** What the handler threw last. */
+  readonly error?: unknown
 }
 
 interface Listener {
@@ -34,6 +51,10 @@ interface Listener {
 }
 
 const BATCH = 100
+/** Handovers of an event that somebody waits for. */
+const MOST_TRIES = 20
+/** How long a handler may take until its signal aborts. */
+const HANDLER_MS = 60_000
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 300_000
 
@@ -58,24 +79,37 @@ export function createEvents(clock: Clock, faults: Faults): Events {
   async function handBatch(subscribed: Subscribed, listener: Listener, batch: readonly Waiting[]): Promise<void> {
     const events = batch.map(({ event }) => event)
     await Promise.resolve()
-    const again = await taken(listener, events)
-    const putOff = batch.filter(({ event }) => again.includes(event.eventId)).map(putOffOnce)
+    const { again, error } = await taken(listener, events)
+    const putOff: Waiting[] = []
+    for (const waiting of batch) {
+      const { event, tell, tries } = waiting
+      const isTaken = !again.includes(event.eventId)
+      if (isTaken || (tell && tries + 1 >= MOST_TRIES)) {
+        tell?.({ isTaken, times: tries + 1, error: error ?? waiting.error })
+      } else putOff.push(putOffOnce(waiting, error))
+    }
     if (putOff.length === 0) return
     subscribed.waiting = [...putOff, ...subscribed.waiting].sort((a, b) => a.event.eventId - b.event.eventId)
     for (const { dueAt } of putOff) clock.after(dueAt - clock.now(), () => hand(subscribed))
   }
 
   /** Resolves with the ids of the events to be delivered again. */
-  async function taken({ handler, end }: Listener, events: readonly MessageEvent[]): Promise<readonly number[]> {
+  async function taken({ handler, end }: Listener, events: readonly MessageEvent[]) {
+    const time = new AbortController()
+    const cancel = clock.after(HANDLER_MS, () => time.abort())
     try {
-      return (await handler(events, end.signal)) ?? []
-    } catch {
-      return events.map(({ eventId }) => eventId)
+      const again = await handler(events, AbortSignal.any([end.signal, time.signal]))
+      return { again: again ?? [], error: undefined }
+    } catch (error) {
+      return { again: events.map(({ eventId }) => eventId), error }
+    } finally {
+      cancel()
     }
   }
 
-  function putOffOnce({ event, tries }: Waiting): Waiting {
-    return { event, tries: tries + 1, dueAt: clock.now() + Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS) }
+  function putOffOnce({ event, tries, tell, error: earlier }: Waiting, error: unknown): Waiting {
+    const dueAt = clock.now() + Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS)
+    return { event, tries: tries + 1, dueAt, tell, error: error ?? earlier }
   }
 
   const service: MessageEvents = {
@@ -115,6 +149,31 @@ export function createEvents(clock: Clock, faults: Faults): Events {
           dueAt: clock.now(),
         })
         hand(subscribed)
+      }
+    },
+    async emit(events) {
+      const waiting = events.flatMap((event) =>
+        [...subscriptions.values()]
+          .filter(({ kinds, listeners }) => listeners.size > 0 && kinds.includes(event.kind))
+          .map((subscribed) => ({ event, subscribed })),
+      )
+      const deaf = events.find((event) => !waiting.some((each) => each.event === event))
+      if (deaf !== undefined) throw new Error(`Nothing listens to ${deaf.kind}`)
+      const handovers = waiting.map(
+        ({ event, subscribed }) =>
+          new Promise<EventHandover>((resolve, reject) => {
+            const tell: Waiting['tell'] = ({ isTaken, ...handover }) => {
+              if (isTaken) resolve(handover)
+              else reject(new Error(`The handler did not take ${event.kind} in ${MOST_TRIES} tries: ${handover.error}`))
+            }
+            subscribed.waiting.push({ event, tries: 0, dueAt: clock.now(), tell })
+          }),
+      )
+      for (const subscribed of new Set(waiting.map((each) => each.subscribed))) hand(subscribed)
+      const all = await Promise.all(handovers)
+      return {
+        times: Math.max(0, ...all.map(({ times }) => times)),
+        error: all.find(({ error }) => error !== undefined)?.error,
       }
     },
   }

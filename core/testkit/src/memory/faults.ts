@@ -43,11 +43,23 @@ export type ServiceName =
   | 'waiting'
   | 'templates'
 
+/** When a forced fault is thrown. */
+export interface FaultTime {
+  /** Calls that it lets pass before. Default 0. */
+  readonly after?: number | undefined
+  /** True: the call takes effect and fails then, as when the answer to a commit is lost. */
+  readonly isDone?: boolean | undefined
+}
+
 /** Forced faults, each thrown once, in the order they were requested. */
 export interface Faults {
-  failNext(error: ErrorCategory | Error, service?: ServiceName): void
-  /** Throws the fault that waits for this service, if there is one. */
+  failNext(error: ErrorCategory | Error, service?: ServiceName, time?: FaultTime): void
+  /**
+   * Throws the fault that waits for this service, if there is one. With `work`, that is done first for a fault which is
+   * thrown afterwards; resolves with its result where there is none.
+   */
   trip(service: ServiceName): void
+  trip<T>(service: ServiceName, work: () => Promise<T>): Promise<T>
   /** Faults that have not been thrown yet. */
   readonly waiting: number
 }
@@ -70,20 +82,40 @@ const GATEKEEPERS: ReadonlySet<ServiceName> = new Set([
 /** Text that no client may ever see; forced errors carry it as their cause. */
 export const INTERNAL_TEXT = 'forced-fault: connection to 10.9.8.7:5432 as heliograph_owner lost'
 
+interface Waiting {
+  readonly error: Error
+  readonly service: ServiceName | undefined
+  readonly isDone: boolean
+  /** Calls that pass before. */
+  left: number
+}
+
 export function createFaults(): Faults {
-  const waiting: { readonly error: Error; readonly service: ServiceName | undefined }[] = []
+  const waiting: Waiting[] = []
+
+  /** The fault of this call. */
+  function take(service: ServiceName): Waiting | undefined {
+    const fault = waiting.find((each) => each.service === service || (!each.service && !GATEKEEPERS.has(service)))
+    if (fault === undefined || fault.left-- > 0) return undefined
+    waiting.splice(waiting.indexOf(fault), 1)
+    return fault
+  }
+
+  function trip<T>(service: ServiceName, work?: () => Promise<T>): Promise<T> | undefined {
+    const fault = take(service)
+    if (fault === undefined) return work?.()
+    if (!fault.isDone || work === undefined) throw fault.error
+    return work().then(() => {
+      throw fault.error
+    })
+  }
+
   return {
-    failNext(error, service) {
-      waiting.push({ error: typeof error === 'string' ? forcedError(error) : error, service })
+    failNext(error, service, { after = 0, isDone = false } = {}) {
+      const fault = typeof error === 'string' ? forcedError(error) : error
+      waiting.push({ error: fault, service, isDone, left: after })
     },
-    trip(service) {
-      const index = waiting.findIndex(
-        (fault) => fault.service === service || (!fault.service && !GATEKEEPERS.has(service)),
-      )
-      if (index < 0) return
-      const [fault] = waiting.splice(index, 1)
-      throw fault?.error
-    },
+    trip: trip as Faults['trip'],
     get waiting() {
       return waiting.length
     },
@@ -94,10 +126,7 @@ export function createFaults(): Faults {
 export function tripping<T extends object>(faults: Faults, name: ServiceName, service: T): T {
   const methods = Object.entries(service).map(([method, work]) => [
     method,
-    async (...args: readonly unknown[]) => {
-      faults.trip(name)
-      return work(...args)
-    },
+    async (...args: readonly unknown[]) => faults.trip(name, async () => work(...args)),
   ])
   return Object.fromEntries(methods)
 }

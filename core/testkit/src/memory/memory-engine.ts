@@ -9,6 +9,7 @@ import {
   EventLog,
   Mail,
   type MailMessage,
+  type MessageEvent,
   MessageEvents,
   type MessageState,
   OwnTables,
@@ -31,8 +32,8 @@ import { type Accounts, type ChannelOptions, type ClientOptions, createAccounts,
 import { createAlerts, type MemoryAlerts } from './alerts.ts'
 import { createMemoryChanges } from './change-feed.ts'
 import { type Contacts, createContacts } from './contacts.ts'
-import { createEvents, type Events } from './events.ts'
-import { createFaults, type ServiceName } from './faults.ts'
+import { createEvents, type EventHandover, type Events } from './events.ts'
+import { createFaults, type FaultTime, type ServiceName } from './faults.ts'
 import { createIdSequence, type IdNumbering } from './id-sequences.ts'
 import { createMailDouble } from './mail.ts'
 import { createNetworkInbox, type NetworkInbox } from './memory-network.ts'
@@ -132,7 +133,12 @@ export interface MemoryEngine
    * The next call of a service throws this: a category, or an error of your own. Without a name it hits the first call
    * to a service that does the work; the directory and the rate limits fail only by name.
    */
-  failNext(error: ErrorCategory | Error, service?: ServiceName): void
+  failNext(error: ErrorCategory | Error, service?: ServiceName, time?: FaultTime): void
+  /**
+   * Hands events to the subscriptions of their kinds in one batch, the same ones again if they have been there before.
+   * Resolves when they are taken.
+   */
+  emit(events: readonly MessageEvent[]): Promise<EventHandover>
   /** Forced faults that no call has hit yet. */
   readonly waitingFaults: number
 }
@@ -269,6 +275,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       return messages.move(smsId, 'delivered', details)
     },
     failNext: faults.failNext,
+    emit: messageEvents.emit,
     get waitingFaults() {
       return faults.waiting
     },

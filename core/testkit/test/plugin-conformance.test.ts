@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { pluginChecks } from '../src/conformance/run-plugin-conformance.ts'
+import { withPluginKit } from '../src/index.ts'
+import {
+  CALLERS_TOKEN,
+  type CounterParts,
+  countingOptions,
+  createCountingPlugin,
+  type Tools,
+} from './fixtures/counting-plugin.ts'
+import { PLUGIN_FAULTS } from './planted/plugin-faults.ts'
+
+/** The groups that a package of its own is not needed for. */
+const GROUPS = ['life cycle', 'routes', 'events', 'tasks']
+
+function checksOf(change?: (good: CounterParts, tools: Tools) => Partial<CounterParts>) {
+  return pluginChecks(createCountingPlugin(change), countingOptions)
+    .filter(({ name }) => GROUPS.includes(name))
+    .flatMap(({ checks }) => checks)
+}
+
+describe('a plugin with routes, events and a task', () => {
+  for (const check of checksOf()) test(check.name, () => check.run())
+
+  test('is asked, told and given time by its kit', () =>
+    withPluginKit(createCountingPlugin(), countingOptions, async (kit) => {
+      const count = async () => (await kit.request({ path: '/count', headers: { 'x-token': CALLERS_TOKEN } })).text
+      const event = kit.event({ kind: 'message-ended' })
+      assert.deepEqual(await kit.emit(event), { times: 1, error: undefined })
+      kit.engine.failNext('unavailable', 'state')
+      assert.equal((await kit.emit(kit.event({ kind: 'message-ended' }))).times, 2)
+      await kit.emit(event)
+      assert.equal(await count(), '2')
+      await kit.restart()
+      assert.equal(await count(), '2')
+      await assert.rejects(kit.emit({ kind: 'sms-received' }), /Nothing listens to sms-received/)
+    }))
+})
+
+describe('the plugin kit notices', () => {
+  for (const { because, fails, name, parts } of PLUGIN_FAULTS) {
+    test(name, async () => {
+      const check = checksOf(parts).find((each) => each.name === fails)
+      assert.ok(check, `there is no check '${fails}'`)
+      await assert.rejects(async () => check.run(), { message: because })
+    })
+  }
+})
