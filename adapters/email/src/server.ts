@@ -104,7 +104,6 @@ export class EmailServer {
     const { host, tls } = config
     const server = new SMTPServer({
       name: domain,
-      banner: 'Heliograph',
       heloResponse: '%s',
       secure: isTls,
       ...(tls === undefined ? { disabledCommands: ['STARTTLS'] } : { cert: tls.cert, key: tls.key }),

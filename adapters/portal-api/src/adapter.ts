@@ -32,7 +32,7 @@ export default defineAdapter({
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: true },
   deps: portalDependencies,
   create(context, { documentation, provider: config }) {
-    const { clock, http, instanceId, logger, metrics } = context
+    const { brand, clock, http, instanceId, logger, metrics } = context
     const services = visibleServices(context.services)
     const publicUrl = () => context.publicUrl
     const state = services.state.of(instanceId)
@@ -51,18 +51,18 @@ export default defineAdapter({
     const { alertNotices: notices, mail } = services
     const telling = createRounds({
       ...{ clock, logger, everyMs: ALERTS_MS, failure: 'alerts could not be told' },
-      work: (signal) => tellAlerts({ notices, mail, http, clock, publicUrl }, signal),
+      work: (signal) => tellAlerts({ notices, mail, http, clock, publicUrl, product: brand.name }, signal),
     })
     const mailing = createRounds({
       ...{ clock, logger, everyMs: REPORTS_MS, failure: 'reports could not be mailed' },
-      work: (signal) => mailReports({ services, clock, logger, publicUrl }, signal),
+      work: (signal) => mailReports({ services, clock, logger, publicUrl, product: brand.name }, signal),
     })
-    const documented = documentation ? createDocumentationRoutes(publicUrl) : []
+    const documented = documentation ? createDocumentationRoutes(brand.name, publicUrl) : []
     return {
       routes: [
         ...createRoutes({
           ...{ clock, logger, instanceId, providerLogIns, publicUrl, afterwork, passwordLinks, ceremonies },
-          ...{ services, sessions, viewers, watches },
+          ...{ services, sessions, viewers, watches, brand },
         }),
         ...documented,
       ],

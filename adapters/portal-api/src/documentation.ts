@@ -1,4 +1,4 @@
-import type { RouteSpec } from '@heliograph/contracts'
+import { OWN_BRAND, type RouteSpec } from '@heliograph/contracts'
 import { createOpenApi, type DescribedOperation, documentationRoutes, type OpenApiDocument } from '@heliograph/wire'
 import { Type } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
@@ -14,10 +14,10 @@ const DESCRIPTION = [
 ].join(' ')
 
 /** The OpenAPI document of all endpoints; their paths begin with `basePath`. */
-export function describeApi(basePath: string, publicUrl: string): OpenApiDocument {
+export function describeApi(basePath: string, publicUrl: string, product = OWN_BRAND.name): OpenApiDocument {
   const operations = ENDPOINTS.map((endpoint) => describeEndpoint(endpoint, basePath))
   return createOpenApi(operations, {
-    ...{ title: 'Heliograph portal API', version: VERSION, description: DESCRIPTION, publicUrl },
+    ...{ title: `${product}: portal API`, version: VERSION, description: DESCRIPTION, publicUrl },
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       session: { type: 'apiKey', in: 'cookie', name: '__Host-heliograph' },
@@ -34,8 +34,8 @@ export function describeApi(basePath: string, publicUrl: string): OpenApiDocumen
 export const DOCUMENTATION_PATH = `${BASE_PATH}/docs`
 
 /** The routes of the OpenAPI document and its page. */
-export function createDocumentationRoutes(publicUrl: () => string): readonly RouteSpec[] {
-  return documentationRoutes(BASE_PATH, () => describeApi(BASE_PATH, publicUrl()))
+export function createDocumentationRoutes(product: string, publicUrl: () => string): readonly RouteSpec[] {
+  return documentationRoutes(BASE_PATH, () => describeApi(BASE_PATH, publicUrl(), product))
 }
 
 const client = Type.Optional(

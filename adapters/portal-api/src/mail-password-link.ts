@@ -5,9 +5,6 @@ import type { PasswordLink, PasswordLinkKind } from './password-links/password-l
 import { passwordWords } from './password-links/password-words.ts'
 import type { PortalContext } from './services.ts'
 
-/** The name of the product in mails. */
-const PRODUCT = 'Heliograph'
-
 /** The user that a link is for. */
 export type Addressee = Pick<Principal, 'userId' | 'email' | 'clientName'>
 
@@ -26,6 +23,8 @@ export async function mailPasswordLink(
   if (mail === undefined) return undefined
   const { language, words } = passwordWords(given.language)
   const url = passwordUrl(context, given.link)
-  const message = linkMail({ to, url, language, words: words[given.kind]({ product: PRODUCT, client }) })
+  const { name: product, palette } = context.brand
+  const mailWords = words[given.kind]({ product, client })
+  const message = linkMail({ to, url, language, words: mailWords, color: palette?.tones[7] })
   return deliverMail(mail, message, context.clock)
 }

@@ -4,6 +4,7 @@ import {
   AlertNotices,
   Alerts,
   AuditLog,
+  type Brand,
   ChangeFeed,
   Channels,
   type Clock,
@@ -146,4 +147,6 @@ export interface PortalContext {
   readonly providerLogIns: ProviderLogIns | undefined
   /** Address under which clients reach this deployment, without a trailing slash. */
   readonly publicUrl: () => string
+  /** As what the deployment presents itself. */
+  readonly brand: Brand
 }

@@ -91,6 +91,7 @@ describe('a notice', () => {
       },
       clock: createManualClock(),
       publicUrl: () => 'https://sms.example',
+      product: 'Acme SMS',
     }
     await tellAlerts(options, new AbortController().signal)
     return { mails, calls, settled }
@@ -102,7 +103,7 @@ describe('a notice', () => {
     const [{ to, subject, text, idempotencyKey } = {} as MailMessage] = mails
     assert.deepEqual(
       [to, subject, idempotencyKey],
-      ['desk@acme.example', 'Credit is below ZAR\u00a0100.00', 'alert:5:begin:7'],
+      ['desk@acme.example', 'Credit is below ZAR\u00a0100.00 · Acme SMS', 'alert:5:begin:7'],
     )
     assert.match(
       text,

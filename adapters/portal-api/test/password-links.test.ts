@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MailError } from '@heliograph/contracts'
-import { type AdapterKit, CONFORMANCE_API_KEY } from '@heliograph/testkit'
+import { type AdapterKit, CONFORMANCE_API_KEY, withAdapterKit } from '@heliograph/testkit'
+import portal from '../src/index.ts'
 import { ask, EMAIL, entered, HOUR, inPortal, logIn, MINUTE, PASSWORD } from './support/browser.ts'
 import { setUpSecondFactor } from './support/second-factor.ts'
 
@@ -30,6 +31,24 @@ function adminOf({ engine, account }: AdapterKit) {
 }
 
 describe('a link for a forgotten password', () => {
+  test('bears the name and the colour of the deployment', async () => {
+    const tones = Array.from({ length: 10 }, (_, index) => `#00000${index}`)
+    const palette = { tones, lightText: '#000000', darkText: '#ffffff' }
+    const brand = { name: 'Acme SMS', logo: undefined, icon: undefined, palette }
+    await withAdapterKit(portal, { config: {}, brand }, async (kit) => {
+      kit.engine.addUser(kit.account.clientId, { email: EMAIL, password: PASSWORD })
+      for (const language of ['en', 'fr']) {
+        await forget(kit, EMAIL, language)
+        const { subject, text = '', html = '' } = kit.engine.mails.at(-1) ?? {}
+        assert.match(subject ?? '', /^Acme SMS/)
+        for (const form of [text, html]) assert.ok(form.includes('Acme SMS') && !form.includes('Heliograph'), form)
+        assert.match(html, /background:#000007;/)
+      }
+      const { json } = await ask(kit, 'GET', '/openapi.json')
+      assert.equal(json.info.title, 'Acme SMS: portal API')
+    })
+  })
+
   test('is mailed, sets a password once, and logs in', async () => {
     await inPortal(async (kit, userId) => {
       assert.equal((await forget(kit, ' Ann@ACME.example')).status, 204)

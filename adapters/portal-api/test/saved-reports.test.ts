@@ -35,7 +35,11 @@ describe('saved reports', () => {
     const services = kit.engine.resolve(portalDependencies as never) as never
     const mail = () =>
       mailReports(
-        { services, clock: kit.clock, logger: captureLogger(), publicUrl: () => 'https://sms.example' },
+        {
+          ...{ services, clock: kit.clock, logger: captureLogger() },
+          publicUrl: () => 'https://sms.example',
+          product: 'Acme SMS',
+        },
         new AbortController().signal,
       )
     const saved = async () =>
@@ -52,7 +56,7 @@ describe('saved reports', () => {
       const [sent, ...more] = mails
       assert.ok(sent)
       assert.deepEqual([sent.to, more.length], [caller.kit.account.principal.email, 0])
-      assert.match(sent.subject, /^Weekly: Du .* au .* \(UTC\)$/)
+      assert.match(sent.subject, /^Weekly: Du .* au .* \(UTC\) · Acme SMS$/)
       assert.match(sent.text, /\nMessages\u00a0: 1 \(avant\u00a0: 0\)\n/)
       assert.match(sent.text, /Désactivez l’envoi sur https:\/\/sms\.example\/portal\/reports\n$/)
       const [file] = sent.attachments ?? []

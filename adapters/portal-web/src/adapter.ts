@@ -1,6 +1,7 @@
 import { API_VERSION, type CheckFinding, defineAdapter, type Health } from '@heliograph/contracts'
+import { branded } from './branded.ts'
 import { configSchema } from './config.ts'
-import { formatError } from './errors.ts'
+import { errorFormat } from './errors.ts'
 import { type PortalFiles, readPortalFiles } from './portal-files.ts'
 import { createRoutes } from './routes.ts'
 
@@ -24,16 +25,18 @@ export function createPortalWeb({ folder, noncePlaceholder }: PortalBuild) {
     configSchema,
     capabilities: { submit: false, http: true, receipts: 'none', incoming: false },
     deps: {},
-    create({ logger }, { root }) {
+    create({ brand, logger }, { root }) {
       let files: PortalFiles | undefined
       /** Pages that have not been built yet may be built later. */
       const read = async () => {
-        files ??= await readPortalFiles(folder)
+        if (files !== undefined) return files
+        const built = await readPortalFiles(folder)
+        files = built && branded(built, brand)
         return files
       }
       return {
         routes: createRoutes({ files: read, root, noncePlaceholder }),
-        formatError,
+        formatError: errorFormat(brand.name),
         async start() {
           if ((await read()) === undefined) logger.warn({ folder: folder.pathname }, `${NOT_BUILT}: ${REMEDY}`)
         },

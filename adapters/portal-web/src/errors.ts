@@ -13,21 +13,23 @@ export function notBuilt(): GatewayError {
   return new GatewayError('unavailable', 'portal-not-built', text)
 }
 
-/** An error as a self-contained page. */
-export function formatError(error: GatewayError): HttpResponse {
-  const status = ERROR_STATUSES[error.category]
-  return htmlResponse(status, page(status, error.publicMessage), {
-    ...SECURITY_HEADERS,
-    ...errorHeaders(error),
-    'cache-control': 'no-store',
-    'content-security-policy': POLICY_OF_FILES,
-  })
+/** Writes an error as a self-contained page of the product with this name. */
+export function errorFormat(product: string): (error: GatewayError) => HttpResponse {
+  return (error) => {
+    const status = ERROR_STATUSES[error.category]
+    return htmlResponse(status, page(`${product}: ${status}`, error.publicMessage), {
+      ...SECURITY_HEADERS,
+      ...errorHeaders(error),
+      'cache-control': 'no-store',
+      'content-security-policy': POLICY_OF_FILES,
+    })
+  }
 }
 
-function page(status: number, message: string): string {
+function page(title: string, message: string): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Heliograph: ${status}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title></head>
 <body><h1>${escapeHtml(message)}</h1><p><a href="/portal/">To the portal</a></p></body>
 </html>
 `

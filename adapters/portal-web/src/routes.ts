@@ -37,7 +37,7 @@ async function answer(context: RoutesContext, request: HttpRequest): Promise<Htt
   const file = files.byPath.get(path)
   if (file !== undefined) return fileResponse(path, file, request)
   // A missing address below these folders is never that of a page.
-  if (/^(?:assets|api)(?:\/|$)/.test(path)) throw noSuchFile()
+  if (/^(?:assets|api|brand)(?:\/|$)/.test(path)) throw noSuchFile()
   const page = files.pages.get(path.replace(/\/$/, '')) ?? (files.pages.get(INDEX) as string)
   return pageResponse(page, context.noncePlaceholder)
 }

@@ -1,3 +1,5 @@
+import { BRAND_FOLDER } from './branded.ts'
+
 /** Headers of every answer. */
 export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
@@ -11,11 +13,15 @@ export const SECURITY_HEADERS = {
 /** For files that are not pages: opened on its own, or as a worker, such a file may do nothing. */
 export const POLICY_OF_FILES = "default-src 'none'; frame-ancestors 'none'"
 
+/** The operator's images: even one that is opened on its own runs nothing. */
+const POLICY_OF_BRAND = `${POLICY_OF_FILES}; sandbox`
+
 /** The worker that holds the stream of changes for all tabs may connect to here: its own policy counts for it. */
 const POLICY_OF_LIVE_WORKER = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
 /** The policy of the file at this path. */
 export function policyOfFile(path: string): string {
+  if (path.startsWith(`${BRAND_FOLDER}/`)) return POLICY_OF_BRAND
   return /^assets\/live-worker-[\w-]+\.js$/.test(path) ? POLICY_OF_LIVE_WORKER : POLICY_OF_FILES
 }
 

@@ -24,7 +24,7 @@ export default defineAdapter({
   capabilities: { submit: true, http: false, receipts: 'push', incoming: true },
   liveKeys: ['tls.cert', 'tls.key', 'allowFrom', 'bindsPerUser', 'submitsPerSecond', 'users'],
   deps: smppDependencies,
-  create({ clock, logger, metrics, services }, config) {
+  create({ brand, clock, logger, metrics, services }, config) {
     const connections = new Set<ClientConnection>()
     let { tls } = config
     let users = createUserSettings(config)
@@ -36,6 +36,7 @@ export default defineAdapter({
     const server = new SmppServer(
       {
         config,
+        systemId: config.systemId ?? systemIdOf(brand.name),
         services,
         clock,
         logger,
@@ -72,3 +73,8 @@ export default defineAdapter({
     }
   },
 })
+
+/** The field has room for 15 characters of ASCII. */
+function systemIdOf(name: string): string {
+  return name.replace(/[^\x21-\x7e]/g, '').slice(0, 15) || 'SMSC'
+}

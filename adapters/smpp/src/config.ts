@@ -80,13 +80,15 @@ export const smppConfigSchema = Type.Object(
       description:
         'Addresses and networks (CIDR) of proxies that open every connection with a PROXY protocol header, version 1 or 2; it is believed from these only.',
     }),
-    systemId: Type.String({
-      default: 'Heliograph',
-      minLength: 1,
-      maxLength: 15,
-      pattern: '^[\\x21-\\x7e]+$',
-      description: 'What the server calls itself in the answer to a bind.',
-    }),
+    systemId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 15,
+        pattern: '^[\\x21-\\x7e]+$',
+        description:
+          'What the server calls itself in the answer to a bind. Default: `brand.name` without spaces, its first 15 characters.',
+      }),
+    ),
     allowFrom,
     bindsPerUser: Type.Integer({ ...bindsPerUser, default: 20 }),
     submitsPerSecond: Type.Number({ ...submitsPerSecond, default: 0 }),

@@ -135,7 +135,7 @@ export class ClientConnection {
     this.#connection.place?.leave()
     this.#seated = outcome
     const tlvs = client.identity.takesTlvs ? { scInterfaceVersion: VERSION_3_4 } : undefined
-    respond({ systemId: this.#context.config.systemId, tlvs })
+    respond({ systemId: this.#context.systemId, tlvs })
     client.settle()
     this.#goOn()
     this.#context.metrics.bind('ok')

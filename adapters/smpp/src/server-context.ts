@@ -11,6 +11,8 @@ import type { UserSettingsTable } from './user-settings.ts'
 /** What all connections of an instance share. */
 export interface ServerContext {
   readonly config: SmppConfig
+  /** What the server calls itself. */
+  readonly systemId: string
   readonly services: SmppServices
   readonly clock: Clock
   readonly logger: Logger

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { OWN_BRAND } from '@heliograph/contracts'
 import type { WirePdu } from './raw-client.ts'
 import { HELLO } from './row.ts'
 import { createGate, credentials, EMAIL, settle, until, type World, type WorldOptions, withServer } from './world.ts'
@@ -166,6 +167,21 @@ for (const row of rows)
       { ...full, config: row.config ?? {} },
     ),
   )
+
+for (const [name = '', systemId] of [
+  ['Acme SMS', 'AcmeSMS'],
+  ['The very long name of a company', 'Theverylongname'],
+  ['Ακμή', 'SMSC'],
+])
+  test(`the server of ${name} calls itself ${systemId}`, () =>
+    withServer(
+      async (world) => {
+        const client = await world.connect()
+        const answer = await client.request('bind_transceiver', { ...credentials(world), interface_version: 0x34 })
+        assert.equal(answer.system_id, systemId)
+      },
+      { ...full, config: {}, brand: { ...OWN_BRAND, name } },
+    ))
 
 test('a client of version 3.3 gets no TLVs', () =>
   withServer(async ({ bind }) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Brand } from '@heliograph/contracts'
 import { type AccountOptions, type AdapterKit, withAdapterKit } from '@heliograph/testkit'
 import smpp from '../src/index.ts'
 import type { SmppServices } from '../src/services.ts'
@@ -23,6 +24,7 @@ export interface BindOptions {
 export interface WorldOptions {
   readonly config?: Readonly<Record<string, unknown>>
   readonly account?: AccountOptions
+  readonly brand?: Brand
   /** Replaces or wraps the services that the server gets. */
   readonly services?: (services: SmppServices) => SmppServices
 }
@@ -37,26 +39,30 @@ export const CONFIG = { port: 0, host: '127.0.0.1' }
 export async function withServer(work: (world: World) => Promise<void>, options: WorldOptions = {}): Promise<void> {
   const account = { user: { email: EMAIL }, channel: { number: '27000111222' }, ...options.account }
   const module = options.services ? withServices(options.services) : smpp
-  await withAdapterKit(module, { config: { ...CONFIG, ...options.config }, account }, async (kit) => {
-    const { port } = kit.adapter.address?.() ?? assert.fail('the server has no address')
-    const clients: RawClient[] = []
-    const connect: World['connect'] = async (connection) => {
-      const client = await connectRaw(port, connection)
-      clients.push(client)
-      return client
-    }
-    const bind: World['bind'] = async (kind = 'transceiver', { answers, fields } = {}) => {
-      const client = await connect(answers === undefined ? {} : { answers })
-      const answer = await client.request(`bind_${kind}`, { ...credentials(kit), ...fields })
-      assert.equal(answer.command_status, 0, 'the bind is refused')
-      return client
-    }
-    try {
-      await work({ ...kit, port, connect, bind })
-    } finally {
-      for (const client of clients) await client.end()
-    }
-  })
+  await withAdapterKit(
+    module,
+    { config: { ...CONFIG, ...options.config }, account, brand: options.brand },
+    async (kit) => {
+      const { port } = kit.adapter.address?.() ?? assert.fail('the server has no address')
+      const clients: RawClient[] = []
+      const connect: World['connect'] = async (connection) => {
+        const client = await connectRaw(port, connection)
+        clients.push(client)
+        return client
+      }
+      const bind: World['bind'] = async (kind = 'transceiver', { answers, fields } = {}) => {
+        const client = await connect(answers === undefined ? {} : { answers })
+        const answer = await client.request(`bind_${kind}`, { ...credentials(kit), ...fields })
+        assert.equal(answer.command_status, 0, 'the bind is refused')
+        return client
+      }
+      try {
+        await work({ ...kit, port, connect, bind })
+      } finally {
+        for (const client of clients) await client.end()
+      }
+    },
+  )
 }
 
 function withServices(change: (services: SmppServices) => SmppServices): typeof smpp {

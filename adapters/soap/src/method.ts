@@ -28,6 +28,8 @@ export interface RowType {
 export interface Call {
   readonly services: SoapServices
   readonly requestsPerMinute: number
+  /** The name of the product. */
+  readonly product: string
   readonly arguments: Arguments
   readonly request: HttpRequest
 }

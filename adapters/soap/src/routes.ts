@@ -35,7 +35,7 @@ const PAGE_HEADERS = {
 
 /** Returns the service with its definition and its page, and a 404 for every other path in its folder. */
 export function createRoutes(context: SoapContext, { namespace, requestsPerMinute }: SoapConfig): readonly RouteSpec[] {
-  const { services } = context
+  const { brand, services } = context
   const page = htmlResponse(200, formatPage(METHODS, namespace), PAGE_HEADERS)
   const methods = new Map(METHODS.map((method) => [method.name, method]))
   const strangers = limitStrangers(services.directory, (_head, body) => elementTextIn(body, KEYS))
@@ -49,7 +49,7 @@ export function createRoutes(context: SoapContext, { namespace, requestsPerMinut
     const element = readEnvelope(parseXml(text))
     if (turn.isOver) await turn.giveWay()
     const method = methodOf(methods, namespace, element)
-    const given = { services, requestsPerMinute, arguments: new Arguments(element), request }
+    const given = { services, requestsPerMinute, product: brand.name, arguments: new Arguments(element), request }
     return xmlResponse(200, formatEnvelope(await answerCall(method, namespace, given)))
   }
 

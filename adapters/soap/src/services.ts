@@ -18,6 +18,6 @@ export const soapDependencies = {
 }
 
 /** What the interface uses besides its configuration. */
-export type SoapContext = Pick<ModuleContext<typeof soapDependencies>, 'publicUrl' | 'services'>
+export type SoapContext = Pick<ModuleContext<typeof soapDependencies>, 'brand' | 'publicUrl' | 'services'>
 
 export type SoapServices = ResolvedServices<typeof soapDependencies>

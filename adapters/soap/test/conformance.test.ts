@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { OWN_BRAND } from '@heliograph/contracts'
 import { code, createAdapterKit, renderTable, runAdapterConformance, type TestRequest } from '@heliograph/testkit'
 import { FAULT_FACES } from '../src/faults.ts'
 import soap from '../src/index.ts'
@@ -8,7 +9,7 @@ import { charsetCases } from './charset-cases.ts'
 import { envelopeCases } from './envelope-cases.ts'
 import { faultCases } from './fault-cases.ts'
 import { methodCases } from './method-cases.ts'
-import { BASE, NAMESPACE, sending, WORLD } from './requests.ts'
+import { BASE, calling, envelope, NAMESPACE, sending, WORLD } from './requests.ts'
 import { sendCases } from './send-cases.ts'
 
 const attributes = (count: number) => Array.from({ length: count }, (_, index) => `a${index}="1"`).join(' ')
@@ -87,3 +88,9 @@ for (const [namespace, fits] of [
     else await assert.rejects(created, /namespace/)
   })
 }
+
+test('about: names the product as the operator calls it', async () => {
+  const kit = await createAdapterKit(soap, { ...WORLD, base: BASE, brand: { ...OWN_BRAND, name: 'Acme SMS' } })
+  const { text } = await kit.request({ body: envelope(calling('about')) })
+  assert.match(text, /<aboutResult>Acme SMS: SMS gateway, /)
+})

@@ -117,7 +117,7 @@ const result = (method: string, inner: string) =>
 
 /** What a program calls, and the content of the Body in the answer. */
 const CALLS: readonly (readonly [method: string, body: string, status: number, answer: string | RegExp])[] = [
-  ['about', `<about ${xmlns} />`, 200, /^<aboutResponse .*<aboutResult>Heliograph SMS gateway, /],
+  ['about', `<about ${xmlns} />`, 200, /^<aboutResponse .*<aboutResult>Heliograph: SMS gateway, /],
   [
     'sendsms',
     `<sendsms ${xmlns}><key>${KEY}</key><to>0821234567,${ELSEWHERE}</to><msg>Grüße, 5 € &amp; more</msg><msg_ref>INV-17</msg_ref></sendsms>`,

@@ -17,7 +17,7 @@ const row = (client: number, name: string, user: number, email: string, channel:
   `<UserInfo><clientid>${client}</clientid><client_name>${name}</client_name><userid>${user}</userid>` +
   `<user_email>${email}</user_email>${channel === '' ? '<channel></channel>' : `<channel>${channel}</channel>`}</UserInfo>`
 
-const VERSION = 'Heliograph SMS gateway, SOAP interface 0.1.0'
+const VERSION = 'Heliograph: SMS gateway, SOAP interface 0.1.0'
 
 /** The four methods besides `sendsms`. */
 export const methodCases: readonly AdapterCase[] = [

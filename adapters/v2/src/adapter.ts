@@ -17,8 +17,10 @@ export default defineAdapter({
   capabilities: { submit: true, http: true, receipts: 'poll', incoming: false },
   deps: v2Dependencies,
   create(context, { documentation }) {
-    const { clock, services } = context
-    const documented = documentation ? createDocumentationRoutes(VERSION, () => context.publicUrl) : []
+    const { brand, clock, services } = context
+    const documented = documentation
+      ? createDocumentationRoutes(`${brand.name}: SMS API, version 2`, VERSION, () => context.publicUrl)
+      : []
     return {
       routes: [...createRoutes({ clock, services }), ...documented],
       formatError,

@@ -18,18 +18,24 @@ const BASE_PATH = '/sms/2'
 export const DOCUMENTATION_PATH = `${BASE_PATH}/docs`
 
 /** The routes of the OpenAPI document and its page. */
-export function createDocumentationRoutes(version: string, publicUrl: () => string): readonly RouteSpec[] {
-  return documentationRoutes(BASE_PATH, () => describeOperations(OPERATIONS, version, publicUrl()))
+export function createDocumentationRoutes(
+  title: string,
+  version: string,
+  publicUrl: () => string,
+): readonly RouteSpec[] {
+  return documentationRoutes(BASE_PATH, () =>
+    describeOperations(OPERATIONS, { title, version, publicUrl: publicUrl() }),
+  )
 }
 
 /** The OpenAPI document of the given operations. */
 export function describeOperations(
   operations: readonly Operation[],
-  version: string,
-  publicUrl: string,
+  facts: { readonly title: string; readonly version: string; readonly publicUrl: string },
 ): OpenApiDocument {
   return createOpenApi(operations, {
-    ...{ title: 'Heliograph SMS API, version 2', version, description: DESCRIPTION, publicUrl },
+    ...facts,
+    description: DESCRIPTION,
     securitySchemes: {
       authorization: { type: 'apiKey', in: 'header', name: 'Authorization' },
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },

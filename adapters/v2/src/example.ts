@@ -2,6 +2,6 @@ import type { ExampleValues } from '@heliograph/contracts'
 
 /** Sends one text. */
 export function formatExample({ url, apiKey, to }: ExampleValues): string {
-  const body = JSON.stringify({ messages: [{ destinations: [{ to }], text: 'Hello from Heliograph' }] })
+  const body = JSON.stringify({ messages: [{ destinations: [{ to }], text: 'Hello' }] })
   return `curl -s ${url}/sms/2/messages -H 'Authorization: App ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { OWN_BRAND } from '@heliograph/contracts'
 import { createAdapterKit } from '@heliograph/testkit'
 import { formatDocumentationPage } from '@heliograph/wire'
 import { Value } from 'typebox/value'
@@ -8,7 +9,9 @@ import v2 from '../src/index.ts'
 import { OPERATIONS } from '../src/operations.ts'
 import { BASE, message, THERE } from './requests.ts'
 
-const document = describeOperations(OPERATIONS, '1.2.3', 'https://gateway.example')
+const document = describeOperations(OPERATIONS, {
+  ...{ title: 'SMS', version: '1.2.3', publicUrl: 'https://gateway.example' },
+})
 const asText = JSON.stringify(document)
 
 /** A path as OpenAPI writes it. */
@@ -23,6 +26,12 @@ test('openapi: has every route of the interface, and no other', async () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   assert.deepEqual(documented.sort(), [...served].sort())
+})
+
+test('openapi: its title has the name of the product, as the operator calls it', async () => {
+  const kit = await createAdapterKit(v2, { config: {}, base: BASE, brand: { ...OWN_BRAND, name: 'Acme SMS' } })
+  const { text } = await kit.request({ method: 'GET', path: '/sms/2/openapi.json', body: undefined })
+  assert.equal(JSON.parse(text).info.title, 'Acme SMS: SMS API, version 2')
 })
 
 test('openapi: every reference leads to a schema, and every schema is referred to', () => {

@@ -1,4 +1,11 @@
-import { createStepFeed, type HttpClient, type Logger, type StepFeed, systemClock } from '@heliograph/contracts'
+import {
+  createStepFeed,
+  type HttpClient,
+  type Logger,
+  OWN_BRAND,
+  type StepFeed,
+  systemClock,
+} from '@heliograph/contracts'
 import { Engine, type MasterKeys } from '@heliograph/engine'
 import { createOutboundClients, type OutboundClients } from '@heliograph/http'
 import { createMetricsRegistry, type MetricsRegistry } from '@heliograph/runtime'
@@ -18,10 +25,17 @@ export interface Shared {
 
 export function createShared(settings: Settings, logger: Logger): Shared {
   const { allowNetworks } = settings.configuration.sections.webhooks
-  const httpClients = createOutboundClients({ clock: systemClock })
+  const httpClients = createOutboundClients({ clock: systemClock, userAgent: userAgentOf(settings) })
   const webhookClient = httpClients.with(allowNetworks)
   const steps = createStepFeed((error) => logger.error({ err: error }, 'a watcher of steps failed'))
   return { logger, metrics: createMetricsRegistry(), httpClients, webhookClient, steps }
+}
+
+/** Webhooks carry the name of the product, as far as a header can carry it. */
+function userAgentOf({ configuration: { brand } }: Settings): string {
+  const { name = OWN_BRAND.name } = brand
+  const words = name.split(/[^\w.-]+/).filter((word) => word !== '')
+  return words.join('-') || 'SMS-gateway'
 }
 
 export interface EngineNeeds {
@@ -71,6 +85,7 @@ function common(
     http: shared.webhookClient,
     steps: shared.steps,
     publicUrl: publicUrl ?? (() => configuration.publicUrl),
+    product: configuration.brand.name,
     onFatal,
   }
 }

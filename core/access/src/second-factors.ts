@@ -71,6 +71,8 @@ export interface SecondFactorsOptions {
   readonly note: NoteAct
   readonly noteRefusal: NoteRefusal
   readonly clock: Clock
+  /** As what authenticator apps show the account: the name of the product. */
+  readonly issuer: string
 }
 
 /** The outcome of one step: what to store from now on, and what to answer. */
@@ -86,6 +88,7 @@ export function createSecondFactors({
   note,
   noteRefusal,
   clock,
+  issuer,
 }: SecondFactorsOptions): SecondFactors {
   /**
    * Decides by what is stored now, and starts again when it was changed in between, so that no guess goes uncounted.
@@ -140,7 +143,7 @@ export function createSecondFactors({
         }
         return { next, result: undefined }
       })
-      return { secret: toBase32(secret), uri: otpauthUri(secret, 'Heliograph', principal.email) }
+      return { secret: toBase32(secret), uri: otpauthUri(secret, issuer, principal.email) }
     },
     async confirm(principal, code) {
       const { userId } = await currentActor(accounts, principal)

@@ -14,6 +14,7 @@ function enrolled(stored: Partial<StoredSecondFactor> = {}) {
   const time = { now: 0 }
   const user = { userId: 1, clientId: 1, email: PRINCIPAL.email, role: 'user', enabled: true } as UserRecord
   const factors = createSecondFactors({
+    issuer: 'Acme SMS',
     store: {
       find: async () => ({ ...row }),
       async put(_, next) {
@@ -41,6 +42,11 @@ function enrolled(stored: Partial<StoredSecondFactor> = {}) {
   }
   return { factors, guessesADay }
 }
+
+test('an authenticator app shows the name of the product', async () => {
+  const { uri } = await enrolled({ confirmedAt: null }).factors.enrol(PRINCIPAL)
+  assert.ok(uri.startsWith('otpauth://totp/Acme%20SMS:') && uri.endsWith('&issuer=Acme%20SMS'), uri)
+})
 
 describe('guesses at a second factor', () => {
   test('at a code of the app: at most 50 a day', async () => {

@@ -1,3 +1,4 @@
+import type { Brand } from './brand.ts'
 import type { Clock } from './clock.ts'
 import type { HttpClient } from './http-client.ts'
 import type { Logger } from './logger.ts'
@@ -17,6 +18,8 @@ export interface ModuleContext<D extends ServiceTokens = ServiceTokens> {
   readonly metrics: Metrics
   /** Address at which clients reach this deployment, without a trailing slash. */
   readonly publicUrl: string
+  /** As what the deployment presents itself: its name belongs wherever clients would read that of the product. */
+  readonly brand: Brand
   /** The services that the module listed in `deps`. */
   readonly services: ResolvedServices<D>
 }

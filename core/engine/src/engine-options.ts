@@ -36,6 +36,8 @@ export interface EngineOptions {
   readonly http: HttpClient
   /** Where clients reach this deployment, without a trailing slash; called whenever a link is written. */
   readonly publicUrl: () => string
+  /** The name of the product, as clients are to read it. Default: `Heliograph`. */
+  readonly product?: string | undefined
   /** Called when something happened after which this process cannot safely continue; the caller ends it. */
   readonly onFatal: (reason: string) => void
 }

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
-import type {
-  CarrierLink,
-  HttpRequest,
-  HttpResponse,
-  LateAnswer,
-  Network,
-  NetworkIncoming,
-  NetworkReceipt,
-  OutgoingMessage,
-  PartOutcome,
-  Plugin,
-  UnreportedPart,
+import {
+  type CarrierLink,
+  type HttpRequest,
+  type HttpResponse,
+  type LateAnswer,
+  type Network,
+  type NetworkIncoming,
+  type NetworkReceipt,
+  type OutgoingMessage,
+  OWN_BRAND,
+  type PartOutcome,
+  type Plugin,
+  type UnreportedPart,
 } from '@heliograph/contracts'
 import { type CapturedLog, captureLogger, createManualClock, type ManualClock } from '@heliograph/testkit'
 import { Value } from 'typebox/value'
@@ -95,6 +96,7 @@ export function createInstance(
       clock,
       http: unused,
       metrics: unused,
+      brand: OWN_BRAND,
       publicUrl: 'http://localhost',
       services: { network: gateway },
     },

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import type {
-  CarrierLink,
-  LateAnswer,
-  Logger,
-  Network,
-  NetworkIncoming,
-  NetworkReceipt,
-  OutgoingMessage,
-  PartOutcome,
-  Plugin,
+import {
+  type CarrierLink,
+  type LateAnswer,
+  type Logger,
+  type Network,
+  type NetworkIncoming,
+  type NetworkReceipt,
+  type OutgoingMessage,
+  OWN_BRAND,
+  type PartOutcome,
+  type Plugin,
 } from '@heliograph/contracts'
 import {
   type CapturedLog,
@@ -121,6 +122,7 @@ export function createCarrier(links: Readonly<Record<string, Json>>, logger?: Lo
       clock,
       http: unused,
       metrics,
+      brand: OWN_BRAND,
       publicUrl: 'http://localhost',
       services: { network: gateway },
     },

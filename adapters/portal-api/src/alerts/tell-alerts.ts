@@ -1,4 +1,5 @@
 import type { AlertNotice, AlertNotices, Clock, HttpClient, Mail } from '@heliograph/contracts'
+import { mailSubject } from '../mail/mail-subject.ts'
 import { alertMailText } from './alert-texts.ts'
 
 /** Notices taken at once. */
@@ -14,6 +15,8 @@ export interface TellAlertsOptions {
   readonly http: HttpClient
   readonly clock: Clock
   readonly publicUrl: () => string
+  /** The name of the product. */
+  readonly product: string
 }
 
 /**
@@ -48,12 +51,14 @@ async function tell(options: TellAlertsOptions, notice: AlertNotice, stopped: Ab
   }
 }
 
-async function sendMail({ mail, publicUrl }: TellAlertsOptions, notice: AlertNotice, signal: AbortSignal) {
+async function sendMail({ mail, product, publicUrl }: TellAlertsOptions, notice: AlertNotice, signal: AbortSignal) {
   if (mail === undefined) return { problem: 'no mail is configured', isFinal: true }
+  const { subject, text } = alertMailText(notice, `${publicUrl()}/portal/alerts`)
   await mail.send(
     {
       to: notice.target,
-      ...alertMailText(notice, `${publicUrl()}/portal/alerts`),
+      subject: mailSubject(subject, product),
+      text,
       headers: { 'Auto-Submitted': 'auto-generated' },
       idempotencyKey: `alert:${notice.event.eventId}:${notice.phase}:${notice.noticeId}`,
     },

@@ -1,9 +1,9 @@
 import type { Clock, DueReport, MailMessage, Principal } from '@heliograph/contracts'
 import { daysOf } from '@heliograph/messaging'
-import { headerLine } from '@heliograph/wire'
 import { figureReader } from '../endpoints/figures/figure-reader.ts'
 import { figuresAsCsv } from '../endpoints/figures/figures-as-csv.ts'
 import { periodBefore } from '../endpoints/figures/period.ts'
+import { mailSubject } from '../mail/mail-subject.ts'
 import type { PortalServices } from '../services.ts'
 import { reportMailTexts } from './report-mail-texts.ts'
 
@@ -11,8 +11,9 @@ import { reportMailTexts } from './report-mail-texts.ts'
 export async function reportMail(
   services: PortalServices,
   clock: Clock,
-  { report, principal, portalUrl }: { report: DueReport; principal: Principal; portalUrl: string },
+  given: { report: DueReport; principal: Principal; product: string; portalUrl: string },
 ): Promise<MailMessage> {
+  const { report, principal, product, portalUrl } = given
   const { by, everyClient, language, monday, name, period, reportId, step } = report
   const days = daysOf(period, clock.now())
   const query = { ...days, step, by, everyClient }
@@ -27,7 +28,7 @@ export async function reportMail(
   const { subject, text } = reportMailTexts({ language, name, days, figures, former, currency, portalUrl })
   return {
     to: principal.email,
-    subject: headerLine(subject),
+    subject: mailSubject(subject, product),
     text,
     headers: { 'Auto-Submitted': 'auto-generated' },
     attachments: [{ name: `figures-${days.from}-${days.until}.csv`, type: 'text/csv; charset=utf-8', content: csv }],

@@ -13,6 +13,8 @@ export interface ReportMailerOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly publicUrl: () => string
+  /** The name of the product. */
+  readonly product: string
 }
 
 /** Mails the reports that are due, until `signal` aborts. */
@@ -32,14 +34,14 @@ export async function mailReports(options: ReportMailerOptions, signal: AbortSig
 }
 
 async function mailOne(
-  { clock, logger, publicUrl, services }: ReportMailerOptions,
+  { clock, logger, product, publicUrl, services }: ReportMailerOptions,
   due: { readonly report: DueReport; readonly principal: Principal },
   stopped: AbortSignal,
 ): Promise<'sent' | 'later' | 'off'> {
   const limit = new AbortController()
   const cancel = clock.after(LIMIT_MS, () => limit.abort())
   try {
-    const mail = await reportMail(services, clock, { ...due, portalUrl: `${publicUrl()}/portal` })
+    const mail = await reportMail(services, clock, { ...due, product, portalUrl: `${publicUrl()}/portal` })
     await services.mail?.send(mail, AbortSignal.any([stopped, limit.signal]))
     return 'sent'
   } catch (error) {

@@ -19,13 +19,14 @@ export interface LinkMail {
   /** BCP 47. */
   readonly language: string
   readonly words: LinkMailWords
+  /** Of the button: `#rrggbb`, on which white can be read. Default: blue. */
+  readonly color?: string | undefined
 }
 
-const BUTTON =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#1b5fa8;color:#ffffff;font-weight:600;text-decoration:none'
+const BUTTON = 'display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none'
 
 /** A mail with a link, in plain text and in HTML. It loads nothing: no image, no font. */
-export function linkMail({ to, url, language, words }: LinkMail): MailMessage {
+export function linkMail({ to, url, language, words, color = '#1b5fa8' }: LinkMail): MailMessage {
   const { subject, before, action, after } = words
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
   return {
@@ -37,7 +38,7 @@ export function linkMail({ to, url, language, words }: LinkMail): MailMessage {
 <head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="font:16px/1.5 sans-serif;max-width:34rem">
 ${before.map(paragraph).join('\n')}
-<p><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(action)}</a></p>
+<p><a href="${escapeHtml(url)}" style="${BUTTON};background:${color};color:#ffffff">${escapeHtml(action)}</a></p>
 <p style="overflow-wrap:anywhere">${escapeHtml(url)}</p>
 ${after.map(paragraph).join('\n')}
 </body>

@@ -7,5 +7,5 @@ export const about: Method = {
   summary: 'Returns the name and version of this service.',
   parameters: [],
   returns: 'string',
-  call: () => `Heliograph SMS gateway, SOAP interface ${VERSION}`,
+  call: ({ product }) => `${product}: SMS gateway, SOAP interface ${VERSION}`,
 }

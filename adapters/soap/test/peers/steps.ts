@@ -23,7 +23,7 @@ const login = { email_address: EMAIL, password: PASSWORD, clientid: 1001 }
 
 /** Good and bad calls of every method, each with its expected result. */
 export const STEPS: readonly (readonly [step: Step, outcome: (kit: AdapterKit) => Outcome])[] = [
-  [{ method: 'about', parameters: {} }, () => 'Heliograph SMS gateway, SOAP interface 0.1.0'],
+  [{ method: 'about', parameters: {} }, () => 'Heliograph: SMS gateway, SOAP interface 0.1.0'],
   [
     { method: 'sendsms', parameters: { key: KEY, to: `0821234567,${ELSEWHERE};12`, msg: TEXT, msg_ref: 'INV-17' } },
     () => `1:${THERE}:PENDING,2:${ELSEWHERE}:PENDING,0:12:ERROR`,

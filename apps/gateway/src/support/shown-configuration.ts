@@ -12,8 +12,8 @@ const redactor = createRedactor(() => knownSecrets.list())
 
 /** The configuration as it applies, with defaults and without secrets. */
 export function shownConfiguration(configuration: GatewayConfiguration): object {
-  const { publicUrl, node, http, listeners, admin, log, stop, sections } = configuration
-  const values = { publicUrl, node, http, listeners, admin, log, stop, ...sections }
+  const { publicUrl, brand, node, http, listeners, admin, log, stop, sections } = configuration
+  const values = { publicUrl, brand, node, http, listeners, admin, log, stop, ...sections }
   return redactor.fields(hideSecrets(SCHEMA, values) as object)
 }
 

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { brand } from '../theme/brand.ts'
 import { retitled } from './tab-title.ts'
 
 export interface PageHeaderProps {
@@ -13,7 +14,7 @@ export interface PageHeaderProps {
 /** The heading of a page; its title is also that of the browser's tab. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   useEffect(() => {
-    document.title = retitled(document.title, `${title} · Heliograph`)
+    document.title = retitled(document.title, `${title} · ${brand.name}`)
   }, [title])
   return (
     <Group justify="space-between" align="flex-start" gap="md" mb="lg">

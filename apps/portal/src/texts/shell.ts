@@ -3,7 +3,6 @@ import { defineTexts } from '../language/define-texts.ts'
 /** The layout around every page. */
 export const shellTexts = defineTexts('shell', {
   en: {
-    product: 'Heliograph',
     skip: 'Skip to content',
     navigation: 'Pages',
     openNavigation: 'Open navigation',
@@ -75,7 +74,6 @@ export const shellTexts = defineTexts('shell', {
     shortcutNote: 'Inbox: write a note to colleagues',
   },
   fr: {
-    product: 'Heliograph',
     skip: 'Aller à la page',
     navigation: 'Pages',
     openNavigation: 'Ouvrir la navigation',

@@ -4,9 +4,10 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { brand } from './brand.ts'
 
-/** The accent: marks what can be clicked, and the current page. */
-const sea: MantineColorsTuple = [
+/** The product's own accent. */
+const OWN: MantineColorsTuple = [
   '#eaf6f4',
   '#d3ebe7',
   '#a5d6cf',
@@ -18,6 +19,9 @@ const sea: MantineColorsTuple = [
   '#0d5c55',
   '#084842',
 ]
+
+/** The accent: marks what can be clicked, and the current page. */
+const sea = (brand.palette?.tones as MantineColorsTuple | undefined) ?? OWN
 
 /**
  * Greys with a hint of the accent. The dark ones are the surfaces of the dark theme, from text (0) to the page (7) and
@@ -128,7 +132,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b3261e',
     '--heliograph-surface': '#f7f9f9',
     '--heliograph-on-accent': '#ffffff',
-    '--heliograph-text-sea': '#0d5c55',
+    '--heliograph-text-sea': brand.palette?.lightText ?? '#0d5c55',
     '--heliograph-text-gray': '#465352',
     '--heliograph-text-green': '#1c6b31',
     '--heliograph-text-blue': '#155a9c',
@@ -144,7 +148,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff9a92',
     '--heliograph-surface': '#111717',
     '--heliograph-on-accent': '#0c1111',
-    '--heliograph-text-sea': '#7fd0c5',
+    '--heliograph-text-sea': brand.palette?.darkText ?? '#7fd0c5',
     '--heliograph-text-gray': '#c0cac9',
     '--heliograph-text-green': '#86d99a',
     '--heliograph-text-blue': '#8cc4f5',

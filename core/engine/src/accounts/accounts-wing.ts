@@ -20,6 +20,7 @@ import {
   KeyHandout,
   LoginLinks,
   Logins,
+  OWN_BRAND,
   Passkeys,
   type Principal,
   type ProvidedService,
@@ -99,7 +100,14 @@ export interface AccountsNeeds {
 }
 
 export function createAccountsWing(
-  { settings: { defaults, shortLinks }, masterKeys, logger, metrics, publicUrl }: EngineOptions,
+  {
+    settings: { defaults, shortLinks },
+    masterKeys,
+    logger,
+    metrics,
+    product = OWN_BRAND.name,
+    publicUrl,
+  }: EngineOptions,
   { database, ownership, instances }: AccountsNeeds,
 ): AccountsWing {
   const { clock, steady, outage } = database
@@ -156,7 +164,9 @@ export function createAccountsWing(
       { token: AuditLog, service: auditLog },
       {
         token: SecondFactors,
-        service: createSecondFactors({ store: secondFactors, accounts: provisioning, clock, note, noteRefusal }),
+        service: createSecondFactors({
+          ...{ store: secondFactors, accounts: provisioning, clock, note, noteRefusal, issuer: product },
+        }),
       },
       {
         token: Passkeys,

@@ -10,6 +10,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { crossCheck } from './cross-checks.ts'
 import { deriveNodeName, listenerUrl } from './derived-values.ts'
 import { createInstanceConfiguration, type InstanceConfiguration } from './instance-configuration.ts'
+import type { BrandConfiguration } from './sections/brand.ts'
 import type { AdminConfiguration, HttpConfiguration, ListenersConfiguration } from './sections/listener.ts'
 import type { LogConfiguration } from './sections/log.ts'
 import type { NodeConfiguration } from './sections/node.ts'
@@ -26,6 +27,8 @@ export interface Configuration<S extends TProperties = Record<string, TSchema>> 
   /** Without a trailing slash. Derived from `http` when not configured, see `publicUrlGiven`. */
   readonly publicUrl: string
   readonly publicUrlGiven: boolean
+  /** As written; the host reads the files. */
+  readonly brand: BrandConfiguration
   readonly node: Required<NodeConfiguration>
   readonly http: HttpConfiguration
   readonly listeners: ListenersConfiguration
@@ -66,6 +69,7 @@ export async function loadConfiguration<S extends TProperties>(options: LoadOpti
   return {
     publicUrl: values.publicUrl?.replace(/(?<!\/)\/+$/, '') ?? listenerUrl(values.http),
     publicUrlGiven: values.publicUrl !== undefined,
+    brand: values.brand ?? {},
     node: { name: deriveNodeName(), ...values.node },
     http: values.http,
     listeners: values.listeners,

@@ -1,4 +1,4 @@
-import type { Carrier, Clock, Logger, ModuleContext, ProvidedService, ServiceToken } from '@heliograph/contracts'
+import type { Brand, Carrier, Clock, Logger, ModuleContext, ProvidedService, ServiceToken } from '@heliograph/contracts'
 import type { OutboundClients } from '@heliograph/http'
 import type { ServiceContainer } from '../container.ts'
 import type { MetricsRegistry } from '../metrics.ts'
@@ -21,6 +21,7 @@ export interface CreateOptions {
   readonly metrics: MetricsRegistry
   /** Called whenever a module reads it, because a port chosen by the system is known only after listening. */
   readonly publicUrl: () => string
+  readonly brand: Brand
   readonly watch: RequestWatch
   readonly scopes: FaultScopes
 }
@@ -112,6 +113,7 @@ function createContext(
     get publicUrl() {
       return options.publicUrl()
     },
+    brand: options.brand,
     services: options.watch.services(id, module.capabilities.http === true, module.deps, services),
   }
 }

@@ -2,10 +2,12 @@ import { ConfigurationError, type ConfigurationProblem } from '@heliograph/confi
 import {
   type Adapter,
   API_VERSION,
+  type Brand,
   type Carrier,
   type Clock,
   createStepFeed,
   type Logger,
+  OWN_BRAND,
   type ProvidedService,
   type RequestNotes,
   type RouteSpec,
@@ -19,6 +21,7 @@ import {
   type ResponseObserver,
   type Router,
 } from '@heliograph/http'
+import { readBrand } from '../brand/read-brand.ts'
 import type { Configuration } from '../config/load.ts'
 import { createContainer } from '../container.ts'
 import { createHttpObserver } from '../listeners/http-metrics.ts'
@@ -183,6 +186,7 @@ class GatewayHost implements Host {
   readonly #faults: InstanceFaults
   readonly #certificates: Certificates
   readonly #aborted = new AbortController()
+  #brand: Brand = OWN_BRAND
   #planned: readonly PlannedInstance[] = []
   #instances: readonly Instance[] = []
   #failures: readonly InstanceFailure[] = []
@@ -212,7 +216,8 @@ class GatewayHost implements Host {
   }
 
   async plan(): Promise<readonly PlannedInstance[]> {
-    const { planned, failures } = await this.#resolve(this.#options.configuration)
+    const { planned, failures, brand } = await this.#resolve(this.#options.configuration)
+    this.#brand = brand
     this.#planned = planned
     this.#failures = failures
     return planned
@@ -223,7 +228,8 @@ class GatewayHost implements Host {
     const publicUrl = () => this.publicUrl
     const { isOwnPackage = () => false } = this.#options
     if (!this.#planned.every(({ entry }) => isOwnPackage(entry.use))) this.#scopes.turnOn()
-    const options = { ...this.#options, container, publicUrl, watch: this.#watch, scopes: this.#scopes }
+    const own = { container, publicUrl, brand: this.#brand, watch: this.#watch, scopes: this.#scopes }
+    const options = { ...this.#options, ...own }
     const { instances, failures } = createInstances(this.#planned, this.#failures, options)
     const problems = problemsOf(failures)
     if (problems.length > 0) throw new ConfigurationError(problems)
@@ -358,16 +364,17 @@ class GatewayHost implements Host {
   /** Throws `ConfigurationError` with the problems of all instances that are not optional. */
   async #resolve(
     configuration: HostOptions['configuration'],
-  ): Promise<Pick<ResolvedInstances, 'planned' | 'failures'>> {
+  ): Promise<Pick<ResolvedInstances, 'planned' | 'failures'> & { readonly brand: Brand }> {
     const { importModule, logger } = this.#options
     const serviceIds = new Set(this.#services().map(({ token }) => token.id))
     const { instances } = configuration
     const { contracts = UNVERSIONED } = this.#options
     const options = { instances, importModule, serviceIds, contracts, logger }
     const { planned, failures, problems } = await resolveInstances(options)
-    const all = [...problemsOf(failures), ...problems, ...checkListenerInstances(configuration, planned)]
+    const { brand, problems: ofBrand } = await readBrand(configuration)
+    const all = [...ofBrand, ...problemsOf(failures), ...problems, ...checkListenerInstances(configuration, planned)]
     if (all.length > 0) throw new ConfigurationError(all)
-    return { planned, failures }
+    return { planned, failures, brand }
   }
 
   #services(): readonly ProvidedService[] {

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterModule, HttpResponse, ModuleContext } from '@heliograph/contracts'
+import type { Adapter, AdapterModule, Brand, HttpResponse, ModuleContext } from '@heliograph/contracts'
 import { createHttpServer, createRouter, type InjectedResponse, type Router } from '@heliograph/http'
 import type { IdNumbering } from '../memory/id-sequences.ts'
 import type { AccountOptions } from '../memory/memory-engine.ts'
@@ -22,6 +22,8 @@ export interface AdapterWorld {
   readonly base?: TestRequest | undefined
   /** How messages are numbered. Default `counted`: 1, 2, 3. The kit also checks that nothing depends on it. */
   readonly ids?: IdNumbering | undefined
+  /** As what the deployment presents itself. Default: as Heliograph. */
+  readonly brand?: Brand | undefined
   /** How long an answer, `start` and `stop` may take, in ms of real time. Default 5,000. */
   readonly patienceMs?: number | undefined
   /**

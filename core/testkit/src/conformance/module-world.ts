@@ -1,9 +1,11 @@
 import {
   Accounts,
   API_VERSION,
+  type Brand,
   type HttpClient,
   type ModuleContext,
   type OutboundRequest,
+  OWN_BRAND,
   type ServiceTokens,
 } from '@heliograph/contracts'
 import { type CapturedLog, captureLogger } from '../capture-logger.ts'
@@ -67,13 +69,15 @@ export interface WorldOptions {
   /** The replies of another server. */
   readonly answer?: HttpAnswer | undefined
   readonly ids?: IdNumbering | undefined
+  /** As what the deployment presents itself. Default: as Heliograph. */
+  readonly brand?: Brand | undefined
 }
 
 /** Creates a world and a context in it. Throws when the host would refuse the module or its configuration. */
 export async function createModuleWorld(
   module: AnyModule,
   config: Readonly<Record<string, unknown>>,
-  { account = {}, answer, ids }: WorldOptions = {},
+  { account = {}, answer, ids, brand = OWN_BRAND }: WorldOptions = {},
 ): Promise<{ readonly world: ModuleWorld; readonly context: ModuleContext }> {
   if (module.apiVersion !== API_VERSION) throw new Error(`${module.id} is written for contract ${module.apiVersion}`)
   const { value, problems } = await readModuleConfig(module, config)
@@ -103,6 +107,7 @@ export async function createModuleWorld(
     http: answer === undefined ? http : answering(http, answer),
     metrics: world.metrics,
     publicUrl: CONFORMANCE_PUBLIC_URL,
+    brand,
     services,
   }
   return { world, context }

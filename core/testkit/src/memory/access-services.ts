@@ -19,6 +19,7 @@ import {
   AuditLog,
   type Clock,
   LoginLinks,
+  OWN_BRAND,
   Passkeys,
   type ProvidedService,
   SecondFactors,
@@ -59,7 +60,9 @@ export function createAccessServices({ clock, faults, keeper, loginLinks }: Acce
     },
   })
   const store = createSecondFactorStore()
-  const secondFactors = createSecondFactors({ store, accounts: keeper, note: auditLog.note, noteRefusal, clock })
+  const secondFactors = createSecondFactors({
+    ...{ store, accounts: keeper, note: auditLog.note, noteRefusal, clock, issuer: OWN_BRAND.name },
+  })
   const passkeys = createPasskeys({
     ...{ store: createPasskeyStore(clock), accounts: keeper, note: auditLog.note, noteRefusal },
   })

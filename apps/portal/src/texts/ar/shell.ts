@@ -3,7 +3,6 @@ import type { shellTexts } from '../shell.ts'
 import type { Translated } from '../translation.ts'
 
 export const shell: Translated<typeof shellTexts> = {
-  product: 'Heliograph',
   skip: 'الانتقال إلى المحتوى',
   navigation: 'الصفحات',
   openNavigation: 'فتح التنقل',

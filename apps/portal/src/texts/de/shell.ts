@@ -2,7 +2,6 @@ import type { shellTexts } from '../shell.ts'
 import type { Translated } from '../translation.ts'
 
 export const shell: Translated<typeof shellTexts> = {
-  product: 'Heliograph',
   skip: 'Zum Inhalt springen',
   navigation: 'Seiten',
   openNavigation: 'Navigation öffnen',

@@ -1,3 +1,4 @@
+import { brandSchema } from './brand.ts'
 import { instancesSchema } from './instances.ts'
 import { adminSchema, httpSchema, listenersSchema } from './listener.ts'
 import { logSchema } from './log.ts'
@@ -8,6 +9,7 @@ import { stopSchema } from './stop.ts'
 /** The sections of the configuration that the runtime itself reads. */
 export const runtimeSections = {
   publicUrl: publicUrlSchema,
+  brand: brandSchema,
   node: nodeSchema,
   http: httpSchema,
   listeners: listenersSchema,
