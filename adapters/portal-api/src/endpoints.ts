@@ -28,6 +28,7 @@ import { teamEndpoints } from './endpoints/conversations/team.ts'
 import { figureEndpoints } from './endpoints/figures/figures.ts'
 import { savedReportEndpoints } from './endpoints/figures/saved-reports.ts'
 import { findEndpoints } from './endpoints/find.ts'
+import { firstStepEndpoints } from './endpoints/first-steps.ts'
 import { interfaceEndpoints } from './endpoints/interfaces.ts'
 import { liveEndpoints } from './endpoints/live.ts'
 import { logInEndpoints } from './endpoints/log-in.ts'
@@ -74,6 +75,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...conversationEndpoints,
   ...figureEndpoints,
   ...findEndpoints,
+  ...firstStepEndpoints,
   ...groupEndpoints,
   ...holdEndpoints,
   ...interfaceEndpoints,

@@ -56,6 +56,7 @@ export const ROLE_TABLE = {
     'getContact',
     'getConversation',
     'getFigures',
+    'getFirstSteps',
     'getMessage',
     'getMessageHistory',
     'getMessageWaiting',

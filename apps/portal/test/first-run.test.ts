@@ -22,6 +22,18 @@ after(async () => {
   await folder?.remove()
 })
 
+/** As the page of channels does. */
+async function setWebhook(): Promise<void> {
+  const api = '/portal/api/1'
+  const { csrfToken } = await (await fetch(`${api}/session`)).json()
+  const { records } = await (await fetch(`${api}/channels`)).json()
+  await fetch(`${api}/channels/${records[0].channelId}`, {
+    method: 'PATCH',
+    headers: { 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
+    body: JSON.stringify({ dlrUrl: 'http://127.0.0.1:9/' }),
+  })
+}
+
 test('the printed link logs in; a message arrives on a virtual phone; STOP blocks the next', async () => {
   const link = /^http\S+\/portal\/log-in\S*#\S+$/m.exec(gateway.output.stdout)?.[0]
   assert.ok(link, gateway.output.stdout)
@@ -43,6 +55,29 @@ test('the printed link logs in; a message arrives on a virtual phone; STOP block
   await page.getByText('Opted out').first().waitFor()
   // The job of a newcomer; see jobs.test.ts.
   assert.ok(hand.clicks <= 4, `${hand.clicks} clicks`)
+  // The first number is spent; a second one goes on, and the overview says what else there is to do.
+  await hand.goTo('Virtual phones')
+  await hand.press('Send again', tour)
+  await hand.press('Go on with a second number', tour)
+  await hand.press('Send', tour)
+  await page.getByRole('region', { name: 'Phone 27829876544' }).getByText('Your table is booked').waitFor()
+  await hand.goTo('Overview')
+  const list = page.getByRole('region', { name: 'Getting started' })
+  const entry = (text: RegExp) => list.getByRole('listitem').filter({ hasText: text })
+  for (const done of [/Send a first SMS.*\(done\)/, /second number.*\(done\)/, /API key.*\(done\)/])
+    await entry(done).waitFor()
+  for (const left of ['Set up a webhook', 'Invite a colleague']) await list.getByRole('link', { name: left }).waitFor()
+  await page.evaluate(setWebhook)
+  await page.reload()
+  await entry(/Set up a webhook.*\(done\)/).waitFor()
+  await hand.press('Hide this list', list)
+  await list.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  await hand.goTo('Contacts')
+  await hand.press('Your account')
+  await page.getByRole('menuitem', { name: 'Getting started' }).click()
+  await entry(/Invite a colleague/).waitFor()
   watched.assertClean()
   // The link can be used only once.
   const body = JSON.stringify({ token: link.split('#')[1] })

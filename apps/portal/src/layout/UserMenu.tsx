@@ -1,10 +1,13 @@
 import { Box, Menu, Stack, Text, useMantineColorScheme } from '@mantine/core'
-import { IconKeyboard, IconLogout } from '@tabler/icons-react'
+import { IconKeyboard, IconListCheck, IconLogout } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../language/define-texts.ts'
 import { useLanguage } from '../language/language.tsx'
 import { LANGUAGES } from '../language/languages.ts'
 import { live } from '../live/live-connection.ts'
+import { useFirstStepsChoice } from '../session/first-steps.ts'
 import { logOut, useMe } from '../session/session.ts'
+import { firstStepsTexts } from '../texts/first-steps.ts'
 import { shellTexts } from '../texts/shell.ts'
 import { UserMenuButton } from './UserMenuButton.tsx'
 
@@ -31,6 +34,7 @@ export default function UserMenu({ onShortcuts }: { readonly onShortcuts: () => 
         <Menu.Divider />
         <LanguageChoice />
         <Menu.Divider />
+        <FirstStepsItem />
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShortcuts}>
           {texts.shortcuts}
         </Menu.Item>
@@ -39,6 +43,22 @@ export default function UserMenu({ onShortcuts }: { readonly onShortcuts: () => 
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Shows the list of first steps again, on the overview. */
+function FirstStepsItem() {
+  const { title } = useTexts(firstStepsTexts)
+  const [, choose] = useFirstStepsChoice()
+  const navigate = useNavigate()
+  const show = () => {
+    choose('shown')
+    void navigate({ to: '/' })
+  }
+  return (
+    <Menu.Item leftSection={<IconListCheck size={16} />} onClick={show}>
+      {title}
+    </Menu.Item>
   )
 }
 

@@ -12,6 +12,7 @@ import type { contactTexts } from './contacts.ts'
 import type { developerTexts } from './developers.ts'
 import type { eraseTexts } from './erase.ts'
 import type { exchangeTexts } from './exchange.ts'
+import type { firstStepsTexts } from './first-steps.ts'
 import type { inboxTexts } from './inbox.ts'
 import type { linkChartTexts } from './link-charts.ts'
 import type { listFileTexts } from './list-files.ts'
@@ -61,6 +62,7 @@ type EveryText =
   | typeof developerTexts
   | typeof eraseTexts
   | typeof exchangeTexts
+  | typeof firstStepsTexts
   | typeof inboxTexts
   | typeof linkChartTexts
   | typeof listFileTexts

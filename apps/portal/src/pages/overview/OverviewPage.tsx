@@ -16,6 +16,8 @@ import { MessagesChart } from './MessagesChart.tsx'
 import { OverviewStats } from './OverviewStats.tsx'
 import { type OverviewSearch, PERIODS, type Period } from './overview-search.ts'
 
+const FirstSteps = lazy(() => import('./FirstSteps.tsx'))
+
 const DeliveryTimesChart = lazy(() => import('./DeliveryTimesChart.tsx'))
 
 /** The current figures, live. */
@@ -55,6 +57,9 @@ export function OverviewPage() {
       {error === null && data === undefined && <Loading />}
       {data !== undefined && (
         <Stack gap="md">
+          <Suspense>
+            <FirstSteps />
+          </Suspense>
           <OverviewStats overview={data} />
           <MessagesChart overview={data} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">

@@ -14,6 +14,9 @@ import { type Phone, useSendToPhone } from './use-phones.ts'
  */
 const FIRST_NUMBER = '27829876543'
 
+/** Another one, for those who go on after the opt-out. */
+const SECOND_NUMBER = '27829876544'
+
 /**
  * The user's progress: sent (1), arrived (2), stopped (3), blocked (4). It is judged by what the phones show, however
  * that came about.
@@ -36,6 +39,10 @@ export function Tour({ phones, onSkip }: { readonly phones: readonly Phone[]; re
   const number = to.replace(/\D/g, '')
   const isBlocked = send.data?.refused.some(({ state }) => state === 'opted-out') === true
   const progress = progressOf(phones, number, send.isSuccess, isBlocked)
+  const takeSecond = () => {
+    setTo(SECOND_NUMBER)
+    send.reset()
+  }
   const { action } = progress >= 3 ? texts.block : texts.send
   return (
     <Paper component="section" aria-label={texts.title} withBorder p="lg">
@@ -75,7 +82,7 @@ export function Tour({ phones, onSkip }: { readonly phones: readonly Phone[]; re
         {send.isError && <ErrorState error={send.error} />}
         {isBlocked && (
           <Alert color="orange" icon={<IconBan aria-hidden />} role="status">
-            {texts.blocked}{' '}
+            {texts.blocked} {number === FIRST_NUMBER && <SecondNumber onTake={takeSecond} />}
             <Anchor
               component={Link}
               to="/contacts/$mobile"
@@ -95,5 +102,15 @@ export function Tour({ phones, onSkip }: { readonly phones: readonly Phone[]; re
         </Text>
       </Stack>
     </Paper>
+  )
+}
+
+/** The first number has opted out: a second one goes on receiving. */
+function SecondNumber({ onTake }: { readonly onTake: () => void }) {
+  const { tour: texts } = useTexts(phonesTexts)
+  return (
+    <Anchor component="button" type="button" size="sm" underline="always" onClick={onTake} me="md">
+      {texts.second}
+    </Anchor>
   )
 }

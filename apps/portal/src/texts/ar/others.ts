@@ -13,6 +13,7 @@ import { contacts } from './contacts.ts'
 import { developers } from './developers.ts'
 import { erase } from './erase.ts'
 import { exchange } from './exchange.ts'
+import { firstSteps } from './first-steps.ts'
 import { inbox } from './inbox.ts'
 import { linkCharts } from './link-charts.ts'
 import { listFiles } from './list-files.ts'
@@ -57,6 +58,7 @@ export const texts: OtherTexts = {
   developers,
   erase,
   exchange,
+  firstSteps,
   inbox,
   linkCharts,
   listFiles,

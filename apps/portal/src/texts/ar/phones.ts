@@ -33,6 +33,7 @@ export const phones: Translated<typeof phonesTexts> = {
       action: 'إرسال مرة أخرى',
     },
     blocked: 'محجوبة: ألغت جهة الاتصال هذه اشتراكها.',
+    second: 'المتابعة برقم ثانٍ',
     undo: 'إعادة اشتراكها',
     next: 'للبرامج: مفتاح API وأمثلة جاهزة.',
     developers: 'المطوّرون',

@@ -40,6 +40,7 @@ export const phones: Translated<typeof phonesTexts> = {
       action: 'Erneut senden',
     },
     blocked: 'Gesperrt: Dieser Kontakt hat sich abgemeldet.',
+    second: 'Mit einer zweiten Nummer weitermachen',
     undo: 'Wieder anmelden',
     next: 'Für Programme: ein API-Schlüssel und fertige Beispiele.',
     developers: 'Entwickler',
