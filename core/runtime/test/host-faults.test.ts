@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
   type CarrierLink,
+  type EventFollower,
+  EventLog,
   type EventSubscription,
   MessageEvents,
   type ModuleContext,
@@ -195,9 +197,16 @@ test('a plugin that is out: its links are down and closed, its subscriptions end
     },
     cancel: async () => {},
   }
+  let follower: EventFollower | undefined
+  const log: Pick<EventLog, 'follow'> = {
+    follow: async (given) => {
+      follower = given
+      return { stop: async () => void calls.push('follower stops') }
+    },
+  }
   const plugin = fakePlugin({
     capabilities: { carrier: true },
-    deps: { events: MessageEvents },
+    deps: { events: MessageEvents, log: EventLog },
     create: ({ services }) => ({
       carrier: { links: [link] },
       adminRoutes: [{ method: 'GET', path: '/state', handler: () => ({ status: 200 }) }],
@@ -207,13 +216,17 @@ test('a plugin that is out: its links are down and closed, its subscriptions end
           kinds: ['sms-received'],
           handler: async () => void fault(),
         })
+        await (services.log as EventLog).follow({ name: 'p', kinds: ['sms-received'], handler: async () => fault() })
       },
     }),
   })
   const { host } = await startTestHost(context, {
     overrides: ['instances.p.use=x'],
     packages: { x: plugin },
-    services: [{ token: MessageEvents, service: events }],
+    services: [
+      { token: MessageEvents, service: events },
+      { token: EventLog, service: log },
+    ],
   })
   const taken: boolean[] = []
   const fault = () => taken.push(host.takeFault(BROKEN, []))
@@ -221,10 +234,10 @@ test('a plugin that is out: its links are down and closed, its subscriptions end
   assert.ok(guarded)
   guarded.onChange(() => calls.push(`up: ${guarded.isUp()}`))
   guarded.open?.()
-  for (let count = 0; count < 3; count++) await subscription?.handler([], new AbortController().signal)
+  for (const listening of [subscription, follower, follower]) await listening?.handler([], new AbortController().signal)
   guarded.open?.()
   assert.deepEqual(taken, [true, true, true])
-  assert.deepEqual(calls, ['open', 'listener stops', 'up: false', 'close'])
+  assert.deepEqual(calls, ['open', 'listener stops', 'follower stops', 'up: false', 'close'])
   const answer = await host.inject({ url: '/instances/p/state' }, 'admin')
   assert.deepEqual([answer.status, JSON.parse(answer.text).error.code], [503, 'out-of-service'])
 })

@@ -1,5 +1,13 @@
 import type { ServiceTokens } from '@heliograph/contracts'
-import { type Carrier, type CarrierLink, type Clock, MessageEvents, type ResolvedServices } from '@heliograph/contracts'
+import {
+  type Carrier,
+  type CarrierLink,
+  type Clock,
+  type EventListener,
+  EventLog,
+  MessageEvents,
+  type ResolvedServices,
+} from '@heliograph/contracts'
 import type { InstanceGuard } from './instance-guard.ts'
 
 /** The carrier as the engine sees it. Links of an instance that is out are down. */
@@ -52,7 +60,7 @@ export function guardClock(clock: Clock, guard: InstanceGuard): Clock {
   }
 }
 
-/** The same services; subscriptions to events end when the instance is taken out. */
+/** The same services; the instance hears of no more events when it is taken out. */
 export function guardServices<D extends ServiceTokens>(
   deps: D,
   services: ResolvedServices<D>,
@@ -60,23 +68,41 @@ export function guardServices<D extends ServiceTokens>(
 ): ResolvedServices<D> {
   const guarded = Object.entries(services).map(([name, service]) => [
     name,
-    deps[name]?.id === MessageEvents.id && service !== undefined
-      ? guardEvents(service as MessageEvents, guard)
-      : service,
+    guardService(deps[name]?.id, service, guard),
   ])
   return Object.fromEntries(guarded) as ResolvedServices<D>
 }
 
+function guardService(id: string | undefined, service: unknown, guard: InstanceGuard): unknown {
+  if (service === undefined) return undefined
+  if (id === MessageEvents.id) return guardEvents(service as MessageEvents, guard)
+  return id === EventLog.id ? guardLog(service as EventLog, guard) : service
+}
+
 function guardEvents(events: MessageEvents, guard: InstanceGuard): MessageEvents {
   return {
-    async subscribe({ handler, ...subscription }) {
-      const listener = await events.subscribe({
-        ...subscription,
-        handler: (batch, signal) => guard.run(() => handler(batch, signal)),
-      })
-      guard.whenOut(() => void listener.stop())
-      return listener
-    },
+    subscribe: async (subscription) => endWhenOut(await events.subscribe(guardHandler(subscription, guard)), guard),
     cancel: (name) => events.cancel(name),
   }
+}
+
+function guardLog(log: EventLog, guard: InstanceGuard): EventLog {
+  return {
+    follow: async (follower) => endWhenOut(await log.follow(guardHandler(follower, guard)), guard),
+    replay: (name, from) => log.replay(name, from),
+    forget: (name) => log.forget(name),
+  }
+}
+
+function guardHandler<S extends { handler(...args: never[]): Promise<unknown> }>(
+  listening: S,
+  guard: InstanceGuard,
+): S {
+  const { handler } = listening
+  return { ...listening, handler: (...args: never[]) => guard.run(() => handler.apply(listening, args)) }
+}
+
+function endWhenOut(listener: EventListener, guard: InstanceGuard): EventListener {
+  guard.whenOut(() => void listener.stop())
+  return listener
 }
