@@ -126,6 +126,7 @@ const OF_NO_CHANNEL = [
     'listSessions',
   ],
   ...['addSavedReport', 'changeSavedReport', 'listSavedReports', 'removeSavedReport'],
+  ...['addPasskey', 'beginPasskey', 'listPasskeys', 'removePasskey', 'renamePasskey'],
   ...['listUsers', 'logOut', 'readContactNumbers', 'removeKey', 'removeSecondFactor', 'setOwnPassword'],
   // To send: any enabled channel of the client may be named, and these answer with what the request itself has.
   ...['createGroupUpload', 'createUpload', 'listSenders', 'previewSend', 'send'],

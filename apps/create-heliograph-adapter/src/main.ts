@@ -7,6 +7,7 @@ const USAGE = `Makes a package for the Heliograph SMS gateway.
 
   npm create heliograph-adapter NAME               a client interface
   npm create heliograph-adapter NAME -- --carrier  a way to a mobile network, over HTTP
+  npm create heliograph-adapter NAME -- --plugin   a plugin that listens to events, with a route and a task
 `
 
 /** The manifest that contains the versions of this release. */
@@ -17,19 +18,20 @@ async function run(): Promise<void> {
     allowPositionals: true,
     options: {
       carrier: { type: 'boolean', default: false },
+      plugin: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
       // For `pnpm new:adapter` in the repository of the gateway.
       repository: { type: 'boolean', default: false },
     },
   })
   const [name, ...others] = positionals
-  if (values.help || name === undefined || others.length > 0) {
+  if (values.help || name === undefined || others.length > 0 || (values.carrier && values.plugin)) {
     process.stdout.write(USAGE)
     process.exitCode = values.help ? 0 : 2
     return
   }
   const { folder } = await createPackage({
-    kind: values.carrier ? 'carrier' : 'adapter',
+    kind: values.carrier ? 'carrier' : values.plugin ? 'plugin' : 'adapter',
     name,
     into: process.cwd(),
     isInRepository: values.repository,

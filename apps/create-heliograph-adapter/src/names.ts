@@ -1,9 +1,9 @@
-/** An adapter is a client interface, a carrier a connection to a mobile network. */
-export type PackageKind = 'adapter' | 'carrier'
+/** An adapter is a client interface, a carrier a connection to a mobile network, a plugin anything else. */
+export type PackageKind = 'adapter' | 'carrier' | 'plugin'
 
 /** The names of a new package and of the module in it. */
 export interface PackageNames {
-  /** The part after `adapter-` or `carrier-`, in kebab-case. */
+  /** The part after `adapter-`, `carrier-` or `plugin-`, in kebab-case. */
   readonly id: string
   readonly packageName: string
   /** Name of its folder. */
@@ -21,5 +21,9 @@ export function namesOf(given: string, kind: PackageKind, isInRepository: boolea
   if (!ID.test(id))
     throw new Error(`'${given}' is not a valid name: write lower-case letters, digits and hyphens, such as acme.`)
   if (!isInRepository) return { id, packageName: `heliograph-${kind}-${id}`, folder: given }
-  return { id, packageName: `@heliograph/${kind}-${id}`, folder: kind === 'adapter' ? id : `carrier-${id}` }
+  return {
+    id,
+    packageName: kind === 'plugin' ? `@heliograph/${id}` : `@heliograph/${kind}-${id}`,
+    folder: kind === 'carrier' ? `carrier-${id}` : id,
+  }
 }

@@ -21,6 +21,8 @@ const NAMES: readonly (readonly [
   ['heliograph-adapter-acme', 'adapter', false, 'acme', 'heliograph-adapter-acme', 'heliograph-adapter-acme'],
   ['acme', 'carrier', false, 'acme', 'heliograph-carrier-acme', 'acme'],
   ['acme', 'adapter', true, 'acme', '@heliograph/adapter-acme', 'acme'],
+  ['acme', 'plugin', false, 'acme', 'heliograph-plugin-acme', 'acme'],
+  ['plugin-acme', 'plugin', true, 'acme', '@heliograph/acme', 'acme'],
   ['carrier-acme', 'carrier', true, 'acme', '@heliograph/carrier-acme', 'carrier-acme'],
 ]
 
@@ -60,7 +62,9 @@ async function create(context: TestContext, changes: Partial<CreateOptions>) {
   return { ...created, into, options, read, manifest: JSON.parse(await read('package.json')) }
 }
 
-for (const kind of ['adapter', 'carrier'] as const) {
+const DIRECTORIES = { adapter: 'adapters/acme', carrier: 'plugins/carrier-acme', plugin: 'plugins/acme' } as const
+
+for (const kind of ['adapter', 'carrier', 'plugin'] as const) {
   test(`a new ${kind} has its name everywhere and the versions of the release`, async (context) => {
     const { folder, manifest } = await create(context, { kind })
     assert.equal(manifest.name, `heliograph-${kind}-acme`)
@@ -76,7 +80,7 @@ for (const kind of ['adapter', 'carrier'] as const) {
 
   test(`a new ${kind} of the repository is like its neighbours`, async (context) => {
     const { folder, into, manifest, read } = await create(context, { kind, isInRepository: true, versions: {} })
-    const directory = kind === 'adapter' ? 'adapters/acme' : 'plugins/carrier-acme'
+    const directory = DIRECTORIES[kind]
     assert.equal(folder, join(into, directory))
     assert.deepEqual(manifestProblems(manifest, directory), [])
     assert.equal(manifest.devDependencies['@heliograph/testkit'], 'workspace:*')

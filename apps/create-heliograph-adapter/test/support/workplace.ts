@@ -18,13 +18,14 @@ const FOR_AUTHORS = [
   'apps/create-heliograph-adapter',
 ]
 
-/** The two packages that are created. */
+/** The packages that are created. */
 export const CREATED = [
   { name: 'acme', flags: [], packageName: 'heliograph-adapter-acme' },
+  { name: 'acme-count', flags: ['--plugin'], packageName: 'heliograph-plugin-acme-count' },
   { name: 'acme-sms', flags: ['--carrier'], packageName: 'heliograph-carrier-acme-sms' },
 ] as const
 
-/** A folder outside the repository in which both were created and installed. */
+/** A folder outside the repository in which they were created and installed. */
 export interface Workplace {
   readonly folder: string
   remove(): Promise<void>
@@ -49,7 +50,7 @@ export async function run(cwd: string, program: string, ...args: readonly string
 }
 
 /**
- * Packs what authors need and the packages of the folders `more`, creates both packages and installs them with npm,
+ * Packs what authors need and the packages of the folders `more`, creates these packages and installs them with npm,
  * together with the packed ones named in `installed`.
  */
 export async function openWorkplace(

@@ -1,0 +1,41 @@
+import { API_VERSION, definePlugin, type EventListener, MessageEvents, StateStore } from '@heliograph/contracts'
+import { configSchema } from './config.ts'
+import { createDeliveredCount } from './delivered-count.ts'
+import { formatError } from './errors.ts'
+import { createReports } from './reports.ts'
+import { createRoutes } from './routes.ts'
+
+/**
+ * Data and one factory; importing this does nothing. The name of the package ends in `id`; `version` is the one in
+ * package.json.
+ */
+export default definePlugin({
+  apiVersion: API_VERSION,
+  id: 'sample',
+  version: '0.1.0',
+  configSchema,
+  capabilities: { carrier: false, http: true },
+  // Every service that it uses.
+  deps: { events: MessageEvents, store: StateStore },
+  create(context, config) {
+    const { clock, instanceId, services } = context
+    const count = createDeliveredCount(services.store.of(instanceId), clock)
+    const reports = createReports(config, context, count.read)
+    let listener: EventListener | undefined
+    return {
+      routes: createRoutes(config, count),
+      formatError,
+      async start() {
+        listener = await services.events.subscribe({
+          name: instanceId,
+          kinds: ['message-ended'],
+          handler: (events) => count.add(events),
+        })
+        reports.start()
+      },
+      async stop(signal) {
+        await Promise.all([listener?.stop(), reports.stop(signal)])
+      },
+    }
+  },
+})
