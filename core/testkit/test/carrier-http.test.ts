@@ -12,7 +12,7 @@ import type { CallbackCase } from '../src/conformance/callback-checks.ts'
 import { withCarrierKit } from '../src/conformance/carrier-kit.ts'
 import { type CarrierCase, carrierChecks } from '../src/conformance/run-carrier-conformance.ts'
 import { type Context, tinyCarrierOptions } from './fixtures/carrier-mistakes.ts'
-import { createHttpCarrier, httpCarrier, NETWORK_URL, TOKEN, tellReceipt } from './fixtures/http-carrier.ts'
+import { checkToken, createHttpCarrier, httpCarrier, NETWORK_URL, TOKEN, tellReceipt } from './fixtures/http-carrier.ts'
 import { CARRIER_HTTP_FAULTS } from './planted/carrier-http-faults.ts'
 
 let lastId = 0
@@ -115,6 +115,59 @@ const MISTAKES: readonly (readonly [
     }),
     'does not acknowledge what the gateway cannot take: a receipt',
     /will not call again/,
+  ],
+  [
+    'an acknowledgement before it is stored',
+    handling((request, context) => {
+      checkToken(request, TOKEN)
+      void tellReceipt(request, context)
+      return { status: 204 }
+    }),
+    'acknowledges only what is stored: a receipt',
+    /acknowledged before it is stored/,
+  ],
+  [
+    'an acknowledgement that does not wait for ever',
+    handling(async (request, context) => {
+      checkToken(request, TOKEN)
+      const late = new Promise<void>((resolve) => void context.clock.after(10_000, resolve))
+      await Promise.race([tellReceipt(request, context), late])
+      return { status: 204 }
+    }),
+    'acknowledges only what is stored: a receipt',
+    /acknowledged before it is stored/,
+  ],
+  [
+    'ids of receipts that are numbers',
+    handling(async (request, context) => {
+      checkToken(request, TOKEN)
+      const body = Buffer.from(String(Number(request.body.toString())))
+      await tellReceipt({ ...request, body }, context)
+      return { status: 204 }
+    }),
+    'hands network ids on as they came: a receipt',
+    /id 00017 became 17/,
+  ],
+  [
+    'ids of receipts without zeros',
+    handling(async (request, context) => {
+      checkToken(request, TOKEN)
+      const body = Buffer.from(request.body.toString().replace(/^0+/, ''))
+      await tellReceipt({ ...request, body }, context)
+      return { status: 204 }
+    }),
+    'hands network ids on as they came: a receipt',
+    /00017 became 17/,
+  ],
+  [
+    'a second callback for anybody',
+    handling(async (request, context) => {
+      if (request.body.length > 2) checkToken(request, TOKEN)
+      await tellReceipt(request, context)
+      return { status: 204 }
+    }),
+    'refuses without credentials: a receipt',
+    /status should be 401/,
   ],
   [
     'a handler that breaks at what is no text',

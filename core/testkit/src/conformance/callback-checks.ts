@@ -4,6 +4,7 @@ import { DEFAULT_BODY_LIMIT, type InjectedResponse } from '@heliograph/http'
 import { ERROR_CATEGORIES } from '../documentation/errors-table.ts'
 import type { Partially } from './adapter-case.ts'
 import { examplePath, GARBAGE_TYPES, garbage, METHODS } from './body-checks.ts'
+import { checkHeld, checkId, prepare, watchInbox } from './callback-promises.ts'
 import {
   type AnyPluginModule,
   type CarrierKit,
@@ -17,6 +18,7 @@ import { assertDiscreet, shownBy } from './discretion.ts'
 import { assertErrorForm } from './error-checks.ts'
 import { malformation, type ResponseExpectation, responseDifference } from './expectation.ts'
 import { difference } from './match.ts'
+import { AWKWARD_IDS } from './network-tap.ts'
 import { secretsOf } from './schema-fields.ts'
 import { mergeRequests, type TestRequest, toInjectedRequest } from './test-request.ts'
 
@@ -40,6 +42,8 @@ export interface CallbackRules {
   readonly without?: ((request: TestRequest) => TestRequest) | undefined
   /** The request with a wrong proof. By default the secrets of the configuration are replaced by others. */
   readonly wrong?: ((request: TestRequest) => TestRequest) | undefined
+  /** Signs a request anew that the kit has changed; for proofs that depend on what is in it. */
+  readonly sign?: ((request: TestRequest) => TestRequest) | undefined
 }
 
 export interface CallbackOptions extends CarrierWorld {
@@ -57,12 +61,13 @@ export function callbackChecks(module: AnyPluginModule, options: CallbackOptions
   if (!module.capabilities.http) return [agreement]
   const { callbacks = [] } = options
   const rows = callbacks.map((row) => ({ name: row.name, run: () => runCallback(module, options, row) }))
-  const good = callbacks.find(({ receipts = [], incoming = [] }) => receipts.length + incoming.length > 0)
+  const telling = callbacks.filter(({ receipts = [], incoming = [] }) => receipts.length + incoming.length > 0)
   return [
     agreement,
     {
       name: 'its table shows what its network tells',
-      run: () => assert.ok(good, 'no callback of the table tells the gateway of a receipt or an incoming SMS'),
+      run: () =>
+        assert.ok(telling.length > 0, 'no callback of the table tells the gateway of a receipt or an incoming SMS'),
     },
     ...ERROR_CATEGORIES.map((category) => ({
       name: `formatError gives ${category} a form`,
@@ -71,7 +76,7 @@ export function callbackChecks(module: AnyPluginModule, options: CallbackOptions
     { name: 'answers what is no callback at all', run: () => checkGarbage(module, options) },
     { name: 'answers methods that a path lacks', run: () => checkMethods(module, options) },
     ...rows,
-    ...(good ? derivedChecks(module, options, good) : []),
+    ...telling.flatMap((row) => derivedChecks(module, options, row)),
   ]
 }
 
@@ -149,25 +154,22 @@ function derivedChecks(module: AnyPluginModule, options: CallbackOptions, good: 
           assert.ok(status >= 400, `it is answered with ${status}, and the network will not call again`)
         }),
     },
+    {
+      name: `acknowledges only what is stored: ${good.name}`,
+      run: () => withCarrierKit(module, options, (kit) => checkHeld(kit, good)),
+    },
+    {
+      name: `hands network ids on as they came: ${good.name}`,
+      run: async () => {
+        for (const id of AWKWARD_IDS) {
+          await withCarrierKit(module, options, (kit) => checkId(kit, good, id, rules?.sign))
+        }
+      },
+    },
   ]
 }
 
 type Refusal = (response: InjectedResponse) => void
-
-async function prepare(kit: CarrierKit, row: CallbackCase): Promise<TestRequest> {
-  await kit.open()
-  await row.before?.(kit)
-  return typeof row.request === 'function' ? row.request(kit) : row.request
-}
-
-/** Collects what reaches the gateway from now on. */
-function watchInbox({ engine: { inbox } }: CarrierKit) {
-  const before = { receipts: inbox.receipts.length, incoming: inbox.incomingParts.length }
-  return () => ({
-    receipts: inbox.receipts.slice(before.receipts).map(({ receipt }) => receipt),
-    incoming: inbox.incomingParts.slice(before.incoming),
-  })
-}
 
 const NO_SECRET =
   'no secret of the configuration is in the request: say in `callbackCredentials` how it proves where it comes from'

@@ -5,7 +5,7 @@ import { type AnyPluginModule, type CarrierKit, type CarrierWorld, withCarrierKi
 import type { Check } from './check.ts'
 import { assertDiscreet } from './discretion.ts'
 import { FAILURES, type FailureRow, type NetworkFailure, unreadableReplies } from './http-failures.ts'
-import { createNetworkTap, type NetworkTap } from './network-tap.ts'
+import { AWKWARD_IDS, createNetworkTap, type NetworkTap } from './network-tap.ts'
 import { secretsOf } from './schema-fields.ts'
 
 export interface HttpFailureOptions extends CarrierWorld {
@@ -149,9 +149,6 @@ async function checkTooFast(scene: Scene): Promise<void> {
   tap.spoil(undefined)
   await assertGoesOn(kit)
 }
-
-/** Ids that suffer when they are read as numbers, trimmed or changed in case. */
-const AWKWARD_IDS = ['00017', '12345678901234567890', '0x1F', '1e3', 'aBcDeF-Zz', 'a+b/c=', '-0']
 
 async function checkIds(scene: Scene): Promise<void> {
   const { tap } = scene

@@ -24,6 +24,9 @@ export interface NetworkTap {
   spoil(meets: ((request: OutboundRequest) => ScriptedReply) | undefined): void
 }
 
+/** Ids that suffer when they are read as numbers, trimmed or changed in case. */
+export const AWKWARD_IDS = ['00017', '12345678901234567890', '0x1F', '1e3', 'aBcDeF-Zz', 'a+b/c=', '-0']
+
 /** Digits by which a number is recognised in whatever form it is sent. */
 const TELLING_DIGITS = 9
 

@@ -49,6 +49,8 @@ const CHANGING: readonly string[] = [
   'heliograph.accounts.rotateSecurityKey',
   'heliograph.accounts.setSharedSecret',
   'heliograph.webhooks.resend',
+  'heliograph.network.receipt',
+  'heliograph.network.incoming',
 ]
 
 /** As many are named when a check fails. */
