@@ -128,7 +128,7 @@ export interface RouteSpec {
  *
  * An error that nothing catches (in a promise that is not awaited, a timer, a socket) ends the request that it belongs
  * to: the client gets `internal` with the code `request-fault`. A third one within a minute takes the whole instance
- * out of service until the gateway is restarted: its routes answer `unavailable`, it is stopped, and its timers, links
+ * out of service until an operator puts it back: its routes answer `unavailable`, it is stopped, and its timers, links
  * and subscriptions are ended.
  */
 export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>

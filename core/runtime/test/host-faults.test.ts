@@ -31,6 +31,7 @@ interface World {
   readonly taken: boolean[]
   fault: () => void
   stops: number
+  startError?: Error
   context?: ModuleContext
 }
 
@@ -56,11 +57,14 @@ async function startWorld(context: TestContext, written: HostWritten = {}) {
           }),
         ],
         formatError: ({ category, code }) => ({ status: category === 'internal' ? 500 : 503, body: `bad: ${code}` }),
+        start: async () => {
+          if (world.startError) throw world.startError
+        },
         stop: async () => void world.stops++,
       }
     },
   })
-  const { host, log } = await startTestHost(context, {
+  const { host, log, configuration } = await startTestHost(context, {
     overrides: ['instances.bad.use=x', 'instances.good.use=y'],
     packages: { x: bad, y: fakeHttpAdapter('/good') },
     clock,
@@ -68,7 +72,7 @@ async function startWorld(context: TestContext, written: HostWritten = {}) {
   })
   world.fault = () => void world.taken.push(host.takeFault(BROKEN, []))
   const get = (path: string) => host.inject({ url: path })
-  return { world, host, log, clock, get, bad }
+  return { world, host, log, clock, get, configuration }
 }
 
 test('a fault ends its request in the form of the interface, is logged with both names, and nothing else ends', async (context) => {
@@ -100,6 +104,38 @@ test('a third fault within a minute takes the instance out, and it alone', async
   assert.match(String(log.find(({ msg }) => msg === 'Instance is out of service')?.reason), OUT)
   await host.stop()
   assert.equal(world.stops, 1)
+})
+
+test('a reload puts an adapter back, created anew; before that, its requests are refused', async (context) => {
+  const { world, host, get, configuration } = await startWorld(context)
+  for (let count = 0; count < 3; count++) await get('/bad/wait')
+  const first = world.context
+  const { restart, apply } = await host.planReload(configuration)
+  assert.equal((await get('/bad/ok')).status, 503)
+  assert.deepEqual([restart, await apply()], [[], { applied: ['instances.bad'], restart: [], failed: [] }])
+  assert.deepEqual([(await get('/bad/ok')).text, world.stops, world.context === first], ['well', 1, false])
+  assert.deepEqual((await host.health()).status, 'ok')
+  // It counts from the beginning.
+  await get('/bad/wait')
+  await get('/bad/wait')
+  assert.equal((await get('/bad/ok')).text, 'well')
+  await get('/bad/wait')
+  assert.equal((await get('/bad/ok')).status, 503)
+  assert.equal(
+    (await host.inject({ url: '/metrics' }, 'admin')).text.match(/out_of_service\{instance="bad"\} (\d)/)?.[1],
+    '1',
+  )
+})
+
+test('an adapter that cannot start again stays out, and the reload says why', async (context) => {
+  const { world, host, get, configuration } = await startWorld(context)
+  for (let count = 0; count < 3; count++) await get('/bad/wait')
+  world.startError = new Error('no way')
+  const { apply } = await host.planReload(configuration)
+  const { applied, failed } = await apply()
+  assert.deepEqual([applied, failed.map(({ path }) => path)], [[], ['instances.bad']])
+  assert.match(failed[0]?.message ?? '', /no way/)
+  assert.equal((await get('/bad/ok')).status, 503)
 })
 
 test('faults that are further apart do not add up', async (context) => {
@@ -220,7 +256,7 @@ test('a plugin that is out: its links are down and closed, its subscriptions end
       },
     }),
   })
-  const { host } = await startTestHost(context, {
+  const { host, configuration } = await startTestHost(context, {
     overrides: ['instances.p.use=x'],
     packages: { x: plugin },
     services: [
@@ -240,4 +276,5 @@ test('a plugin that is out: its links are down and closed, its subscriptions end
   assert.deepEqual(calls, ['open', 'listener stops', 'follower stops', 'up: false', 'close'])
   const answer = await host.inject({ url: '/instances/p/state' }, 'admin')
   assert.deepEqual([answer.status, JSON.parse(answer.text).error.code], [503, 'out-of-service'])
+  assert.deepEqual((await host.planReload(configuration)).restart, ['instances.p'])
 })

@@ -79,6 +79,7 @@ export interface HostWritten extends Written {
 
 export interface TestHost {
   readonly host: Host
+  readonly configuration: HostOptions['configuration']
   /** Log lines so far. */
   readonly log: Record<string, unknown>[]
 }
@@ -106,7 +107,7 @@ export async function createTestHost(context: TestContext, written: HostWritten)
     isOwnPackage: written.isOwnPackage,
   })
   context.after(() => host.stop())
-  return { host, log }
+  return { host, configuration, log }
 }
 
 /** A running host. */

@@ -250,8 +250,8 @@ test('a late answer is recorded as the error that the client got', async () => {
     return { status: 200 }
   }
   const route = { method: 'GET', path: '/slow', handler } as const
-  const guard = new InstanceGuard('slow', new FaultScopes())
-  const mount = watch.mount({ instanceId: 'slow', routes: [route], formatError: () => ({ status: 500 }) }, guard)
+  const source = { guard: new InstanceGuard('slow', new FaultScopes()), routes: [route] }
+  const mount = watch.mount({ instanceId: 'slow', routes: [route], formatError: () => ({ status: 500 }) }, source)
   const request = { method: 'GET', path: '/slow', query: '', body: Buffer.alloc(0), isAnswered: true }
   await mount.routes[0]?.handler(request as unknown as HttpRequest)
   assert.deepEqual(notes.of(ANN).map(outcome), [['/slow', 503, 'outcome-unknown']])

@@ -47,7 +47,7 @@ function pluginMount({ id, part, guard }: Instance, watch: RequestWatch): readon
     ...route,
     path: `/instances/${id}${route.path === '/' ? '' : route.path}`,
   }))
-  return [watch.mount({ instanceId: id, routes, formatError: formatAdminError }, guard)]
+  return [watch.mount({ instanceId: id, routes, formatError: formatAdminError }, { guard, routes })]
 }
 
 function readiness(health: HostHealth): HttpResponse {

@@ -10,6 +10,8 @@ export interface ContractVersions {
   rangeOf(use: string): string | undefined
 }
 
+export const UNVERSIONED: ContractVersions = { version: String(contracts.API_VERSION), rangeOf: () => undefined }
+
 const OWN_PREFIX = 'heliograph.'
 
 const KNOWN_IDS: ReadonlySet<string> = new Set(

@@ -5,7 +5,7 @@ import type { MetricsRegistry } from '../metrics.ts'
 import { failInstance, type InstanceFailure } from './failure.ts'
 import type { FaultScopes } from './fault-scopes.ts'
 import { guardCarrier, guardClock, guardServices } from './guarded-parts.ts'
-import type { Instance, InstancePart } from './instance.ts'
+import { type Instance, type InstancePart, routedOf } from './instance.ts'
 import { InstanceGuard } from './instance-guard.ts'
 import type { GatewayModule, ModuleFault } from './module.ts'
 import { AUTHORS_FAULT, findPartFault } from './part-faults.ts'
@@ -74,18 +74,25 @@ function createInstance(planned: PlannedInstance, options: CreateOptions): Insta
   const startedAt = performance.now()
   const guard = new InstanceGuard(id, options.scopes)
   try {
-    const part = guard.run(() => callCreate(module, createContext(planned, options, guard), planned.config))
+    const part = createPart(planned, guard, options)
     const fault = findPartFault(module, part) ?? takenServices(part, options.container)
     if (fault !== undefined) return failInstance(entry, 'created', { key: 'use', ...fault }, options.logger)
     for (const service of providedBy(part)) options.container.provide(service)
     const createMs = performance.now() - startedAt
     const carrier = carrierOf(part, guard)
-    return { id, planned, part, guard, carrier, state: 'created', failure: undefined, createMs, startMs: undefined }
+    const { routes = [] } = routedOf(part)
+    const times = { createMs, startMs: undefined }
+    return { id, planned, part, guard, routes, carrier, state: 'created', failure: undefined, ...times }
   } catch (thrown) {
     const message = `It cannot be created: ${describeThrown(thrown)}`
     const remedy = 'The log tells more, and so does: heliograph check --verbose'
     return failInstance(entry, 'created', { key: '', message, remedy, thrown }, options.logger)
   }
+}
+
+/** Calls the factory of a module. Throws what that throws. */
+export function createPart(planned: PlannedInstance, guard: InstanceGuard, options: CreateOptions): InstancePart {
+  return guard.run(() => callCreate(planned.module, createContext(planned, options, guard), planned.config))
 }
 
 function callCreate(module: GatewayModule, context: ModuleContext, config: unknown): InstancePart {

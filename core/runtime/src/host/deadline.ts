@@ -1,5 +1,20 @@
 import type { Clock } from '@heliograph/contracts'
 
+/** How long one instance may take. */
+export interface InstanceDeadlines {
+  readonly startDeadlineMs: number
+  readonly stopDeadlineMs: number
+}
+
+export function instanceDeadlines({
+  startDeadlineMs = 30_000,
+  stopDeadlineMs = 2_000,
+}: {
+  readonly [K in keyof InstanceDeadlines]?: number | undefined
+}): InstanceDeadlines {
+  return { startDeadlineMs, stopDeadlineMs }
+}
+
 /** A step took longer than it may. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError'

@@ -39,3 +39,8 @@ export function failInstance(
   const problem = entry.problem(key, message, remedy)
   return { id, optional, problem: stack === undefined ? problem : { ...problem, stack } }
 }
+
+/** The problems of the instances that are not optional. */
+export function problemsOf(failures: readonly InstanceFailure[]): readonly ConfigurationProblem[] {
+  return failures.flatMap(({ optional, problem }) => (optional ? [] : [problem]))
+}

@@ -1,7 +1,6 @@
-import { ConfigurationError, type ConfigurationProblem } from '@heliograph/config'
+import { ConfigurationError } from '@heliograph/config'
 import {
   type Adapter,
-  API_VERSION,
   type Brand,
   type Carrier,
   type Clock,
@@ -34,18 +33,19 @@ import { adminMounts } from './admin-mounts.ts'
 import { logBootTree } from './boot-tree.ts'
 import { Certificates } from './certificates.ts'
 import { checkInstances, type InstanceFinding } from './check.ts'
-import type { ContractVersions } from './contract-versions.ts'
-import { createInstances } from './create.ts'
-import type { InstanceFailure } from './failure.ts'
+import { type ContractVersions, UNVERSIONED } from './contract-versions.ts'
+import { type CreateOptions, createInstances } from './create.ts'
+import { type InstanceDeadlines, instanceDeadlines } from './deadline.ts'
+import { type InstanceFailure, problemsOf } from './failure.ts'
 import { FaultScopes } from './fault-scopes.ts'
 import { collectHealth, type HealthCheck, type HostHealth, type HostPhase } from './health.ts'
 import { hostServices } from './host-services.ts'
 import type { Instance } from './instance.ts'
-import { findInstanceChanges } from './instance-changes.ts'
 import { InstanceFaults } from './instance-faults.ts'
 import { checkListenerInstances } from './listener-instances.ts'
 import { createListenerRouters } from './listener-routers.ts'
-import { applyInstanceChanges, joinOutcomes, notRunning, type PlannedReload, restartOf } from './reload.ts'
+import { putBack } from './put-back.ts'
+import { applyInstanceChanges, joinOutcomes, notRunning, type PlannedReload, planInstanceReload } from './reload.ts'
 import { RequestWatch } from './request-watch.ts'
 import { requireFreeInstancePorts, requireFreePorts } from './require-free-ports.ts'
 import { type PlannedInstance, type ResolvedInstances, resolveInstances } from './resolve.ts'
@@ -172,12 +172,9 @@ export function createHost(options: HostOptions): Host {
   return new GatewayHost(options)
 }
 
-const UNVERSIONED: ContractVersions = { version: String(API_VERSION), rangeOf: () => undefined }
-const DEFAULT_START_DEADLINE_MS = 30_000
-const DEFAULT_STOP_DEADLINE_MS = 2_000
-
 class GatewayHost implements Host {
   readonly #options: HostOptions
+  readonly #deadlines: InstanceDeadlines
   readonly #listeners: ListenerSet
   readonly #observer: ResponseObserver
   readonly #redactor: Redactor
@@ -187,6 +184,7 @@ class GatewayHost implements Host {
   readonly #certificates: Certificates
   readonly #aborted = new AbortController()
   #brand: Brand = OWN_BRAND
+  #createOptions: CreateOptions | undefined
   #planned: readonly PlannedInstance[] = []
   #instances: readonly Instance[] = []
   #failures: readonly InstanceFailure[] = []
@@ -197,6 +195,7 @@ class GatewayHost implements Host {
 
   constructor(options: HostOptions) {
     this.#options = options
+    this.#deadlines = instanceDeadlines(options)
     const { steps = createStepFeed(() => {}), requests } = options
     this.#observer = createHttpObserver(options.metrics, steps, options.clock)
     this.#redactor = createRedactor(() => options.configuration.secrets.list())
@@ -205,7 +204,7 @@ class GatewayHost implements Host {
       ...options,
       scopes: this.#scopes,
       instances: () => this.#instances,
-      stopDeadlineMs: options.stopDeadlineMs ?? DEFAULT_STOP_DEADLINE_MS,
+      stopDeadlineMs: this.#deadlines.stopDeadlineMs,
     })
     this.#listeners = new ListenerSet({ baseDir: options.configuration.baseDir, logger: options.logger })
     this.#certificates = new Certificates({
@@ -230,6 +229,7 @@ class GatewayHost implements Host {
     if (!this.#planned.every(({ entry }) => isOwnPackage(entry.use))) this.#scopes.turnOn()
     const own = { container, publicUrl, brand: this.#brand, watch: this.#watch, scopes: this.#scopes }
     const options = { ...this.#options, ...own }
+    this.#createOptions = options
     const { instances, failures } = createInstances(this.#planned, this.#failures, options)
     const problems = problemsOf(failures)
     if (problems.length > 0) throw new ConfigurationError(problems)
@@ -254,16 +254,21 @@ class GatewayHost implements Host {
   async planReload(configuration: HostOptions['configuration']): Promise<PlannedReload> {
     if (this.#phase !== 'running') throw notRunning()
     const { planned } = await this.#resolve(configuration)
-    const running = this.#instances.map(({ id }) => id)
-    const wanted = configuration.instances.map(({ id }) => id)
-    const added = planned.map(({ id }) => id).filter((id) => !running.includes(id))
-    const removed = running.filter((id) => !wanted.includes(id))
-    const changes = findInstanceChanges(this.#instances, planned)
-    const others = [...added, ...removed].map((id) => `instances.${id}`)
-    return {
-      restart: [...others, ...restartOf(changes)],
-      apply: async () => joinOutcomes(await this.#certificates.renewListeners(), applyInstanceChanges(changes)),
+    const { changes, restart } = planInstanceReload(this.#instances, planned, configuration.instances)
+    const apply = async () => {
+      const changed = joinOutcomes(await this.#certificates.renewListeners(), applyInstanceChanges(changes))
+      return joinOutcomes(changed, await this.#putBack())
     }
+    return { restart, apply }
+  }
+
+  /** Puts adapters back that are out of service, once they have stopped. */
+  async #putBack() {
+    await this.#faults.settled()
+    if (this.#createOptions === undefined) throw notRunning()
+    const { roles } = this.#options.configuration.node
+    const options = { ...this.#createOptions, ...this.#deadlines, roles, signal: this.#aborted.signal }
+    return putBack(this.#instances, options)
   }
 
   check(): Promise<readonly InstanceFinding[]> {
@@ -322,8 +327,8 @@ class GatewayHost implements Host {
   }
 
   async #boot(): Promise<void> {
-    const { configuration, logger, startDeadlineMs: deadlineMs = DEFAULT_START_DEADLINE_MS, clock } = this.#options
-    const { opensAdmin = true } = this.#options
+    const { configuration, logger, clock, opensAdmin = true } = this.#options
+    const { startDeadlineMs: deadlineMs } = this.#deadlines
     const startedAt = performance.now()
     const { signal } = this.#aborted
     signal.throwIfAborted()
@@ -343,7 +348,8 @@ class GatewayHost implements Host {
   }
 
   async #shutDown(): Promise<void> {
-    const { logger, clock, stopDeadlineMs: deadlineMs = DEFAULT_STOP_DEADLINE_MS } = this.#options
+    const { logger, clock } = this.#options
+    const { stopDeadlineMs: deadlineMs } = this.#deadlines
     this.#aborted.abort(new Error('The gateway was told to stop while it started.'))
     await this.#starting?.catch(() => {})
     this.#certificates.stop()
@@ -398,9 +404,4 @@ class GatewayHost implements Host {
     const options = { logger, onResponse: this.#observer }
     return createListenerRouters(configuration, this.#instances, admin, options, this.#watch)
   }
-}
-
-/** The problems of the instances that are not optional. */
-function problemsOf(failures: readonly InstanceFailure[]): readonly ConfigurationProblem[] {
-  return failures.flatMap(({ optional, problem }) => (optional ? [] : [problem]))
 }

@@ -45,14 +45,15 @@ export class InstanceFaults {
 
   /** Begins to count for the instances, so that their metrics are there before the first fault. */
   watch(instances: readonly Instance[]): void {
-    for (const { id, guard } of instances) {
+    for (const instance of instances) {
+      const { id } = instance
       const metrics = this.#options.metrics.forInstance(id)
       const record: Record = { total: 0, times: [], whenOut: 0 }
       this.#records.set(id, record)
       metrics.counter('uncaught_errors', 'Errors of the instance that nothing caught').collect(() => record.total)
       metrics
         .gauge('out_of_service', '1 when the instance was taken out of service after errors that nothing caught')
-        .collect(() => (guard.isOut ? 1 : 0))
+        .collect(() => (instance.guard.isOut ? 1 : 0))
     }
   }
 
@@ -96,6 +97,8 @@ export class InstanceFaults {
     const now = this.#options.clock.now()
     record.times = [...record.times, now].filter((time) => time > now - WITHIN_MS)
     if (record.times.length < MOST_FAULTS) return
+    record.times = []
+    record.whenOut = 0
     this.#takeOut(instance, describeThrown(thrown))
   }
 
@@ -104,7 +107,7 @@ export class InstanceFaults {
     instance.state = 'out'
     instance.failure =
       `taken out of service after ${MOST_FAULTS} errors that nothing caught within ${WITHIN_MS / 1000} s, ` +
-      `the last: ${last}. Restart the gateway to put it back.`
+      `the last: ${last}. ${instance.part.kind === 'adapter' ? 'A reload or a restart puts' : 'A restart puts'} it back.`
     logger.error({ instance: instance.id, reason: instance.failure }, 'Instance is out of service')
     instance.guard.takeOut()
     this.#stopping.push(this.#stop(instance, { clock, logger, deadlineMs }))

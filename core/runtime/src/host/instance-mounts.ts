@@ -7,14 +7,15 @@ import type { RequestWatch } from './request-watch.ts'
  * that their paths are unknown instead of broken. Requests to the routes are watched.
  */
 export function instanceMounts(instances: readonly Instance[], watch: RequestWatch): readonly RouterMount[] {
-  return instances.flatMap(({ id, part, state, guard }) => {
-    const routed = routedOf(part)
-    if (!routed.routes || !routed.formatError || state === 'failed' || state === 'idle') return []
+  return instances.flatMap((instance) => {
+    const { id, part, state } = instance
+    const { routes, formatError } = routedOf(part)
+    if (!routes || !formatError || state === 'failed' || state === 'idle') return []
     const mount: RouterMount = {
       instanceId: id,
-      routes: routed.routes,
-      formatError: (error, request) => routed.formatError?.(error, request) ?? { status: 500 },
+      routes,
+      formatError: (error, request) => routedOf(instance.part).formatError?.(error, request) ?? { status: 500 },
     }
-    return [watch.mount(mount, guard)]
+    return [watch.mount(mount, instance)]
   })
 }

@@ -1,4 +1,4 @@
-import type { Adapter, Carrier, Plugin } from '@heliograph/contracts'
+import type { Adapter, Carrier, Plugin, RouteSpec } from '@heliograph/contracts'
 import type { InstanceGuard } from './instance-guard.ts'
 import type { GatewayModule } from './module.ts'
 import type { PlannedInstance } from './resolve.ts'
@@ -8,8 +8,11 @@ export interface Instance {
   readonly id: string
   /** Changes when it takes over another configuration. */
   planned: PlannedInstance
-  readonly part: InstancePart
-  readonly guard: InstanceGuard
+  /** This and what follows from it change when it is put back after it was out of service. */
+  part: InstancePart
+  guard: InstanceGuard
+  /** Its routes for clients and peers. */
+  routes: readonly RouteSpec[]
   /** Its carrier, guarded; undefined when it has none. */
   readonly carrier: Carrier | undefined
   /** `out`: taken out of service after faults. */

@@ -1,5 +1,7 @@
 import { GatewayError } from '@heliograph/contracts'
-import { type InstanceChange, takeOver } from './instance-changes.ts'
+import type { Instance } from './instance.ts'
+import { findInstanceChanges, type InstanceChange, takeOver } from './instance-changes.ts'
+import type { PlannedInstance } from './resolve.ts'
 
 /** What a reload, or the renewal of certificates, has come to. All paths are those of the configuration. */
 export interface ReloadOutcome {
@@ -22,6 +24,22 @@ export interface PlannedReload {
   readonly restart: readonly string[]
   /** Puts the rest into effect: what instances take over while they run, and the certificates of listeners. */
   apply(): Promise<ReloadOutcome>
+}
+
+/** What a changed configuration means for the instances: what they take over, and paths that need a restart. */
+export function planInstanceReload(
+  instances: readonly Instance[],
+  planned: readonly PlannedInstance[],
+  configured: readonly { readonly id: string }[],
+): { readonly changes: readonly InstanceChange[]; readonly restart: readonly string[] } {
+  const running = instances.map(({ id }) => id)
+  const added = planned.map(({ id }) => id).filter((id) => !running.includes(id))
+  const removed = running.filter((id) => !configured.some((entry) => entry.id === id))
+  // A plugin that is out of service waits for the restart; adapters are put back.
+  const out = instances.filter(({ state, part }) => state === 'out' && part.kind === 'plugin').map(({ id }) => id)
+  const changes = findInstanceChanges(instances, planned)
+  const whole = [...added, ...removed, ...out].map((id) => `instances.${id}`)
+  return { changes, restart: [...whole, ...restartOf(changes)] }
 }
 
 /** Has instances take over what they can. One that cannot use its new values does not keep others from theirs. */

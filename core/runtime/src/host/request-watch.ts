@@ -42,6 +42,12 @@ interface OpenRequest extends FaultScope {
   credential: string | undefined
 }
 
+/** The routes of an instance as they are at the moment. */
+export interface RouteSource {
+  readonly guard: InstanceGuard
+  readonly routes: readonly RouteSpec[]
+}
+
 /**
  * Notes the requests of clients as they pass the host; adapters need not report them. The client of a request becomes
  * known when its handler looks up an API key or a login: a handler runs without a pause until it first waits, so a
@@ -65,15 +71,15 @@ export class RequestWatch {
     this.#notes = notes
   }
 
-  /** The same routes, watched; those of an instance that is out are refused. */
-  mount(mount: RouterMount, guard: InstanceGuard): RouterMount {
+  /** The same routes, watched. `source` has those that are called; those of an instance that is out are refused. */
+  mount(mount: RouterMount, source: RouteSource): RouterMount {
     const { instanceId } = mount
     return {
       instanceId,
-      routes: mount.routes.map((route) => ({
+      routes: mount.routes.map((route, index) => ({
         ...route,
-        ...(route.admit && { admit: admitUnlessOut(route.admit, guard) }),
-        handler: this.#handler(instanceId, route, guard),
+        ...(route.admit && { admit: admitUnlessOut(source, index) }),
+        handler: this.#handler(instanceId, source, index),
       })),
       formatError: (error, request) => {
         const response = mount.formatError(error, request)
@@ -111,9 +117,11 @@ export class RequestWatch {
     return Object.fromEntries(watched) as ResolvedServices<D>
   }
 
-  #handler(instanceId: string, { handler, hasSecrets = false }: RouteSpec, guard: InstanceGuard): RouteSpec['handler'] {
+  #handler(instanceId: string, source: RouteSource, index: number): RouteSpec['handler'] {
     return (request) => {
+      const { guard, routes } = source
       if (guard.isOut) throw outOfService()
+      const { handler, hasSecrets = false } = routes[index] as RouteSpec
       const open: OpenRequest = {
         instanceId,
         requestId: request.requestId,
@@ -287,10 +295,11 @@ const FAULTS: ReadonlySet<ErrorCategory> = new Set(['internal', 'unavailable'])
 
 const NO_TEXTS = { query: '', body: null, answer: null }
 
-function admitUnlessOut(admit: NonNullable<RouteSpec['admit']>, guard: InstanceGuard): RouteSpec['admit'] {
+function admitUnlessOut(source: RouteSource, index: number): RouteSpec['admit'] {
   return (head) => {
+    const { guard, routes } = source
     if (guard.isOut) throw outOfService()
-    return guard.run(() => admit(head))
+    return guard.run(() => routes[index]?.admit?.(head))
   }
 }
 
