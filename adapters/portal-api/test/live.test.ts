@@ -83,6 +83,30 @@ describe('live', () => {
     assert.deepEqual([changes.length, told], [0, 2 * 5])
   })
 
+  test('viewers who see other changes share none of what is announced', () => {
+    const scopes: Record<string, number> = {}
+    const changeFeed: ChangeFeed = {
+      async follow({ clientId, role }, subject, { everyClient }) {
+        const scope = `${subject} ${everyClient ? 'every' : `${role} ${clientId}`}`
+        scopes[scope] = (scopes[scope] ?? 0) + 1
+        return () => {}
+      },
+    }
+    const watches = createWatches({ changeFeed } as unknown as LiveServices, createManualClock())
+    const operator = { ...viewer.principal, role: 'operator' } as Principal
+    const user = { ...viewer.principal, role: 'user' } as Principal
+    for (const topic of ['messages', 'inbox', 'webhooks', 'uploads', 'requests', 'alerts'] as const)
+      for (const [principal, everyClient] of [
+        [operator, true],
+        [viewer.principal, false],
+        [user, false],
+        [operator, true],
+      ] as const)
+        watches.follow(topic, { principal, everyClient }, () => {})
+    assert.equal(Object.keys(scopes).length, 6 * 3)
+    assert.deepEqual(new Set(Object.values(scopes)), new Set([1]))
+  })
+
   test('says hello once every change is told: what is loaded after that is not out of date', async () => {
     let begin = () => {}
     const begun = new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ describe('the feed of changes', () => {
   before(async () => {
     const carriers = new Map([['net', carrierOf(new FakeLink())]])
     node = await startEngine({ carriers, settings: { routes: { default: { links: ['net/main'] } } } })
-    other = await startEngine({ joinTo: node, carriers: new Map(), roles: [], dataDir: undefined })
+    other = await startEngine({ joinTo: node, carriers: new Map(), roles: [] })
     stranger = await node.addClient()
   })
   after(() => node.close())
@@ -102,7 +102,7 @@ describe('the feed of changes', () => {
         node.engine.requestNotes.add({
           ...{ clientId: node.principal.clientId, at: Date.now() },
           write: () => ({
-            ...{ requestId: 'r-1', instanceId: 'v2', userId: null, keyId: null, method: 'GET', path: '/', query: '' },
+            ...{ requestId: 'r-1', instanceId: 'v2', userId: 1, keyId: null, method: 'GET', path: '/', query: '' },
             ...{ body: null, answer: null, status: 200, error: null, elapsedMs: 1 },
           }),
         })

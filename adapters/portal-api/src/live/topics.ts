@@ -40,7 +40,6 @@ export interface LookedAtTopic extends FollowedTopic {
   readonly look: (services: LiveServices, viewer: Viewer) => Promise<string>
 }
 
-const byClient = ({ principal }: Viewer) => String(principal.clientId)
 /** A `user` may see only one channel of its client. */
 const byView = ({ principal: { role, clientId, userId }, everyClient }: Viewer) =>
   role === 'user' ? `user ${userId}` : everyClient ? 'every' : `${role} ${clientId}`
@@ -61,9 +60,9 @@ export const TOPICS = {
   /** Alerts that begin and end, for those who keep the account. */
   alerts: { scope: byView, subject: 'alerts' },
   /** Uploads and how far they are. */
-  uploads: { scope: byClient, subject: 'uploads' },
+  uploads: { scope: byView, subject: 'uploads' },
   /** The log of requests. */
-  requests: { scope: byClient, subject: 'requests' },
+  requests: { scope: byView, subject: 'requests' },
   /** Messages of unknown outcome; for operators. */
   unknown: { scope: ({ principal }) => principal.role, subject: 'unknown' },
   /** Links, nodes and what waits for them, with their rates and ages; for operators. */
