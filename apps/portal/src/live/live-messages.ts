@@ -1,5 +1,16 @@
 /** The topics whose changes the gateway reports. */
-export type Topic = 'messages' | 'inbox' | 'figures' | 'webhooks' | 'uploads' | 'alerts' | 'deployment' | 'phones'
+export type Topic =
+  | 'messages'
+  | 'inbox'
+  | 'figures'
+  | 'webhooks'
+  | 'uploads'
+  | 'alerts'
+  | 'requests'
+  | 'unknown'
+  | 'deployment'
+  | 'instances'
+  | 'phones'
 
 /** Whose changes a tab follows. */
 export interface LiveViewer {

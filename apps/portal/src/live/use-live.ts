@@ -11,13 +11,16 @@ const FALLBACK_MS = 15_000
 export interface LiveOptions {
   /** A list that was scrolled further stays as it is: what is being read would move. */
   readonly onlyFirstPage?: boolean
+  /** What costs the gateway much is reloaded no sooner than this after the last time. */
+  readonly restMs?: number
 }
 
 /**
  * Reloads these queries whenever the gateway reports a change, as long as the component is mounted. Returns their
  * `refetchInterval`: they are polled only while the gateway cannot report.
  */
-export function useLive(topic: Topic, queryKey: QueryKey, { onlyFirstPage = false }: LiveOptions = {}): number | false {
+export function useLive(topic: Topic, queryKey: QueryKey, options: LiveOptions = {}): number | false {
+  const { onlyFirstPage = false, restMs = 0 } = options
   const queryClient = useQueryClient()
   const { userId, clientId } = useMe()
   const key = JSON.stringify(queryKey)
@@ -25,9 +28,9 @@ export function useLive(topic: Topic, queryKey: QueryKey, { onlyFirstPage = fals
   useEffect(() => {
     const viewer = { userId, address: apiUrl('/live') }
     const predicate = ({ state }: Query) => !onlyFirstPage || !hasMorePages(state.data)
-    const reload = oneAtATime(() => queryClient.invalidateQueries({ queryKey: JSON.parse(key), predicate }))
+    const reload = oneAtATime(() => queryClient.invalidateQueries({ queryKey: JSON.parse(key), predicate }), restMs)
     return live.follow(viewer, topic, reload)
-  }, [queryClient, topic, key, userId, clientId, onlyFirstPage])
+  }, [queryClient, topic, key, userId, clientId, onlyFirstPage, restMs])
   return useSyncExternalStore(live.watch, live.isUp) ? false : FALLBACK_MS
 }
 
@@ -36,7 +39,7 @@ function hasMorePages(data: unknown): boolean {
 }
 
 /** While it runs, further calls make it run once more: changes that follow each other fast do not break it off. */
-function oneAtATime(run: () => Promise<unknown>): () => void {
+function oneAtATime(run: () => Promise<unknown>, restMs: number): () => void {
   let isRunning = false
   let isDue = false
   return async () => {
@@ -46,6 +49,7 @@ function oneAtATime(run: () => Promise<unknown>): () => void {
     while (isDue) {
       isDue = false
       await run()
+      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
     }
     isRunning = false
   }

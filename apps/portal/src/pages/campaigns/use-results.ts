@@ -1,4 +1,5 @@
 import { queries, type Schemas } from '../../api/client.ts'
+import { useLive } from '../../live/use-live.ts'
 
 /** What became of the messages of a campaign is counted anew at most this often. */
 const FRESH_MS = 30_000
@@ -22,12 +23,11 @@ export interface Results {
 
 /** What became of a campaign; undefined: nothing of it was accepted, or it is not known yet. */
 export function useResults({ uploadId, accepted }: Schemas['Upload']): Results | undefined {
-  const { data } = queries.useQuery(
-    'get',
-    '/uploads/{uploadId}/results',
-    { params: { path: { uploadId } } },
-    { enabled: accepted > 0, staleTime: FRESH_MS, refetchInterval: FRESH_MS },
-  )
+  const params = { params: { path: { uploadId } } }
+  const refetchInterval = useLive('messages', ['get', '/uploads/{uploadId}/results', params], { restMs: FRESH_MS })
+  const { data } = queries.useQuery('get', '/uploads/{uploadId}/results', params, {
+    ...{ enabled: accepted > 0, staleTime: FRESH_MS, refetchInterval },
+  })
   if (data === undefined) return undefined
   const { states, recipients, replied, optedOut, texts } = data
   const count = (isMeant: (state: Schemas['MessageState']) => boolean) =>

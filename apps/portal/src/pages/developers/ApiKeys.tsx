@@ -10,6 +10,7 @@ import { SecretOnce } from '../../components/SecretOnce.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useLive } from '../../live/use-live.ts'
 import { useMe } from '../../session/session.ts'
 import { developerTexts } from '../../texts/developers.ts'
 import { AddPortalKey } from './AddPortalKey.tsx'
@@ -17,7 +18,6 @@ import { KEYS, useAddKey } from './use-add-key.ts'
 
 const DAY_MS = 86_400_000
 /** Nodes tell of the use of keys once a minute. */
-const FRESH_MS = 30_000
 /** After how many days a key may expire. */
 const LIFETIMES = [30, 90, 365]
 
@@ -89,11 +89,13 @@ export function ApiKeys({ newKey, onNewKey }: ApiKeysProps) {
 
 function KeyList({ userId }: { readonly userId: number }) {
   const { keys: texts } = useTexts(developerTexts)
+  // How often a key is used is told with its requests.
+  const refetchInterval = useLive('requests', ['get', '/users/{userId}/keys'])
   const { data, error, refetch } = queries.useQuery(
     'get',
     '/users/{userId}/keys',
     { params: { path: { userId } } },
-    { refetchInterval: FRESH_MS },
+    { refetchInterval },
   )
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <LoadingRows rows={2} />

@@ -5,12 +5,12 @@ import { api, type Schemas } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLive } from '../../live/use-live.ts'
 import { requestTexts } from '../../texts/requests.ts'
 import { RequestFilters } from './RequestFilters.tsx'
 import { RequestRow } from './RequestRow.tsx'
 import { toRequestQuery } from './request-search.ts'
 
-const FRESH_MS = 2_000
 const PAGE = 25
 
 /** The requests of the client's programs, how they were answered, and what to do about it. */
@@ -48,8 +48,9 @@ export function Requests() {
   )
 }
 
-/** They are asked for again and again only while the newest alone are shown. */
+/** They follow the log only while the newest alone are shown. */
 function useRequests(query: ReturnType<typeof toRequestQuery>) {
+  const refetchInterval = useLive('requests', ['requests'], { onlyFirstPage: true })
   return useInfiniteQuery({
     queryKey: ['requests', query],
     queryFn: async ({ pageParam: before, signal }) => {
@@ -59,6 +60,6 @@ function useRequests(query: ReturnType<typeof toRequestQuery>) {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : FRESH_MS),
+    refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > 1 ? false : refetchInterval),
   })
 }

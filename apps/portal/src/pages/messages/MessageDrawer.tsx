@@ -4,14 +4,12 @@ import { queries } from '../../api/client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLive } from '../../live/use-live.ts'
 import { messagesTexts } from '../../texts/messages.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageFacts } from './MessageFacts.tsx'
 import { MessageTimeline } from './MessageTimeline.tsx'
 import { MessageWaiting } from './MessageWaiting.tsx'
-
-/** A message that may still change is reloaded this often. */
-const AGAIN_MS = 3_000
 
 /** One message beside the list. */
 export function MessageDrawer() {
@@ -35,8 +33,12 @@ export function MessageDrawer() {
 
 function MessageDetails({ smsId }: { readonly smsId: number }) {
   const path = { params: { path: { smsId } } }
-  const message = queries.useQuery('get', '/messages/{smsId}', path, { refetchInterval: AGAIN_MS })
-  const history = queries.useQuery('get', '/messages/{smsId}/history', path, { refetchInterval: AGAIN_MS })
+  const refetchInterval = useLive('messages', ['get', '/messages/{smsId}'])
+  useLive('messages', ['get', '/messages/{smsId}/history'])
+  // Its webhooks are part of what happened to it.
+  useLive('webhooks', ['get', '/messages/{smsId}/history'])
+  const message = queries.useQuery('get', '/messages/{smsId}', path, { refetchInterval })
+  const history = queries.useQuery('get', '/messages/{smsId}/history', path, { refetchInterval })
   if (message.error) return <ErrorState error={message.error} onRetry={() => void message.refetch()} />
   if (message.data === undefined) return <LoadingRows rows={8} />
   return (

@@ -7,7 +7,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { waitingTexts } from '../../texts/waiting.ts'
 import type { Message } from './use-messages.ts'
 
-/** What it waits for changes as links and holds do. */
+/** What it waits for is not announced to clients: rates, links of others, the time of day. */
 const AGAIN_MS = 5_000
 
 /** States in which a message may still change. */

@@ -8,6 +8,7 @@ import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { ToneBadge } from '../../components/StateBadge.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLive } from '../../live/use-live.ts'
 import { operatorTexts } from '../../texts/operator.ts'
 
 type Instance = Schemas['Instance']
@@ -15,7 +16,8 @@ type Instance = Schemas['Instance']
 /** Adapters and plugins with version, health and configuration. */
 export function InstancesPage() {
   const { instance: texts, pages } = useTexts(operatorTexts)
-  const { data, error, refetch } = queries.useQuery('get', '/operator/instances', {}, { refetchInterval: 10_000 })
+  const refetchInterval = useLive('instances', ['get', '/operator/instances'])
+  const { data, error, refetch } = queries.useQuery('get', '/operator/instances', {}, { refetchInterval })
   const description = data === undefined ? texts.descriptionShort : texts.description(data.node)
   return (
     <>

@@ -5,7 +5,7 @@ import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
 import { linkChartTexts } from '../../texts/link-charts.ts'
 
-/** A minute more is known each minute. */
+/** A minute more is known each minute, without an announcement: time passes. */
 const FRESH_MS = 30_000
 
 type Minutes = Schemas['LinkHour']['minutes']

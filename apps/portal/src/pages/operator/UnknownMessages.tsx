@@ -9,18 +9,20 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { useClientNames } from '../../components/use-client-names.ts'
 import { useTexts } from '../../language/define-texts.ts'
 import { useFormatters } from '../../language/language.tsx'
+import { useLive } from '../../live/use-live.ts'
 import { sendingTexts } from '../../texts/sending.ts'
 import { DecideOutcome } from './DecideOutcome.tsx'
 
 type Count = Schemas['UnknownCount']
 
 /** Counting reads all of them, and receipts settle them one by one. */
-const FRESH_MS = 15_000
+const REST_MS = 15_000
 
 /** Messages that may or may not have been sent, by client and route. */
 export function UnknownMessages() {
   const texts = useTexts(sendingTexts)
-  const { data, error, refetch } = queries.useQuery('get', '/operator/unknown', {}, { refetchInterval: FRESH_MS })
+  const refetchInterval = useLive('unknown', ['get', '/operator/unknown'], { restMs: REST_MS })
+  const { data, error, refetch } = queries.useQuery('get', '/operator/unknown', {}, { refetchInterval })
   const nameOf = useClientNames(data?.records.map(({ clientId }) => clientId) ?? [])
   return (
     <Stack component="section" aria-label={texts.unknown}>

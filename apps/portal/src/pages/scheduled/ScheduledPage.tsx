@@ -12,12 +12,11 @@ import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useCalendarWords } from '../../components/use-calendar-words.ts'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLive } from '../../live/use-live.ts'
 import { momentTexts } from '../../texts/moments.ts'
 import { scheduledTexts } from '../../texts/scheduled.ts'
 import { shellTexts } from '../../texts/shell.ts'
 import { ScheduledRow } from './ScheduledRow.tsx'
-
-const REFRESH_MS = 10_000
 
 /** Messages that are still to be sent, as a list and as a calendar. */
 export function ScheduledPage() {
@@ -25,6 +24,7 @@ export function ScheduledPage() {
   const { pages } = useTexts(shellTexts)
   const { view = 'list' } = useSearch({ from: '/shell/scheduled' })
   const navigate = useNavigate({ from: '/scheduled' })
+  const refetchInterval = useLive('messages', ['scheduled'])
   const bulks = useInfiniteQuery({
     queryKey: ['scheduled'],
     queryFn: async ({ pageParam: after }) => {
@@ -33,7 +33,7 @@ export function ScheduledPage() {
     },
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: REFRESH_MS,
+    refetchInterval,
   })
   const records = bulks.data?.pages.flatMap((page) => page.records) ?? []
   return (

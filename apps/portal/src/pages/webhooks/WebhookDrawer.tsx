@@ -7,6 +7,7 @@ import { HttpAnswer, HttpRequest } from '../../components/HttpExchange.tsx'
 import { LoadingRows } from '../../components/LoadingRows.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useTexts } from '../../language/define-texts.ts'
+import { useLive } from '../../live/use-live.ts'
 import { useMe } from '../../session/session.ts'
 import { exchangeTexts } from '../../texts/exchange.ts'
 import { shellTexts } from '../../texts/shell.ts'
@@ -15,18 +16,17 @@ import { useResend } from './use-resend.ts'
 import { WebhookBadge } from './WebhookBadge.tsx'
 import type { WebhookSearch } from './webhook-search.ts'
 
-const FRESH_MS = 2_000
-
-/** All details of one webhook, beside the log. It is reloaded regularly while further attempts are to come. */
+/** All details of one webhook, beside the log. It follows further attempts. */
 export function WebhookDrawer({ webhookId }: { readonly webhookId: number }) {
   const texts = useTexts(webhookTexts)
   const { close } = useTexts(shellTexts)
   const navigate = useNavigate({ from: '/webhooks' })
+  const refetchInterval = useLive('webhooks', ['get', '/webhooks/{webhookId}'])
   const { data, error, refetch } = queries.useQuery(
     'get',
     '/webhooks/{webhookId}',
     { params: { path: { webhookId } } },
-    { refetchInterval: ({ state }) => (state.data?.state === 'pending' ? FRESH_MS : false) },
+    { refetchInterval },
   )
   return (
     <Drawer
