@@ -268,6 +268,7 @@ export {
   type SecondFactorState,
   SecondFactors,
 } from './second-factors.ts'
+export { type InstanceSecrets, Secrets } from './secrets.ts'
 export { Segments, type SubmitSegment } from './segments.ts'
 export {
   defineService,

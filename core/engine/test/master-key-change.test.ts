@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
+import { Secrets } from '@heliograph/contracts'
 import { masterKeyId } from '../src/index.ts'
 import { type Harness, MASTER_KEY, NEXT_MASTER_KEY, startEngine } from './support/engine-harness.ts'
 import { carrierOf, FakeLink } from './support/fake-carrier.ts'
+import { find } from './support/smpp-node.ts'
 
 // The way from one master key to the next on two nodes, step by step, and what is refused on it.
 
@@ -44,7 +46,10 @@ describe('a change of the master key on two nodes', () => {
   const sealsByKey = async () =>
     Object.fromEntries((await command.engine.masterKeys.list()).keys.map(({ id, seals }) => [id, seals]))
 
+  const secretsOf = ({ engine }: Harness) => find(engine.services, Secrets).of('plugin')
+
   test('nothing is sealed anew before every node has the key', async () => {
+    await secretsOf(first).keep('token', 'of an instance')
     await useBothWays(1)
     assert.equal(await first.engine.useMasterKeys([MASTER_KEY, NEXT_MASTER_KEY]), true)
     assert.equal(await first.engine.useMasterKeys([MASTER_KEY, NEXT_MASTER_KEY]), false)
@@ -101,6 +106,7 @@ describe('a change of the master key on two nodes', () => {
     await useBothWays(40)
     assert.deepEqual(Object.keys(await sealsByKey()), [newId, oldId])
     assert.equal((await sealsByKey())[oldId], 0)
+    assert.equal(await secretsOf(second).open('token'), 'of an instance')
   })
 
   test('a new node starts with the new key alone, and none with the old one alone', async () => {

@@ -50,6 +50,7 @@ export {
   type SubscriptionEvent,
   subscriptionJsonBody,
 } from './incoming-webhook.ts'
+export { checkSecret } from './instance-secrets.ts'
 export { findOptOutKeyword, isOptIn, OPT_IN_KEYWORD, OPT_OUT_KEYWORDS } from './keywords.ts'
 export { formatLinkId, type LinkPlace, parseLinkId } from './link-ids.ts'
 export { createSubscriptionLinks } from './link-signatures.ts'

@@ -1,13 +1,15 @@
-import { EventLog, MessageEvents, type ProvidedService, Sessions } from '@heliograph/contracts'
+import { EventLog, MessageEvents, type ProvidedService, Secrets, Sessions } from '@heliograph/contracts'
 import type { AccountsNeeds, AccountsWing } from '../accounts/accounts-wing.ts'
 import { type BackgroundWork, NO_WORK } from '../background-work.ts'
 import type { EngineOptions } from '../engine-options.ts'
 import { createEventLog } from './events/event-log.ts'
 import { createMessageEvents } from './events/message-events.ts'
 import { FinalCounts } from './final-counts.ts'
+import { createSecrets } from './instance-secrets.ts'
 import { Outbox } from './sessions/outbox.ts'
 import type { PushTools } from './sessions/push-tools.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { ChannelSecrets } from './webhooks/channel-secrets.ts'
 import { WEBHOOKS_TASK } from './webhooks/webhook-job.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
 
@@ -33,6 +35,9 @@ export function createNotifyWing(options: EngineOptions, needs: NotifyNeeds): No
   const sessions = createSessions({ ...onNode, outbox })
   const events = createMessageEvents(onNode)
   const log = createEventLog(onNode)
+  const box = needs.accounts.secrets
+  const channels = new ChannelSecrets({ sql: pools.general, secrets: box, clock })
+  signals.accountsChanged.on(() => channels.forget())
   signals.accountsChanged.on(() => sessions.accountsChanged())
   signals.live.on((isLive) => sessions.setLive(isLive))
   signals.pushesWait.on((userId) => outbox.announced(userId))
@@ -42,6 +47,7 @@ export function createNotifyWing(options: EngineOptions, needs: NotifyNeeds): No
       { token: Sessions, service: sessions },
       { token: MessageEvents, service: events },
       { token: EventLog, service: log },
+      { token: Secrets, service: createSecrets({ sql: pools.general, box, channels }) },
     ],
     tools: {
       ids,

@@ -15,6 +15,7 @@ import {
   type ProvidedService,
   QuietHoursSettings,
   ReceivedMessages,
+  Secrets,
   ShortLinks,
   StateStore,
   SubscriptionLinks,
@@ -35,6 +36,7 @@ import type { createPhonebook } from './phonebook.ts'
 import { createQuietHours } from './quiet-hours.ts'
 import { RequestWindow } from './rate-window.ts'
 import { createReceivedMessages } from './received-messages.ts'
+import { createMemorySecrets } from './secrets.ts'
 import { memoryShortLinks } from './short-links.ts'
 import { createSystemStatus } from './system-status.ts'
 import { createTeamInbox } from './team-inbox.ts'
@@ -103,6 +105,7 @@ export function createAccountServices(
     },
     { token: ShortLinks, service: memoryShortLinks },
     { token: StateStore, service: createStateStore(parts) },
+    { token: Secrets, service: createMemorySecrets(accounts) },
     { token: AddressLimits, service: createAddressLimits(parts) },
   ]
 }

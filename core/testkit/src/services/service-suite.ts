@@ -23,6 +23,7 @@ import { receivedCases } from './received-cases.ts'
 import { refusalCases } from './refusal-cases.ts'
 import { reportCases } from './report-cases.ts'
 import { savedReportCases } from './saved-report-cases.ts'
+import { secretCases } from './secret-cases.ts'
 import { segmentCases } from './segment-cases.ts'
 import { senderCases } from './sender-cases.ts'
 import type { ServiceCase, ServiceWorld } from './service-world.ts'
@@ -75,6 +76,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   'state of instances and limits of addresses': stateCases,
   'tables of instances': tableCases,
   'the log of events': logCases,
+  'secrets of instances': secretCases,
 }
 
 /**

@@ -17,6 +17,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...['optout_secret', 'previous_optout_secret', 'optin_secret', 'previous_optin_secret'].map(ofChannel),
   { table: 'api_key', column: 'sealed', key: 'key_id' },
   { table: 'second_factor', column: 'sealed', key: 'user_id' },
+  { table: 'instance_secret', column: 'sealed', key: 'secret_id' },
 ]
 
 function ofChannel(column: string): SealedColumn {
