@@ -91,6 +91,7 @@ const OTHERS = [
     'countUnreadConversations',
     'exportFigures',
     'getFigures',
+    'getFirstSteps',
     'getOverview',
     'listPausedHosts',
     'markConversationRead',
@@ -253,16 +254,20 @@ describe('a user with one channel', () => {
         const { json } = await asking('GET', '/overview')
         const unread = (await asking('GET', '/conversations/unread')).json.conversations
         const hosts = (await asking('GET', '/webhooks/paused-hosts')).json.records.length
+        const { hasSentToSecond } = (await asking('GET', '/first-steps')).json
         return {
           accepted: json.accepted,
           retrying: json.webhooks.retrying,
           paused: json.pausedHosts.length,
           unread,
           hosts,
+          hasSentToSecond,
         }
       }
-      assert.deepEqual(await figures(ask), { accepted: 1, retrying: 1, paused: 0, unread: 1, hosts: 0 })
-      assert.deepEqual(await figures(askWhole), { accepted: 2, retrying: 2, paused: 2, unread: 2, hosts: 2 })
+      const own = { accepted: 1, retrying: 1, paused: 0, unread: 1, hosts: 0, hasSentToSecond: false }
+      assert.deepEqual(await figures(ask), own)
+      const whole = { accepted: 2, retrying: 2, paused: 2, unread: 2, hosts: 2, hasSentToSecond: true }
+      assert.deepEqual(await figures(askWhole), whole)
       const read = (of: Traces) => ask('POST', conversation(of, '/read'), { incomingId: of.incomingId })
       await read(hidden)
       await read(shown)

@@ -12,7 +12,7 @@ const getFirstSteps = defineEndpoint({
   method: 'GET',
   path: '/first-steps',
   id: 'getFirstSteps',
-  summary: 'What a newcomer has done so far, as it can be seen from what there is',
+  summary: 'Get the first steps that are done',
   roles: ROLES,
   answer: Type.Object(
     {
