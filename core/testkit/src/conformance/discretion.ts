@@ -9,6 +9,12 @@ import { secretsOf } from './schema-fields.ts'
 /** Shorter texts may occur in a log line by chance. */
 const TELLING_LENGTH = 8
 
+/** What an interface or a network wants, though others would not do it. */
+export interface Indiscretions {
+  /** True: the network wants a secret in the URL, where logs of others may have it. */
+  readonly secretsInUrl?: boolean | undefined
+}
+
 /**
  * Fails when a secret is in the log, in what is stored for receipts or in a URL that was called, when `shown` contains
  * a secret of the configuration, or when the text or a number of a message is in a log line that operators look at
@@ -19,6 +25,7 @@ export function assertDiscreet(
   world: ModuleWorld,
   messages: readonly { readonly text: string; readonly to: string }[],
   shown = '',
+  { secretsInUrl = false }: Indiscretions = {},
 ): void {
   const everything = world.log.dump()
   const configured = secretsOf(module.configSchema, world.config)
@@ -29,7 +36,9 @@ export function assertDiscreet(
   for (const secret of configured) {
     assert.ok(!holds(shown, secret), `a secret of the configuration is in the response: ${show(secret)}`)
   }
-  for (const [where, texts] of Object.entries(keptAndSent(world))) {
+  const kept = keptAndSent(world)
+  if (secretsInUrl) kept[IN_URL] = []
+  for (const [where, texts] of Object.entries(kept)) {
     for (const secret of [...configured, ...keys]) {
       const found = texts.find((text) => holds(text, secret))
       assert.ok(found === undefined, `a secret value is ${where}: ${show(secret)} in ${show(found)}`)
@@ -46,14 +55,16 @@ export function assertDiscreet(
   }
 }
 
+const IN_URL = 'in the URL of a request to another server'
+
 /** What the module had stored, and the URLs it called, which others log; by the place of a secret. */
-function keptAndSent({ engine, http }: ModuleWorld): Readonly<Record<string, readonly string[]>> {
+function keptAndSent({ engine, http }: ModuleWorld): Record<string, readonly string[]> {
   const messages = engine.submissions.flatMap(({ request }) => request.messages)
   return {
     'in the context of a receipt, which is stored with its message': messages.flatMap(({ notifyFormat }) =>
       notifyFormat ? [JSON.stringify(notifyFormat)] : [],
     ),
-    'in the URL of a request to another server': http.requests.map(({ url }) => decoded(url)),
+    [IN_URL]: http.requests.map(({ url }) => decoded(url)),
   }
 }
 

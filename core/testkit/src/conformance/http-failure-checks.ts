@@ -3,19 +3,16 @@ import type { OutboundRequest, PartOutcome } from '@heliograph/contracts'
 import type { ScriptedReply } from '../http-client-double.ts'
 import { type AnyPluginModule, type CarrierKit, type CarrierWorld, withCarrierKit } from './carrier-kit.ts'
 import type { Check } from './check.ts'
-import { assertDiscreet } from './discretion.ts'
+import { assertDiscreet, type Indiscretions } from './discretion.ts'
 import { FAILURES, type FailureRow, type NetworkFailure, unreadableReplies } from './http-failures.ts'
 import { AWKWARD_IDS, createNetworkTap, type NetworkTap } from './network-tap.ts'
-import { secretsOf } from './schema-fields.ts'
 
-export interface HttpFailureOptions extends CarrierWorld {
+export interface HttpFailureOptions extends CarrierWorld, Indiscretions {
   /**
    * Outcomes that are right for a failure besides those of the contract, where the network says so: `{ unreadable:
    * ['accepted'] }` when its success has no form.
    */
   readonly failures?: Readonly<Partial<Record<NetworkFailure, readonly PartOutcome['kind'][]>>> | undefined
-  /** True: the network wants a secret in the URL, where logs of others may have it. */
-  readonly secretsInUrl?: boolean | undefined
 }
 
 /** For how long the network asks to be left alone. */
@@ -186,11 +183,5 @@ function assertNoSecrets(
   messages: Parameters<typeof assertDiscreet>[2],
 ): void {
   const statuses = kit.carrier.links.map((link) => link.status?.())
-  assertDiscreet(module, kit, messages, JSON.stringify([outcomes, statuses, kit.plugin.health?.()]))
-  if (options.secretsInUrl) return
-  const secrets = secretsOf(module.configSchema, kit.config)
-  for (const { url } of kit.http.requests) {
-    const secret = secrets.find((each) => url.includes(each) || url.includes(encodeURIComponent(each)))
-    assert.ok(secret === undefined, `a secret is in the URL ${url}: send it in a header, or declare \`secretsInUrl\``)
-  }
+  assertDiscreet(module, kit, messages, JSON.stringify([outcomes, statuses, kit.plugin.health?.()]), options)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { PartOutcome } from '@heliograph/contracts'
 import { type AnyPluginModule, type CarrierKit, type CarrierWorld, withCarrierKit } from './carrier-kit.ts'
 import type { Check } from './check.ts'
-import { assertDiscreet } from './discretion.ts'
+import { assertDiscreet, type Indiscretions } from './discretion.ts'
 
 const RECEIPT_MODES = ['all', 'first', 'last', 'none']
 
@@ -10,7 +10,7 @@ const RECEIPT_MODES = ['all', 'first', 'last', 'none']
 const MANY = 500
 
 /** The contract's rules for the links of carriers. */
-export function linkChecks(module: AnyPluginModule, world: CarrierWorld): readonly Check[] {
+export function linkChecks(module: AnyPluginModule, world: CarrierWorld & Indiscretions): readonly Check[] {
   const withKit = (work: (kit: CarrierKit) => Promise<void>) => async () => {
     await withCarrierKit(module, world, work)
   }
@@ -32,7 +32,7 @@ export function linkChecks(module: AnyPluginModule, world: CarrierWorld): readon
         )
         assertAccepted(answers.flat())
         await kit.settled(kit.stop())
-        assertDiscreet(module, kit, messages)
+        assertDiscreet(module, kit, messages, '', world)
       }),
     },
   ]

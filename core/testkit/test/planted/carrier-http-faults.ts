@@ -271,7 +271,7 @@ export const CARRIER_HTTP_FAULTS: readonly CarrierHttpFault[] = [
       }),
     },
     fails: SECRETS,
-    because: /a secret is in the URL/,
+    because: /a secret value is in the URL/,
   },
   {
     name: 'a secret in the outcome, as the network repeats it',

@@ -205,7 +205,7 @@ const EVENT_FAULTS: readonly PluginFault[] = [
     name: 'a handler that blocks the others',
     parts: (good) => ({
       add(events, signal) {
-        for (const event of events) for (let turn = 0; turn < 1_000; turn += 1) structuredClone(event)
+        for (const event of events) for (let turn = 0; turn < 4_000; turn += 1) structuredClone(event)
         return good.add(events, signal)
       },
     }),
