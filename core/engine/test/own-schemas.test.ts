@@ -44,6 +44,24 @@ test('nodes that start together apply each migration once', async (t) => {
   assert.equal(row?.points, 5)
 })
 
+test('a role needs no more than to make schemas and to keep the record', async (t) => {
+  const { sql } = database
+  const url = new URL(database.url)
+  const role = `${url.pathname.slice(1)}_tables`
+  await sql.unsafe(`create role "${role}" login password 'of-a-test'`)
+  t.after(async () => {
+    await sql.unsafe(`drop owned by "${role}" cascade`)
+    await sql.unsafe(`drop role "${role}"`)
+  })
+  await sql.unsafe(`grant create on database "${url.pathname.slice(1)}" to "${role}"`)
+  await sql.unsafe(`grant usage on schema heliograph to "${role}"`)
+  await sql.unsafe(`grant select, insert on heliograph.own_schema, heliograph.own_migration to "${role}"`)
+  Object.assign(url, { username: role, password: 'of-a-test' })
+  assert.equal((await migrateSchemas(url.href, [await ownSchema(t, 'by-role', [POINTS, LEVELS])])).length, 2)
+  const beyond = await ownSchema(t, 'beyond', ['create table copy as select * from heliograph.client'])
+  await assert.rejects(migrateSchemas(url.href, [beyond]), { code: 'schema-unusable', message: /permission denied/ })
+})
+
 describe('what a migration must not touch', () => {
   const ROWS: readonly (readonly [name: string, sql: string, told: RegExp])[] = [
     ['reading a table of the gateway', 'create table copy as select * from heliograph.client', /heliograph\.client/],
