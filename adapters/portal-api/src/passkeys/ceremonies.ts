@@ -75,9 +75,10 @@ export function createCeremonies({ state, clock, logger, publicUrl }: Ceremonies
   async function expected(owner: string, clientDataJSON: string) {
     const site = passkeySiteOf(publicUrl())
     const client = readClientData(clientDataJSON)
-    if (site === undefined || client === undefined || !(await challenges.take(client.challenge, owner)))
-      return undefined
-    if (client.isFramed) return undefined
+    if (site === undefined || client === undefined) return refused('there is nothing to check it against')
+    const isAsked = await challenges.take(client.challenge, owner)
+    if (!isAsked) return refused('its challenge is unknown, over, used or of another browser')
+    if (client.isFramed) return refused('its page was in a frame of another site')
     const { rpID: expectedRPID, origin: expectedOrigin } = site
     return { expectedChallenge: client.challenge, expectedOrigin, expectedRPID, requireUserVerification: true }
   }
@@ -87,9 +88,13 @@ export function createCeremonies({ state, clock, logger, publicUrl }: Ceremonies
     try {
       return await verify()
     } catch (error) {
-      logger.info({ err: error }, 'a passkey was refused')
-      return undefined
+      return refused(error instanceof Error ? error.message : String(error))
     }
+  }
+
+  function refused(reason: string): undefined {
+    logger.info({ reason }, 'a passkey was refused')
+    return undefined
   }
 
   return {
@@ -116,10 +121,12 @@ export function createCeremonies({ state, clock, logger, publicUrl }: Ceremonies
         await requireNoCertificates(response.response.attestationObject)
         return verifyRegistrationResponse({ response, ...against, supportedAlgorithmIDs: ALGORITHMS })
       })
-      if (!result?.verified) return undefined
+      if (result === undefined) return undefined
+      if (!result.verified) return refused('its attestation does not fit')
       const { id: credentialId, publicKey, counter } = result.registrationInfo.credential
       const length = Buffer.byteLength(credentialId, 'base64url')
-      return length > 0 && length <= LONGEST_ID ? { credentialId, publicKey, counter } : undefined
+      if (length === 0 || length > LONGEST_ID) return refused('its id has no possible length')
+      return { credentialId, publicKey, counter }
     },
     async beginToLogIn(owner) {
       const { rpID } = requireSite()
@@ -133,7 +140,8 @@ export function createCeremonies({ state, clock, logger, publicUrl }: Ceremonies
       const against = await expected(owner, response.response.clientDataJSON)
       if (against === undefined) return undefined
       // The browser was told of no user, so the authenticator has to name the one that it made the passkey for.
-      if (response.response.userHandle !== Buffer.from(handleOf(userId)).toString('base64url')) return undefined
+      if (response.response.userHandle !== Buffer.from(handleOf(userId)).toString('base64url'))
+        return refused('it was made for another user')
       const { verifyAuthenticationResponse } = await library()
       const result = await verified(() =>
         verifyAuthenticationResponse({
@@ -142,7 +150,8 @@ export function createCeremonies({ state, clock, logger, publicUrl }: Ceremonies
           credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter: 0 },
         }),
       )
-      return result?.verified ? result.authenticationInfo.newCounter : undefined
+      if (result === undefined) return undefined
+      return result.verified ? result.authenticationInfo.newCounter : refused('its signature does not fit')
     },
   }
 }

@@ -18,8 +18,10 @@ export interface Misbehaviour {
   readonly userHandle?: string | undefined
   /** Changes the signature. */
   readonly isForged?: boolean
-  /** Of the attestation. */
+  /** Of the attestation. `packed` is signed by the passkey itself. */
   readonly format?: string
+  /** Sends a certificate of its maker with the attestation. */
+  readonly hasCertificate?: boolean
   /** Instead of ES256. */
   readonly algorithm?: number
 }
@@ -52,9 +54,10 @@ export class SoftwareAuthenticator {
     const length = Buffer.from([this.credentialId.length >> 8, this.credentialId.length & 0xff])
     const attested = Buffer.concat([Buffer.alloc(16), length, this.credentialId, this.#publicKey(algorithm)])
     const data = this.#authenticatorData(options.rp?.id ?? '', ATTESTED, attested, wrong)
+    const statement = format === 'packed' ? this.#statement(data, clientData, wrong) : cborMap([])
     const attestation = cborMap([
       [cborText('fmt'), cborText(format)],
-      [cborText('attStmt'), cborMap([])],
+      [cborText('attStmt'), statement],
       [cborText('authData'), cborBytes(data)],
     ])
     return this.#credential({ clientDataJSON: base64url(clientData), attestationObject: base64url(attestation) })
@@ -65,14 +68,28 @@ export class SoftwareAuthenticator {
     if (this.counter > 0) this.counter += 1
     const clientData = this.#clientData('webauthn.get', options.challenge, wrong)
     const data = this.#authenticatorData(options.rpId ?? '', 0, Buffer.alloc(0), wrong)
-    const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()])
-    const signature = sign('sha256', wrong.isForged ? Buffer.concat([signed, signed]) : signed, this.#keys.privateKey)
+    const signature = this.#sign(data, clientData, wrong)
     return this.#credential({
       clientDataJSON: base64url(clientData),
       authenticatorData: base64url(data),
       signature: base64url(signature),
       userHandle: 'userHandle' in wrong ? wrong.userHandle : this.#userHandle,
     })
+  }
+
+  #sign(data: Buffer, clientData: Buffer, { isForged = false }: Misbehaviour): Buffer {
+    const signed = Buffer.concat([data, createHash('sha256').update(clientData).digest()])
+    return sign('sha256', isForged ? Buffer.concat([signed, signed]) : signed, this.#keys.privateKey)
+  }
+
+  /** Of the attestation `packed` (WebAuthn Level 2 section 8.2). */
+  #statement(data: Buffer, clientData: Buffer, wrong: Misbehaviour): Buffer {
+    const certificates = cborArray([cborBytes(Buffer.from('a certificate'))])
+    return cborMap([
+      [cborText('alg'), cborInteger(-7)],
+      [cborText('sig'), cborBytes(this.#sign(data, clientData, wrong))],
+      ...(wrong.hasCertificate === true ? [[cborText('x5c'), certificates] as const] : []),
+    ])
   }
 
   #clientData(type: string, challenge: string, wrong: Misbehaviour): Buffer {
@@ -134,6 +151,10 @@ function cborBytes(octets: Buffer): Buffer {
 
 function cborText(text: string): Buffer {
   return Buffer.concat([cborHead(3, Buffer.byteLength(text)), Buffer.from(text)])
+}
+
+function cborArray(items: readonly Buffer[]): Buffer {
+  return Buffer.concat([cborHead(4, items.length), ...items])
 }
 
 function cborMap(entries: readonly (readonly [Buffer, Buffer])[]): Buffer {
